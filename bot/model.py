@@ -1,0 +1,192 @@
+"""The words of the conversation, from what a person wrote to what they read back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from typing import NewType
+
+from knowledge.model import Audience, Filters, Found, Hit, Language, Passage
+from knowledge.sentences import Statement
+
+SafeText = NewType("SafeText", str)
+"""Text without personal data. Only bot.privacy makes it; models and logs take nothing else."""
+
+
+class Platform(StrEnum):
+    """Where a message came from."""
+
+    SLACK = "slack"
+    TEAMS = "teams"
+    WEB = "web"
+    CONSOLE = "console"
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a channel or a caller sets about a question; None leaves it open."""
+
+    store_type: str | None = None
+    category: str | None = None
+    language: Language | None = None
+    as_of: date | None = None
+    audience: Audience = Audience.STAFF
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a person sent, as an adapter hands it over."""
+
+    platform: Platform
+    conversation_id: str
+    sender_id: str
+    text: str = field(repr=False)
+    command: str | None = None
+    """The name of a slash command without its slash, such as `reindex`."""
+    scope: Scope = Scope()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person wants to know, without personal data."""
+
+    text: SafeText
+    language: Language
+    filters: Filters
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A statement of a passage that was found, and how well it fits the question."""
+
+    hit: Hit
+    statement: Statement
+    place: int
+    """Which statement of its passage it is, from 0."""
+    cover: float
+    """Share of the question's words that it holds, weighted by how rare they are."""
+    context: float
+    """The same, with its neighbours and the headings above it."""
+    likeness: float
+    """Nearness in meaning to the question, as a cosine."""
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was found for a question, weighed statement by statement, best first."""
+
+    found: Found = field(default_factory=Found)
+    candidates: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A passage with the words in it that carry a sentence."""
+
+    passage: Passage
+    quote: str
+    """Verbatim from the passage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a draft or an answer, with what carries it."""
+
+    text: str
+    citations: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the model wrote: sentences, each with its evidence; none when it cannot answer."""
+
+    sentences: tuple[Sentence, ...] = ()
+
+
+class Verdict(StrEnum):
+    """What the check found."""
+
+    PASS = "pass"  # noqa: S105 - a verdict, no password
+    INSUFFICIENT = "insufficient"
+    CONFLICT = "conflict"
+    OFF_TOPIC = "off_topic"
+
+
+class Confidence(StrEnum):
+    """How directly the documents answer: directly, partly, or only in passing."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """Why a sentence of a draft was dropped."""
+
+    code: str
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What is left of a draft after the check."""
+
+    verdict: Verdict
+    kept: tuple[Sentence, ...] = ()
+    issues: tuple[Issue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The outcome of one run of the pipeline, with everything that an evaluation wants to see."""
+
+    question: Question
+    verdict: Verdict
+    text: SafeText
+    """What the person reads, with `[n]` after each sentence; n counts `citations` from 1."""
+    citations: tuple[Citation, ...] = ()
+    confidence: Confidence = Confidence.LOW
+    follow_up: SafeText | None = None
+    found: Found = field(default_factory=Found)
+    attempts: int = 0
+    issues: tuple[Issue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One citation as a person reads it under a reply."""
+
+    number: int
+    """The n of the `[n]` in the reply's text."""
+    title: str
+    section: str
+    """The headings above the passage, ` › ` between them; empty when there are none."""
+    quote: str
+    doc_id: str
+    passage_id: str
+    version: str
+    page: int | None = None
+    url: str | None = None
+    effective_from: date | None = None
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a person reads, in Markdown; adapters turn it into blocks or cards."""
+
+    text: str
+    language: Language = "en"
+    sources: tuple[Source, ...] = ()
+    follow_up: str | None = None
+    notice: str | None = None
+    """A line about the message itself, such as what was taken out of it."""
+    private: bool = False
+    """Only the sender should see it (a refusal of a command, an error that concerns one person)."""
+    answer: Answer | None = field(default=None, repr=False)
+    """Where the reply came from; for the command line and the evaluation, never for a channel."""
+    request_id: str = ""
+    steps: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds of each step, by name."""

@@ -1,0 +1,23 @@
+"""The check digits of cards, barcodes and Korean resident numbers."""
+
+_RRN_WEIGHTS = (2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5)
+_LUHN_DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
+
+
+def luhn_holds(digits: str) -> bool:
+    """Whether a card number passes the Luhn check."""
+    numbers = [int(digit) for digit in reversed(digits)]
+    doubled = sum(_LUHN_DOUBLED[number] for number in numbers[1::2])
+    return (sum(numbers[::2]) + doubled) % 10 == 0
+
+
+def ean_holds(digits: str) -> bool:
+    """Whether a barcode (EAN, UPC or GTIN) passes its check."""
+    numbers = [int(digit) for digit in reversed(digits)]
+    return (sum(numbers[::2]) + 3 * sum(numbers[1::2])) % 10 == 0
+
+
+def rrn_holds(digits: str) -> bool:
+    """Whether a resident's or a foreigner's number passes the check used until October 2020."""
+    total = sum(int(digit) * weight for digit, weight in zip(digits, _RRN_WEIGHTS, strict=False))
+    return int(digits[-1]) in {(11 - total % 11) % 10, (13 - total % 11) % 10}

@@ -1,0 +1,49 @@
+"""A text on its way to being clean, and where its characters stood in the original."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bot.model import SafeText
+from bot.privacy.entities import Entity, Hit, Redaction, merged
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The text so far, the way back to the original, and what was replaced there."""
+
+    text: str
+    origin: Sequence[int]  # place in the original of each character and of the end
+    replaced: tuple[Hit, ...] = ()
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """The original itself."""
+        return cls(text, range(len(text) + 1))
+
+    def without(self, hits: Sequence[Hit]) -> Self:
+        """The text with these hits replaced; they are in order and do not overlap."""
+        pieces: list[str] = []
+        origin: list[int] = []
+        position = 0
+        for hit in hits:
+            pieces += [self.text[position : hit.start], hit.replacement]
+            origin += self.origin[position : hit.start]
+            origin += [self.origin[hit.start]] * len(hit.replacement)
+            position = hit.end
+        pieces.append(self.text[position:])
+        origin += self.origin[position:]
+        located = tuple(self._located(hit) for hit in hits)
+        return type(self)("".join(pieces), origin, self.replaced + located)
+
+    def redaction(self) -> Redaction:
+        """The text as the final one; mentions of people are no personal data any more."""
+        entities = tuple(
+            Entity(hit.type, hit.start, hit.end, hit.rule)
+            for hit in merged(self.replaced)
+            if hit.type is not None
+        )
+        return Redaction(SafeText(self.text), entities)
+
+    def _located(self, hit: Hit) -> Hit:
+        return replace(hit, start=self.origin[hit.start], end=self.origin[hit.end])

@@ -1,0 +1,105 @@
+"""Phone numbers by their shape: Korean and North American, also such as nobody has."""
+
+import re
+from collections.abc import Iterator
+
+from bot.privacy.entities import EntityType, Hit
+from bot.privacy.numbering import is_american, is_korean
+from bot.privacy.reading import Reading
+from bot.privacy.shapes import Shape, digits_of
+
+# Whole words only: "쿠폰" is a coupon, "아이폰" an iPhone, and "hotel" or "recall" no phone.
+PHONE_CUE = re.compile(
+    r"(?i)(?<![a-z])(?:(?:tele|cell|work|home)?phone|tel|call|mobile|cell|fax|contact|sms|text"
+    r"|whatsapp|hotline|ring)(?:s|ed|ing)?(?: ?numbers?)?(?![a-z])|(?<![a-z])h\.?p\.? ?[.:)]"
+    r"|전화|연락|휴대|핸드폰|(?<![가-힣])폰|팩스|문자|카톡|☎|📞"
+    r"|(?<![가-힣])(?<!주문 )(?<!상품 )(?<!송장 )(?<!쿠폰 )(?<!사업자 )번호"
+)
+"""Words before a number that make it a phone number."""
+_CODE_LABEL = re.compile(
+    r"(?i)(?:order|coupon|tracking|waybill|invoice|item|sku|upc|isbn|barcode|바코드|쿠폰|상품권"
+    r"|(?:주문|송장|운송장|상품|쿠폰|사업자) ?번호|상품코드)(?: ?(?:number|no|id))?[ .:#]{0,3}$"
+)
+_AREA = r"2|3[1-3]|4[1-4]|5[1-5]|6[1-4]|70"
+_KOREA = r"\(?\+?82\)?[ .\-]{0,2}\(?0?\)?|\(?0"
+_ALONE = r"(?<![\dA-Za-z_.\-])"
+_NO_MORE = r"(?![\dA-Za-z_]|[.\-]\d)"
+
+_MOBILE = re.compile(
+    rf"(?<!\d)(?:{_KOREA})1[016789]\)?[ .\-/]{{0,3}}\d{{3,4}}[ .\-/]{{0,3}}\d{{4}}(?!\d|-\d)"
+)
+_WORD = re.compile(r"[A-Za-z0-9_]")
+_MOBILE_DIGITS = re.compile(r"(?:0|820*)(?:10\d{8}|1[16789]\d{7,8})")
+# No hexadecimal neighbours: pieces of a UUID look like numbers of Seoul.
+_LANDLINE = re.compile(
+    rf"(?<![0-9A-Fa-f])(?<!\d[.\-])(?<![A-Fa-f]-)(?:{_KOREA})(?:{_AREA}|50[2-9]?|60|80)"
+    r"(?:\) ?[ .\-]{0,2}|[ .\-]{1,3})\d{3,4}[ .\-]{1,3}\d{4}(?!\d)(?!-[0-9A-Fa-f])"
+)
+_LANDLINE_BARE = re.compile(rf"{_ALONE}0(?:{_AREA})\d{{7,8}}(?![\dA-Za-z_])")
+_REPRESENTATIVE = re.compile(r"(?<![\d.\-])(?:15|16|18)\d{2}-\d{4}(?![\d.\-]\d|\d)")
+_AMERICAN = re.compile(
+    r"(?:(?<![\dA-Za-z_])(?<!\d[.\-])(?:(?:\+|00)?1[ .\-]{0,2})?"
+    r"(?:\(\d{3}\) ?[ .\-]?|\d{3}[ .\-]{1,2})|\(\d{3}\) ?[ .\-]?)\d{3}[ .\-]{1,2}\d{4}"
+    r"(?: ?(?:x|ext\.?|#) ?\d{1,6})?(?![A-Za-z\d]|[.\-]\d)"
+)
+_AMERICAN_BARE = re.compile(rf"(?<![\dA-Za-z_.\-$])(?:\+?1)?[2-9]\d{{2}}[2-9]\d{{6}}{_NO_MORE}")
+_LOCAL = re.compile(rf"{_ALONE}(?<!\d\))(?<!\d\) )\d{{3}}[.\-]\d{{4}}{_NO_MORE}")
+_LOCAL_REACH = 14
+
+
+def find(reading: Reading) -> Iterator[Hit]:
+    """The Korean and North American phone numbers of the text."""
+    for shape in _SHAPES:
+        yield from shape.find(reading)
+
+
+def _is_mobile(reading: Reading, match: re.Match[str]) -> bool:
+    number = match.group()
+    if not _MOBILE_DIGITS.fullmatch(digits_of(number)):
+        return False
+    if not number.isdigit():
+        return True
+    return not _glued(reading.text, match) and (number[0] == "0" or _is_likely(reading, match))
+
+
+# Eleven digits inside a code are no phone; a Korean particle right after them is usual.
+def _glued(text: str, match: re.Match[str]) -> bool:
+    before = text[max(0, match.start() - 1) : match.start()]
+    return bool(_WORD.match(before) or _WORD.match(text, match.end()))
+
+
+def _is_korean_bare(reading: Reading, match: re.Match[str]) -> bool:
+    return _is_likely(reading, match) and is_korean(match.group())
+
+
+# In Korean text ten bare digits are order or student numbers.
+def _is_american_bare(reading: Reading, match: re.Match[str]) -> bool:
+    if _after_cue(reading, match):
+        return True
+    return not reading.korean and _is_likely(reading, match) and is_american(match.group())
+
+
+# Digits alone may be any code, so documents need the word "phone", and a label is believed.
+def _is_likely(reading: Reading, match: re.Match[str]) -> bool:
+    if _after_cue(reading, match):
+        return True
+    return reading.strict and not reading.cue(_CODE_LABEL, match.start())
+
+
+def _after_cue(reading: Reading, match: re.Match[str]) -> bool:
+    return reading.cue(PHONE_CUE, match.start())
+
+
+def _right_after_cue(reading: Reading, match: re.Match[str]) -> bool:
+    return reading.cue(PHONE_CUE, match.start(), _LOCAL_REACH)
+
+
+_SHAPES = (
+    Shape(EntityType.PHONE, "kr-mobile", _MOBILE, _is_mobile),
+    Shape(EntityType.PHONE, "kr-landline", _LANDLINE),
+    Shape(EntityType.PHONE, "kr-representative", _REPRESENTATIVE),
+    Shape(EntityType.PHONE, "kr-bare", _LANDLINE_BARE, _is_korean_bare),
+    Shape(EntityType.PHONE, "us", _AMERICAN),
+    Shape(EntityType.PHONE, "us-bare", _AMERICAN_BARE, _is_american_bare),
+    Shape(EntityType.PHONE, "us-local", _LOCAL, _right_after_cue),
+)

@@ -1,0 +1,133 @@
+"""The text as the rules read it: plain digits and dashes, with the way back to the original."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from bot.privacy.entities import Profile
+
+_PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]{1,12}\]")
+_ZERO_WIDTH = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff"
+)
+# JSON escapes count as the character they stand for: a log line rendered as JSON would
+# otherwise hide a number behind "\n415-555-0132" or "\uff10".
+_ODD = re.compile(rf"\\(?:u[0-9a-fA-F]{{4}}|[nrt])|[{_ZERO_WIDTH}]")
+_DASHES = "\u2212\u2043\u02d7\u3161\u30fc\u1173"
+_DOTS = "\u318d\u00b7\u2022\u2219\u22c5\u30fb\u2027"
+_UUID = re.compile(
+    r"(?<![0-9A-Za-z])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![0-9A-Za-z])"
+)
+# The blocks that hold digits, dashes, spaces and full-width or mathematical letters.
+_BLOCKS = (
+    range(0x80, 0x3400),
+    range(0xA640, 0xAC00),
+    range(0xF900, 0x10000),
+    range(0x10A00, 0x12000),
+    range(0x1D400, 0x1D800),
+    range(0x1F100, 0x1F200),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One text, made plain for the rules, and how it is to be read."""
+
+    text: str
+    origin: Sequence[int] | None  # place in the original of each character and of the end
+    profile: Profile
+    language: str | None
+
+    @classmethod
+    def of(cls, text: str, profile: Profile, language: str | None = None) -> Self:
+        """The text with plain digits, dashes and spaces, and without invisible characters."""
+        visible, origin = _visible(_plain(text))
+        return cls(_settled(visible), origin, profile, language)
+
+    @property
+    def strict(self) -> bool:
+        """Whether a doubtful number is taken out."""
+        return self.profile is Profile.STRICT
+
+    @property
+    def korean(self) -> bool:
+        """Whether the text is known to be Korean."""
+        return self.language is not None and self.language.startswith("ko")
+
+    def cue(self, words: re.Pattern[str], start: int, reach: int = 28) -> bool:
+        """Whether one of the words stands shortly before this place."""
+        return words.search(self.text, max(0, start - reach), start) is not None
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """The same span in the original text."""
+        if self.origin is None:
+            return start, end
+        return self.origin[start], self.origin[end]
+
+
+def plain(text: str) -> str:
+    """The text as the rules read it, without the way back."""
+    return _visible(_plain(text))[0]
+
+
+def _plain(text: str) -> str:
+    return text if text.isascii() else text.translate(_TWINS)
+
+
+def _visible(text: str) -> tuple[str, list[int] | None]:
+    if not _ODD.search(text):
+        return text, None
+    pieces: list[str] = []
+    origin: list[int] = []
+    for start, end, piece in _pieces(text):
+        pieces.append(piece)
+        origin.extend(range(start, end) if len(piece) == end - start else [start] * len(piece))
+    return "".join(pieces), [*origin, len(text)]
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
+    position = 0
+    for odd in _ODD.finditer(text):
+        yield position, odd.start(), text[position : odd.start()]
+        yield odd.start(), odd.end(), _meant(odd.group())
+        position = odd.end()
+    yield position, len(text), text[position:]
+
+
+def _meant(odd: str) -> str:
+    if not odd.startswith("\\"):
+        return ""
+    if odd[1] != "u":
+        return " "
+    character = _plain(chr(int(odd[2:], 16)))
+    return "" if _ODD.match(character) else character
+
+
+# "[REDACTED_PHONE]" is no cue word for what follows it, and the pieces of a UUID are no phones.
+def _settled(text: str) -> str:
+    text = _PLACEHOLDER.sub(lambda match: f"[{' ' * (len(match.group()) - 2)}]", text)
+    return _UUID.sub(lambda match: "x" * len(match.group()), text)
+
+
+def _twin(character: str) -> str | None:
+    category = unicodedata.category(character)
+    if category in {"Zs", "Pd"}:
+        return " " if category == "Zs" else "-"
+    digit = unicodedata.decimal(character, None)
+    if digit is not None:
+        return str(digit)
+    compatible = unicodedata.normalize("NFKC", character)
+    return compatible if len(compatible) == 1 and compatible.isascii() else None
+
+
+def _twins() -> dict[int, str]:
+    codes = (code for block in _BLOCKS for code in block)
+    twins = {code: twin for code in codes if (twin := _twin(chr(code))) is not None}
+    by_hand = dict.fromkeys(map(ord, _DASHES), "-") | dict.fromkeys(map(ord, _DOTS), ".")
+    return twins | by_hand
+
+
+_TWINS = _twins()

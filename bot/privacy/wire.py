@@ -1,0 +1,30 @@
+"""Raw tokens of Slack and Teams, in case an adapter lets one through: each goes as a whole."""
+
+import re
+from collections.abc import Iterator
+
+from bot.privacy.entities import EntityType, Hit
+from bot.privacy.reading import Reading
+
+_TOKEN = re.compile(
+    r"<mailto:(?P<email>[^<>|\n]{3,320})(?:\|[^<>\n]{0,320})?>"
+    r"|<tel:(?P<phone>[^<>|\n]{3,64})(?:\|[^<>\n]{0,64})?>"
+    r"|<@[UW][A-Z0-9]{2,20}(?:\|[^<>\n]{0,80})?>"
+    r'|<at(?: id="[^"\n]{0,64}")?>[^<\n]{0,80}</at>'
+)
+_TYPES = {"email": EntityType.EMAIL, "phone": EntityType.PHONE}
+
+
+def find(reading: Reading) -> Iterator[Hit]:
+    """The links to e-mail addresses and phones, and the mentions of people."""
+    if "<" not in reading.text:
+        return
+    for token in _TOKEN.finditer(reading.text):
+        kind = _TYPES.get(token.lastgroup) if token.lastgroup else None
+        yield Hit(token.start(), token.end(), kind, "wire")
+
+
+def unwrapped(value: str) -> str:
+    """The address or number inside a token; any other text as it is."""
+    token = _TOKEN.fullmatch(value)
+    return token[token.lastgroup] if token and token.lastgroup else value

@@ -1,0 +1,128 @@
+"""The words of the knowledge side: documents, passages, filters and hits."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import StrEnum
+from typing import Literal, Self
+
+Language = Literal["ko", "en"]
+
+
+class Audience(StrEnum):
+    """Who may read a document; each also reads what those before it may."""
+
+    STAFF = "staff"
+    MANAGER = "manager"
+    ADMIN = "admin"
+
+    @property
+    def readable(self) -> tuple["Audience", ...]:
+        """The audiences whose documents this one may read."""
+        ranks = tuple(Audience)
+        return ranks[: ranks.index(self) + 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is known about one version of a document: its front matter, defaults filled in."""
+
+    doc_id: str
+    title: str
+    source: str
+    """The file's path below the source folder, with forward slashes."""
+    version: str = "1"
+    language: Language = "en"
+    category: str = "general"
+    store_types: tuple[str, ...] = ()
+    """Which stores it is for; empty means all of them."""
+    audience: Audience = Audience.STAFF
+    effective_from: date | None = None
+    effective_until: date | None = None
+    supersedes: str | None = None
+    owner: str | None = None
+    review_by: date | None = None
+    url: str | None = None
+    published_date: date | None = None
+    tags: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The name of exactly this version, such as `refund-policy-en@2`."""
+        return f"{self.doc_id}@{self.version}"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One version of one source, as Markdown text."""
+
+    header: Header
+    text: str
+    pages: tuple[int, ...] = ()
+    """The offset at which each page begins; empty where the format has no pages."""
+    rows: tuple[tuple[int, int], ...] = ()
+    """Offsets of records (a policy, a product) that each make one passage; empty for prose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a document small enough to cite; `text` is `document.text[start:end]`."""
+
+    passage_id: str
+    header: Header
+    section: tuple[str, ...]
+    """The headings above it, outermost first."""
+    text: str
+    start: int
+    end: int
+    page: int | None = None
+    record: bool = False
+    """Whether it is one record of a table of policies or products, not a piece of prose."""
+
+    @property
+    def heading(self) -> str:
+        """The headings above it in one line."""
+        return " › ".join(self.section)
+
+    @property
+    def searchable(self) -> str:
+        """What is embedded and indexed: the passage with the title and headings above it."""
+        return "\n".join(part for part in (self.header.title, self.heading, self.text) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which passages a search may find; `as_of` and `audience` always hold."""
+
+    as_of: date
+    audience: Audience = Audience.STAFF
+    store_type: str | None = None
+    category: str | None = None
+    language: Language | None = None
+    """A preference, never a wall: a Korean question may be answered by an English document."""
+
+    def widened(self) -> Self:
+        """The same search without what may be dropped on a second try."""
+        return replace(self, category=None, language=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage that a search found, with its scores."""
+
+    passage: Passage
+    score: float
+    """Both halves together, 0 to 1."""
+    meaning: float = 0.0
+    """Nearness in meaning, as a share of what the embedder gives a passage that answers well."""
+    lexical: float = 0.0
+    """BM25 as a share of what the question's words can reach; 0 where no word is shared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one search found: hits, best first, and how rare each of the question's terms is."""
+
+    hits: tuple[Hit, ...] = ()
+    rarity: Mapping[str, float] = field(default_factory=dict)
+    """Inverse document frequency of each term of the question."""

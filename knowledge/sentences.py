@@ -1,0 +1,158 @@
+"""A passage as statements that can stand alone: sentences, list items, table rows, records."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from knowledge.model import Passage
+
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|e\.g|i\.e|a\.m|p\.m)|\b[A-Z])\.$"
+)
+_END = re.compile(r"(?<=[.!?。])[\"'”’)\]]*\s+(?=[^\sa-z])")
+_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(?P<text>.+)$", re.DOTALL)
+_ROW = re.compile(r"^\s*\|(?P<cells>.+)\|\s*$")
+_RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
+_HEADING = re.compile(r"^\s*#{1,6}\s")
+_LINK = re.compile(r"!?\[(?P<text>[^\]]*)\]\([^)]*\)")
+_MARKS = re.compile(r"\*\*|__|`|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|^>\s?", re.MULTILINE)
+
+_COLONS = (":", "：")
+_STOPS = (".", "!", "?", "。")
+_LONGEST_LIST = 500
+"""Characters of a list that is still said in one statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a passage says in one place."""
+
+    text: str
+    """To be read: without Markdown, a table's row with its column names."""
+    quotes: tuple[str, ...]
+    """The passage's own words that it is made of, verbatim; the most telling one first."""
+
+
+def statements(passage: Passage) -> tuple[Statement, ...]:
+    """The statements of a passage, in order."""
+    if passage.record:
+        return tuple(_of_record(passage.text))
+    return tuple(_of_prose(passage.text))
+
+
+def plain(text: str) -> str:
+    """Text without Markdown's marks, in one line."""
+    text = _LINK.sub(lambda match: match["text"], text)
+    return " ".join(_MARKS.sub("", text).split())
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text without line structure; abbreviations do not end one."""
+    found: list[str] = []
+    start = 0
+    for match in _END.finditer(text):
+        piece = text[start : match.start()].strip()
+        if not _ABBREVIATION.search(piece):
+            found.append(text[start : match.end()].strip())
+            start = match.end()
+    found.append(text[start:].strip())
+    return [sentence for sentence in found if sentence]
+
+
+def _of_record(text: str) -> Iterator[Statement]:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if text.startswith("Product: "):
+        yield Statement(" · ".join(lines), tuple(lines))
+        return
+    # A policy's conditions mean little without what they are conditions of.
+    for line in lines:
+        for sentence in sentences(line):
+            if sentence == sentences(lines[0])[0]:
+                yield Statement(plain(sentence), (sentence,))
+            else:
+                name = lines[0].partition(":")[0]
+                yield Statement(f"{name}: {plain(sentence)}", (sentence, lines[0]))
+
+
+def _of_prose(text: str) -> Iterator[Statement]:
+    header: tuple[str, ...] = ()
+    intro = ""
+    listed: list[str] = []
+    for kind, block in [*_blocks(text), ("end", "")]:
+        if kind == "item":
+            listed.append(block)
+            continue
+        yield from _of_list(listed, intro)
+        listed = []
+        if kind == "row":
+            yield from _of_row(header, block.strip())
+            header = header or (block.strip(),)
+            continue
+        header = ()
+        found = sentences(block) if kind == "text" else []
+        intro = found[-1] if found else ""
+        for sentence in found:
+            if not sentence.endswith(_COLONS):
+                yield Statement(plain(sentence), (sentence,))
+
+
+def _of_list(blocks: list[str], intro: str) -> Iterator[Statement]:
+    items = [_item_text(block) for block in blocks]
+    introduced = intro.endswith(_COLONS)
+    if introduced and items and sum(map(len, items)) <= _LONGEST_LIST:
+        listed = "; ".join(plain(item).rstrip(".;") for item in items)
+        yield Statement(f"{plain(intro)} {listed}.", (intro, *items))
+    for item in items:
+        for sentence in sentences(item):
+            # "- Swimwear" says nothing without the sentence above the list.
+            if intro and (introduced or not sentence.endswith(_STOPS)):
+                yield Statement(f"{plain(intro)} {plain(sentence)}", (sentence, intro))
+            else:
+                yield Statement(plain(sentence), (sentence,))
+
+
+def _item_text(block: str) -> str:
+    match = _ITEM.match(block)
+    return match["text"].strip() if match else block.strip()
+
+
+def _of_row(header: tuple[str, ...], line: str) -> Iterator[Statement]:
+    if not header or _RULE.match(line):
+        return
+    pairs = [
+        f"{name}: {cell}" if name else cell
+        for name, cell in zip(_cells(header[0]), _cells(line), strict=False)
+        if cell
+    ]
+    yield Statement("; ".join(pairs), (line, *header))
+
+
+def _blocks(text: str) -> Iterator[tuple[str, str]]:
+    """Headings, rows, items and paragraphs; a wrapped line belongs to what it continues."""
+    kind, kept = "", ""
+    for line in [*text.splitlines(), ""]:
+        new = _kind(line)
+        continues = new == "text" and kind in ("text", "item") and kept
+        if continues:
+            kept = f"{kept}\n{line}"
+            continue
+        if kept:
+            yield kind, kept
+        kind, kept = new, line
+        if new == "blank":
+            kept = ""
+
+
+def _kind(line: str) -> str:
+    if not line.strip():
+        return "blank"
+    if _HEADING.match(line):
+        return "heading"
+    if _ROW.match(line):
+        return "row"
+    return "item" if _ITEM.match(line) else "text"
+
+
+def _cells(line: str) -> list[str]:
+    match = _ROW.match(line)
+    return [plain(cell) for cell in match["cells"].split("|")] if match else []
