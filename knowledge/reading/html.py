@@ -1,0 +1,67 @@
+"""Reading HTML and Word: both become Markdown."""
+
+import io
+import logging
+
+import mammoth
+from bs4 import BeautifulSoup, Tag
+from markdownify import MarkdownConverter
+
+from knowledge.errors import UnreadableDocumentError
+from knowledge.reading.content import Content, decoded
+
+_NOT_READ = ["script", "style", "nav", "footer", "template", "noscript", "iframe", "form", "svg"]
+
+_TITLE_STYLE = "p[style-name='Title'] => h1.title:fresh"
+
+# Mammoth reports every unknown Word style there; none of them changes the text.
+logging.getLogger("mammoth").setLevel(logging.ERROR)
+
+_converter = MarkdownConverter(
+    heading_style="ATX",
+    bullets="-",
+    strip=["a", "img"],
+    table_infer_header=True,
+    escape_asterisks=False,
+    escape_underscores=False,
+    escape_misc=False,
+)
+
+
+def read_html(raw: bytes) -> Content:
+    """What a person sees of a page: no navigation, no scripts, nothing hidden."""
+    page = BeautifulSoup(decoded(raw), "html.parser")
+    name = page.title.get_text(strip=True) if page.title else None
+    for element in page.find_all(_is_unseen):
+        element.extract()
+    headings = page.find_all("h1", class_="title") or page.find_all("h1")
+    if len(headings) == 1:
+        name = headings[0].extract().get_text(" ", strip=True)
+    body = page.find("main") or page.find("article") or page.body or page
+    return Content(_converter.convert_soup(body).strip() + "\n", title=name)
+
+
+def read_docx(raw: bytes) -> Content:
+    """A Word document by its heading styles, lists and tables."""
+    try:
+        page = mammoth.convert_to_html(
+            io.BytesIO(raw), style_map=_TITLE_STYLE, convert_image=mammoth.images.img_element(_none)
+        )
+    except (KeyError, ValueError, OSError) as error:
+        raise UnreadableDocumentError("this is no readable .docx; save it again in Word") from error
+    return read_html(page.value.encode())
+
+
+def _none(image: object) -> dict[str, str]:
+    return {}
+
+
+def _is_unseen(element: Tag) -> bool:
+    if element.name in _NOT_READ or element.has_attr("hidden"):
+        return True
+    style = str(element.get("style", "")).replace(" ", "").lower()
+    return (
+        element.get("aria-hidden") == "true"
+        or "display:none" in style
+        or "visibility:hidden" in style
+    )

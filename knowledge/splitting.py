@@ -1,0 +1,164 @@
+"""Cutting a document into passages: at headings, then by tokens; tables and lists stay whole."""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+
+from knowledge.model import Document, Passage
+
+VERSION = "1"
+MAX_TOKENS = 200
+"""About 800 English or 330 Korean characters: short passages are found better than long ones."""
+MAX_WHOLE_TOKENS = 1000
+"""A table or a list up to this size is never cut."""
+
+_MARKDOWN = MarkdownIt("commonmark").enable("table")
+_SENTENCE_END = re.compile(r"(?<=[.!?。])\s+(?=\S)|\n+")
+_LINE_END = re.compile(r"\n+")
+
+_Span = tuple[int, int]
+Count = Callable[[str], int]
+"""Gives the number of tokens of a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    start: int
+    end: int
+    whole: bool = False
+    """A table, a list or code: cut only when it is far too long, and then between lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    path: tuple[str, ...]
+    blocks: tuple[_Block, ...]
+
+
+def split(document: Document, count: Count) -> list[Passage]:
+    """Return the document's passages, in order."""
+    spans = _rows(document) if document.rows else _pieces(document.text, count)
+    return list(_numbered(document, spans))
+
+
+def _rows(document: Document) -> Iterator[tuple[tuple[str, ...], _Span]]:
+    for row in document.rows:
+        yield (_row_name(document, row),), row
+
+
+def _pieces(text: str, count: Count) -> Iterator[tuple[tuple[str, ...], _Span]]:
+    for section in _sections(text):
+        for span in _packed(text, section.blocks, count):
+            yield section.path, span
+
+
+def _numbered(
+    document: Document, spans: Iterator[tuple[tuple[str, ...], _Span]]
+) -> Iterator[Passage]:
+    seen: dict[str, int] = {}
+    for path, span in spans:
+        start, end = _trimmed(document.text, *span)
+        if start == end:
+            continue
+        text = document.text[start:end]
+        # The id comes from the content, so that it stays when a neighbour changes.
+        digest = hashlib.sha256("\n".join((*path, text)).encode()).hexdigest()[:8]
+        seen[digest] = seen.get(digest, 0) + 1
+        suffix = "" if seen[digest] == 1 else f"-{seen[digest]}"
+        yield Passage(
+            passage_id=f"{document.header.key}#{digest}{suffix}",
+            header=document.header,
+            section=path,
+            text=text,
+            start=start,
+            end=end,
+            page=_page(document.pages, start),
+            record=bool(document.rows),
+        )
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    part = text[start:end]
+    stripped = part.strip()
+    start += part.index(stripped) if stripped else len(part)
+    return start, start + len(stripped)
+
+
+def _page(pages: tuple[int, ...], start: int) -> int | None:
+    return sum(1 for page in pages if page <= start) or None
+
+
+def _row_name(document: Document, row: tuple[int, int]) -> str:
+    first_line = document.text[row[0] : row[1]].partition("\n")[0]
+    name = first_line.removeprefix("Product: ") if first_line.startswith("Product: ") else ""
+    return (name or first_line.partition(":")[0]).strip()
+
+
+# --- sections: what stands under which headings ------------------------------------------------
+
+
+def _sections(text: str) -> Iterator[_Section]:
+    starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text)]
+    path: list[tuple[int, str]] = []
+    blocks: list[_Block] = []
+    tokens = _MARKDOWN.parse(text)
+    for index, token in enumerate(tokens):
+        if token.level or token.map is None or token.nesting < 0:
+            continue
+        start, end = starts[token.map[0]], starts[min(token.map[1], len(starts) - 1)]
+        if token.type != "heading_open":
+            blocks.append(_Block(start, end, whole=token.type != "paragraph_open"))
+            continue
+        if blocks:
+            yield _Section(tuple(name for _, name in path), tuple(blocks))
+            blocks = []
+        level = int(token.tag[1])
+        path = [above for above in path if above[0] < level]
+        path.append((level, _plain(tokens[index + 1].content)))
+    if blocks:
+        yield _Section(tuple(name for _, name in path), tuple(blocks))
+
+
+def _plain(heading: str) -> str:
+    return re.sub(r"[*_`]", "", heading).strip()
+
+
+# --- packing: as many blocks as fit into one passage -------------------------------------------
+
+
+def _packed(text: str, blocks: tuple[_Block, ...], count: Count) -> Iterator[tuple[int, int]]:
+    start = end = blocks[0].start
+    for block in _fitting(text, blocks, count):
+        introduces = text[start:end].rstrip().endswith((":", "："))
+        fits = count(text[start : block.end]) <= MAX_TOKENS
+        # "Not refundable:" belongs to the list that follows it.
+        if end > start and not fits and not introduces:
+            yield start, end
+            start = block.start
+        end = block.end
+    yield start, end
+
+
+def _fitting(text: str, blocks: tuple[_Block, ...], count: Count) -> Iterator[_Block]:
+    for block in blocks:
+        limit = MAX_WHOLE_TOKENS if block.whole else MAX_TOKENS
+        if count(text[block.start : block.end]) <= limit:
+            yield block
+            continue
+        ends = _LINE_END if block.whole else _SENTENCE_END
+        yield from _cut(text, block, ends, count)
+
+
+def _cut(text: str, block: _Block, ends: re.Pattern[str], count: Count) -> Iterator[_Block]:
+    start = last = block.start
+    cuts = [match.end() for match in ends.finditer(text, block.start, block.end)]
+    for cut in [*cuts, block.end]:
+        if last > start and count(text[start:cut]) > MAX_TOKENS:
+            yield _Block(start, last)
+            start = last
+        last = cut
+    if last > start:
+        yield _Block(start, last)
