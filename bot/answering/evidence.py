@@ -1,0 +1,107 @@
+"""Weighing what was found: which statement of which passage fits the question, and how well."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bot.model import Candidate, Evidence, Question
+from bot.ports import Search
+from knowledge.lexical import covers, query_terms, terms
+from knowledge.model import Found, Hit
+from knowledge.sentences import Statement, statements
+
+# How much each sign counts in a statement's score, in the unit of `cover`. Fitted on halves of
+# SQuAD 2 and of the sample's golden questions: the right sentence comes first in .80 and .70.
+_CONTEXT = 0.75
+_PAIRS = 0.35
+_PASSAGE = 0.4
+_LIKENESS = 0.7
+_VALUE = 0.35
+
+_ASKS_FOR_VALUE = re.compile(
+    r"\bhow (?:long|many|much|often|early|far|old|big|late|soon)\b|\bwhen\b|\bwhat (?:time|age)\b"
+    r"|며칠|몇|얼마|언제|기간|시간",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    hit: Hit
+    statement: Statement
+    place: int
+    own: frozenset[str]
+    around: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    rarity: Mapping[str, float]
+    pairs: frozenset[tuple[str, str]]
+    value: bool
+
+
+async def weigh(question: Question, found: Found, search: Search) -> Evidence:
+    """Return every statement of the passages that were found, best first."""
+    placed = [one for hit in found.hits for one in _placed(hit)]
+    likeness = await search.likeness(question.text, [one.statement.text for one in placed])
+    asked = _asked(question, found)
+    candidates = [_candidate(one, like, asked) for one, like in zip(placed, likeness, strict=True)]
+    return Evidence(found, tuple(sorted(candidates, key=lambda one: -one.score)))
+
+
+def _asked(question: Question, found: Found) -> _Asked:
+    wanted = query_terms(question.text)
+    return _Asked(
+        rarity={term: found.rarity.get(term, 0.0) for term in wanted},
+        pairs=frozenset(pairwise(wanted)),
+        value=bool(_ASKS_FOR_VALUE.search(question.text)),
+    )
+
+
+def _placed(hit: Hit) -> list[_Placed]:
+    known = statements(hit.passage)
+    listed = [terms(statement.text) for statement in known]
+    words = [frozenset(one) for one in listed]
+    above = frozenset(terms(f"{hit.passage.header.title} {hit.passage.heading}"))
+    return [
+        _Placed(
+            hit,
+            statement,
+            place,
+            own=words[place],
+            around=above.union(*words[max(0, place - 1) : place + 2]),
+            pairs=frozenset(pairwise(listed[place])),
+        )
+        for place, statement in enumerate(known)
+    ]
+
+
+def _candidate(placed: _Placed, likeness: float, asked: _Asked) -> Candidate:
+    cover = _share(placed.own, asked.rarity)
+    context = _share(placed.around, asked.rarity)
+    pairs = len(asked.pairs & placed.pairs) / len(asked.pairs) if asked.pairs else 0.0
+    score = (
+        cover
+        + _CONTEXT * context
+        + _PAIRS * pairs
+        + _PASSAGE * placed.hit.score
+        + _LIKENESS * max(0.0, likeness)
+        + _VALUE * (asked.value and has_value(placed.statement.text))
+    )
+    return Candidate(
+        placed.hit, placed.statement, placed.place, cover, context, max(0.0, likeness), score
+    )
+
+
+def has_value(text: str) -> bool:
+    """Whether a text holds a number: what a question of how long or how much wants."""
+    return any(char.isdigit() for char in text)
+
+
+def _share(words: frozenset[str], rarity: Mapping[str, float]) -> float:
+    total = sum(rarity.values())
+    held = sum(weight for term, weight in rarity.items() if covers(words, term))
+    return held / total if total else 0.0

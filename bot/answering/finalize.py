@@ -1,0 +1,103 @@
+"""Step 5: the answer that leaves the pipeline."""
+
+from bot import texts
+from bot.answering.follow_up import follow_up
+from bot.model import (
+    Answer,
+    Checked,
+    Citation,
+    Confidence,
+    Evidence,
+    Question,
+    SafeText,
+    Sentence,
+    Verdict,
+)
+from bot.privacy import EntityType, redact, safe
+from knowledge.model import Found, Language
+
+MOST_CITATIONS = 3
+_HIGH, _MEDIUM = 0.85, 0.65
+"""From these likelihoods on, the documents answer directly, or in part."""
+
+Corpus = dict[Language, str]
+"""What the documents are called."""
+
+
+def finalize(
+    question: Question, checked: Checked, evidence: Evidence, likelihood: float, attempts: int
+) -> Answer:
+    """Return the sentences that passed, with their numbered citations."""
+    citations = _citations(checked.kept)
+    numbers = {one.passage.passage_id: n for n, one in enumerate(citations, start=1)}
+    lines = [_marked(sentence, numbers) for sentence in checked.kept]
+    if citations[0].passage.header.language != question.language:
+        lines.insert(0, texts.IN_OTHER_LANGUAGE[question.language])
+    return Answer(
+        question=question,
+        verdict=Verdict.PASS,
+        text=redact("\n".join(lines), allow=_contacts(citations)).text,
+        citations=citations,
+        confidence=_confidence(likelihood),
+        follow_up=follow_up(question, citations, evidence),
+        found=evidence.found,
+        attempts=attempts,
+        issues=checked.issues,
+    )
+
+
+def refuse(
+    question: Question,
+    verdict: Verdict,
+    corpus: Corpus,
+    evidence: Evidence | None = None,
+    attempts: int = 0,
+) -> Answer:
+    """Return an answer that says that there is none."""
+    text = texts.REFUSAL[question.language].format(corpus=corpus[question.language])
+    ask_more = verdict is Verdict.INSUFFICIENT
+    return Answer(
+        question=question,
+        verdict=verdict,
+        text=safe(text),
+        follow_up=safe(texts.ASK_MORE[question.language]) if ask_more else None,
+        found=evidence.found if evidence else Found(),
+        attempts=attempts,
+    )
+
+
+def say(question: Question, text: str) -> Answer:
+    """Return a sentence of our own, for what is no question."""
+    return Answer(question=question, verdict=Verdict.OFF_TOPIC, text=SafeText(text))
+
+
+def _contacts(citations: tuple[Citation, ...]) -> set[str]:
+    """Phone numbers and e-mail addresses that the cited passages publish may be said."""
+    return {
+        citation.passage.text[entity.start : entity.end]
+        for citation in citations
+        for entity in redact(citation.passage.text).entities
+        if entity.type in (EntityType.PHONE, EntityType.EMAIL)
+    }
+
+
+def _citations(sentences: tuple[Sentence, ...]) -> tuple[Citation, ...]:
+    """One citation for each passage; what carries a sentence goes before what repeats it."""
+    first = [sentence.citations[0] for sentence in sentences]
+    rest = [citation for sentence in sentences for citation in sentence.citations[1:]]
+    by_passage: dict[str, Citation] = {}
+    for citation in (*first, *rest):
+        by_passage.setdefault(citation.passage.passage_id, citation)
+    return tuple(by_passage.values())[:MOST_CITATIONS]
+
+
+def _marked(sentence: Sentence, numbers: dict[str, int]) -> str:
+    ids = dict.fromkeys(citation.passage.passage_id for citation in sentence.citations)
+    marks = "".join(f"[{numbers[passage_id]}]" for passage_id in ids if passage_id in numbers)
+    return f"{sentence.text} {marks}"
+
+
+def _confidence(likelihood: float) -> Confidence:
+    if likelihood >= _HIGH:
+        return Confidence.HIGH
+    return Confidence.MEDIUM if likelihood >= _MEDIUM else Confidence.LOW

@@ -1,0 +1,64 @@
+"""The five steps from a question to an answer, with one retry."""
+
+from dataclasses import replace
+
+from bot import texts
+from bot.answering.check import check
+from bot.answering.classify import is_small_talk
+from bot.answering.evidence import weigh
+from bot.answering.finalize import Corpus, finalize, refuse, say
+from bot.answering.gate import likelihood
+from bot.model import Answer, Checked, Evidence, Question, Verdict
+from bot.ports import ChatModel, Search
+from bot.telemetry import step
+
+ATTEMPTS = 2
+LIMIT = 6
+"""Passages that an answer is made from; two more on the second attempt."""
+ENOUGH = 0.5
+"""Likelihood from which on the evidence is answered from."""
+ABOUT_THE_STORE = 0.2
+"""Below this likelihood a question is not about the store at all."""
+
+
+class Answering:
+    """Answers questions from the store's documents."""
+
+    def __init__(self, search: Search, model: ChatModel, corpus: Corpus) -> None:
+        self._search = search
+        self._model = model
+        self._corpus = corpus
+
+    async def answer(self, question: Question) -> Answer:
+        """Answer from the documents, or say honestly why not. Raises KnowledgeError, BotError."""
+        with step("classify"):
+            if is_small_talk(question.text):
+                return say(question, texts.GREETING[question.language])
+
+        evidence, likely, checked = Evidence(), 0.0, Checked(Verdict.INSUFFICIENT)
+        for attempt in range(1, ATTEMPTS + 1):
+            evidence = await self._retrieve(question, LIMIT + 2 * (attempt - 1))
+            likely = likelihood(evidence)
+            checked = await self._checked(question, evidence, likely)
+            if checked.verdict is Verdict.PASS:
+                with step("finalize"):
+                    return finalize(question, checked, evidence, likely, attempt)
+            question = replace(question, filters=question.filters.widened())
+
+        with step("finalize"):
+            return refuse(question, checked.verdict, self._corpus, evidence, ATTEMPTS)
+
+    async def _retrieve(self, question: Question, limit: int) -> Evidence:
+        with step("retrieve"):
+            found = await self._search.find(question.text, question.filters, limit)
+            return await weigh(question, found, self._search)
+
+    async def _checked(self, question: Question, evidence: Evidence, likely: float) -> Checked:
+        if likely < ABOUT_THE_STORE:
+            return Checked(Verdict.OFF_TOPIC)
+        if likely < ENOUGH:
+            return Checked(Verdict.INSUFFICIENT)
+        with step("generate"):
+            draft = await self._model.draft(question, evidence)
+        with step("check"):
+            return check(draft, question, evidence)

@@ -1,0 +1,135 @@
+"""The one handler that every platform calls."""
+
+import logging
+import uuid
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+
+from bot import texts
+from bot.answering.classify import LONGEST
+from bot.answering.pipeline import Answering
+from bot.commands import Commands
+from bot.errors import BotError, ReindexError
+from bot.model import Answer, Citation, Message, Question, Reply, Scope, Source
+from bot.ports import Notify
+from bot.privacy import Redaction, redact
+from bot.telemetry import Trace, request
+from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.lexical import language_of
+from knowledge.model import Filters, Language
+from knowledge.sentences import plain
+
+logger = logging.getLogger(__name__)
+
+Today = Callable[[], date]
+"""Gives the day that it is in the store."""
+
+
+class Conversation:
+    """Turns messages into replies."""
+
+    def __init__(self, answering: Answering, commands: Commands, today: Today) -> None:
+        self._answering = answering
+        self._commands = commands
+        self._today = today
+
+    async def handle(self, message: Message, notify: Notify | None = None) -> Reply:
+        """Return the reply to a message. Known trouble becomes a polite reply."""
+        redaction = redact(message.text.strip())
+        language = message.scope.language or language_of(redaction.text)
+        request_id = uuid.uuid4().hex[:8]
+        with request(request_id, platform=message.platform, command=message.command) as trace:
+            try:
+                reply = await self._reply(message, redaction, language, trace, notify)
+            except IndexMissingError:
+                reply = Reply(texts.NOT_INDEXED[language])
+            except (BotError, KnowledgeError) as error:
+                _log(error, request_id)
+                said = texts.REINDEX_FAILED if isinstance(error, ReindexError) else texts.TROUBLE
+                reply = Reply(said[language].format(request_id=request_id))
+        return replace(reply, language=language, request_id=request_id, steps=trace.steps)
+
+    async def _reply(
+        self,
+        message: Message,
+        redaction: Redaction,
+        language: Language,
+        trace: Trace,
+        notify: Notify | None,
+    ) -> Reply:
+        if message.command is not None:
+            return await self._commands.run(message, language, notify)
+        if len(message.text) > LONGEST:
+            return Reply(texts.TOO_LONG[language].format(limit=LONGEST))
+        question = Question(redaction.text, language, self._filters(message.scope, language))
+        answer = await self._answering.answer(question)
+        trace.outcome |= _outcome(answer)
+        return to_reply(answer, _notice(redaction, language))
+
+    def _filters(self, scope: Scope, language: Language) -> Filters:
+        return Filters(
+            as_of=scope.as_of or self._today(),
+            audience=scope.audience,
+            store_type=scope.store_type,
+            category=scope.category,
+            language=language,
+        )
+
+
+def _log(error: BotError | KnowledgeError, request_id: str) -> None:
+    # The kind of each error only: its words may be a person's, or name a path on this machine.
+    cause = type(error.__cause__).__name__ if error.__cause__ else None
+    logger.warning(
+        "request failed",
+        extra={"request_id": request_id, "error": type(error).__name__, "cause": cause},
+    )
+
+
+def to_reply(answer: Answer, notice: str | None = None) -> Reply:
+    """What a person reads of an answer."""
+    scores = {hit.passage.passage_id: hit.score for hit in answer.found.hits}
+    sources = tuple(
+        _source(number, citation, scores.get(citation.passage.passage_id, 0.0))
+        for number, citation in enumerate(answer.citations, start=1)
+    )
+    return Reply(
+        answer.text, sources=sources, follow_up=answer.follow_up, notice=notice, answer=answer
+    )
+
+
+def _source(number: int, citation: Citation, score: float) -> Source:
+    passage, header = citation.passage, citation.passage.header
+    return Source(
+        number=number,
+        title=header.title,
+        section=passage.heading,
+        quote=plain(citation.quote),
+        doc_id=header.doc_id,
+        passage_id=passage.passage_id,
+        version=header.version,
+        page=passage.page,
+        url=header.url,
+        effective_from=header.effective_from,
+        score=round(score, 3),
+    )
+
+
+def _notice(redaction: Redaction, language: Language) -> str | None:
+    if not redaction.counts:
+        return None
+    kinds = [
+        f"{texts.PERSONAL_DATA.get(kind, texts.OTHER_PERSONAL_DATA)[language]} × {count}"
+        for kind, count in redaction.counts.items()
+    ]
+    return texts.REMOVED[language].format(kinds=", ".join(kinds))
+
+
+def _outcome(answer: Answer) -> dict[str, object]:
+    return {
+        "verdict": answer.verdict,
+        "attempts": answer.attempts,
+        "language": answer.question.language,
+        "cited": [citation.passage.passage_id for citation in answer.citations],
+        "issues": [issue.code for issue in answer.issues],
+    }

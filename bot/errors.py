@@ -1,0 +1,25 @@
+"""What can go wrong in a conversation.
+
+* BotError
+  - ModelUnavailableError   the language model did not answer in time
+  - NotAllowedError         the sender may not do this
+  - ReindexError            the documents could not be indexed
+
+A question that cannot be answered is no error: it is a Verdict.
+"""
+
+
+class BotError(Exception):
+    """The bot cannot do what was asked."""
+
+
+class ModelUnavailableError(BotError):
+    """The language model did not answer in time."""
+
+
+class NotAllowedError(BotError):
+    """The sender may not do this."""
+
+
+class ReindexError(BotError):
+    """The documents could not be indexed; the earlier index stays."""

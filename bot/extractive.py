@@ -1,0 +1,76 @@
+"""The ChatModel without a key: answers in the documents' own sentences."""
+
+from bot.model import Candidate, Citation, Draft, Evidence, Question, Sentence
+from knowledge.lexical import terms
+
+MOST = 3
+"""Sentences of an answer; more are rarely read at the till."""
+_NEAR_BEST = 0.8
+"""A further sentence must score this share of the best one (gold sentence among them: .906)."""
+_OTHER_LANGUAGE = 0.9
+"""A statement in another language than the question's counts this much."""
+_SAME = 0.7
+"""Two statements that share this much of their words say the same."""
+
+
+class Extractive:
+    """Picks the statements that fit the question best; each sentence is its own quote."""
+
+    name = "extractive"
+
+    async def draft(self, question: Question, evidence: Evidence) -> Draft:
+        """Return up to three sentences, the best one's passage first."""
+        ranked = sorted(evidence.candidates, key=lambda one: -_worth(one, question), reverse=False)
+        if not ranked:
+            return Draft()
+        least = _NEAR_BEST * _worth(ranked[0], question)
+        language = ranked[0].hit.passage.header.language
+        near = [
+            one
+            for one in ranked
+            if _worth(one, question) >= least and one.hit.passage.header.language == language
+        ]
+        picked, twins = _distinct(near)
+        return Draft(tuple(_sentence(one, twins.get(id(one), [])) for one in _in_order(picked)))
+
+
+def _worth(candidate: Candidate, question: Question) -> float:
+    same = candidate.hit.passage.header.language == question.language
+    return candidate.score if same else candidate.score * _OTHER_LANGUAGE
+
+
+def _distinct(near: list[Candidate]) -> tuple[list[Candidate], dict[int, list[Candidate]]]:
+    """The statements that say something new, and for each those that say the same elsewhere."""
+    picked: list[Candidate] = []
+    twins: dict[int, list[Candidate]] = {}
+    for one in near:
+        same = next((other for other in picked if _alike(one, other)), None)
+        if same is not None:
+            twins.setdefault(id(same), []).append(one)
+        elif len(picked) < MOST:
+            picked.append(one)
+    return picked, twins
+
+
+def _alike(one: Candidate, other: Candidate) -> bool:
+    a, b = set(terms(one.statement.text)), set(terms(other.statement.text))
+    return len(a & b) >= _SAME * min(len(a), len(b))
+
+
+def _in_order(picked: list[Candidate]) -> list[Candidate]:
+    """Sentences of one passage as they stand there; passages as they were ranked."""
+    ranks: dict[str, int] = {}
+    for one in picked:
+        ranks.setdefault(one.hit.passage.passage_id, len(ranks))
+    return sorted(picked, key=lambda one: (ranks[one.hit.passage.passage_id], one.place))
+
+
+def _sentence(candidate: Candidate, twins: list[Candidate]) -> Sentence:
+    citations = [Citation(candidate.hit.passage, quote) for quote in candidate.statement.quotes]
+    elsewhere = next(
+        (t for t in twins if t.hit.passage.header.doc_id != candidate.hit.passage.header.doc_id),
+        None,
+    )
+    if elsewhere is not None:
+        citations.append(Citation(elsewhere.hit.passage, elsewhere.statement.quotes[0]))
+    return Sentence(candidate.statement.text, tuple(citations))

@@ -1,0 +1,49 @@
+"""A progress bar while indexing, when somebody looks at a terminal."""
+
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+
+class ProgressBar:
+    """Shows how many documents were read and passages embedded; silent in a pipe."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._tasks: dict[str, TaskID] = {}
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._progress.stop()
+
+    def show(self, counted: str, done: int, total: int) -> None:
+        """Set how far the work is."""
+        if counted not in self._tasks:
+            self._tasks[counted] = self._progress.add_task(counted, total=total)
+        self._progress.update(self._tasks[counted], completed=done, total=total)

@@ -1,0 +1,73 @@
+"""A reply for the command line and for programs."""
+
+from typing import Any
+
+from bot.model import Answer, Reply, Source
+
+
+def to_text(reply: Reply) -> str:
+    """What a person reads in a terminal."""
+    lines = [reply.notice, reply.text]
+    if reply.sources:
+        lines += ["", *(_source_line(source) for source in reply.sources)]
+    if reply.follow_up:
+        lines += ["", f"→ {reply.follow_up}"]
+    return "\n".join(line for line in lines if line is not None)
+
+
+def to_json(question: str, reply: Reply) -> dict[str, Any]:
+    """A question with its answer, as `storewise ask --json` prints it."""
+    return {
+        "question": question,
+        "answer": reply.text,
+        "notice": reply.notice,
+        "citations": [_citation(source) for source in reply.sources],
+        "follow_up": reply.follow_up,
+        "suggestions": [],
+        "trace_id": reply.request_id,
+        "ms": round(sum(reply.steps.values()), 1),
+        "ms_by_step": {name: round(ms, 1) for name, ms in reply.steps.items()},
+        **_outcome(reply.answer),
+    }
+
+
+def _source_line(source: Source) -> str:
+    place = [source.title, source.section, f"p. {source.page}" if source.page else ""]
+    where = " › ".join(part for part in place if part)
+    since = f", in force since {source.effective_from}" if source.effective_from else ""
+    return f"[{source.number}] {where} (v{source.version}{since})\n    “{source.quote}”"
+
+
+def _citation(source: Source) -> dict[str, Any]:
+    return {
+        "number": source.number,
+        "doc_id": source.doc_id,
+        "passage_id": source.passage_id,
+        "quote": source.quote,
+        "title": source.title,
+        "section": source.section,
+        "page": source.page,
+        "version": source.version,
+        "effective_from": source.effective_from and source.effective_from.isoformat(),
+        "url": source.url,
+        "score": source.score,
+    }
+
+
+def _outcome(answer: Answer | None) -> dict[str, Any]:
+    if answer is None:
+        return {"verdict": None, "confidence": None, "filters": {}, "retrieved": []}
+    filters = answer.question.filters
+    documents = [hit.passage.header.doc_id for hit in answer.found.hits]
+    return {
+        "verdict": answer.verdict,
+        "confidence": answer.confidence,
+        "filters": {
+            "as_of": filters.as_of.isoformat(),
+            "store_type": filters.store_type,
+            "category": filters.category,
+            "audience": filters.audience,
+            "language": filters.language,
+        },
+        "retrieved": list(dict.fromkeys(documents)),
+    }

@@ -1,0 +1,102 @@
+"""Everything that can be set from the outside, by environment or .env."""
+
+from pathlib import Path
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+SAMPLE = Path(__file__).parent.parent / "knowledge" / "sample"
+"""The handbook that ships with the product."""
+
+
+class _Group(BaseSettings):
+    model_config = SettingsConfigDict(
+        env_file=".env", extra="ignore", frozen=True, hide_input_in_errors=True
+    )
+
+
+class SlackSettings(_Group, env_prefix="SLACK_"):
+    """Slack is on when SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET are set."""
+
+    bot_token: SecretStr | None = None
+    """Bot User OAuth Token, xoxb-…"""
+    signing_secret: SecretStr | None = None
+    """Signing Secret of the app; every request is checked with it."""
+    admin_user_ids: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Member ids that may run /reindex, separated by commas: U012AB3CD,U045EF6GH."""
+    api_url: str = "https://slack.com/api/"
+    """Where Slack's Web API is; another value is for emulators and proxies."""
+
+    @field_validator("admin_user_ids", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if isinstance(value, str):
+            return frozenset(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @property
+    def on(self) -> bool:
+        """Whether both secrets are there."""
+        return self.bot_token is not None and self.signing_secret is not None
+
+
+class OpenAISettings(_Group, env_prefix="OPENAI_"):
+    """OPENAI_API_KEY turns OpenAI's embeddings on; nothing leaves the machine without it."""
+
+    api_key: SecretStr | None = None
+    base_url: str | None = None
+    """Another server with the same interface, such as https://llm.example/v1."""
+    embedding_model: str = "text-embedding-3-small"
+    embedding_dimensions: int = 512
+    """Length of a vector; 1536 is the model's full length."""
+
+
+class StoreSettings(_Group, env_prefix="STOREWISE_"):
+    """Where the documents and the index are, and how the store calls them."""
+
+    source: Path = SAMPLE
+    """Folder of the documents; the default is the sample handbook."""
+    data: Path = Path("data")
+    """Folder of the index; made when it is missing."""
+    timezone: str = "Asia/Seoul"
+    """The store's time zone: decides which day "today" is."""
+    currency: str = "KRW"
+    """Currency of prices that are plain numbers in a catalogue."""
+    corpus_name: str = "store documents"
+    """What a refusal calls the documents in English."""
+    corpus_name_ko: str = "매장 문서"
+    """What a refusal calls the documents in Korean."""
+
+    @field_validator("timezone")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (KeyError, ValueError) as error:
+            raise ValueError("no such time zone; use a name such as Asia/Seoul") from error
+        return value
+
+
+class ServerSettings(_Group, env_prefix="SERVER_"):
+    """Where the web server listens."""
+
+    host: str = "127.0.0.1"
+    """Address to listen on; 0.0.0.0 in a container behind a proxy."""
+    port: int = 8080
+    """Port to listen on."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        return self.host in ("127.0.0.1", "localhost", "::1")
+
+
+class Settings(BaseModel, frozen=True):
+    """All groups. Tests build it with plain values and read no environment."""
+
+    slack: SlackSettings = Field(default_factory=SlackSettings)
+    openai: OpenAISettings = Field(default_factory=OpenAISettings)
+    store: StoreSettings = Field(default_factory=StoreSettings)
+    server: ServerSettings = Field(default_factory=ServerSettings)

@@ -1,0 +1,73 @@
+"""What `storewise serve` says when it starts: what is on, what is off, and how to ask."""
+
+from bot.app import App
+from bot.settings import SAMPLE, Settings
+from knowledge.indexing import IndexReport
+
+
+def banner(settings: Settings, app: App, report: IndexReport | None) -> list[str]:
+    """The lines to print."""
+    address = f"http://{settings.server.host}:{settings.server.port}"
+    return [
+        "",
+        "storewise answers from the store's documents.",
+        "",
+        f"  documents  {_documents(settings, app)}",
+        *(
+            f"             skipped {skipped.reason}"
+            for skipped in (report.skipped if report else ())
+        ),
+        f"  Slack      {_slack(settings, address)}",
+        f"  OpenAI     {_openai(settings)}",
+        f"  page       {_page(settings, address)}",
+        f"  health     {address}/healthz  {address}/readyz",
+        "",
+        "Ask a first question in another terminal:",
+        "",
+        '  .venv/bin/storewise ask "how long do customers have to return headphones?"',
+        '  .venv/bin/storewise ask "술 살 때 신분증은 언제 확인하나요?"',
+        *_by_curl(settings, address),
+        "",
+        "Stop with Ctrl-C.",
+        "",
+    ]
+
+
+def _documents(settings: Settings, app: App) -> str:
+    documents, passages = app.library.size(app.library.published().number)
+    which = "the sample handbook" if settings.store.source == SAMPLE else str(settings.store.source)
+    return f"{documents} documents, {passages} passages of {which}"
+
+
+def _slack(settings: Settings, address: str) -> str:
+    if settings.slack.on:
+        return f"on at {address}/slack/events"
+    missing = [
+        name
+        for name, value in (
+            ("SLACK_BOT_TOKEN", settings.slack.bot_token),
+            ("SLACK_SIGNING_SECRET", settings.slack.signing_secret),
+        )
+        if value is None
+    ]
+    return f"off: no {' and no '.join(missing)} (README, “Connect to Slack”)"
+
+
+def _openai(settings: Settings) -> str:
+    if settings.openai.api_key is None:
+        return "off: no OPENAI_API_KEY; nothing leaves this machine"
+    return f"on: {settings.openai.embedding_model} makes the vectors"
+
+
+def _page(settings: Settings, address: str) -> str:
+    if settings.server.is_local:
+        return f"{address}/"
+    return "off: it is shown on 127.0.0.1 only, because it asks nobody who they are"
+
+
+def _by_curl(settings: Settings, address: str) -> list[str]:
+    if not settings.server.is_local:
+        return []
+    return [
+        f"  curl {address}/ -H 'Accept: application/json' -d 'question=분실물은 어떻게 하나요?'"
+    ]

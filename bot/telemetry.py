@@ -1,0 +1,52 @@
+"""Following one request: its steps, how long each took, and one log line at its end."""
+
+import logging
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Trace:
+    """The steps of one request, in the order in which they first ended, with their milliseconds."""
+
+    request_id: str
+    steps: dict[str, float] = field(default_factory=dict)
+    outcome: dict[str, object] = field(default_factory=dict)
+    """Ids, counts and verdicts for the log line; never a person's words."""
+
+
+_current: ContextVar[Trace | None] = ContextVar("trace", default=None)
+
+
+@contextmanager
+def request(request_id: str, **about: object) -> Generator[Trace]:
+    """Follow one request; log one line when it ends."""
+    trace = Trace(request_id, outcome=dict(about))
+    token = _current.set(trace)
+    start = time.perf_counter()
+    try:
+        yield trace
+    finally:
+        _current.reset(token)
+        steps = {name: round(ms, 1) for name, ms in trace.steps.items()}
+        total = round((time.perf_counter() - start) * 1000, 1)
+        logger.info(
+            "request done",
+            extra={"request_id": request_id, "ms": total, "steps": steps, **trace.outcome},
+        )
+
+
+@contextmanager
+def step(name: str) -> Generator[None]:
+    """Measure one step of the request at hand; a step that runs twice adds up."""
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        if trace := _current.get():
+            trace.steps[name] = trace.steps.get(name, 0.0) + (time.perf_counter() - start) * 1000
