@@ -1,0 +1,87 @@
+"""A page to ask a question on this machine, for a first look; also for curl."""
+
+import re
+from collections.abc import Sequence
+from html import escape
+from importlib import resources
+from string import Template
+
+from aiohttp import web
+
+from bot.model import Message, Platform, Reply, Source
+from bot.ports import Handle
+from bot.rendering import to_json
+
+_SAFE_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+_LOCAL_NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
+_MARK = re.compile(r"(?:\[\d\])+$")
+_QUOTE_SHOWN = 300
+
+
+def build_page(handle: Handle) -> Sequence[web.RouteDef]:
+    """The page's routes; only for a server that nobody else can reach: it knows no roles."""
+    template = Template((resources.files("adapters") / "page.html").read_text(encoding="utf-8"))
+
+    async def show(request: web.Request) -> web.Response:
+        _refuse_other_hosts(request)
+        return _page(template, "", None)
+
+    async def answer(request: web.Request) -> web.Response:
+        _refuse_other_hosts(request)
+        question = str((await request.post()).get("question", ""))
+        reply = await handle(Message(Platform.WEB, "page", "page", question))
+        if "application/json" in request.headers.get("Accept", ""):
+            return web.json_response(to_json(question, reply))
+        return _page(template, question, reply)
+
+    return [web.get("/", show), web.post("/", answer)]
+
+
+def _refuse_other_hosts(request: web.Request) -> None:
+    # A page elsewhere could point a name of its own at this machine and read the answers.
+    if re.sub(r":\d+$", "", request.host) not in _LOCAL_NAMES:
+        raise web.HTTPForbidden(text="Open this page at http://127.0.0.1 instead.")
+
+
+def _page(template: Template, question: str, reply: Reply | None) -> web.Response:
+    text = template.substitute(
+        language=reply.language if reply else "en",
+        question=escape(question),
+        answer=_answer(reply) if reply else "",
+    )
+    return web.Response(text=text, content_type="text/html", headers=_SAFE_HEADERS)
+
+
+def _answer(reply: Reply) -> str:
+    parts = [f'<p class="notice">{escape(reply.notice)}</p>'] if reply.notice else []
+    parts += [f"<p>{_sentence(line)}</p>" for line in reply.text.splitlines() if line]
+    if reply.follow_up:
+        parts.append(f'<p class="follow">{escape(reply.follow_up)}</p>')
+    if reply.sources:
+        parts.append(f"<ol>{''.join(map(_source, reply.sources))}</ol>")
+    return f"<article>{''.join(parts)}</article>"
+
+
+def _sentence(line: str) -> str:
+    mark = _MARK.search(line)
+    if mark is None:
+        return escape(line)
+    return f"{escape(line[: mark.start()].rstrip())}<sup>{escape(mark.group())}</sup>"
+
+
+def _source(source: Source) -> str:
+    title = escape(source.title)
+    if source.url:
+        title = f'<a href="{escape(source.url)}" rel="noreferrer">{title}</a>'
+    place = [source.section, f"p. {source.page}" if source.page else "", f"v{source.version}"]
+    where = " › ".join(escape(part) for part in place if part)
+    quote = source.quote if len(source.quote) <= _QUOTE_SHOWN else source.quote[:_QUOTE_SHOWN] + "…"
+    return (
+        f"<li><b>{source.number}</b><div>{title} › {where}"
+        f"<blockquote>{escape(quote)}</blockquote></div></li>"
+    )

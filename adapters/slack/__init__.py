@@ -1,0 +1,1 @@
+"""Slack: signed events and commands in, threaded blocks out."""

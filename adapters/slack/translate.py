@@ -1,0 +1,111 @@
+"""Between Slack's dictionaries and the bot's words; no I/O here."""
+
+import html
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from bot.model import Message, Platform
+
+Payload = dict[str, Any]
+
+_TOKEN = re.compile(r"<([^<>\n]{1,3000})>")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a reply goes."""
+
+    channel: str
+    user: str
+    """Who asked."""
+    thread_ts: str | None = None
+    threaded: bool = False
+    """The question itself stands in a thread."""
+    direct: bool = False
+    """Nobody else reads here."""
+
+
+def is_readable(body: Payload) -> bool:
+    """Whether a request has the shape that Bolt takes for granted."""
+    return body.get("type") != "event_callback" or isinstance(body.get("event"), dict)
+
+
+def is_question(event: Payload) -> bool:
+    """Whether an event is a person's message to the bot: a mention, or any direct message."""
+    written = event.get("subtype") in (None, "file_share") and not event.get("bot_id")
+    complete = all(_word(event, key) for key in ("user", "channel", "ts"))
+    return written and complete and (event.get("type") == "app_mention" or _is_direct(event))
+
+
+def message_key(body: Payload, event: Payload) -> str:
+    """Return the name of a message; its mention and its message event share it."""
+    return ":".join((_word(body, "team_id"), *(_word(event, k) for k in ("channel", "ts", "user"))))
+
+
+def to_place(event: Payload) -> Place:
+    """Return where the reply to an event goes: always into the question's thread."""
+    thread = _word(event, "thread_ts")
+    return Place(
+        channel=_word(event, "channel"),
+        user=_word(event, "user"),
+        thread_ts=thread or _word(event, "ts"),
+        threaded=bool(thread),
+        direct=_is_direct(event),
+    )
+
+
+def to_message(body: Payload, event: Payload, bot_user_id: str | None) -> Message:
+    """Return what a person said in an event; the conversation is its thread."""
+    place = to_place(event)
+    return Message(
+        platform=Platform.SLACK,
+        conversation_id=":".join((_word(body, "team_id"), place.channel, place.thread_ts or "")),
+        sender_id=place.user,
+        text=to_text(_word(event, "text"), bot_user_id),
+    )
+
+
+def to_command(payload: Payload) -> Message:
+    """Return what a person said with a slash command."""
+    return Message(
+        platform=Platform.SLACK,
+        conversation_id=":".join((_word(payload, "team_id"), _word(payload, "channel_id"))),
+        sender_id=_word(payload, "user_id"),
+        text=to_text(_word(payload, "text"), None),
+        command=_word(payload, "command").removeprefix("/"),
+    )
+
+
+def to_text(wire: str, bot_user_id: str | None) -> str:
+    """Return Slack's escaped text as a person sees it, without the mention of the bot itself."""
+    if bot_user_id:
+        wire = re.sub(rf"<@{re.escape(bot_user_id)}(?:\|[^<>\n]{{0,100}})?>", " ", wire)
+    return html.unescape(_TOKEN.sub(_shown, wire)).strip()
+
+
+def _shown(token: re.Match[str]) -> str:
+    target, _, label = token[1].partition("|")
+    kinds = {
+        "@U": "@user",
+        "@W": "@user",
+        "#C": f"#{label or 'channel'}",
+        "!subteam^": "@group",
+        "!date^": label,
+        "!": "@" + target[1:].split("^")[0],
+        "mailto:": target.removeprefix("mailto:"),
+        "tel:": label or target.removeprefix("tel:"),
+    }
+    for start, shown in kinds.items():
+        if target.startswith(start):
+            return shown
+    return f"{label} {target}" if label and label not in target else target
+
+
+def _is_direct(event: Payload) -> bool:
+    return event.get("channel_type") == "im" or _word(event, "channel").startswith("D")
+
+
+def _word(payload: Payload, key: str) -> str:
+    value = payload.get(key)
+    return value if isinstance(value, str) else ""

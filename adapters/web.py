@@ -1,0 +1,67 @@
+"""The web server: the platforms that are on, further pages, and health."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Protocol
+
+from aiohttp import web
+
+Check = Callable[[], Awaitable[str | None]]
+"""Says in one word why something does not work yet; None when it does."""
+
+
+class Part(Protocol):
+    """A platform on the web server; adapters.slack.app.Slack is one."""
+
+    @property
+    def name(self) -> str:
+        """What /readyz calls it."""
+        ...
+
+    @property
+    def routes(self) -> Sequence[web.RouteDef]:
+        """What it answers."""
+        ...
+
+    def running(self, application: web.Application) -> AsyncIterator[None]:
+        """Start, yield while the server runs, and end."""
+        ...
+
+    async def trouble(self) -> str | None:
+        """Return in one word why it does not work; None when it does."""
+        ...
+
+
+class WebServer:
+    """Listens for the platforms that are on, and says whether they work."""
+
+    def __init__(
+        self,
+        parts: Iterable[Part] = (),
+        routes: Iterable[web.RouteDef] = (),
+        checks: Mapping[str, Check] | None = None,
+    ) -> None:
+        self._checks = dict(checks or {})
+        self.application = web.Application()
+        self.application.add_routes([web.get("/healthz", _health), web.get("/readyz", self._ready)])
+        self.application.add_routes(routes)
+        for part in parts:
+            self.application.add_routes(part.routes)
+            self.application.cleanup_ctx.append(part.running)
+            self._checks[part.name] = part.trouble
+
+    def run(self, host: str, port: int) -> None:
+        """Serve until stopped."""
+        web.run_app(
+            self.application, host=host, port=port, access_log=None, print=None, shutdown_timeout=10
+        )
+
+    async def _ready(self, request: web.Request) -> web.Response:
+        answers = {name: await check() for name, check in self._checks.items()}
+        reasons = {name: reason for name, reason in answers.items() if reason is not None}
+        if reasons:
+            return web.json_response({"status": "unready", "reasons": reasons}, status=503)
+        return web.json_response({"status": "ready"})
+
+
+async def _health(request: web.Request) -> web.Response:
+    return web.json_response({"status": "ok"})
