@@ -1,5 +1,6 @@
 """A page to ask a question on this machine, for a first look; also for curl."""
 
+import json
 import re
 from collections.abc import Sequence
 from html import escape
@@ -36,10 +37,14 @@ def build_page(handle: Handle) -> Sequence[web.RouteDef]:
         question = str((await request.post()).get("question", ""))
         reply = await handle(Message(Platform.WEB, "page", "page", question))
         if "application/json" in request.headers.get("Accept", ""):
-            return web.json_response(to_json(question, reply))
+            return web.json_response(to_json(question, reply), dumps=_readable_json)
         return _page(template, question, reply)
 
     return [web.get("/", show), web.post("/", answer)]
+
+
+def _readable_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _refuse_other_hosts(request: web.Request) -> None:

@@ -2,19 +2,23 @@
 
 import argparse
 import asyncio
+import contextlib
+import gc
 import json
 import logging
 import os
 import sys
+import tempfile
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from bot import logs
+from bot import evaluation, logs
 from bot.app import App, build, build_server
 from bot.commands import report_lines
+from bot.errors import GoldenFileError
 from bot.model import Message, Platform, Scope
 from bot.rendering import to_json, to_text
 from bot.settings import Settings, StoreSettings
@@ -38,6 +42,9 @@ def main(argv: list[str] | None = None) -> int:
         for problem in error.errors(include_input=False, include_url=False):
             name = "_".join(str(part) for part in problem["loc"]).upper()
             print(f"storewise: setting {name}: {problem['msg']}", file=sys.stderr)
+        return 2
+    except GoldenFileError as error:
+        print(f"storewise: {error}", file=sys.stderr)
         return 2
     except KnowledgeError as error:
         print(f"storewise: {error}", file=sys.stderr)
@@ -70,6 +77,15 @@ def _parser() -> argparse.ArgumentParser:
     reindex.add_argument("--source", type=Path, metavar="DIR", help="folder of the documents")
     reindex.add_argument("--strict", action="store_true", help="fail when a file was skipped")
     reindex.set_defaults(run=_reindex)
+
+    evaluate = commands.add_parser("eval", help="score the answers to golden questions")
+    evaluate.add_argument("golden", type=Path, metavar="GOLDEN.jsonl")
+    evaluate.add_argument("--corpus", type=Path, help="a folder or file to index for this run only")
+    evaluate.add_argument("--json", type=Path, metavar="FILE", help="write every answer there")
+    evaluate.add_argument(
+        "--as-of", type=date.fromisoformat, metavar="DATE", help="instead of today"
+    )
+    evaluate.set_defaults(run=_eval)
     return parser
 
 
@@ -87,6 +103,11 @@ def _serve(settings: Settings, arguments: argparse.Namespace) -> int:
             report = asyncio.run(_prepare(app))
             print("\n".join(banner(settings, app, report)), file=sys.stderr, flush=True)
             build_server(settings, app).run(settings.server.host, settings.server.port)
+        except OSError as error:
+            address = f"{settings.server.host}:{settings.server.port}"
+            print(f"storewise: cannot listen on {address}: {error.strerror}", file=sys.stderr)
+            print("storewise: set SERVER_PORT to another port", file=sys.stderr)
+            return 1
         finally:
             app.close()
     return 0
@@ -94,15 +115,17 @@ def _serve(settings: Settings, arguments: argparse.Namespace) -> int:
 
 async def _prepare(app: App) -> IndexReport | None:
     """Index if needed, and load what the first question would wait for."""
-    report = await _index(app) if app.indexer.is_stale() else None
+    report = await _index(app) if app.needs_index() else None
     await app.search.warm_up()
     return report
 
 
 def _ask(settings: Settings, arguments: argparse.Namespace) -> int:
+    # Loading a model makes many objects and no garbage; one question is over before any matters.
+    gc.disable()
     app = build(settings)
     try:
-        if app.indexer.is_stale():
+        if app.needs_index():
             with held(settings.store.data, "ask"):
                 asyncio.run(_index(app))
         scope = Scope(
@@ -132,6 +155,32 @@ def _reindex(settings: Settings, arguments: argparse.Namespace) -> int:
             app.close()
     print("\n".join(report_lines(report, "en")))
     return 1 if arguments.strict and report.skipped else 0
+
+
+def _eval(settings: Settings, arguments: argparse.Namespace) -> int:
+    goldens = evaluation.load(arguments.golden)
+    with contextlib.ExitStack() as stack:
+        if arguments.corpus:
+            scratch = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            store = settings.store.model_copy(update={"source": arguments.corpus, "data": scratch})
+            settings = settings.model_copy(update={"store": store})
+        app = build(settings)
+        stack.callback(app.close)
+        outcomes = asyncio.run(_outcomes(app, goldens, arguments.as_of))
+    report = evaluation.report(outcomes)
+    for name, value in report["overall"].items():
+        print(f"{name:20} {value}")
+    if arguments.json:
+        text = json.dumps(report, ensure_ascii=False, indent=2)
+        arguments.json.write_text(text + "\n", encoding="utf-8")
+    return 0
+
+
+async def _outcomes(
+    app: App, goldens: list[evaluation.Golden], as_of: date | None
+) -> list[evaluation.Outcome]:
+    await _prepare(app)
+    return await evaluation.run(app.answering, goldens, as_of or app.today())
 
 
 async def _index(app: App) -> IndexReport:

@@ -15,9 +15,10 @@ from bot.answering.pipeline import Answering
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.extractive import Extractive
-from bot.privacy import Profile, redact
-from bot.settings import Settings
+from bot.privacy import REDACTION_VERSION, Profile, redact
+from bot.settings import SAMPLE, Settings
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
+from knowledge.glossary import load
 from knowledge.indexing import Indexer
 from knowledge.library import Library
 from knowledge.search import HybridSearch
@@ -38,6 +39,12 @@ class App:
     search: HybridSearch
     library: Library
     today: Callable[[], date]
+    source_is_set: bool
+    """Whether the folder of the documents was named; the sample is only there for a first look."""
+
+    def needs_index(self) -> bool:
+        """Whether questions should wait for an indexing run."""
+        return self.indexer.is_stale(source_matters=self.source_is_set)
 
     def close(self) -> None:
         """Close the files."""
@@ -52,15 +59,17 @@ def build(settings: Settings) -> App:
     embedded = UniversalSentenceEncoder()
     embedder = _embedder(settings, embedded)
     indexer = Indexer(
-        settings.store.source,
+        settings.store.source or SAMPLE,
         library,
         store,
         embedder,
         TokenCounter(data / "tiktoken"),
         clean=lambda text: redact(text, profile=Profile.DOCUMENT).text,
+        clean_version=REDACTION_VERSION,
         currency=settings.store.currency,
     )
-    search = HybridSearch(library, store, embedder, weigher=embedded)
+    glossary = load(settings.store.glossary)
+    search = HybridSearch(library, store, embedder, weigher=embedded, glossary=glossary)
     corpus: Corpus = {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
     answering = Answering(search, Extractive(), corpus)
     zone = ZoneInfo(settings.store.timezone)
@@ -70,7 +79,15 @@ def build(settings: Settings) -> App:
 
     commands = Commands(indexer, settings.slack.admin_user_ids)
     conversation = Conversation(answering, commands, today)
-    return App(conversation, answering, indexer, search, library, today)
+    return App(
+        conversation,
+        answering,
+        indexer,
+        search,
+        library,
+        today,
+        source_is_set=settings.store.source is not None,
+    )
 
 
 def build_server(settings: Settings, app: App) -> "WebServer":

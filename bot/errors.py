@@ -4,6 +4,7 @@
   - ModelUnavailableError   the language model did not answer in time
   - NotAllowedError         the sender may not do this
   - ReindexError            the documents could not be indexed
+  - GoldenFileError         the golden questions cannot be read
 
 A question that cannot be answered is no error: it is a Verdict.
 """
@@ -23,3 +24,7 @@ class NotAllowedError(BotError):
 
 class ReindexError(BotError):
     """The documents could not be indexed; the earlier index stays."""
+
+
+class GoldenFileError(BotError):
+    """The golden questions cannot be read; says where and what a line needs."""

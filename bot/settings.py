@@ -56,10 +56,12 @@ class OpenAISettings(_Group, env_prefix="OPENAI_"):
 class StoreSettings(_Group, env_prefix="STOREWISE_"):
     """Where the documents and the index are, and how the store calls them."""
 
-    source: Path = SAMPLE
-    """Folder of the documents; the default is the sample handbook."""
+    source: Path | None = None
+    """Folder of the documents; without one the sample handbook answers."""
     data: Path = Path("data")
     """Folder of the index; made when it is missing."""
+    glossary: Path | None = None
+    """Your own words for the same thing, in the form of knowledge/glossary.yaml."""
     timezone: str = "Asia/Seoul"
     """The store's time zone: decides which day "today" is."""
     currency: str = "KRW"

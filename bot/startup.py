@@ -34,8 +34,12 @@ def banner(settings: Settings, app: App, report: IndexReport | None) -> list[str
 
 
 def _documents(settings: Settings, app: App) -> str:
-    documents, passages = app.library.size(app.library.published().number)
-    which = "the sample handbook" if settings.store.source == SAMPLE else str(settings.store.source)
+    published = app.library.published()
+    documents, passages = app.library.size(published.number)
+    is_sample = published.source == str(SAMPLE.resolve())
+    which = (
+        "the sample handbook (set STOREWISE_SOURCE for yours)" if is_sample else published.source
+    )
     return f"{documents} documents, {passages} passages of {which}"
 
 

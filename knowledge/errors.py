@@ -36,3 +36,7 @@ class UnreadableDocumentError(KnowledgeError):
         super().__init__(reason)
         self.reason = reason
         self.line = line
+
+    def located(self, name: str) -> str:
+        """The reason with the file's name and line before it."""
+        return f"{name}:{self.line}: {self.reason}" if self.line else f"{name}: {self.reason}"

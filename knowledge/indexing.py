@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from knowledge import lexical
 from knowledge.embedding import Embedder, Vector
-from knowledge.errors import EmbedderMissingError, IndexMissingError
+from knowledge.errors import EmbedderMissingError, IndexMissingError, UnreadableDocumentError
 from knowledge.library import Entry, Generation, Library, header_json
-from knowledge.model import Document, Passage
+from knowledge.model import Document, Passage, Record
 from knowledge.store import PassageStore
 from knowledge.tokens import TokenCounter
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from knowledge.reading import Reading, Skipped
 
 logger = logging.getLogger(__name__)
+
+SPLITTING_VERSION = "1"
+"""Another one when passages are cut in another way: the index is made anew."""
 
 _BATCH = 64
 
@@ -59,6 +62,7 @@ class Indexer:
         embedder: Embedder | None,
         tokens: TokenCounter,
         clean: Clean,
+        clean_version: str,
         currency: str = "KRW",
     ) -> None:
         self._source = source
@@ -67,6 +71,7 @@ class Indexer:
         self._embedder = embedder
         self._tokens = tokens
         self._clean = clean
+        self._clean_version = clean_version
         self._currency = currency
         self._running = asyncio.Lock()
 
@@ -75,14 +80,20 @@ class Indexer:
         """Whether a run is under way."""
         return self._running.locked()
 
-    def is_stale(self) -> bool:
-        """Whether there is no index, or one made with other rules or another embedder."""
-        try:
-            generation = self._library.published()
-        except IndexMissingError:
+    def is_stale(self, *, source_matters: bool = True) -> bool:
+        """Whether there is no index, or one of other rules, another embedder, another source.
+
+        Without an embedder that was missing while indexing, an index of words only is no reason.
+        """
+        earlier = self._earlier()
+        if earlier is None:
             return True
-        wanted = self._embedder.name if self._embedder else None
-        return generation.lexical != lexical.VERSION or generation.embedder not in (wanted, None)
+        wanted = self._made_with(earlier.number)
+        return (
+            earlier.rules != wanted.rules
+            or earlier.embedder not in (wanted.embedder, None)
+            or (source_matters and earlier.source != wanted.source)
+        )
 
     async def rebuild(self, progress: Progress | None = None) -> IndexReport:
         """Index every document anew. Raises KnowledgeError; the earlier index then stays."""
@@ -94,6 +105,11 @@ class Indexer:
 
         start = time.perf_counter()
         reading = await asyncio.to_thread(read_folder, self._source, self._currency)
+        if not reading.documents:
+            # An empty or unmounted folder must not take the answers away.
+            raise UnreadableDocumentError(
+                f"there is no document that can be read in {self._source}"
+            )
         documents, entries = await asyncio.to_thread(self._prepared, reading, progress)
         earlier = self._earlier()
         embedded, words_only = 0, self._embedder is None
@@ -141,17 +157,21 @@ class Indexer:
         except IndexMissingError:
             return None
 
+    def _made_with(self, number: int) -> Generation:
+        """What a generation made now would be."""
+        rules = f"{lexical.VERSION}.{SPLITTING_VERSION}.{self._clean_version}"
+        embedder = self._embedder.name if self._embedder else None
+        return Generation(number, embedder, rules, str(self._source.resolve()))
+
     def _is_same(
         self, earlier: Generation | None, documents: list[Document], entries: list[Entry]
     ) -> bool:
-        if earlier is None or self.is_stale():
-            return False
-        if earlier.embedder is None and self._embedder is not None:
+        if earlier is None or earlier != self._made_with(earlier.number):
             return False
         headers = {document.header.key: header_json(document.header) for document in documents}
-        known = {entry.passage.passage_id for entry in entries}
-        return headers == self._library.keys(earlier.number) and known == set(
-            self._library.fingerprints(earlier.number).values()
+        places = {(p.passage_id, p.start, p.end, p.page) for p in (one.passage for one in entries)}
+        return headers == self._library.keys(earlier.number) and places == self._library.places(
+            earlier.number
         )
 
     async def _publish(
@@ -162,21 +182,19 @@ class Indexer:
         embedder: Embedder | None,
         progress: Progress,
     ) -> int:
-        generation = self._library.next_generation()
+        generation = self._made_with(self._library.next_number())
         embedded = 0
-        if embedder is not None:
+        if embedder is None:
+            generation = replace(generation, embedder=None)
+        else:
             vectors = await self._reusable(earlier, entries, embedder)
             embedded = await self._embed(entries, vectors, embedder, progress)
             ids = [entry.passage.passage_id for entry in entries]
-            await self._store.add(generation, ids, [vectors[passage_id] for passage_id in ids])
-        await asyncio.to_thread(
-            self._library.publish,
-            documents,
-            entries,
-            embedder.name if embedder else None,
-            datetime.now(UTC).isoformat(timespec="seconds"),
-        )
-        await self._store.keep_only(generation)
+            in_order = [vectors[passage_id] for passage_id in ids]
+            await self._store.add(generation.number, ids, in_order)
+        made_at = datetime.now(UTC).isoformat(timespec="seconds")
+        await asyncio.to_thread(self._library.publish, generation, documents, entries, made_at)
+        await self._store.keep_only(self._library.generations())
         return embedded
 
     async def _reusable(
@@ -217,16 +235,18 @@ class Indexer:
 def cleaned(document: Document, clean: Clean) -> Document:
     """The document without personal data; pages and rows keep their places."""
     title = clean(document.header.title)
-    cuts = sorted(
-        {0, len(document.text), *document.pages, *(x for row in document.rows for x in row)}
-    )
+    places = [place for record in document.records for place in (record.start, record.end)]
+    cuts = sorted({0, len(document.text), *document.pages, *places})
     pieces = [clean(document.text[a:b]) for a, b in pairwise(cuts)]
     moved = dict(zip(cuts, _offsets(pieces), strict=True))
     return Document(
         header=replace(document.header, title=title),
         text="".join(pieces),
         pages=tuple(moved[page] for page in document.pages),
-        rows=tuple((moved[start], moved[end]) for start, end in document.rows),
+        records=tuple(
+            Record(moved[record.start], moved[record.end], clean(record.name))
+            for record in document.records
+        ),
     )
 
 

@@ -26,7 +26,10 @@ _ENGLISH_STOP_WORDS = frozenset(
     it its just let ll long many may me might much must my need no nor not of off on one or our out
     over please she should so some tell than that the their them then there these they this those to
     too under until up us ve want was we were what when where which while who whom why will with
-    would you your yes hi hello thanks thank know someone somebody anyone give""".split()
+    would you your yes hi hello thanks thank know someone somebody anyone
+    give often far soon big biggest ok okay allowed possible t s m d re really actually just still
+    already something anything thing things stuff want wants wanna gonna guy lady man
+    woman""".split()
 )
 _KOREAN_STOP_WORDS = frozenset(
     """그 이 저 것 거 수 등 및 또는 그리고 그럼 그러면 혹시 만약 만일 지금 저희 우리 제가 내가 저는
@@ -48,12 +51,18 @@ _PARTICLES = (
 ).split()
 _AFTER_CONSONANT = frozenset("은 이 을 과 으로 이나 이랑 이며 이면 이라도 이라면 이란".split())
 _AFTER_VOWEL = frozenset("는 가 를 와 나 랑 라도 라면 란".split())
-_SHORT_STEM_PARTICLES = frozenset("은 는 을 를 도 만 과 와 의".split())
+_SHORT_STEM_PARTICLES = frozenset("은 는 을 를 도".split())
+"""Particles that are taken off even when a single syllable is left: 술을, 빵은."""
+_WHOLE = frozenset(
+    "온도 한도 속도 제도 정도 습도 강도 농도 태도 용도 각도 지도 포도 빈도 밀도 의도 시도 구도 "
+    "연도 가을 마을 노을 오늘 같은 많은 좋은 작은".split()
+)
+"""Words that only look as if they ended in one of those."""
 _VERB_ENDING = re.compile(
     "(?:해요|돼요|해줘|하세요|했어요|됐어요|한가요|"
     "(?:하|되|시키|받|드리|가능|했|됐)?"
     "(?:시나요|실까요|셨나요|는가요|은가요|ㄴ가요|나요|까요|습니까|니까|니다|려면|려고|는데요|는데|으면|면요|"
-    "면|는지|은지|어요|아요|여야|어야|아야|세요|죠|던데|다가|다면|대요|래요|지요|고요))$"
+    "(?<=[가-힣]{2})면|는지|은지|어요|아요|여야|어야|아야|세요|죠|던데|다가|다면|대요|래요|지요|고요))$"
 )
 _DO_OR_BECOME = re.compile(
     "(?:하|되|할|될|한|된|해|돼|했|됐|함|됨|합|됩|해도|해야|해서|하고|하게|하기)$"
@@ -119,6 +128,8 @@ def _korean_query_terms(run: str) -> list[str]:
 
 
 def _without_ending(run: str) -> str:
+    if run in _WHOLE:
+        return run
     bare = _VERB_ENDING.sub("", run)
     if bare != run:
         return _DO_OR_BECOME.sub("", bare)

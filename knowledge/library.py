@@ -4,7 +4,7 @@ import json
 import math
 import sqlite3
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -18,7 +18,8 @@ from knowledge.versions import validity
 _SCHEMA_VERSION = 1
 _SCHEMA = """
 CREATE TABLE generations (
-    generation INTEGER PRIMARY KEY, embedder TEXT, lexical TEXT NOT NULL, made_at TEXT NOT NULL
+    generation INTEGER PRIMARY KEY, embedder TEXT, rules TEXT NOT NULL, source TEXT NOT NULL,
+    made_at TEXT NOT NULL
 );
 CREATE TABLE published (one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL);
 CREATE TABLE documents (
@@ -48,12 +49,15 @@ _K1_REACH = 2.2 * 0.75
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """One built index: its number, and the rules and the model that it was made with."""
+    """One built index: its number, and what it was made with and from."""
 
     number: int
     embedder: str | None
     """Name of the embedder; None where only words were indexed."""
-    lexical: str
+    rules: str
+    """Versions of the rules that cut, clean and tokenise."""
+    source: str
+    """The folder of the documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +79,16 @@ class Library:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         self._db.row_factory = sqlite3.Row
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = NORMAL")
-        self._prepare()
+        try:
+            self._prepare()
+        except sqlite3.DatabaseError as error:
+            self._db.close()
+            raise KnowledgeError(
+                f"{path} is damaged; delete it and run `storewise reindex`"
+            ) from error
+        except KnowledgeError:
+            self._db.close()
+            raise
 
     def close(self) -> None:
         """Close the file."""
@@ -89,7 +100,8 @@ class Library:
         rows = self._rows("SELECT g.* FROM published JOIN generations g USING (generation)")
         if not rows:
             raise IndexMissingError("nothing is indexed yet; run `storewise reindex`")
-        return Generation(rows[0]["generation"], rows[0]["embedder"], rows[0]["lexical"])
+        row = rows[0]
+        return Generation(row["generation"], row["embedder"], row["rules"], row["source"])
 
     def size(self, generation: int) -> tuple[int, int]:
         """How many documents and passages a generation holds."""
@@ -111,6 +123,13 @@ class Library:
         rows = self._rows("SELECT key, header FROM documents WHERE generation = ?", [generation])
         return {row["key"]: row["header"] for row in rows}
 
+    def places(self, generation: int) -> set[tuple[str, int, int, int | None]]:
+        """Each passage's id with where it stands: what a comparison with the files needs."""
+        rows = self._rows(
+            "SELECT passage_id, start, end, page FROM passages WHERE generation = ?", [generation]
+        )
+        return {(row["passage_id"], row["start"], row["end"], row["page"]) for row in rows}
+
     def allowed(self, generation: int, ids: Sequence[str], filters: Filters) -> dict[str, Passage]:
         """Those of the passages that the filters let through, by id."""
         rows = self._rows(
@@ -122,58 +141,72 @@ class Library:
         return {row["passage_id"]: _passage(row) for row in rows}
 
     def sharing(
-        self, generation: int, terms: Sequence[str], filters: Filters, limit: int
+        self, generation: int, phrases: Sequence[Sequence[str]], filters: Filters, limit: int
     ) -> list[tuple[str, float]]:
-        """Passage ids that share terms and pass the filters, with their BM25, best first."""
-        if not terms:
+        """Ids of passages that share phrases and pass, with their BM25, best first."""
+        if not phrases:
             return []
         rows = self._rows(
             f"SELECT p.passage_id, -bm25(fts_{generation}, 2.0, 1.0) AS score "
             f"FROM fts_{generation} f JOIN passages p ON p.row = f.rowid {_JOIN} "
             f"WHERE fts_{generation} MATCH :terms AND {_ALLOWED} ORDER BY score DESC LIMIT :limit",
             {
-                "terms": " OR ".join(map(_match, terms)),
+                "terms": " OR ".join(map(_match, phrases)),
                 "limit": limit,
                 **_bound(generation, filters),
             },
         )
         return [(row["passage_id"], row["score"]) for row in rows]
 
-    def rarity(self, generation: int, terms: Sequence[str]) -> dict[str, float]:
-        """Inverse document frequency of each term, as FTS5's BM25 computes it."""
+    def rarity(self, generation: int, phrases: Sequence[Sequence[str]]) -> list[float | None]:
+        """Inverse document frequency of each phrase, as in BM25; None where it is nowhere."""
         total = self.size(generation)[1]
-        return {term: _idf(total, self._frequency(generation, term)) for term in terms}
+        found = [self._frequency(generation, phrase) for phrase in phrases]
+        return [_idf(total, frequency) if frequency else None for frequency in found]
+
+    def rarest(self, generation: int) -> float:
+        """The inverse document frequency of a term that is nowhere."""
+        return _idf(self.size(generation)[1], 0)
 
     def publish(
         self,
-        documents: Iterable[Document],
+        generation: Generation,
+        documents: Sequence[Document],
         entries: Iterable[Entry],
-        embedder: str | None,
         made_at: str,
-    ) -> int:
-        """Write and serve a new generation, forget the earlier ones; return its number."""
-        known = list(documents)
+    ) -> None:
+        """Write a generation and serve it. The one before stays for those who still read it."""
         with self._lock, self._db:
             self._db.execute("BEGIN IMMEDIATE")
-            generation = self._next()
+            row = self._db.execute("SELECT generation FROM published").fetchone()
+            before = row["generation"] if row else generation.number
             self._db.execute(
-                "INSERT INTO generations VALUES (?, ?, ?, ?)",
-                [generation, embedder, lexical.VERSION, made_at],
-            )
-            self._write_documents(generation, known)
-            self._write_passages(generation, entries)
-            self._db.execute("INSERT OR REPLACE INTO published VALUES (1, ?)", [generation])
-            self._forget_before(generation)
-        return generation
+                "INSERT INTO generations VALUES (?, ?, ?, ?, ?)",
+                [
+                    generation.number, generation.embedder, generation.rules, generation.source,
+                    made_at,
+                ],
+            )  # fmt: skip
+            self._write_documents(generation.number, documents)
+            self._write_passages(generation.number, entries)
+            self._db.execute("INSERT OR REPLACE INTO published VALUES (1, ?)", [generation.number])
+            self._forget_before(before)
 
-    def next_generation(self) -> int:
-        """The number that the next published generation will have."""
-        with self._lock:
-            return self._next()
+    def next_number(self) -> int:
+        """The number that the next generation will have."""
+        rows = self._rows("SELECT max(generation) AS last FROM generations")
+        return (rows[0]["last"] or 0) + 1
+
+    def generations(self) -> tuple[int, ...]:
+        """The generations that are kept: the published one and the one before it."""
+        rows = self._rows("SELECT generation FROM generations ORDER BY generation")
+        return tuple(row["generation"] for row in rows)
 
     # --- writing -------------------------------------------------------------------------------
 
     def _prepare(self) -> None:
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = NORMAL")
         try:
             self._db.execute("CREATE VIRTUAL TABLE temp.probe USING fts5(x)")
         except sqlite3.OperationalError as error:
@@ -184,11 +217,7 @@ class Library:
         elif found != _SCHEMA_VERSION:
             raise KnowledgeError("the index was made by another version; delete it and reindex")
 
-    def _next(self) -> int:
-        row = self._db.execute("SELECT max(generation) AS last FROM generations").fetchone()
-        return (row["last"] or 0) + 1
-
-    def _write_documents(self, generation: int, documents: list[Document]) -> None:
+    def _write_documents(self, generation: int, documents: Sequence[Document]) -> None:
         days = validity(document.header for document in documents)
         for document in documents:
             header = document.header
@@ -244,18 +273,24 @@ class Library:
     def _rows(
         self, sql: str, values: Sequence[object] | dict[str, object] = ()
     ) -> list[sqlite3.Row]:
-        with self._lock, closing(self._db.execute(sql, values)) as cursor:
-            return cursor.fetchall()
+        try:
+            with self._lock, closing(self._db.execute(sql, values)) as cursor:
+                return cursor.fetchall()
+        except sqlite3.OperationalError as error:
+            # The tables of a generation that two later ones have replaced are gone.
+            raise IndexMissingError("the index has been replaced; ask again") from error
+        except sqlite3.DatabaseError as error:
+            raise KnowledgeError("the index is damaged; run `storewise reindex`") from error
 
-    def _frequency(self, generation: int, term: str) -> int:
-        if lexical.is_prefix(term):
+    def _frequency(self, generation: int, phrase: Sequence[str]) -> int:
+        if len(phrase) > 1 or lexical.is_prefix(phrase[0]):
             sql = f"SELECT count(*) AS n FROM fts_{generation} WHERE fts_{generation} MATCH ?"
-            return int(self._rows(sql, [_match(term)])[0]["n"])
-        rows = self._rows(f"SELECT doc FROM vocabulary_{generation} WHERE term = ?", [term])
+            return int(self._rows(sql, [_match(phrase)])[0]["n"])
+        rows = self._rows(f"SELECT doc FROM vocabulary_{generation} WHERE term = ?", [phrase[0]])
         return int(rows[0]["doc"]) if rows else 0
 
 
-def reach(rarity: dict[str, float]) -> float:
+def reach(rarity: Mapping[str, float]) -> float:
     """The BM25 that a passage with all of the terms can be expected to have."""
     return sum(rarity.values()) * _K1_REACH
 
@@ -279,9 +314,10 @@ def _day(day: date) -> int:
     return day.year * 10_000 + day.month * 100 + day.day
 
 
-def _match(term: str) -> str:
-    # The term comes from our own tokeniser: letters and digits only, so the quotes cannot be left.
-    return f'"{term}"*' if lexical.is_prefix(term) else f'"{term}"'
+def _match(phrase: Sequence[str]) -> str:
+    # Terms come from our own tokeniser: letters and digits only, so the quotes cannot be left.
+    quoted = f'"{" ".join(phrase)}"'
+    return f"{quoted}*" if len(phrase) == 1 and lexical.is_prefix(phrase[0]) else quoted
 
 
 def _idf(total: int, frequency: int) -> float:

@@ -53,6 +53,15 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
+class Record:
+    """Where one record of a table of policies or products stands in a document's text."""
+
+    start: int
+    end: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """One version of one source, as Markdown text."""
 
@@ -60,8 +69,8 @@ class Document:
     text: str
     pages: tuple[int, ...] = ()
     """The offset at which each page begins; empty where the format has no pages."""
-    rows: tuple[tuple[int, int], ...] = ()
-    """Offsets of records (a policy, a product) that each make one passage; empty for prose."""
+    records: tuple[Record, ...] = ()
+    """What each makes one passage, a policy or a product; empty for prose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +135,5 @@ class Found:
     hits: tuple[Hit, ...] = ()
     rarity: Mapping[str, float] = field(default_factory=dict)
     """Inverse document frequency of each term of the question."""
+    alternatives: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    """What may stand for a term, by the glossary: each the terms of a word or a phrase."""

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from knowledge.model import Passage
 
@@ -11,11 +13,13 @@ _ABBREVIATION = re.compile(
 )
 _END = re.compile(r"(?<=[.!?。])[\"'”’)\]]*\s+(?=[^\sa-z])")
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(?P<text>.+)$", re.DOTALL)
-_ROW = re.compile(r"^\s*\|(?P<cells>.+)\|\s*$")
+_ROW = re.compile(r"^\s*\|?(?P<cells>[^|\n]+(?:\|[^|\n]*)+?)\|?\s*$")
 _RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
 _HEADING = re.compile(r"^\s*#{1,6}\s")
 _LINK = re.compile(r"!?\[(?P<text>[^\]]*)\]\([^)]*\)")
-_MARKS = re.compile(r"\*\*|__|`|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|^>\s?", re.MULTILINE)
+_MARKS = re.compile(
+    r"\*\*|__|`|(?<![\w*])[*_](?=[^\s*_])|(?<=[^\s*_])[*_](?![\w*])|^>\s?", re.MULTILINE
+)
 
 _COLONS = (":", "：")
 _STOPS = (".", "!", "?", "。")
@@ -60,40 +64,34 @@ def sentences(text: str) -> list[str]:
 
 
 def _of_record(text: str) -> Iterator[Statement]:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if text.startswith("Product: "):
-        yield Statement(" · ".join(lines), tuple(lines))
-        return
-    # A policy's conditions mean little without what they are conditions of.
-    for line in lines:
-        for sentence in sentences(line):
-            if sentence == sentences(lines[0])[0]:
-                yield Statement(plain(sentence), (sentence,))
-            else:
-                name = lines[0].partition(":")[0]
-                yield Statement(f"{name}: {plain(sentence)}", (sentence, lines[0]))
+    # A record is said whole: a policy's time frame means nothing without what it is the time for.
+    lines = tuple(line.strip() for line in text.split("\n") if line.strip())
+    between = " · " if text.startswith("Product: ") else " "
+    yield Statement(plain(between.join(map(_ended, lines) if between == " " else lines)), lines)
+
+
+def _ended(line: str) -> str:
+    return line if line.endswith(_STOPS) else f"{line}."
 
 
 def _of_prose(text: str) -> Iterator[Statement]:
-    header: tuple[str, ...] = ()
     intro = ""
-    listed: list[str] = []
-    for kind, block in [*_blocks(text), ("end", "")]:
+    for kind, blocks in groupby(_blocks(text), key=itemgetter(0)):
+        lines = [block for _, block in blocks]
         if kind == "item":
-            listed.append(block)
-            continue
-        yield from _of_list(listed, intro)
-        listed = []
-        if kind == "row":
-            yield from _of_row(header, block.strip())
-            header = header or (block.strip(),)
-            continue
-        header = ()
-        found = sentences(block) if kind == "text" else []
-        intro = found[-1] if found else ""
-        for sentence in found:
-            if not sentence.endswith(_COLONS):
-                yield Statement(plain(sentence), (sentence,))
+            yield from _of_list(lines, intro)
+        elif kind == "row":
+            yield from _of_table([line.strip() for line in lines])
+        elif kind == "text":
+            found = [sentence for line in lines for sentence in sentences(line)]
+            yield from (_said(one) for one in found if not one.endswith(_COLONS))
+            intro = found[-1]
+        if kind != "text":
+            intro = ""
+
+
+def _said(sentence: str) -> Statement:
+    return Statement(plain(sentence), (sentence,))
 
 
 def _of_list(blocks: list[str], intro: str) -> Iterator[Statement]:
@@ -108,7 +106,7 @@ def _of_list(blocks: list[str], intro: str) -> Iterator[Statement]:
             if intro and (introduced or not sentence.endswith(_STOPS)):
                 yield Statement(f"{plain(intro)} {plain(sentence)}", (sentence, intro))
             else:
-                yield Statement(plain(sentence), (sentence,))
+                yield _said(sentence)
 
 
 def _item_text(block: str) -> str:
@@ -116,21 +114,26 @@ def _item_text(block: str) -> str:
     return match["text"].strip() if match else block.strip()
 
 
-def _of_row(header: tuple[str, ...], line: str) -> Iterator[Statement]:
-    if not header or _RULE.match(line):
+def _of_table(lines: list[str]) -> Iterator[Statement]:
+    # A later part of a table that was too long for one passage has no line of column names.
+    if len(lines) > 1 and _RULE.match(lines[1]):
+        names, rows = _cells(lines[0]), lines[2:]
+        for row in rows:
+            pairs = [
+                f"{name}: {cell}" if name else cell
+                for name, cell in zip(names, _cells(row), strict=False)
+                if cell
+            ]
+            yield Statement("; ".join(pairs), (row, lines[0]))
         return
-    pairs = [
-        f"{name}: {cell}" if name else cell
-        for name, cell in zip(_cells(header[0]), _cells(line), strict=False)
-        if cell
-    ]
-    yield Statement("; ".join(pairs), (line, *header))
+    for row in lines:
+        yield Statement(" · ".join(cell for cell in _cells(row) if cell), (row,))
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
     """Headings, rows, items and paragraphs; a wrapped line belongs to what it continues."""
     kind, kept = "", ""
-    for line in [*text.splitlines(), ""]:
+    for line in [*text.split("\n"), ""]:
         new = _kind(line)
         continues = new == "text" and kind in ("text", "item") and kept
         if continues:

@@ -9,7 +9,6 @@ from markdown_it import MarkdownIt
 
 from knowledge.model import Document, Passage
 
-VERSION = "1"
 MAX_TOKENS = 200
 """About 800 English or 330 Korean characters: short passages are found better than long ones."""
 MAX_WHOLE_TOKENS = 1000
@@ -40,13 +39,13 @@ class _Section:
 
 def split(document: Document, count: Count) -> list[Passage]:
     """Return the document's passages, in order."""
-    spans = _rows(document) if document.rows else _pieces(document.text, count)
+    spans = _records(document) if document.records else _pieces(document.text, count)
     return list(_numbered(document, spans))
 
 
-def _rows(document: Document) -> Iterator[tuple[tuple[str, ...], _Span]]:
-    for row in document.rows:
-        yield (_row_name(document, row),), row
+def _records(document: Document) -> Iterator[tuple[tuple[str, ...], _Span]]:
+    for record in document.records:
+        yield (record.name,), (record.start, record.end)
 
 
 def _pieces(text: str, count: Count) -> Iterator[tuple[tuple[str, ...], _Span]]:
@@ -76,7 +75,7 @@ def _numbered(
             start=start,
             end=end,
             page=_page(document.pages, start),
-            record=bool(document.rows),
+            record=bool(document.records),
         )
 
 
@@ -89,12 +88,6 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _page(pages: tuple[int, ...], start: int) -> int | None:
     return sum(1 for page in pages if page <= start) or None
-
-
-def _row_name(document: Document, row: tuple[int, int]) -> str:
-    first_line = document.text[row[0] : row[1]].partition("\n")[0]
-    name = first_line.removeprefix("Product: ") if first_line.startswith("Product: ") else ""
-    return (name or first_line.partition(":")[0]).strip()
 
 
 # --- sections: what stands under which headings ------------------------------------------------

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -13,8 +13,10 @@ from knowledge.errors import IndexMissingError, KnowledgeError
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
-    from chromadb.api.models.Collection import Collection
+    from chromadb.api.models.Collection import Collection as Vectors
 
+_MISSING = "the vectors are missing; run `storewise reindex`"
+_DAMAGED = "the vectors cannot be opened; delete the data directory and run `storewise reindex`"
 _BATCH = 1000
 """Chroma takes at most 5461 rows at once."""
 
@@ -34,7 +36,7 @@ class PassageStore(Protocol):
         """Passage ids with their cosine, nearest first. Raises IndexMissingError."""
         ...
 
-    async def keep_only(self, generation: int) -> None:
+    async def keep_only(self, generations: Collection[int]) -> None:
         """Drop every other generation."""
         ...
 
@@ -63,9 +65,9 @@ class ChromaStore:
         """Passage ids with their cosine, nearest first. Raises IndexMissingError."""
         return await asyncio.to_thread(self._nearest, generation, vector, limit)
 
-    async def keep_only(self, generation: int) -> None:
+    async def keep_only(self, generations: Collection[int]) -> None:
         """Drop every other generation."""
-        await asyncio.to_thread(self._keep_only, generation)
+        await asyncio.to_thread(self._keep_only, generations)
 
     async def open(self) -> None:
         """Open it now, so that the first search need not wait."""
@@ -109,24 +111,28 @@ class ChromaStore:
             for passage_id, distance in zip(found["ids"][0], distances[0], strict=True)
         ]
 
-    def _keep_only(self, generation: int) -> None:
+    def _keep_only(self, generations: Collection[int]) -> None:
         client = self._client()
+        kept = {_name(generation) for generation in generations}
         for collection in client.list_collections():
-            if collection.name.startswith("kb_") and collection.name != _name(generation):
+            if collection.name.startswith("kb_") and collection.name not in kept:
                 client.delete_collection(collection.name)
 
-    def _collection(self, generation: int) -> "Collection":
-        from chromadb.errors import NotFoundError  # noqa: PLC0415 - Chroma takes 0.7 s to import
+    def _collection(self, generation: int) -> "Vectors":
+        from chromadb.errors import ChromaError, NotFoundError  # noqa: PLC0415 - Chroma takes 0.7 s to import
 
         try:
             # Without None Chroma would store its default function, which downloads a model.
             return self._client().get_collection(_name(generation), embedding_function=None)
         except NotFoundError as error:
-            raise IndexMissingError("the vectors are missing; run `storewise reindex`") from error
+            raise IndexMissingError(_MISSING) from error
+        except ChromaError as error:
+            raise KnowledgeError(_DAMAGED) from error
 
     def _client(self) -> "ClientAPI":
         import chromadb  # noqa: PLC0415 - 0.7 s to import, and only a search needs it
         from chromadb.config import Settings  # noqa: PLC0415
+        from chromadb.errors import ChromaError  # noqa: PLC0415
 
         with self._lock:
             if self._opened is None:
@@ -134,8 +140,8 @@ class ChromaStore:
                     self._opened = chromadb.PersistentClient(
                         str(self._path), settings=Settings(anonymized_telemetry=False)
                     )
-                except (ValueError, OSError, RuntimeError) as error:
-                    raise KnowledgeError(f"the vectors at {self._path} cannot be opened") from error
+                except (ChromaError, ValueError, OSError, RuntimeError) as error:
+                    raise KnowledgeError(_DAMAGED) from error
             return self._opened
 
 
@@ -151,25 +157,32 @@ class MemoryStore:
 
     async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
         """The vectors of those of the passages that the generation holds."""
-        kept = self._generations.get(generation, {})
+        kept = self._held(generation)
         return {passage_id: kept[passage_id] for passage_id in ids if passage_id in kept}
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
         """Passage ids with their cosine, nearest first. Raises IndexMissingError."""
-        if generation not in self._generations:
-            raise IndexMissingError("the vectors are missing; run `storewise reindex`")
         scored = [
             (passage_id, float(vector @ other))
-            for passage_id, other in self._generations[generation].items()
+            for passage_id, other in self._held(generation).items()
         ]
         return sorted(scored, key=lambda pair: -pair[1])[:limit]
 
-    async def keep_only(self, generation: int) -> None:
+    async def keep_only(self, generations: Collection[int]) -> None:
         """Drop every other generation."""
-        self._generations = {generation: self._generations.get(generation, {})}
+        self._generations = {
+            number: vectors
+            for number, vectors in self._generations.items()
+            if number in generations
+        }
 
     async def open(self) -> None:
         """Nothing to do."""
+
+    def _held(self, generation: int) -> dict[str, Vector]:
+        if generation not in self._generations:
+            raise IndexMissingError(_MISSING)
+        return self._generations[generation]
 
 
 def _stubbed(vectors: list[Vector]) -> Any:

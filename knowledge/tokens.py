@@ -31,8 +31,14 @@ def _encoding(folder: Path):  # type: ignore[no-untyped-def]  # tiktoken is impo
         unfinished = path.with_suffix(".part")
         unfinished.write_bytes(gzip.decompress(packed.read_bytes()))
         unfinished.replace(path)
-    # tiktoken takes its folder from the environment only; it checks the file's SHA-256 itself.
-    os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(folder))  # noqa: TID251
-    import tiktoken  # noqa: PLC0415 - after its folder is known
+    import tiktoken  # noqa: PLC0415 - only those who index need it
 
-    return tiktoken.get_encoding(ENCODING)
+    # tiktoken takes its folder from the environment only; it checks the file's SHA-256 itself.
+    before = os.environ.get("TIKTOKEN_CACHE_DIR")  # noqa: TID251
+    os.environ["TIKTOKEN_CACHE_DIR"] = str(folder)  # noqa: TID251
+    try:
+        return tiktoken.get_encoding(ENCODING)
+    finally:
+        del os.environ["TIKTOKEN_CACHE_DIR"]  # noqa: TID251
+        if before is not None:
+            os.environ["TIKTOKEN_CACHE_DIR"] = before  # noqa: TID251

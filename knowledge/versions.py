@@ -13,7 +13,7 @@ FOR_EVER = date.max
 def natural(version: str) -> tuple[tuple[int, int, str], ...]:
     """A key that sorts versions as people do: 2 before 10, 1.9 before 1.10."""
     parts = re.findall(r"\d+|[^\d.]+", version)
-    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts)
+    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts)
 
 
 def validity(headers: Iterable[Header]) -> dict[str, tuple[date, date]]:
@@ -28,8 +28,12 @@ def _first(header: Header) -> date:
 
 def _last(header: Header, known: list[Header]) -> date:
     ends = [header.effective_until or FOR_EVER]
-    ends += [_first(other) - timedelta(days=1) for other in known if _succeeds(other, header)]
+    ends += [_day_before(_first(other)) for other in known if _succeeds(other, header)]
     return min(ends)
+
+
+def _day_before(day: date) -> date:
+    return day if day == ALWAYS else day - timedelta(days=1)
 
 
 def _succeeds(other: Header, header: Header) -> bool:

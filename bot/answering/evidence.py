@@ -1,13 +1,12 @@
 """Weighing what was found: which statement of which passage fits the question, and how well."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Search
-from knowledge.lexical import covers, query_terms, terms
+from knowledge.lexical import covers, terms
 from knowledge.model import Found, Hit
 from knowledge.sentences import Statement, statements
 
@@ -19,9 +18,14 @@ _PASSAGE = 0.4
 _LIKENESS = 0.7
 _VALUE = 0.35
 
+_ALTERNATIVE = 0.8
+"""A word of the glossary's covers this much of the one that was used."""
+
 _ASKS_FOR_VALUE = re.compile(
-    r"\bhow (?:long|many|much|often|early|far|old|big|late|soon)\b|\bwhen\b|\bwhat (?:time|age)\b"
-    r"|며칠|몇|얼마|언제|기간|시간",
+    r"\bhow (?:long|many|much|often|early|far|old|big|late|soon|close|warm|hot|cold|high)\b"
+    r"|\bwhen\b|\bwhat (?:time|age|temperature)\b"
+    r"|\b(?:charge|cost|price|limit|cap|maximum|biggest)\b"
+    r"|며칠|몇|얼마|언제|기간|시간|한도|까지",
     re.IGNORECASE,
 )
 
@@ -38,7 +42,8 @@ class _Placed:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    rarity: Mapping[str, float]
+    found: Found
+    total: float
     pairs: frozenset[tuple[str, str]]
     value: bool
 
@@ -53,10 +58,10 @@ async def weigh(question: Question, found: Found, search: Search) -> Evidence:
 
 
 def _asked(question: Question, found: Found) -> _Asked:
-    wanted = query_terms(question.text)
     return _Asked(
-        rarity={term: found.rarity.get(term, 0.0) for term in wanted},
-        pairs=frozenset(pairwise(wanted)),
+        found,
+        total=sum(found.rarity.values()) or 1.0,
+        pairs=frozenset(pairwise(found.rarity)),
         value=bool(_ASKS_FOR_VALUE.search(question.text)),
     )
 
@@ -80,8 +85,8 @@ def _placed(hit: Hit) -> list[_Placed]:
 
 
 def _candidate(placed: _Placed, likeness: float, asked: _Asked) -> Candidate:
-    cover = _share(placed.own, asked.rarity)
-    context = _share(placed.around, asked.rarity)
+    cover = _share(placed.own, asked)
+    context = _share(placed.around, asked)
     pairs = len(asked.pairs & placed.pairs) / len(asked.pairs) if asked.pairs else 0.0
     score = (
         cover
@@ -101,7 +106,14 @@ def has_value(text: str) -> bool:
     return any(char.isdigit() for char in text)
 
 
-def _share(words: frozenset[str], rarity: Mapping[str, float]) -> float:
-    total = sum(rarity.values())
-    held = sum(weight for term, weight in rarity.items() if covers(words, term))
-    return held / total if total else 0.0
+def _share(words: frozenset[str], asked: _Asked) -> float:
+    """How much of the question's words are among these, weighted by how rare they are."""
+    held = (weight * _held(words, term, asked.found) for term, weight in asked.found.rarity.items())
+    return sum(held) / asked.total
+
+
+def _held(words: frozenset[str], term: str, found: Found) -> float:
+    if covers(words, term):
+        return 1.0
+    others = found.alternatives.get(term, ())
+    return _ALTERNATIVE if any(words.issuperset(other) for other in others) else 0.0

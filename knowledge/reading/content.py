@@ -1,10 +1,14 @@
 """What a format reader gives: the text of one file, before the front matter is applied."""
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
 from knowledge.errors import UnreadableDocumentError
+from knowledge.model import Record
 from knowledge.reading.front_matter import Fields
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,12 +17,17 @@ class Content:
 
     text: str
     pages: tuple[int, ...] = ()
-    rows: tuple[tuple[int, int], ...] = ()
+    records: tuple[Record, ...] = ()
     title: str | None = None
     """A title found in the text itself; the front matter's goes before it."""
     fields: Fields | None = None
     first_line: int = 1
     """The line of the file in which the text begins."""
+
+
+def well_formed(text: str) -> str:
+    """The text without halves of characters, which JSON may hold and nothing can store."""
+    return _SURROGATE.sub("\ufffd", text)
 
 
 def decoded(raw: bytes) -> str:
@@ -28,15 +37,5 @@ def decoded(raw: bytes) -> str:
             text = raw.decode(encoding)
         except UnicodeDecodeError:
             continue
-        return unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
+        return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     raise UnreadableDocumentError("the text is neither UTF-8 nor CP949; save it as UTF-8")
-
-
-def joined_rows(rows: list[str]) -> Content:
-    """Records as one text, each with its own offsets."""
-    spans: list[tuple[int, int]] = []
-    start = 0
-    for row in rows:
-        spans.append((start, start + len(row)))
-        start += len(row) + 2
-    return Content("\n\n".join(rows), rows=tuple(spans))

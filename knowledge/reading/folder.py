@@ -1,20 +1,22 @@
 """Reading a folder of documents: every file that can be read, and a reason for every other."""
 
-import json
+import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from knowledge.errors import UnreadableDocumentError
-from knowledge.lexical import language_of
-from knowledge.model import Document, Header
+from knowledge.model import Document
 from knowledge.reading.content import Content, decoded
-from knowledge.reading.front_matter import Fields, from_mapping, parse
+from knowledge.reading.documents import Assumed, from_content, from_line
+from knowledge.reading.front_matter import Fields, parse
 from knowledge.reading.html import read_docx, read_html
 from knowledge.reading.markdown import read_markdown, read_text
 from knowledge.reading.pdf import read_pdf
 from knowledge.reading.rows import read_csv, read_json
+
+logger = logging.getLogger(__name__)
 
 MAX_MB = 30
 _SIDECAR = ".meta.yaml"
@@ -39,22 +41,23 @@ class Reading:
     """Documents that say nothing about themselves; title and language come from the text."""
 
 
-def read_folder(folder: Path, currency: str = "KRW") -> Reading:
-    """Read every document below a folder. Raises UnreadableDocumentError without a folder."""
-    if not folder.is_dir():
-        raise UnreadableDocumentError(f"there is no folder {folder}; set STOREWISE_SOURCE")
+def read_folder(source: Path, currency: str = "KRW") -> Reading:
+    """Read every document below a folder, or one file. Raises UnreadableDocumentError."""
+    if not source.exists():
+        raise UnreadableDocumentError(f"there is no {source}; set STOREWISE_SOURCE")
+    folder = source if source.is_dir() else source.parent
     documents: dict[str, Document] = {}
     skipped: list[Skipped] = []
     assumed = 0
-    for path in _files(folder):
-        source = path.relative_to(folder).as_posix()
-        try:
-            for document, bare in _read(path, folder, source, currency):
-                _claim(documents, document)
-                assumed += bare
-        except UnreadableDocumentError as error:
-            where = f"{source}:{error.line}" if error.line else source
-            skipped.append(Skipped(source, f"{where}: {error.reason}"))
+    for path in _files(folder) if source.is_dir() else [source]:
+        for found in _found(path, folder, currency):
+            if isinstance(found, Skipped):
+                skipped.append(found)
+            elif twin := documents.get(found.document.header.key):
+                skipped.append(_doubled(found.document, twin))
+            else:
+                documents[found.document.header.key] = found.document
+                assumed += found.assumed
     return Reading(tuple(documents.values()), tuple(skipped), assumed)
 
 
@@ -71,29 +74,52 @@ def _files(folder: Path) -> list[Path]:
     )
 
 
-def _claim(documents: dict[str, Document], document: Document) -> None:
-    taken = documents.get(document.header.key)
-    if taken is not None:
-        raise UnreadableDocumentError(
-            f"{document.header.key} is already the document of {taken.header.source}; "
-            "give this one another doc_id or version"
-        )
-    documents[document.header.key] = document
+def _doubled(document: Document, twin: Document) -> Skipped:
+    name = document.header.source
+    return Skipped(
+        name,
+        f"{name}: {document.header.key} is already the document of {twin.header.source}; "
+        "give this one another doc_id or version",
+    )
 
 
-def _read(path: Path, folder: Path, source: str, currency: str) -> Iterator[tuple[Document, bool]]:
+def _found(path: Path, folder: Path, currency: str) -> Iterator[Assumed | Skipped]:
+    # A name from another system may hold bytes that are no text; it must still be printable.
+    name = path.relative_to(folder).as_posix().encode("utf-8", "replace").decode()
+    try:
+        yield from _read(path, folder, name, currency)
+    except UnreadableDocumentError as error:
+        yield Skipped(name, error.located(name))
+    except Exception as error:  # noqa: BLE001 - a parser may raise anything on a damaged file,
+        # and one file must not keep the others from being indexed. Its words may be the document's.
+        logger.warning("not read", extra={"source": name, "error": type(error).__name__})
+        yield Skipped(name, f"{name}: this file is damaged; save or export it again")
+
+
+def _read(path: Path, folder: Path, name: str, currency: str) -> Iterator[Assumed | Skipped]:
     if not path.resolve().is_relative_to(folder.resolve()):
         raise UnreadableDocumentError("a link that leads out of the source folder is not followed")
     if path.stat().st_size > MAX_MB * 1024 * 1024:
         raise UnreadableDocumentError(f"larger than {MAX_MB} MB; split it")
-    raw = path.read_bytes()
     defaults = _defaults(path, folder)
-    if path.suffix.lower() == ".jsonl":
-        yield from _corpus(decoded(raw), source, defaults)
+    suffix = path.suffix.lower()
+    if suffix == ".jsonl":
+        yield from _corpus(decoded(path.read_bytes()), name, defaults)
         return
-    content = _reader(path.suffix.lower(), currency)(raw)
-    own = {**(content.fields or {}), **_sidecar(path)}
-    yield _document(content, {**defaults, **own}, source, named=bool(own)), not own
+    content = _reader(suffix, currency)(path.read_bytes())
+    own = {**(content.fields or {}), **_sidecar(path, folder)}
+    yield from_content(content, defaults, own, name)
+
+
+def _corpus(text: str, name: str, defaults: Fields) -> Iterator[Assumed | Skipped]:
+    # Not splitlines: JSON strings may hold other line separators as they are.
+    for line, written in enumerate(text.split("\n"), start=1):
+        if not written.strip():
+            continue
+        try:
+            yield from_line(written, line, name, defaults)
+        except UnreadableDocumentError as error:
+            yield Skipped(name, error.located(name))
 
 
 def _reader(suffix: str, currency: str) -> Callable[[bytes], Content]:
@@ -118,51 +144,20 @@ def _defaults(path: Path, folder: Path) -> Fields:
     """What the folders above say about all their documents, the nearest one last."""
     fields: Fields = {}
     for above in reversed([parent for parent in path.parents if parent.is_relative_to(folder)]):
-        given = above / _DEFAULTS
-        if given.is_file():
-            fields |= parse(decoded(given.read_bytes()))
+        fields |= _beside(above / _DEFAULTS, folder)
     return fields
 
 
-def _sidecar(path: Path) -> Fields:
-    beside = path.with_name(path.name + _SIDECAR)
-    return parse(decoded(beside.read_bytes())) if beside.is_file() else {}
+def _sidecar(path: Path, folder: Path) -> Fields:
+    return _beside(path.with_name(path.name + _SIDECAR), folder)
 
 
-def _corpus(text: str, source: str, defaults: Fields) -> Iterator[tuple[Document, bool]]:
-    """Documents as JSONL, one a line: id, title, text and any front matter."""
-    for line, written in enumerate(text.splitlines(), start=1):
-        if not written.strip():
-            continue
-        try:
-            record = json.loads(written)
-        except json.JSONDecodeError as error:
-            raise UnreadableDocumentError("this line is no valid JSON", line) from error
-        if not isinstance(record, dict) or not isinstance(record.get("text"), str):
-            raise UnreadableDocumentError(
-                "a line must be an object with `id`, `title`, `text`", line
-            )
-        body = record.pop("text")
-        record = {"doc_id": record.pop("id", None) or f"{source}:{line}", **record}
-        fields = {**defaults, **from_mapping(record, line)}
-        yield _document(Content(body), fields, source, named=True), False
-
-
-def _document(content: Content, fields: Fields, source: str, *, named: bool) -> Document:
-    values = {name: field.value for name, field in fields.items() if field.value is not None}
-    title = values.pop("title", None) or (None if named else content.title)
-    if title is None and named:
-        raise UnreadableDocumentError("`title` is missing", 1)
-    if not content.text.strip():
-        raise UnreadableDocumentError("there is no text in it")
-    language = values.pop("language", None) or language_of(content.text)
-    stores = values.pop("store_type", ())
-    header = Header(
-        doc_id=values.pop("doc_id", None) or Path(source).with_suffix("").as_posix(),
-        title=title or Path(source).stem,
-        source=source,
-        language=language,
-        store_types=stores,
-        **values,
-    )
-    return Document(header, content.text, content.pages, content.rows)
+def _beside(path: Path, folder: Path) -> Fields:
+    if not path.is_file():
+        return {}
+    try:
+        return parse(decoded(path.read_bytes()))
+    except UnreadableDocumentError as error:
+        # The mistake is in that file, not in the document that it speaks of.
+        where = path.relative_to(folder).as_posix()
+        raise UnreadableDocumentError(error.located(where)) from error

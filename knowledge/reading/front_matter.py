@@ -29,6 +29,10 @@ def parse(text: str, first_line: int = 1) -> Fields:
     """The fields of a piece of YAML. Raises UnreadableDocumentError."""
     try:
         root = yaml.compose(text, yaml.SafeLoader)
+    except RecursionError as error:
+        raise UnreadableDocumentError(
+            "the front matter is nested too deeply", first_line
+        ) from error
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = first_line + mark.line if mark else first_line
@@ -45,6 +49,8 @@ def from_mapping(values: Mapping[str, Any], line: int) -> Fields:
     fields: Fields = {}
     for key, value in values.items():
         name = _known(key, line)
+        if name in fields:
+            raise UnreadableDocumentError(f"`{key}` is given twice", line)
         fields[name] = Field(_READ[name](value, line), line)
     return fields
 
@@ -69,7 +75,7 @@ def _checked(root: yaml.MappingNode, first_line: int) -> Fields:
         if name in fields:
             raise UnreadableDocumentError(f"`{key_node.value}` is given twice", line)
         fields[name] = Field(_READ[name](_plain(value_node), line), line)
-    _check_order(fields)
+    check_order(fields)
     return fields
 
 
@@ -91,7 +97,8 @@ def _plain(node: yaml.Node) -> Any:
     return {}
 
 
-def _check_order(fields: Fields) -> None:
+def check_order(fields: Fields) -> None:
+    """Raises UnreadableDocumentError when a document ends before it begins."""
     first, last = fields.get("effective_from"), fields.get("effective_until")
     if first and last and first.value and last.value and last.value < first.value:
         raise UnreadableDocumentError(

@@ -2,6 +2,9 @@
 
 import io
 import logging
+import zlib
+from xml.parsers.expat import ExpatError
+from zipfile import BadZipFile
 
 import mammoth
 from bs4 import BeautifulSoup, Tag
@@ -10,7 +13,19 @@ from markdownify import MarkdownConverter
 from knowledge.errors import UnreadableDocumentError
 from knowledge.reading.content import Content, decoded
 
-_NOT_READ = ["script", "style", "nav", "footer", "template", "noscript", "iframe", "form", "svg"]
+_NOT_READ = [
+    "script",
+    "style",
+    "nav",
+    "footer",
+    "template",
+    "noscript",
+    "iframe",
+    "form",
+    "svg",
+    "del",
+    "s",
+]
 
 _TITLE_STYLE = "p[style-name='Title'] => h1.title:fresh"
 
@@ -47,7 +62,7 @@ def read_docx(raw: bytes) -> Content:
         page = mammoth.convert_to_html(
             io.BytesIO(raw), style_map=_TITLE_STYLE, convert_image=mammoth.images.img_element(_none)
         )
-    except (KeyError, ValueError, OSError) as error:
+    except (KeyError, ValueError, OSError, BadZipFile, zlib.error, ExpatError) as error:
         raise UnreadableDocumentError("this is no readable .docx; save it again in Word") from error
     return read_html(page.value.encode())
 

@@ -1,6 +1,7 @@
 """Reading PDF: paragraphs, headings by their size, tables as Markdown, the page of each."""
 
 import io
+import logging
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,6 +15,9 @@ from pdfplumber.utils.exceptions import PdfminerException
 
 from knowledge.errors import UnreadableDocumentError
 from knowledge.reading.content import Content
+
+# It reports what it stumbles over with pieces of the document.
+logging.getLogger("pdfminer").setLevel(logging.ERROR)
 
 _HEADING_RATIO = 1.15
 """A line this much larger than most of the text is a heading."""

@@ -3,26 +3,32 @@
 import csv
 import io
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from knowledge.errors import UnreadableDocumentError
-from knowledge.reading.content import Content, decoded, joined_rows
+from knowledge.model import Record
+from knowledge.reading.content import Content, decoded, well_formed
 
+_NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,2})?")
 _SIGNS = {"KRW": "₩", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 
 
 def read_csv(raw: bytes, currency: str) -> Content:
     """A table with a header line: policies, products, or any other records."""
     reader = csv.DictReader(io.StringIO(decoded(raw)), strict=True)
+    records: list[dict[str, Any]] = []
     try:
-        records = list(reader)
+        for record in reader:
+            if None in record or None in record.values():
+                raise UnreadableDocumentError(
+                    "this row has more or fewer cells than the header", reader.line_num
+                )
+            records.append(record)
     except csv.Error as error:
         raise UnreadableDocumentError("this is no valid CSV", reader.line_num) from error
-    for record in records:
-        if None in record or None in record.values():
-            raise UnreadableDocumentError("a row has more or fewer cells than the header")
-    return joined_rows([row_text(record, currency) for record in records])
+    return _joined(records, currency)
 
 
 def read_json(raw: bytes, currency: str) -> Content:
@@ -33,10 +39,26 @@ def read_json(raw: bytes, currency: str) -> Content:
         raise UnreadableDocumentError("this is no valid JSON", error.lineno) from error
     if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
         raise UnreadableDocumentError("a JSON file must hold a list of records")
-    return joined_rows([row_text(record, currency) for record in records])
+    return _joined(records, currency)
 
 
-def row_text(record: Mapping[str, Any], currency: str) -> str:
+def _joined(records: Sequence[Mapping[str, Any]], currency: str) -> Content:
+    """Records as one text, each with its own place and name."""
+    texts = [record_text(record, currency) for record in records]
+    placed: list[Record] = []
+    start = 0
+    for record, text in zip(records, texts, strict=True):
+        placed.append(Record(start, start + len(text), _name(record)))
+        start += len(text) + len("\n\n")
+    return Content("\n\n".join(texts), records=tuple(placed))
+
+
+def _name(record: Mapping[str, Any]) -> str:
+    first = next(iter(record.values()), "")
+    return _value(record.get("policy_type") or record.get("name") or first)
+
+
+def record_text(record: Mapping[str, Any], currency: str) -> str:
     """The passage of one record."""
     if "policy_type" in record:
         return _policy(record)
@@ -58,18 +80,20 @@ def _product(record: Mapping[str, Any], currency: str) -> str:
     lines = {
         "Product": _value(record["name"]),
         "Category": _value(record.get("category")),
-        "Price": _price(record["price"], currency),
+        "Price": _price(_value(record["price"]), currency),
         "Description": _value(record.get("description")),
     }
     return "\n".join(f"{label}: {value}" for label, value in lines.items())
 
 
-def _price(price: object, currency: str) -> str:
-    if not isinstance(price, int | float):
-        return _value(price)
-    sign = _SIGNS.get(currency, f"{currency} ")
-    return f"{sign}{price:,}" if float(price).is_integer() else f"{sign}{price:,.2f}"
+def _price(price: str, currency: str) -> str:
+    """A plain number with its currency; anything else as it is written."""
+    if not _NUMBER.fullmatch(price):
+        return price
+    whole, _, cents = price.partition(".")
+    amount = f"{int(whole):,}" + (f".{cents:0<2}" if cents.strip("0") else "")
+    return f"{_SIGNS.get(currency, f'{currency} ')}{amount}"
 
 
 def _value(value: object) -> str:
-    return "" if value is None else str(value).strip()
+    return "" if value is None else well_formed(str(value).strip())

@@ -1,0 +1,33 @@
+# storewise in one process. Documents are mounted at /documents, the index is kept in /data.
+#
+#   docker build -t storewise .
+#   docker run -p 8080:8080 --env-file .env -v ./documents:/documents:ro -v storewise:/data \
+#     --read-only --tmpfs /tmp storewise
+
+FROM python:3.12-slim AS build
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+RUN python -m venv /opt/storewise
+COPY .ci/lock/run.txt /tmp/run.txt
+RUN /opt/storewise/bin/pip install --require-hashes -r /tmp/run.txt
+WORKDIR /src
+COPY pyproject.toml README.md LICENSE ./
+COPY bot bot
+COPY adapters adapters
+COPY knowledge knowledge
+COPY manifests manifests
+RUN /opt/storewise/bin/pip install --no-deps --no-build-isolation .
+
+FROM python:3.12-slim
+RUN useradd --system --uid 10001 --no-create-home storewise \
+ && mkdir /data /documents && chown storewise /data
+COPY --from=build /opt/storewise /opt/storewise
+ENV PATH=/opt/storewise/bin:$PATH \
+    PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 HOME=/tmp \
+    SERVER_HOST=0.0.0.0 SERVER_PORT=8080 STOREWISE_DATA=/data STOREWISE_SOURCE=/documents
+USER storewise
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=3s --start-period=120s \
+  CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8080/healthz', timeout=2)"]
+ENTRYPOINT ["storewise"]
+CMD ["serve"]

@@ -1,0 +1,1 @@
+"""Measurements to repeat: `python -m benchmarks.NAME`. They print; they assert nothing."""

@@ -1,0 +1,82 @@
+"""How long a warm question takes on the sample handbook, alone and with two busy cores.
+
+python -m benchmarks.ask
+"""
+
+import asyncio
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bot import evaluation
+from bot.app import App, build
+from bot.model import Message, Platform
+from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+
+GOLDEN = Path(__file__).parent.parent / "tests" / "quality" / "golden.jsonl"
+ROUNDS = 3
+BUSY = "while True: sum(range(100_000))"
+
+
+def main() -> None:
+    """Index the sample, warm up, ask every golden question a few times, print milliseconds."""
+    with tempfile.TemporaryDirectory() as data:
+        app = build(
+            Settings(
+                slack=SlackSettings(bot_token=None),
+                openai=OpenAISettings(api_key=None),
+                store=StoreSettings(data=Path(data)),
+            )
+        )
+        asyncio.run(_measure(app))
+        app.close()
+
+
+async def _measure(app: App) -> None:
+    report = await app.indexer.rebuild()
+    rate = report.passages / report.seconds
+    print(f"indexed {report.passages} passages in {report.seconds:.1f} s ({rate:.0f}/s)")
+    questions = [golden.question for golden in evaluation.load(GOLDEN)]
+    first = await _asked(app, questions)
+    _print("first time asked", first)
+    _print("warm", [took for _ in range(ROUNDS) for took in await _asked(app, questions)])
+    with _two_busy_processes():
+        busy = [took for _ in range(ROUNDS) for took in await _asked(app, questions)]
+    _print("warm, two busy processes beside", busy)
+
+
+async def _asked(app: App, questions: list[str]) -> list[dict[str, float]]:
+    took = []
+    for question in questions:
+        message = Message(Platform.CONSOLE, "benchmark", "benchmark", question)
+        reply = await app.conversation.handle(message)
+        took.append({**reply.steps, "all": sum(reply.steps.values())})
+    return took
+
+
+def _print(title: str, took: list[dict[str, float]]) -> None:
+    print(f"\n{title} ({len(took)} questions), ms")
+    for name in ("retrieve", "generate", "check", "finalize", "all"):
+        values = [one.get(name, 0.0) for one in took]
+        p50 = statistics.median(values)
+        p95, p99 = (statistics.quantiles(values, n=100)[n] for n in (94, 98))
+        print(f"  {name:10} p50 {p50:7.1f}   p95 {p95:7.1f}   p99 {p99:7.1f}")
+
+
+@contextmanager
+def _two_busy_processes() -> Generator[None]:
+    beside = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(2)]  # noqa: S603
+    try:
+        yield
+    finally:
+        for process in beside:
+            process.kill()
+            process.wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""From a file's text and what is said about it to a Document."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from knowledge.errors import UnreadableDocumentError
+from knowledge.lexical import language_of
+from knowledge.model import Document, Header
+from knowledge.reading.content import Content, well_formed
+from knowledge.reading.front_matter import Fields, check_order, from_mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """A document, and whether its title and language had to be taken from its text."""
+
+    document: Document
+    assumed: bool
+
+
+def from_content(content: Content, defaults: Fields, own: Fields, source: str) -> Assumed:
+    """The document of one file. Raises UnreadableDocumentError."""
+    fields = {**defaults, **own}
+    check_order(fields)
+    return Assumed(_document(content, fields, source, named=bool(own), line=None), not own)
+
+
+def from_line(written: str, line: int, source: str, defaults: Fields) -> Assumed:
+    """The document of one line of a corpus: id, title, text, and any front matter."""
+    try:
+        record = json.loads(written)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise UnreadableDocumentError("this line is no valid JSON", line) from error
+    if not isinstance(record, dict) or not isinstance(record.get("text"), str):
+        raise UnreadableDocumentError("a line must be an object with `id`, `title`, `text`", line)
+    text = record.pop("text")
+    doc_id = record.pop("id", None) or f"{source}:{line}"
+    fields = {**defaults, **from_mapping({"doc_id": doc_id, **record}, line)}
+    check_order(fields)
+    return Assumed(_document(Content(text), fields, source, named=True, line=line), assumed=False)
+
+
+def _document(
+    content: Content, fields: Fields, source: str, *, named: bool, line: int | None
+) -> Document:
+    values = {name: field.value for name, field in fields.items() if field.value is not None}
+    title = values.pop("title", None) or (None if named else content.title)
+    if title is None and named:
+        raise UnreadableDocumentError("`title` is missing", line or 1)
+    text = well_formed(content.text)
+    if not text.strip():
+        raise UnreadableDocumentError("there is no text in it", line)
+    header = Header(
+        doc_id=values.pop("doc_id", None) or Path(source).with_suffix("").as_posix(),
+        title=well_formed(title or Path(source).stem),
+        source=source,
+        language=values.pop("language", None) or language_of(text),
+        store_types=values.pop("store_type", ()),
+        **values,
+    )
+    return Document(header, text, content.pages, content.records)

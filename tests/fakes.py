@@ -1,0 +1,115 @@
+"""A small stand-in for each Protocol of the bot; it keeps what it was given."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.model import Draft, Evidence, Message, Question, Reply
+from bot.ports import Notify
+from knowledge.model import Filters, Found
+
+
+@dataclass(frozen=True)
+class Search:
+    """One call of `FakeSearch.find`."""
+
+    text: str
+    filters: Filters
+    limit: int
+
+
+@dataclass
+class FakeSearch:
+    """Finds what it is told to: each search takes the next of `founds`, the last one stays."""
+
+    founds: Sequence[Found] = (Found(),)
+    alike: float = 0.0
+    """The likeness of everything to everything."""
+    error: Exception | None = None
+    searches: list[Search] = field(default_factory=list)
+    compared: list[tuple[str, Sequence[str]]] = field(default_factory=list)
+
+    async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
+        self.searches.append(Search(text, filters, limit))
+        if self.error is not None:
+            raise self.error
+        return self.founds[min(len(self.searches), len(self.founds)) - 1]
+
+    async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
+        self.compared.append((text, others))
+        return [self.alike] * len(others)
+
+
+@dataclass
+class FakeModel:
+    """Writes the drafts that it is told to: each call takes the next one, the last one stays."""
+
+    drafts: Sequence[Draft] = (Draft(),)
+    error: Exception | None = None
+    asked: list[tuple[Question, Evidence]] = field(default_factory=list)
+
+    async def draft(self, question: Question, evidence: Evidence) -> Draft:
+        self.asked.append((question, evidence))
+        if self.error is not None:
+            raise self.error
+        return self.drafts[min(len(self.asked), len(self.drafts)) - 1]
+
+
+@dataclass(frozen=True)
+class FakeSkipped:
+    """A source file that was left out."""
+
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class FakeReport:
+    """What an indexing run did."""
+
+    documents: int = 48
+    passages: int = 315
+    embedded: int = 7
+    words_only: bool = False
+    assumed: int = 0
+    seconds: float = 2.34
+    skipped: Sequence[FakeSkipped] = ()
+
+
+@dataclass
+class FakeIndexer:
+    """Reports what it is told to, or fails."""
+
+    report: FakeReport = field(default_factory=FakeReport)
+    error: Exception | None = None
+    running: bool = False
+    runs: int = 0
+
+    async def rebuild(self) -> FakeReport:
+        self.runs += 1
+        if self.error is not None:
+            raise self.error
+        return self.report
+
+
+@dataclass
+class FakeNotify:
+    """Keeps the notes that were shown while work went on."""
+
+    notes: list[Reply] = field(default_factory=list)
+
+    async def __call__(self, reply: Reply) -> None:
+        await asyncio.sleep(0)
+        self.notes.append(reply)
+
+
+@dataclass
+class FakeHandle:
+    """Gives every message the same reply."""
+
+    reply: Reply
+    messages: list[Message] = field(default_factory=list)
+
+    async def __call__(self, message: Message, notify: Notify | None = None) -> Reply:
+        self.messages.append(message)
+        return self.reply

@@ -1,0 +1,466 @@
+"""`storewise ask`, `reindex` and `serve`, as somebody in a terminal sees them."""
+
+import asyncio
+import gc
+import json
+import logging
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from bot.__main__ import main
+from bot.app import build
+from bot.settings import SAMPLE, OpenAISettings, Settings, StoreSettings
+from knowledge.lock import held
+
+FILES = ("en/staff-discount.v1.md", "en/staff-discount.v2.md", "ko/parcel-pickup.md")
+"""Enough of the sample to ask in both languages."""
+DISCOUNT = "how much is the staff discount in percent?"
+PARCELS = "택배는 몇 시까지 접수하면 당일에 발송되나요?"
+PARCEL_GUIDE = "택배 접수와 온라인 주문 매장 수령"
+ROOT = SAMPLE.parent.parent
+TIMEOUT_S = 60
+GUARD = """
+import sys
+
+def told(event, arguments):
+    if event == "socket.connect":
+        print("connect", arguments[1], file=sys.stderr)
+    if event == "socket.getaddrinfo":
+        print("look up", arguments[0], file=sys.stderr)
+
+sys.addaudithook(told)
+"""
+"""Writes a line for every connection that Python tries to make."""
+ASK = "from bot.__main__ import main; sys.exit(main(sys.argv[1:]))"
+
+
+@dataclass(frozen=True)
+class Handbook:
+    """A folder of documents and its index, to be copied."""
+
+    source: Path
+    data: Path
+
+
+@pytest.fixture(scope="session")
+def handbook(tmp_path_factory: pytest.TempPathFactory) -> Handbook:
+    """Three files of the sample, indexed once."""
+    folder = tmp_path_factory.mktemp("handbook")
+    made = Handbook(folder / "documents", folder / "data")
+    for name in FILES:
+        (made.source / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(SAMPLE / name, made.source / name)
+    store = StoreSettings(source=made.source, data=made.data)
+    app = build(Settings(openai=OpenAISettings(api_key=None), store=store))
+    asyncio.run(app.indexer.rebuild())
+    app.close()
+    return made
+
+
+@pytest.fixture(autouse=True)
+def source(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The documents, no index yet, and no setting of the machine's own."""
+    source = tmp_path / "documents"
+    shutil.copytree(handbook.source, source)
+    for name in list(os.environ):  # noqa: TID251 - the settings of whoever runs the tests go
+        if name.startswith(("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("STOREWISE_SOURCE", str(source))
+    monkeypatch.setenv("STOREWISE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("ORT_DISABLE_TELEMETRY", "1")
+    monkeypatch.chdir(tmp_path)
+    return source
+
+
+@pytest.fixture
+def indexed(handbook: Handbook, tmp_path: Path) -> Path:
+    """The same, indexed; the data directory."""
+    return shutil.copytree(handbook.data, tmp_path / "data")
+
+
+@pytest.fixture(autouse=True)
+def _process_as_it_was() -> Iterator[None]:
+    """Nothing that a command changes in its process stays."""
+    root = logging.getLogger()
+    handlers, level, strict = root.handlers[:], root.level, logging.raiseExceptions
+    root.handlers = []
+    yield
+    root.handlers, logging.raiseExceptions = handlers, strict
+    root.setLevel(level)
+    gc.enable()
+
+
+def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """What `storewise ask --json` prints."""
+    assert main(["ask", "--json", *arguments]) == 0
+    printed: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return printed
+
+
+def test_the_first_question_indexes_the_documents_and_later_ones_do_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["ask", DISCOUNT])
+    first = capsys.readouterr()
+    made = (tmp_path / "data" / "knowledge.db").stat().st_mtime_ns
+    again = main(["ask", PARCELS])
+    second = capsys.readouterr()
+
+    assert (code, again) == (0, 0)
+    assert "The staff discount is 20% off regular prices in all three store types. [1]" in first.out
+    assert (
+        "[1] Staff Discount › How much the discount is (v2, in force since 2026-05-01)" in first.out
+    )
+    assert "택배는 18:00까지 접수하면 당일에 발송됩니다. [1]" in second.out
+    assert (first.err, second.err) == ("", "")
+    assert (tmp_path / "data" / "knowledge.db").stat().st_mtime_ns == made
+
+
+@pytest.mark.usefixtures("indexed")
+@pytest.mark.parametrize(
+    ("question", "said", "file", "document"),
+    [
+        (
+            DISCOUNT,
+            "20% off regular prices",
+            FILES[1],
+            ["staff-discount-en", "2", "Staff Discount"],
+        ),
+        (PARCELS, "18:00까지 접수하면", FILES[2], ["parcel-pickup-ko", "2", PARCEL_GUIDE]),
+    ],
+)
+def test_json_has_the_answer_with_all_its_evidence(
+    question: str, said: str, file: str, document: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["ask", "--json", question, "--as-of", "2026-11-21"])
+
+    out = capsys.readouterr().out
+    printed = json.loads(out)
+    citation = printed["citations"][0]
+    assert code == 0
+    assert said in out
+    assert (printed["question"], printed["verdict"]) == (question, "pass")
+    assert printed["confidence"] in ("high", "medium", "low")
+    assert printed["retrieved"][0] == document[0]
+    assert printed["filters"]["as_of"] == "2026-11-21"
+    assert set(printed["ms_by_step"]) == {"classify", "retrieve", "generate", "check", "finalize"}
+    assert re.fullmatch("[0-9a-f]{8}", printed["trace_id"])
+    assert citation["quote"] in (SAMPLE / file).read_text(encoding="utf-8")
+    assert [citation[name] for name in ("doc_id", "version", "title")] == document
+
+
+@pytest.mark.usefixtures("indexed")
+@pytest.mark.parametrize(("day", "percent"), [("2026-04-30", "15%"), ("2026-05-01", "20%")])
+def test_a_question_as_of_a_day_is_answered_by_the_version_of_that_day(
+    day: str, percent: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed = asked(capsys, DISCOUNT, "--as-of", day)
+
+    assert percent in printed["answer"]
+    assert {one["doc_id"] for one in printed["citations"]} == {"staff-discount-en"}
+    assert ({"15%", "20%"} - {percent}).pop() not in printed["answer"]
+
+
+@pytest.mark.usefixtures("indexed")
+def test_what_is_asked_for_narrows_the_search(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = asked(
+        capsys, PARCELS, "--store-type", "apparel", "--audience", "manager", "--language", "en"
+    )
+
+    assert "parcel-pickup-ko" not in printed["retrieved"]
+    assert printed["answer"] == "This information is not available in the store documents."
+    assert (printed["filters"]["store_type"], printed["filters"]["audience"]) == (
+        "apparel",
+        "manager",
+    )
+
+
+@pytest.mark.usefixtures("indexed")
+def test_personal_data_is_taken_out_and_the_person_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["ask", f"010-9876-5432 고객: {PARCELS}"])
+
+    out = capsys.readouterr().out
+    assert out.startswith("질문에서 개인정보를 지웠습니다 (전화번호 × 1).")
+    assert "9876" not in out
+
+
+def test_a_second_reindex_embeds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    codes = [main(["reindex"]), main(["reindex"])]
+
+    first, second = capsys.readouterr().out.splitlines()
+    assert codes == [0, 0]
+    assert re.fullmatch(
+        r"Indexed 3 documents, (\d+) passages in [\d.]+ s \(\1 passages were new\)\.", first
+    )
+    assert re.fullmatch(
+        r"Indexed 3 documents, \d+ passages in [\d.]+ s \(0 passages were new\)\.", second
+    )
+
+
+@pytest.mark.usefixtures("indexed")
+def test_only_what_changed_is_embedded_again_and_answered_from(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = source / FILES[1]
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text.replace("is 20% off", "is 25% off"), encoding="utf-8")
+
+    main(["reindex"])
+
+    assert "(1 passages were new)" in capsys.readouterr().out
+    assert "25%" in asked(capsys, DISCOUNT)["answer"]
+
+
+def test_another_folder_can_be_indexed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "bikes.md").write_text("# Bikes\n\nBikes may stand in the yard.\n", encoding="utf-8")
+
+    main(["reindex", "--source", str(other)])
+
+    assert "Indexed 1 documents, 1 passages" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("arguments", "code"), [([], 0), (["--strict"], 1)])
+def test_a_file_that_cannot_be_read_is_named_and_fails_a_strict_run(
+    arguments: list[str], code: int, source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (source / "bad.md").write_text("---\nlangage: en\n---\nText.\n", encoding="utf-8")
+
+    assert main(["reindex", *arguments]) == code
+
+    out = capsys.readouterr().out
+    assert "Indexed 3 documents" in out
+    assert "Skipped files:" in out
+    assert "bad.md" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("STOREWISE_TIMEZONE", "Mars/Olympus", "use a name such as Asia/Seoul"),
+        ("SERVER_PORT", "eighty", "valid integer"),
+        ("OPENAI_EMBEDDING_DIMENSIONS", "sk-secret", "valid integer"),
+    ],
+)
+def test_a_wrong_setting_is_said_in_one_line(
+    name: str, value: str, said: str, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setenv(name, value)
+
+    code = main(["ask", DISCOUNT])
+
+    [line] = capsys.readouterr().err.splitlines()
+    assert code == 2
+    assert name.partition("_")[2] in line
+    assert said in line
+    assert value not in line
+
+
+def test_a_folder_that_is_not_there_is_said_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STOREWISE_SOURCE", str(tmp_path / "nowhere"))
+
+    code = main(["ask", DISCOUNT])
+
+    [line] = capsys.readouterr().err.splitlines()
+    assert code == 1
+    assert "nowhere" in line
+    assert "STOREWISE_SOURCE" in line
+
+
+@pytest.mark.parametrize("command", [["reindex"], ["serve"], ["ask", DISCOUNT]])
+def test_while_another_process_works_on_the_data_it_is_named(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with held(tmp_path / "data", "serve"):
+        code = main(command)
+
+    [line] = capsys.readouterr().err.splitlines()
+    assert code == 1
+    assert f"is in use by `storewise serve` (process {os.getpid()})" in line
+    assert "STOREWISE_DATA" in line
+
+
+def test_a_question_needs_no_lock_once_the_index_is_there(
+    indexed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with held(indexed, "serve"):
+        printed = asked(capsys, DISCOUNT)
+
+    assert printed["verdict"] == "pass"
+
+
+def test_the_version_is_the_package_s(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"storewise {version('storewise')}\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["sing"], ["ask"], ["ask", "q", "--as-of", "yesterday"]])
+def test_wrong_arguments_are_explained(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+
+    assert end.value.code == 2
+    assert "usage: storewise" in capsys.readouterr().err
+
+
+def test_without_a_key_indexing_and_asking_connect_to_nothing() -> None:
+    ran = run(GUARD + ASK, "ask", DISCOUNT)
+
+    assert ran.returncode == 0
+    assert "20%" in ran.stdout
+    assert ran.stderr == ""
+
+
+def test_the_guard_would_have_seen_a_connection() -> None:
+    ran = run(GUARD + "import socket; socket.socket().connect_ex(('127.0.0.1', 9))")
+
+    assert ran.stderr == "connect ('127.0.0.1', 9)\n"
+
+
+@pytest.mark.usefixtures("indexed")
+def test_a_port_that_is_taken_is_said_with_what_to_set(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setenv("SERVER_PORT", str(port))
+
+        code = main(["serve"])
+
+    err = capsys.readouterr().err
+    assert code == 1
+    assert f"storewise: cannot listen on 127.0.0.1:{port}: " in err
+    assert "SERVER_PORT" in err
+    assert "Traceback" not in err
+
+
+def test_golden_questions_are_scored_on_a_corpus_of_their_own(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    golden = tmp_path / "golden.jsonl"
+    english = {"id": "en", "question": DISCOUNT, "answerable": True, "answers": ["20%"]}
+    korean = {"id": "ko", "question": PARCELS, "answerable": True, "answers": ["18:00"]}
+    off = {"id": "off", "question": "who won the football world cup?", "answerable": False}
+    lines = [
+        english | {"gold_docs": ["staff-discount-en"]},
+        korean | {"gold_docs": ["parcel-pickup-ko"]},
+        off,
+    ]
+    golden.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    out = tmp_path / "out.json"
+
+    code = main(["eval", str(golden), "--corpus", str(source), "--json", str(out)])
+
+    told = json.loads(out.read_text(encoding="utf-8"))
+    assert code == 0
+    assert [one["verdict"] for one in told["questions"][:2]] == ["pass", "pass"]
+    assert told["questions"][2]["verdict"] in ("off_topic", "insufficient")
+    assert (told["overall"]["right_rate"], told["overall"]["quote_validity"]) == (1.0, 1.0)
+    assert re.search(r"^right_rate +1\.0$", capsys.readouterr().out, re.MULTILINE)
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_wrong_golden_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    golden = tmp_path / "golden.jsonl"
+    golden.write_text('{"question": "why?"}\n', encoding="utf-8")
+
+    code = main(["eval", str(golden)])
+
+    [line] = capsys.readouterr().err.splitlines()
+    assert code == 2
+    assert f"{golden}:1" in line
+
+
+@pytest.mark.usefixtures("indexed")
+def test_serve_says_where_it_is_answers_there_and_ends_when_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    monkeypatch.setenv("SERVER_PORT", str(port))
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot", "serve"],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as server:
+        try:
+            shown = until(server, "Stop with Ctrl-C.")
+            answer = answered(port, PARCELS)
+        finally:
+            server.terminate()
+        logged = server.communicate(timeout=TIMEOUT_S)[1]
+
+    assert f"page       http://127.0.0.1:{port}/" in shown
+    assert answer["citations"][0]["doc_id"] == "parcel-pickup-ko"
+    assert server.returncode == 0
+    assert '"verdict": "pass"' in logged
+    assert "택배" not in logged
+
+
+def run(code: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run Python code in a process of its own."""
+    return subprocess.run(  # noqa: S603 - the code is ours
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        cwd=ROOT,
+        encoding="utf-8",
+        timeout=TIMEOUT_S,
+        check=False,
+    )
+
+
+def until(process: "subprocess.Popen[str]", last: str) -> str:
+    """What a process says, up to this line."""
+    assert process.stderr is not None
+    lines = []
+    for line in process.stderr:
+        lines.append(line)
+        if last in line:
+            break
+    return "".join(lines)
+
+
+def answered(port: int, question: str) -> dict[str, Any]:
+    """The page's answer, as soon as the server listens."""
+    for _ in range(200):
+        with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_S)) as connection:
+            try:
+                connection.connect()
+            except ConnectionRefusedError:
+                time.sleep(0.05)
+                continue
+            form = urlencode({"question": question})
+            kind = "application/x-www-form-urlencoded"
+            headers = {"Accept": "application/json", "Content-Type": kind}
+            connection.request("POST", "/", form, headers)
+            answer: dict[str, Any] = json.load(connection.getresponse())
+            return answer
+    raise AssertionError("the server does not listen")

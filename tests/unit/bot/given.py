@@ -1,0 +1,130 @@
+"""Short ways to the values that a test of the conversation needs."""
+
+from datetime import date
+
+from bot.model import (
+    Candidate,
+    Citation,
+    Draft,
+    Evidence,
+    Message,
+    Platform,
+    Question,
+    Scope,
+    Sentence,
+)
+from bot.privacy import safe
+from knowledge.lexical import language_of, query_terms
+from knowledge.model import Audience, Filters, Found, Header, Hit, Language, Passage
+from knowledge.sentences import Statement, statements
+
+TODAY = date(2026, 11, 21)
+
+REFUND = (
+    "Unopened headphones can be returned within 14 days. "
+    "Opened headphones can be returned only when they are faulty."
+)
+REFUND_KO = (
+    "개봉하지 않은 헤드폰은 14일 이내에 환불할 수 있습니다. "
+    "개봉한 헤드폰은 불량일 때만 환불할 수 있습니다."
+)
+
+
+def passage(
+    text: str = REFUND,
+    *,
+    doc_id: str = "refund-policy",
+    version: str = "2",
+    number: int = 1,
+    title: str = "",
+    section: tuple[str, ...] = (),
+    category: str = "refund",
+    store_types: tuple[str, ...] = (),
+    page: int | None = None,
+    url: str | None = None,
+    effective_from: date | None = None,
+) -> Passage:
+    header = Header(
+        doc_id=doc_id,
+        title=title,
+        source=f"{doc_id}.md",
+        version=version,
+        language=language_of(text),
+        category=category,
+        store_types=store_types,
+        url=url,
+        effective_from=effective_from,
+    )
+    name = f"{header.key}#{number}"
+    return Passage(name, header, section, text, start=0, end=len(text), page=page)
+
+
+def hit(passage: Passage, score: float = 1.0) -> Hit:
+    return Hit(passage, score, meaning=score, lexical=score)
+
+
+def found(text: str, *passages: Passage, score: float = 1.0) -> Found:
+    """What a search finds for a text when every passage fits it equally well."""
+    rarity = dict.fromkeys(query_terms(text), 1.0)
+    return Found(tuple(hit(one, score) for one in passages), rarity)
+
+
+def candidate(passage: Passage, text: str, score: float = 1.0) -> Candidate:
+    """The statement of a passage with these words; any words will do if none has them."""
+    said = [statement.text for statement in statements(passage)]
+    place = said.index(text) if text in said else 0
+    return Candidate(
+        hit(passage),
+        Statement(text, (text,)),
+        place,
+        cover=score,
+        context=score,
+        likeness=score,
+        score=score,
+    )
+
+
+def evidence(*candidates: Candidate) -> Evidence:
+    hits = {one.hit.passage.passage_id: one.hit for one in candidates}
+    return Evidence(Found(tuple(hits.values())), candidates)
+
+
+def holding(*passages: Passage) -> Evidence:
+    """Evidence for the check, which looks at the passages only."""
+    return Evidence(Found(tuple(hit(one) for one in passages)))
+
+
+def sentence(text: str, *quoted: tuple[Passage, str]) -> Sentence:
+    return Sentence(text, tuple(Citation(passage, quote) for passage, quote in quoted))
+
+
+def verbatim(text: str, passage: Passage) -> Sentence:
+    return sentence(text, (passage, text))
+
+
+def draft(*sentences: Sentence) -> Draft:
+    return Draft(sentences)
+
+
+def question(
+    text: str,
+    *,
+    category: str | None = None,
+    store_type: str | None = None,
+    audience: Audience = Audience.STAFF,
+    as_of: date = TODAY,
+) -> Question:
+    language = language_of(text)
+    return Question(safe(text), language, Filters(as_of, audience, store_type, category, language))
+
+
+def message(
+    text: str,
+    *,
+    command: str | None = None,
+    sender: str = "U1",
+    language: Language | None = None,
+    scope: Scope | None = None,
+) -> Message:
+    scope = scope or Scope(language=language)
+    return Message(Platform.SLACK, "T1:C1:1.0", sender, text, command, scope)

@@ -1,0 +1,187 @@
+"""/reindex: for administrators, one run at a time, with a report."""
+
+import logging
+
+import pytest
+
+from bot.answering.pipeline import Answering
+from bot.commands import Commands
+from bot.conversation import Conversation
+from bot.extractive import Extractive
+from bot.model import Reply
+from knowledge.errors import KnowledgeError
+from tests.fakes import FakeIndexer, FakeNotify, FakeReport, FakeSearch, FakeSkipped
+from tests.unit.bot import given
+
+ENGLISH, KOREAN = "", "다시 색인"
+"""What may stand after /reindex; it shows which language the person speaks."""
+
+
+async def said(
+    indexer: FakeIndexer,
+    text: str = ENGLISH,
+    *,
+    sender: str = "UADMIN",
+    command: str = "reindex",
+    notify: FakeNotify | None = None,
+) -> Reply:
+    """What the bot replies to a command."""
+    answering = Answering(FakeSearch(), Extractive(), {"en": "documents", "ko": "문서"})
+    commands = Commands(indexer, frozenset({"UADMIN"}))
+    handle = Conversation(answering, commands, lambda: given.TODAY).handle
+    return await handle(given.message(text, command=command, sender=sender), notify)
+
+
+@pytest.mark.parametrize(
+    ("text", "note", "report"),
+    [
+        (
+            ENGLISH,
+            "Indexing the documents…",
+            "Indexed 48 documents, 315 passages in 2.3 s (7 passages were new).",
+        ),
+        (
+            KOREAN,
+            "문서를 색인하는 중입니다…",
+            "문서 48개, 문단 315개를 2.3초 만에 색인했습니다 (새 문단 7개).",
+        ),
+    ],
+)
+async def test_an_administrator_is_told_at_once_and_gets_a_report(
+    text: str, note: str, report: str
+) -> None:
+    indexer, notify = FakeIndexer(), FakeNotify()
+
+    reply = await said(indexer, text, notify=notify)
+
+    assert [one.text for one in notify.notes] == [note]
+    assert (reply.text, reply.private, indexer.runs) == (report, True, 1)
+
+
+async def test_the_note_comes_before_the_work() -> None:
+    indexer, notify = FakeIndexer(error=KnowledgeError()), FakeNotify()
+
+    await said(indexer, notify=notify)
+
+    assert len(notify.notes) == 1
+
+
+async def test_where_no_note_can_be_shown_the_report_still_comes() -> None:
+    assert (await said(FakeIndexer())).text.startswith("Indexed 48 documents")
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        (
+            ENGLISH,
+            "Only administrators may do this. "
+            "Ask the person who looks after storewise in your company.",
+        ),
+        (KOREAN, "관리자만 할 수 있는 작업입니다. 회사의 storewise 담당자에게 문의하세요."),
+    ],
+)
+async def test_nobody_else_may_reindex_and_only_they_see_the_refusal(
+    text: str, refusal: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    indexer, notify = FakeIndexer(), FakeNotify()
+
+    reply = await said(indexer, text, sender="U1", notify=notify)
+
+    assert (reply.text, reply.private) == (refusal, True)
+    assert (indexer.runs, notify.notes) == (0, [])
+    assert [record.message for record in caplog.records] == ["command refused"]
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        (ENGLISH, "An indexing run is already under way. I did not start another one."),
+        (KOREAN, "이미 색인이 진행 중입니다. 새로 시작하지 않았습니다."),
+    ],
+)
+async def test_a_second_run_is_not_started(text: str, refusal: str) -> None:
+    indexer, notify = FakeIndexer(running=True), FakeNotify()
+
+    reply = await said(indexer, text, notify=notify)
+
+    assert (reply.text, reply.private) == (refusal, True)
+    assert (indexer.runs, notify.notes) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "sorry"),
+    [
+        (ENGLISH, "The documents could not be indexed; the earlier index stays. Reference: "),
+        (KOREAN, "문서를 색인하지 못했습니다. 이전 색인은 그대로입니다. 참조 번호: "),
+    ],
+)
+async def test_a_run_that_fails_is_said_without_its_reason_in_the_chat(
+    text: str, sorry: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    indexer = FakeIndexer(error=KnowledgeError("/srv/secret folder"))
+
+    reply = await said(indexer, text)
+
+    [record] = [one for one in caplog.records if one.levelno >= logging.WARNING]
+    assert reply.text == sorry + reply.request_id
+    assert "secret" not in caplog.text + str(record.__dict__)
+    assert record.__dict__["cause"] == "KnowledgeError"
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [(ENGLISH, "I do not know this command."), (KOREAN, "모르는 명령입니다.")],
+)
+@pytest.mark.parametrize("sender", ["UADMIN", "U1"])
+async def test_an_unknown_command_does_nothing(text: str, unknown: str, sender: str) -> None:
+    indexer = FakeIndexer()
+
+    reply = await said(indexer, text, sender=sender, command="drop-everything")
+
+    assert (reply.text, reply.private, indexer.runs) == (unknown, True, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (
+            ENGLISH,
+            [
+                "No embedder is installed: passages are found by their words only.",
+                "3 documents have no front matter; title and language were taken from their text.",
+                "Skipped files:",
+                "- a.pdf: it has no text",
+            ],
+        ),
+        (
+            KOREAN,
+            [
+                "임베딩 모델이 없어 단어로만 검색합니다.",
+                "문서 3개에 머리말(front matter)이 없어 제목과 언어를 본문에서 정했습니다.",
+                "건너뛴 파일:",
+                "- a.pdf: it has no text",
+            ],
+        ),
+    ],
+)
+async def test_the_report_says_what_should_be_mended(text: str, lines: list[str]) -> None:
+    skipped = [FakeSkipped("a.pdf", "a.pdf: it has no text")]
+    report = FakeReport(words_only=True, assumed=3, skipped=skipped)
+
+    reply = await said(FakeIndexer(report), text)
+
+    assert reply.text.splitlines()[1:] == lines
+
+
+@pytest.mark.parametrize(("text", "rest"), [(ENGLISH, "… and 2 more"), (KOREAN, "… 외 2개")])
+async def test_of_many_skipped_files_ten_are_named_and_the_rest_counted(
+    text: str, rest: str
+) -> None:
+    skipped = [FakeSkipped(f"{n}.pdf", f"{n}.pdf: empty") for n in range(12)]
+
+    reply = await said(FakeIndexer(FakeReport(skipped=skipped)), text)
+
+    lines = reply.text.splitlines()
+    assert lines[-1] == rest
+    assert len([line for line in lines if line.startswith("- ")]) == 10

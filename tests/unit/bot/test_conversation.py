@@ -1,0 +1,264 @@
+"""The one handler that every platform calls: a message in, a reply out."""
+
+import logging
+from datetime import date
+
+import pytest
+
+from bot import telemetry
+from bot.answering.pipeline import Answering
+from bot.commands import Commands
+from bot.conversation import Conversation
+from bot.errors import ModelUnavailableError
+from bot.extractive import Extractive
+from bot.model import Scope, Source
+from bot.ports import ChatModel
+from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.model import Audience, Language
+from tests.fakes import FakeIndexer, FakeModel, FakeSearch
+from tests.unit.bot import given
+
+CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
+ASKED = "Can opened headphones be returned?"
+ASKED_KO = "개봉한 헤드폰은 환불할 수 있나요?"
+
+PERSONAL = {
+    "hong.gildong@example.com": "[REDACTED_EMAIL]",
+    "010-1234-5678": "[REDACTED_PHONE]",
+    "4111 1111 1111 1111": "[REDACTED_CARD]",
+    "900101-1234568": "[REDACTED_RRN]",
+}
+
+
+def conversation(search: FakeSearch, model: ChatModel | None = None) -> Conversation:
+    return Conversation(
+        Answering(search, model or Extractive(), CORPUS),
+        Commands(FakeIndexer(), frozenset()),
+        today=lambda: given.TODAY,
+    )
+
+
+def finding(asked: str, text: str = given.REFUND) -> FakeSearch:
+    return FakeSearch([given.found(asked, given.passage(text))], alike=0.9)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "language"), [(ASKED, given.REFUND, "en"), (ASKED_KO, given.REFUND_KO, "ko")]
+)
+async def test_a_question_gets_an_answer_in_its_language(
+    asked: str, text: str, language: str
+) -> None:
+    reply = await conversation(finding(asked, text)).handle(given.message(asked))
+
+    assert reply.language == language
+    assert "[1]" in reply.text
+    assert [source.number for source in reply.sources] == [1]
+    assert not reply.private
+    assert reply.notice is None
+
+
+async def test_a_source_says_where_the_words_stand() -> None:
+    passage = given.passage(
+        "Opened **headphones** can be\nreturned only when they are faulty.",
+        doc_id="refund-policy-en",
+        version="2",
+        title="Refund policy",
+        section=("Electronics", "Opened goods"),
+        page=3,
+        url="https://kb.example/refunds",
+        effective_from=date(2026, 3, 1),
+    )
+    search = FakeSearch([given.found(ASKED, passage, score=0.91239)], alike=0.9)
+
+    reply = await conversation(search).handle(given.message(ASKED))
+
+    assert reply.sources == (
+        Source(
+            number=1,
+            title="Refund policy",
+            section="Electronics › Opened goods",
+            quote="Opened headphones can be returned only when they are faulty.",
+            doc_id="refund-policy-en",
+            passage_id="refund-policy-en@2#1",
+            version="2",
+            page=3,
+            url="https://kb.example/refunds",
+            effective_from=date(2026, 3, 1),
+            score=0.912,
+        ),
+    )
+
+
+@pytest.mark.parametrize(("value", "placeholder"), PERSONAL.items())
+@pytest.mark.parametrize("asked", [ASKED, ASKED_KO])
+async def test_personal_data_never_reaches_the_search_or_the_model(
+    asked: str, value: str, placeholder: str
+) -> None:
+    search, model = finding(asked), FakeModel()
+
+    reply = await conversation(search, model).handle(given.message(f"{asked} {value}"))
+
+    seen = str([search.searches, search.compared, model.asked, reply])
+    assert value not in seen
+    assert {one.text for one in search.searches} == {f"{asked} {placeholder}"}
+
+
+@pytest.mark.parametrize(
+    ("text", "notice"),
+    [
+        (
+            f"{ASKED} 010-1234-5678 and 010-2345-6789, hong@example.com",
+            "I removed personal data from your question (phone number × 2, e-mail address × 1).",
+        ),
+        (
+            f"{ASKED_KO} 고객 카드는 4111 1111 1111 1111 입니다",
+            "질문에서 개인정보를 지웠습니다 (카드번호 × 1).",
+        ),
+    ],
+)
+async def test_the_person_is_told_what_was_taken_out(text: str, notice: str) -> None:
+    reply = await conversation(finding(text)).handle(given.message(text))
+
+    assert reply.notice == notice
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("why? " * 500, "That message is too long for me. Please ask in at most 2000 characters."),
+        ("왜요? " * 600, "메시지가 너무 깁니다. 2000자 이내로 질문해 주세요."),
+    ],
+)
+async def test_a_message_that_is_too_long_is_not_searched(text: str, said: str) -> None:
+    search = FakeSearch()
+
+    reply = await conversation(search).handle(given.message(text))
+
+    assert reply.text == said
+    assert search.searches == []
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n", "?!"])
+async def test_an_empty_message_is_answered_with_how_to_ask(text: str) -> None:
+    search = FakeSearch()
+
+    reply = await conversation(search).handle(given.message(text))
+
+    assert "Ask me anything about the store's rules" in reply.text
+    assert search.searches == []
+
+
+async def test_an_empty_message_in_a_korean_channel_is_answered_in_korean() -> None:
+    reply = await conversation(FakeSearch()).handle(given.message("", language="ko"))
+
+    assert (reply.language, reply.text[:6]) == ("ko", "안녕하세요!")
+
+
+@pytest.mark.parametrize(
+    "error", [KnowledgeError("/srv/data of Minji"), ModelUnavailableError("quota of Minji")]
+)
+@pytest.mark.parametrize(
+    ("asked", "sorry"), [(ASKED, "I cannot answer right now."), (ASKED_KO, "지금은 답할 수 없")]
+)
+async def test_trouble_becomes_a_polite_reply_with_a_reference(
+    error: Exception, asked: str, sorry: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    error.__cause__ = OSError("Minji")
+    search = finding(asked)
+    model = FakeModel(error=error)
+
+    reply = await conversation(search, model).handle(given.message(asked))
+
+    [record] = [one for one in caplog.records if one.levelno >= logging.WARNING]
+    assert reply.text.startswith(sorry)
+    assert reply.request_id in reply.text
+    assert "Minji" not in reply.text + caplog.text + str(record.__dict__)
+    assert record.__dict__["request_id"] == reply.request_id
+    assert (record.__dict__["error"], record.__dict__["cause"]) == (type(error).__name__, "OSError")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (ASKED, "The documents are not indexed yet. An administrator can run /reindex."),
+        (ASKED_KO, "아직 색인된 문서가 없습니다. 관리자가 /reindex 를 실행하면 됩니다."),
+    ],
+)
+async def test_before_the_first_indexing_the_person_is_told_so(asked: str, said: str) -> None:
+    search = FakeSearch(error=IndexMissingError("nothing"))
+
+    reply = await conversation(search).handle(given.message(asked))
+
+    assert reply.text == said
+
+
+async def test_a_bug_is_left_to_the_adapter() -> None:
+    search = FakeSearch(error=ZeroDivisionError())
+
+    with pytest.raises(ZeroDivisionError):
+        await conversation(search).handle(given.message(ASKED))
+
+
+async def test_one_log_line_tells_the_outcome_in_ids_and_counts_only(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO, telemetry.logger.name)
+
+    reply = await conversation(finding(ASKED)).handle(given.message(ASKED))
+
+    [record] = caplog.records
+    told = record.__dict__
+    assert record.message == "request done"
+    assert (told["request_id"], told["platform"]) == (reply.request_id, "slack")
+    assert (told["verdict"], told["attempts"], told["language"]) == ("pass", 1, "en")
+    assert told["cited"] == ["refund-policy@2#1"]
+    assert set(told["steps"]) == set(reply.steps)
+    assert "headphones" not in str(told)
+    assert "U1" not in str(told)
+
+
+async def test_what_the_channel_sets_passes_to_the_search() -> None:
+    search = FakeSearch()
+    scope = Scope("cafe", "refund", "ko", date(2026, 1, 2), Audience.MANAGER)
+
+    await conversation(search).handle(given.message(ASKED, scope=scope))
+
+    filters = search.searches[0].filters
+    assert (filters.store_type, filters.category, filters.language) == ("cafe", "refund", "ko")
+    assert (filters.as_of, filters.audience) == (date(2026, 1, 2), Audience.MANAGER)
+
+
+@pytest.mark.parametrize(("asked", "language"), [(ASKED, "en"), (ASKED_KO, "ko")])
+async def test_a_bare_question_is_asked_as_staff_as_of_today(asked: str, language: str) -> None:
+    search = FakeSearch()
+
+    await conversation(search).handle(given.message(asked))
+
+    filters = search.searches[0].filters
+    assert (filters.as_of, filters.audience) == (given.TODAY, Audience.STAFF)
+    assert (filters.language, filters.store_type, filters.category) == (language, None, None)
+
+
+@pytest.mark.parametrize(("asked", "language"), [(ASKED, "ko"), (ASKED_KO, "en")])
+async def test_the_language_of_the_channel_goes_before_that_of_the_text(
+    asked: str, language: Language
+) -> None:
+    reply = await conversation(FakeSearch()).handle(given.message(asked, language=language))
+
+    refusals = {
+        "en": "This information is not available in the store documents.",
+        "ko": "매장 문서에서 확인할 수 없는 내용입니다.",
+    }
+    assert (reply.language, reply.text) == (language, refusals[language])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("", "I do not know this command."), ("모두 지워", "모르는 명령입니다.")]
+)
+async def test_a_command_is_no_question(text: str, said: str) -> None:
+    search = FakeSearch()
+
+    reply = await conversation(search).handle(given.message(text, command="erase"))
+
+    assert reply.text == said
+    assert search.searches == []

@@ -1,0 +1,77 @@
+"""Which statement of what was found fits the question best."""
+
+import pytest
+
+from bot.answering.evidence import weigh
+from bot.model import Evidence, Question
+from knowledge.model import Found, Passage
+from tests.fakes import FakeSearch
+from tests.unit.bot import given
+
+
+async def weighed(asked: Question, *passages: Passage) -> Evidence:
+    return await weigh(asked, given.found(asked.text, *passages), FakeSearch())
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "best"),
+    [
+        (
+            "can faulty headphones be returned?",
+            given.REFUND,
+            "Opened headphones can be returned only when they are faulty.",
+        ),
+        (
+            "불량 헤드폰은 환불되나요?",
+            given.REFUND_KO,
+            "개봉한 헤드폰은 불량일 때만 환불할 수 있습니다.",
+        ),
+    ],
+)
+async def test_the_statement_that_shares_the_question_s_words_comes_first(
+    asked: str, text: str, best: str
+) -> None:
+    evidence = await weighed(given.question(asked), given.passage(text))
+
+    assert evidence.candidates[0].statement.text == best
+    assert len(evidence.candidates) == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "best"),
+    [
+        ("how long is the refund?", "The refund is fair. The refund is 14 days.", "14"),
+        ("환불 기간은 며칠인가요?", "환불 기간은 공정합니다. 환불 기간은 14일입니다.", "14"),
+    ],
+)
+async def test_a_question_of_how_long_wants_a_number(asked: str, text: str, best: str) -> None:
+    evidence = await weighed(given.question(asked), given.passage(text))
+
+    assert best in evidence.candidates[0].statement.text
+
+
+async def test_the_heading_above_a_statement_counts() -> None:
+    below = given.passage("They stay shut.", doc_id="a", section=("Swimwear",))
+    elsewhere = given.passage("They stay shut.", doc_id="b", section=("Parcels",))
+
+    evidence = await weighed(given.question("swimwear?"), elsewhere, below)
+
+    assert evidence.candidates[0].hit.passage == below
+
+
+async def test_nearness_in_meaning_is_asked_for_all_statements_at_once() -> None:
+    search = FakeSearch(alike=0.4)
+    asked = given.question("headphones?")
+
+    evidence = await weigh(asked, given.found(asked.text, given.passage()), search)
+
+    [(text, others)] = search.compared
+    assert text == asked.text
+    assert sorted(others) == sorted(one.statement.text for one in evidence.candidates)
+    assert {one.likeness for one in evidence.candidates} == {0.4}
+
+
+async def test_nothing_found_gives_no_candidates() -> None:
+    evidence = await weigh(given.question("headphones?"), Found(), FakeSearch())
+
+    assert evidence.candidates == ()

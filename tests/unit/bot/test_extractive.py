@@ -1,0 +1,143 @@
+"""Without a key the answer is in the documents' own sentences."""
+
+import pytest
+
+from bot.extractive import Extractive
+from bot.model import Draft, Evidence, Question
+from tests.unit.bot import given
+
+FIRST = "Unopened headphones can be returned within 14 days."
+SECOND = "Opened headphones can be returned only when they are faulty."
+PASSAGE = given.passage()
+ASKED = given.question("how long can customers return headphones?")
+ASKED_KO = given.question("헤드폰은 며칠 안에 환불되나요?")
+
+
+async def drafted(question: Question, evidence: Evidence) -> Draft:
+    return await Extractive().draft(question, evidence)
+
+
+@pytest.mark.parametrize(("asked", "text"), [(ASKED, given.REFUND), (ASKED_KO, given.REFUND_KO)])
+async def test_a_sentence_is_its_own_quote(asked: Question, text: str) -> None:
+    passage = given.passage(text)
+    first = text.partition(". ")[0] + "."
+
+    draft = await drafted(asked, given.evidence(given.candidate(passage, first)))
+
+    assert draft == given.draft(given.verbatim(first, passage))
+    assert draft.sentences[0].citations[0].quote in passage.text
+
+
+async def test_without_evidence_nothing_is_said() -> None:
+    assert await drafted(ASKED, Evidence()) == Draft()
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"), [(ASKED, given.REFUND), (ASKED_KO, given.REFUND_KO)]
+)
+async def test_of_two_that_fit_as_well_the_one_in_the_question_s_language_is_said(
+    asked: Question, expected: str
+) -> None:
+    english, korean = given.passage(), given.passage(given.REFUND_KO, doc_id="ko")
+    evidence = given.evidence(
+        given.candidate(korean, given.REFUND_KO), given.candidate(english, given.REFUND)
+    )
+
+    draft = await drafted(asked, evidence)
+
+    assert [sentence.text for sentence in draft.sentences] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"), [(ASKED, given.REFUND_KO), (ASKED_KO, given.REFUND)]
+)
+async def test_the_other_language_is_said_when_it_fits_clearly_better(
+    asked: Question, expected: str
+) -> None:
+    english, korean = given.passage(), given.passage(given.REFUND_KO, doc_id="ko")
+    better = expected == given.REFUND_KO
+    evidence = given.evidence(
+        given.candidate(korean, given.REFUND_KO, 1.0 if better else 0.5),
+        given.candidate(english, given.REFUND, 0.5 if better else 1.0),
+    )
+
+    draft = await drafted(asked, evidence)
+
+    assert [sentence.text for sentence in draft.sentences] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("asked", "one", "other"),
+    [
+        (ASKED, FIRST, "Unopened headphones can be returned within 14 days at any store."),
+        (ASKED_KO, "헤드폰은 14일 이내에 환불됩니다.", "헤드폰은 모두 14일 이내에 환불됩니다."),
+    ],
+)
+async def test_what_two_documents_say_alike_is_said_once_with_both_citations(
+    asked: Question, one: str, other: str
+) -> None:
+    policy, guide = given.passage(one), given.passage(other, doc_id="service-desk")
+    evidence = given.evidence(given.candidate(policy, one), given.candidate(guide, other, 0.95))
+
+    draft = await drafted(asked, evidence)
+
+    assert draft == given.draft(given.sentence(one, (policy, one), (guide, other)))
+
+
+async def test_what_one_document_says_twice_is_cited_once() -> None:
+    again = given.passage(FIRST, number=2)
+    evidence = given.evidence(given.candidate(PASSAGE, FIRST), given.candidate(again, FIRST, 0.95))
+
+    draft = await drafted(ASKED, evidence)
+
+    assert draft == given.draft(given.verbatim(FIRST, PASSAGE))
+
+
+async def test_no_more_than_three_sentences_are_said() -> None:
+    texts = [
+        "Bring the receipt with you.",
+        "Opened boxes need a manager.",
+        "Refunds go to the same card.",
+        "Swimwear must keep its sticker.",
+        "Gift wrapping costs extra money.",
+    ]
+    passage = given.passage(" ".join(texts))
+    evidence = given.evidence(*(given.candidate(passage, text) for text in texts))
+
+    draft = await drafted(ASKED, evidence)
+
+    assert [sentence.text for sentence in draft.sentences] == texts[:3]
+
+
+async def test_what_fits_much_worse_is_not_said() -> None:
+    evidence = given.evidence(
+        given.candidate(PASSAGE, FIRST, 1.0), given.candidate(PASSAGE, SECOND, 0.3)
+    )
+
+    draft = await drafted(ASKED, evidence)
+
+    assert [sentence.text for sentence in draft.sentences] == [FIRST]
+
+
+async def test_sentences_stand_in_the_order_of_their_passage() -> None:
+    evidence = given.evidence(
+        given.candidate(PASSAGE, SECOND, 1.0), given.candidate(PASSAGE, FIRST, 0.95)
+    )
+
+    draft = await drafted(ASKED, evidence)
+
+    assert [sentence.text for sentence in draft.sentences] == [FIRST, SECOND]
+
+
+async def test_the_passage_of_the_best_sentence_comes_first() -> None:
+    texts = ["The till prints a receipt.", "Managers approve large refunds."]
+    other = given.passage(" ".join(texts), doc_id="till-guide")
+    evidence = given.evidence(
+        given.candidate(other, texts[1], 1.0),
+        given.candidate(PASSAGE, FIRST, 0.95),
+        given.candidate(other, texts[0], 0.9),
+    )
+
+    draft = await drafted(ASKED, evidence)
+
+    assert [sentence.text for sentence in draft.sentences] == [*texts, FIRST]

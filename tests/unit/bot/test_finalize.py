@@ -1,0 +1,178 @@
+"""The answer that leaves the pipeline: numbered citations, or an honest refusal."""
+
+import pytest
+
+from bot.answering.finalize import finalize, refuse, say
+from bot.model import Answer, Checked, Confidence, Question, Sentence, Verdict
+from knowledge.model import Language, Passage
+from tests.unit.bot import given
+
+CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
+ASKED = given.question("how long can customers return headphones?")
+ASKED_KO = given.question("헤드폰은 며칠 안에 환불되나요?")
+ONE = given.passage("Headphones go back within 14 days.", doc_id="one")
+TWO = given.passage("Swimwear goes back within 7 days.", doc_id="two")
+THREE = given.passage("Gift cards never go back.", doc_id="three")
+FOUR = given.passage("Food goes back within 3 days.", doc_id="four")
+
+
+def final(*kept: Sentence, asked: Question = ASKED, likelihood: float = 0.95) -> Answer:
+    passages = [citation.passage for sentence in kept for citation in sentence.citations]
+    checked = Checked(Verdict.PASS, kept)
+    return finalize(asked, checked, given.holding(*passages), likelihood, attempts=1)
+
+
+def test_each_sentence_shows_the_number_of_its_citation() -> None:
+    answer = final(given.verbatim(ONE.text, ONE), given.verbatim(TWO.text, TWO))
+
+    assert answer.text == f"{ONE.text} [1]\n{TWO.text} [2]"
+    assert [citation.passage for citation in answer.citations] == [ONE, TWO]
+    assert answer.verdict is Verdict.PASS
+
+
+def test_two_sentences_of_one_passage_share_its_number() -> None:
+    answer = final(given.verbatim(given.REFUND, ONE), given.verbatim(ONE.text, ONE))
+
+    assert answer.text == f"{given.REFUND} [1]\n{ONE.text} [1]"
+    assert len(answer.citations) == 1
+
+
+def test_a_sentence_that_two_passages_carry_shows_both_numbers() -> None:
+    answer = final(given.sentence(ONE.text, (ONE, ONE.text), (TWO, TWO.text)))
+
+    assert answer.text == f"{ONE.text} [1][2]"
+
+
+def test_at_most_three_passages_are_cited_and_every_sentence_keeps_one() -> None:
+    answer = final(
+        given.sentence(ONE.text, (ONE, ONE.text), (FOUR, FOUR.text)),
+        given.verbatim(TWO.text, TWO),
+        given.verbatim(THREE.text, THREE),
+    )
+
+    assert [citation.passage for citation in answer.citations] == [ONE, TWO, THREE]
+    assert answer.text == f"{ONE.text} [1]\n{TWO.text} [2]\n{THREE.text} [3]"
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "lead_in"),
+    [
+        (ASKED, given.REFUND_KO, "The documents say this in Korean:"),
+        (ASKED_KO, given.REFUND, "문서에는 영어로 다음과 같이 나와 있습니다."),
+    ],
+)
+def test_an_answer_in_the_other_language_says_so_first(
+    asked: Question, text: str, lead_in: str
+) -> None:
+    answer = final(given.verbatim(text, given.passage(text)), asked=asked)
+
+    assert answer.text == f"{lead_in}\n{text} [1]"
+
+
+@pytest.mark.parametrize(("asked", "text"), [(ASKED, given.REFUND), (ASKED_KO, given.REFUND_KO)])
+def test_an_answer_in_the_question_s_language_has_no_lead_in(asked: Question, text: str) -> None:
+    answer = final(given.verbatim(text, given.passage(text)), asked=asked)
+
+    assert answer.text == f"{text} [1]"
+
+
+@pytest.mark.parametrize(
+    "contact",
+    [
+        "Ask Customer Care on 1588-0000.",
+        "Ask the store in Seoul on 02-312-3456.",
+        "Write to care@haneul.example about it.",
+        "고객센터는 1588-0000입니다.",
+    ],
+)
+def test_a_contact_that_the_cited_passage_publishes_stays(contact: str) -> None:
+    answer = final(given.verbatim(contact, given.passage(contact)))
+
+    assert contact in answer.text
+
+
+def test_a_contact_of_another_passage_goes() -> None:
+    answer = final(given.sentence("Call 010-1234-5678 about it.", (ONE, ONE.text)))
+
+    assert answer.text == "Call [REDACTED_PHONE] about it. [1]"
+
+
+@pytest.mark.parametrize(
+    ("value", "placeholder"),
+    [("4111 1111 1111 1111", "[REDACTED_CARD]"), ("900101-1234568", "[REDACTED_RRN]")],
+)
+def test_other_personal_data_goes_even_when_the_passage_has_it(
+    value: str, placeholder: str
+) -> None:
+    text = f"The example on the form is {value}."
+
+    answer = final(given.verbatim(text, given.passage(text)))
+
+    assert answer.text.startswith(f"The example on the form is {placeholder}")
+
+
+@pytest.mark.parametrize(
+    ("likelihood", "confidence"),
+    [(0.99, Confidence.HIGH), (0.75, Confidence.MEDIUM), (0.51, Confidence.LOW)],
+)
+def test_confidence_has_three_steps(likelihood: float, confidence: Confidence) -> None:
+    answer = final(given.verbatim(ONE.text, ONE), likelihood=likelihood)
+
+    assert answer.confidence is confidence
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        (ASKED, "This information is not available in the store documents."),
+        (ASKED_KO, "매장 문서에서 확인할 수 없는 내용입니다."),
+    ],
+)
+@pytest.mark.parametrize("verdict", [Verdict.INSUFFICIENT, Verdict.OFF_TOPIC])
+def test_a_refusal_names_the_documents(asked: Question, text: str, verdict: Verdict) -> None:
+    answer = refuse(asked, verdict, CORPUS, given.holding(ONE), attempts=2)
+
+    assert (answer.text, answer.verdict, answer.attempts) == (text, verdict, 2)
+    assert answer.citations == ()
+    assert answer.confidence is Confidence.LOW
+
+
+def test_a_store_may_give_its_documents_another_name() -> None:
+    corpus: dict[Language, str] = {"en": "Haneul handbook", "ko": "하늘 안내서"}
+
+    answers = [refuse(one, Verdict.OFF_TOPIC, corpus) for one in (ASKED, ASKED_KO)]
+
+    assert [answer.text for answer in answers] == [
+        "This information is not available in the Haneul handbook.",
+        "하늘 안내서에서 확인할 수 없는 내용입니다.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "question_back"),
+    [
+        (ASKED, "Which product, store type or form is it about?"),
+        (ASKED_KO, "어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?"),
+    ],
+)
+def test_a_refusal_asks_for_more_only_where_more_could_help(
+    asked: Question, question_back: str
+) -> None:
+    assert refuse(asked, Verdict.INSUFFICIENT, CORPUS).follow_up == question_back
+    assert refuse(asked, Verdict.OFF_TOPIC, CORPUS).follow_up is None
+
+
+def test_what_was_found_stays_with_the_answer_for_the_evaluation() -> None:
+    answers: list[tuple[Answer, Passage]] = [
+        (refuse(ASKED, Verdict.INSUFFICIENT, CORPUS, given.holding(ONE)), ONE),
+        (final(given.verbatim(TWO.text, TWO)), TWO),
+    ]
+
+    for answer, passage in answers:
+        assert [hit.passage for hit in answer.found.hits] == [passage]
+
+
+def test_our_own_words_need_no_citation() -> None:
+    answer = say(ASKED, "Hello!")
+
+    assert (answer.text, answer.citations) == ("Hello!", ())

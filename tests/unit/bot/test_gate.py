@@ -1,0 +1,56 @@
+"""How likely it is that what was found answers the question; figures are tuned, order is not."""
+
+import pytest
+
+from bot.answering.gate import Weights, likelihood, signs
+from bot.model import Candidate, Evidence
+from knowledge.model import Found, Hit
+from tests.unit.bot import given
+
+
+def agreeing(
+    share: float, *, meaning: float | None = None, likeness: float | None = None
+) -> Evidence:
+    """Evidence whose every sign is this share of what a good answer shows."""
+    passage = given.passage()
+    hit = Hit(passage, share, share if meaning is None else meaning, share)
+    near = share if likeness is None else likeness
+    made = given.candidate(passage, given.REFUND, share)
+    one = Candidate(hit, made.statement, 0, share, share, near, share)
+    return Evidence(Found((hit,)), (one,))
+
+
+def test_without_evidence_nothing_is_likely() -> None:
+    assert likelihood(Evidence()) == 0.0
+    assert likelihood(Evidence(Found((given.hit(given.passage()),)))) == 0.0
+
+
+def test_more_agreement_makes_an_answer_likelier() -> None:
+    steps = [likelihood(agreeing(share / 10)) for share in range(1, 11)]
+
+    assert steps == sorted(steps)
+    assert 0.0 <= steps[0] < 0.5 < steps[-1] <= 1.0
+
+
+def test_more_agreement_of_words_makes_an_answer_likelier_without_vectors() -> None:
+    steps = [likelihood(agreeing(share / 10, meaning=0, likeness=0)) for share in range(11)]
+
+    assert steps == sorted(steps)
+    assert 0.0 <= steps[0] < 0.5 < steps[-1] <= 1.0
+
+
+def test_an_index_of_words_has_weights_of_its_own() -> None:
+    with_embedder, words_only = (
+        Weights.shipped(with_embedder=True),
+        Weights.shipped(with_embedder=False),
+    )
+
+    assert words_only != with_embedder
+    assert (words_only.meaning, words_only.likeness) == (0.0, 0.0)
+    assert with_embedder.meaning > 0
+
+
+@pytest.mark.parametrize("sign", ["meaning", "likeness", "context", "lexical", "best"])
+def test_every_sign_can_be_looked_up(sign: str) -> None:
+    assert signs(agreeing(0.5))[sign] == 0.5
+    assert signs(Evidence())[sign] == 0.0

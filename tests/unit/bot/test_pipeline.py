@@ -1,0 +1,190 @@
+"""A question's five steps, and the one retry."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from bot import telemetry
+from bot.answering.evidence import weigh
+from bot.answering.gate import likelihood
+from bot.answering.pipeline import ABOUT_THE_STORE, ENOUGH, Answering
+from bot.extractive import Extractive
+from bot.model import Answer, Question, Verdict
+from bot.ports import ChatModel
+from knowledge.errors import KnowledgeError
+from knowledge.model import Audience, Found, Language
+from tests.fakes import FakeModel, FakeSearch
+from tests.unit.bot import given
+
+CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
+ASKED = given.question("Can opened headphones be returned?")
+ASKED_KO = given.question("개봉한 헤드폰은 환불할 수 있나요?")
+PASSAGE = given.passage()
+GOOD = given.draft(given.verbatim("Unopened headphones can be returned within 14 days.", PASSAGE))
+BAD = given.draft(given.sentence("Headphones go back within 99 days.", (PASSAGE, "within 14 days")))
+
+
+def search_for(asked: Question, text: str = given.REFUND) -> FakeSearch:
+    """A search that finds what answers the question."""
+    return FakeSearch([given.found(asked.text, given.passage(text))], alike=0.9)
+
+
+async def fitting_in_part(asked: Question) -> FakeSearch:
+    """A search that finds something between off the topic and enough, wherever these lie."""
+    for percent in range(100):
+        share = percent / 100
+        search = FakeSearch([given.found("zebra", PASSAGE, score=share)], alike=share)
+        evidence = await weigh(asked, search.founds[0], search)
+        if ABOUT_THE_STORE <= likelihood(evidence) < ENOUGH:
+            return search
+    raise AssertionError("the gate knows no middle")
+
+
+async def answered(asked: Question, search: FakeSearch, model: ChatModel | None = None) -> Answer:
+    return await Answering(search, model or Extractive(), CORPUS).answer(asked)
+
+
+@pytest.mark.parametrize(("asked", "text"), [(ASKED, given.REFUND), (ASKED_KO, given.REFUND_KO)])
+async def test_a_question_is_answered_in_words_of_the_documents(asked: Question, text: str) -> None:
+    answer = await answered(asked, search_for(asked, text))
+
+    assert (answer.verdict, answer.attempts) == (Verdict.PASS, 1)
+    assert answer.citations
+    assert all(one.quote in one.passage.text for one in answer.citations)
+    for line in answer.text.splitlines():
+        assert line.removesuffix(" [1]") in text
+
+
+@pytest.mark.parametrize("asked", [ASKED, ASKED_KO])
+async def test_nothing_found_is_off_topic_after_one_retry(asked: Question) -> None:
+    search, model = FakeSearch(), FakeModel([GOOD])
+
+    answer = await answered(asked, search, model)
+
+    assert (answer.verdict, answer.attempts) == (Verdict.OFF_TOPIC, 2)
+    assert "store documents" in answer.text or "매장 문서" in answer.text
+    assert len(search.searches) == 2
+    assert model.asked == []
+
+
+async def test_the_retry_is_wider_but_keeps_day_audience_and_store() -> None:
+    asked = given.question(
+        "how long?",
+        category="refund",
+        store_type="cafe",
+        audience=Audience.MANAGER,
+        as_of=date(2026, 1, 2),
+    )
+    search = FakeSearch()
+
+    await answered(asked, search)
+
+    first, second = search.searches
+    assert first.filters == asked.filters
+    assert second.filters == replace(asked.filters, category=None, language=None)
+    assert second.limit == first.limit + 2
+    assert (first.text, second.text) == (asked.text, asked.text)
+
+
+async def test_a_retry_may_find_the_answer() -> None:
+    search = FakeSearch([Found(), given.found(ASKED.text, PASSAGE)], alike=0.9)
+
+    answer = await answered(ASKED, search)
+
+    assert (answer.verdict, answer.attempts) == (Verdict.PASS, 2)
+
+
+async def test_two_drafts_without_citation_are_a_refusal() -> None:
+    uncited = given.draft(given.sentence("Headphones go back within 14 days."))
+    model = FakeModel([uncited])
+
+    answer = await answered(ASKED, search_for(ASKED), model)
+
+    assert (answer.verdict, answer.attempts, len(model.asked)) == (Verdict.INSUFFICIENT, 2, 2)
+    assert answer.text == "This information is not available in the store documents."
+    assert answer.citations == ()
+
+
+async def test_a_second_draft_may_pass_the_check() -> None:
+    model = FakeModel([BAD, GOOD])
+
+    answer = await answered(ASKED, search_for(ASKED), model)
+
+    assert (answer.verdict, answer.attempts) == (Verdict.PASS, 2)
+    assert answer.text == "Unopened headphones can be returned within 14 days. [1]"
+
+
+async def test_the_model_sees_the_question_and_what_was_found() -> None:
+    model = FakeModel([GOOD])
+
+    await answered(ASKED, search_for(ASKED), model)
+
+    [(question, evidence)] = model.asked
+    assert question == ASKED
+    assert [hit.passage for hit in evidence.found.hits] == [PASSAGE]
+    assert evidence.candidates[0].statement.text in given.REFUND
+
+
+async def test_evidence_that_hardly_fits_is_not_shown_to_the_model() -> None:
+    model = FakeModel([GOOD])
+    strange = FakeSearch([given.found("zebra", given.passage(), score=0.05)])
+
+    answer = await answered(ASKED, strange, model)
+
+    assert answer.verdict in (Verdict.OFF_TOPIC, Verdict.INSUFFICIENT)
+    assert model.asked == []
+
+
+async def test_evidence_that_fits_in_part_is_refused_with_a_question_back() -> None:
+    search, model = await fitting_in_part(ASKED), FakeModel([GOOD])
+
+    answer = await answered(ASKED, search, model)
+
+    assert (answer.verdict, model.asked) == (Verdict.INSUFFICIENT, [])
+    assert answer.follow_up == "Which product, store type or form is it about?"
+
+
+@pytest.mark.parametrize(
+    ("said", "greeting"),
+    [
+        ("hello", "Hello!"),
+        ("Thanks a lot!!", "Hello!"),
+        ("...", "Hello!"),
+        ("안녕하세요~", "안녕하세요!"),
+        ("고마워요 ㅎㅎ", "안녕하세요!"),
+    ],
+)
+async def test_small_talk_is_answered_without_a_search(said: str, greeting: str) -> None:
+    search = FakeSearch()
+
+    answer = await answered(given.question(said), search)
+
+    assert answer.text.startswith(greeting)
+    assert answer.citations == ()
+    assert search.searches == []
+
+
+@pytest.mark.parametrize(
+    "said", ["hello kitty mug price?", "안녕하세요 환불은 며칠인가요?", "hi-fi"]
+)
+async def test_a_question_that_greets_is_a_question(said: str) -> None:
+    search = FakeSearch()
+
+    await answered(given.question(said), search)
+
+    assert search.searches
+
+
+async def test_the_time_of_every_step_is_kept() -> None:
+    with telemetry.request("r1") as trace:
+        await answered(ASKED, search_for(ASKED))
+
+    assert list(trace.steps) == ["classify", "retrieve", "generate", "check", "finalize"]
+
+
+async def test_trouble_with_the_documents_is_not_hidden_as_a_refusal() -> None:
+    search = FakeSearch(error=KnowledgeError("disk"))
+
+    with pytest.raises(KnowledgeError):
+        await answered(ASKED, search)

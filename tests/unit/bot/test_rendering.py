@@ -1,0 +1,119 @@
+"""A reply in a terminal, and as JSON for programs."""
+
+import json
+from datetime import date
+
+import pytest
+
+from bot.answering.finalize import finalize
+from bot.conversation import to_reply
+from bot.model import Checked, Reply, Source, Verdict
+from bot.rendering import to_json, to_text
+from tests.unit.bot import given
+
+SOURCE = Source(
+    number=1,
+    title="Refund policy",
+    section="Opened goods",
+    quote="Opened headphones go back within 14 days.",
+    doc_id="refund-policy-en",
+    passage_id="refund-policy-en@2#1",
+    version="2",
+    page=3,
+    url="https://kb.example/refunds",
+    effective_from=date(2026, 3, 1),
+    score=0.912,
+)
+
+
+def test_a_terminal_shows_notice_answer_sources_and_question_back_in_this_order() -> None:
+    reply = Reply(
+        "Within 14 days. [1]",
+        sources=(SOURCE,),
+        follow_up="Has it been opened?",
+        notice="I removed a number.",
+    )
+
+    assert to_text(reply).splitlines() == [
+        "I removed a number.",
+        "Within 14 days. [1]",
+        "",
+        "[1] Refund policy › Opened goods › p. 3 (v2, in force since 2026-03-01)",
+        "    “Opened headphones go back within 14 days.”",
+        "",
+        "→ Has it been opened?",
+    ]
+
+
+def test_a_refusal_is_one_line() -> None:
+    assert to_text(Reply("매장 문서에서 확인할 수 없는 내용입니다.")) == (
+        "매장 문서에서 확인할 수 없는 내용입니다."
+    )
+
+
+def test_what_a_source_does_not_have_is_not_shown() -> None:
+    source = Source(1, "환불 규정", "", "14일 이내입니다.", "refund-ko", "refund-ko@1#1", "1")
+
+    assert to_text(Reply("14일 [1]", sources=(source,))).splitlines()[2:] == [
+        "[1] 환불 규정 (v1)",
+        "    “14일 이내입니다.”",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"), [("how long?", given.REFUND), ("며칠?", given.REFUND_KO)]
+)
+def test_a_program_gets_the_answer_with_all_its_evidence(asked: str, text: str) -> None:
+    passage = given.passage(text, title="T", section=("A", "B"), effective_from=date(2026, 3, 1))
+    question = given.question(asked, store_type="cafe")
+    kept = (given.verbatim(text, passage),)
+    answer = finalize(question, Checked(Verdict.PASS, kept), given.holding(passage), 0.99, 1)
+    reply = to_reply(answer)
+
+    printed = json.loads(json.dumps(to_json(asked, reply), ensure_ascii=False))
+
+    assert printed["question"] == asked
+    assert (printed["verdict"], printed["confidence"]) == ("pass", "high")
+    assert printed["answer"].endswith(f"{text} [1]")
+    assert printed["retrieved"] == ["refund-policy"]
+    assert printed["filters"] == {
+        "as_of": "2026-11-21",
+        "store_type": "cafe",
+        "category": None,
+        "audience": "staff",
+        "language": question.language,
+    }
+    [citation] = printed["citations"]
+    assert citation == {
+        "number": 1,
+        "doc_id": "refund-policy",
+        "passage_id": "refund-policy@2#1",
+        "quote": text,
+        "title": "T",
+        "section": "A › B",
+        "page": None,
+        "version": "2",
+        "effective_from": "2026-03-01",
+        "url": None,
+        "score": 1.0,
+    }
+
+
+def test_a_program_gets_the_time_of_each_step_and_an_id_to_look_it_up() -> None:
+    reply = Reply("text", request_id="ab12", steps={"retrieve": 1.26, "check": 2.0})
+
+    printed = to_json("q", reply)
+
+    assert printed["trace_id"] == "ab12"
+    assert printed["ms_by_step"] == {"retrieve": 1.3, "check": 2.0}
+    assert printed["ms"] == pytest.approx(3.3, abs=0.05)
+
+
+def test_the_shape_is_the_same_when_there_is_no_answer() -> None:
+    printed = to_json("q", Reply("I cannot answer right now."))
+
+    assert set(printed) == {
+        "question", "verdict", "answer", "notice", "citations", "confidence", "follow_up",
+        "suggestions", "filters", "retrieved", "trace_id", "ms", "ms_by_step",
+    }  # fmt: skip
+    assert (printed["verdict"], printed["citations"], printed["filters"]) == (None, [], {})

@@ -1,0 +1,110 @@
+"""What can be set from the outside, and what a mistake there says."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr, ValidationError
+
+from bot.settings import (
+    OpenAISettings,
+    ServerSettings,
+    Settings,
+    SlackSettings,
+    StoreSettings,
+)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("OPENAI_API_KEY", "SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET", "STOREWISE_SOURCE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)  # away from anybody's .env
+
+
+def test_without_any_setting_the_sample_is_answered_from_and_nothing_leaves() -> None:
+    settings = Settings()
+
+    assert settings.store.source is None
+    assert settings.openai.api_key is None
+    assert not settings.slack.on
+    assert settings.server.is_local
+
+
+def test_settings_have_the_names_that_each_service_s_documentation_uses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = {
+        "SLACK_BOT_TOKEN": "xoxb-1",
+        "SLACK_SIGNING_SECRET": "secret",
+        "OPENAI_API_KEY": "sk-1",
+        "STOREWISE_SOURCE": "/srv/handbook",
+        "SERVER_PORT": "9000",
+    }
+    for name, value in values.items():
+        monkeypatch.setenv(name, value)
+
+    settings = Settings()
+
+    assert settings.slack.on
+    assert settings.openai.api_key == SecretStr("sk-1")
+    assert settings.store.source == Path("/srv/handbook")
+    assert settings.server.port == 9000
+
+
+@pytest.mark.parametrize(
+    ("value", "ids"),
+    [
+        ("U1,U2", {"U1", "U2"}),
+        (" U1 , U2 ,", {"U1", "U2"}),
+        ("U1", {"U1"}),
+        ("", set()),
+        ('["U1"]', {'["U1"]'}),
+    ],
+)
+def test_administrators_are_listed_with_commas(
+    value: str, ids: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SLACK_ADMIN_USER_IDS", value)
+
+    assert SlackSettings().admin_user_ids == ids
+
+
+@pytest.mark.parametrize(("token", "secret"), [("xoxb-1", None), (None, "secret"), (None, None)])
+def test_slack_is_on_with_both_secrets_only(token: str | None, secret: str | None) -> None:
+    settings = SlackSettings(
+        bot_token=SecretStr(token) if token else None,
+        signing_secret=SecretStr(secret) if secret else None,
+    )
+
+    assert not settings.on
+
+
+@pytest.mark.parametrize("zone", ["Mars/Olympus", "", "../etc/passwd", "/etc/passwd"])
+def test_an_unknown_time_zone_is_refused_with_an_example(zone: str) -> None:
+    with pytest.raises(ValidationError, match="use a name such as Asia/Seoul"):
+        StoreSettings(timezone=zone)
+
+
+def test_a_secret_is_in_no_error_and_in_no_description(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
+    monkeypatch.setenv("OPENAI_EMBEDDING_DIMENSIONS", "sk-another-secret")
+
+    with pytest.raises(ValidationError) as error:
+        OpenAISettings()
+
+    monkeypatch.setenv("OPENAI_EMBEDDING_DIMENSIONS", "256")
+    assert "another" not in str(error.value)
+    assert "very" not in repr(Settings())
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [("127.0.0.1", True), ("localhost", True), ("::1", True), ("0.0.0.0", False)],  # noqa: S104
+)
+def test_only_a_loopback_address_is_local(host: str, local: bool) -> None:
+    assert ServerSettings(host=host).is_local is local
+
+
+def test_settings_do_not_change_while_the_bot_runs() -> None:
+    with pytest.raises(ValidationError):
+        Settings().store.currency = "USD"  # type: ignore[misc]  # that it is refused is the test

@@ -1,0 +1,108 @@
+"""What `storewise serve` says when it starts."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from bot.app import App, build
+from bot.settings import (
+    SAMPLE,
+    OpenAISettings,
+    ServerSettings,
+    Settings,
+    SlackSettings,
+    StoreSettings,
+)
+from bot.startup import banner
+from knowledge.indexing import IndexReport
+from knowledge.library import Entry, Generation
+from knowledge.model import Document
+from knowledge.reading import Skipped
+from tests.unit.bot import given
+
+OFF = Settings(
+    slack=SlackSettings(bot_token=None, signing_secret=None),
+    openai=OpenAISettings(api_key=None),
+    store=StoreSettings(),
+    server=ServerSettings(host="127.0.0.1", port=8080),
+)
+ON = Settings(
+    slack=SlackSettings(bot_token=SecretStr("xoxb-1"), signing_secret=SecretStr("secret")),
+    openai=OpenAISettings(api_key=SecretStr("sk-1"), embedding_model="text-embedding-3-small"),
+    store=StoreSettings(source=Path("/srv/handbook")),
+    server=ServerSettings(host="0.0.0.0", port=80),  # noqa: S104
+)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    """An app with one document of one passage."""
+    app = build(Settings(openai=OFF.openai, slack=OFF.slack, store=StoreSettings(data=tmp_path)))
+    passage = given.passage()
+    document = Document(passage.header, passage.text)
+    generation = Generation(1, None, rules="1", source=str(SAMPLE))
+    app.library.publish(generation, [document], [Entry(passage, "f")], "2026-11-21")
+    yield app
+    app.close()
+
+
+def shown(settings: Settings, app: App, report: IndexReport | None = None) -> str:
+    return "\n".join(banner(settings, app, report))
+
+
+def test_it_says_what_is_off_and_how_to_switch_it_on(app: App) -> None:
+    text = shown(OFF, app)
+
+    assert "1 documents, 1 passages of the sample handbook" in text
+    assert "Slack      off: no SLACK_BOT_TOKEN and no SLACK_SIGNING_SECRET" in text
+    assert "OpenAI     off: no OPENAI_API_KEY; nothing leaves this machine" in text
+    assert "page       http://127.0.0.1:8080/" in text
+    assert "http://127.0.0.1:8080/healthz" in text
+
+
+def test_it_names_the_folder_that_was_indexed(app: App) -> None:
+    passage = given.passage()
+    generation = Generation(2, None, rules="1", source="/srv/handbook")
+    document = Document(passage.header, passage.text)
+    app.library.publish(generation, [document], [Entry(passage, "f")], "2026-11-21")
+
+    text = shown(OFF, app)
+
+    assert "1 documents, 1 passages of /srv/handbook" in text
+
+
+def test_it_says_what_is_on_and_shows_no_secret(app: App) -> None:
+    text = shown(ON, app)
+
+    assert "Slack      on at http://0.0.0.0:80/slack/events" in text
+    assert "OpenAI     on: text-embedding-3-small makes the vectors" in text
+    assert "page       off" in text
+    assert not any(secret in text for secret in ("xoxb", "secret", "sk-1"))
+
+
+def test_it_names_the_one_secret_that_is_missing(app: App) -> None:
+    half = Settings(
+        slack=SlackSettings(bot_token=SecretStr("xoxb-1"), signing_secret=None), openai=OFF.openai
+    )
+
+    assert "off: no SLACK_SIGNING_SECRET (" in shown(half, app)
+
+
+def test_it_shows_a_first_question_in_both_languages(app: App) -> None:
+    text = shown(OFF, app)
+
+    assert 'storewise ask "how long do customers have to return headphones?"' in text
+    assert 'storewise ask "술 살 때' in text
+    assert "curl http://127.0.0.1:8080/" in text
+
+
+def test_where_there_is_no_page_curl_is_not_shown(app: App) -> None:
+    assert "curl" not in shown(ON, app)
+
+
+def test_it_names_the_files_that_were_skipped(app: App) -> None:
+    report = IndexReport(1, 1, 1, 0.1, skipped=(Skipped("a.pdf", "a.pdf: it has no text"),))
+
+    assert "skipped a.pdf: it has no text" in shown(OFF, app, report)

@@ -1,0 +1,281 @@
+"""A folder of documents: every file is read, or left out for a reason that a person can act on."""
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from knowledge.errors import KnowledgeError
+from knowledge.model import Audience
+from knowledge.reading import read_folder
+from tests.unit.knowledge.texts import filled, handbook, read, read_one, reasons
+
+_REFUND = "---\ndoc_id: refund\ntitle: Refunds\nversion: 2\n---\nWithin 14 days.\n"
+
+
+def test_the_sample_handbook_is_read_without_a_complaint() -> None:
+    reading = handbook()
+
+    assert reading.skipped == ()
+    assert reading.assumed == 0
+    assert {document.header.language for document in reading.documents} == {"ko", "en"}
+    assert len({document.header.key for document in reading.documents}) == 48
+
+
+def test_a_folder_that_is_not_there_is_said_with_its_setting(tmp_path: Path) -> None:
+    with pytest.raises(KnowledgeError, match=r"there is no .*STOREWISE_SOURCE"):
+        read_folder(tmp_path / "none")
+
+
+def test_one_file_may_be_the_whole_source(tmp_path: Path) -> None:
+    filled(tmp_path, {"faq.md": "문은 10시에 엽니다.", "other.md": "Not asked for."})
+
+    reading = read_folder(tmp_path / "faq.md")
+
+    assert [document.header.source for document in reading.documents] == ["faq.md"]
+
+
+def test_one_bad_file_does_not_keep_the_others_out(tmp_path: Path) -> None:
+    reading = read(tmp_path, {"bad.md": "---\ntitel: x\n---\n", "good.md": "문은 10시에 엽니다."})
+
+    assert [document.header.source for document in reading.documents] == ["good.md"]
+    assert [skipped.source for skipped in reading.skipped] == ["bad.md"]
+
+
+def test_two_files_cannot_be_the_same_version_of_a_document(tmp_path: Path) -> None:
+    reading = read(tmp_path, {"a.md": _REFUND, "b.md": _REFUND})
+
+    assert [document.header.source for document in reading.documents] == ["a.md"]
+    assert [skipped.reason for skipped in reading.skipped] == [
+        "b.md: refund@2 is already the document of a.md; give this one another doc_id or version"
+    ]
+
+
+def test_two_versions_of_a_document_live_side_by_side(tmp_path: Path) -> None:
+    reading = read(tmp_path, {"a.md": _REFUND, "b.md": _REFUND.replace("version: 2", "version: 3")})
+
+    assert [document.header.key for document in reading.documents] == ["refund@2", "refund@3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "language"),
+    [
+        ("# 환불 안내\n\n14일 이내에 환불합니다.\n", "환불 안내", "ko"),
+        ("# Refunds\n\nWithin 14 days.\n", "Refunds", "en"),
+        ("Within 14 days.\n", "note", "en"),
+    ],
+)
+def test_a_bare_file_takes_title_and_language_from_its_text(
+    tmp_path: Path, text: str, title: str, language: str
+) -> None:
+    reading = read(tmp_path, {"note.md": text})
+
+    [document] = reading.documents
+    assert (document.header.title, document.header.language) == (title, language)
+    assert reading.assumed == 1
+
+
+def test_a_sidecar_speaks_for_a_file_that_cannot(tmp_path: Path) -> None:
+    reading = read(
+        tmp_path,
+        {
+            "rules.csv": "policy_type,description,conditions\n환불,14일,영수증\n",
+            "rules.csv.meta.yaml": "doc_id: rules\ntitle: 정책 요약\naudience: manager\n",
+        },
+    )
+
+    [document] = reading.documents
+    assert document.header.key == "rules@1"
+    assert document.header.title == "정책 요약"
+    assert document.header.audience == Audience.MANAGER
+    assert reading.assumed == 0
+
+
+def test_a_sidecar_goes_before_the_front_matter(tmp_path: Path) -> None:
+    reading = read(tmp_path, {"a.md": _REFUND, "a.md.meta.yaml": "version: '3'\n"})
+
+    assert [document.header.key for document in reading.documents] == ["refund@3"]
+
+
+def test_a_sidecar_without_its_file_is_nothing(tmp_path: Path) -> None:
+    reading = read(tmp_path, {"gone.pdf.meta.yaml": "title: Gone\n"})
+
+    assert (reading.documents, reading.skipped) == ((), ())
+
+
+def test_defaults_hold_for_the_folders_below_and_the_nearest_wins(tmp_path: Path) -> None:
+    reading = read(
+        tmp_path,
+        {
+            "_defaults.yaml": "owner: Head office\ncategory: operations\n",
+            "cafe/_defaults.yaml": "store_type: cafe\ncategory: hygiene\n",
+            "cafe/ko/hours.md": "---\ntitle: 영업시간\ncategory: hours\n---\n10시에 엽니다.\n",
+            "cafe/milk.md": "---\ntitle: Milk\n---\nKeep it cold.\n",
+            "tills.md": "---\ntitle: Tills\n---\nCount them.\n",
+        },
+    )
+
+    known = {document.header.source: document.header for document in reading.documents}
+    assert (known["cafe/ko/hours.md"].category, known["cafe/ko/hours.md"].store_types) == (
+        "hours",
+        ("cafe",),
+    )
+    assert known["cafe/milk.md"].category == "hygiene"
+    assert (known["tills.md"].category, known["tills.md"].store_types) == ("operations", ())
+    assert {header.owner for header in known.values()} == {"Head office"}
+
+
+def test_a_document_with_defaults_only_still_counts_as_assumed(tmp_path: Path) -> None:
+    reading = read(tmp_path, {"_defaults.yaml": "owner: Care\n", "a.md": "# Refunds\n\nYes.\n"})
+
+    assert reading.documents[0].header.title == "Refunds"
+    assert reading.documents[0].header.owner == "Care"
+    assert reading.assumed == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["README.md", "readme.txt", "ko/Readme.MD", ".hidden.md", ".git/notes.md", "ko/.draft/a.md"],
+)
+def test_readme_and_hidden_files_are_not_documents(tmp_path: Path, name: str) -> None:
+    reading = read(tmp_path, {name: "Not for staff.", "a.md": "For staff."})
+
+    assert [document.header.source for document in reading.documents] == ["a.md"]
+    assert reading.skipped == ()
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    filled(tmp_path, {"outside.md": "Salaries.", "source/a.md": "For staff."})
+    (tmp_path / "source" / "b.md").symlink_to(tmp_path / "outside.md")
+
+    reading = read_folder(tmp_path / "source")
+
+    assert [document.header.source for document in reading.documents] == ["a.md"]
+    assert [skipped.reason for skipped in reading.skipped] == [
+        "b.md: a link that leads out of the source folder is not followed"
+    ]
+
+
+def test_a_format_that_is_not_read_names_those_that_are(tmp_path: Path) -> None:
+    [reason] = reasons(tmp_path, {"급여.xlsx": b"PK"})
+
+    assert reason == (
+        "급여.xlsx: this format is not read; use one of "
+        ".csv .docx .htm .html .json .jsonl .markdown .md .pdf .txt"
+    )
+
+
+def test_the_case_of_a_files_ending_does_not_matter(tmp_path: Path) -> None:
+    assert read_one(tmp_path, "NOTE.MD", "# Notes\n\nYes.\n").header.title == "Notes"
+
+
+def test_a_file_of_31_mb_is_left_out(tmp_path: Path) -> None:
+    with (tmp_path / "big.pdf").open("wb") as big:
+        big.truncate(31 * 1024 * 1024)
+
+    reading = read_folder(tmp_path)
+
+    assert [skipped.reason for skipped in reading.skipped] == [
+        "big.pdf: larger than 30 MB; split it"
+    ]
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "a.html", "a.csv", "a.jsonl"])
+def test_an_empty_file_gives_no_document(tmp_path: Path, name: str) -> None:
+    reading = read(tmp_path, {name: ""})
+
+    assert reading.documents == ()
+    assert all(skipped.reason == f"{name}: there is no text in it" for skipped in reading.skipped)
+
+
+def test_a_text_in_the_old_korean_encoding_is_read(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.txt", "영업시간은 10시부터입니다.".encode("cp949"))
+
+    assert read.text == "영업시간은 10시부터입니다."
+    assert read.header.language == "ko"
+
+
+def test_a_byte_order_mark_is_no_text(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.md", _REFUND.encode("utf-8-sig"))
+
+    assert read.header.key == "refund@2"
+    assert read.text == "Within 14 days.\n"
+
+
+def test_windows_line_ends_are_read_as_one(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.md", _REFUND.replace("\n", "\r\n"))
+
+    assert read.text == "Within 14 days.\n"
+
+
+def test_decomposed_korean_is_composed(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.txt", "\u1112\u116a\u11ab\u1107\u116e\u11af")
+
+    assert read.text == "환불"
+
+
+def test_bytes_that_are_no_text_are_said_so(tmp_path: Path) -> None:
+    [reason] = reasons(tmp_path, {"a.txt": b"\xff\xfe\x00\x81"})
+
+    assert reason == "a.txt: the text is neither UTF-8 nor CP949; save it as UTF-8"
+
+
+def test_a_comment_in_markdown_is_not_read(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.md", "14 days.<!-- draft:\n30 days -->\n\n7일.<!-- 비밀 -->")
+
+    assert "30" not in read.text
+    assert "비밀" not in read.text
+    assert read.text.startswith("14 days.")
+
+
+# --- corpora: one document a line ---------------------------------------------------------------
+
+
+def _lines(*records: dict[str, object]) -> str:
+    return "\n".join(json.dumps(record, ensure_ascii=False) for record in records)
+
+
+def test_a_corpus_gives_a_document_for_each_line(tmp_path: Path) -> None:
+    reading = read(
+        tmp_path,
+        {
+            "_defaults.yaml": "category: faq\n",
+            "faq.jsonl": _lines(
+                {"id": "refund", "title": "환불", "text": "14일 이내입니다.", "version": 2},
+                {"title": "Hours", "text": "From 10.", "valid_from": "2026-03-01"},
+            ),
+        },
+    )
+
+    korean, english = (document.header for document in reading.documents)
+    assert (korean.key, korean.language, korean.category) == ("refund@2", "ko", "faq")
+    assert (english.key, english.effective_from) == ("faq.jsonl:2@1", date(2026, 3, 1))
+    assert reading.assumed == 0
+
+
+def test_blank_lines_of_a_corpus_are_passed_over(tmp_path: Path) -> None:
+    reading = read(tmp_path, {"a.jsonl": "\n" + _lines({"title": "a", "text": "b"}) + "\n\n"})
+
+    assert [document.text for document in reading.documents] == ["b"]
+    assert reading.skipped == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("{", "this line is no valid JSON"),
+        ("[1]", "a line must be an object with `id`, `title`, `text`"),
+        ('{"title": "a"}', "a line must be an object with `id`, `title`, `text`"),
+        ('{"title": "a", "text": 5}', "a line must be an object with `id`, `title`, `text`"),
+        (
+            '{"title": "a", "text": "b", "langage": "ko"}',
+            "unknown field `langage`; did you mean `language`?",
+        ),
+        ('{"title": "a", "text": "b", "owner": {}}', "a single value is expected here"),
+    ],
+)
+def test_a_bad_line_of_a_corpus_is_named(tmp_path: Path, line: str, reason: str) -> None:
+    good = _lines({"id": "good", "title": "a", "text": "b"})
+
+    assert reasons(tmp_path, {"a.jsonl": f"{good}\n{line}\n"}) == [f"a.jsonl:2: {reason}"]

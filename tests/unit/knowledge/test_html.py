@@ -1,0 +1,114 @@
+"""A web page is read as a person sees it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.unit.knowledge.texts import SAMPLE, read_one
+
+_SEEN = "<p>환불은 14일 이내입니다.</p>"
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        "<nav><a href='/'>SECRET</a></nav>",
+        "<script>SECRET()</script>",
+        "<style>.SECRET {}</style>",
+        "<footer>SECRET</footer>",
+        "<template><p>SECRET</p></template>",
+        "<noscript>SECRET</noscript>",
+        "<form><label>SECRET</label></form>",
+        "<svg><text>SECRET</text></svg>",
+        "<p hidden>SECRET</p>",
+        "<div hidden=''><div><b>SECRET</b></div></div>",
+        "<div aria-hidden='true'>SECRET</div>",
+        "<p style='color: red; DISPLAY : none'>SECRET</p>",
+        "<p style='visibility:hidden'>SECRET</p>",
+        "<!-- SECRET -->",
+    ],
+)
+def test_what_a_person_does_not_see_is_not_read(tmp_path: Path, unseen: str) -> None:
+    read = read_one(tmp_path, "a.html", f"<html><body>{unseen}{_SEEN}{unseen}</body></html>")
+
+    assert read.text == "환불은 14일 이내입니다.\n"
+
+
+def test_headings_and_lists_become_markdown(tmp_path: Path) -> None:
+    read = read_one(
+        tmp_path,
+        "a.html",
+        "<h2>Steps</h2><ol><li>Ask</li><li>Check</li></ol><h3>제외</h3><ul><li>수영복</li></ul>",
+    )
+
+    assert read.text == "## Steps\n\n1. Ask\n2. Check\n\n### 제외\n\n- 수영복\n"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<thead><tr><th>등급</th><th>Rate</th></tr></thead>",
+        "<tr><td>등급</td><td>Rate</td></tr>",
+    ],
+)
+def test_a_table_keeps_its_columns(tmp_path: Path, head: str) -> None:
+    read = read_one(tmp_path, "a.html", f"<table>{head}<tr><td>골드</td><td>3%</td></tr></table>")
+
+    assert read.text == "| 등급 | Rate |\n| --- | --- |\n| 골드 | 3% |\n"
+
+
+def test_the_only_top_heading_is_the_title_and_no_text(tmp_path: Path) -> None:
+    read = read_one(
+        tmp_path, "a.html", f"<head><title>탭 제목</title></head><h1>환불 <b>안내</b></h1>{_SEEN}"
+    )
+
+    assert read.header.title == "환불 안내"
+    assert "안내" not in read.text
+
+
+def test_with_several_top_headings_the_pages_name_is_the_title(tmp_path: Path) -> None:
+    read = read_one(
+        tmp_path, "a.html", f"<head><title> Refunds </title></head><h1>A</h1>{_SEEN}<h1>B</h1>"
+    )
+
+    assert read.header.title == "Refunds"
+    assert "# A" in read.text
+
+
+def test_a_sidecars_title_goes_before_the_pages(tmp_path: Path) -> None:
+    (tmp_path / "a.html.meta.yaml").write_text("title: Refund rules\n", encoding="utf-8")
+
+    read = read_one(tmp_path, "a.html", f"<h1>Welcome</h1>{_SEEN}")
+
+    assert read.header.title == "Refund rules"
+
+
+def test_only_the_main_part_of_a_page_is_read(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.htm", f"<header>Menu</header><main>{_SEEN}</main><p>Ads</p>")
+
+    assert read.text == "환불은 14일 이내입니다.\n"
+
+
+def test_links_and_pictures_leave_their_words_only(tmp_path: Path) -> None:
+    read = read_one(
+        tmp_path, "a.html", "<p>See <a href='https://x.example'>the rules</a><img src='a.png'>.</p>"
+    )
+
+    assert read.text == "See the rules.\n"
+
+
+def test_signs_that_markdown_knows_stay_as_written(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.html", "<p>Form HM_RF_02, 5 * 3, [draft] &amp; 1+1</p>")
+
+    assert read.text == "Form HM_RF_02, 5 * 3, [draft] & 1+1\n"
+
+
+def test_the_sample_page_leaves_out_what_is_hidden(tmp_path: Path) -> None:
+    page = SAMPLE / "files" / "complaints-handling.html"
+
+    read = read_one(tmp_path, "a.html", page.read_bytes())
+
+    assert "99 days" not in read.text
+    assert "30 days" not in read.text
+    assert "variant B" not in read.text
+    assert read.header.title == "Handling Customer Complaints"

@@ -1,0 +1,411 @@
+"""Making the index: read, clean, split, embed what is new, publish all at once."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from knowledge.embedding import Embedder, Vector
+from knowledge.errors import (
+    EmbedderMissingError,
+    EmbedderUnavailableError,
+    IndexMissingError,
+    KnowledgeError,
+)
+from knowledge.indexing import Clean, Indexer, cleaned
+from knowledge.library import Library
+from knowledge.model import Document, Filters, Passage, Record
+from knowledge.splitting import split
+from knowledge.store import MemoryStore, PassageStore
+from knowledge.tokens import TokenCounter
+from tests.unit.knowledge.fake_embedder import FakeEmbedder
+from tests.unit.knowledge.texts import document, filled, words
+
+_FOLDER = {
+    "refund.md": (
+        "---\ntitle: 환불 규정\n---\n# 기간\n\n환불은 14일입니다.\n\n# Cash\n\nFrom the till.\n"
+    ),
+    "hours.md": "---\ntitle: Hours\n---\nOpen from 10.\n",
+}
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+class _Run:
+    """An indexer over a folder of the test, with all that it writes to."""
+
+    def __init__(
+        self,
+        folder: Path,
+        library: Library,
+        tokens: TokenCounter,
+        embedder: Embedder | None = None,
+        store: PassageStore | None = None,
+        clean: Clean = _as_it_is,
+    ) -> None:
+        self.source = folder / "source"
+        self.library = library
+        self.store = store or MemoryStore()
+        self.indexer = Indexer(
+            self.source, library, self.store, embedder, tokens, clean, clean_version="1"
+        )
+
+    def write(self, files: dict[str, str]) -> None:
+        filled(self.source, files)
+
+    def passages(self) -> dict[str, Passage]:
+        """What staff can see now, by text."""
+        number = self.library.published().number
+        ids = list(self.library.fingerprints(number).values())
+        allowed = self.library.allowed(number, ids, Filters(as_of=date(2026, 11, 21)))
+        return {passage.text: passage for passage in allowed.values()}
+
+
+async def test_a_first_run_indexes_everything(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    embedder = FakeEmbedder()
+    run = _Run(tmp_path, library, tokens, embedder)
+    run.write(_FOLDER)
+
+    report = await run.indexer.rebuild()
+
+    assert (report.documents, report.passages, report.embedded) == (2, 3, 3)
+    assert (report.skipped, report.assumed, report.words_only) == ((), 0, False)
+    assert set(run.passages()) == {"환불은 14일입니다.", "From the till.", "Open from 10."}
+    assert "환불 규정\n기간\n환불은 14일입니다." in embedder.asked
+    assert library.published().embedder == "fake/6"
+
+
+async def test_every_passage_can_be_found_by_meaning(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    embedder = FakeEmbedder()
+    run = _Run(tmp_path, library, tokens, embedder)
+    run.write(_FOLDER)
+
+    await run.indexer.rebuild()
+
+    [vector] = await embedder.embed(["환불"])
+    near = await run.store.nearest(library.published().number, vector, 10)
+    known = {found.passage_id: found for found in run.passages().values()}
+    assert {passage_id for passage_id, _ in near} == set(known)
+    assert [known[passage_id].header.title for passage_id, _ in near] == [
+        "환불 규정",
+        "환불 규정",
+        "Hours",
+    ]
+
+
+async def test_an_unchanged_folder_embeds_nothing_and_keeps_the_generation(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    embedder = FakeEmbedder()
+    run = _Run(tmp_path, library, tokens, embedder)
+    run.write(_FOLDER)
+    await run.indexer.rebuild()
+    embedder.asked.clear()
+
+    report = await run.indexer.rebuild()
+
+    assert (report.documents, report.passages, report.embedded) == (2, 3, 0)
+    assert embedder.asked == []
+    assert library.published().number == 1
+
+
+async def test_a_changed_document_embeds_its_changed_passages_only(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    embedder = FakeEmbedder()
+    run = _Run(tmp_path, library, tokens, embedder)
+    run.write(_FOLDER)
+    await run.indexer.rebuild()
+    embedder.asked.clear()
+    run.write({"refund.md": _FOLDER["refund.md"].replace("14일", "30일")})
+
+    report = await run.indexer.rebuild()
+
+    assert report.embedded == 1
+    assert embedder.asked == ["환불 규정\n기간\n환불은 30일입니다."]
+    assert set(run.passages()) == {"환불은 30일입니다.", "From the till.", "Open from 10."}
+    near = await run.store.vectors(
+        library.published().number, [found.passage_id for found in run.passages().values()]
+    )
+    assert len(near) == 3
+
+
+async def test_another_front_matter_is_served_without_embedding(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    embedder = FakeEmbedder()
+    run = _Run(tmp_path, library, tokens, embedder)
+    run.write(_FOLDER)
+    await run.indexer.rebuild()
+    run.write({"hours.md": _FOLDER["hours.md"].replace("---\nOpen", "store_type: cafe\n---\nOpen")})
+
+    report = await run.indexer.rebuild()
+
+    assert report.embedded == 0
+    assert run.passages()["Open from 10."].header.store_types == ("cafe",)
+
+
+async def test_a_new_title_is_embedded_with_each_of_its_passages(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    run = _Run(tmp_path, library, tokens, FakeEmbedder())
+    run.write(_FOLDER)
+    await run.indexer.rebuild()
+    run.write({"refund.md": _FOLDER["refund.md"].replace("환불 규정", "반품 규정")})
+
+    report = await run.indexer.rebuild()
+
+    assert report.embedded == 2
+    assert run.passages()["From the till."].header.title == "반품 규정"
+
+
+async def test_a_removed_document_is_gone(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    run = _Run(tmp_path, library, tokens, FakeEmbedder())
+    run.write(_FOLDER)
+    await run.indexer.rebuild()
+    gone = run.passages()["환불은 14일입니다."].passage_id
+    (run.source / "refund.md").unlink()
+
+    report = await run.indexer.rebuild()
+
+    assert (report.documents, report.embedded) == (1, 0)
+    assert set(run.passages()) == {"Open from 10."}
+    assert await run.store.vectors(library.published().number, [gone]) == {}
+
+
+async def test_a_file_that_cannot_be_read_is_reported_and_the_others_served(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    run = _Run(tmp_path, library, tokens, FakeEmbedder())
+    run.write({**_FOLDER, "ko/나쁨.md": "---\ntitel: x\n---\n", "bare.txt": "빈 머리말입니다."})
+
+    report = await run.indexer.rebuild()
+
+    assert [skipped.reason for skipped in report.skipped] == [
+        "ko/나쁨.md:2: unknown field `titel`; did you mean `title`?"
+    ]
+    assert (report.documents, report.assumed) == (3, 1)
+
+
+@pytest.mark.parametrize("embedder", [None, FakeEmbedder(error=EmbedderMissingError("gone"))])
+async def test_without_an_embedder_words_are_indexed(
+    tmp_path: Path, library: Library, tokens: TokenCounter, embedder: FakeEmbedder | None
+) -> None:
+    run = _Run(tmp_path, library, tokens, embedder)
+    run.write(_FOLDER)
+
+    report = await run.indexer.rebuild()
+
+    assert (report.embedded, report.words_only) == (0, True)
+    assert library.published().embedder is None
+    assert len(run.passages()) == 3
+
+
+async def test_an_embedder_that_comes_back_embeds_what_was_indexed_as_words(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    embedder = FakeEmbedder(error=EmbedderMissingError("gone"))
+    run = _Run(tmp_path, library, tokens, embedder)
+    run.write(_FOLDER)
+    await run.indexer.rebuild()
+    embedder.error = None
+
+    report = await run.indexer.rebuild()
+
+    assert (report.embedded, report.words_only) == (3, False)
+    assert library.published().embedder == "fake/6"
+
+
+async def test_another_embedder_embeds_everything_anew(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    first = _Run(tmp_path, library, tokens, FakeEmbedder())
+    first.write(_FOLDER)
+    await first.indexer.rebuild()
+    other = FakeEmbedder("other/6")
+    second = _Run(tmp_path, library, tokens, other, first.store)
+
+    report = await second.indexer.rebuild()
+
+    assert report.embedded == len(other.asked) == 3
+    assert library.published().embedder == "other/6"
+
+
+class _LostStore(MemoryStore):
+    """Its folder was deleted, so that it knows no earlier generation."""
+
+    async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
+        raise IndexMissingError("the vectors are missing")
+
+
+@pytest.mark.parametrize("store", [MemoryStore(), _LostStore()], ids=["empty", "lost"])
+async def test_lost_vectors_are_made_again(
+    tmp_path: Path, library: Library, tokens: TokenCounter, store: PassageStore
+) -> None:
+    first = _Run(tmp_path, library, tokens, FakeEmbedder())
+    first.write(_FOLDER)
+    await first.indexer.rebuild()
+    second = _Run(tmp_path, library, tokens, FakeEmbedder(), store)
+    second.write({"hours.md": _FOLDER["hours.md"].replace("10", "9")})
+
+    report = await second.indexer.rebuild()
+
+    assert report.embedded == 3
+
+
+async def test_an_embedder_that_fails_for_now_keeps_the_earlier_index(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    embedder = FakeEmbedder()
+    run = _Run(tmp_path, library, tokens, embedder)
+    run.write(_FOLDER)
+    await run.indexer.rebuild()
+    run.write({"hours.md": _FOLDER["hours.md"].replace("10", "9")})
+    embedder.error = EmbedderUnavailableError("busy")
+
+    with pytest.raises(EmbedderUnavailableError):
+        await run.indexer.rebuild()
+
+    assert "Open from 10." in run.passages()
+    assert not run.indexer.running
+
+
+async def test_a_source_that_is_gone_keeps_the_earlier_index(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    run = _Run(tmp_path, library, tokens, FakeEmbedder())
+    run.write(_FOLDER)
+    await run.indexer.rebuild()
+    run.source.rename(tmp_path / "away")
+
+    with pytest.raises(KnowledgeError, match="there is no "):
+        await run.indexer.rebuild()
+
+    assert len(run.passages()) == 3
+
+
+async def test_a_source_that_was_never_there_makes_no_index(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    run = _Run(tmp_path, library, tokens, FakeEmbedder())
+
+    with pytest.raises(KnowledgeError):
+        await run.indexer.rebuild()
+
+    with pytest.raises(IndexMissingError):
+        library.published()
+
+
+async def test_progress_is_told_for_documents_and_passages(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    run = _Run(tmp_path, library, tokens, FakeEmbedder())
+    run.write({**_FOLDER, **{f"note{n}.md": f"메모 {n}번입니다." for n in range(70)}})
+    told: list[tuple[str, int, int]] = []
+
+    await run.indexer.rebuild(lambda what, done, of: told.append((what, done, of)))
+
+    assert told[:72] == [("documents", number, 72) for number in range(1, 73)]
+    assert told[72:] == [("passages", 64, 73), ("passages", 73, 73)]
+
+
+async def test_a_run_is_under_way_until_it_ends(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    run = _Run(tmp_path, library, tokens, FakeEmbedder())
+    run.write(_FOLDER)
+    seen: list[bool] = []
+
+    await run.indexer.rebuild(lambda *_: seen.append(run.indexer.running))
+
+    assert all(seen)
+    assert seen
+    assert not run.indexer.running
+
+
+async def test_an_index_of_another_embedder_or_none_at_all_is_stale(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    run = _Run(tmp_path, library, tokens, FakeEmbedder())
+    run.write(_FOLDER)
+    before = run.indexer.is_stale()
+
+    await run.indexer.rebuild()
+
+    assert before
+    assert not run.indexer.is_stale()
+    assert _Run(tmp_path, library, tokens, FakeEmbedder("other/6")).indexer.is_stale()
+
+
+# --- personal data: what is cleaned never reaches the index -------------------------------------
+
+
+def _without_numbers(text: str) -> str:
+    return text.replace("010-1234-5678", "[PHONE]").replace("홍길동", "[NAME]")
+
+
+async def test_personal_data_is_neither_stored_nor_embedded(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    embedder = FakeEmbedder()
+    run = _Run(tmp_path, library, tokens, embedder, clean=_without_numbers)
+    run.write(
+        {"a.md": "---\ntitle: 홍길동 규정\n---\n# 홍길동\n\n전화 010-1234-5678.\n\nCall 홍길동.\n"}
+    )
+
+    await run.indexer.rebuild()
+
+    [passage] = run.passages().values()
+    assert passage.text == "전화 [PHONE].\n\nCall [NAME]."
+    assert (passage.header.title, passage.section) == ("[NAME] 규정", ("[NAME]",))
+    assert embedder.asked == [passage.searchable]
+    assert all("홍길동" not in stored for stored in library.keys(1).values())
+
+
+def test_pages_follow_the_cleaned_text() -> None:
+    text = "첫 장 010-1234-5678.\n\n둘째 장 홍길동.\n\nThird page."
+    read = replace(document(text), pages=(0, text.index("둘째"), text.index("Third")))
+
+    after = cleaned(read, _without_numbers)
+
+    assert [after.text[start:].partition(" ")[0] for start in after.pages] == [
+        "첫",
+        "둘째",
+        "Third",
+    ]
+
+
+def test_records_follow_the_cleaned_text() -> None:
+    rows = ("점장: 홍길동\n전화: 010-1234-5678", "Owner: 홍길동", "끝: 없음")
+    text = "\n\n".join(rows)
+    records = tuple(
+        Record(text.index(row), text.index(row) + len(row), row.partition(":")[0]) for row in rows
+    )
+
+    after = cleaned(replace(document(text), records=records), _without_numbers)
+
+    assert [after.text[one.start : one.end] for one in after.records] == [
+        "점장: [NAME]\n전화: [PHONE]",
+        "Owner: [NAME]",
+        "끝: 없음",
+    ]
+    assert [passage.text for passage in split(after, words)] == [
+        after.text[one.start : one.end] for one in after.records
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "환불은 14일입니다.", "A.\n\nB."])
+def test_a_text_without_personal_data_stays_as_it_is(text: str) -> None:
+    read: Document = document(text)
+
+    assert cleaned(read, _without_numbers) == read

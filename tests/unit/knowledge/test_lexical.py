@@ -1,0 +1,141 @@
+"""Words as the index sees them, Korean and English alike."""
+
+import unicodedata
+
+import pytest
+
+from knowledge.lexical import covers, is_prefix, language_of, query_terms, terms
+
+
+def _shared(question: str, text: str) -> set[str]:
+    available = frozenset(terms(text))
+    return {term for term in query_terms(question) if covers(available, term)}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Refunds are refunded", ["refund", "are", "refund"]),
+        ("환불은 14일", ["환불", "불은", "14", "일"]),
+        ("차 2잔", ["차", "2", "잔"]),
+        ("HM-RF-02 양식", ["hm", "rf", "02", "양식"]),
+        ("POS기 XL사이즈", ["pos", "기", "xl", "사이", "이즈"]),
+        ("snake_case", ["snake", "case"]),
+        ("3,500원!", ["3", "500", "원"]),
+        ("お茶 抹茶", ["お茶", "抹茶"]),
+        ("", []),
+        ("?! … 🙂", []),
+    ],
+)
+def test_a_text_has_english_stems_and_korean_pairs(text: str, found: list[str]) -> None:
+    assert terms(text) == found
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("How long can I get a refund for headphones?", ["refund", "headphon"]),
+        ("Refunds, refund, REFUNDED", ["refund"]),
+        ("환불은 며칠까지 되나요?", ["환불", "며칠"]),
+        ("헤드폰을 어떻게 환불하나요", ["헤드", "드폰", "환불"]),
+        ("혹시 누가 알려주세요", []),
+        ("who are you", []),
+        ("환불 refund 기준", ["환불", "refund", "기준"]),
+        ("", []),
+        ("?!", []),
+    ],
+)
+def test_a_question_keeps_only_what_it_is_about(question: str, found: list[str]) -> None:
+    assert query_terms(question) == found
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "영수증은", "영수증이", "영수증을", "영수증으로", "영수증에서", "영수증까지", "영수증만",
+        "영수증에는", "영수증이라도", "영수증이랑", "영수증",
+    ],
+)  # fmt: skip
+def test_a_particle_after_a_consonant_goes(asked: str) -> None:
+    assert query_terms(asked) == ["영수", "수증"]
+
+
+@pytest.mark.parametrize(
+    "asked", ["카드는", "카드가", "카드를", "카드로", "카드와", "카드에서", "카드랑", "카드도"]
+)
+def test_a_particle_after_a_vowel_goes(asked: str) -> None:
+    assert query_terms(asked) == ["카드"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("고객가", ["고객", "객가"]),
+        ("피자은", ["피자", "자은"]),
+        ("커피을", ["커피", "피을"]),
+    ],
+)
+def test_a_syllable_that_no_particle_could_be_there_stays(asked: str, found: list[str]) -> None:
+    assert query_terms(asked) == found
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["결제하려면", "결제할까요", "결제했어요", "결제하세요", "결제되나요", "결제해줘", "결제하면"],
+)
+def test_the_ending_of_a_verb_goes(asked: str) -> None:
+    assert query_terms(asked) == ["결제"]
+
+
+@pytest.mark.parametrize(("asked", "syllable"), [("옷은", "옷"), ("물을", "물"), ("차", "차")])
+def test_one_syllable_stands_for_every_pair_that_begins_with_it(asked: str, syllable: str) -> None:
+    [term] = query_terms(asked)
+
+    assert term == syllable
+    assert is_prefix(term)
+    assert covers(frozenset(terms(f"{syllable}걸이")), term)
+    assert not covers(frozenset(terms("가방")), term)
+
+
+@pytest.mark.parametrize("term", ["a", "7", "환불", ""])
+def test_a_letter_or_a_pair_stands_for_itself_only(term: str) -> None:
+    assert not is_prefix(term)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("환불하려면?", "환불은 14일 이내"),
+        ("returning goods", "Goods can be returned."),
+        ("영수증 없이", "영수증을 보여 주세요"),
+        ("HM-RF-02 form?", "form hm-rf-02"),
+    ],
+)
+def test_a_question_shares_terms_with_the_text_that_answers_it(question: str, text: str) -> None:
+    assert _shared(question, text)
+
+
+@pytest.mark.parametrize("word", ["환불은", "Café", "영수증을", "ガラス"])
+def test_decomposed_text_has_the_same_terms(word: str) -> None:
+    decomposed = unicodedata.normalize("NFD", word)
+
+    assert decomposed != word
+    assert terms(decomposed) == terms(word)
+    assert query_terms(decomposed) == query_terms(word)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Refunds within 14 days.", "en"),
+        ("환불은 14일 이내입니다.", "ko"),
+        ("POS에서 HM-RF-02 양식을 출력합니다", "ko"),
+        ("Haneul Market (하늘) keeps lost property for thirty days at the desk.", "en"),
+        (unicodedata.normalize("NFD", "환불 안내"), "ko"),
+        ("ㅋㅋ ㅇㅇ", "ko"),
+        ("14 / 30", "en"),
+        ("", "en"),
+    ],
+)
+def test_a_fifth_of_hangul_makes_a_text_korean(text: str, language: str) -> None:
+    assert language_of(text) == language

@@ -1,0 +1,338 @@
+"""The published index: who may see a passage, and which passages share words."""
+
+import sqlite3
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.lexical import query_terms
+from knowledge.library import Library, reach
+from knowledge.model import Audience, Filters, Header, Passage
+from tests.unit.knowledge.shelf import publish
+from tests.unit.knowledge.texts import passage
+
+_TODAY = date(2026, 11, 21)
+_ANYONE = Filters(as_of=_TODAY)
+
+
+def _header(doc_id: str = "refund", title: str = "규정") -> Header:
+    return Header(doc_id, title, f"{doc_id}.md")
+
+
+def _allowed(library: Library, passages: list[Passage], filters: Filters) -> list[str]:
+    number = library.published().number
+    found = library.allowed(number, [one.passage_id for one in passages], filters)
+    return sorted(one.text for one in found.values())
+
+
+def _sharing(library: Library, question: str, filters: Filters = _ANYONE) -> list[str]:
+    phrases = [(term,) for term in query_terms(question)]
+    found = library.sharing(library.published().number, phrases, filters, 10)
+    return [passage_id.partition("#")[2] for passage_id, _ in found]
+
+
+def test_without_an_index_the_command_is_named(library: Library) -> None:
+    with pytest.raises(IndexMissingError, match="storewise reindex"):
+        library.published()
+
+
+def test_a_published_passage_comes_back_as_it_was(library: Library) -> None:
+    header = Header(
+        doc_id="환불-규정",
+        title="환불 규정",
+        source="ko/환불.md",
+        version="1.10",
+        language="ko",
+        category="refund",
+        store_types=("cafe", "apparel"),
+        audience=Audience.MANAGER,
+        effective_from=date(2026, 3, 1),
+        effective_until=date(2026, 12, 31),
+        supersedes="환불-규정@1.9",
+        owner="매장운영팀",
+        review_by=date(2027, 3, 1),
+        url="https://handbook.example/ko",
+        published_date=date(2026, 2, 16),
+        tags=("환불", "반품"),
+    )
+    written = Passage("환불-규정@1.10#1", header, ("기간", "Cash"), "14일.", 7, 11, 3, record=True)
+
+    publish(library, [written])
+
+    filters = Filters(as_of=_TODAY, audience=Audience.ADMIN)
+    number = library.published().number
+    assert library.allowed(number, [written.passage_id], filters) == {written.passage_id: written}
+
+
+def test_an_index_is_kept_when_it_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "새 폴더" / "knowledge.db"
+    first = Library(path)
+    publish(first, [passage("14일.")], "fake/6")
+    first.close()
+
+    second = Library(path)
+    generation = second.published()
+    second.close()
+
+    assert (generation.number, generation.embedder) == (1, "fake/6")
+
+
+def test_one_reads_while_another_publishes(tmp_path: Path) -> None:
+    path = tmp_path / "knowledge.db"
+    writer, reader = Library(path), Library(path)
+
+    publish(writer, [passage("14일.")])
+    number = reader.published().number
+    writer.close()
+    reader.close()
+
+    assert number == 1
+
+
+def test_an_index_of_another_version_asks_for_a_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "knowledge.db"
+    made = sqlite3.connect(path)
+    made.execute("PRAGMA user_version = 99")
+    made.close()
+
+    with pytest.raises(KnowledgeError, match="another version; delete it and reindex"):
+        Library(path)
+
+
+def test_another_generation_takes_the_place_of_the_first(library: Library) -> None:
+    old, new = passage("환불은 7일 이내입니다."), passage("환불은 14일 이내입니다.")
+
+    publish(library, [old])
+    announced = library.next_number()
+    publish(library, [new])
+
+    assert library.published().number == announced == 2
+    assert library.size(2) == (1, 1)
+    assert _allowed(library, [old, new], _ANYONE) == [new.text]
+    assert _sharing(library, "환불") == [new.text]
+
+
+def test_the_generation_before_the_published_one_is_kept_and_no_older_one(
+    library: Library,
+) -> None:
+    for days in (7, 14, 30):
+        publish(library, [passage(f"환불은 {days}일 이내입니다.")])
+
+    assert library.generations() == (2, 3)
+    assert library.size(1) == (0, 0)
+
+
+def test_what_cannot_be_published_leaves_the_earlier_generation(library: Library) -> None:
+    good, twice = passage("환불은 7일 이내입니다."), passage("Twice.")
+    publish(library, [good])
+
+    with pytest.raises(sqlite3.IntegrityError):
+        publish(library, [twice, twice])
+
+    assert library.published().number == 1
+    assert _sharing(library, "환불") == [good.text]
+
+
+def test_keys_and_fingerprints_tell_what_a_generation_holds(library: Library) -> None:
+    one = passage("14일.")
+
+    number = publish(library, [one])
+
+    assert list(library.keys(number)) == ["refund-en@1"]
+    assert list(library.fingerprints(number).values()) == [one.passage_id]
+
+
+@pytest.mark.parametrize(
+    ("store_type", "found"),
+    [
+        ("cafe", ["cafe", "cafe, apparel", "everyone"]),
+        ("apparel", ["cafe, apparel", "everyone"]),
+        ("편의점", ["everyone", "편의점"]),
+        ("caf", ["everyone"]),
+        ("all", ["everyone"]),
+        (None, ["cafe", "cafe, apparel", "everyone", "편의점"]),
+    ],
+)
+def test_a_store_sees_its_own_passages_and_those_for_all(
+    library: Library, store_type: str | None, found: list[str]
+) -> None:
+    passages = [
+        passage("everyone", _header("a")),
+        passage("cafe", replace(_header("b"), store_types=("cafe",))),
+        passage("cafe, apparel", replace(_header("c"), store_types=("cafe", "apparel"))),
+        passage("편의점", replace(_header("d"), store_types=("편의점",))),
+    ]
+
+    publish(library, passages)
+
+    assert _allowed(library, passages, replace(_ANYONE, store_type=store_type)) == found
+
+
+@pytest.mark.parametrize(
+    ("category", "found"), [("refund", ["a"]), ("위생", ["b"]), ("refun", []), (None, ["a", "b"])]
+)
+def test_a_category_is_asked_for_by_its_name(
+    library: Library, category: str | None, found: list[str]
+) -> None:
+    passages = [
+        passage("a", replace(_header("a"), category="refund")),
+        passage("b", replace(_header("b"), category="위생")),
+    ]
+
+    publish(library, passages)
+
+    assert _allowed(library, passages, replace(_ANYONE, category=category)) == found
+
+
+@pytest.mark.parametrize(
+    ("audience", "found"),
+    [
+        (Audience.STAFF, ["staff"]),
+        (Audience.MANAGER, ["manager", "staff"]),
+        (Audience.ADMIN, ["admin", "manager", "staff"]),
+    ],
+)
+def test_a_rank_reads_its_own_and_those_below(
+    library: Library, audience: Audience, found: list[str]
+) -> None:
+    passages = [
+        passage(rank.value, replace(_header(rank.value), audience=rank)) for rank in Audience
+    ]
+
+    publish(library, passages)
+
+    assert _allowed(library, passages, replace(_ANYONE, audience=audience)) == found
+
+
+@pytest.mark.parametrize(
+    ("day", "found"),
+    [
+        (date(2026, 2, 28), ["7일"]),
+        (date(2026, 3, 1), ["14일"]),
+        (date(2026, 12, 31), ["14일"]),
+        (date(2027, 1, 1), []),
+        (date.min, ["7일"]),
+        (date.max, []),
+    ],
+)
+def test_a_version_is_seen_from_its_first_day_to_its_last(
+    library: Library, day: date, found: list[str]
+) -> None:
+    second = replace(
+        _header(),
+        version="2",
+        effective_from=date(2026, 3, 1),
+        effective_until=date(2026, 12, 31),
+    )
+    passages = [passage("7일", _header()), passage("14일", second)]
+
+    publish(library, passages)
+
+    assert _allowed(library, passages, replace(_ANYONE, as_of=day)) == found
+
+
+def test_a_widened_search_keeps_the_day_the_store_and_the_rank() -> None:
+    filters = Filters(_TODAY, Audience.MANAGER, "cafe", "refund", "ko")
+
+    assert filters.widened() == Filters(_TODAY, Audience.MANAGER, "cafe")
+
+
+@pytest.mark.parametrize(
+    ("question", "best"),
+    [
+        ("How long is a refund for headphones?", "Headphones: a refund within 14 days."),
+        ("헤드폰 환불은 며칠까지 되나요?", "헤드폰은 14일 이내에 환불합니다."),
+        ("커피는 얼마예요?", "차와 커피는 4,000원입니다."),
+    ],
+)
+def test_the_passage_with_most_of_the_words_comes_first(
+    library: Library, question: str, best: str
+) -> None:
+    publish(
+        library,
+        [
+            passage("Headphones: a refund within 14 days."),
+            passage("Headphones are on the second shelf."),
+            passage("헤드폰은 14일 이내에 환불합니다."),
+            passage("헤드폰은 둘째 선반에 있습니다."),
+            passage("차와 커피는 4,000원입니다."),
+            passage("녹차는 없습니다."),
+        ],
+    )
+
+    assert _sharing(library, question)[0] == best
+
+
+def test_a_word_of_the_title_finds_every_passage_of_the_document(library: Library) -> None:
+    publish(library, [passage("14일.", _header(title="환불 규정")), passage("x", _header("b"))])
+
+    assert _sharing(library, "환불") == ["14일."]
+
+
+def test_words_find_nothing_that_the_filters_do_not_let_through(library: Library) -> None:
+    secret = replace(_header("b"), audience=Audience.MANAGER, store_types=("cafe",))
+    publish(library, [passage("금고 번호", secret), passage("금고 위치", _header("a"))])
+
+    staff = _sharing(library, "금고")
+    admin = _sharing(library, "금고", replace(_ANYONE, audience=Audience.ADMIN))
+
+    assert staff == ["금고 위치"]
+    assert sorted(admin) == ["금고 번호", "금고 위치"]
+
+
+def test_no_more_passages_come_than_were_asked_for(library: Library) -> None:
+    publish(library, [passage(f"환불 {number}") for number in range(5)])
+
+    found = library.sharing(1, [("환불",)], _ANYONE, 3)
+
+    assert len(found) == 3
+    assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
+
+
+@pytest.mark.parametrize("question", ["", "?!", "who are you", "혹시 알려주세요", "없는말"])
+def test_a_question_without_known_words_finds_nothing(library: Library, question: str) -> None:
+    publish(library, [passage("환불은 14일 이내입니다.")])
+
+    assert _sharing(library, question) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        '"환불" OR body:*',
+        "환불') ; DROP TABLE passages; --",
+        "NEAR(환불 이내, 3) AND NOT x",
+        'refund"*^{}[]()',
+        "환불\x00이내",
+        "title : 환불 + -이내",
+    ],
+)
+def test_hostile_words_are_only_words(library: Library, question: str) -> None:
+    publish(library, [passage("환불 refund 이내")])
+
+    assert _sharing(library, question) == ["환불 refund 이내"]
+    assert library.size(1) == (1, 1)
+
+
+def test_a_rare_word_weighs_more_than_a_frequent_one(library: Library) -> None:
+    publish(
+        library,
+        [
+            passage(text)
+            for text in ("환불 카드", "환불 현금", "배송 안내", "영업 시간", "택배 접수")
+        ],
+    )
+
+    frequent, rare, syllable, unknown = library.rarity(
+        1, [("환불",), ("카드",), ("택",), ("없는",)]
+    )
+
+    assert frequent is not None
+    assert rare is not None
+    assert 0 < frequent < rare == syllable
+    assert unknown is None
+    assert library.rarest(1) > rare
+    assert reach({"환불": frequent, "카드": rare}) > reach({"카드": rare}) > reach({}) == 0

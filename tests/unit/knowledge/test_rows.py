@@ -1,0 +1,132 @@
+"""Policies, products and other records: each makes one passage, in one fixed form."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from knowledge.model import Document
+from tests.unit.knowledge.texts import read_one, reasons
+
+
+def _records(document: Document) -> list[str]:
+    return [document.text[one.start : one.end] for one in document.records]
+
+
+def test_a_policy_has_its_type_description_and_conditions(tmp_path: Path) -> None:
+    document = read_one(
+        tmp_path,
+        "policies.csv",
+        "policy_id,policy_type,description,conditions\n"
+        'P-1,Refund,Unopened goods are refunded.,"Receipt, card."\n'
+        "P-2,교환,의류는 교환할 수 있습니다.,태그가 있어야 합니다.\n",
+    )
+
+    assert _records(document) == [
+        "Refund: Unopened goods are refunded.\nReceipt, card.",
+        "교환: 의류는 교환할 수 있습니다.\n태그가 있어야 합니다.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("description", "timeframe", "text"),
+    [
+        ("Goods are refunded.", "14 days", "Refund: Goods are refunded.\nReceipt.\n14 days"),
+        ("Within 14 Days.", "14 days", "Refund: Within 14 Days.\nReceipt."),
+        ("Goods are refunded.", "", "Refund: Goods are refunded.\nReceipt."),
+        ("환불합니다.", "구매일로부터 14일", "Refund: 환불합니다.\nReceipt.\n구매일로부터 14일"),
+        ("14일 이내 환불.", "14일 이내", "Refund: 14일 이내 환불.\nReceipt."),
+    ],
+)
+def test_a_time_frame_is_said_once(
+    tmp_path: Path, description: str, timeframe: str, text: str
+) -> None:
+    rows = (
+        f"policy_type,description,conditions,timeframe\nRefund,{description},Receipt.,{timeframe}\n"
+    )
+
+    assert _records(read_one(tmp_path, "a.csv", rows)) == [text]
+
+
+@pytest.mark.parametrize(
+    ("price", "currency", "written"),
+    [
+        (12900, "KRW", "₩12,900"),
+        (0, "KRW", "₩0"),
+        (1299.5, "USD", "$1,299.50"),
+        (5, "USD", "$5"),
+        (5, "CHF", "CHF 5"),
+        ("시가", "KRW", "시가"),
+        (None, "KRW", ""),
+    ],
+)
+def test_a_product_has_four_lines_with_the_price_in_the_stores_money(
+    tmp_path: Path, price: object, currency: str, written: str
+) -> None:
+    product = {"name": "유자차", "category": "cafe", "price": price, "description": "SKU CF-1."}
+
+    document = read_one(tmp_path, "a.json", json.dumps([product]), currency)
+
+    assert _records(document) == [
+        f"Product: 유자차\nCategory: cafe\nPrice: {written}\nDescription: SKU CF-1."
+    ]
+
+
+def test_other_records_have_a_line_for_each_filled_cell(tmp_path: Path) -> None:
+    document = read_one(
+        tmp_path, "a.csv", "매장,전화,메모\n강남점,02-123-4567,\n서초점,,주차 가능\n"
+    )
+
+    assert _records(document) == [
+        "매장: 강남점\n전화: 02-123-4567",
+        "매장: 서초점\n메모: 주차 가능",
+    ]
+
+
+@pytest.mark.parametrize("row", ["1", "1,2,3"])
+def test_a_row_with_more_or_fewer_cells_than_the_header_is_a_mistake(
+    tmp_path: Path, row: str
+) -> None:
+    [reason] = reasons(tmp_path, {"a.csv": f"store,phone\n1,2\n{row}\n"})
+
+    assert reason.startswith("a.csv")
+    assert reason.endswith(": this row has more or fewer cells than the header")
+
+
+def test_a_quote_that_is_never_closed_is_a_mistake(tmp_path: Path) -> None:
+    [reason] = reasons(tmp_path, {"a.csv": 'store,phone\n1,"2\n'})
+
+    assert reason.startswith("a.csv:")
+    assert reason.endswith(": this is no valid CSV")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp949"])
+def test_a_table_as_korean_spreadsheets_save_it_is_read(tmp_path: Path, encoding: str) -> None:
+    rows = "policy_type,description,conditions\r\n환불,14일 이내,영수증\r\n"
+
+    document = read_one(tmp_path, "a.csv", rows.encode(encoding))
+
+    assert _records(document) == ["환불: 14일 이내\n영수증"]
+
+
+def test_a_cell_may_hold_commas_quotes_and_lines(tmp_path: Path) -> None:
+    document = read_one(tmp_path, "a.csv", 'store,note\n강남점,"A, ""B""\nC"\n')
+
+    assert _records(document) == ['store: 강남점\nnote: A, "B"\nC']
+
+
+def test_a_header_without_rows_gives_no_document(tmp_path: Path) -> None:
+    assert reasons(tmp_path, {"a.csv": "store,phone\n"}) == ["a.csv: there is no text in it"]
+
+
+def test_a_mistake_in_json_names_its_line(tmp_path: Path) -> None:
+    [reason] = reasons(tmp_path, {"a.json": '[\n  {"name": "유자차",\n   "price": }\n]'})
+
+    assert reason == "a.json:3: this is no valid JSON"
+
+
+@pytest.mark.parametrize("written", ['{"name": "a"}', '["a"]', "5", '[{"name": "a"}, 5]'])
+def test_json_must_be_a_list_of_records(tmp_path: Path, written: str) -> None:
+    assert reasons(tmp_path, {"a.json": written}) == [
+        "a.json: a JSON file must hold a list of records"
+    ]

@@ -1,0 +1,328 @@
+"""Finding passages by meaning and by words."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from knowledge.embedding import Vector
+from knowledge.errors import (
+    EmbedderMissingError,
+    EmbedderUnavailableError,
+    IndexMissingError,
+)
+from knowledge.glossary import Glossary
+from knowledge.library import Library
+from knowledge.model import Audience, Filters, Found, Header, Passage
+from knowledge.search import PER_DOCUMENT, HybridSearch
+from knowledge.store import MemoryStore
+from tests.unit.knowledge.fake_embedder import FakeEmbedder
+from tests.unit.knowledge.shelf import publish, shelve
+from tests.unit.knowledge.texts import passage
+
+_TODAY = Filters(as_of=date(2026, 11, 21))
+
+
+def _of(doc_id: str, *texts: str) -> list[Passage]:
+    header = Header(doc_id, "안내", f"{doc_id}.md")
+    return [passage(text, header) for text in texts]
+
+
+_SHELF = [
+    *_of("a", "Unopened headphones: a refund within 14 days."),
+    *_of("b", "매장 영업 시간은 10시부터입니다."),
+    *_of("c", "라떼는 4,500원입니다."),
+]
+
+
+async def _search(
+    library: Library, passages: Sequence[Passage] = _SHELF, embedder: FakeEmbedder | None = None
+) -> HybridSearch:
+    store, embedder = MemoryStore(), embedder or FakeEmbedder()
+    await shelve(library, store, FakeEmbedder(embedder.name), passages)
+    return HybridSearch(library, store, embedder)
+
+
+def _texts(found: Found) -> list[str]:
+    return [hit.passage.text for hit in found.hits]
+
+
+@pytest.mark.parametrize(
+    ("question", "best"),
+    [
+        ("refund for headphones?", _SHELF[0]),
+        ("헤드폰을 환불하려면?", _SHELF[0]),
+        ("몇 시부터 영업하나요", _SHELF[1]),
+        ("when do you open", _SHELF[1]),
+        ("coffee price", _SHELF[2]),
+    ],
+)
+async def test_a_question_in_either_language_finds_its_passage(
+    library: Library, question: str, best: Passage
+) -> None:
+    search = await _search(library)
+
+    found = await search.find(question, _TODAY)
+
+    assert found.hits[0].passage == best
+
+
+async def test_a_passage_near_in_meaning_and_words_comes_before_one_near_in_one(
+    library: Library,
+) -> None:
+    both, meaning, words = (
+        _of("a", "헤드폰 환불"),
+        _of("b", "earphones, money back"),
+        _of("c", "헤드"),
+    )
+    search = await _search(library, [*words, *meaning, *both])
+
+    found = await search.find("헤드폰 환불", _TODAY)
+
+    assert found.hits[0].passage == both[0]
+    scores = [hit.score for hit in found.hits]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= 1 for score in scores)
+
+
+async def test_a_hit_says_how_much_of_it_is_meaning_and_how_much_words(library: Library) -> None:
+    search = await _search(library, [*_of("a", "환불"), *_of("b", "money back"), *_of("c", "교환")])
+
+    found = await search.find("환불", _TODAY)
+
+    known = {hit.passage.text: hit for hit in found.hits}
+    assert known["환불"].lexical > 0 < known["환불"].meaning
+    assert known["money back"].lexical == 0 < known["money back"].meaning
+    assert "환불" in found.rarity
+
+
+async def test_no_more_hits_come_than_were_asked_for(library: Library) -> None:
+    search = await _search(library)
+
+    found = await search.find("환불", _TODAY, limit=2)
+
+    assert len(found.hits) == 2
+
+
+async def test_one_document_does_not_crowd_out_the_others(library: Library) -> None:
+    crowd = _of("a", *(f"환불 refund {number}" for number in range(5)))
+    search = await _search(library, [*crowd, *_of("b", "영업 시간")])
+
+    found = await search.find("환불 refund", _TODAY)
+
+    documents = [hit.passage.header.doc_id for hit in found.hits]
+    assert documents == ["a"] * PER_DOCUMENT + ["b"]
+
+
+async def test_records_of_one_table_count_by_themselves(library: Library) -> None:
+    records = [replace(row, record=True) for row in _of("a", *(f"환불: {n}" for n in range(5)))]
+    search = await _search(library, records)
+
+    found = await search.find("환불", _TODAY, limit=4)
+
+    assert len(found.hits) == 4
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        {"audience": Audience.MANAGER},
+        {"store_types": ("apparel",)},
+        {"category": "other"},
+        {"effective_from": date(2027, 1, 1)},
+        {"effective_until": date(2026, 11, 20)},
+    ],
+)
+@pytest.mark.parametrize("embedder", [FakeEmbedder(), None], ids=["both halves", "words"])
+async def test_the_filters_reach_both_halves(
+    library: Library, hidden: dict[str, object], embedder: FakeEmbedder | None
+) -> None:
+    header = Header("a", "안내", "a.md", category="refund")
+    seen, unseen = passage("환불 A", header), passage("환불 B", _changed(header, hidden))
+    store = MemoryStore()
+    await shelve(library, store, FakeEmbedder(), [seen, unseen])
+    search = HybridSearch(library, store, embedder)
+
+    found = await search.find("환불", replace(_TODAY, store_type="cafe", category="refund"))
+
+    assert _texts(found) == ["환불 A"]
+
+
+def _changed(header: Header, values: dict[str, object]) -> Header:
+    known = {name: getattr(header, name) for name in Header.__slots__}
+    return Header(**{**known, "doc_id": "b", **values})
+
+
+async def test_a_passage_behind_hundreds_that_are_not_for_staff_is_found(
+    library: Library,
+) -> None:
+    managers = Header("a", "안내", "a.md", audience=Audience.MANAGER)
+    hidden = [passage(f"환불 {number}", managers) for number in range(350)]
+    search = await _search(library, [*hidden, *_of("b", "refund for headphones")])
+
+    found = await search.find("환불", _TODAY)
+
+    assert _texts(found) == ["refund for headphones"]
+
+
+async def test_the_language_is_no_wall(library: Library) -> None:
+    search = await _search(library, _of("a", "A refund takes 14 days."))
+
+    found = await search.find("환불", replace(_TODAY, language="ko"))
+
+    assert len(found.hits) == 1
+
+
+async def test_words_alone_find_passages_when_the_embedder_fails(library: Library) -> None:
+    search = await _search(library, embedder=FakeEmbedder(error=EmbedderUnavailableError("down")))
+
+    found = await search.find("라떼 얼마예요?", _TODAY)
+
+    assert _texts(found) == ["라떼는 4,500원입니다."]
+    assert found.hits[0].meaning == 0
+    assert found.hits[0].score == found.hits[0].lexical > 0
+
+
+async def test_vectors_of_another_model_are_never_compared(library: Library) -> None:
+    store, other = MemoryStore(), FakeEmbedder("other/6")
+    await shelve(library, store, FakeEmbedder("fake/6"), _SHELF)
+
+    found = await HybridSearch(library, store, other).find("refund", _TODAY)
+
+    assert other.asked == []
+    assert _texts(found) == [_SHELF[0].text]
+
+
+async def test_an_index_of_words_needs_no_vectors(library: Library) -> None:
+    publish(library, _SHELF)
+
+    found = await HybridSearch(library, MemoryStore(), FakeEmbedder()).find("영업 시간", _TODAY)
+
+    assert _texts(found) == [_SHELF[1].text]
+
+
+async def test_a_question_without_known_words_finds_nothing_by_words(library: Library) -> None:
+    publish(library, _SHELF)
+
+    found = await HybridSearch(library, MemoryStore(), None).find("?!", _TODAY)
+
+    assert found.hits == ()
+
+
+async def test_what_was_redacted_is_no_part_of_the_question(library: Library) -> None:
+    embedder = FakeEmbedder()
+    search = await _search(library, embedder=embedder)
+
+    found = await search.find("[REDACTED_EMAIL] 환불 [REDACTED_PHONE]", _TODAY)
+
+    assert list(found.rarity) == ["환불"]
+    assert embedder.asked[0].strip() == "환불"
+
+
+async def test_a_question_asked_again_is_not_embedded_again(library: Library) -> None:
+    embedder = FakeEmbedder()
+    search = await _search(library, embedder=embedder)
+
+    await search.find("환불", _TODAY)
+    await search.find("환불", _TODAY)
+
+    assert embedder.asked == ["환불"]
+
+
+async def test_without_an_index_the_search_says_so(library: Library) -> None:
+    with pytest.raises(IndexMissingError):
+        await HybridSearch(library, MemoryStore(), FakeEmbedder()).find("환불", _TODAY)
+
+
+class _PublishedMeanwhile(MemoryStore):
+    """Another process publishes right before the first search by meaning."""
+
+    def __init__(self, library: Library, passages: Sequence[Passage]) -> None:
+        super().__init__()
+        self._library = library
+        self._passages = passages
+
+    async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
+        if self._passages:
+            coming, self._passages = self._passages, ()
+            await shelve(self._library, self, FakeEmbedder(), coming)
+        return await super().nearest(generation, vector, limit)
+
+
+async def test_a_search_ends_in_the_generation_that_it_began_in(library: Library) -> None:
+    store = _PublishedMeanwhile(library, _of("a", "환불은 14일 이내입니다."))
+    await shelve(library, store, FakeEmbedder(), _of("a", "환불은 7일 이내입니다."))
+
+    found = await HybridSearch(library, store, FakeEmbedder()).find("환불", _TODAY)
+
+    assert _texts(found) == ["환불은 7일 이내입니다."]
+
+
+async def test_a_word_of_the_glossary_finds_what_the_documents_call_it(library: Library) -> None:
+    publish(library, [*_of("a", "반품은 14일 이내입니다."), *_of("b", "영업 시간")])
+    glossary = Glossary.of([["환불", "반품", "refund"]])
+    search = HybridSearch(library, MemoryStore(), None, glossary=glossary)
+
+    korean, english = await search.find("환불", _TODAY), await search.find("refund", _TODAY)
+
+    assert _texts(korean) == _texts(english) == ["반품은 14일 이내입니다."]
+
+
+async def test_the_word_itself_comes_before_one_of_the_glossary(library: Library) -> None:
+    publish(
+        library,
+        [*_of("a", "반품 안내"), *_of("b", "환불 안내"), *_of("c", "영업"), *_of("d", "시간")],
+    )
+    glossary = Glossary.of([["환불", "반품"]])
+    search = HybridSearch(library, MemoryStore(), None, glossary=glossary)
+
+    found = await search.find("환불", _TODAY)
+
+    assert _texts(found) == ["환불 안내", "반품 안내"]
+
+
+# --- likeness: how near sentences are -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["헤드폰 환불", "refund for headphones"])
+async def test_a_sentence_of_the_same_meaning_is_nearer(library: Library, text: str) -> None:
+    search = HybridSearch(library, MemoryStore(), None, weigher=FakeEmbedder())
+
+    near, far = await search.likeness(text, ["earphones, money back", "라떼"])
+
+    assert near > far
+
+
+@pytest.mark.parametrize(
+    "weigher",
+    [
+        None,
+        FakeEmbedder(error=EmbedderUnavailableError("down")),
+        FakeEmbedder(error=EmbedderMissingError("gone")),
+    ],
+    ids=["none", "down", "missing"],
+)
+async def test_without_a_weigher_nothing_is_near(
+    library: Library, weigher: FakeEmbedder | None
+) -> None:
+    search = HybridSearch(library, MemoryStore(), None, weigher=weigher)
+
+    assert await search.likeness("환불", ["refund", "라떼"]) == [0.0, 0.0]
+
+
+async def test_nothing_is_compared_with_nothing(library: Library) -> None:
+    search = HybridSearch(library, MemoryStore(), None, weigher=FakeEmbedder())
+
+    assert await search.likeness("환불", []) == []
+
+
+async def test_after_warming_up_the_embedders_are_loaded(library: Library) -> None:
+    embedder, weigher = FakeEmbedder(), FakeEmbedder("weigher/6")
+    store = MemoryStore()
+    await shelve(library, store, FakeEmbedder(), _SHELF)
+
+    await HybridSearch(library, store, embedder, weigher).warm_up()
+
+    assert embedder.asked
+    assert weigher.asked

@@ -1,0 +1,129 @@
+"""Which version of a document is in force on a date."""
+
+from datetime import date
+
+import pytest
+
+from knowledge.model import Header
+from knowledge.versions import ALWAYS, FOR_EVER, natural, validity
+
+
+def _version(
+    version: str,
+    first: date | None = None,
+    last: date | None = None,
+    supersedes: str | None = None,
+    doc_id: str = "refund-ko",
+) -> Header:
+    return Header(
+        doc_id,
+        "환불 규정",
+        "a.md",
+        version,
+        effective_from=first,
+        effective_until=last,
+        supersedes=supersedes,
+    )
+
+
+@pytest.mark.parametrize(
+    "versions",
+    [
+        ["2", "10"],
+        ["1.9", "1.10", "2"],
+        ["1", "1.1"],
+        ["2-draft", "10-draft"],
+        ["v1", "v2", "v10"],
+        ["2025", "2026"],
+        ["1가", "1나"],
+    ],
+)
+def test_versions_are_ordered_as_people_do(versions: list[str]) -> None:
+    backwards = versions[::-1]
+
+    assert sorted(backwards, key=natural) == versions
+
+
+def test_a_version_without_dates_is_always_in_force() -> None:
+    assert validity([_version("1")]) == {"refund-ko@1": (ALWAYS, FOR_EVER)}
+
+
+def test_a_version_is_in_force_on_its_first_and_last_day() -> None:
+    first, last = date(2026, 3, 1), date(2026, 12, 31)
+
+    assert validity([_version("1", first, last)]) == {"refund-ko@1": (first, last)}
+
+
+def test_the_next_version_ends_the_one_before_the_day_before() -> None:
+    days = validity([_version("1"), _version("2", date(2026, 3, 1))])
+
+    assert days == {
+        "refund-ko@1": (ALWAYS, date(2026, 2, 28)),
+        "refund-ko@2": (date(2026, 3, 1), FOR_EVER),
+    }
+
+
+def test_version_1_10_ends_1_9_and_not_the_other_way() -> None:
+    days = validity([_version("1.10", date(2026, 7, 1)), _version("1.9", date(2025, 1, 1))])
+
+    assert days["refund-ko@1.9"] == (date(2025, 1, 1), date(2026, 6, 30))
+    assert days["refund-ko@1.10"] == (date(2026, 7, 1), FOR_EVER)
+
+
+def test_each_of_three_versions_ends_with_the_next() -> None:
+    days = validity(
+        [
+            _version("3", date(2027, 1, 1)),
+            _version("1", date(2025, 1, 1)),
+            _version("2", date(2026, 1, 1)),
+        ]
+    )
+
+    assert [days[f"refund-ko@{version}"][1] for version in "123"] == [
+        date(2025, 12, 31),
+        date(2026, 12, 31),
+        FOR_EVER,
+    ]
+
+
+def test_an_earlier_end_of_its_own_stays() -> None:
+    days = validity([_version("1", last=date(2025, 6, 30)), _version("2", date(2026, 3, 1))])
+
+    assert days["refund-ko@1"] == (ALWAYS, date(2025, 6, 30))
+
+
+def test_a_document_can_supersede_another_ones_version() -> None:
+    days = validity(
+        [
+            _version("1"),
+            _version("1", date(2026, 3, 1), supersedes="refund-ko@1", doc_id="환불-규정"),
+        ]
+    )
+
+    assert days["refund-ko@1"] == (ALWAYS, date(2026, 2, 28))
+
+
+def test_a_successor_without_a_first_day_ends_nothing() -> None:
+    days = validity([_version("1"), _version("2", supersedes="refund-ko@1")])
+
+    assert days["refund-ko@1"] == (ALWAYS, FOR_EVER)
+
+
+def test_a_version_that_supersedes_itself_goes_on() -> None:
+    days = validity([_version("1", date(2026, 3, 1), supersedes="refund-ko@1")])
+
+    assert days["refund-ko@1"] == (date(2026, 3, 1), FOR_EVER)
+
+
+def test_documents_of_another_name_do_not_matter() -> None:
+    days = validity([_version("1"), _version("2", date(2026, 3, 1), doc_id="refund-en")])
+
+    assert days["refund-ko@1"] == (ALWAYS, FOR_EVER)
+
+
+def test_a_version_replaced_on_its_first_day_was_never_in_force() -> None:
+    day = date(2026, 3, 1)
+
+    first, last = validity([_version("1", day), _version("2", day)])["refund-ko@1"]
+
+    assert last < first

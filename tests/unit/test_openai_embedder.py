@@ -1,0 +1,155 @@
+"""Vectors from OpenAI: in order, of length 1, and never at the price of an answer."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx2
+import numpy as np
+import openai
+import pytest
+from pydantic import SecretStr
+
+from adapters.openai import OpenAIEmbedder, build_embedder
+from bot.settings import OpenAISettings
+from knowledge.errors import EmbedderUnavailableError
+
+
+@dataclass
+class FakeOpenAI:
+    """The embeddings endpoint; text n gets a vector that points n further. Keeps every request."""
+
+    status: int = 200
+    failure: Exception | None = None
+    backwards: bool = False
+    silent: bool = False
+    requests: list[dict[str, Any]] = field(default_factory=list)
+
+    async def __call__(self, request: httpx2.Request) -> httpx2.Response:
+        self.requests.append(json.loads(request.content))
+        if self.silent:
+            await asyncio.Event().wait()
+        if self.failure is not None:
+            raise self.failure
+        if self.status != 200:
+            return httpx2.Response(self.status, json={"error": {"message": "no"}})
+        rows = [
+            {"object": "embedding", "index": n, "embedding": [3.0, float(text)]}
+            for n, text in enumerate(self.requests[-1]["input"])
+        ]
+        if self.backwards:
+            rows.reverse()
+        usage = {"prompt_tokens": 1, "total_tokens": 1}
+        return httpx2.Response(
+            200, json={"object": "list", "data": rows, "model": "m", "usage": usage}
+        )
+
+
+@asynccontextmanager
+async def embedder(server: FakeOpenAI) -> AsyncIterator[OpenAIEmbedder]:
+    transport = httpx2.MockTransport(server)
+    async with openai.AsyncOpenAI(
+        api_key="sk-1", max_retries=0, http_client=httpx2.AsyncClient(transport=transport)
+    ) as client:
+        yield OpenAIEmbedder(client, "text-embedding-3-small", 2)
+
+
+async def embedded(server: FakeOpenAI, texts: Sequence[str]) -> list[float]:
+    """The vectors of texts, each as the number that its text was."""
+    async with embedder(server) as one:
+        vectors = await one.embed(texts)
+    return [round(float(vector[1] / vector[0] * 3), 3) for vector in vectors]
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+async def test_vectors_come_in_the_order_of_their_texts(backwards: bool) -> None:
+    server = FakeOpenAI(backwards=backwards)
+
+    assert await embedded(server, ["4", "1", "0", "7"]) == [4, 1, 0, 7]
+
+
+async def test_many_texts_go_in_batches_and_stay_in_order() -> None:
+    server, texts = FakeOpenAI(), [str(n) for n in range(600)]
+
+    assert await embedded(server, texts) == list(range(600))
+    assert [len(request["input"]) for request in server.requests] == [256, 256, 88]
+
+
+async def test_model_and_length_are_asked_for() -> None:
+    server = FakeOpenAI()
+
+    await embedded(server, ["1", "2"])
+
+    [request] = server.requests
+    assert request["model"] == "text-embedding-3-small"
+    assert request["dimensions"] == 2
+    assert request["input"] == ["1", "2"]
+
+
+@pytest.mark.parametrize("texts", [["4"], ["4", "0", "9"]])
+async def test_every_vector_has_length_one(texts: list[str]) -> None:
+    async with embedder(FakeOpenAI()) as one:
+        vectors = await one.embed(texts)
+
+    assert [float(np.linalg.norm(vector)) for vector in vectors] == pytest.approx(
+        [1.0] * len(texts)
+    )
+    assert all(vector.dtype == np.float32 for vector in vectors)
+
+
+async def test_no_text_needs_no_request() -> None:
+    server = FakeOpenAI()
+
+    assert await embedded(server, []) == []
+    assert server.requests == []
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 429, 500])
+async def test_a_refusal_for_one_question_is_not_repeated(status: int) -> None:
+    server = FakeOpenAI(status=status)
+
+    with pytest.raises(EmbedderUnavailableError) as error:
+        await embedded(server, ["1"])
+
+    assert isinstance(error.value.__cause__, openai.OpenAIError)
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("status", [400, 401])
+async def test_a_refusal_while_indexing_is_trouble_with_the_embedder(status: int) -> None:
+    with pytest.raises(EmbedderUnavailableError, match="Error"):
+        await embedded(FakeOpenAI(status=status), ["1", "2"])
+
+
+async def test_a_network_that_is_down_is_trouble_with_the_embedder() -> None:
+    server = FakeOpenAI(failure=httpx2.ConnectError("down"))
+
+    with pytest.raises(EmbedderUnavailableError, match="APIConnectionError"):
+        await embedded(server, ["1"])
+
+
+async def test_a_question_does_not_wait_for_a_slow_server() -> None:
+    with pytest.raises(EmbedderUnavailableError, match="timeout"):
+        await embedded(FakeOpenAI(silent=True), ["1"])
+
+
+async def test_the_error_says_nothing_that_the_server_said() -> None:
+    with pytest.raises(EmbedderUnavailableError) as error:
+        await embedded(FakeOpenAI(status=401), ["1"])
+
+    assert str(error.value) == "AuthenticationError"
+
+
+def test_vectors_of_other_lengths_have_another_name() -> None:
+    settings = [
+        OpenAISettings(api_key=SecretStr("sk-1"), embedding_dimensions=length)
+        for length in (512, 1536)
+    ]
+
+    assert [build_embedder(one).name for one in settings] == [
+        "text-embedding-3-small/512",
+        "text-embedding-3-small/1536",
+    ]

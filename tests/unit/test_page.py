@@ -1,0 +1,197 @@
+"""The page for a first look, and the same for curl."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+from aiohttp.test_utils import TestClient, TestServer
+
+from adapters.page import build_page
+from adapters.web import WebServer
+from bot.model import Platform, Reply, Source
+from tests.fakes import FakeHandle
+
+SOURCE = Source(
+    number=1,
+    title="Refunds & returns",
+    section="Opened goods",
+    quote="Opened <b>headphones</b> go back within 14 days.",
+    doc_id="refund-policy-en",
+    passage_id="refund-policy-en@2#1",
+    version="2",
+    page=3,
+    url="https://kb.example/refunds?a=1&b=2",
+    effective_from=date(2026, 3, 1),
+)
+REPLY = Reply("Within 14 days. [1]\nWith a receipt. [1][2]", sources=(SOURCE,))
+
+
+@asynccontextmanager
+async def page(reply: Reply = REPLY) -> AsyncIterator[tuple[TestClient[Any, Any], FakeHandle]]:
+    """The page on loopback, in front of a conversation that always says the same."""
+    handle = FakeHandle(reply)
+    application = WebServer(routes=build_page(handle)).application
+    async with TestClient(TestServer(application)) as client:
+        yield client, handle
+
+
+async def asked(question: str, reply: Reply = REPLY) -> str:
+    async with page(reply) as (client, _):
+        response = await client.post("/", data={"question": question})
+        return await response.text()
+
+
+async def test_the_page_has_a_form_in_both_languages() -> None:
+    async with page() as (client, handle):
+        response = await client.get("/")
+        text = await response.text()
+
+    assert (response.status, response.content_type) == (200, "text/html")
+    assert '<form method="post" action="/">' in text
+    assert "Question · 질문" in text
+    assert "<article>" not in text
+    assert handle.messages == []
+
+
+async def test_a_question_is_answered_with_its_citations() -> None:
+    async with page() as (client, handle):
+        response = await client.post("/", data={"question": "헤드폰 환불돼요?"})
+        text = await response.text()
+
+    [message] = handle.messages
+    assert (message.platform, message.text) == (Platform.WEB, "헤드폰 환불돼요?")
+    assert "<p>Within 14 days.<sup>[1]</sup></p>" in text
+    assert "<p>With a receipt.<sup>[1][2]</sup></p>" in text
+    assert "Opened goods › p. 3 › v2" in text
+    assert 'value="헤드폰 환불돼요?"' in text
+
+
+async def test_the_page_speaks_the_language_of_the_reply() -> None:
+    text = await asked("환불?", Reply("14일입니다.", language="ko"))
+
+    assert '<html lang="ko">' in text
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "' onfocus=alert(1) x='"],
+)
+async def test_whatever_is_asked_or_quoted_is_shown_as_text(hostile: str) -> None:
+    source = replace(SOURCE, title=hostile, section=hostile, quote=hostile, version=hostile)
+    reply = Reply(hostile, sources=(source,), follow_up=hostile, notice=hostile)
+
+    text = await asked(hostile, reply)
+
+    assert hostile not in text
+    assert "<script" not in text
+    assert "<img" not in text
+
+
+async def test_marks_of_the_template_in_a_question_are_only_text() -> None:
+    assert 'value="$answer ${x} $5"' in await asked("$answer ${x} $5")
+
+
+async def test_a_citation_links_to_its_document() -> None:
+    text = await asked("q")
+
+    link = '<a href="https://kb.example/refunds?a=1&amp;b=2" rel="noreferrer">'
+    assert f"{link}Refunds &amp; returns</a>" in text
+    assert "<blockquote>Opened &lt;b&gt;headphones&lt;/b&gt; go back" in text
+
+
+async def test_a_document_without_an_address_is_no_link() -> None:
+    text = await asked("q", Reply("x [1]", sources=(replace(SOURCE, url=None),)))
+
+    assert "<a " not in text
+    assert "Refunds &amp; returns" in text
+
+
+async def test_a_long_quote_is_cut_on_the_page() -> None:
+    text = await asked("q", Reply("x [1]", sources=(replace(SOURCE, quote="길" * 1000),)))
+
+    assert "길" * 100 in text
+    assert "길" * 999 not in text
+    assert "…</blockquote>" in text
+
+
+async def test_notice_and_question_back_are_shown() -> None:
+    reply = Reply("Within 14 days.", follow_up="Has it been opened?", notice="I removed a number.")
+
+    text = await asked("q", reply)
+
+    assert '<p class="notice">I removed a number.</p>' in text
+    assert '<p class="follow">Has it been opened?</p>' in text
+
+
+async def test_a_program_that_accepts_json_gets_json() -> None:
+    async with page() as (client, _):
+        response = await client.post(
+            "/", data={"question": "며칠?"}, headers={"Accept": "application/json"}
+        )
+        answer = await response.json()
+
+    assert answer["question"] == "며칠?"
+    assert answer["answer"] == REPLY.text
+    assert answer["citations"][0]["doc_id"] == "refund-policy-en"
+
+
+async def test_a_form_without_a_question_asks_nothing_in_particular() -> None:
+    async with page() as (client, handle):
+        response = await client.post("/", data={})
+
+    assert response.status == 200
+    assert handle.messages[0].text == ""
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8080", "127.0.0.1.evil.example"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_another_name_for_this_machine_is_refused(host: str, method: str) -> None:
+    async with page() as (client, handle):
+        response = await client.request(method, "/", data={}, headers={"Host": host})
+
+    assert response.status == 403
+    assert handle.messages == []
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8080", "127.0.0.1:9", "[::1]:8080"])
+async def test_this_machine_s_own_names_are_served(host: str) -> None:
+    async with page() as (client, _):
+        response = await client.get("/", headers={"Host": host})
+
+    assert response.status == 200
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_the_page_runs_no_script_and_is_kept_by_nobody(method: str) -> None:
+    async with page() as (client, _):
+        response = await client.request(method, "/", data={"question": "q"})
+
+    policy = response.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src" not in policy
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Referrer-Policy"] == "no-referrer"
+    assert response.headers["Cache-Control"] == "no-store"
+
+
+async def test_the_server_says_that_it_is_up() -> None:
+    async with page() as (client, _):
+        health = await client.get("/healthz")
+        ready = await client.get("/readyz")
+
+        assert await health.json() == {"status": "ok"}
+        assert await ready.json() == {"status": "ready"}
+
+
+async def test_a_check_that_fails_makes_the_server_unready() -> None:
+    async def unpaid() -> str | None:
+        return "unpaid"
+
+    async with TestClient(TestServer(WebServer(checks={"rent": unpaid}).application)) as client:
+        response = await client.get("/readyz")
+
+        assert response.status == 503
+        assert await response.json() == {"status": "unready", "reasons": {"rent": "unpaid"}}
