@@ -100,3 +100,15 @@ TROUBLE = _text(
     "I cannot answer right now. Please try again in a minute. Reference: {request_id}",
     "지금은 답할 수 없습니다. 잠시 후 다시 시도해 주세요. 참조 번호: {request_id}",
 )
+BUSY = _text(
+    "I am answering many questions right now. Please ask again in a minute.",
+    "지금 질문이 많이 밀려 있습니다. 1분 뒤에 다시 물어봐 주세요.",
+)
+APOLOGY = _text(
+    "Sorry, something went wrong on my side. Please ask again. Reference: {reference}",
+    "죄송합니다. 처리 중에 문제가 생겼습니다. 다시 물어봐 주세요. 참조 번호: {reference}",
+)
+INVITE = _text(
+    "I cannot write in that channel. Invite me there: /invite @storewise",
+    "그 채널에는 글을 쓸 수 없습니다. 채널에 초대해 주세요: /invite @storewise",
+)

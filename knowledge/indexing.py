@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from knowledge import lexical
 from knowledge.embedding import Embedder, Vector
 from knowledge.errors import EmbedderMissingError, IndexMissingError, UnreadableDocumentError
-from knowledge.library import Entry, Generation, Library, header_json
-from knowledge.model import Document, Passage, Record
+from knowledge.library import Library
+from knowledge.model import Document, Entry, Generation, Passage, Record
+from knowledge.schema import header_json
 from knowledge.store import PassageStore
 from knowledge.tokens import TokenCounter
 

@@ -6,35 +6,13 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
-from datetime import date
 from pathlib import Path
 
-from knowledge import lexical
+from knowledge import lexical, schema
 from knowledge.errors import IndexMissingError, KnowledgeError
-from knowledge.model import Audience, Document, Filters, Header, Passage
-from knowledge.versions import validity
+from knowledge.model import Document, Entry, Filters, Generation, Passage
+from knowledge.schema import day_number, header_of
 
-_SCHEMA_VERSION = 1
-_SCHEMA = """
-CREATE TABLE generations (
-    generation INTEGER PRIMARY KEY, embedder TEXT, rules TEXT NOT NULL, source TEXT NOT NULL,
-    made_at TEXT NOT NULL
-);
-CREATE TABLE published (one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL);
-CREATE TABLE documents (
-    generation INTEGER NOT NULL, key TEXT NOT NULL, header TEXT NOT NULL, text TEXT NOT NULL,
-    category TEXT NOT NULL, store_types TEXT NOT NULL, audience TEXT NOT NULL,
-    valid_from INTEGER NOT NULL, valid_until INTEGER NOT NULL,
-    PRIMARY KEY (generation, key)
-);
-CREATE TABLE passages (
-    row INTEGER PRIMARY KEY, generation INTEGER NOT NULL, passage_id TEXT NOT NULL,
-    key TEXT NOT NULL, fingerprint TEXT NOT NULL, section TEXT NOT NULL, text TEXT NOT NULL,
-    start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, record INTEGER NOT NULL,
-    UNIQUE (generation, passage_id)
-);
-"""
 # One clause for both halves of the search, before any ranking: who may see a passage is part of it.
 _ALLOWED = """
     d.valid_from <= :day AND d.valid_until >= :day
@@ -45,27 +23,6 @@ _ALLOWED = """
 _JOIN = "JOIN documents d ON d.generation = p.generation AND d.key = p.key"
 _K1_REACH = 2.2 * 0.75
 """A term adds at most idf * (k1 + 1) to BM25; .75 of that is what good passages reach."""
-
-
-@dataclass(frozen=True, slots=True)
-class Generation:
-    """One built index: its number, and what it was made with and from."""
-
-    number: int
-    embedder: str | None
-    """Name of the embedder; None where only words were indexed."""
-    rules: str
-    """Versions of the rules that cut, clean and tokenise."""
-    source: str
-    """The folder of the documents."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A passage with the fingerprint of what was embedded for it."""
-
-    passage: Passage
-    fingerprint: str
 
 
 class Library:
@@ -80,7 +37,7 @@ class Library:
         self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         self._db.row_factory = sqlite3.Row
         try:
-            self._prepare()
+            schema.prepare(self._db)
         except sqlite3.DatabaseError as error:
             self._db.close()
             raise KnowledgeError(
@@ -180,17 +137,9 @@ class Library:
             self._db.execute("BEGIN IMMEDIATE")
             row = self._db.execute("SELECT generation FROM published").fetchone()
             before = row["generation"] if row else generation.number
-            self._db.execute(
-                "INSERT INTO generations VALUES (?, ?, ?, ?, ?)",
-                [
-                    generation.number, generation.embedder, generation.rules, generation.source,
-                    made_at,
-                ],
-            )  # fmt: skip
-            self._write_documents(generation.number, documents)
-            self._write_passages(generation.number, entries)
+            schema.write(self._db, generation, documents, entries, made_at)
             self._db.execute("INSERT OR REPLACE INTO published VALUES (1, ?)", [generation.number])
-            self._forget_before(before)
+            schema.forget_before(self._db, before)
 
     def next_number(self) -> int:
         """The number that the next generation will have."""
@@ -201,74 +150,6 @@ class Library:
         """The generations that are kept: the published one and the one before it."""
         rows = self._rows("SELECT generation FROM generations ORDER BY generation")
         return tuple(row["generation"] for row in rows)
-
-    # --- writing -------------------------------------------------------------------------------
-
-    def _prepare(self) -> None:
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = NORMAL")
-        try:
-            self._db.execute("CREATE VIRTUAL TABLE temp.probe USING fts5(x)")
-        except sqlite3.OperationalError as error:
-            raise KnowledgeError("this Python's SQLite has no FTS5; use another build") from error
-        found = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if found == 0:
-            self._db.executescript(f"{_SCHEMA} PRAGMA user_version = {_SCHEMA_VERSION};")
-        elif found != _SCHEMA_VERSION:
-            raise KnowledgeError("the index was made by another version; delete it and reindex")
-
-    def _write_documents(self, generation: int, documents: Sequence[Document]) -> None:
-        days = validity(document.header for document in documents)
-        for document in documents:
-            header = document.header
-            first, last = days[header.key]
-            self._db.execute(
-                "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    generation, header.key, header_json(header), document.text, header.category,
-                    "".join(f",{store}," for store in header.store_types), header.audience,
-                    _day(first), _day(last),
-                ],
-            )  # fmt: skip
-
-    def _write_passages(self, generation: int, entries: Iterable[Entry]) -> None:
-        # One full-text table a generation: BM25's statistics must not mix.
-        self._db.execute(
-            f"CREATE VIRTUAL TABLE fts_{generation} USING fts5"
-            "(title, body, tokenize = 'unicode61 remove_diacritics 0')"
-        )
-        self._db.execute(
-            f"CREATE VIRTUAL TABLE vocabulary_{generation} USING fts5vocab(fts_{generation}, row)"
-        )
-        for entry in entries:
-            passage = entry.passage
-            row = self._db.execute(
-                "INSERT INTO passages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    generation, passage.passage_id, passage.header.key, entry.fingerprint,
-                    json.dumps(passage.section, ensure_ascii=False), passage.text,
-                    passage.start, passage.end, passage.page, passage.record,
-                ],
-            )  # fmt: skip
-            title = " ".join(lexical.terms(passage.header.title))
-            body = " ".join(lexical.terms(f"{passage.heading}\n{passage.text}"))
-            self._db.execute(
-                f"INSERT INTO fts_{generation} (rowid, title, body) VALUES (?, ?, ?)",
-                [row.lastrowid, title, body],
-            )
-
-    def _forget_before(self, generation: int) -> None:
-        old = self._db.execute(
-            "SELECT generation FROM generations WHERE generation < ?", [generation]
-        )
-        for row in old.fetchall():
-            number = row["generation"]
-            for table in (f"vocabulary_{number}", f"fts_{number}"):
-                self._db.execute(f"DROP TABLE IF EXISTS {table}")
-            for table in ("documents", "passages", "generations"):
-                self._db.execute(f"DELETE FROM {table} WHERE generation = ?", [number])
-
-    # --- reading -------------------------------------------------------------------------------
 
     def _rows(
         self, sql: str, values: Sequence[object] | dict[str, object] = ()
@@ -295,23 +176,14 @@ def reach(rarity: Mapping[str, float]) -> float:
     return sum(rarity.values()) * _K1_REACH
 
 
-def header_json(header: Header) -> str:
-    """A header as it is stored."""
-    return json.dumps(asdict(header), ensure_ascii=False, default=date.isoformat)
-
-
 def _bound(generation: int, filters: Filters) -> dict[str, object]:
     return {
         "generation": generation,
-        "day": _day(filters.as_of),
+        "day": day_number(filters.as_of),
         "audiences": json.dumps(filters.audience.readable),
         "store_type": filters.store_type and f",{filters.store_type},",
         "category": filters.category,
     }
-
-
-def _day(day: date) -> int:
-    return day.year * 10_000 + day.month * 100 + day.day
 
 
 def _match(phrase: Sequence[str]) -> str:
@@ -327,7 +199,7 @@ def _idf(total: int, frequency: int) -> float:
 def _passage(row: sqlite3.Row) -> Passage:
     return Passage(
         passage_id=row["passage_id"],
-        header=_header(row["header"]),
+        header=header_of(row["header"]),
         section=tuple(json.loads(row["section"])),
         text=row["text"],
         start=row["start"],
@@ -335,12 +207,3 @@ def _passage(row: sqlite3.Row) -> Passage:
         page=row["page"],
         record=bool(row["record"]),
     )
-
-
-def _header(stored: str) -> Header:
-    values = json.loads(stored)
-    for name in ("effective_from", "effective_until", "review_by", "published_date"):
-        values[name] = values[name] and date.fromisoformat(values[name])
-    for name in ("store_types", "tags"):
-        values[name] = tuple(values[name])
-    return Header(**{**values, "audience": Audience(values["audience"])})

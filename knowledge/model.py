@@ -137,3 +137,24 @@ class Found:
     """Inverse document frequency of each term of the question."""
     alternatives: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     """What may stand for a term, by the glossary: each the terms of a word or a phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One built index: its number, and what it was made with and from."""
+
+    number: int
+    embedder: str | None
+    """Name of the embedder; None where only words were indexed."""
+    rules: str
+    """Versions of the rules that cut, clean and tokenise."""
+    source: str
+    """The folder of the documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A passage with the fingerprint of what was embedded for it."""
+
+    passage: Passage
+    fingerprint: str

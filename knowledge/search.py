@@ -12,8 +12,8 @@ from knowledge.embedding import Embedder, Vector
 from knowledge.errors import EmbedderUnavailableError, IndexMissingError
 from knowledge.glossary import NO_GLOSSARY, Glossary
 from knowledge.lexical import query_terms
-from knowledge.library import Generation, Library, reach
-from knowledge.model import Filters, Found, Hit, Passage
+from knowledge.library import Library, reach
+from knowledge.model import Filters, Found, Generation, Hit, Passage
 from knowledge.store import PassageStore
 
 logger = logging.getLogger(__name__)

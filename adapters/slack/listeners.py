@@ -10,7 +10,7 @@ from slack_bolt.async_app import AsyncAck, AsyncBoltContext, AsyncRespond
 
 from adapters.slack.dedup import Seen
 from adapters.slack.delivery import CommandDelivery, Delivery
-from adapters.slack.texts import apology, busy, language_of
+from adapters.slack.texts import apology, busy
 from adapters.slack.translate import (
     Payload,
     Place,
@@ -24,6 +24,7 @@ from adapters.slack.trouble import SlackUnavailableError, wordless
 from adapters.slack.work import Work
 from bot.model import Message, Reply
 from bot.ports import Handle, Notify
+from knowledge.lexical import language_of
 
 logger = logging.getLogger(__name__)
 

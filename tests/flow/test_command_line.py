@@ -88,8 +88,9 @@ def source(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture
-def indexed(handbook: Handbook, tmp_path: Path) -> Path:
-    """The same, indexed; the data directory."""
+def indexed(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same, indexed already; the data directory."""
+    monkeypatch.setenv("STOREWISE_SOURCE", str(handbook.source))
     return shutil.copytree(handbook.data, tmp_path / "data")
 
 
@@ -216,8 +217,9 @@ def test_a_second_reindex_embeds_nothing(capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.mark.usefixtures("indexed")
 def test_only_what_changed_is_embedded_again_and_answered_from(
-    source: Path, capsys: pytest.CaptureFixture[str]
+    source: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv("STOREWISE_SOURCE", str(source))
     page = source / FILES[1]
     text = page.read_text(encoding="utf-8")
     page.write_text(text.replace("is 20% off", "is 25% off"), encoding="utf-8")
@@ -236,6 +238,20 @@ def test_another_folder_can_be_indexed(tmp_path: Path, capsys: pytest.CaptureFix
     main(["reindex", "--source", str(other)])
 
     assert "Indexed 1 documents, 1 passages" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("indexed")
+def test_after_another_folder_is_set_the_answer_comes_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "moon.md").write_text("# Moon\n\nThe moon shop opens at 9:00.\n", encoding="utf-8")
+    monkeypatch.setenv("STOREWISE_SOURCE", str(other))
+
+    printed = asked(capsys, "when does the moon shop open?")
+
+    assert printed["answer"] == "The moon shop opens at 9:00. [1]"
 
 
 @pytest.mark.parametrize(("arguments", "code"), [([], 0), (["--strict"], 1)])

@@ -3,7 +3,6 @@
 import pytest
 
 from adapters.slack.dedup import Seen
-from adapters.slack.texts import language_of
 from adapters.slack.translate import (
     is_question,
     message_key,
@@ -110,10 +109,3 @@ def test_claims_are_bounded() -> None:
     claimed = [seen.first(key) for key in ("a", "b", "c", "a", "c")]
 
     assert claimed == [True, True, True, True, False]
-
-
-@pytest.mark.parametrize(
-    ("text", "language"), [("환불?", "ko"), ("refund?", "en"), ("", "en"), ("ㅎㅇ", "ko")]
-)
-def test_the_script_tells_the_language(text: str, language: str) -> None:
-    assert language_of(text) == language

@@ -17,8 +17,7 @@ from bot.settings import (
 )
 from bot.startup import banner
 from knowledge.indexing import IndexReport
-from knowledge.library import Entry, Generation
-from knowledge.model import Document
+from knowledge.model import Document, Entry, Generation
 from knowledge.reading import Skipped
 from tests.unit.bot import given
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from knowledge.embedding import Embedder
 from knowledge.indexing import fingerprint
-from knowledge.library import Entry, Generation, Library
-from knowledge.model import Document, Header, Passage
+from knowledge.library import Library
+from knowledge.model import Document, Entry, Generation, Header, Passage
 from knowledge.store import PassageStore
 
 

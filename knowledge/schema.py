@@ -1,0 +1,135 @@
+"""The tables of knowledge.db: how they are made, filled and emptied."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import date
+
+from knowledge import lexical
+from knowledge.errors import KnowledgeError
+from knowledge.model import Audience, Document, Entry, Generation, Header
+from knowledge.versions import validity
+
+_VERSION = 1
+_TABLES = """
+CREATE TABLE generations (
+    generation INTEGER PRIMARY KEY, embedder TEXT, rules TEXT NOT NULL, source TEXT NOT NULL,
+    made_at TEXT NOT NULL
+);
+CREATE TABLE published (one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL);
+CREATE TABLE documents (
+    generation INTEGER NOT NULL, key TEXT NOT NULL, header TEXT NOT NULL, text TEXT NOT NULL,
+    category TEXT NOT NULL, store_types TEXT NOT NULL, audience TEXT NOT NULL,
+    valid_from INTEGER NOT NULL, valid_until INTEGER NOT NULL,
+    PRIMARY KEY (generation, key)
+);
+CREATE TABLE passages (
+    row INTEGER PRIMARY KEY, generation INTEGER NOT NULL, passage_id TEXT NOT NULL,
+    key TEXT NOT NULL, fingerprint TEXT NOT NULL, section TEXT NOT NULL, text TEXT NOT NULL,
+    start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, record INTEGER NOT NULL,
+    UNIQUE (generation, passage_id)
+);
+"""
+
+
+def prepare(db: sqlite3.Connection) -> None:
+    """Make the tables where there are none. Raises KnowledgeError."""
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = NORMAL")
+    try:
+        db.execute("CREATE VIRTUAL TABLE temp.probe USING fts5(x)")
+    except sqlite3.OperationalError as error:
+        raise KnowledgeError("this Python's SQLite has no FTS5; use another build") from error
+    found = db.execute("PRAGMA user_version").fetchone()[0]
+    if found == 0:
+        db.executescript(f"{_TABLES} PRAGMA user_version = {_VERSION};")
+    elif found != _VERSION:
+        raise KnowledgeError("the index was made by another version; delete it and reindex")
+
+
+def write(
+    db: sqlite3.Connection,
+    generation: Generation,
+    documents: Sequence[Document],
+    entries: Iterable[Entry],
+    made_at: str,
+) -> None:
+    """Write a generation; who calls it owns the transaction."""
+    number = generation.number
+    db.execute(
+        "INSERT INTO generations VALUES (?, ?, ?, ?, ?)",
+        [number, generation.embedder, generation.rules, generation.source, made_at],
+    )
+    _write_documents(db, number, documents)
+    # One full-text table a generation: BM25's statistics must not mix.
+    db.execute(
+        f"CREATE VIRTUAL TABLE fts_{number} USING fts5"
+        "(title, body, tokenize = 'unicode61 remove_diacritics 0')"
+    )
+    db.execute(f"CREATE VIRTUAL TABLE vocabulary_{number} USING fts5vocab(fts_{number}, row)")
+    for entry in entries:
+        _write_passage(db, number, entry)
+
+
+def forget_before(db: sqlite3.Connection, number: int) -> None:
+    """Delete every generation before this one."""
+    old = db.execute("SELECT generation FROM generations WHERE generation < ?", [number])
+    for (gone,) in old.fetchall():
+        for table in (f"vocabulary_{gone}", f"fts_{gone}"):
+            db.execute(f"DROP TABLE IF EXISTS {table}")
+        for table in ("documents", "passages", "generations"):
+            db.execute(f"DELETE FROM {table} WHERE generation = ?", [gone])
+
+
+def header_json(header: Header) -> str:
+    """A header as it is stored."""
+    return json.dumps(asdict(header), ensure_ascii=False, default=date.isoformat)
+
+
+def header_of(stored: str) -> Header:
+    """A header from what is stored."""
+    values = json.loads(stored)
+    for name in ("effective_from", "effective_until", "review_by", "published_date"):
+        values[name] = values[name] and date.fromisoformat(values[name])
+    for name in ("store_types", "tags"):
+        values[name] = tuple(values[name])
+    return Header(**{**values, "audience": Audience(values["audience"])})
+
+
+def day_number(day: date) -> int:
+    """A day as it is stored: 20260301."""
+    return day.year * 10_000 + day.month * 100 + day.day
+
+
+def _write_documents(db: sqlite3.Connection, number: int, documents: Sequence[Document]) -> None:
+    days = validity(document.header for document in documents)
+    for document in documents:
+        header = document.header
+        first, last = days[header.key]
+        db.execute(
+            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                number, header.key, header_json(header), document.text, header.category,
+                "".join(f",{store}," for store in header.store_types), header.audience,
+                day_number(first), day_number(last),
+            ],
+        )  # fmt: skip
+
+
+def _write_passage(db: sqlite3.Connection, number: int, entry: Entry) -> None:
+    passage = entry.passage
+    row = db.execute(
+        "INSERT INTO passages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            number, passage.passage_id, passage.header.key, entry.fingerprint,
+            json.dumps(passage.section, ensure_ascii=False), passage.text,
+            passage.start, passage.end, passage.page, passage.record,
+        ],
+    )  # fmt: skip
+    title = " ".join(lexical.terms(passage.header.title))
+    body = " ".join(lexical.terms(f"{passage.heading}\n{passage.text}"))
+    db.execute(
+        f"INSERT INTO fts_{number} (rowid, title, body) VALUES (?, ?, ?)",
+        [row.lastrowid, title, body],
+    )
