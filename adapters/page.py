@@ -1,7 +1,9 @@
 """A page to ask a question on this machine, for a first look; also for curl."""
 
 import json
+import logging
 import re
+import uuid
 from collections.abc import Sequence
 from html import escape
 from importlib import resources
@@ -9,9 +11,16 @@ from string import Template
 
 from aiohttp import web
 
+from adapters.edge import wordless
+from bot import texts
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Handle
 from bot.rendering import to_json
+from knowledge.lexical import language_of
+from knowledge.model import Language
+from knowledge.sentences import plain
+
+logger = logging.getLogger(__name__)
 
 _SAFE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
@@ -35,12 +44,23 @@ def build_page(handle: Handle) -> Sequence[web.RouteDef]:
     async def answer(request: web.Request) -> web.Response:
         _refuse_other_hosts(request)
         question = str((await request.post()).get("question", ""))
-        reply = await handle(Message(Platform.WEB, "page", "page", question))
+        reply = await _reply(handle, question)
         if "application/json" in request.headers.get("Accept", ""):
-            return web.json_response(to_json(question, reply), dumps=_readable_json)
+            return web.json_response(to_json(reply), dumps=_readable_json, headers=_SAFE_HEADERS)
         return _page(template, question, reply)
 
     return [web.get("/", show), web.post("/", answer)]
+
+
+async def _reply(handle: Handle, question: str) -> Reply:
+    try:
+        return await handle(Message(Platform.WEB, "page", "page", question))
+    except Exception as error:  # the adapter's edge
+        reference = uuid.uuid4().hex[:8]
+        about = {"request_id": reference, "platform": Platform.WEB}
+        logger.exception("a bug stopped a reply", exc_info=wordless(error), extra=about)
+        language = language_of(question)
+        return Reply(texts.APOLOGY[language].format(reference=reference), language)
 
 
 def _readable_json(value: object) -> str:
@@ -50,7 +70,8 @@ def _readable_json(value: object) -> str:
 def _refuse_other_hosts(request: web.Request) -> None:
     # A page elsewhere could point a name of its own at this machine and read the answers.
     if re.sub(r":\d+$", "", request.host) not in _LOCAL_NAMES:
-        raise web.HTTPForbidden(text="Open this page at http://127.0.0.1 instead.")
+        text = "Open this page at http://127.0.0.1 instead."
+        raise web.HTTPForbidden(text=text, headers=_SAFE_HEADERS)
 
 
 def _page(template: Template, question: str, reply: Reply | None) -> web.Response:
@@ -68,7 +89,8 @@ def _answer(reply: Reply) -> str:
     if reply.follow_up:
         parts.append(f'<p class="follow">{escape(reply.follow_up)}</p>')
     if reply.sources:
-        parts.append(f"<ol>{''.join(map(_source, reply.sources))}</ol>")
+        listed = "".join(_source(source, reply.language) for source in reply.sources)
+        parts.append(f"<ol>{listed}</ol>")
     return f"<article>{''.join(parts)}</article>"
 
 
@@ -79,13 +101,15 @@ def _sentence(line: str) -> str:
     return f"{escape(line[: mark.start()].rstrip())}<sup>{escape(mark.group())}</sup>"
 
 
-def _source(source: Source) -> str:
+def _source(source: Source, language: Language) -> str:
     title = escape(source.title)
-    if source.url:
+    if source.url and source.url.startswith(("https://", "http://")):
         title = f'<a href="{escape(source.url)}" rel="noreferrer">{title}</a>'
-    place = [source.section, f"p. {source.page}" if source.page else "", f"v{source.version}"]
+    page = texts.PAGE[language].format(page=source.page) if source.page else ""
+    place = [source.section, page, f"v{source.version}"]
     where = " › ".join(escape(part) for part in place if part)
-    quote = source.quote if len(source.quote) <= _QUOTE_SHOWN else source.quote[:_QUOTE_SHOWN] + "…"
+    said = plain(source.quote)
+    quote = said if len(said) <= _QUOTE_SHOWN else said[:_QUOTE_SHOWN] + "…"
     return (
         f"<li><b>{source.number}</b><div>{title} › {where}"
         f"<blockquote>{escape(quote)}</blockquote></div></li>"

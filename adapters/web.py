@@ -8,6 +8,9 @@ from aiohttp import web
 Check = Callable[[], Awaitable[str | None]]
 """Says in one word why something does not work yet; None when it does."""
 
+Started = Callable[[], None]
+"""Called once the server listens."""
+
 
 class Part(Protocol):
     """A platform on the web server; adapters.slack.app.Slack is one."""
@@ -49,10 +52,22 @@ class WebServer:
             self.application.cleanup_ctx.append(part.running)
             self._checks[part.name] = part.trouble
 
-    def run(self, host: str, port: int) -> None:
-        """Serve until stopped."""
+    def run(
+        self, host: str, port: int, prepare: Callable[[], Awaitable[None]], started: Started
+    ) -> None:
+        """Prepare, listen, say so, and serve until stopped; all in one event loop."""
+
+        async def prepared() -> web.Application:
+            await prepare()
+            return self.application
+
         web.run_app(
-            self.application, host=host, port=port, access_log=None, print=None, shutdown_timeout=10
+            prepared(),
+            host=host,
+            port=port,
+            access_log=None,
+            print=lambda *_: started(),
+            shutdown_timeout=10,
         )
 
     async def _ready(self, request: web.Request) -> web.Response:

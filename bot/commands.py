@@ -6,7 +6,7 @@ from bot import texts
 from bot.errors import NotAllowedError, ReindexError
 from bot.model import Message, Reply
 from bot.ports import Indexer, IndexReport, Notify
-from knowledge.errors import KnowledgeError
+from knowledge.errors import AlreadyIndexingError, KnowledgeError
 from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
@@ -45,6 +45,8 @@ class Commands:
     async def _reindex(self, language: Language) -> Reply:
         try:
             report = await self._indexer.rebuild()
+        except AlreadyIndexingError:
+            return Reply(texts.ALREADY_INDEXING[language], private=True)
         except KnowledgeError as error:
             raise ReindexError from error
         return Reply("\n".join(report_lines(report, language)), private=True)

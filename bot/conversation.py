@@ -13,12 +13,11 @@ from bot.commands import Commands
 from bot.errors import BotError, ReindexError
 from bot.model import Answer, Citation, Message, Question, Reply, Scope, Source
 from bot.ports import Notify
-from bot.privacy import Redaction, redact
+from bot.privacy import Redaction, redact, unmarked
 from bot.telemetry import Trace, request
 from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.lexical import language_of
 from knowledge.model import Filters, Language
-from knowledge.sentences import plain
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +36,7 @@ class Conversation:
     async def handle(self, message: Message, notify: Notify | None = None) -> Reply:
         """Return the reply to a message. Known trouble becomes a polite reply."""
         redaction = redact(message.text.strip())
-        language = message.scope.language or language_of(redaction.text)
+        language = message.scope.language or language_of(unmarked(redaction.text))
         request_id = uuid.uuid4().hex[:8]
         with request(request_id, platform=message.platform, command=message.command) as trace:
             try:
@@ -47,7 +46,8 @@ class Conversation:
             except (BotError, KnowledgeError) as error:
                 _log(error, request_id)
                 said = texts.REINDEX_FAILED if isinstance(error, ReindexError) else texts.TROUBLE
-                reply = Reply(said[language].format(request_id=request_id))
+                private = message.command is not None
+                reply = Reply(said[language].format(request_id=request_id), private=private)
         return replace(reply, language=language, request_id=request_id, steps=trace.steps)
 
     async def _reply(
@@ -104,7 +104,7 @@ def _source(number: int, citation: Citation, score: float) -> Source:
         number=number,
         title=header.title,
         section=passage.heading,
-        quote=plain(citation.quote),
+        quote=citation.quote,
         doc_id=header.doc_id,
         passage_id=passage.passage_id,
         version=header.version,

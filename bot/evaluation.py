@@ -124,8 +124,8 @@ def scores(outcomes: Sequence[Outcome]) -> dict[str, float]:
 
 def report(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     """Everything, as `storewise eval --json` writes it."""
-    languages = {one.golden.language for one in outcomes}
-    kinds = {one.golden.kind for one in outcomes}
+    languages = sorted({one.golden.language for one in outcomes})
+    kinds = sorted({one.golden.kind for one in outcomes})
     return {
         "overall": scores(outcomes),
         "sets": {

@@ -1,7 +1,7 @@
 """The ChatModel without a key: answers in the documents' own sentences."""
 
 from bot.model import Candidate, Citation, Draft, Evidence, Question, Sentence
-from knowledge.lexical import terms
+from knowledge.lexical import numbers, terms
 
 MOST = 3
 """Sentences of an answer; more are rarely read at the till."""
@@ -10,7 +10,7 @@ _NEAR_BEST = 0.8
 _OTHER_LANGUAGE = 0.9
 """A statement in another language than the question's counts this much."""
 _SAME = 0.7
-"""Two statements that share this much of their words say the same."""
+"""Two statements that share this much of their words, and every number, say the same."""
 
 
 class Extractive:
@@ -53,6 +53,8 @@ def _distinct(near: list[Candidate]) -> tuple[list[Candidate], dict[int, list[Ca
 
 
 def _alike(one: Candidate, other: Candidate) -> bool:
+    if set(numbers(one.statement.text)) != set(numbers(other.statement.text)):
+        return False
     a, b = set(terms(one.statement.text)), set(terms(other.statement.text))
     return len(a & b) >= _SAME * min(len(a), len(b))
 

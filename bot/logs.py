@@ -9,7 +9,7 @@ from bot.privacy.logs import RedactingFormatter
 
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 # Libraries that print requests or bodies when they are asked for detail.
-_QUIET = ("openai", "httpx", "httpx2", "slack_sdk", "slack_bolt", "chromadb", "pdfminer", "aiohttp")
+_QUIET = ("openai", "httpx", "httpx2", "slack_sdk", "slack_bolt", "chromadb", "aiohttp")
 
 
 class JsonFormatter(logging.Formatter):

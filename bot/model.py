@@ -164,6 +164,7 @@ class Source:
     section: str
     """The headings above the passage, ` › ` between them; empty when there are none."""
     quote: str
+    """Verbatim from the document, with its Markdown."""
     doc_id: str
     passage_id: str
     version: str

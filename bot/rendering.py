@@ -2,23 +2,26 @@
 
 from typing import Any
 
+from bot import texts
 from bot.model import Answer, Reply, Source
+from knowledge.model import Language
+from knowledge.sentences import plain
 
 
 def to_text(reply: Reply) -> str:
     """What a person reads in a terminal."""
     lines = [reply.notice, reply.text]
     if reply.sources:
-        lines += ["", *(_source_line(source) for source in reply.sources)]
+        lines += ["", *(_source_line(source, reply.language) for source in reply.sources)]
     if reply.follow_up:
         lines += ["", f"→ {reply.follow_up}"]
     return "\n".join(line for line in lines if line is not None)
 
 
-def to_json(question: str, reply: Reply) -> dict[str, Any]:
-    """A question with its answer, as `storewise ask --json` prints it."""
+def to_json(reply: Reply) -> dict[str, Any]:
+    """A question with its answer, as `storewise ask --json` prints it; without personal data."""
     return {
-        "question": question,
+        "id": reply.request_id,
         "answer": reply.text,
         "notice": reply.notice,
         "citations": [_citation(source) for source in reply.sources],
@@ -31,11 +34,13 @@ def to_json(question: str, reply: Reply) -> dict[str, Any]:
     }
 
 
-def _source_line(source: Source) -> str:
-    place = [source.title, source.section, f"p. {source.page}" if source.page else ""]
-    where = " › ".join(part for part in place if part)
-    since = f", in force since {source.effective_from}" if source.effective_from else ""
-    return f"[{source.number}] {where} (v{source.version}{since})\n    “{source.quote}”"
+def _source_line(source: Source, language: Language) -> str:
+    page = texts.PAGE[language].format(page=source.page) if source.page else ""
+    where = " › ".join(part for part in (source.title, source.section, page) if part)
+    edition = [f"v{source.version}"]
+    if source.effective_from:
+        edition.append(texts.EFFECTIVE[language].format(date=source.effective_from))
+    return f"[{source.number}] {where} ({', '.join(edition)})\n    “{plain(source.quote)}”"
 
 
 def _citation(source: Source) -> dict[str, Any]:
@@ -56,10 +61,11 @@ def _citation(source: Source) -> dict[str, Any]:
 
 def _outcome(answer: Answer | None) -> dict[str, Any]:
     if answer is None:
-        return {"verdict": None, "confidence": None, "filters": {}, "retrieved": []}
+        return {"question": None, "verdict": None, "filters": {}, "retrieved": []}
     filters = answer.question.filters
     documents = [hit.passage.header.doc_id for hit in answer.found.hits]
     return {
+        "question": answer.question.text,
         "verdict": answer.verdict,
         "confidence": answer.confidence,
         "filters": {

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, Field, SecretStr, field_validator
+from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 SAMPLE = Path(__file__).parent.parent / "knowledge" / "sample"
@@ -13,7 +13,11 @@ SAMPLE = Path(__file__).parent.parent / "knowledge" / "sample"
 
 class _Group(BaseSettings):
     model_config = SettingsConfigDict(
-        env_file=".env", extra="ignore", frozen=True, hide_input_in_errors=True
+        env_file=".env",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
     )
 
 
@@ -86,7 +90,7 @@ class ServerSettings(_Group, env_prefix="SERVER_"):
 
     host: str = "127.0.0.1"
     """Address to listen on; 0.0.0.0 in a container behind a proxy."""
-    port: int = 8080
+    port: int = Field(8080, ge=1, le=65535)
     """Port to listen on."""
 
     @property
@@ -102,3 +106,17 @@ class Settings(BaseModel, frozen=True):
     openai: OpenAISettings = Field(default_factory=OpenAISettings)
     store: StoreSettings = Field(default_factory=StoreSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
+
+
+def names_of(error: ValidationError) -> list[tuple[str, str]]:
+    """Each wrong setting by the name that a person sets, and what is wrong with it."""
+    groups = {group.__name__: group for group in _Group.__subclasses__()}
+    group = groups.get(error.title)
+    prefix = group.model_config.get("env_prefix", "") if group else ""
+    return [
+        (
+            prefix + "_".join(str(part) for part in problem["loc"]).upper(),
+            problem["msg"].removeprefix("Value error, "),
+        )
+        for problem in error.errors(include_input=False, include_url=False)
+    ]

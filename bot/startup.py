@@ -1,22 +1,28 @@
 """What `storewise serve` says when it starts: what is on, what is off, and how to ask."""
 
+from collections.abc import Iterable
+
 from bot.app import App
 from bot.settings import SAMPLE, Settings
 from knowledge.indexing import IndexReport
 
 
-def banner(settings: Settings, app: App, report: IndexReport | None) -> list[str]:
+def address_of(settings: Settings) -> str:
+    """Where the server listens, as a browser takes it."""
+    host = settings.server.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.server.port}"
+
+
+def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) -> list[str]:
     """The lines to print."""
-    address = f"http://{settings.server.host}:{settings.server.port}"
+    address = address_of(settings)
+    skipped = [one.reason for report in reports for one in report.skipped]
     return [
         "",
         "storewise answers from the store's documents.",
         "",
         f"  documents  {_documents(settings, app)}",
-        *(
-            f"             skipped {skipped.reason}"
-            for skipped in (report.skipped if report else ())
-        ),
+        *(f"             skipped {reason}" for reason in skipped),
         f"  Slack      {_slack(settings, address)}",
         f"  OpenAI     {_openai(settings)}",
         f"  page       {_page(settings, address)}",

@@ -25,6 +25,14 @@ GREETING = _text(
     "how long can customers return headphones?",
     "안녕하세요! 매장 규정에 대해 물어보세요. 예: 이어폰은 며칠 안에 환불할 수 있나요?",
 )
+DISAGREE = _text(
+    "These documents disagree; the newest comes first.",
+    "문서마다 내용이 다릅니다. 최신 문서부터 적습니다.",
+)
+ASK_WHICH = _text(
+    "Which of these documents does your store follow?",
+    "매장에서는 어느 문서를 따르나요?",
+)
 IN_OTHER_LANGUAGE = _text(
     "The documents say this in Korean:",
     "문서에는 영어로 다음과 같이 나와 있습니다.",
@@ -112,3 +120,6 @@ INVITE = _text(
     "I cannot write in that channel. Invite me there: /invite @storewise",
     "그 채널에는 글을 쓸 수 없습니다. 채널에 초대해 주세요: /invite @storewise",
 )
+
+PAGE = _text("p. {page}", "{page}쪽")
+EFFECTIVE = _text("effective {date}", "{date} 시행")

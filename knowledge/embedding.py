@@ -33,6 +33,11 @@ class Embedder(Protocol):
         """The cosine that this model gives to a passage that answers well (c0 of the fusion)."""
         ...
 
+    @property
+    def deadline_s(self) -> float | None:
+        """How long a question may wait for its vector; None for a model on this machine."""
+        ...
+
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         """Return one vector for each text, in order. Raises EmbedderUnavailableError."""
         ...
@@ -58,6 +63,7 @@ class UniversalSentenceEncoder:
 
     name = "use-multilingual-3/512"
     scale = 0.8
+    deadline_s = None
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -3,6 +3,7 @@
 * KnowledgeError
   - IndexMissingError         nothing has been indexed yet
   - DataInUseError            another process works on the same data directory
+  - AlreadyIndexingError      an indexing run is under way
   - EmbedderUnavailableError  no vectors now; words alone still find passages
     - EmbedderMissingError      … and waiting will not help
   - UnreadableDocumentError   one source file cannot be used; the others can
@@ -19,6 +20,10 @@ class IndexMissingError(KnowledgeError):
 
 class DataInUseError(KnowledgeError):
     """Another process works on the same data directory."""
+
+
+class AlreadyIndexingError(KnowledgeError):
+    """An indexing run is under way; a second one does not wait for it."""
 
 
 class EmbedderUnavailableError(KnowledgeError):

@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING
 
 from knowledge import lexical
 from knowledge.embedding import Embedder, Vector
-from knowledge.errors import EmbedderMissingError, IndexMissingError, UnreadableDocumentError
+from knowledge.errors import (
+    AlreadyIndexingError,
+    EmbedderMissingError,
+    IndexMissingError,
+    UnreadableDocumentError,
+)
 from knowledge.library import Library
 from knowledge.model import Document, Entry, Generation, Passage, Record
 from knowledge.schema import header_json
@@ -98,6 +103,8 @@ class Indexer:
 
     async def rebuild(self, progress: Progress | None = None) -> IndexReport:
         """Index every document anew. Raises KnowledgeError; the earlier index then stays."""
+        if self._running.locked():
+            raise AlreadyIndexingError
         async with self._running:
             return await self._rebuild(progress or (lambda *_: None))
 
@@ -114,7 +121,7 @@ class Indexer:
         documents, entries = await asyncio.to_thread(self._prepared, reading, progress)
         earlier = self._earlier()
         embedded, words_only = 0, self._embedder is None
-        if not self._is_same(earlier, documents, entries):
+        if not await self._is_same(earlier, documents, entries):
             try:
                 embedded = await self._publish(
                     earlier, documents, entries, self._embedder, progress
@@ -164,10 +171,13 @@ class Indexer:
         embedder = self._embedder.name if self._embedder else None
         return Generation(number, embedder, rules, str(self._source.resolve()))
 
-    def _is_same(
+    async def _is_same(
         self, earlier: Generation | None, documents: list[Document], entries: list[Entry]
     ) -> bool:
         if earlier is None or earlier != self._made_with(earlier.number):
+            return False
+        vectors = len(entries) if earlier.embedder else 0
+        if await self._store.size(earlier.number) != vectors:
             return False
         headers = {document.header.key: header_json(document.header) for document in documents}
         places = {(p.passage_id, p.start, p.end, p.page) for p in (one.passage for one in entries)}

@@ -17,6 +17,7 @@ VERSION = "1"
 
 _KOREAN_SHARE = 0.2
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _RUN = re.compile(f"[{_CJK}]+|[^\\W{_CJK}_]+")
 _CJK_START = re.compile(f"[{_CJK}]")
 
@@ -95,6 +96,12 @@ def query_terms(text: str) -> list[str]:
         elif run not in _ENGLISH_STOP_WORDS:
             found.append(_stem(run))
     return list(dict.fromkeys(found))
+
+
+def numbers(text: str) -> list[str]:
+    """The numbers of a text, without thousands separators: 30,000 is 30000."""
+    found = _NUMBER.findall(unicodedata.normalize("NFKC", text))
+    return [number.replace(",", "").rstrip(".") for number in found]
 
 
 def is_prefix(term: str) -> bool:

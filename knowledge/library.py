@@ -33,8 +33,11 @@ class Library:
 
     def __init__(self, path: Path) -> None:
         self._lock = threading.Lock()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        except (OSError, sqlite3.OperationalError) as error:
+            raise KnowledgeError(f"the folder {path.parent} cannot be used for data") from error
         self._db.row_factory = sqlite3.Row
         try:
             schema.prepare(self._db)

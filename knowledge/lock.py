@@ -7,13 +7,16 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from knowledge.errors import DataInUseError
+from knowledge.errors import DataInUseError, KnowledgeError
 
 
 @contextmanager
 def held(data: Path, purpose: str) -> Generator[None]:
     """Hold the directory's lock meanwhile. Raises DataInUseError, saying who holds it."""
-    data.mkdir(parents=True, exist_ok=True)
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise KnowledgeError(f"the folder {data} cannot be used for data") from error
     holder = data / "lock.holder"
     lock = FileLock(data / "lock")
     try:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date
 
 from knowledge.embedding import Embedder, Vector
-from knowledge.errors import EmbedderUnavailableError, IndexMissingError
+from knowledge.errors import EmbedderUnavailableError, IndexMissingError, KnowledgeError
 from knowledge.glossary import NO_GLOSSARY, Glossary
 from knowledge.lexical import query_terms
 from knowledge.library import Library, reach
@@ -105,6 +105,8 @@ class HybridSearch:
         ]
         if not meaning:
             hits = [replace(hit, score=hit.lexical) for hit in hits]
+        if generation.number not in await asyncio.to_thread(self._library.generations):
+            raise IndexMissingError("the index was replaced twice meanwhile")
         return replace(asked, hits=tuple(_selected(hits, limit)))
 
     def _asked(self, generation: int, text: str) -> Found:
@@ -140,13 +142,17 @@ class HybridSearch:
         self, generation: Generation, text: str, filters: Filters
     ) -> tuple[dict[str, float], dict[str, Passage]]:
         # Both load for a second the first time; side by side that is one second, not two.
-        vector, _ = await asyncio.gather(self._vector(generation, text), self._store.open())
+        vector, _ = await asyncio.gather(self._vector(generation, text), self._opened())
         if vector is None:
             return {}, {}
         near: list[tuple[str, float]] = []
         passages: dict[str, Passage] = {}
         for fetch in _FETCHES:
-            near = await self._store.nearest(generation.number, vector, fetch)
+            try:
+                near = await self._store.nearest(generation.number, vector, fetch)
+            except KnowledgeError as error:
+                logger.warning("searching words only", extra={"reason": type(error).__name__})
+                return {}, {}
             ids = [passage_id for passage_id, _ in near]
             passages = await asyncio.to_thread(
                 self._library.allowed, generation.number, ids, filters
@@ -156,12 +162,20 @@ class HybridSearch:
         scale = self._embedder.scale if self._embedder else 1.0
         return {passage_id: max(0.0, cosine) / scale for passage_id, cosine in near}, passages
 
+    async def _opened(self) -> None:
+        try:
+            await self._store.open()
+        except KnowledgeError as error:
+            # The search that follows says so too, and goes on with words alone.
+            logger.warning("no vectors", extra={"reason": type(error).__name__})
+
     async def _vector(self, generation: Generation, text: str) -> Vector | None:
         if self._embedder is None or generation.embedder != self._embedder.name:
             return None
         try:
-            [vector] = await self._embed(self._embedder, [text])
-        except EmbedderUnavailableError as error:
+            async with asyncio.timeout(self._embedder.deadline_s):
+                [vector] = await self._embed(self._embedder, [text])
+        except (EmbedderUnavailableError, TimeoutError) as error:
             # Never another model's vectors: this one question is searched by its words alone.
             logger.warning("searching words only", extra={"reason": type(error).__name__})
             return None

@@ -32,6 +32,10 @@ class PassageStore(Protocol):
         """The vectors of those of the passages that the generation holds."""
         ...
 
+    async def size(self, generation: int) -> int:
+        """How many vectors the generation holds; 0 where it is missing."""
+        ...
+
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
         """Passage ids with their cosine, nearest first. Raises IndexMissingError."""
         ...
@@ -60,6 +64,10 @@ class ChromaStore:
     async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
         """The vectors of those of the passages that the generation holds."""
         return await asyncio.to_thread(self._vectors, generation, list(ids))
+
+    async def size(self, generation: int) -> int:
+        """How many vectors the generation holds; 0 where it is missing."""
+        return await asyncio.to_thread(self._size, generation)
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
         """Passage ids with their cosine, nearest first. Raises IndexMissingError."""
@@ -98,6 +106,12 @@ class ChromaStore:
                     for passage_id, vector in zip(part["ids"], embeddings, strict=True)
                 }
         return found
+
+    def _size(self, generation: int) -> int:
+        try:
+            return self._collection(generation).count()
+        except IndexMissingError:
+            return 0
 
     def _nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
         found = self._collection(generation).query(
@@ -159,6 +173,10 @@ class MemoryStore:
         """The vectors of those of the passages that the generation holds."""
         kept = self._held(generation)
         return {passage_id: kept[passage_id] for passage_id in ids if passage_id in kept}
+
+    async def size(self, generation: int) -> int:
+        """How many vectors the generation holds; 0 where it is missing."""
+        return len(self._generations.get(generation, {}))
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
         """Passage ids with their cosine, nearest first. Raises IndexMissingError."""

@@ -1,12 +1,24 @@
-"""A small stand-in for each Protocol of the bot; it keeps what it was given."""
+"""A small stand-in for each Protocol; it keeps what it was given."""
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from bot.model import Draft, Evidence, Message, Question, Reply
 from bot.ports import Notify
+from knowledge.embedding import Vector
+from knowledge.errors import AlreadyIndexingError, EmbedderUnavailableError
 from knowledge.model import Filters, Found
+
+_MEANINGS = (
+    ("refund", "money back", "환불", "돈을 돌려"),
+    ("headphones", "earphones", "헤드폰", "이어폰"),
+    ("coffee", "latte", "커피", "라떼"),
+    ("hours", "open", "영업", "시간"),
+    ("clothes", "shirt", "의류", "옷"),
+)
 
 
 @dataclass(frozen=True)
@@ -78,7 +90,7 @@ class FakeReport:
 
 @dataclass
 class FakeIndexer:
-    """Reports what it is told to, or fails."""
+    """Reports what it is told to, or fails; one run at a time."""
 
     report: FakeReport = field(default_factory=FakeReport)
     error: Exception | None = None
@@ -86,7 +98,12 @@ class FakeIndexer:
     runs: int = 0
 
     async def rebuild(self) -> FakeReport:
+        if self.running:
+            raise AlreadyIndexingError
+        self.running = True
         self.runs += 1
+        await asyncio.sleep(0)
+        self.running = False
         if self.error is not None:
             raise self.error
         return self.report
@@ -113,3 +130,30 @@ class FakeHandle:
     async def __call__(self, message: Message, notify: Notify | None = None) -> Reply:
         self.messages.append(message)
         return self.reply
+
+
+@dataclass
+class FakeEmbedder:
+    """Knows a few meanings in two languages; keeps what it was asked, fails when it is told to."""
+
+    name: str = "fake/6"
+    scale: float = 0.8
+    error: EmbedderUnavailableError | None = None
+    deadline_s: float | None = None
+    silent: bool = False
+    """Whether it never answers."""
+    asked: list[str] = field(default_factory=list)
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        self.asked.extend(texts)
+        if self.silent:
+            await asyncio.Event().wait()
+        if self.error is not None:
+            raise self.error
+        return [_vector(text.lower()) for text in texts]
+
+
+def _vector(text: str) -> Vector:
+    counts = [float(sum(text.count(word) for word in words)) for words in _MEANINGS]
+    vector = np.asarray([*counts, 0.1], dtype=np.float32)
+    return vector / np.float32(np.linalg.norm(vector))

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from adapters.slack.markdown import cut, to_markdown, to_mrkdwn, to_plain
+from bot import texts
 from bot.model import Reply, Source
 from knowledge.model import Language
+from knowledge.sentences import plain
 
 Block = dict[str, Any]
 Form = dict[str, Any]
@@ -20,9 +22,6 @@ _LENGTHS = ((300, 1000), (120, 500), (0, 150))
 """How long a quote and an address may be; the next pair when the citations take too much room."""
 _NAME = 150
 _LINE = 400
-
-_EFFECTIVE: dict[Language, str] = {"en": "effective {date}", "ko": "{date} 시행"}
-_PAGE: dict[Language, str] = {"en": "p. {page}", "ko": "{page}쪽"}
 
 
 def to_forms(reply: Reply) -> Iterator[Form]:
@@ -54,10 +53,10 @@ def to_line(source: Source, language: Language, url_limit: int = _LENGTHS[0][1])
     if source.section:
         parts[0] += f" › {cut(to_mrkdwn(source.section), _NAME)}"
     if source.page is not None:
-        parts.append(_PAGE[language].format(page=source.page))
+        parts.append(texts.PAGE[language].format(page=source.page))
     parts.append("v" + cut(to_mrkdwn(source.version.removeprefix("v")), _NAME))
     if source.effective_from is not None:
-        parts.append(_EFFECTIVE[language].format(date=source.effective_from.isoformat()))
+        parts.append(texts.EFFECTIVE[language].format(date=source.effective_from.isoformat()))
     return " · ".join(parts)
 
 
@@ -84,7 +83,7 @@ def _sources(reply: Reply) -> list[Block]:
 
 def _source(source: Source, language: Language, quote_limit: int, url_limit: int) -> Block:
     line = to_line(source, language, url_limit)
-    quote = cut(to_mrkdwn(" ".join(source.quote.split())), quote_limit)
+    quote = cut(to_mrkdwn(plain(source.quote)), quote_limit)
     return _context(f"{line}\n“{quote}”" if quote else line, MAX_TEXT)
 
 

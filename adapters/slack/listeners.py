@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext, AsyncRespond
 
+from adapters.edge import wordless
 from adapters.slack.dedup import Seen
 from adapters.slack.delivery import CommandDelivery, Delivery
 from adapters.slack.texts import apology, busy
@@ -20,7 +21,7 @@ from adapters.slack.translate import (
     to_message,
     to_place,
 )
-from adapters.slack.trouble import SlackUnavailableError, wordless
+from adapters.slack.trouble import SlackUnavailableError
 from adapters.slack.work import Work
 from bot.model import Message, Reply
 from bot.ports import Handle, Notify

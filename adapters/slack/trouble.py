@@ -68,8 +68,3 @@ def webhook_reason(status: int, body: str) -> str | None:
 def cure(word: str) -> str:
     """Return what an operator can do about it."""
     return _CURES.get(word, f"See {word} on https://docs.slack.dev/reference/methods.")
-
-
-def wordless(error: Exception) -> Exception:
-    """Return the traceback without the error's own text, which may quote a person."""
-    return RuntimeError(type(error).__name__).with_traceback(error.__traceback__)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from adapters.slack.trouble import wordless
+from adapters.edge import wordless
 
 logger = logging.getLogger(__name__)
 

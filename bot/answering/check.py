@@ -1,22 +1,22 @@
 """Step 4: is every sentence of the draft carried by the words that it quotes?
 
 Deterministic, in this order: structure, quote, values, novelty, hygiene. What fails is dropped; an
-answer of which nothing is left is insufficient.
+answer of which nothing is left is insufficient, one whose documents disagree is a conflict.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
+from bot.answering.conflict import disagreeing
 from bot.model import Checked, Citation, Draft, Evidence, Issue, Question, Sentence, Verdict
-from knowledge.lexical import query_terms, terms
+from knowledge.lexical import numbers, query_terms, terms
 from knowledge.sentences import plain
 
 MOST_SENTENCES = 5
 _SHORTEST_QUOTE = {"en": 12, "ko": 6}
 _NOVELTY = {"en": 0.30, "ko": 0.45}
 """Share of a sentence's words that may stand in none of its quotes, nor in the question."""
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _LINK = re.compile(r"https?://|www\.|<[!@#][^>]*>|@(?:channel|here|everyone)\b", re.IGNORECASE)
 _MARKUP = re.compile(r"<[a-z/!][^>]*>|!\[|\]\(", re.IGNORECASE)
 _SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-"})
@@ -33,8 +33,9 @@ def check(draft: Draft, question: Question, evidence: Evidence) -> Checked:
     issues += [Issue("too_many", n) for n in range(MOST_SENTENCES, len(draft.sentences))]
     dropped = {issue.sentence for issue in issues}
     kept = tuple(one for n, one in enumerate(draft.sentences) if n not in dropped)
-    verdict = Verdict.PASS if kept else Verdict.INSUFFICIENT
-    return Checked(verdict, kept, tuple(issues))
+    if against := disagreeing(kept):
+        return Checked(Verdict.CONFLICT, against, tuple(issues))
+    return Checked(Verdict.PASS if kept else Verdict.INSUFFICIENT, kept, tuple(issues))
 
 
 def _fault(sentence: Sentence, question: Question, known: Mapping[str, str]) -> str | None:
@@ -60,7 +61,7 @@ def _is_quoted(citation: Citation, known: Mapping[str, str]) -> bool:
 
 
 def _values_quoted(text: str, quoted: str, asked: str) -> bool:
-    return set(_numbers(text)) <= {*_numbers(quoted), *_numbers(asked)}
+    return set(numbers(text)) <= {*numbers(quoted), *numbers(asked)}
 
 
 def normalised(text: str) -> str:
@@ -72,11 +73,6 @@ def normalised(text: str) -> str:
 def _long_enough(quoted: str) -> bool:
     korean = any("가" <= char <= "힣" for char in quoted)
     return len(normalised(quoted)) >= _SHORTEST_QUOTE["ko" if korean else "en"]
-
-
-def _numbers(text: str) -> Iterator[str]:
-    for match in _NUMBER.finditer(unicodedata.normalize("NFKC", text)):
-        yield match.group().replace(",", "").rstrip(".")
 
 
 def _novelty(sentence: Sentence, quoted: str, question: Question) -> float:

@@ -1,5 +1,7 @@
 """Step 5: the answer that leaves the pipeline."""
 
+from dataclasses import replace
+
 from bot import texts
 from bot.answering.follow_up import follow_up
 from bot.model import (
@@ -8,6 +10,7 @@ from bot.model import (
     Citation,
     Confidence,
     Evidence,
+    Issue,
     Question,
     SafeText,
     Sentence,
@@ -28,22 +31,37 @@ def finalize(
     question: Question, checked: Checked, evidence: Evidence, likelihood: float, attempts: int
 ) -> Answer:
     """Return the sentences that passed, with their numbered citations."""
+    conflict = checked.verdict is Verdict.CONFLICT
+    if conflict:
+        checked = replace(checked, kept=tuple(sorted(checked.kept, key=_newest_first)))
     citations = _citations(checked.kept)
     numbers = {one.passage.passage_id: n for n, one in enumerate(citations, start=1)}
-    lines = [_marked(sentence, numbers) for sentence in checked.kept]
+    # A sentence whose passage is not among the citations would stand there without a source.
+    lines = [_marked(one, numbers) for one in checked.kept if _is_cited(one, numbers)]
+    if conflict:
+        lines.insert(0, texts.DISAGREE[question.language])
     if citations[0].passage.header.language != question.language:
         lines.insert(0, texts.IN_OTHER_LANGUAGE[question.language])
     return Answer(
         question=question,
-        verdict=Verdict.PASS,
+        verdict=checked.verdict,
         text=redact("\n".join(lines), allow=_contacts(citations)).text,
         citations=citations,
         confidence=_confidence(likelihood),
-        follow_up=follow_up(question, citations, evidence),
+        follow_up=(
+            SafeText(texts.ASK_WHICH[question.language])
+            if conflict
+            else follow_up(question, citations, evidence)
+        ),
         found=evidence.found,
         attempts=attempts,
         issues=checked.issues,
     )
+
+
+def _newest_first(sentence: Sentence) -> int:
+    since = sentence.citations[0].passage.header.effective_from
+    return -since.toordinal() if since else 0
 
 
 def refuse(
@@ -52,6 +70,7 @@ def refuse(
     corpus: Corpus,
     evidence: Evidence | None = None,
     attempts: int = 0,
+    issues: tuple[Issue, ...] = (),
 ) -> Answer:
     """Return an answer that says that there is none."""
     text = texts.REFUSAL[question.language].format(corpus=corpus[question.language])
@@ -63,6 +82,7 @@ def refuse(
         follow_up=safe(texts.ASK_MORE[question.language]) if ask_more else None,
         found=evidence.found if evidence else Found(),
         attempts=attempts,
+        issues=issues,
     )
 
 
@@ -89,6 +109,10 @@ def _citations(sentences: tuple[Sentence, ...]) -> tuple[Citation, ...]:
     for citation in (*first, *rest):
         by_passage.setdefault(citation.passage.passage_id, citation)
     return tuple(by_passage.values())[:MOST_CITATIONS]
+
+
+def _is_cited(sentence: Sentence, numbers: dict[str, int]) -> bool:
+    return sentence.citations[0].passage.passage_id in numbers
 
 
 def _marked(sentence: Sentence, numbers: dict[str, int]) -> str:

@@ -40,13 +40,15 @@ class Answering:
             evidence = await self._retrieve(question, LIMIT + 2 * (attempt - 1))
             likely = likelihood(evidence)
             checked = await self._checked(question, evidence, likely)
-            if checked.verdict is Verdict.PASS:
+            if checked.kept:
                 with step("finalize"):
                     return finalize(question, checked, evidence, likely, attempt)
             question = replace(question, filters=question.filters.widened())
 
         with step("finalize"):
-            return refuse(question, checked.verdict, self._corpus, evidence, ATTEMPTS)
+            return refuse(
+                question, checked.verdict, self._corpus, evidence, ATTEMPTS, checked.issues
+            )
 
     async def _retrieve(self, question: Question, limit: int) -> Evidence:
         with step("retrieve"):

@@ -1,6 +1,7 @@
 """Takes personal data out of text, Korean and English, one way."""
 
 from bot.privacy.entities import Entity, EntityType, Profile, Redaction
+from bot.privacy.reading import unmarked
 from bot.privacy.redaction import REDACTION_VERSION, redact, safe
 
 __all__ = [
@@ -11,4 +12,5 @@ __all__ = [
     "Redaction",
     "redact",
     "safe",
+    "unmarked",
 ]

@@ -131,3 +131,8 @@ def _twins() -> dict[int, str]:
 
 
 _TWINS = _twins()
+
+
+def unmarked(text: str) -> str:
+    """The text without the placeholders that stand for personal data."""
+    return _PLACEHOLDER.sub(" ", text)

@@ -9,6 +9,7 @@ from knowledge.lexical import language_of
 from knowledge.model import Document, Header
 from knowledge.reading.content import Content, well_formed
 from knowledge.reading.front_matter import Fields, check_order, from_mapping
+from knowledge.schema import header_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def from_line(written: str, line: int, source: str, defaults: Fields) -> Assumed
     """The document of one line of a corpus: id, title, text, and any front matter."""
     try:
         record = json.loads(written)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise UnreadableDocumentError("this line is no valid JSON", line) from error
     if not isinstance(record, dict) or not isinstance(record.get("text"), str):
         raise UnreadableDocumentError("a line must be an object with `id`, `title`, `text`", line)
@@ -59,4 +60,8 @@ def _document(
         store_types=values.pop("store_type", ()),
         **values,
     )
+    try:
+        header_json(header).encode()
+    except UnicodeEncodeError as error:
+        raise UnreadableDocumentError("a field holds half of a character", line) from error
     return Document(header, text, content.pages, content.records)

@@ -84,8 +84,7 @@ def _doubled(document: Document, twin: Document) -> Skipped:
 
 
 def _found(path: Path, folder: Path, currency: str) -> Iterator[Assumed | Skipped]:
-    # A name from another system may hold bytes that are no text; it must still be printable.
-    name = path.relative_to(folder).as_posix().encode("utf-8", "replace").decode()
+    name = _name(path, folder)
     try:
         yield from _read(path, folder, name, currency)
     except UnreadableDocumentError as error:
@@ -159,5 +158,9 @@ def _beside(path: Path, folder: Path) -> Fields:
         return parse(decoded(path.read_bytes()))
     except UnreadableDocumentError as error:
         # The mistake is in that file, not in the document that it speaks of.
-        where = path.relative_to(folder).as_posix()
-        raise UnreadableDocumentError(error.located(where)) from error
+        raise UnreadableDocumentError(error.located(_name(path, folder))) from error
+
+
+def _name(path: Path, folder: Path) -> str:
+    # A name from another system may hold bytes that are no text; it must still be printable.
+    return path.relative_to(folder).as_posix().encode("utf-8", "replace").decode()

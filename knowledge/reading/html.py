@@ -12,20 +12,7 @@ from markdownify import MarkdownConverter
 
 from knowledge.errors import UnreadableDocumentError
 from knowledge.reading.content import Content, decoded
-
-_NOT_READ = [
-    "script",
-    "style",
-    "nav",
-    "footer",
-    "template",
-    "noscript",
-    "iframe",
-    "form",
-    "svg",
-    "del",
-    "s",
-]
+from knowledge.reading.unseen import is_unseen
 
 _TITLE_STYLE = "p[style-name='Title'] => h1.title:fresh"
 
@@ -47,7 +34,7 @@ def read_html(raw: bytes) -> Content:
     """What a person sees of a page: no navigation, no scripts, nothing hidden."""
     page = BeautifulSoup(decoded(raw), "html.parser")
     name = page.title.get_text(strip=True) if page.title else None
-    for element in page.find_all(_is_unseen):
+    for element in page.find_all(_is_hidden):
         element.extract()
     headings = page.find_all("h1", class_="title") or page.find_all("h1")
     if len(headings) == 1:
@@ -71,12 +58,5 @@ def _none(image: object) -> dict[str, str]:
     return {}
 
 
-def _is_unseen(element: Tag) -> bool:
-    if element.name in _NOT_READ or element.has_attr("hidden"):
-        return True
-    style = str(element.get("style", "")).replace(" ", "").lower()
-    return (
-        element.get("aria-hidden") == "true"
-        or "display:none" in style
-        or "visibility:hidden" in style
-    )
+def _is_hidden(element: Tag) -> bool:
+    return is_unseen(element.name, ((name, str(value)) for name, value in element.attrs.items()))

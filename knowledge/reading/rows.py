@@ -68,10 +68,11 @@ def record_text(record: Mapping[str, Any], currency: str) -> str:
 
 
 def _policy(record: Mapping[str, Any]) -> str:
-    text = (
-        f"{record['policy_type']}: {record.get('description', '')}\n{record.get('conditions', '')}"
+    kind, description, conditions, timeframe = (
+        _value(record.get(name))
+        for name in ("policy_type", "description", "conditions", "timeframe")
     )
-    timeframe = _value(record.get("timeframe"))
+    text = f"{kind}: {description}\n{conditions}"
     # The time frame is often part of the description already; said once is enough.
     return text if timeframe.casefold() in text.casefold() else f"{text}\n{timeframe}"
 

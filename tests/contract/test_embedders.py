@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
-from tests.unit.knowledge.fake_embedder import FakeEmbedder
+from tests.fakes import FakeEmbedder
 
 _EMBEDDED = UniversalSentenceEncoder()
 """Loaded once: it takes a second."""
@@ -46,6 +46,10 @@ async def test_a_text_has_the_same_vector_whatever_stands_beside_it(embedder: Em
     alone = [(await embedder.embed([text]))[0] for text in _TEXTS]
 
     np.testing.assert_allclose(np.stack(alone), np.stack(together), atol=1e-4)
+
+
+async def test_a_model_on_this_machine_is_waited_for(embedder: Embedder) -> None:
+    assert embedder.deadline_s is None
 
 
 async def test_no_texts_have_no_vectors(embedder: Embedder) -> None:

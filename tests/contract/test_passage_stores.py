@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from knowledge.embedding import Vector
-from knowledge.errors import IndexMissingError
+from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.store import ChromaStore, MemoryStore, PassageStore
 
 Open = Callable[[Path], PassageStore]
@@ -71,6 +71,8 @@ async def test_vectors_of_nothing_are_none(store: PassageStore) -> None:
 async def test_a_generation_that_is_missing_is_said_so(store: PassageStore) -> None:
     with pytest.raises(IndexMissingError, match="storewise reindex"):
         await store.nearest(7, _unit(1, 0, 0), 3)
+    with pytest.raises(IndexMissingError, match="storewise reindex"):
+        await store.vectors(7, _IDS)
 
 
 async def test_generations_do_not_mix(store: PassageStore) -> None:
@@ -92,16 +94,27 @@ async def test_a_generation_made_again_holds_the_new_passages_only(store: Passag
     assert cosine == pytest.approx(1.0, abs=1e-5)
 
 
-async def test_only_one_generation_is_kept(store: PassageStore) -> None:
-    for generation in (1, 2, 3):
+async def test_only_the_generations_that_are_named_are_kept(store: PassageStore) -> None:
+    for generation in (1, 2, 3, 4):
         await store.add(generation, _IDS, _VECTORS)
 
-    await store.keep_only([2])
+    await store.keep_only([2, 3])
 
-    assert len(await store.nearest(2, _unit(1, 0, 0), 10)) == 3
-    for generation in (1, 3):
+    for generation in (2, 3):
+        assert len(await store.nearest(generation, _unit(1, 0, 0), 10)) == 3
+    for generation in (1, 4):
         with pytest.raises(IndexMissingError):
             await store.nearest(generation, _unit(1, 0, 0), 10)
+
+
+async def test_keeping_a_generation_that_never_was_does_not_make_it(store: PassageStore) -> None:
+    await store.add(1, _IDS, _VECTORS)
+
+    await store.keep_only([5])
+
+    for generation in (1, 5):
+        with pytest.raises(IndexMissingError):
+            await store.nearest(generation, _unit(1, 0, 0), 1)
 
 
 async def test_a_generation_may_be_empty(store: PassageStore) -> None:
@@ -136,3 +149,10 @@ async def test_what_chroma_keeps_is_there_after_a_restart(tmp_path: Path) -> Non
     near = await ChromaStore(tmp_path).nearest(1, _unit(1, 0, 0), 1)
 
     assert near[0][0] == _IDS[0]
+
+
+async def test_a_damaged_chroma_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "chroma.sqlite3").write_bytes("환불".encode() * 1000)
+
+    with pytest.raises(KnowledgeError, match="run `storewise reindex`"):
+        await ChromaStore(tmp_path).open()

@@ -1,5 +1,7 @@
 """Counting tokens without a network."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,29 @@ def test_tokens_are_counted_and_their_table_is_kept_in_the_folder(tmp_path: Path
 
     assert count == 7
     assert [path.suffix for path in folder.iterdir()] == [""]
+
+
+def test_a_folder_that_the_machine_sets_for_tiktoken_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(theirs))
+    count = (
+        "import os, sys; from pathlib import Path; from knowledge.tokens import TokenCounter; "
+        "print(TokenCounter(Path(sys.argv[1])).count('x'), os.environ['TIKTOKEN_CACHE_DIR'])"
+    )
+
+    # Of its own: tiktoken reads a table once in a process.
+    done = subprocess.run(  # noqa: S603 - the code is ours
+        [sys.executable, "-c", count, str(tmp_path / "ours")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.stdout, done.stderr) == (f"1 {theirs}\n", "")
+    assert list(theirs.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import json
-import logging
 import os
 import re
 import shutil
@@ -26,6 +25,8 @@ from bot.__main__ import main
 from bot.app import build
 from bot.settings import SAMPLE, OpenAISettings, Settings, StoreSettings
 from knowledge.lock import held
+from tests.flow.embeddings_api import embeddings_api
+from tests.loggers import loggers_as_they_were
 
 FILES = ("en/staff-discount.v1.md", "en/staff-discount.v2.md", "ko/parcel-pickup.md")
 """Enough of the sample to ask in both languages."""
@@ -97,12 +98,8 @@ def indexed(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.fixture(autouse=True)
 def _process_as_it_was() -> Iterator[None]:
     """Nothing that a command changes in its process stays."""
-    root = logging.getLogger()
-    handlers, level, strict = root.handlers[:], root.level, logging.raiseExceptions
-    root.handlers = []
-    yield
-    root.handlers, logging.raiseExceptions = handlers, strict
-    root.setLevel(level)
+    with loggers_as_they_were():
+        yield
     gc.enable()
 
 
@@ -124,9 +121,7 @@ def test_the_first_question_indexes_the_documents_and_later_ones_do_not(
 
     assert (code, again) == (0, 0)
     assert "The staff discount is 20% off regular prices in all three store types. [1]" in first.out
-    assert (
-        "[1] Staff Discount › How much the discount is (v2, in force since 2026-05-01)" in first.out
-    )
+    assert "[1] Staff Discount › How much the discount is (v2, effective 2026-05-01)" in first.out
     assert "택배는 18:00까지 접수하면 당일에 발송됩니다. [1]" in second.out
     assert (first.err, second.err) == ("", "")
     assert (tmp_path / "data" / "knowledge.db").stat().st_mtime_ns == made
@@ -156,11 +151,12 @@ def test_json_has_the_answer_with_all_its_evidence(
     assert code == 0
     assert said in out
     assert (printed["question"], printed["verdict"]) == (question, "pass")
+    assert re.fullmatch("[0-9a-f]{8}", printed["id"])
     assert printed["confidence"] in ("high", "medium", "low")
     assert printed["retrieved"][0] == document[0]
     assert printed["filters"]["as_of"] == "2026-11-21"
     assert set(printed["ms_by_step"]) == {"classify", "retrieve", "generate", "check", "finalize"}
-    assert re.fullmatch("[0-9a-f]{8}", printed["trace_id"])
+    assert printed["trace_id"] == printed["id"]
     assert citation["quote"] in (SAMPLE / file).read_text(encoding="utf-8")
     assert [citation[name] for name in ("doc_id", "version", "title")] == document
 
@@ -273,6 +269,7 @@ def test_a_file_that_cannot_be_read_is_named_and_fails_a_strict_run(
     [
         ("STOREWISE_TIMEZONE", "Mars/Olympus", "use a name such as Asia/Seoul"),
         ("SERVER_PORT", "eighty", "valid integer"),
+        ("SERVER_PORT", "70000", "less than or equal to 65535"),
         ("OPENAI_EMBEDDING_DIMENSIONS", "sk-secret", "valid integer"),
     ],
 )
@@ -286,7 +283,7 @@ def test_a_wrong_setting_is_said_in_one_line(
 
     [line] = capsys.readouterr().err.splitlines()
     assert code == 2
-    assert name.partition("_")[2] in line
+    assert name in line
     assert said in line
     assert value not in line
 
@@ -302,6 +299,22 @@ def test_a_folder_that_is_not_there_is_said_in_one_line(
     assert code == 1
     assert "nowhere" in line
     assert "STOREWISE_SOURCE" in line
+
+
+@pytest.mark.parametrize("unusable", ["data", "data/knowledge.db"])
+def test_a_data_folder_that_cannot_be_used_is_said_in_one_line(
+    unusable: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / unusable
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("garbage that is no database", encoding="utf-8")
+
+    code = main(["ask", DISCOUNT])
+
+    [line] = capsys.readouterr().err.splitlines()
+    assert code == 1
+    assert line.startswith("storewise: ")
+    assert str(tmp_path / "data") in line
 
 
 @pytest.mark.parametrize("command", [["reindex"], ["serve"], ["ask", DISCOUNT]])
@@ -345,6 +358,47 @@ def test_wrong_arguments_are_explained(
     assert "usage: storewise" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [(DISCOUNT, "The staff discount is 20% off"), (PARCELS, "18:00까지 접수하면")],
+)
+def test_with_a_key_the_first_question_is_answered_with_the_vectors_of_openai(
+    asked: str,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
+    with embeddings_api() as api:
+        monkeypatch.setenv("OPENAI_BASE_URL", api.url)
+
+        code = main(["ask", asked])
+
+    shown = capsys.readouterr()
+    assert (code, shown.err) == (0, "")
+    assert said in shown.out
+    assert (api.refused, api.texts[-1]) == (1, asked)
+
+
+def test_lost_vectors_are_done_without_until_the_next_reindex(
+    indexed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.rmtree(indexed / "chroma")
+
+    without = main(["ask", PARCELS])
+    answer = capsys.readouterr().out
+    main(["reindex"])
+
+    assert without == 0
+    assert "18:00" in answer
+    assert "(0 passages were new)" not in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("indexed")
+def test_a_refusal_is_an_answer_too() -> None:
+    assert main(["ask", "who won the football world cup?"]) == 0
+
+
 def test_without_a_key_indexing_and_asking_connect_to_nothing() -> None:
     ran = run(GUARD + ASK, "ask", DISCOUNT)
 
@@ -371,7 +425,7 @@ def test_a_port_that_is_taken_is_said_with_what_to_set(
 
     err = capsys.readouterr().err
     assert code == 1
-    assert f"storewise: cannot listen on 127.0.0.1:{port}: " in err
+    assert f"storewise: cannot listen on http://127.0.0.1:{port}: " in err
     assert "SERVER_PORT" in err
     assert "Traceback" not in err
 

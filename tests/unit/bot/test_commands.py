@@ -1,5 +1,6 @@
 """/reindex: for administrators, one run at a time, with a report."""
 
+import asyncio
 import logging
 
 import pytest
@@ -110,6 +111,22 @@ async def test_a_second_run_is_not_started(text: str, refusal: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        (ENGLISH, "An indexing run is already under way. I did not start another one."),
+        (KOREAN, "이미 색인이 진행 중입니다. 새로 시작하지 않았습니다."),
+    ],
+)
+async def test_of_two_commands_at_once_one_starts_a_run(text: str, refusal: str) -> None:
+    indexer, notify = FakeIndexer(), FakeNotify()
+
+    _, second = await asyncio.gather(*(said(indexer, text, notify=notify) for _ in range(2)))
+
+    assert (second.text, second.private) == (refusal, True)
+    assert indexer.runs == 1
+
+
+@pytest.mark.parametrize(
     ("text", "sorry"),
     [
         (ENGLISH, "The documents could not be indexed; the earlier index stays. Reference: "),
@@ -124,7 +141,7 @@ async def test_a_run_that_fails_is_said_without_its_reason_in_the_chat(
     reply = await said(indexer, text)
 
     [record] = [one for one in caplog.records if one.levelno >= logging.WARNING]
-    assert reply.text == sorry + reply.request_id
+    assert (reply.text, reply.private) == (sorry + reply.request_id, True)
     assert "secret" not in caplog.text + str(record.__dict__)
     assert record.__dict__["cause"] == "KnowledgeError"
 

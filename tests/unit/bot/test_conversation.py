@@ -77,7 +77,7 @@ async def test_a_source_says_where_the_words_stand() -> None:
             number=1,
             title="Refund policy",
             section="Electronics › Opened goods",
-            quote="Opened headphones can be returned only when they are faulty.",
+            quote="Opened **headphones** can be\nreturned only when they are faulty.",
             doc_id="refund-policy-en",
             passage_id="refund-policy-en@2#1",
             version="2",
@@ -250,6 +250,20 @@ async def test_the_language_of_the_channel_goes_before_that_of_the_text(
         "ko": "매장 문서에서 확인할 수 없는 내용입니다.",
     }
     assert (reply.language, reply.text) == (language, refusals[language])
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ("010-1234-5678 환불돼?", "ko"),
+        ("hong@naver.com 적립?", "ko"),
+        ("010-1234-5678 refund?", "en"),
+    ],
+)
+async def test_what_was_taken_out_does_not_change_the_language(asked: str, language: str) -> None:
+    reply = await conversation(FakeSearch()).handle(given.message(asked))
+
+    assert reply.language == language
 
 
 @pytest.mark.parametrize(

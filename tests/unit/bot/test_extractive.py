@@ -84,6 +84,32 @@ async def test_what_two_documents_say_alike_is_said_once_with_both_citations(
     assert draft == given.draft(given.sentence(one, (policy, one), (guide, other)))
 
 
+@pytest.mark.parametrize(
+    ("asked", "one", "other"),
+    [
+        (
+            given.question("how long is lost property kept?"),
+            "Lost property is kept in the store for 30 days.",
+            "Lost property is kept in the store for 14 days.",
+        ),
+        (
+            given.question("상품권 잔액은 언제 환불돼요?"),
+            "액면가의 60% 이상을 사용하면 잔액을 환불합니다.",
+            "액면가의 80% 이상을 사용하면 잔액을 환불합니다.",
+        ),
+    ],
+)
+async def test_what_differs_in_a_number_is_not_the_same(
+    asked: Question, one: str, other: str
+) -> None:
+    policy, guide = given.passage(one), given.passage(other, doc_id="service-desk")
+    evidence = given.evidence(given.candidate(policy, one), given.candidate(guide, other, 0.95))
+
+    draft = await drafted(asked, evidence)
+
+    assert draft == given.draft(given.verbatim(one, policy), given.verbatim(other, guide))
+
+
 async def test_what_one_document_says_twice_is_cited_once() -> None:
     again = given.passage(FIRST, number=2)
     evidence = given.evidence(given.candidate(PASSAGE, FIRST), given.candidate(again, FIRST, 0.95))

@@ -54,6 +54,13 @@ def test_at_most_three_passages_are_cited_and_every_sentence_keeps_one() -> None
     assert answer.text == f"{ONE.text} [1]\n{TWO.text} [2]\n{THREE.text} [3]"
 
 
+def test_no_sentence_is_shown_without_a_citation() -> None:
+    answer = final(*(given.verbatim(one.text, one) for one in (ONE, TWO, THREE, FOUR)))
+
+    assert answer.text == f"{ONE.text} [1]\n{TWO.text} [2]\n{THREE.text} [3]"
+    assert [citation.passage for citation in answer.citations] == [ONE, TWO, THREE]
+
+
 @pytest.mark.parametrize(
     ("asked", "text", "lead_in"),
     [

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot import logs
+from tests.loggers import loggers_as_they_were
 
 CARD, PHONE, EMAIL = "4111 1111 1111 1111", "010-1234-5678", "hong.gildong@example.com"
 VALUES = (CARD, PHONE, EMAIL)
@@ -17,12 +18,8 @@ logger = logging.getLogger("tests.shop")
 
 @pytest.fixture(autouse=True)
 def _logging_as_it_was() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level, strict = root.handlers[:], root.level, logging.raiseExceptions
-    root.handlers = []
-    yield
-    root.handlers, logging.raiseExceptions = handlers, strict
-    root.setLevel(level)
+    with loggers_as_they_were():
+        yield
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:

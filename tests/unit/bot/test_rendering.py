@@ -1,11 +1,12 @@
 """A reply in a terminal, and as JSON for programs."""
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from bot.answering.finalize import finalize
+from bot.answering.finalize import finalize, say
 from bot.conversation import to_reply
 from bot.model import Checked, Reply, Source, Verdict
 from bot.rendering import to_json, to_text
@@ -38,7 +39,7 @@ def test_a_terminal_shows_notice_answer_sources_and_question_back_in_this_order(
         "I removed a number.",
         "Within 14 days. [1]",
         "",
-        "[1] Refund policy › Opened goods › p. 3 (v2, in force since 2026-03-01)",
+        "[1] Refund policy › Opened goods › p. 3 (v2, effective 2026-03-01)",
         "    “Opened headphones go back within 14 days.”",
         "",
         "→ Has it been opened?",
@@ -49,6 +50,19 @@ def test_a_refusal_is_one_line() -> None:
     assert to_text(Reply("매장 문서에서 확인할 수 없는 내용입니다.")) == (
         "매장 문서에서 확인할 수 없는 내용입니다."
     )
+
+
+def test_a_korean_reply_has_its_sources_in_korean() -> None:
+    reply = Reply("14일 이내입니다. [1]", language="ko", sources=(SOURCE,))
+
+    assert "[1] Refund policy › Opened goods › 3쪽 (v2, 2026-03-01 시행)" in to_text(reply)
+
+
+def test_a_terminal_shows_a_quote_without_its_markdown() -> None:
+    quote = "Opened **headphones** go\nback within [14 days](https://kb.example)."
+    reply = Reply("Within 14 days. [1]", sources=(replace(SOURCE, quote=quote),))
+
+    assert "    “Opened headphones go back within 14 days.”" in to_text(reply).splitlines()
 
 
 def test_what_a_source_does_not_have_is_not_shown() -> None:
@@ -70,7 +84,7 @@ def test_a_program_gets_the_answer_with_all_its_evidence(asked: str, text: str) 
     answer = finalize(question, Checked(Verdict.PASS, kept), given.holding(passage), 0.99, 1)
     reply = to_reply(answer)
 
-    printed = json.loads(json.dumps(to_json(asked, reply), ensure_ascii=False))
+    printed = json.loads(json.dumps(to_json(reply), ensure_ascii=False))
 
     assert printed["question"] == asked
     assert (printed["verdict"], printed["confidence"]) == ("pass", "high")
@@ -99,21 +113,43 @@ def test_a_program_gets_the_answer_with_all_its_evidence(asked: str, text: str) 
     }
 
 
+@pytest.mark.parametrize(
+    ("asked", "printed"),
+    [
+        ("refund for 010-1234-5678?", "refund for [REDACTED_PHONE]?"),
+        ("010-1234-5678 환불돼요?", "[REDACTED_PHONE] 환불돼요?"),
+    ],
+)
+def test_a_program_gets_the_question_without_personal_data(asked: str, printed: str) -> None:
+    reply = to_reply(say(given.question(asked), "Hello!"))
+
+    assert to_json(reply)["question"] == printed
+
+
+def test_a_program_gets_the_quote_as_it_stands_in_the_document() -> None:
+    quote = "Opened **headphones** go\nback within 14 days."
+
+    printed = to_json(Reply("Within 14 days. [1]", sources=(replace(SOURCE, quote=quote),)))
+
+    assert printed["citations"][0]["quote"] == quote
+
+
 def test_a_program_gets_the_time_of_each_step_and_an_id_to_look_it_up() -> None:
     reply = Reply("text", request_id="ab12", steps={"retrieve": 1.26, "check": 2.0})
 
-    printed = to_json("q", reply)
+    printed = to_json(reply)
 
-    assert printed["trace_id"] == "ab12"
+    assert (printed["id"], printed["trace_id"]) == ("ab12", "ab12")
     assert printed["ms_by_step"] == {"retrieve": 1.3, "check": 2.0}
     assert printed["ms"] == pytest.approx(3.3, abs=0.05)
 
 
-def test_the_shape_is_the_same_when_there_is_no_answer() -> None:
-    printed = to_json("q", Reply("I cannot answer right now."))
+def test_a_program_gets_the_same_keys_but_the_confidence_when_there_is_no_answer() -> None:
+    printed = to_json(Reply("I cannot answer right now."))
 
     assert set(printed) == {
-        "question", "verdict", "answer", "notice", "citations", "confidence", "follow_up",
+        "id", "question", "verdict", "answer", "notice", "citations", "follow_up",
         "suggestions", "filters", "retrieved", "trace_id", "ms", "ms_by_step",
     }  # fmt: skip
-    assert (printed["verdict"], printed["citations"], printed["filters"]) == (None, [], {})
+    assert (printed["question"], printed["verdict"]) == (None, None)
+    assert (printed["citations"], printed["filters"], printed["retrieved"]) == ([], {}, [])

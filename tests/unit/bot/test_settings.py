@@ -1,5 +1,6 @@
 """What can be set from the outside, and what a mistake there says."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,13 +12,15 @@ from bot.settings import (
     Settings,
     SlackSettings,
     StoreSettings,
+    names_of,
 )
 
 
 @pytest.fixture(autouse=True)
 def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("OPENAI_API_KEY", "SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET", "STOREWISE_SOURCE"):
-        monkeypatch.delenv(name, raising=False)
+    for name in list(os.environ):  # noqa: TID251 - the settings of whoever runs the tests go
+        if name.startswith(("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_")):
+            monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)  # away from anybody's .env
 
 
@@ -49,6 +52,52 @@ def test_settings_have_the_names_that_each_service_s_documentation_uses(
     assert settings.openai.api_key == SecretStr("sk-1")
     assert settings.store.source == Path("/srv/handbook")
     assert settings.server.port == 9000
+
+
+def test_an_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = (
+        "SLACK_BOT_TOKEN",
+        "SLACK_SIGNING_SECRET",
+        "OPENAI_API_KEY",
+        "STOREWISE_SOURCE",
+        "STOREWISE_TIMEZONE",
+        "SERVER_PORT",
+    )
+    unset = Settings()
+    for name in names:
+        monkeypatch.setenv(name, "")
+
+    settings = Settings()
+
+    assert settings == unset
+    assert not settings.slack.on
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("STOREWISE_TIMEZONE", "Mars/Olympus"),
+        ("SERVER_PORT", "eighty"),
+        ("OPENAI_EMBEDDING_DIMENSIONS", "many"),
+    ],
+)
+def test_a_wrong_setting_has_the_name_that_a_person_sets(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(ValidationError) as error:
+        Settings()
+
+    assert [wrong for wrong, _ in names_of(error.value)] == [name]
+
+
+@pytest.mark.parametrize("port", [-1, 0, 65536])
+def test_a_port_that_does_not_exist_is_refused(port: int) -> None:
+    with pytest.raises(ValidationError) as error:
+        ServerSettings(port=port)
+
+    assert [wrong for wrong, _ in names_of(error.value)] == ["SERVER_PORT"]
 
 
 @pytest.mark.parametrize(

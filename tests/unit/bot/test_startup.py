@@ -47,8 +47,8 @@ def app(tmp_path: Path) -> Iterator[App]:
     app.close()
 
 
-def shown(settings: Settings, app: App, report: IndexReport | None = None) -> str:
-    return "\n".join(banner(settings, app, report))
+def shown(settings: Settings, app: App, *reports: IndexReport) -> str:
+    return "\n".join(banner(settings, app, reports))
 
 
 def test_it_says_what_is_off_and_how_to_switch_it_on(app: App) -> None:

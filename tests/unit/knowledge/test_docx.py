@@ -48,7 +48,7 @@ _PARTS = {
 def _docx(*body: str) -> bytes:
     document = f'<w:document xmlns:w="{_WORD}"><w:body>{"".join(body)}</w:body></w:document>'
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, part in {**_PARTS, "word/document.xml": document}.items():
             archive.writestr(name, part)
     return packed.getvalue()
@@ -66,6 +66,12 @@ def _table(*rows: tuple[str, ...]) -> str:
         for row in rows
     )
     return f"<w:tbl>{''.join(cells)}</w:tbl>"
+
+
+def _scrambled(raw: bytes) -> bytes:
+    """With other bytes where the packed text begins, as from a failing disk."""
+    start = raw.index(b"word/document.xml") + len(b"word/document.xml")
+    return raw[:start] + b"\xff" * 20 + raw[start + 20 :]
 
 
 @pytest.mark.parametrize("title", ["개점 체크리스트", "Opening checklist"])
@@ -109,6 +115,22 @@ def test_a_zip_that_is_no_word_document_is_said_so(tmp_path: Path) -> None:
         archive.writestr("photo.txt", "not a document")
 
     assert reasons(tmp_path, {"a.docx": packed.getvalue()}) == [
+        "a.docx: this is no readable .docx; save it again in Word"
+    ]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "환불은 14일입니다.".encode(),
+        _docx(_paragraph("환불은 14일입니다."))[:500],
+        _scrambled(_docx(_paragraph("환불은 14일입니다."))),
+        _docx("<w:p>"),
+    ],
+    ids=["no archive", "cut short", "scrambled", "no XML"],
+)
+def test_a_damaged_word_document_is_said_so(tmp_path: Path, raw: bytes) -> None:
+    assert reasons(tmp_path, {"a.docx": raw}) == [
         "a.docx: this is no readable .docx; save it again in Word"
     ]
 

@@ -1,6 +1,8 @@
 """A folder of documents: every file is read, or left out for a reason that a person can act on."""
 
 import json
+import os
+import sys
 from datetime import date
 from pathlib import Path
 
@@ -41,6 +43,36 @@ def test_one_bad_file_does_not_keep_the_others_out(tmp_path: Path) -> None:
 
     assert [document.header.source for document in reading.documents] == ["good.md"]
     assert [skipped.source for skipped in reading.skipped] == ["bad.md"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.md", "---\ntitle: x\ntags: &a [*a]\n---\nbody"),
+        ("a.md", f"---\ntitle: {'[' * 700}\n---\nbody"),
+        ("a.json", "[" * 100_000),
+        ("a.json", f'[{{"name": "x", "price": {"9" * 5000}}}]'),
+        ("a.html", f"{'<div>' * 3000}hi"),
+    ],
+    ids=["own anchor", "deep YAML", "deep JSON", "5000 digits", "deep HTML"],
+)
+def test_a_file_that_no_parser_likes_does_not_keep_the_others_out(
+    tmp_path: Path, name: str, content: str
+) -> None:
+    reading = read(tmp_path, {name: content, "good.md": "문은 10시에 엽니다."})
+
+    assert [document.header.source for document in reading.documents] == ["good.md"]
+    assert [skipped.source for skipped in reading.skipped] == [name]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every file name is Unicode")
+def test_a_file_name_in_the_old_korean_encoding_can_be_written_down(tmp_path: Path) -> None:
+    name = os.fsdecode("환불.md".encode("cp949"))
+
+    header = read_one(tmp_path, name, "14일 이내입니다.").header
+
+    written = f"{header.source} {header.key} {header.title}"
+    assert written.encode().decode() == written
 
 
 def test_two_files_cannot_be_the_same_version_of_a_document(tmp_path: Path) -> None:
@@ -102,6 +134,26 @@ def test_a_sidecar_without_its_file_is_nothing(tmp_path: Path) -> None:
     reading = read(tmp_path, {"gone.pdf.meta.yaml": "title: Gone\n"})
 
     assert (reading.documents, reading.skipped) == ((), ())
+
+
+@pytest.mark.parametrize("beside", ["_defaults.yaml", "a.md.meta.yaml"])
+def test_a_mistake_beside_a_document_names_the_file_that_it_is_in(
+    tmp_path: Path, beside: str
+) -> None:
+    [reason] = reasons(tmp_path, {beside: "owner: Care\nownr: Care\n", "a.md": "14일."})
+
+    assert reason == f"a.md: {beside}:2: unknown field `ownr`; did you mean `owner`?"
+
+
+def test_a_document_cannot_end_before_its_folder_begins(tmp_path: Path) -> None:
+    files = {
+        "_defaults.yaml": "effective_from: 2026-05-01\n",
+        "a.md": "---\ntitle: 환불\neffective_until: 2026-01-01\n---\n14일.\n",
+    }
+
+    assert reasons(tmp_path, files) == [
+        "a.md:3: effective_until 2026-01-01 is before effective_from 2026-05-01"
+    ]
 
 
 def test_defaults_hold_for_the_folders_below_and_the_nearest_wins(tmp_path: Path) -> None:
@@ -209,6 +261,13 @@ def test_windows_line_ends_are_read_as_one(tmp_path: Path) -> None:
     assert read.text == "Within 14 days.\n"
 
 
+def test_line_ends_of_old_macs_are_read(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.md", _REFUND.replace("\n", "\r"))
+
+    assert read.header.key == "refund@2"
+    assert read.text == "Within 14 days.\n"
+
+
 def test_decomposed_korean_is_composed(tmp_path: Path) -> None:
     read = read_one(tmp_path, "a.txt", "\u1112\u116a\u11ab\u1107\u116e\u11af")
 
@@ -227,6 +286,23 @@ def test_a_comment_in_markdown_is_not_read(tmp_path: Path) -> None:
     assert "30" not in read.text
     assert "비밀" not in read.text
     assert read.text.startswith("14 days.")
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        "<div hidden>SECRET</div>",
+        "<p style='display: none'>SECRET</p>",
+        "<script>SECRET()</script>",
+        "<style>.SECRET {}</style>",
+        "~~SECRET~~",
+        "<!-- never closed\nSECRET\n",
+    ],
+)
+def test_what_is_not_seen_on_the_rendered_page_is_not_read(tmp_path: Path, unseen: str) -> None:
+    read = read_one(tmp_path, "a.md", f"14일 이내입니다.\n\n{unseen}")
+
+    assert read.text.strip() == "14일 이내입니다."
 
 
 # --- corpora: one document a line ---------------------------------------------------------------
@@ -261,6 +337,25 @@ def test_blank_lines_of_a_corpus_are_passed_over(tmp_path: Path) -> None:
     assert reading.skipped == ()
 
 
+def test_other_separators_do_not_end_a_line_of_a_corpus(tmp_path: Path) -> None:
+    line = _lines({"title": "환불", "text": "one\u2028둘\u0085three"})
+
+    read = read_one(tmp_path, "a.jsonl", line)
+
+    assert read.text == "one\u2028둘\u0085three"
+
+
+def test_a_bad_line_of_a_corpus_does_not_keep_the_others_out(tmp_path: Path) -> None:
+    first, last = _lines({"title": "a", "text": "b"}), _lines({"title": "환불", "text": "14일."})
+
+    reading = read(tmp_path, {"a.jsonl": f"{first}\n{{\n{last}\n"})
+
+    assert [document.text for document in reading.documents] == ["b", "14일."]
+    assert [skipped.reason for skipped in reading.skipped] == [
+        "a.jsonl:2: this line is no valid JSON"
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
@@ -273,6 +368,11 @@ def test_blank_lines_of_a_corpus_are_passed_over(tmp_path: Path) -> None:
             "unknown field `langage`; did you mean `language`?",
         ),
         ('{"title": "a", "text": "b", "owner": {}}', "a single value is expected here"),
+        ('{"text": "b"}', "`title` is missing"),
+        (
+            '{"title": "a", "text": "b", "valid_from": "2026-05-01", "valid_to": "2026-01-01"}',
+            "effective_until 2026-01-01 is before effective_from 2026-05-01",
+        ),
     ],
 )
 def test_a_bad_line_of_a_corpus_is_named(tmp_path: Path, line: str, reason: str) -> None:

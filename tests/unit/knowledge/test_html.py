@@ -26,6 +26,8 @@ _SEEN = "<p>환불은 14일 이내입니다.</p>"
         "<p style='color: red; DISPLAY : none'>SECRET</p>",
         "<p style='visibility:hidden'>SECRET</p>",
         "<!-- SECRET -->",
+        "<del>SECRET</del>",
+        "<p><s>SECRET</s></p>",
     ],
 )
 def test_what_a_person_does_not_see_is_not_read(tmp_path: Path, unseen: str) -> None:
@@ -95,6 +97,12 @@ def test_links_and_pictures_leave_their_words_only(tmp_path: Path) -> None:
     )
 
     assert read.text == "See the rules.\n"
+
+
+def test_words_that_are_struck_out_are_not_read(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.html", "<p>Within <del>14</del> 30 days, <s>7</s> 10일.</p>")
+
+    assert read.text.split() == ["Within", "30", "days,", "10일."]
 
 
 def test_signs_that_markdown_knows_stay_as_written(tmp_path: Path) -> None:

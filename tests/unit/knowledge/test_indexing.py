@@ -1,5 +1,6 @@
 """Making the index: read, clean, split, embed what is new, publish all at once."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -9,6 +10,7 @@ import pytest
 
 from knowledge.embedding import Embedder, Vector
 from knowledge.errors import (
+    AlreadyIndexingError,
     EmbedderMissingError,
     EmbedderUnavailableError,
     IndexMissingError,
@@ -20,7 +22,7 @@ from knowledge.model import Document, Filters, Passage, Record
 from knowledge.splitting import split
 from knowledge.store import MemoryStore, PassageStore
 from knowledge.tokens import TokenCounter
-from tests.unit.knowledge.fake_embedder import FakeEmbedder
+from tests.fakes import FakeEmbedder
 from tests.unit.knowledge.texts import document, filled, words
 
 _FOLDER = {
@@ -151,6 +153,24 @@ async def test_another_front_matter_is_served_without_embedding(
 
     assert report.embedded == 0
     assert run.passages()["Open from 10."].header.store_types == ("cafe",)
+
+
+async def test_passages_that_change_places_are_quoted_from_their_new_ones(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    run = _Run(tmp_path, library, tokens, FakeEmbedder())
+    first, second = "# 기간\n\n환불은 14일입니다.\n\n", "# Cash\n\nFrom the till.\n\n"
+    run.write({"refund.md": f"---\ntitle: 환불 규정\n---\n{first}{second}"})
+    await run.indexer.rebuild()
+    run.write({"refund.md": f"---\ntitle: 환불 규정\n---\n{second}{first}"})
+
+    report = await run.indexer.rebuild()
+
+    written = f"{second}{first}"
+    found = run.passages()
+    assert report.embedded == 0
+    assert len(found) == 2
+    assert all(written[place.start : place.end] == text for text, place in found.items())
 
 
 async def test_a_new_title_is_embedded_with_each_of_its_passages(
@@ -331,6 +351,21 @@ async def test_a_run_is_under_way_until_it_ends(
     assert all(seen)
     assert seen
     assert not run.indexer.running
+
+
+async def test_a_second_run_is_refused_and_the_first_one_goes_on(
+    tmp_path: Path, library: Library, tokens: TokenCounter
+) -> None:
+    run = _Run(tmp_path, library, tokens, FakeEmbedder())
+    run.write(_FOLDER)
+
+    first, second = await asyncio.gather(
+        run.indexer.rebuild(), run.indexer.rebuild(), return_exceptions=True
+    )
+
+    assert isinstance(second, AlreadyIndexingError)
+    assert not isinstance(first, BaseException)
+    assert first.documents == len(_FOLDER)
 
 
 async def test_an_index_of_another_embedder_or_none_at_all_is_stale(

@@ -80,6 +80,17 @@ def test_a_syllable_that_no_particle_could_be_there_stays(asked: str, found: lis
 
 
 @pytest.mark.parametrize(
+    "noun",
+    [
+        "상의", "하의", "문의", "회의", "한도", "온도", "제도", "속도", "불만",
+        "라면", "냉면", "화면", "결과",
+    ],
+)  # fmt: skip
+def test_a_noun_that_ends_like_a_particle_stays_whole(noun: str) -> None:
+    assert query_terms(f"{noun} 안내") == [noun, "안내"]
+
+
+@pytest.mark.parametrize(
     "asked",
     ["결제하려면", "결제할까요", "결제했어요", "결제하세요", "결제되나요", "결제해줘", "결제하면"],
 )

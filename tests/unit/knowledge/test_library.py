@@ -92,6 +92,14 @@ def test_one_reads_while_another_publishes(tmp_path: Path) -> None:
     assert number == 1
 
 
+def test_a_damaged_index_is_said_so(tmp_path: Path) -> None:
+    path = tmp_path / "knowledge.db"
+    path.write_bytes("환불".encode() * 1000)
+
+    with pytest.raises(KnowledgeError, match="is damaged; delete it and run `storewise reindex`"):
+        Library(path)
+
+
 def test_an_index_of_another_version_asks_for_a_new_one(tmp_path: Path) -> None:
     path = tmp_path / "knowledge.db"
     made = sqlite3.connect(path)
@@ -123,6 +131,23 @@ def test_the_generation_before_the_published_one_is_kept_and_no_older_one(
 
     assert library.generations() == (2, 3)
     assert library.size(1) == (0, 0)
+
+
+def test_who_reads_the_generation_before_goes_on_until_the_next(library: Library) -> None:
+    for days in (7, 14):
+        publish(library, [passage(f"환불은 {days}일 이내입니다.")])
+
+    found = library.sharing(1, [("환불",)], _ANYONE, 10)
+
+    assert [passage_id for passage_id, _ in found] == ["refund-en@1#환불은 7일 이내입니다."]
+
+
+def test_words_of_a_generation_that_is_gone_ask_for_another_try(library: Library) -> None:
+    for days in (7, 14, 30):
+        publish(library, [passage(f"환불은 {days}일 이내입니다.")])
+
+    with pytest.raises(IndexMissingError, match="ask again"):
+        library.sharing(1, [("환불",)], _ANYONE, 10)
 
 
 def test_what_cannot_be_published_leaves_the_earlier_generation(library: Library) -> None:

@@ -140,6 +140,26 @@ def test_a_damaged_pdf_asks_for_another_export(tmp_path: Path, kept: int) -> Non
     assert reasons(tmp_path, {"a.pdf": raw}) == ["a.pdf: this PDF is damaged; export it again"]
 
 
+@pytest.mark.parametrize("size", [b"[0 0]", b"[0 (x) 1 2]"])
+def test_a_pdf_with_a_page_of_no_size_is_said_so(tmp_path: Path, size: bytes) -> None:
+    raw = _pdf([(800, 10, "환불은 14일입니다.")]).replace(b"[0 0 595 842]", size)
+
+    [reason] = reasons(tmp_path, {"a.pdf": raw})
+
+    assert reason.startswith("a.pdf: this file is damaged")
+
+
+def test_the_words_of_a_pdf_do_not_reach_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    raw = _pdf([(800, 10, "Text.")]).replace(b"/F1 10 Tf", b"(salary) g /F1 10 Tf")
+
+    read = read_one(tmp_path, "a.pdf", raw)
+
+    assert read.text == "Text.\n\n"
+    assert "salary" not in caplog.text
+
+
 def test_a_pdf_of_pictures_asks_for_recognised_text(tmp_path: Path) -> None:
     assert reasons(tmp_path, {"a.pdf": _pdf([], [])}) == [
         "a.pdf: this PDF holds pictures only; save it with recognised text"

@@ -56,6 +56,9 @@ def test_a_time_frame_is_said_once(
         (1299.5, "USD", "$1,299.50"),
         (5, "USD", "$5"),
         (5, "CHF", "CHF 5"),
+        (5000.0, "KRW", "₩5,000"),
+        (True, "KRW", "True"),
+        pytest.param(10**400, "KRW", f"1{'0' * 400}", id="401 digits"),
         ("시가", "KRW", "시가"),
         (None, "KRW", ""),
     ],
@@ -70,6 +73,28 @@ def test_a_product_has_four_lines_with_the_price_in_the_stores_money(
     assert _records(document) == [
         f"Product: 유자차\nCategory: cafe\nPrice: {written}\nDescription: SKU CF-1."
     ]
+
+
+def test_a_price_in_a_csv_is_in_the_stores_money_too(tmp_path: Path) -> None:
+    rows = "name,category,price,description\n물,음료,12900,생수\n"
+
+    document = read_one(tmp_path, "a.csv", rows)
+
+    assert _records(document) == ["Product: 물\nCategory: 음료\nPrice: ₩12,900\nDescription: 생수"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "name"),
+    [
+        ("policy_id,policy_type,description,conditions\nP-1,환불,14일,영수증\n", "환불"),
+        ("category,name,price,description\ncafe,Yuja tea,5000,Hot.\n", "Yuja tea"),
+        ("store,phone\n강남점,02-123-4567\n", "강남점"),
+    ],
+)
+def test_a_record_has_a_name_of_its_own(tmp_path: Path, rows: str, name: str) -> None:
+    document = read_one(tmp_path, "a.csv", rows)
+
+    assert [one.name for one in document.records] == [name]
 
 
 def test_other_records_have_a_line_for_each_filled_cell(tmp_path: Path) -> None:
@@ -123,6 +148,23 @@ def test_a_mistake_in_json_names_its_line(tmp_path: Path) -> None:
     [reason] = reasons(tmp_path, {"a.json": '[\n  {"name": "유자차",\n   "price": }\n]'})
 
     assert reason == "a.json:3: this is no valid JSON"
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ('[{"메모": "환불 \\ud83d"}]', "메모: 환불 \ufffd"),
+        ('[{"\\ud83d": "refund"}]', "\ufffd: refund"),
+        (
+            '[{"policy_type": "환불", "description": "\\ud83d", "conditions": "영수증"}]',
+            "환불: \ufffd\n영수증",
+        ),
+    ],
+)
+def test_half_a_character_is_read_as_a_sign_that_can_be_stored(
+    tmp_path: Path, written: str, text: str
+) -> None:
+    assert _records(read_one(tmp_path, "a.json", written)) == [text]
 
 
 @pytest.mark.parametrize("written", ['{"name": "a"}', '["a"]', "5", '[{"name": "a"}, 5]'])

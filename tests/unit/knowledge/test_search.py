@@ -17,7 +17,7 @@ from knowledge.library import Library
 from knowledge.model import Audience, Filters, Found, Header, Passage
 from knowledge.search import PER_DOCUMENT, HybridSearch
 from knowledge.store import MemoryStore
-from tests.unit.knowledge.fake_embedder import FakeEmbedder
+from tests.fakes import FakeEmbedder
 from tests.unit.knowledge.shelf import publish, shelve
 from tests.unit.knowledge.texts import passage
 
@@ -184,6 +184,15 @@ async def test_words_alone_find_passages_when_the_embedder_fails(library: Librar
     assert found.hits[0].score == found.hits[0].lexical > 0
 
 
+async def test_words_alone_find_passages_when_the_embedder_is_slow(library: Library) -> None:
+    search = await _search(library, embedder=FakeEmbedder(deadline_s=0.01, silent=True))
+
+    found = await search.find("라떼 얼마예요?", _TODAY)
+
+    assert _texts(found) == ["라떼는 4,500원입니다."]
+    assert found.hits[0].meaning == 0
+
+
 async def test_vectors_of_another_model_are_never_compared(library: Library) -> None:
     store, other = MemoryStore(), FakeEmbedder("other/6")
     await shelve(library, store, FakeEmbedder("fake/6"), _SHELF)
@@ -236,17 +245,17 @@ async def test_without_an_index_the_search_says_so(library: Library) -> None:
 
 
 class _PublishedMeanwhile(MemoryStore):
-    """Another process publishes right before the first search by meaning."""
+    """Another process publishes generations right before the first search by meaning."""
 
-    def __init__(self, library: Library, passages: Sequence[Passage]) -> None:
+    def __init__(self, library: Library, *generations: Sequence[Passage]) -> None:
         super().__init__()
         self._library = library
-        self._passages = passages
+        self._coming = generations
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
-        if self._passages:
-            coming, self._passages = self._passages, ()
-            await shelve(self._library, self, FakeEmbedder(), coming)
+        coming, self._coming = self._coming, ()
+        for passages in coming:
+            await shelve(self._library, self, FakeEmbedder(), passages)
         return await super().nearest(generation, vector, limit)
 
 
@@ -257,6 +266,16 @@ async def test_a_search_ends_in_the_generation_that_it_began_in(library: Library
     found = await HybridSearch(library, store, FakeEmbedder()).find("환불", _TODAY)
 
     assert _texts(found) == ["환불은 7일 이내입니다."]
+
+
+async def test_a_search_whose_generation_is_gone_begins_anew(library: Library) -> None:
+    coming = [_of("a", f"환불은 {days}일 이내입니다.") for days in (14, 30)]
+    store = _PublishedMeanwhile(library, *coming)
+    await shelve(library, store, FakeEmbedder(), _of("a", "환불은 7일 이내입니다."))
+
+    found = await HybridSearch(library, store, FakeEmbedder()).find("환불", _TODAY)
+
+    assert _texts(found) == ["환불은 30일 이내입니다."]
 
 
 async def test_a_word_of_the_glossary_finds_what_the_documents_call_it(library: Library) -> None:

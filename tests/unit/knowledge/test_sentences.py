@@ -4,7 +4,7 @@ import pytest
 
 from knowledge.sentences import plain, sentences, statements
 from knowledge.splitting import split
-from tests.unit.knowledge.texts import handbook, passage, words
+from tests.unit.knowledge.texts import document, handbook, passage, words
 
 
 def _said(text: str) -> list[str]:
@@ -58,6 +58,20 @@ def test_each_sentence_of_a_paragraph_is_a_statement() -> None:
     assert [statement.text for statement in said][:2] == ["Refunds take 14 days.", "See the form."]
     assert said[0].quotes == ("Refunds take **14 days**.",)
     assert said[2].quotes == ("환불은\n_카드_로 합니다.",)
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\x0b", "\x0c", "\x85"])
+@pytest.mark.parametrize(
+    "text",
+    ["첫 줄{}둘째 줄입니다.", "- Tags{}attached", "| 등급 | Rate |\n|---|---|\n| 골{}드 | 3% |"],
+)
+def test_quotes_keep_even_odd_line_ends(text: str, sign: str) -> None:
+    found = passage(text.format(sign))
+
+    said = statements(found)
+
+    assert said
+    assert all(quote in found.text for statement in said for quote in statement.quotes)
 
 
 def test_headings_and_blank_lines_say_nothing() -> None:
@@ -127,6 +141,23 @@ def test_a_row_of_a_table_is_said_with_the_names_of_its_columns() -> None:
         "Done.",
     ]
     assert said[1].quotes == ("| 골드 | `3%` |", "| 등급 | **Rate** |")
+
+
+def test_a_table_without_outer_bars_has_rows_too() -> None:
+    assert _said("등급 | Rate\n---|---\n골드 | 3%") == ["등급: 골드; Rate: 3%"]
+
+
+def test_a_later_part_of_a_long_table_is_said_without_names_of_columns() -> None:
+    rows = "".join(f"| 우유 {number} | kept {number} days |\n" for number in range(300))
+    table = document(f"| 상품 | Limit |\n|---|---|\n{rows}")
+
+    first, *later = [
+        [statement.text for statement in statements(part)] for part in split(table, words)
+    ]
+
+    assert first[0] == "상품: 우유 0; Limit: kept 0 days"
+    assert later[-1][-1] == "우유 299 · kept 299 days"
+    assert not any(":" in text for part in later for text in part)
 
 
 def test_an_empty_cell_is_not_said() -> None:

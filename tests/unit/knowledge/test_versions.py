@@ -36,6 +36,7 @@ def _version(
         ["v1", "v2", "v10"],
         ["2025", "2026"],
         ["1가", "1나"],
+        ["1", "1²", "2"],
     ],
 )
 def test_versions_are_ordered_as_people_do(versions: list[str]) -> None:
@@ -84,6 +85,12 @@ def test_each_of_three_versions_ends_with_the_next() -> None:
         date(2026, 12, 31),
         FOR_EVER,
     ]
+
+
+def test_a_successor_from_the_first_day_of_all_leaves_that_day() -> None:
+    days = validity([_version("1"), _version("2", ALWAYS)])
+
+    assert days == {"refund-ko@1": (ALWAYS, ALWAYS), "refund-ko@2": (ALWAYS, FOR_EVER)}
 
 
 def test_an_earlier_end_of_its_own_stays() -> None:

@@ -1,0 +1,158 @@
+"""What each command of the command line does."""
+
+import argparse
+import asyncio
+import contextlib
+import errno
+import gc
+import json
+import os
+import socket
+import sys
+import tempfile
+from collections.abc import Generator
+from datetime import date
+from pathlib import Path
+
+from bot import evaluation
+from bot.app import App, build, build_server
+from bot.commands import report_lines
+from bot.errors import GoldenFileError
+from bot.model import Message, Platform, Reply, Scope
+from bot.rendering import to_json, to_text
+from bot.settings import Settings
+from bot.startup import address_of, banner
+from knowledge.indexing import IndexReport
+from knowledge.lock import held
+from knowledge.model import Audience
+
+
+def serve(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Answer until stopped."""
+    with held(settings.store.data, "serve"), _opened(settings) as app:
+        reports: list[IndexReport] = []
+
+        async def prepare() -> None:
+            reports.extend(await _indexed_if_needed(app))
+            await app.search.warm_up()
+
+        def started() -> None:
+            print("\n".join(banner(settings, app, reports)), file=sys.stderr, flush=True)
+
+        server = build_server(settings, app)
+        try:
+            server.run(settings.server.host, settings.server.port, prepare, started)
+        except OSError as error:
+            wrong = _wrong_address(error)
+            if wrong is None:
+                raise
+            reason = os.strerror(error.errno or 0) if wrong == "SERVER_PORT" else "no such address"
+            print(
+                f"storewise: cannot listen on {address_of(settings)}: {reason}. Set {wrong}.",
+                file=sys.stderr,
+            )
+            return 1
+    return 0
+
+
+def ask(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Answer one question; 1 when trouble kept it from being answered."""
+    scope = Scope(
+        store_type=arguments.store_type,
+        category=arguments.category,
+        language=arguments.language,
+        as_of=arguments.as_of,
+        audience=Audience(arguments.audience),
+    )
+    message = Message(Platform.CONSOLE, "console", "me", arguments.question, scope=scope)
+    with _without_collection(), _opened(settings) as app:
+        reply = asyncio.run(_answered(settings, app, message))
+    if arguments.json:
+        print(json.dumps(to_json(reply), ensure_ascii=False, indent=2))
+    else:
+        print(to_text(reply))
+    return 0 if reply.answer else 1
+
+
+def reindex(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Read the documents anew; 1 with --strict when one was skipped."""
+    with held(settings.store.data, "reindex"), _opened(settings) as app:
+        report = asyncio.run(_indexed(app))
+    print("\n".join(report_lines(report, "en")))
+    return 1 if arguments.strict and report.skipped else 0
+
+
+def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Score the answers to golden questions."""
+    goldens = evaluation.load(arguments.golden)
+    with contextlib.ExitStack() as stack:
+        if arguments.corpus:
+            scratch = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            store = settings.store.model_copy(update={"source": arguments.corpus, "data": scratch})
+            settings = settings.model_copy(update={"store": store})
+        app = stack.enter_context(_opened(settings))
+        outcomes = asyncio.run(_outcomes(settings, app, goldens, arguments.as_of))
+    report = evaluation.report(outcomes)
+    for name, value in report["overall"].items():
+        print(f"{name:20} {value}")
+    if arguments.json:
+        text = json.dumps(report, ensure_ascii=False, indent=2)
+        try:
+            arguments.json.write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            raise GoldenFileError(f"{arguments.json} cannot be written") from error
+    return 0
+
+
+def _wrong_address(error: OSError) -> str | None:
+    """The setting that keeps the server from listening; None for any other trouble."""
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return "SERVER_HOST"
+    return "SERVER_PORT" if error.errno in (errno.EADDRINUSE, errno.EACCES) else None
+
+
+@contextlib.contextmanager
+def _opened(settings: Settings) -> Generator[App]:
+    app = build(settings)
+    try:
+        yield app
+    finally:
+        app.close()
+
+
+@contextlib.contextmanager
+def _without_collection() -> Generator[None]:
+    # Loading a model makes many objects and no garbage; one question is over before any matters.
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+async def _answered(settings: Settings, app: App, message: Message) -> Reply:
+    if app.needs_index():
+        with held(settings.store.data, "ask"):
+            await _indexed(app)
+    return await app.conversation.handle(message)
+
+
+async def _outcomes(
+    settings: Settings, app: App, goldens: list[evaluation.Golden], as_of: date | None
+) -> list[evaluation.Outcome]:
+    if app.needs_index():
+        with held(settings.store.data, "eval"):
+            await _indexed(app)
+    await app.search.warm_up()
+    return await evaluation.run(app.answering, goldens, as_of or app.today())
+
+
+async def _indexed_if_needed(app: App) -> list[IndexReport]:
+    return [await _indexed(app)] if app.needs_index() else []
+
+
+async def _indexed(app: App) -> IndexReport:
+    from bot.progress import ProgressBar  # noqa: PLC0415 - a question needs no bar
+
+    with ProgressBar() as bar:
+        return await app.indexer.rebuild(bar.show)

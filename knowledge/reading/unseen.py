@@ -1,0 +1,96 @@
+"""What a reader of a rendered page does not see: hidden, struck out, commented."""
+
+import re
+from collections.abc import Iterable
+from html.parser import HTMLParser
+
+UNSEEN_TAGS = frozenset(
+    "script style nav footer template noscript iframe form svg del s strike".split()
+)
+_VOID_TAGS = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_CODE = re.compile(
+    r"^(?P<fence>```+|~~~+).*?(?:^(?P=fence)|\Z)|(?P<tick>`+).+?(?P=tick)", re.S | re.M
+)
+_STRUCK = re.compile(r"~~[^~\n]+~~")
+
+Attributes = Iterable[tuple[str, str | None]]
+
+
+def is_unseen(tag: str, attributes: Attributes) -> bool:
+    """Whether an element and what is in it is not shown."""
+    given = {name: (value or "").replace(" ", "").lower() for name, value in attributes}
+    style = given.get("style", "")
+    return (
+        tag in UNSEEN_TAGS
+        or "hidden" in given
+        or given.get("aria-hidden") == "true"
+        or "display:none" in style
+        or "visibility:hidden" in style
+    )
+
+
+def without_unseen(markdown: str) -> str:
+    """Markdown without the HTML in it that is not shown, and without what is struck out."""
+    # Code shows its tags; blanks of the same length keep every place.
+    masked = _CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), markdown)
+    last = masked.rfind("<!--")
+    if last > masked.rfind("-->"):
+        masked = masked[:last]
+    finder = _Finder(masked)
+    shown = "".join(markdown[start:end] for start, end in finder.shown())
+    return _STRUCK.sub("", shown)
+
+
+class _Finder(HTMLParser):
+    """Finds the stretches of a text that are shown."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self._text = text
+        self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._hidden: list[tuple[int, int]] = []
+        self._open: list[str] = []
+        self._since = 0
+
+    def shown(self) -> list[tuple[int, int]]:
+        """Start and end of each stretch, in order."""
+        self.feed(self._text)
+        self.close()
+        if self._open:
+            self._hidden.append((self._since, len(self._text)))
+        starts = [0, *(end for _, end in self._hidden)]
+        ends = [*(start for start, _ in self._hidden), len(self._text)]
+        return list(zip(starts, ends, strict=True))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin to hide, or go deeper into what is hidden."""
+        if tag in _VOID_TAGS:
+            return
+        if self._open:
+            self._open.append(tag)
+        elif is_unseen(tag, attrs):
+            self._open, self._since = [tag], self._place()
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element without content hides nothing."""
+
+    def handle_endtag(self, tag: str) -> None:
+        """Come back out; an element that was never closed ends with the one around it."""
+        if tag not in self._open:
+            return
+        while self._open.pop() != tag:
+            pass
+        if not self._open:
+            end = self._text.find(">", self._place())
+            self._hidden.append((self._since, end + 1 if end >= 0 else len(self._text)))
+
+    def handle_comment(self, data: str) -> None:
+        """Hide a comment."""
+        if not self._open:
+            start = self._place()
+            end = self._text.find("-->", start)
+            self._hidden.append((start, end + len("-->") if end >= 0 else len(self._text)))
+
+    def _place(self) -> int:
+        line, column = self.getpos()
+        return self._lines[line - 1] + column
