@@ -15,10 +15,9 @@ from adapters.edge import wordless
 from bot import texts
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Handle
-from bot.rendering import to_json
+from bot.rendering import shown_quote, to_json
 from knowledge.lexical import language_of
 from knowledge.model import Language
-from knowledge.sentences import plain
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +29,7 @@ _SAFE_HEADERS = {
 }
 _LOCAL_NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
 _MARK = re.compile(r"(?:\[\d\])+$")
-_QUOTE_SHOWN = 300
+_QUOTE_SHOWN = 600
 
 
 def build_page(handle: Handle) -> Sequence[web.RouteDef]:
@@ -108,7 +107,7 @@ def _source(source: Source, language: Language) -> str:
     page = texts.PAGE[language].format(page=source.page) if source.page else ""
     place = [source.section, page, f"v{source.version}"]
     where = " › ".join(escape(part) for part in place if part)
-    said = plain(source.quote)
+    said = shown_quote(source)
     quote = said if len(said) <= _QUOTE_SHOWN else said[:_QUOTE_SHOWN] + "…"
     return (
         f"<li><b>{source.number}</b><div>{title} › {where}"

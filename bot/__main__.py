@@ -1,4 +1,4 @@
-"""The command line: `storewise serve`, `ask` and `reindex`."""
+"""The command line: `storewise serve`, `ask`, `reindex` and `eval`."""
 
 import argparse
 import logging
@@ -38,6 +38,10 @@ def main(argv: list[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:
+        # The reader has seen enough (`| head`); Python would complain again at its exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -53,8 +57,10 @@ def _parser() -> argparse.ArgumentParser:
     ask = commands.add_parser("ask", help="ask one question here")
     ask.add_argument("question")
     ask.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="2026-03-01")
-    ask.add_argument("--store-type", metavar="TYPE", help="cafe, convenience, apparel, …")
-    ask.add_argument("--category", help="refund, promo, inventory, cs, …")
+    ask.add_argument(
+        "--store-type", type=str.lower, metavar="TYPE", help="cafe, convenience, apparel, …"
+    )
+    ask.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
     ask.add_argument("--language", choices=["ko", "en"])
     ask.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
     ask.add_argument("--json", action="store_true", help="print the answer with its evidence")

@@ -7,6 +7,7 @@ when it loads neither Slack's SDK nor OpenAI's.
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -18,6 +19,7 @@ from bot.extractive import Extractive
 from bot.privacy import REDACTION_VERSION, Profile, redact
 from bot.settings import SAMPLE, Settings
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
+from knowledge.errors import IndexMissingError
 from knowledge.glossary import load
 from knowledge.indexing import Indexer
 from knowledge.library import Library
@@ -39,12 +41,6 @@ class App:
     search: HybridSearch
     library: Library
     today: Callable[[], date]
-    source_is_set: bool
-    """Whether the folder of the documents was named; the sample is only there for a first look."""
-
-    def needs_index(self) -> bool:
-        """Whether questions should wait for an indexing run."""
-        return self.indexer.is_stale(source_matters=self.source_is_set)
 
     def close(self) -> None:
         """Close the files."""
@@ -59,7 +55,7 @@ def build(settings: Settings) -> App:
     embedded = UniversalSentenceEncoder()
     embedder = _embedder(settings, embedded)
     indexer = Indexer(
-        settings.store.source or SAMPLE,
+        settings.store.source or _indexed_before(library) or SAMPLE,
         library,
         store,
         embedder,
@@ -79,15 +75,7 @@ def build(settings: Settings) -> App:
 
     commands = Commands(indexer, settings.slack.admin_user_ids)
     conversation = Conversation(answering, commands, today)
-    return App(
-        conversation,
-        answering,
-        indexer,
-        search,
-        library,
-        today,
-        source_is_set=settings.store.source is not None,
-    )
+    return App(conversation, answering, indexer, search, library, today)
 
 
 def build_server(settings: Settings, app: App) -> "WebServer":
@@ -102,6 +90,17 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         parts.append(build_slack(settings.slack, app.conversation.handle))
     routes = build_page(app.conversation.handle) if settings.server.is_local else []
     return WebServer(parts, routes)
+
+
+def _indexed_before(library: Library) -> Path | None:
+    """The folder that was indexed last: a later run must not fall back to the sample."""
+    try:
+        source = Path(library.published().source)
+    except IndexMissingError:
+        return None
+    # The sample moves with the program; a folder of documents may only be away for now.
+    moved = source.parts[-2:] == SAMPLE.parts[-2:] and not source.exists()
+    return None if moved else source
 
 
 def _embedder(settings: Settings, embedded: Embedder) -> Embedder:

@@ -3,7 +3,7 @@
 import logging
 
 from bot import texts
-from bot.errors import NotAllowedError, ReindexError
+from bot.errors import ReindexError
 from bot.model import Message, Reply
 from bot.ports import Indexer, IndexReport, Notify
 from knowledge.errors import AlreadyIndexingError, KnowledgeError
@@ -26,21 +26,14 @@ class Commands:
         """Run a command and return what to say. Raises ReindexError."""
         if message.command != "reindex":
             return Reply(texts.UNKNOWN_COMMAND[language], private=True)
-        try:
-            self._allow(message)
-        except NotAllowedError:
+        if message.sender_id not in self._admins:
+            logger.warning("command refused", extra={"command": message.command})
             return Reply(texts.ADMINS_ONLY[language], private=True)
         if self._indexer.running:
             return Reply(texts.ALREADY_INDEXING[language], private=True)
         if notify is not None:
             await notify(Reply(texts.INDEXING[language], language=language, private=True))
         return await self._reindex(language)
-
-    def _allow(self, message: Message) -> None:
-        if message.sender_id in self._admins:
-            return
-        logger.warning("command refused", extra={"command": message.command})
-        raise NotAllowedError
 
     async def _reindex(self, language: Language) -> Reply:
         try:

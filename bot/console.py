@@ -22,6 +22,7 @@ from bot.model import Message, Platform, Reply, Scope
 from bot.rendering import to_json, to_text
 from bot.settings import Settings
 from bot.startup import address_of, banner
+from knowledge.errors import KnowledgeError
 from knowledge.indexing import IndexReport
 from knowledge.lock import held
 from knowledge.model import Audience
@@ -33,7 +34,7 @@ def serve(settings: Settings, arguments: argparse.Namespace) -> int:
         reports: list[IndexReport] = []
 
         async def prepare() -> None:
-            reports.extend(await _indexed_if_needed(app))
+            reports.extend(await _indexed_at_start(app))
             await app.search.warm_up()
 
         def started() -> None:
@@ -131,7 +132,7 @@ def _without_collection() -> Generator[None]:
 
 
 async def _answered(settings: Settings, app: App, message: Message) -> Reply:
-    if app.needs_index():
+    if app.indexer.is_stale():
         with held(settings.store.data, "ask"):
             await _indexed(app)
     return await app.conversation.handle(message)
@@ -140,15 +141,22 @@ async def _answered(settings: Settings, app: App, message: Message) -> Reply:
 async def _outcomes(
     settings: Settings, app: App, goldens: list[evaluation.Golden], as_of: date | None
 ) -> list[evaluation.Outcome]:
-    if app.needs_index():
+    if app.indexer.is_stale():
         with held(settings.store.data, "eval"):
             await _indexed(app)
     await app.search.warm_up()
     return await evaluation.run(app.answering, goldens, as_of or app.today())
 
 
-async def _indexed_if_needed(app: App) -> list[IndexReport]:
-    return [await _indexed(app)] if app.needs_index() else []
+async def _indexed_at_start(app: App) -> list[IndexReport]:
+    """Take in what has changed since; where that fails, the earlier index answers."""
+    try:
+        return [await _indexed(app)]
+    except KnowledgeError as error:
+        if app.indexer.is_missing():
+            raise
+        print(f"storewise: {error}; the earlier index answers", file=sys.stderr)
+        return []
 
 
 async def _indexed(app: App) -> IndexReport:

@@ -105,6 +105,7 @@ def _source(number: int, citation: Citation, score: float) -> Source:
         title=header.title,
         section=passage.heading,
         quote=citation.quote,
+        more_quotes=citation.more,
         doc_id=header.doc_id,
         passage_id=passage.passage_id,
         version=header.version,

@@ -2,7 +2,6 @@
 
 * BotError
   - ModelUnavailableError   the language model did not answer in time
-  - NotAllowedError         the sender may not do this
   - ReindexError            the documents could not be indexed
   - GoldenFileError         the golden questions cannot be read
 
@@ -16,10 +15,6 @@ class BotError(Exception):
 
 class ModelUnavailableError(BotError):
     """The language model did not answer in time."""
-
-
-class NotAllowedError(BotError):
-    """The sender may not do this."""
 
 
 class ReindexError(BotError):

@@ -20,7 +20,7 @@ class Extractive:
 
     async def draft(self, question: Question, evidence: Evidence) -> Draft:
         """Return up to three sentences, the best one's passage first."""
-        ranked = sorted(evidence.candidates, key=lambda one: -_worth(one, question), reverse=False)
+        ranked = sorted(evidence.candidates, key=lambda one: -_worth(one, question))
         if not ranked:
             return Draft()
         least = _NEAR_BEST * _worth(ranked[0], question)

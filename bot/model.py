@@ -10,7 +10,7 @@ from knowledge.model import Audience, Filters, Found, Hit, Language, Passage
 from knowledge.sentences import Statement
 
 SafeText = NewType("SafeText", str)
-"""Text without personal data. Only bot.privacy makes it; models and logs take nothing else."""
+"""Text without personal data. A person's words become it in bot.privacy only."""
 
 
 class Platform(StrEnum):
@@ -87,6 +87,13 @@ class Citation:
     passage: Passage
     quote: str
     """Verbatim from the passage."""
+    more: tuple[str, ...] = ()
+    """Further quotes of the same passage, where one citation stands for several sentences."""
+
+    @property
+    def quotes(self) -> tuple[str, ...]:
+        """All of them, in the order of the sentences."""
+        return (self.quote, *self.more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +154,9 @@ class Answer:
     text: SafeText
     """What the person reads, with `[n]` after each sentence; n counts `citations` from 1."""
     citations: tuple[Citation, ...] = ()
+    """One for each passage, with every quote that carries a sentence."""
+    sentences: tuple[Sentence, ...] = ()
+    """What `text` says, sentence by sentence."""
     confidence: Confidence = Confidence.LOW
     follow_up: SafeText | None = None
     found: Found = field(default_factory=Found)
@@ -165,6 +175,8 @@ class Source:
     """The headings above the passage, ` › ` between them; empty when there are none."""
     quote: str
     """Verbatim from the document, with its Markdown."""
+    more_quotes: tuple[str, ...] = field(default=(), kw_only=True)
+    """Further quotes from the same passage."""
     doc_id: str
     passage_id: str
     version: str

@@ -34,13 +34,18 @@ def to_json(reply: Reply) -> dict[str, Any]:
     }
 
 
+def shown_quote(source: Source) -> str:
+    """What is quoted of a source, as people read it."""
+    return " … ".join(plain(quote) for quote in (source.quote, *source.more_quotes))
+
+
 def _source_line(source: Source, language: Language) -> str:
     page = texts.PAGE[language].format(page=source.page) if source.page else ""
     where = " › ".join(part for part in (source.title, source.section, page) if part)
     edition = [f"v{source.version}"]
     if source.effective_from:
         edition.append(texts.EFFECTIVE[language].format(date=source.effective_from))
-    return f"[{source.number}] {where} ({', '.join(edition)})\n    “{plain(source.quote)}”"
+    return f"[{source.number}] {where} ({', '.join(edition)})\n    “{shown_quote(source)}”"
 
 
 def _citation(source: Source) -> dict[str, Any]:
@@ -49,6 +54,7 @@ def _citation(source: Source) -> dict[str, Any]:
         "doc_id": source.doc_id,
         "passage_id": source.passage_id,
         "quote": source.quote,
+        "quotes": [source.quote, *source.more_quotes],
         "title": source.title,
         "section": source.section,
         "page": source.page,

@@ -21,7 +21,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         "",
         "storewise answers from the store's documents.",
         "",
-        f"  documents  {_documents(settings, app)}",
+        f"  documents  {_documents(app)}",
         *(f"             skipped {reason}" for reason in skipped),
         f"  Slack      {_slack(settings, address)}",
         f"  OpenAI     {_openai(settings)}",
@@ -39,7 +39,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
     ]
 
 
-def _documents(settings: Settings, app: App) -> str:
+def _documents(app: App) -> str:
     published = app.library.published()
     documents, passages = app.library.size(published.number)
     is_sample = published.source == str(SAMPLE.resolve())

@@ -86,7 +86,11 @@ class Indexer:
         """Whether a run is under way."""
         return self._running.locked()
 
-    def is_stale(self, *, source_matters: bool = True) -> bool:
+    def is_missing(self) -> bool:
+        """Whether nothing has been indexed yet."""
+        return self._earlier() is None
+
+    def is_stale(self) -> bool:
         """Whether there is no index, or one of other rules, another embedder, another source.
 
         Without an embedder that was missing while indexing, an index of words only is no reason.
@@ -98,7 +102,7 @@ class Indexer:
         return (
             earlier.rules != wanted.rules
             or earlier.embedder not in (wanted.embedder, None)
-            or (source_matters and earlier.source != wanted.source)
+            or earlier.source != wanted.source
         )
 
     async def rebuild(self, progress: Progress | None = None) -> IndexReport:

@@ -33,6 +33,7 @@ class Library:
 
     def __init__(self, path: Path) -> None:
         self._lock = threading.Lock()
+        self._path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
@@ -43,9 +44,7 @@ class Library:
             schema.prepare(self._db)
         except sqlite3.DatabaseError as error:
             self._db.close()
-            raise KnowledgeError(
-                f"{path} is damaged; delete it and run `storewise reindex`"
-            ) from error
+            raise _trouble(error, path) from error
         except KnowledgeError:
             self._db.close()
             raise
@@ -136,13 +135,18 @@ class Library:
         made_at: str,
     ) -> None:
         """Write a generation and serve it. The one before stays for those who still read it."""
-        with self._lock, self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            row = self._db.execute("SELECT generation FROM published").fetchone()
-            before = row["generation"] if row else generation.number
-            schema.write(self._db, generation, documents, entries, made_at)
-            self._db.execute("INSERT OR REPLACE INTO published VALUES (1, ?)", [generation.number])
-            schema.forget_before(self._db, before)
+        number = generation.number
+        try:
+            with self._lock, self._db:
+                self._db.execute("BEGIN IMMEDIATE")
+                row = self._db.execute("SELECT generation FROM published").fetchone()
+                schema.write(self._db, generation, documents, entries, made_at)
+                self._db.execute("INSERT OR REPLACE INTO published VALUES (1, ?)", [number])
+                schema.forget_before(self._db, row["generation"] if row else number)
+        except sqlite3.IntegrityError:
+            raise  # a bug of ours, not the file's
+        except sqlite3.DatabaseError as error:
+            raise _trouble(error, self._path) from error
 
     def next_number(self) -> int:
         """The number that the next generation will have."""
@@ -160,11 +164,8 @@ class Library:
         try:
             with self._lock, closing(self._db.execute(sql, values)) as cursor:
                 return cursor.fetchall()
-        except sqlite3.OperationalError as error:
-            # The tables of a generation that two later ones have replaced are gone.
-            raise IndexMissingError("the index has been replaced; ask again") from error
         except sqlite3.DatabaseError as error:
-            raise KnowledgeError("the index is damaged; run `storewise reindex`") from error
+            raise _trouble(error, self._path) from error
 
     def _frequency(self, generation: int, phrase: Sequence[str]) -> int:
         if len(phrase) > 1 or lexical.is_prefix(phrase[0]):
@@ -177,6 +178,16 @@ class Library:
 def reach(rarity: Mapping[str, float]) -> float:
     """The BM25 that a passage with all of the terms can be expected to have."""
     return sum(rarity.values()) * _K1_REACH
+
+
+def _trouble(error: sqlite3.DatabaseError, path: Path) -> KnowledgeError:
+    """What a person can do about an error of SQLite's."""
+    if "no such table" in str(error):
+        # The tables of a generation that two later ones have replaced are gone.
+        return IndexMissingError("the index has been replaced; ask again")
+    if isinstance(error, sqlite3.OperationalError):
+        return KnowledgeError(f"{path} cannot be read or written now: {error}")
+    return KnowledgeError(f"{path} is damaged; delete it and run `storewise reindex`")
 
 
 def _bound(generation: int, filters: Filters) -> dict[str, object]:

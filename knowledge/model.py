@@ -108,7 +108,7 @@ class Filters:
     store_type: str | None = None
     category: str | None = None
     language: Language | None = None
-    """A preference, never a wall: a Korean question may be answered by an English document."""
+    """The question's; never a wall: a Korean question may be answered by an English document."""
 
     def widened(self) -> Self:
         """The same search without what may be dropped on a second try."""

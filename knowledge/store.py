@@ -2,9 +2,9 @@
 
 import asyncio
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from knowledge.errors import IndexMissingError, KnowledgeError
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection as Vectors
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 _MISSING = "the vectors are missing; run `storewise reindex`"
 _DAMAGED = "the vectors cannot be opened; delete the data directory and run `storewise reindex`"
@@ -59,27 +62,36 @@ class ChromaStore:
 
     async def add(self, generation: int, ids: Sequence[str], vectors: Sequence[Vector]) -> None:
         """Make a generation of these passages; what it held before is gone."""
-        await asyncio.to_thread(self._add, generation, list(ids), list(vectors))
+        await self._in_thread(self._add, generation, list(ids), list(vectors))
 
     async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
         """The vectors of those of the passages that the generation holds."""
-        return await asyncio.to_thread(self._vectors, generation, list(ids))
+        return await self._in_thread(self._vectors, generation, list(ids))
 
     async def size(self, generation: int) -> int:
         """How many vectors the generation holds; 0 where it is missing."""
-        return await asyncio.to_thread(self._size, generation)
+        return await self._in_thread(self._size, generation)
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
         """Passage ids with their cosine, nearest first. Raises IndexMissingError."""
-        return await asyncio.to_thread(self._nearest, generation, vector, limit)
+        return await self._in_thread(self._nearest, generation, vector, limit)
 
     async def keep_only(self, generations: Collection[int]) -> None:
         """Drop every other generation."""
-        await asyncio.to_thread(self._keep_only, generations)
+        await self._in_thread(self._keep_only, generations)
 
     async def open(self) -> None:
         """Open it now, so that the first search need not wait."""
-        await asyncio.to_thread(self._client)
+        await self._in_thread(self._client)
+
+    async def _in_thread(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run one blocking call; Chroma's errors become ours."""
+        from chromadb.errors import ChromaError  # noqa: PLC0415 - 0.7 s to import
+
+        try:
+            return await asyncio.to_thread(call, *args, **kwargs)
+        except ChromaError as error:
+            raise KnowledgeError(_DAMAGED) from error
 
     def _add(self, generation: int, ids: list[str], vectors: list[Vector]) -> None:
         client = self._client()
@@ -133,20 +145,17 @@ class ChromaStore:
                 client.delete_collection(collection.name)
 
     def _collection(self, generation: int) -> "Vectors":
-        from chromadb.errors import ChromaError, NotFoundError  # noqa: PLC0415 - Chroma takes 0.7 s to import
+        from chromadb.errors import NotFoundError  # noqa: PLC0415
 
         try:
             # Without None Chroma would store its default function, which downloads a model.
             return self._client().get_collection(_name(generation), embedding_function=None)
         except NotFoundError as error:
             raise IndexMissingError(_MISSING) from error
-        except ChromaError as error:
-            raise KnowledgeError(_DAMAGED) from error
 
     def _client(self) -> "ClientAPI":
         import chromadb  # noqa: PLC0415 - 0.7 s to import, and only a search needs it
         from chromadb.config import Settings  # noqa: PLC0415
-        from chromadb.errors import ChromaError  # noqa: PLC0415
 
         with self._lock:
             if self._opened is None:
@@ -154,7 +163,7 @@ class ChromaStore:
                     self._opened = chromadb.PersistentClient(
                         str(self._path), settings=Settings(anonymized_telemetry=False)
                     )
-                except (ChromaError, ValueError, OSError, RuntimeError) as error:
+                except (ValueError, OSError, RuntimeError) as error:
                     raise KnowledgeError(_DAMAGED) from error
             return self._opened
 

@@ -37,7 +37,7 @@ def _day_before(day: date) -> date:
 
 
 def _succeeds(other: Header, header: Header) -> bool:
-    if other.effective_from is None or other.key == header.key:
+    if other.key == header.key:
         return False
     if other.supersedes == header.key:
         return True

@@ -7,8 +7,8 @@ from typing import Any
 from adapters.slack.markdown import cut, to_markdown, to_mrkdwn, to_plain
 from bot import texts
 from bot.model import Reply, Source
+from bot.rendering import shown_quote
 from knowledge.model import Language
-from knowledge.sentences import plain
 
 Block = dict[str, Any]
 Form = dict[str, Any]
@@ -83,7 +83,7 @@ def _sources(reply: Reply) -> list[Block]:
 
 def _source(source: Source, language: Language, quote_limit: int, url_limit: int) -> Block:
     line = to_line(source, language, url_limit)
-    quote = cut(to_mrkdwn(plain(source.quote)), quote_limit)
+    quote = cut(to_mrkdwn(shown_quote(source)), quote_limit)
     return _context(f"{line}\n“{quote}”" if quote else line, MAX_TEXT)
 
 

@@ -1,14 +1,13 @@
 """Step 4: is every sentence of the draft carried by the words that it quotes?
 
 Deterministic, in this order: structure, quote, values, novelty, hygiene. What fails is dropped; an
-answer of which nothing is left is insufficient, one whose documents disagree is a conflict.
+answer of which nothing is left is insufficient.
 """
 
 import re
 import unicodedata
 from collections.abc import Mapping
 
-from bot.answering.conflict import disagreeing
 from bot.model import Checked, Citation, Draft, Evidence, Issue, Question, Sentence, Verdict
 from knowledge.lexical import numbers, query_terms, terms
 from knowledge.sentences import plain
@@ -33,8 +32,6 @@ def check(draft: Draft, question: Question, evidence: Evidence) -> Checked:
     issues += [Issue("too_many", n) for n in range(MOST_SENTENCES, len(draft.sentences))]
     dropped = {issue.sentence for issue in issues}
     kept = tuple(one for n, one in enumerate(draft.sentences) if n not in dropped)
-    if against := disagreeing(kept):
-        return Checked(Verdict.CONFLICT, against, tuple(issues))
     return Checked(Verdict.PASS if kept else Verdict.INSUFFICIENT, kept, tuple(issues))
 
 

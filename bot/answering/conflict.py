@@ -1,12 +1,20 @@
-"""Which sentences of an answer say different things about the same."""
+"""Whether another document gives another value for what an answer says."""
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
-from bot.model import Sentence
+from bot.model import Checked, Citation, Question, Sentence, Verdict
+from bot.ports import Search
 from knowledge.lexical import terms
+from knowledge.model import Passage
+from knowledge.sentences import statements
 
+_LOOKED_AT = 4
+"""Passages that are compared with a sentence."""
+_MOST = 3
 _SAME_SUBJECT = 0.6
 """Share of their words, numbers aside, that two sentences about the same have in common."""
 _VALUE = re.compile(
@@ -16,11 +24,39 @@ _VALUE = re.compile(
     re.IGNORECASE,
 )
 
+_UNITS = {"₩": "won", "원": "won", "일": "day", "시간": "hour", "분": "minute", "주": "week"}
+"""Two ways to write one unit."""
 
-def disagreeing(sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
-    """The sentences of different documents that give another value for the same subject."""
+
+async def compared(question: Question, checked: Checked, search: Search) -> Checked:
+    """The same, or a conflict when another document gives another value for the same subject.
+
+    The question's words may have found one of the documents only, so a sentence that holds a value
+    is itself looked up.
+    """
+    stated = next((sentence for sentence in checked.kept if _values(sentence.text)), None)
+    if stated is None:
+        return checked
+    found = await search.find(stated.text, question.filters, _LOOKED_AT)
+    others = [one for hit in found.hits for one in _sentences(hit.passage)]
+    against = disagreeing(checked.kept, others)
+    return replace(checked, verdict=Verdict.CONFLICT, kept=against) if against else checked
+
+
+def disagreeing(
+    sentences: tuple[Sentence, ...], others: Sequence[Sentence] = ()
+) -> tuple[Sentence, ...]:
+    """The sentences to which another document gives another value, with that document's."""
     pairs = [pair for pair in combinations(sentences, 2) if _differ(*pair)]
-    return tuple(sentence for sentence in sentences if any(sentence in pair for pair in pairs))
+    pairs += [(one, other) for one in sentences for other in others if _differ(one, other)]
+    return tuple(dict.fromkeys(sentence for pair in pairs for sentence in pair))[:_MOST]
+
+
+def _sentences(passage: Passage) -> list[Sentence]:
+    return [
+        Sentence(one.text, tuple(Citation(passage, quote) for quote in one.quotes))
+        for one in statements(passage)
+    ]
 
 
 def _differ(one: Sentence, other: Sentence) -> bool:
@@ -36,7 +72,7 @@ def _values(text: str) -> set[tuple[str, str]]:
     found = _VALUE.finditer(_folded(text))
     return {
         (
-            (match["unit"] or match["sign"]).lower().rstrip("s"),
+            _UNITS.get(unit := (match["unit"] or match["sign"]).lower().rstrip("s"), unit),
             (match["number"] or match["amount"]).replace(",", ""),
         )
         for match in found

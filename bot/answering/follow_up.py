@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from bot import texts
 from bot.model import Citation, Evidence, Question, SafeText
+from bot.privacy import safe
 from bot.texts import Text
 from knowledge.model import Language
 
@@ -27,7 +28,7 @@ def follow_up(
     stores = _other_stores(question, cited, evidence)
     if stores:
         names = ", ".join(texts.STORE_TYPES[store][question.language] for store in stores)
-        return SafeText(texts.ASK_STORE_TYPE[question.language].format(stores=names))
+        return safe(texts.ASK_STORE_TYPE[question.language].format(stores=names))
     return _condition(question.text, question.language, cited)
 
 
@@ -58,5 +59,5 @@ def _condition(asked: str, language: Language, cited: list[Citation]) -> SafeTex
     said = " ".join(citation.quote for citation in cited)
     for pattern, text in _CONDITIONS:
         if pattern.search(said) and not pattern.search(asked):
-            return SafeText(text[language])
+            return safe(text[language])
     return None

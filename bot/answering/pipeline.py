@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot import texts
 from bot.answering.check import check
 from bot.answering.classify import is_small_talk
+from bot.answering.conflict import compared
 from bot.answering.evidence import weigh
 from bot.answering.finalize import Corpus, finalize, refuse, say
 from bot.answering.gate import likelihood
@@ -63,4 +64,5 @@ class Answering:
         with step("generate"):
             draft = await self._model.draft(question, evidence)
         with step("check"):
-            return check(draft, question, evidence)
+            checked = check(draft, question, evidence)
+            return await compared(question, checked, self._search)

@@ -21,8 +21,6 @@ class Content:
     title: str | None = None
     """A title found in the text itself; the front matter's goes before it."""
     fields: Fields | None = None
-    first_line: int = 1
-    """The line of the file in which the text begins."""
 
 
 def well_formed(text: str) -> str:

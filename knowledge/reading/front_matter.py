@@ -55,15 +55,15 @@ def from_mapping(values: Mapping[str, Any], line: int) -> Fields:
     return fields
 
 
-def split_off(text: str) -> tuple[Fields | None, str, int]:
-    """The fields at the head of a text (None without), the rest, and the rest's first line."""
+def split_off(text: str) -> tuple[Fields | None, str]:
+    """The fields at the head of a text (None without), and the rest."""
     lines = text.splitlines(keepends=True)
     if not lines or lines[0].strip() != "---":
-        return None, text, 1
+        return None, text
     for number, line in enumerate(lines[1:], start=2):
         if line.strip() == "---":
             fields = parse("".join(lines[1 : number - 1]), first_line=2)
-            return fields, "".join(lines[number:]), number + 1
+            return fields, "".join(lines[number:])
     raise UnreadableDocumentError("the front matter has no closing `---` line", 1)
 
 

@@ -11,14 +11,14 @@ _TITLE = re.compile(r"\A\s*# +(?P<title>[^\n]+)\n")
 
 def read_markdown(raw: bytes) -> Content:
     """Front matter and text of a Markdown file."""
-    fields, body, line = split_off(decoded(raw))
+    fields, body = split_off(decoded(raw))
     body = without_unseen(body)
     found = _TITLE.match(body)
     title = found["title"].strip() if found else None
-    return Content(body, title=title, fields=fields, first_line=line)
+    return Content(body, title=title, fields=fields)
 
 
 def read_text(raw: bytes) -> Content:
     """A plain text, with front matter if there is some."""
-    fields, body, line = split_off(decoded(raw))
-    return Content(body, fields=fields, first_line=line)
+    fields, body = split_off(decoded(raw))
+    return Content(body, fields=fields)

@@ -44,9 +44,7 @@ def read_pdf(raw: bytes) -> Content:
 
 
 def _reason(error: Exception) -> str:
-    if isinstance(error.__cause__ or error.args[0:1], PDFPasswordIncorrect) or any(
-        isinstance(part, PDFPasswordIncorrect) for part in error.args
-    ):
+    if any(isinstance(one, PDFPasswordIncorrect) for one in (error.__cause__, *error.args)):
         return "this PDF is locked with a password; save it without one"
     return "this PDF is damaged; export it again"
 

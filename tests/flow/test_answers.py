@@ -255,9 +255,9 @@ async def test_every_quote_of_every_answer_is_verbatim_in_its_passage(store: Sto
     ]
 
     answers = [reply.answer for reply in replies if reply.answer is not None]
-    assert [answer.verdict for answer in answers] == ["pass"] * len(questions)
+    assert [answer.verdict for answer in answers] == ["pass", "pass", "pass", "conflict"]
     for citation in (citation for answer in answers for citation in answer.citations):
-        assert citation.quote in citation.passage.text
+        assert all(quote in citation.passage.text for quote in citation.quotes)
 
 
 def quotes(post: Post) -> list[str]:

@@ -377,7 +377,8 @@ def test_with_a_key_the_first_question_is_answered_with_the_vectors_of_openai(
     shown = capsys.readouterr()
     assert (code, shown.err) == (0, "")
     assert said in shown.out
-    assert (api.refused, api.texts[-1]) == (1, asked)
+    assert api.refused == 1
+    assert asked in api.texts
 
 
 def test_lost_vectors_are_done_without_until_the_next_reindex(

@@ -9,16 +9,17 @@ import pytest
 from bot import evaluation
 from bot.app import App, build
 from bot.evaluation import Outcome
+from bot.model import Verdict
 from bot.settings import OpenAISettings, ServerSettings, Settings, SlackSettings, StoreSettings
 
 TODAY = date(2026, 11, 21)
 HERE = Path(__file__).parent
-# What changed between two versions is answered from one of them only, until versions are compared.
-EXPECTED_TO_FAIL = {"en-044", "ko-044"}
+FILES = ("golden", "held_out")
+"""The second was written by somebody who had seen neither the glossary nor the code."""
 
 
 @pytest.fixture(scope="module")
-def outcomes(tmp_path_factory: pytest.TempPathFactory) -> list[Outcome]:
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Outcome]]:
     app = build(
         Settings(
             slack=SlackSettings(bot_token=None, signing_secret=None),
@@ -33,40 +34,57 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> list[Outcome]:
         app.close()
 
 
-async def _asked(app: App) -> list[Outcome]:
+async def _asked(app: App) -> dict[str, list[Outcome]]:
     await app.indexer.rebuild()
-    goldens = evaluation.load(HERE / "golden.jsonl") + evaluation.load(HERE / "held_out.jsonl")
-    return await evaluation.run(app.answering, goldens, TODAY)
+    return {
+        name: await evaluation.run(app.answering, evaluation.load(HERE / f"{name}.jsonl"), TODAY)
+        for name in FILES
+    }
 
 
-def test_there_are_enough_questions_in_both_languages(outcomes: list[Outcome]) -> None:
-    korean = [one for one in outcomes if one.golden.language == "ko"]
-
-    assert len(outcomes) >= 60
-    assert len(korean) * 2 == len(outcomes)
-    assert sum(not one.golden.answerable for one in outcomes) >= 15
-
-
-def test_the_right_document_is_among_the_first_five(outcomes: list[Outcome]) -> None:
-    assert evaluation.scores(outcomes)["hit@5"] >= 0.95
-
-
-def test_every_answer_has_a_citation_and_every_quote_is_verbatim(outcomes: list[Outcome]) -> None:
-    figures = evaluation.scores(outcomes)
-
-    assert (figures["citation_rate"], figures["quote_validity"]) == (1.0, 1.0)
-
-
-def test_what_the_handbook_does_not_say_is_refused(outcomes: list[Outcome]) -> None:
-    assert evaluation.scores(outcomes)["refusal_recall"] >= 13 / 15
-
-
-def test_most_answers_hold_what_they_must(
-    outcomes: list[Outcome], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", FILES)
+def test_there_are_enough_questions_in_both_languages(
+    name: str, outcomes: dict[str, list[Outcome]]
 ) -> None:
-    figures = evaluation.scores([o for o in outcomes if o.golden.id not in EXPECTED_TO_FAIL])
+    goldens = [one.golden for one in outcomes[name]]
+
+    assert len(goldens) >= 60
+    assert sum(golden.language == "ko" for golden in goldens) * 2 == len(goldens)
+    assert sum(not golden.answerable for golden in goldens) >= 15
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_handbook_is_found_cited_and_not_overstretched(
+    name: str, outcomes: dict[str, list[Outcome]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    expected = [one for one in outcomes[name] if one.golden.expected_failure]
+    figures = evaluation.scores([one for one in outcomes[name] if one not in expected])
 
     with capsys.disabled():
-        print("\n" + "".join(f"{name:20} {value}\n" for name, value in figures.items()))
-    assert figures["right_rate"] >= 0.7
-    assert figures["wrong_answer_rate"] <= 0.12
+        print(f"\n{name}, without {len(expected)} expected failures")
+        print("".join(f"  {figure:20} {value}\n" for figure, value in figures.items()))
+    assert figures["hit@5"] >= 0.95
+    assert (figures["citation_rate"], figures["quote_validity"]) == (1.0, 1.0)
+    assert figures["refusal_recall"] >= 13 / 15
+    assert figures["right_rate"] >= 0.65
+    assert figures["wrong_answer_rate"] <= 0.1
+
+
+def test_most_real_conflicts_are_shown_as_such(outcomes: dict[str, list[Outcome]]) -> None:
+    conflicts = [one for one in outcomes["golden"] if one.golden.kind == "conflict"]
+
+    shown = [one for one in conflicts if one.answer.verdict is Verdict.CONFLICT]
+
+    assert len(shown) * 4 >= len(conflicts) * 3
+
+
+def test_where_the_documents_agree_no_conflict_is_made_up(
+    outcomes: dict[str, list[Outcome]],
+) -> None:
+    shown = [
+        one.golden.id
+        for one in (*outcomes["golden"], *outcomes["held_out"])
+        if one.answer.verdict is Verdict.CONFLICT and one.golden.kind != "conflict"
+    ]
+
+    assert shown == []

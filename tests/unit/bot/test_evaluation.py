@@ -11,7 +11,7 @@ from bot.answering.pipeline import Answering
 from bot.errors import GoldenFileError
 from bot.evaluation import Golden, Outcome, asked, load, report, run, scores
 from bot.extractive import Extractive
-from bot.model import Answer, Citation, Verdict
+from bot.model import Answer, Citation, Sentence, Verdict
 from bot.privacy import safe
 from knowledge.model import Audience
 from tests.fakes import FakeSearch
@@ -33,7 +33,9 @@ def outcome(
     citations = (Citation(PASSAGE, quote),) if verdict is Verdict.PASS else ()
     found = given.found(one.question, PASSAGE)
     question = given.question(one.question)
-    return Outcome(one, Answer(question, verdict, safe(text), citations, found=found), ms)
+    sentences = (Sentence(text, citations),) if citations else ()
+    answer = Answer(question, verdict, safe(text), citations, sentences, found=found)
+    return Outcome(one, answer, ms)
 
 
 def file_of(folder: Path, *lines: str) -> Path:

@@ -123,9 +123,33 @@ def test_other_personal_data_goes_even_when_the_passage_has_it(
     [(0.99, Confidence.HIGH), (0.75, Confidence.MEDIUM), (0.51, Confidence.LOW)],
 )
 def test_confidence_has_three_steps(likelihood: float, confidence: Confidence) -> None:
-    answer = final(given.verbatim(ONE.text, ONE), likelihood=likelihood)
+    evidence = given.evidence(given.candidate(ONE, ONE.text))
+    checked = Checked(Verdict.PASS, (given.verbatim(ONE.text, ONE),))
+
+    answer = finalize(ASKED, checked, evidence, likelihood, attempts=1)
 
     assert answer.confidence is confidence
+
+
+def test_what_is_far_from_the_question_is_not_said_with_high_confidence() -> None:
+    evidence = given.evidence(given.candidate(ONE, ONE.text, score=0.3))
+    checked = Checked(Verdict.PASS, (given.verbatim(ONE.text, ONE),))
+
+    answer = finalize(ASKED, checked, evidence, 0.99, attempts=1)
+
+    assert answer.confidence is Confidence.MEDIUM
+
+
+def test_every_quote_of_a_passage_is_shown_under_its_number() -> None:
+    passage = given.passage("First rule. Second rule.")
+    kept = (
+        given.sentence("First rule.", (passage, "First rule.")),
+        given.sentence("Second rule.", (passage, "Second rule.")),
+    )
+
+    [citation] = final(*kept).citations
+
+    assert citation.quotes == ("First rule.", "Second rule.")
 
 
 @pytest.mark.parametrize(

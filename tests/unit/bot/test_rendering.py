@@ -81,7 +81,13 @@ def test_a_program_gets_the_answer_with_all_its_evidence(asked: str, text: str) 
     passage = given.passage(text, title="T", section=("A", "B"), effective_from=date(2026, 3, 1))
     question = given.question(asked, store_type="cafe")
     kept = (given.verbatim(text, passage),)
-    answer = finalize(question, Checked(Verdict.PASS, kept), given.holding(passage), 0.99, 1)
+    answer = finalize(
+        question,
+        Checked(Verdict.PASS, kept),
+        given.evidence(given.candidate(passage, text)),
+        0.99,
+        1,
+    )
     reply = to_reply(answer)
 
     printed = json.loads(json.dumps(to_json(reply), ensure_ascii=False))
@@ -103,6 +109,7 @@ def test_a_program_gets_the_answer_with_all_its_evidence(asked: str, text: str) 
         "doc_id": "refund-policy",
         "passage_id": "refund-policy@2#1",
         "quote": text,
+        "quotes": [text],
         "title": "T",
         "section": "A › B",
         "page": None,

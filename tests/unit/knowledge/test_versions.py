@@ -110,10 +110,12 @@ def test_a_document_can_supersede_another_ones_version() -> None:
     assert days["refund-ko@1"] == (ALWAYS, date(2026, 2, 28))
 
 
-def test_a_successor_without_a_first_day_ends_nothing() -> None:
-    days = validity([_version("1"), _version("2", supersedes="refund-ko@1")])
+def test_a_successor_without_a_first_day_takes_the_place_at_once() -> None:
+    days = validity([_version("1", date(2025, 1, 1)), _version("2", supersedes="refund-ko@1")])
 
-    assert days["refund-ko@1"] == (ALWAYS, FOR_EVER)
+    first, last = days["refund-ko@1"]
+    assert last < first
+    assert days["refund-ko@2"] == (ALWAYS, FOR_EVER)
 
 
 def test_a_version_that_supersedes_itself_goes_on() -> None:
