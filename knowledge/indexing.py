@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-SPLITTING_VERSION = "1"
+SPLITTING_VERSION = "2"
 """Another one when passages are cut in another way: the index is made anew."""
 
 _BATCH = 64

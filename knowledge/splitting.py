@@ -39,7 +39,7 @@ class _Section:
 
 def split(document: Document, count: Count) -> list[Passage]:
     """Return the document's passages, in order."""
-    spans = _records(document) if document.records else _pieces(document.text, count)
+    spans = _records(document) if document.records else _pieces(document, count)
     return list(_numbered(document, spans))
 
 
@@ -48,10 +48,13 @@ def _records(document: Document) -> Iterator[tuple[tuple[str, ...], _Span]]:
         yield (record.name,), (record.start, record.end)
 
 
-def _pieces(text: str, count: Count) -> Iterator[tuple[tuple[str, ...], _Span]]:
-    for section in _sections(text):
-        for span in _packed(text, section.blocks, count):
-            yield section.path, span
+def _pieces(document: Document, count: Count) -> Iterator[tuple[tuple[str, ...], _Span]]:
+    for section in _sections(document.text):
+        # A first heading that only repeats the title says nothing about where a passage stands.
+        titled = section.path[:1] == (document.header.title,)
+        path = section.path[1:] if titled else section.path
+        for span in _packed(document.text, section.blocks, count):
+            yield path, span
 
 
 def _numbered(

@@ -221,3 +221,10 @@ def test_prose_is_no_record() -> None:
 @pytest.mark.parametrize("text", ["", "\n\n", "# 제목만 있습니다\n"])
 def test_a_document_of_headings_only_has_no_passages(text: str) -> None:
     assert split(document(text), words) == []
+
+
+def test_a_heading_that_repeats_the_title_is_not_said_twice() -> None:
+    text = "# 환불 규정\n\n모든 매장에 적용합니다.\n\n## 기간\n\n14일입니다.\n"
+    titled = replace(document(text), header=replace(document(text).header, title="환불 규정"))
+
+    assert [passage.section for passage in split(titled, words)] == [(), ("기간",)]
