@@ -16,6 +16,7 @@ VERSION = "1"
 """Part of an index's name: an index made with other rules has to be made anew."""
 
 _KOREAN_SHARE = 0.2
+_SHORTEST_SLIP = 5
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _RUN = re.compile(f"[{_CJK}]+|[^\\W{_CJK}_]+")
@@ -107,6 +108,20 @@ def numbers(text: str) -> list[str]:
 def is_prefix(term: str) -> bool:
     """Whether a term is one syllable, which stands for every pair that begins with it."""
     return len(term) == 1 and bool(_CJK_START.match(term))
+
+
+def may_be_misspelt(term: str) -> bool:
+    """Whether a term that no document uses may be a slip: an English word of some length."""
+    return len(term) >= _SHORTEST_SLIP and term.isascii() and term.isalpha()
+
+
+def is_one_slip_from(term: str, other: str) -> bool:
+    """Whether a letter too many, too few, wrong, or two in the wrong order make the difference."""
+    letters = zip(term, other, strict=False)
+    same = next((n for n, (a, b) in enumerate(letters) if a != b), min(len(term), len(other)))
+    rest, wanted = term[same:], other[same:]
+    turned = rest[:2] == wanted[1::-1] and rest[2:] == wanted[2:]
+    return turned or rest == wanted[1:] or rest[1:] == wanted or rest[1:] == wanted[1:]
 
 
 def covers(available: frozenset[str], term: str) -> bool:

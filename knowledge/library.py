@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 from knowledge import lexical, schema
@@ -21,6 +22,7 @@ _ALLOWED = """
     AND (:category IS NULL OR d.category = :category)
 """
 _JOIN = "JOIN documents d ON d.generation = p.generation AND d.key = p.key"
+_MOST_SPELLINGS = 3
 _K1_REACH = 2.2 * 0.75
 """A term adds at most idf * (k1 + 1) to BM25; .75 of that is what good passages reach."""
 
@@ -122,6 +124,16 @@ class Library:
         total = self.size(generation)[1]
         found = [self._frequency(generation, phrase) for phrase in phrases]
         return [_idf(total, frequency) if frequency else None for frequency in found]
+
+    def spelt_like(self, generation: int, term: str) -> tuple[str, ...]:
+        """Terms of the documents that differ from this one by one slip; the commonest first."""
+        rows = self._rows(
+            f"SELECT term FROM vocabulary_{generation} WHERE term >= :first AND term < :next "
+            "AND length(term) BETWEEN :length - 1 AND :length + 1 ORDER BY doc DESC",
+            {"first": term[0], "next": chr(ord(term[0]) + 1), "length": len(term)},
+        )
+        near = (row["term"] for row in rows if lexical.is_one_slip_from(term, row["term"]))
+        return tuple(islice(near, _MOST_SPELLINGS))
 
     def rarest(self, generation: int) -> float:
         """The inverse document frequency of a term that is nowhere."""

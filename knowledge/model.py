@@ -136,7 +136,7 @@ class Found:
     rarity: Mapping[str, float] = field(default_factory=dict)
     """Inverse document frequency of each term of the question."""
     alternatives: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
-    """What may stand for a term, by the glossary: each the terms of a word or a phrase."""
+    """What may stand for a term, by the glossary or as its right spelling; each a word's terms."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from datetime import date
 from knowledge.embedding import Embedder, Vector
 from knowledge.errors import EmbedderUnavailableError, IndexMissingError, KnowledgeError
 from knowledge.glossary import NO_GLOSSARY, Glossary
-from knowledge.lexical import query_terms
+from knowledge.lexical import may_be_misspelt, query_terms
 from knowledge.library import Library, reach
 from knowledge.model import Filters, Found, Generation, Hit, Passage
 from knowledge.store import PassageStore
@@ -112,8 +112,12 @@ class HybridSearch:
     def _asked(self, generation: int, text: str) -> Found:
         """How rare each term of the question is, and what may stand for it."""
         terms = query_terms(text)
-        alternatives = self._glossary.alternatives(text)
         known = self._library.rarity(generation, [(term,) for term in terms])
+        alternatives = dict(self._glossary.alternatives(text))
+        for term, own in zip(terms, known, strict=True):
+            if own is None and term not in alternatives and may_be_misspelt(term):
+                near = self._library.spelt_like(generation, term)
+                alternatives[term] = tuple((other,) for other in near)
         rarity = {
             term: self._stand_in(generation, alternatives.get(term, ())) if own is None else own
             for term, own in zip(terms, known, strict=True)

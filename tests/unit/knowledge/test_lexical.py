@@ -4,7 +4,15 @@ import unicodedata
 
 import pytest
 
-from knowledge.lexical import covers, is_prefix, language_of, query_terms, terms
+from knowledge.lexical import (
+    covers,
+    is_one_slip_from,
+    is_prefix,
+    language_of,
+    may_be_misspelt,
+    query_terms,
+    terms,
+)
 
 
 def _shared(question: str, text: str) -> set[str]:
@@ -150,3 +158,27 @@ def test_decomposed_text_has_the_same_terms(word: str) -> None:
 )
 def test_a_fifth_of_hangul_makes_a_text_korean(text: str, language: str) -> None:
     assert language_of(text) == language
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("recipt", "receipt"),
+        ("reciept", "receipt"),
+        ("headphonees", "headphones"),
+        ("discoumt", "discount"),
+        ("discount", "discount"),
+    ],
+)
+def test_a_small_slip_is_forgiven(written: str, meant: str) -> None:
+    assert is_one_slip_from(written, meant)
+
+
+@pytest.mark.parametrize(("written", "other"), [("refund", "return"), ("headfones", "headphones")])
+def test_two_slips_are_another_word(written: str, other: str) -> None:
+    assert not is_one_slip_from(written, other)
+
+
+@pytest.mark.parametrize("term", ["till", "환불", "hm02x1", "café"])
+def test_short_words_codes_and_korean_are_taken_as_they_are(term: str) -> None:
+    assert not may_be_misspelt(term)

@@ -301,6 +301,22 @@ async def test_the_word_itself_comes_before_one_of_the_glossary(library: Library
     assert _texts(found) == ["환불 안내", "반품 안내"]
 
 
+async def test_a_word_with_a_slip_finds_the_right_one(library: Library) -> None:
+    publish(library, [*_of("a", "A receipt is needed."), *_of("b", "Opening hours")])
+
+    found = await HybridSearch(library, MemoryStore(), None).find("recipt?", _TODAY)
+
+    assert _texts(found) == ["A receipt is needed."]
+
+
+async def test_a_word_that_the_documents_use_is_no_slip(library: Library) -> None:
+    publish(library, [*_of("a", "The store closes."), *_of("b", "A stone floor.")])
+
+    found = await HybridSearch(library, MemoryStore(), None).find("store", _TODAY)
+
+    assert _texts(found) == ["The store closes."]
+
+
 # --- likeness: how near sentences are -----------------------------------------------------------
 
 
