@@ -36,15 +36,15 @@ class Answering:
             if is_small_talk(question.text):
                 return say(question, texts.GREETING[question.language])
 
-        evidence, likely, checked = Evidence(), 0.0, Checked(Verdict.INSUFFICIENT)
+        evidence, checked, sought = Evidence(), Checked(Verdict.INSUFFICIENT), question
         for attempt in range(1, ATTEMPTS + 1):
-            evidence = await self._retrieve(question, LIMIT + 2 * (attempt - 1))
+            evidence = await self._retrieve(sought, LIMIT + 2 * (attempt - 1))
             likely = likelihood(evidence)
-            checked = await self._checked(question, evidence, likely)
+            checked = await self._checked(sought, evidence, likely)
             if checked.kept:
                 with step("finalize"):
                     return finalize(question, checked, evidence, likely, attempt)
-            question = replace(question, filters=question.filters.widened())
+            sought = replace(question, filters=question.filters.widened())
 
         with step("finalize"):
             return refuse(
