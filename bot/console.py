@@ -132,20 +132,22 @@ def _without_collection() -> Generator[None]:
 
 
 async def _answered(settings: Settings, app: App, message: Message) -> Reply:
-    if app.indexer.is_stale():
-        with held(settings.store.data, "ask"):
-            await _indexed(app)
+    await _index_if_stale(settings, app, "ask")
     return await app.conversation.handle(message)
 
 
 async def _outcomes(
     settings: Settings, app: App, goldens: list[evaluation.Golden], as_of: date | None
 ) -> list[evaluation.Outcome]:
-    if app.indexer.is_stale():
-        with held(settings.store.data, "eval"):
-            await _indexed(app)
+    await _index_if_stale(settings, app, "eval")
     await app.search.warm_up()
     return await evaluation.run(app.answering, goldens, as_of or app.today())
+
+
+async def _index_if_stale(settings: Settings, app: App, purpose: str) -> None:
+    if app.indexer.is_stale():
+        with held(settings.store.data, purpose):
+            await _indexed(app)
 
 
 async def _indexed_at_start(app: App) -> list[IndexReport]:

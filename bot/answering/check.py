@@ -27,7 +27,7 @@ def check(draft: Draft, question: Question, evidence: Evidence) -> Checked:
     issues = [
         Issue(code, number)
         for number, sentence in enumerate(draft.sentences)
-        if (code := _fault(sentence, question, known))
+        if (code := fault(sentence, question, known))
     ]
     issues += [Issue("too_many", n) for n in range(MOST_SENTENCES, len(draft.sentences))]
     dropped = {issue.sentence for issue in issues}
@@ -35,8 +35,8 @@ def check(draft: Draft, question: Question, evidence: Evidence) -> Checked:
     return Checked(Verdict.PASS if kept else Verdict.INSUFFICIENT, kept, tuple(issues))
 
 
-def _fault(sentence: Sentence, question: Question, known: Mapping[str, str]) -> str | None:
-    """The code of the first rule that the sentence breaks."""
+def fault(sentence: Sentence, question: Question, known: Mapping[str, str]) -> str | None:
+    """The code of the first rule that the sentence breaks; None when it holds."""
     if not sentence.text.strip() or not sentence.citations:
         return "no_citation"
     if not all(_is_quoted(citation, known) for citation in sentence.citations):

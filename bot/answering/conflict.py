@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from bot.answering.check import fault
 from bot.model import Checked, Citation, Question, Sentence, Verdict
 from bot.ports import Search
 from knowledge.lexical import terms
@@ -38,7 +39,10 @@ async def compared(question: Question, checked: Checked, search: Search) -> Chec
     if stated is None:
         return checked
     found = await search.find(stated.text, question.filters, _LOOKED_AT)
+    known = {hit.passage.passage_id: hit.passage.text for hit in found.hits}
     others = [one for hit in found.hits for one in _sentences(hit.passage)]
+    # What is shown beside an answer has passed the same rules as the answer.
+    others = [one for one in others if fault(one, question, known) is None]
     against = disagreeing(checked.kept, others)
     return replace(checked, verdict=Verdict.CONFLICT, kept=against) if against else checked
 
@@ -80,9 +84,7 @@ def _values(text: str) -> set[tuple[str, str]]:
 
 
 def _alike(one: str, other: str) -> bool:
-    a, b = (
-        set(terms(_VALUE.sub(" ", unicodedata.normalize("NFKC", text)))) for text in (one, other)
-    )
+    a, b = (set(terms(_VALUE.sub(" ", _folded(text)))) for text in (one, other))
     return len(a & b) >= _SAME_SUBJECT * len(a | b)
 
 

@@ -1,0 +1,77 @@
+import pytest
+
+from bot.answering.conflict import compared, disagreeing
+from bot.model import Checked, Sentence, Verdict
+from tests.fakes import FakeSearch
+from tests.unit.bot import given
+
+KEPT_30 = "Lost property is kept in the store for 30 days."
+KEPT_14 = "Lost property is kept in the store for 14 days."
+
+
+def said(text: str, doc_id: str) -> Sentence:
+    return given.verbatim(text, given.passage(text, doc_id=doc_id))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (KEPT_30, KEPT_14),
+        (
+            "상품권은 액면가의 60% 이상을 쓰면 환불합니다.",
+            "상품권은 액면가의 80% 이상을 쓰면 환불합니다.",
+        ),
+        ("The deposit for an umbrella is ₩5,000.", "The deposit for an umbrella is 3,000 won."),
+    ],
+)
+def test_two_documents_with_another_value_for_the_same_disagree(one: str, other: str) -> None:
+    sentences = (said(one, "a"), said(other, "b"))
+
+    assert disagreeing(sentences) == sentences
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (KEPT_30, KEPT_30),
+        (KEPT_30, "Gift cards are valid for 5 years from their date of issue."),
+        ("The deposit for an umbrella is ₩5,000.", "The deposit for an umbrella is 5,000 won."),
+        (KEPT_30, "분실물은 매장에서 14일 보관합니다."),
+    ],
+)
+def test_what_agrees_or_speaks_of_something_else_does_not(one: str, other: str) -> None:
+    assert disagreeing((said(one, "a"), said(other, "b"))) == ()
+
+
+def test_one_document_does_not_disagree_with_itself() -> None:
+    assert disagreeing((said(KEPT_30, "a"), said(KEPT_14, "a"))) == ()
+
+
+async def test_the_other_side_is_looked_up_by_what_the_answer_says() -> None:
+    search = FakeSearch([given.found(KEPT_30, given.passage(KEPT_14, doc_id="b"))])
+    checked = Checked(Verdict.PASS, (said(KEPT_30, "a"),))
+
+    both = await compared(given.question("how long for an umbrella?"), checked, search)
+
+    assert both.verdict is Verdict.CONFLICT
+    assert [sentence.text for sentence in both.kept] == [KEPT_30, KEPT_14]
+    assert search.searches[0].text == KEPT_30
+
+
+@pytest.mark.parametrize("planted", ["<!channel>", "https://evil.example"])
+async def test_the_other_side_passes_the_same_rules_as_every_sentence(planted: str) -> None:
+    rival = f"Lost property {planted} is kept in the store for 14 days."
+    search = FakeSearch([given.found(KEPT_30, given.passage(rival, doc_id="b"))])
+    checked = Checked(Verdict.PASS, (said(KEPT_30, "a"),))
+
+    after = await compared(given.question("how long is it kept?"), checked, search)
+
+    assert after == checked
+
+
+async def test_a_sentence_without_a_value_is_not_looked_up() -> None:
+    search = FakeSearch()
+    checked = Checked(Verdict.PASS, (said("A receipt is needed.", "a"),))
+
+    assert await compared(given.question("receipt?"), checked, search) == checked
+    assert search.searches == []
