@@ -1,5 +1,25 @@
 """What every adapter does where a bug would otherwise reach a person or a log."""
 
+import logging
+import uuid
+
+from bot import texts
+from bot.model import Message, Reply
+from knowledge.lexical import language_of
+
+logger = logging.getLogger(__name__)
+
+
+def apology(message: Message, error: Exception) -> Reply:
+    """Log the bug that stopped a reply, and return what the person reads instead."""
+    reference = uuid.uuid4().hex[:8]
+    about = {"request_id": reference, "platform": message.platform}
+    logger.error("a bug stopped a reply", exc_info=wordless(error), extra=about)
+    language = language_of(message.text)
+    return Reply(
+        texts.APOLOGY[language].format(reference=reference), language, request_id=reference
+    )
+
 
 def wordless(error: Exception) -> Exception:
     """Return the traceback without the error's own text, which may quote a person."""

@@ -1,9 +1,7 @@
 """A page to ask a question on this machine, for a first look; also for curl."""
 
 import json
-import logging
 import re
-import uuid
 from collections.abc import Sequence
 from html import escape
 from importlib import resources
@@ -11,15 +9,12 @@ from string import Template
 
 from aiohttp import web
 
-from adapters.edge import wordless
+from adapters.edge import apology
 from bot import texts
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Handle
 from bot.rendering import shown_quote, to_json
-from knowledge.lexical import language_of
 from knowledge.model import Language
-
-logger = logging.getLogger(__name__)
 
 _SAFE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
@@ -52,14 +47,11 @@ def build_page(handle: Handle) -> Sequence[web.RouteDef]:
 
 
 async def _reply(handle: Handle, question: str) -> Reply:
+    message = Message(Platform.WEB, "page", "page", question)
     try:
-        return await handle(Message(Platform.WEB, "page", "page", question))
-    except Exception as error:  # the adapter's edge
-        reference = uuid.uuid4().hex[:8]
-        about = {"request_id": reference, "platform": Platform.WEB}
-        logger.exception("a bug stopped a reply", exc_info=wordless(error), extra=about)
-        language = language_of(question)
-        return Reply(texts.APOLOGY[language].format(reference=reference), language)
+        return await handle(message)
+    except Exception as error:  # noqa: BLE001 - the adapter's edge
+        return apology(message, error)
 
 
 def _readable_json(value: object) -> str:

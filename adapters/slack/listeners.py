@@ -2,16 +2,15 @@
 
 import asyncio
 import logging
-import uuid
 from collections.abc import Awaitable, Callable
 
 from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext, AsyncRespond
 
-from adapters.edge import wordless
+from adapters.edge import apology, wordless
 from adapters.slack.dedup import Seen
 from adapters.slack.delivery import CommandDelivery, Delivery
-from adapters.slack.texts import apology, busy
+from adapters.slack.texts import busy
 from adapters.slack.translate import (
     Payload,
     Place,
@@ -78,11 +77,8 @@ class Listeners:
         try:
             async with asyncio.timeout(limit_s):
                 return await self._handle(message, notify)
-        except Exception as error:  # the adapter's edge
-            reference = uuid.uuid4().hex[:8]
-            about = {"request_id": reference, "platform": message.platform}
-            logger.exception("a bug stopped a reply", exc_info=wordless(error), extra=about)
-            return apology(language_of(message.text), reference)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            return apology(message, error)
 
 
 async def on_error(error: Exception, response: BoltResponse | None) -> BoltResponse | None:

@@ -10,12 +10,6 @@ def busy(language: Language) -> Reply:
     return Reply(texts.BUSY[language], language, private=True)
 
 
-def apology(language: Language, reference: str) -> Reply:
-    """Return what a person reads when a bug stopped the reply."""
-    text = texts.APOLOGY[language].format(reference=reference)
-    return Reply(text, language, request_id=reference)
-
-
 def invite(language: Language) -> str:
     """Return what cures a channel in which the bot cannot write."""
     return texts.INVITE[language]
