@@ -63,8 +63,9 @@ async def _gathered(name: str) -> Labelled:
         labels: list[bool] = []
         for one in evaluation.load(Path(golden)):
             question = evaluation.asked(one, TODAY)
-            found = await app.search.find(question.text, question.filters)
-            seen.append(signs(await weigh(question, found, app.search)))
+            async with app.search.pinned() as search:
+                found = await search.find(question.text, question.filters)
+                seen.append(signs(await weigh(question, found, search)))
             labels.append(one.answerable)
         app.close()
     return seen, labels

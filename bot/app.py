@@ -18,12 +18,16 @@ from bot.conversation import Conversation
 from bot.extractive import Extractive
 from bot.privacy import REDACTION_VERSION, Profile, redact
 from bot.settings import SAMPLE, Settings
+from knowledge.database import Database
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
 from knowledge.errors import IndexMissingError
+from knowledge.generations import Generations
 from knowledge.glossary import load
-from knowledge.indexing import Indexer
+from knowledge.indexing import Builder, Indexer
 from knowledge.library import Library
+from knowledge.readers import Readers
 from knowledge.search import HybridSearch
+from knowledge.snapshot import Halves
 from knowledge.store import ChromaStore
 from knowledge.tokens import TokenCounter
 
@@ -39,33 +43,26 @@ class App:
     answering: Answering
     indexer: Indexer
     search: HybridSearch
-    library: Library
+    generations: Generations
+    database: Database
     today: Callable[[], date]
 
     def close(self) -> None:
         """Close the files."""
-        self.library.close()
+        self.database.close()
 
 
 def build(settings: Settings) -> App:
     """Put the parts together as the settings say. Raises KnowledgeError."""
     data = settings.store.data
-    library = Library(data / "knowledge.db")
-    store = ChromaStore(data / "chroma")
+    database = Database(data / "knowledge.db")
+    generations, store, readers = Generations(database), ChromaStore(data / "chroma"), Readers()
     embedded = UniversalSentenceEncoder()
     embedder = _embedder(settings, embedded)
-    indexer = Indexer(
-        settings.store.source or _indexed_before(library) or SAMPLE,
-        library,
-        store,
-        embedder,
-        TokenCounter(data / "tiktoken"),
-        clean=lambda text: redact(text, profile=Profile.DOCUMENT).text,
-        clean_version=REDACTION_VERSION,
-        currency=settings.store.currency,
+    halves = Halves(
+        Library(database), store, embedder, weigher=embedded, glossary=load(settings.store.glossary)
     )
-    glossary = load(settings.store.glossary)
-    search = HybridSearch(library, store, embedder, weigher=embedded, glossary=glossary)
+    search = HybridSearch(halves, generations, readers)
     corpus: Corpus = {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
     answering = Answering(search, Extractive(), corpus)
     zone = ZoneInfo(settings.store.timezone)
@@ -73,9 +70,22 @@ def build(settings: Settings) -> App:
     def today() -> date:
         return datetime.now(zone).date()
 
+    def source() -> Path:
+        return settings.store.source or _indexed_before(generations) or SAMPLE
+
+    builder = Builder(
+        generations,
+        store,
+        embedder,
+        TokenCounter(data / "tiktoken"),
+        clean=lambda text: redact(text, profile=Profile.DOCUMENT).text,
+        clean_version=REDACTION_VERSION,
+        currency=settings.store.currency,
+    )
+    indexer = Indexer(source, builder, generations, store, readers=readers)
     commands = Commands(indexer, settings.slack.admin_user_ids)
     conversation = Conversation(answering, commands, today)
-    return App(conversation, answering, indexer, search, library, today)
+    return App(conversation, answering, indexer, search, generations, database, today)
 
 
 def build_server(settings: Settings, app: App) -> "WebServer":
@@ -92,10 +102,10 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     return WebServer(parts, routes)
 
 
-def _indexed_before(library: Library) -> Path | None:
+def _indexed_before(generations: Generations) -> Path | None:
     """The folder that was indexed last: a later run must not fall back to the sample."""
     try:
-        source = Path(library.published().source)
+        source = Path(generations.published().source)
     except IndexMissingError:
         return None
     # The sample moves with the program; a folder of documents may only be away for now.

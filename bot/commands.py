@@ -5,9 +5,10 @@ import logging
 from bot import texts
 from bot.errors import ReindexError
 from bot.model import Message, Reply
-from bot.ports import Indexer, IndexReport, Notify
+from bot.ports import Indexer, Notify
 from knowledge.errors import AlreadyIndexingError, KnowledgeError
 from knowledge.model import Language
+from knowledge.report import IndexReport, Run
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ class Commands:
 
     async def _reindex(self, language: Language) -> Reply:
         try:
-            report = await self._indexer.rebuild()
+            report = await self._indexer.rebuild(Run(), lambda _: None)
         except AlreadyIndexingError:
             return Reply(texts.ALREADY_INDEXING[language], private=True)
         except KnowledgeError as error:

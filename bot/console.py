@@ -23,9 +23,9 @@ from bot.rendering import to_json, to_text
 from bot.settings import Settings
 from bot.startup import address_of, banner
 from knowledge.errors import KnowledgeError
-from knowledge.indexing import IndexReport
 from knowledge.lock import held
 from knowledge.model import Audience
+from knowledge.report import IndexReport, Run
 
 
 def serve(settings: Settings, arguments: argparse.Namespace) -> int:
@@ -165,4 +165,4 @@ async def _indexed(app: App) -> IndexReport:
     from bot.progress import ProgressBar  # noqa: PLC0415 - a question needs no bar
 
     with ProgressBar() as bar:
-        return await app.indexer.rebuild(bar.show)
+        return await app.indexer.rebuild(Run(), bar.show)

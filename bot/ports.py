@@ -1,10 +1,12 @@
 """What the bot needs from the outside. bot/app.py hands in what fulfils it."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from bot.model import Draft, Evidence, Message, Question, Reply
-from knowledge.model import Filters, Found
+from knowledge.model import Filters, Found, Generation
+from knowledge.report import IndexReport, Run, Show, Status
 
 Notify = Callable[[Reply], Awaitable[None]]
 """Shows a note while work goes on, such as "Indexing…"; the final reply is returned instead."""
@@ -19,7 +21,7 @@ class Handle(Protocol):
 
 
 class Search(Protocol):
-    """Finds passages; knowledge.search.HybridSearch is one."""
+    """Finds passages in one index; knowledge.snapshot.Snapshot is one."""
 
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
         """Return the best passages for the text, best first."""
@@ -27,6 +29,14 @@ class Search(Protocol):
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
+        ...
+
+
+class Index(Protocol):
+    """What is published at any time; knowledge.search.HybridSearch is one."""
+
+    def pinned(self) -> AbstractAsyncContextManager[Search]:
+        """The index as it is now, whatever is published meanwhile. Raises IndexMissingError."""
         ...
 
 
@@ -38,59 +48,6 @@ class ChatModel(Protocol):
         ...
 
 
-class Skipped(Protocol):
-    """A source file that was left out, and why."""
-
-    @property
-    def source(self) -> str:
-        """The file's path below the source folder."""
-        ...
-
-    @property
-    def reason(self) -> str:
-        """What to mend, in words for the person who keeps the documents."""
-        ...
-
-
-class IndexReport(Protocol):
-    """What an indexing run did; knowledge.indexing.IndexReport is one."""
-
-    @property
-    def documents(self) -> int:
-        """Documents that were read."""
-        ...
-
-    @property
-    def passages(self) -> int:
-        """Passages in the index now."""
-        ...
-
-    @property
-    def embedded(self) -> int:
-        """Passages whose vectors were computed in this run."""
-        ...
-
-    @property
-    def words_only(self) -> bool:
-        """Whether there was no embedder, so that only shared words find a passage."""
-        ...
-
-    @property
-    def assumed(self) -> int:
-        """Documents without front matter."""
-        ...
-
-    @property
-    def seconds(self) -> float:
-        """How long the run took."""
-        ...
-
-    @property
-    def skipped(self) -> Sequence[Skipped]:
-        """Files that were left out."""
-        ...
-
-
 class Indexer(Protocol):
     """Makes the index anew; knowledge.indexing.Indexer is one."""
 
@@ -99,6 +56,14 @@ class Indexer(Protocol):
         """Whether a run is under way."""
         ...
 
-    async def rebuild(self) -> IndexReport:
+    def status(self) -> Status:
+        """What answers now. Raises IndexMissingError."""
+        ...
+
+    async def rebuild(self, run: Run, show: Show) -> IndexReport:
         """Index every document anew. Raises KnowledgeError; the earlier index then stays."""
+        ...
+
+    async def roll_back(self) -> Generation:
+        """Answer from the index before again. Raises NothingToRollBackError."""
         ...

@@ -13,6 +13,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from knowledge import report
+
 
 class ProgressBar:
     """Shows how many documents were read and passages embedded; silent in a pipe."""
@@ -42,8 +44,8 @@ class ProgressBar:
     ) -> None:
         self._progress.stop()
 
-    def show(self, counted: str, done: int, total: int) -> None:
+    def show(self, far: report.Progress) -> None:
         """Set how far the work is."""
-        if counted not in self._tasks:
-            self._tasks[counted] = self._progress.add_task(counted, total=total)
-        self._progress.update(self._tasks[counted], completed=done, total=total)
+        if far.counted not in self._tasks:
+            self._tasks[far.counted] = self._progress.add_task(far.counted, total=far.total)
+        self._progress.update(self._tasks[far.counted], completed=far.done, total=far.total)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.app import App
 from bot.settings import SAMPLE, Settings
-from knowledge.indexing import IndexReport
+from knowledge.report import IndexReport
 
 
 def address_of(settings: Settings) -> str:
@@ -40,8 +40,8 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
 
 
 def _documents(app: App) -> str:
-    published = app.library.published()
-    documents, passages = app.library.size(published.number)
+    published = app.generations.published()
+    documents, passages = app.generations.size(published.number)
     is_sample = published.source == str(SAMPLE.resolve())
     which = (
         "the sample handbook (set STOREWISE_SOURCE for yours)" if is_sample else published.source

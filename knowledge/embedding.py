@@ -45,6 +45,29 @@ class Embedder(Protocol):
         ...
 
 
+class RememberedVectors:
+    """Vectors of questions and sentences: the same ones come again and again."""
+
+    def __init__(self, most: int = 10_000) -> None:
+        """Keeps so many at most; ten thousand take 20 MB."""
+        self._most = most
+        self._known: dict[tuple[str, str], Vector] = {}
+
+    async def of(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:
+        """One vector for each text, in order. Raises EmbedderUnavailableError."""
+        if len(self._known) > self._most:
+            self._known = {}
+        known = self._known
+        missing = [text for text in dict.fromkeys(texts) if (embedder.name, text) not in known]
+        if missing:
+            vectors = await embedder.embed(missing)
+            known.update(
+                ((embedder.name, text), vector)
+                for text, vector in zip(missing, vectors, strict=True)
+            )
+        return [known[embedder.name, text] for text in texts]
+
+
 @dataclass(frozen=True, slots=True)
 class _Resource:
     name: str

@@ -4,6 +4,7 @@
   - IndexMissingError         nothing has been indexed yet
   - DataInUseError            another process works on the same data directory
   - AlreadyIndexingError      an indexing run is under way
+  - NothingToRollBackError    there is no index before the published one
   - EmbedderUnavailableError  no vectors now; words alone still find passages
     - EmbedderMissingError      … and waiting will not help
   - UnreadableDocumentError   one source file cannot be used; the others can
@@ -24,6 +25,10 @@ class DataInUseError(KnowledgeError):
 
 class AlreadyIndexingError(KnowledgeError):
     """An indexing run is under way; a second one does not wait for it."""
+
+
+class NothingToRollBackError(KnowledgeError):
+    """There is no index before the published one."""
 
 
 class EmbedderUnavailableError(KnowledgeError):

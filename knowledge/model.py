@@ -71,6 +71,8 @@ class Document:
     """The offset at which each page begins; empty where the format has no pages."""
     records: tuple[Record, ...] = ()
     """What each makes one passage, a policy or a product; empty for prose."""
+    digest: str = ""
+    """A hash of the document as it was read; the same digest, the same document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,10 @@ class Generation:
     """Versions of the rules that cut, clean and tokenise."""
     source: str
     """The folder of the documents."""
+    contents: str = ""
+    """A hash of all that it was made from and with; the same contents, the same index."""
+    made_at: str = ""
+    """When it was made, in UTC, as ISO 8601."""
 
 
 @dataclass(frozen=True, slots=True)

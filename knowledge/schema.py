@@ -11,16 +11,19 @@ from knowledge.errors import KnowledgeError
 from knowledge.model import Audience, Document, Entry, Generation, Header
 from knowledge.versions import validity
 
-_VERSION = 1
+_VERSION = 2
 _TABLES = """
 CREATE TABLE generations (
     generation INTEGER PRIMARY KEY, embedder TEXT, rules TEXT NOT NULL, source TEXT NOT NULL,
-    made_at TEXT NOT NULL
+    made_at TEXT NOT NULL, contents TEXT NOT NULL, passages INTEGER NOT NULL, report TEXT NOT NULL
 );
-CREATE TABLE published (one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL);
+CREATE TABLE published (
+    one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL, previous INTEGER
+);
+CREATE TABLE withheld (contents TEXT PRIMARY KEY, reason TEXT NOT NULL);
 CREATE TABLE documents (
     generation INTEGER NOT NULL, key TEXT NOT NULL, header TEXT NOT NULL, text TEXT NOT NULL,
-    category TEXT NOT NULL, store_types TEXT NOT NULL, audience TEXT NOT NULL,
+    digest TEXT NOT NULL, category TEXT NOT NULL, store_types TEXT NOT NULL, audience TEXT NOT NULL,
     valid_from INTEGER NOT NULL, valid_until INTEGER NOT NULL,
     PRIMARY KEY (generation, key)
 );
@@ -33,53 +36,87 @@ CREATE TABLE passages (
 """
 
 
+_FROM_VERSION_1 = """
+ALTER TABLE generations ADD COLUMN contents TEXT NOT NULL DEFAULT '';
+ALTER TABLE generations ADD COLUMN passages INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE generations ADD COLUMN report TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE published ADD COLUMN previous INTEGER;
+ALTER TABLE documents ADD COLUMN digest TEXT NOT NULL DEFAULT '';
+CREATE TABLE withheld (contents TEXT PRIMARY KEY, reason TEXT NOT NULL);
+UPDATE generations SET passages =
+    (SELECT count(*) FROM passages p WHERE p.generation = generations.generation);
+UPDATE published SET previous =
+    (SELECT max(g.generation) FROM generations g WHERE g.generation < published.generation);
+"""
+"""The index of an earlier release stays in use until the next run; its source is not forgotten."""
+
+
 def prepare(db: sqlite3.Connection) -> None:
-    """Make the tables where there are none. Raises KnowledgeError."""
+    """Make the tables where there are none, or bring them up to date. Raises KnowledgeError."""
+    found = db.execute("PRAGMA user_version").fetchone()[0]
+    if found < _VERSION:
+        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # has to come before the first table
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
     try:
         db.execute("CREATE VIRTUAL TABLE temp.probe USING fts5(x)")
     except sqlite3.OperationalError as error:
         raise KnowledgeError("this Python's SQLite has no FTS5; use another build") from error
-    found = db.execute("PRAGMA user_version").fetchone()[0]
     if found == 0:
-        db.executescript(f"{_TABLES} PRAGMA user_version = {_VERSION};")
+        db.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
+    elif found == 1:
+        db.executescript(f"BEGIN; {_FROM_VERSION_1} PRAGMA user_version = {_VERSION}; COMMIT;")
+        db.execute("VACUUM")
     elif found != _VERSION:
         raise KnowledgeError("the index was made by another version; delete it and reindex")
 
 
-def write(
-    db: sqlite3.Connection,
-    generation: Generation,
-    documents: Sequence[Document],
-    entries: Iterable[Entry],
-    made_at: str,
-) -> None:
-    """Write a generation; who calls it owns the transaction."""
+def write_generation(db: sqlite3.Connection, generation: Generation) -> None:
+    """Write what is known of a generation, and make its empty full-text table."""
     number = generation.number
     db.execute(
-        "INSERT INTO generations VALUES (?, ?, ?, ?, ?)",
-        [number, generation.embedder, generation.rules, generation.source, made_at],
-    )
-    _write_documents(db, number, documents)
+        "INSERT INTO generations VALUES (?, ?, ?, ?, ?, ?, 0, '{}')",
+        [
+            number, generation.embedder, generation.rules, generation.source,
+            generation.made_at, generation.contents,
+        ],
+    )  # fmt: skip
     # One full-text table a generation: BM25's statistics must not mix.
     db.execute(
         f"CREATE VIRTUAL TABLE fts_{number} USING fts5"
         "(title, body, tokenize = 'unicode61 remove_diacritics 0')"
     )
     db.execute(f"CREATE VIRTUAL TABLE vocabulary_{number} USING fts5vocab(fts_{number}, row)")
+
+
+def write_documents(db: sqlite3.Connection, number: int, documents: Sequence[Document]) -> None:
+    """Write a generation's documents, each with the days on which it is in force."""
+    days = validity(document.header for document in documents)
+    for document in documents:
+        header = document.header
+        first, last = days[header.key]
+        db.execute(
+            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                number, header.key, header_json(header), document.text, document.digest,
+                header.category, "".join(f",{store}," for store in header.store_types),
+                header.audience, day_number(first), day_number(last),
+            ],
+        )  # fmt: skip
+
+
+def write_passages(db: sqlite3.Connection, number: int, entries: Iterable[Entry]) -> None:
+    """Write passages of a generation, with their words."""
     for entry in entries:
         _write_passage(db, number, entry)
 
 
-def forget_before(db: sqlite3.Connection, number: int) -> None:
-    """Delete every generation before this one."""
-    old = db.execute("SELECT generation FROM generations WHERE generation < ?", [number])
-    for (gone,) in old.fetchall():
-        for table in (f"vocabulary_{gone}", f"fts_{gone}"):
-            db.execute(f"DROP TABLE IF EXISTS {table}")
-        for table in ("documents", "passages", "generations"):
-            db.execute(f"DELETE FROM {table} WHERE generation = ?", [gone])
+def forget(db: sqlite3.Connection, number: int) -> None:
+    """Delete a generation."""
+    for table in (f"vocabulary_{number}", f"fts_{number}"):
+        db.execute(f"DROP TABLE IF EXISTS {table}")
+    for table in ("documents", "passages", "generations"):
+        db.execute(f"DELETE FROM {table} WHERE generation = ?", [number])
 
 
 def header_json(header: Header) -> str:
@@ -100,21 +137,6 @@ def header_of(stored: str) -> Header:
 def day_number(day: date) -> int:
     """A day as it is stored: 20260301."""
     return day.year * 10_000 + day.month * 100 + day.day
-
-
-def _write_documents(db: sqlite3.Connection, number: int, documents: Sequence[Document]) -> None:
-    days = validity(document.header for document in documents)
-    for document in documents:
-        header = document.header
-        first, last = days[header.key]
-        db.execute(
-            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                number, header.key, header_json(header), document.text, header.category,
-                "".join(f",{store}," for store in header.store_types), header.audience,
-                day_number(first), day_number(last),
-            ],
-        )  # fmt: skip
 
 
 def _write_passage(db: sqlite3.Connection, number: int, entry: Entry) -> None:

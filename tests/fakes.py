@@ -1,7 +1,8 @@
 """A small stand-in for each Protocol; it keeps what it was given."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,8 +10,14 @@ import numpy as np
 from bot.model import Draft, Evidence, Message, Question, Reply
 from bot.ports import Notify
 from knowledge.embedding import Vector
-from knowledge.errors import AlreadyIndexingError, EmbedderUnavailableError
-from knowledge.model import Filters, Found
+from knowledge.errors import (
+    AlreadyIndexingError,
+    EmbedderUnavailableError,
+    IndexMissingError,
+    NothingToRollBackError,
+)
+from knowledge.model import Filters, Found, Generation
+from knowledge.report import IndexReport, Run, Show, Status
 
 _MEANINGS = (
     ("refund", "money back", "환불", "돈을 돌려"),
@@ -41,6 +48,10 @@ class FakeSearch:
     searches: list[Search] = field(default_factory=list)
     compared: list[tuple[str, Sequence[str]]] = field(default_factory=list)
 
+    @asynccontextmanager
+    async def pinned(self) -> AsyncGenerator["FakeSearch"]:
+        yield self
+
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
         self.searches.append(Search(text, filters, limit))
         if self.error is not None:
@@ -67,46 +78,41 @@ class FakeModel:
         return self.drafts[min(len(self.asked), len(self.drafts)) - 1]
 
 
-@dataclass(frozen=True)
-class FakeSkipped:
-    """A source file that was left out."""
-
-    source: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class FakeReport:
-    """What an indexing run did."""
-
-    documents: int = 48
-    passages: int = 315
-    embedded: int = 7
-    words_only: bool = False
-    assumed: int = 0
-    seconds: float = 2.34
-    skipped: Sequence[FakeSkipped] = ()
+REPORT = IndexReport(documents=48, passages=315, embedded=7, seconds=2.34)
 
 
 @dataclass
 class FakeIndexer:
     """Reports what it is told to, or fails; one run at a time."""
 
-    report: FakeReport = field(default_factory=FakeReport)
+    report: IndexReport = REPORT
     error: Exception | None = None
     running: bool = False
-    runs: int = 0
+    runs: list[Run] = field(default_factory=list)
+    back: Generation | None = None
+    """What a roll-back publishes."""
+    state: Status | None = None
 
-    async def rebuild(self) -> FakeReport:
+    async def rebuild(self, run: Run, show: Show) -> IndexReport:
         if self.running:
             raise AlreadyIndexingError
         self.running = True
-        self.runs += 1
+        self.runs.append(run)
         await asyncio.sleep(0)
         self.running = False
         if self.error is not None:
             raise self.error
         return self.report
+
+    def status(self) -> Status:
+        if self.state is None:
+            raise IndexMissingError("nothing is indexed yet")
+        return self.state
+
+    async def roll_back(self) -> Generation:
+        if self.back is None:
+            raise NothingToRollBackError
+        return self.back
 
 
 @dataclass

@@ -10,7 +10,7 @@ from bot.answering.evidence import weigh
 from bot.answering.finalize import Corpus, finalize, refuse, say
 from bot.answering.gate import likelihood
 from bot.model import Answer, Checked, Evidence, Question, Verdict
-from bot.ports import ChatModel, Search
+from bot.ports import ChatModel, Index, Search
 from bot.telemetry import step
 
 ATTEMPTS = 2
@@ -25,8 +25,8 @@ ABOUT_THE_STORE = 0.2
 class Answering:
     """Answers questions from the store's documents."""
 
-    def __init__(self, search: Search, model: ChatModel, corpus: Corpus) -> None:
-        self._search = search
+    def __init__(self, index: Index, model: ChatModel, corpus: Corpus) -> None:
+        self._index = index
         self._model = model
         self._corpus = corpus
 
@@ -35,12 +35,16 @@ class Answering:
         with step("classify"):
             if is_small_talk(question.text):
                 return say(question, texts.GREETING[question.language])
+        # One index for all searches of a question: an answer never mixes two.
+        async with self._index.pinned() as search:
+            return await self._answered(question, search)
 
+    async def _answered(self, question: Question, search: Search) -> Answer:
         evidence, checked, sought = Evidence(), Checked(Verdict.INSUFFICIENT), question
         for attempt in range(1, ATTEMPTS + 1):
-            evidence = await self._retrieve(sought, LIMIT + 2 * (attempt - 1))
+            evidence = await _retrieved(sought, search, LIMIT + 2 * (attempt - 1))
             likely = likelihood(evidence)
-            checked = await self._checked(sought, evidence, likely)
+            checked = await self._checked(sought, evidence, likely, search)
             if checked.kept:
                 with step("finalize"):
                     return finalize(question, checked, evidence, likely, attempt)
@@ -51,12 +55,9 @@ class Answering:
                 question, checked.verdict, self._corpus, evidence, ATTEMPTS, checked.issues
             )
 
-    async def _retrieve(self, question: Question, limit: int) -> Evidence:
-        with step("retrieve"):
-            found = await self._search.find(question.text, question.filters, limit)
-            return await weigh(question, found, self._search)
-
-    async def _checked(self, question: Question, evidence: Evidence, likely: float) -> Checked:
+    async def _checked(
+        self, question: Question, evidence: Evidence, likely: float, search: Search
+    ) -> Checked:
         if likely < ABOUT_THE_STORE:
             return Checked(Verdict.OFF_TOPIC)
         if likely < ENOUGH:
@@ -65,4 +66,10 @@ class Answering:
             draft = await self._model.draft(question, evidence)
         with step("check"):
             checked = check(draft, question, evidence)
-            return await compared(question, checked, self._search)
+            return await compared(question, checked, search)
+
+
+async def _retrieved(question: Question, search: Search, limit: int) -> Evidence:
+    with step("retrieve"):
+        found = await search.find(question.text, question.filters, limit)
+        return await weigh(question, found, search)

@@ -15,20 +15,13 @@ from knowledge.reading.html import read_docx, read_html
 from knowledge.reading.markdown import read_markdown, read_text
 from knowledge.reading.pdf import read_pdf
 from knowledge.reading.rows import read_csv, read_json
+from knowledge.report import Skipped
 
 logger = logging.getLogger(__name__)
 
 MAX_MB = 30
 _SIDECAR = ".meta.yaml"
 _DEFAULTS = "_defaults.yaml"
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A source file that was left out, and why."""
-
-    source: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)

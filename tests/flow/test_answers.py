@@ -186,7 +186,7 @@ async def test_an_administrator_reindexes_and_reads_what_was_done(store: Store) 
     async with running(store) as bot:
         note, report = await bot.command("UADMIN")
 
-    documents, passages = store.app.library.size(store.app.library.published().number)
+    documents, passages = store.app.generations.size(store.app.generations.published().number)
     assert note.text == "Indexing the documents…"
     assert f"Indexed {documents} documents, {passages} passages in " in report.text
     assert " s (0 passages were new)" in report.text
@@ -194,14 +194,14 @@ async def test_an_administrator_reindexes_and_reads_what_was_done(store: Store) 
 
 
 async def test_nobody_else_reindexes(store: Store) -> None:
-    before = store.app.library.published()
+    before = store.app.generations.published()
 
     async with running(store) as bot:
         [refusal] = await bot.command("U1")
 
     assert refusal.text.startswith("Only administrators may do this.")
     assert refusal.body["response_type"] == "ephemeral"
-    assert store.app.library.published() == before
+    assert store.app.generations.published() == before
 
 
 @pytest.mark.parametrize(

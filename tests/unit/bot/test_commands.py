@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,8 @@ from bot.conversation import Conversation
 from bot.extractive import Extractive
 from bot.model import Reply
 from knowledge.errors import KnowledgeError
-from tests.fakes import FakeIndexer, FakeNotify, FakeReport, FakeSearch, FakeSkipped
+from knowledge.report import Skipped
+from tests.fakes import REPORT, FakeIndexer, FakeNotify, FakeSearch
 from tests.unit.bot import given
 
 ENGLISH, KOREAN = "", "다시 색인"
@@ -56,7 +58,7 @@ async def test_an_administrator_is_told_at_once_and_gets_a_report(
     reply = await said(indexer, text, notify=notify)
 
     assert [one.text for one in notify.notes] == [note]
-    assert (reply.text, reply.private, indexer.runs) == (report, True, 1)
+    assert (reply.text, reply.private, len(indexer.runs)) == (report, True, 1)
 
 
 async def test_the_note_comes_before_the_work() -> None:
@@ -90,7 +92,7 @@ async def test_nobody_else_may_reindex_and_only_they_see_the_refusal(
     reply = await said(indexer, text, sender="U1", notify=notify)
 
     assert (reply.text, reply.private) == (refusal, True)
-    assert (indexer.runs, notify.notes) == (0, [])
+    assert (indexer.runs, notify.notes) == ([], [])
     assert [record.message for record in caplog.records] == ["command refused"]
 
 
@@ -107,7 +109,7 @@ async def test_a_second_run_is_not_started(text: str, refusal: str) -> None:
     reply = await said(indexer, text, notify=notify)
 
     assert (reply.text, reply.private) == (refusal, True)
-    assert (indexer.runs, notify.notes) == (0, [])
+    assert (indexer.runs, notify.notes) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -123,7 +125,7 @@ async def test_of_two_commands_at_once_one_starts_a_run(text: str, refusal: str)
     _, second = await asyncio.gather(*(said(indexer, text, notify=notify) for _ in range(2)))
 
     assert (second.text, second.private) == (refusal, True)
-    assert indexer.runs == 1
+    assert len(indexer.runs) == 1
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,7 @@ async def test_an_unknown_command_does_nothing(text: str, unknown: str, sender: 
 
     reply = await said(indexer, text, sender=sender, command="drop-everything")
 
-    assert (reply.text, reply.private, indexer.runs) == (unknown, True, 0)
+    assert (reply.text, reply.private, indexer.runs) == (unknown, True, [])
 
 
 @pytest.mark.parametrize(
@@ -183,8 +185,8 @@ async def test_an_unknown_command_does_nothing(text: str, unknown: str, sender: 
     ],
 )
 async def test_the_report_says_what_should_be_mended(text: str, lines: list[str]) -> None:
-    skipped = [FakeSkipped("a.pdf", "a.pdf: it has no text")]
-    report = FakeReport(words_only=True, assumed=3, skipped=skipped)
+    skipped = (Skipped("a.pdf", "a.pdf: it has no text"),)
+    report = replace(REPORT, words_only=True, assumed=3, skipped=skipped)
 
     reply = await said(FakeIndexer(report), text)
 
@@ -195,9 +197,9 @@ async def test_the_report_says_what_should_be_mended(text: str, lines: list[str]
 async def test_of_many_skipped_files_ten_are_named_and_the_rest_counted(
     text: str, rest: str
 ) -> None:
-    skipped = [FakeSkipped(f"{n}.pdf", f"{n}.pdf: empty") for n in range(12)]
+    skipped = tuple(Skipped(f"{n}.pdf", f"{n}.pdf: empty") for n in range(12))
 
-    reply = await said(FakeIndexer(FakeReport(skipped=skipped)), text)
+    reply = await said(FakeIndexer(replace(REPORT, skipped=skipped)), text)
 
     lines = reply.text.splitlines()
     assert lines[-1] == rest

@@ -3,13 +3,14 @@
 import pytest
 
 from bot.progress import ProgressBar
+from knowledge.report import Progress
 
 
 def test_without_a_terminal_it_is_silent(capfd: pytest.CaptureFixture[str]) -> None:
     with ProgressBar() as bar:
-        bar.show("documents", 1, 2)
-        bar.show("documents", 2, 2)
-        bar.show("passages", 10, 10)
+        bar.show(Progress("documents", 1, 2))
+        bar.show(Progress("documents", 2, 2))
+        bar.show(Progress("passages", 10, 10))
 
     assert capfd.readouterr() == ("", "")
 
@@ -21,7 +22,7 @@ def test_in_a_terminal_it_shows_how_far_the_work_is(
     monkeypatch.setenv("TERM", "xterm")
 
     with ProgressBar() as bar:
-        bar.show("passages", 3, 7)
+        bar.show(Progress("passages", 3, 7))
 
     shown = capfd.readouterr()
     assert shown.out == ""
@@ -32,7 +33,7 @@ def test_in_a_terminal_it_shows_how_far_the_work_is(
 def test_it_ends_when_the_work_fails(capfd: pytest.CaptureFixture[str]) -> None:
     def fail() -> None:
         with ProgressBar() as bar:
-            bar.show("documents", 1, 2)
+            bar.show(Progress("documents", 1, 2))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

@@ -16,9 +16,8 @@ from bot.settings import (
     StoreSettings,
 )
 from bot.startup import banner
-from knowledge.indexing import IndexReport
 from knowledge.model import Document, Entry, Generation
-from knowledge.reading import Skipped
+from knowledge.report import IndexReport, Skipped
 from tests.unit.bot import given
 
 OFF = Settings(
@@ -42,7 +41,8 @@ def app(tmp_path: Path) -> Iterator[App]:
     passage = given.passage()
     document = Document(passage.header, passage.text)
     generation = Generation(1, None, rules="1", source=str(SAMPLE))
-    app.library.publish(generation, [document], [Entry(passage, "f")], "2026-11-21")
+    app.generations.add(generation, [document], [Entry(passage, "f")])
+    app.generations.publish(generation.number)
     yield app
     app.close()
 
@@ -65,7 +65,8 @@ def test_it_names_the_folder_that_was_indexed(app: App) -> None:
     passage = given.passage()
     generation = Generation(2, None, rules="1", source="/srv/handbook")
     document = Document(passage.header, passage.text)
-    app.library.publish(generation, [document], [Entry(passage, "f")], "2026-11-21")
+    app.generations.add(generation, [document], [Entry(passage, "f")])
+    app.generations.publish(generation.number)
 
     text = shown(OFF, app)
 
@@ -102,6 +103,6 @@ def test_where_there_is_no_page_curl_is_not_shown(app: App) -> None:
 
 
 def test_it_names_the_files_that_were_skipped(app: App) -> None:
-    report = IndexReport(1, 1, 1, 0.1, skipped=(Skipped("a.pdf", "a.pdf: it has no text"),))
+    report = IndexReport(1, 1, skipped=(Skipped("a.pdf", "a.pdf: it has no text"),))
 
     assert "skipped a.pdf: it has no text" in shown(OFF, app, report)

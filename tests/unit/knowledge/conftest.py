@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.library import Library
 from knowledge.tokens import TokenCounter
+from tests.unit.knowledge.shelf import Shelf
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    opened = Library(tmp_path / "data" / "knowledge.db")
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    opened = Shelf(tmp_path / "data" / "knowledge.db")
     yield opened
     opened.close()
 

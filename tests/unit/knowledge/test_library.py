@@ -9,9 +9,9 @@ import pytest
 
 from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.lexical import query_terms
-from knowledge.library import Library, reach
+from knowledge.library import reach
 from knowledge.model import Audience, Filters, Header, Passage
-from tests.unit.knowledge.shelf import publish
+from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
 
 _TODAY = date(2026, 11, 21)
@@ -22,24 +22,24 @@ def _header(doc_id: str = "refund", title: str = "규정") -> Header:
     return Header(doc_id, title, f"{doc_id}.md")
 
 
-def _allowed(library: Library, passages: list[Passage], filters: Filters) -> list[str]:
-    number = library.published().number
-    found = library.allowed(number, [one.passage_id for one in passages], filters)
+def _allowed(shelf: Shelf, passages: list[Passage], filters: Filters) -> list[str]:
+    number = shelf.generations.published().number
+    found = shelf.library.allowed(number, [one.passage_id for one in passages], filters)
     return sorted(one.text for one in found.values())
 
 
-def _sharing(library: Library, question: str, filters: Filters = _ANYONE) -> list[str]:
+def _sharing(shelf: Shelf, question: str, filters: Filters = _ANYONE) -> list[str]:
     phrases = [(term,) for term in query_terms(question)]
-    found = library.sharing(library.published().number, phrases, filters, 10)
+    found = shelf.library.sharing(shelf.generations.published().number, phrases, filters, 10)
     return [passage_id.partition("#")[2] for passage_id, _ in found]
 
 
-def test_without_an_index_the_command_is_named(library: Library) -> None:
+def test_without_an_index_the_command_is_named(shelf: Shelf) -> None:
     with pytest.raises(IndexMissingError, match="storewise reindex"):
-        library.published()
+        shelf.generations.published()
 
 
-def test_a_published_passage_comes_back_as_it_was(library: Library) -> None:
+def test_a_published_passage_comes_back_as_it_was(shelf: Shelf) -> None:
     header = Header(
         doc_id="환불-규정",
         title="환불 규정",
@@ -60,20 +60,22 @@ def test_a_published_passage_comes_back_as_it_was(library: Library) -> None:
     )
     written = Passage("환불-규정@1.10#1", header, ("기간", "Cash"), "14일.", 7, 11, 3, record=True)
 
-    publish(library, [written])
+    shelf.publish([written])
 
     filters = Filters(as_of=_TODAY, audience=Audience.ADMIN)
-    number = library.published().number
-    assert library.allowed(number, [written.passage_id], filters) == {written.passage_id: written}
+    number = shelf.generations.published().number
+    assert shelf.library.allowed(number, [written.passage_id], filters) == {
+        written.passage_id: written
+    }
 
 
 def test_an_index_is_kept_when_it_is_closed(tmp_path: Path) -> None:
     path = tmp_path / "새 폴더" / "knowledge.db"
-    first = Library(path)
-    publish(first, [passage("14일.")], "fake/6")
+    first = Shelf(path)
+    first.publish([passage("14일.")], "fake/6")
     first.close()
 
-    second = Library(path)
+    second = Shelf(path)
     generation = second.published()
     second.close()
 
@@ -82,9 +84,9 @@ def test_an_index_is_kept_when_it_is_closed(tmp_path: Path) -> None:
 
 def test_one_reads_while_another_publishes(tmp_path: Path) -> None:
     path = tmp_path / "knowledge.db"
-    writer, reader = Library(path), Library(path)
+    writer, reader = Shelf(path), Shelf(path)
 
-    publish(writer, [passage("14일.")])
+    writer.publish([passage("14일.")])
     number = reader.published().number
     writer.close()
     reader.close()
@@ -97,7 +99,7 @@ def test_a_damaged_index_is_said_so(tmp_path: Path) -> None:
     path.write_bytes("환불".encode() * 1000)
 
     with pytest.raises(KnowledgeError, match="is damaged; delete it and run `storewise reindex`"):
-        Library(path)
+        Shelf(path)
 
 
 def test_an_index_of_another_version_asks_for_a_new_one(tmp_path: Path) -> None:
@@ -107,67 +109,67 @@ def test_an_index_of_another_version_asks_for_a_new_one(tmp_path: Path) -> None:
     made.close()
 
     with pytest.raises(KnowledgeError, match="another version; delete it and reindex"):
-        Library(path)
+        Shelf(path)
 
 
-def test_another_generation_takes_the_place_of_the_first(library: Library) -> None:
+def test_another_generation_takes_the_place_of_the_first(shelf: Shelf) -> None:
     old, new = passage("환불은 7일 이내입니다."), passage("환불은 14일 이내입니다.")
 
-    publish(library, [old])
-    announced = library.next_number()
-    publish(library, [new])
+    shelf.publish([old])
+    announced = shelf.generations.next_number()
+    shelf.publish([new])
 
-    assert library.published().number == announced == 2
-    assert library.size(2) == (1, 1)
-    assert _allowed(library, [old, new], _ANYONE) == [new.text]
-    assert _sharing(library, "환불") == [new.text]
+    assert shelf.generations.published().number == announced == 2
+    assert shelf.generations.size(2) == (1, 1)
+    assert _allowed(shelf, [old, new], _ANYONE) == [new.text]
+    assert _sharing(shelf, "환불") == [new.text]
 
 
 def test_the_generation_before_the_published_one_is_kept_and_no_older_one(
-    library: Library,
+    shelf: Shelf,
 ) -> None:
     for days in (7, 14, 30):
-        publish(library, [passage(f"환불은 {days}일 이내입니다.")])
+        shelf.publish([passage(f"환불은 {days}일 이내입니다.")])
 
-    assert library.generations() == (2, 3)
-    assert library.size(1) == (0, 0)
+    assert shelf.generations.kept() == (2, 3)
+    assert shelf.generations.size(1) == (0, 0)
 
 
-def test_who_reads_the_generation_before_goes_on_until_the_next(library: Library) -> None:
+def test_who_reads_the_generation_before_goes_on_until_the_next(shelf: Shelf) -> None:
     for days in (7, 14):
-        publish(library, [passage(f"환불은 {days}일 이내입니다.")])
+        shelf.publish([passage(f"환불은 {days}일 이내입니다.")])
 
-    found = library.sharing(1, [("환불",)], _ANYONE, 10)
+    found = shelf.library.sharing(1, [("환불",)], _ANYONE, 10)
 
     assert [passage_id for passage_id, _ in found] == ["refund-en@1#환불은 7일 이내입니다."]
 
 
-def test_words_of_a_generation_that_is_gone_ask_for_another_try(library: Library) -> None:
+def test_words_of_a_generation_that_is_gone_ask_for_another_try(shelf: Shelf) -> None:
     for days in (7, 14, 30):
-        publish(library, [passage(f"환불은 {days}일 이내입니다.")])
+        shelf.publish([passage(f"환불은 {days}일 이내입니다.")])
 
     with pytest.raises(IndexMissingError, match="ask again"):
-        library.sharing(1, [("환불",)], _ANYONE, 10)
+        shelf.library.sharing(1, [("환불",)], _ANYONE, 10)
 
 
-def test_what_cannot_be_published_leaves_the_earlier_generation(library: Library) -> None:
+def test_what_cannot_be_published_leaves_the_earlier_generation(shelf: Shelf) -> None:
     good, twice = passage("환불은 7일 이내입니다."), passage("Twice.")
-    publish(library, [good])
+    shelf.publish([good])
 
     with pytest.raises(sqlite3.IntegrityError):
-        publish(library, [twice, twice])
+        shelf.publish([twice, twice])
 
-    assert library.published().number == 1
-    assert _sharing(library, "환불") == [good.text]
+    assert shelf.generations.published().number == 1
+    assert _sharing(shelf, "환불") == [good.text]
 
 
-def test_keys_and_fingerprints_tell_what_a_generation_holds(library: Library) -> None:
+def test_keys_and_fingerprints_tell_what_a_generation_holds(shelf: Shelf) -> None:
     one = passage("14일.")
 
-    number = publish(library, [one])
+    number = shelf.publish([one])
 
-    assert list(library.keys(number)) == ["refund-en@1"]
-    assert list(library.fingerprints(number).values()) == [one.passage_id]
+    assert list(shelf.generations.digests(number)) == ["refund-en@1"]
+    assert list(shelf.generations.fingerprints(number).values()) == [one.passage_id]
 
 
 @pytest.mark.parametrize(
@@ -182,7 +184,7 @@ def test_keys_and_fingerprints_tell_what_a_generation_holds(library: Library) ->
     ],
 )
 def test_a_store_sees_its_own_passages_and_those_for_all(
-    library: Library, store_type: str | None, found: list[str]
+    shelf: Shelf, store_type: str | None, found: list[str]
 ) -> None:
     passages = [
         passage("everyone", _header("a")),
@@ -191,25 +193,25 @@ def test_a_store_sees_its_own_passages_and_those_for_all(
         passage("편의점", replace(_header("d"), store_types=("편의점",))),
     ]
 
-    publish(library, passages)
+    shelf.publish(passages)
 
-    assert _allowed(library, passages, replace(_ANYONE, store_type=store_type)) == found
+    assert _allowed(shelf, passages, replace(_ANYONE, store_type=store_type)) == found
 
 
 @pytest.mark.parametrize(
     ("category", "found"), [("refund", ["a"]), ("위생", ["b"]), ("refun", []), (None, ["a", "b"])]
 )
 def test_a_category_is_asked_for_by_its_name(
-    library: Library, category: str | None, found: list[str]
+    shelf: Shelf, category: str | None, found: list[str]
 ) -> None:
     passages = [
         passage("a", replace(_header("a"), category="refund")),
         passage("b", replace(_header("b"), category="위생")),
     ]
 
-    publish(library, passages)
+    shelf.publish(passages)
 
-    assert _allowed(library, passages, replace(_ANYONE, category=category)) == found
+    assert _allowed(shelf, passages, replace(_ANYONE, category=category)) == found
 
 
 @pytest.mark.parametrize(
@@ -221,15 +223,15 @@ def test_a_category_is_asked_for_by_its_name(
     ],
 )
 def test_a_rank_reads_its_own_and_those_below(
-    library: Library, audience: Audience, found: list[str]
+    shelf: Shelf, audience: Audience, found: list[str]
 ) -> None:
     passages = [
         passage(rank.value, replace(_header(rank.value), audience=rank)) for rank in Audience
     ]
 
-    publish(library, passages)
+    shelf.publish(passages)
 
-    assert _allowed(library, passages, replace(_ANYONE, audience=audience)) == found
+    assert _allowed(shelf, passages, replace(_ANYONE, audience=audience)) == found
 
 
 @pytest.mark.parametrize(
@@ -244,7 +246,7 @@ def test_a_rank_reads_its_own_and_those_below(
     ],
 )
 def test_a_version_is_seen_from_its_first_day_to_its_last(
-    library: Library, day: date, found: list[str]
+    shelf: Shelf, day: date, found: list[str]
 ) -> None:
     second = replace(
         _header(),
@@ -254,9 +256,9 @@ def test_a_version_is_seen_from_its_first_day_to_its_last(
     )
     passages = [passage("7일", _header()), passage("14일", second)]
 
-    publish(library, passages)
+    shelf.publish(passages)
 
-    assert _allowed(library, passages, replace(_ANYONE, as_of=day)) == found
+    assert _allowed(shelf, passages, replace(_ANYONE, as_of=day)) == found
 
 
 def test_a_widened_search_keeps_the_day_the_store_and_the_rank() -> None:
@@ -274,10 +276,9 @@ def test_a_widened_search_keeps_the_day_the_store_and_the_rank() -> None:
     ],
 )
 def test_the_passage_with_most_of_the_words_comes_first(
-    library: Library, question: str, best: str
+    shelf: Shelf, question: str, best: str
 ) -> None:
-    publish(
-        library,
+    shelf.publish(
         [
             passage("Headphones: a refund within 14 days."),
             passage("Headphones are on the second shelf."),
@@ -288,40 +289,40 @@ def test_the_passage_with_most_of_the_words_comes_first(
         ],
     )
 
-    assert _sharing(library, question)[0] == best
+    assert _sharing(shelf, question)[0] == best
 
 
-def test_a_word_of_the_title_finds_every_passage_of_the_document(library: Library) -> None:
-    publish(library, [passage("14일.", _header(title="환불 규정")), passage("x", _header("b"))])
+def test_a_word_of_the_title_finds_every_passage_of_the_document(shelf: Shelf) -> None:
+    shelf.publish([passage("14일.", _header(title="환불 규정")), passage("x", _header("b"))])
 
-    assert _sharing(library, "환불") == ["14일."]
+    assert _sharing(shelf, "환불") == ["14일."]
 
 
-def test_words_find_nothing_that_the_filters_do_not_let_through(library: Library) -> None:
+def test_words_find_nothing_that_the_filters_do_not_let_through(shelf: Shelf) -> None:
     secret = replace(_header("b"), audience=Audience.MANAGER, store_types=("cafe",))
-    publish(library, [passage("금고 번호", secret), passage("금고 위치", _header("a"))])
+    shelf.publish([passage("금고 번호", secret), passage("금고 위치", _header("a"))])
 
-    staff = _sharing(library, "금고")
-    admin = _sharing(library, "금고", replace(_ANYONE, audience=Audience.ADMIN))
+    staff = _sharing(shelf, "금고")
+    admin = _sharing(shelf, "금고", replace(_ANYONE, audience=Audience.ADMIN))
 
     assert staff == ["금고 위치"]
     assert sorted(admin) == ["금고 번호", "금고 위치"]
 
 
-def test_no_more_passages_come_than_were_asked_for(library: Library) -> None:
-    publish(library, [passage(f"환불 {number}") for number in range(5)])
+def test_no_more_passages_come_than_were_asked_for(shelf: Shelf) -> None:
+    shelf.publish([passage(f"환불 {number}") for number in range(5)])
 
-    found = library.sharing(1, [("환불",)], _ANYONE, 3)
+    found = shelf.library.sharing(1, [("환불",)], _ANYONE, 3)
 
     assert len(found) == 3
     assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
 
 
 @pytest.mark.parametrize("question", ["", "?!", "who are you", "혹시 알려주세요", "없는말"])
-def test_a_question_without_known_words_finds_nothing(library: Library, question: str) -> None:
-    publish(library, [passage("환불은 14일 이내입니다.")])
+def test_a_question_without_known_words_finds_nothing(shelf: Shelf, question: str) -> None:
+    shelf.publish([passage("환불은 14일 이내입니다.")])
 
-    assert _sharing(library, question) == []
+    assert _sharing(shelf, question) == []
 
 
 @pytest.mark.parametrize(
@@ -335,23 +336,22 @@ def test_a_question_without_known_words_finds_nothing(library: Library, question
         "title : 환불 + -이내",
     ],
 )
-def test_hostile_words_are_only_words(library: Library, question: str) -> None:
-    publish(library, [passage("환불 refund 이내")])
+def test_hostile_words_are_only_words(shelf: Shelf, question: str) -> None:
+    shelf.publish([passage("환불 refund 이내")])
 
-    assert _sharing(library, question) == ["환불 refund 이내"]
-    assert library.size(1) == (1, 1)
+    assert _sharing(shelf, question) == ["환불 refund 이내"]
+    assert shelf.generations.size(1) == (1, 1)
 
 
-def test_a_rare_word_weighs_more_than_a_frequent_one(library: Library) -> None:
-    publish(
-        library,
+def test_a_rare_word_weighs_more_than_a_frequent_one(shelf: Shelf) -> None:
+    shelf.publish(
         [
             passage(text)
             for text in ("환불 카드", "환불 현금", "배송 안내", "영업 시간", "택배 접수")
         ],
     )
 
-    frequent, rare, syllable, unknown = library.rarity(
+    frequent, rare, syllable, unknown = shelf.library.rarity(
         1, [("환불",), ("카드",), ("택",), ("없는",)]
     )
 
@@ -359,5 +359,5 @@ def test_a_rare_word_weighs_more_than_a_frequent_one(library: Library) -> None:
     assert rare is not None
     assert 0 < frequent < rare == syllable
     assert unknown is None
-    assert library.rarest(1) > rare
+    assert shelf.library.rarest(1) > rare
     assert reach({"환불": frequent, "카드": rare}) > reach({"카드": rare}) > reach({}) == 0

@@ -13,12 +13,12 @@ from knowledge.errors import (
     IndexMissingError,
 )
 from knowledge.glossary import Glossary
-from knowledge.library import Library
 from knowledge.model import Audience, Filters, Found, Header, Passage
-from knowledge.search import PER_DOCUMENT, HybridSearch
+from knowledge.search import HybridSearch
+from knowledge.snapshot import PER_DOCUMENT
 from knowledge.store import MemoryStore
 from tests.fakes import FakeEmbedder
-from tests.unit.knowledge.shelf import publish, shelve
+from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
 
 _TODAY = Filters(as_of=date(2026, 11, 21))
@@ -37,11 +37,11 @@ _SHELF = [
 
 
 async def _search(
-    library: Library, passages: Sequence[Passage] = _SHELF, embedder: FakeEmbedder | None = None
+    shelf: Shelf, passages: Sequence[Passage] = _SHELF, embedder: FakeEmbedder | None = None
 ) -> HybridSearch:
     store, embedder = MemoryStore(), embedder or FakeEmbedder()
-    await shelve(library, store, FakeEmbedder(embedder.name), passages)
-    return HybridSearch(library, store, embedder)
+    await shelf.shelve(store, FakeEmbedder(embedder.name), passages)
+    return shelf.search(embedder, store)
 
 
 def _texts(found: Found) -> list[str]:
@@ -59,9 +59,9 @@ def _texts(found: Found) -> list[str]:
     ],
 )
 async def test_a_question_in_either_language_finds_its_passage(
-    library: Library, question: str, best: Passage
+    shelf: Shelf, question: str, best: Passage
 ) -> None:
-    search = await _search(library)
+    search = await _search(shelf)
 
     found = await search.find(question, _TODAY)
 
@@ -69,14 +69,14 @@ async def test_a_question_in_either_language_finds_its_passage(
 
 
 async def test_a_passage_near_in_meaning_and_words_comes_before_one_near_in_one(
-    library: Library,
+    shelf: Shelf,
 ) -> None:
     both, meaning, words = (
         _of("a", "헤드폰 환불"),
         _of("b", "earphones, money back"),
         _of("c", "헤드"),
     )
-    search = await _search(library, [*words, *meaning, *both])
+    search = await _search(shelf, [*words, *meaning, *both])
 
     found = await search.find("헤드폰 환불", _TODAY)
 
@@ -86,8 +86,8 @@ async def test_a_passage_near_in_meaning_and_words_comes_before_one_near_in_one(
     assert all(0 <= score <= 1 for score in scores)
 
 
-async def test_a_hit_says_how_much_of_it_is_meaning_and_how_much_words(library: Library) -> None:
-    search = await _search(library, [*_of("a", "환불"), *_of("b", "money back"), *_of("c", "교환")])
+async def test_a_hit_says_how_much_of_it_is_meaning_and_how_much_words(shelf: Shelf) -> None:
+    search = await _search(shelf, [*_of("a", "환불"), *_of("b", "money back"), *_of("c", "교환")])
 
     found = await search.find("환불", _TODAY)
 
@@ -97,17 +97,17 @@ async def test_a_hit_says_how_much_of_it_is_meaning_and_how_much_words(library: 
     assert "환불" in found.rarity
 
 
-async def test_no_more_hits_come_than_were_asked_for(library: Library) -> None:
-    search = await _search(library)
+async def test_no_more_hits_come_than_were_asked_for(shelf: Shelf) -> None:
+    search = await _search(shelf)
 
     found = await search.find("환불", _TODAY, limit=2)
 
     assert len(found.hits) == 2
 
 
-async def test_one_document_does_not_crowd_out_the_others(library: Library) -> None:
+async def test_one_document_does_not_crowd_out_the_others(shelf: Shelf) -> None:
     crowd = _of("a", *(f"환불 refund {number}" for number in range(5)))
-    search = await _search(library, [*crowd, *_of("b", "영업 시간")])
+    search = await _search(shelf, [*crowd, *_of("b", "영업 시간")])
 
     found = await search.find("환불 refund", _TODAY)
 
@@ -115,9 +115,9 @@ async def test_one_document_does_not_crowd_out_the_others(library: Library) -> N
     assert documents == ["a"] * PER_DOCUMENT + ["b"]
 
 
-async def test_records_of_one_table_count_by_themselves(library: Library) -> None:
+async def test_records_of_one_table_count_by_themselves(shelf: Shelf) -> None:
     records = [replace(row, record=True) for row in _of("a", *(f"환불: {n}" for n in range(5)))]
-    search = await _search(library, records)
+    search = await _search(shelf, records)
 
     found = await search.find("환불", _TODAY, limit=4)
 
@@ -136,13 +136,13 @@ async def test_records_of_one_table_count_by_themselves(library: Library) -> Non
 )
 @pytest.mark.parametrize("embedder", [FakeEmbedder(), None], ids=["both halves", "words"])
 async def test_the_filters_reach_both_halves(
-    library: Library, hidden: dict[str, object], embedder: FakeEmbedder | None
+    shelf: Shelf, hidden: dict[str, object], embedder: FakeEmbedder | None
 ) -> None:
     header = Header("a", "안내", "a.md", category="refund")
     seen, unseen = passage("환불 A", header), passage("환불 B", _changed(header, hidden))
     store = MemoryStore()
-    await shelve(library, store, FakeEmbedder(), [seen, unseen])
-    search = HybridSearch(library, store, embedder)
+    await shelf.shelve(store, FakeEmbedder(), [seen, unseen])
+    search = shelf.search(embedder, store)
 
     found = await search.find("환불", replace(_TODAY, store_type="cafe", category="refund"))
 
@@ -155,27 +155,27 @@ def _changed(header: Header, values: dict[str, object]) -> Header:
 
 
 async def test_a_passage_behind_hundreds_that_are_not_for_staff_is_found(
-    library: Library,
+    shelf: Shelf,
 ) -> None:
     managers = Header("a", "안내", "a.md", audience=Audience.MANAGER)
     hidden = [passage(f"환불 {number}", managers) for number in range(350)]
-    search = await _search(library, [*hidden, *_of("b", "refund for headphones")])
+    search = await _search(shelf, [*hidden, *_of("b", "refund for headphones")])
 
     found = await search.find("환불", _TODAY)
 
     assert _texts(found) == ["refund for headphones"]
 
 
-async def test_the_language_is_no_wall(library: Library) -> None:
-    search = await _search(library, _of("a", "A refund takes 14 days."))
+async def test_the_language_is_no_wall(shelf: Shelf) -> None:
+    search = await _search(shelf, _of("a", "A refund takes 14 days."))
 
     found = await search.find("환불", replace(_TODAY, language="ko"))
 
     assert len(found.hits) == 1
 
 
-async def test_words_alone_find_passages_when_the_embedder_fails(library: Library) -> None:
-    search = await _search(library, embedder=FakeEmbedder(error=EmbedderUnavailableError("down")))
+async def test_words_alone_find_passages_when_the_embedder_fails(shelf: Shelf) -> None:
+    search = await _search(shelf, embedder=FakeEmbedder(error=EmbedderUnavailableError("down")))
 
     found = await search.find("라떼 얼마예요?", _TODAY)
 
@@ -184,8 +184,8 @@ async def test_words_alone_find_passages_when_the_embedder_fails(library: Librar
     assert found.hits[0].score == found.hits[0].lexical > 0
 
 
-async def test_words_alone_find_passages_when_the_embedder_is_slow(library: Library) -> None:
-    search = await _search(library, embedder=FakeEmbedder(deadline_s=0.01, silent=True))
+async def test_words_alone_find_passages_when_the_embedder_is_slow(shelf: Shelf) -> None:
+    search = await _search(shelf, embedder=FakeEmbedder(deadline_s=0.01, silent=True))
 
     found = await search.find("라떼 얼마예요?", _TODAY)
 
@@ -193,35 +193,35 @@ async def test_words_alone_find_passages_when_the_embedder_is_slow(library: Libr
     assert found.hits[0].meaning == 0
 
 
-async def test_vectors_of_another_model_are_never_compared(library: Library) -> None:
+async def test_vectors_of_another_model_are_never_compared(shelf: Shelf) -> None:
     store, other = MemoryStore(), FakeEmbedder("other/6")
-    await shelve(library, store, FakeEmbedder("fake/6"), _SHELF)
+    await shelf.shelve(store, FakeEmbedder("fake/6"), _SHELF)
 
-    found = await HybridSearch(library, store, other).find("refund", _TODAY)
+    found = await shelf.search(other, store).find("refund", _TODAY)
 
     assert other.asked == []
     assert _texts(found) == [_SHELF[0].text]
 
 
-async def test_an_index_of_words_needs_no_vectors(library: Library) -> None:
-    publish(library, _SHELF)
+async def test_an_index_of_words_needs_no_vectors(shelf: Shelf) -> None:
+    shelf.publish(_SHELF)
 
-    found = await HybridSearch(library, MemoryStore(), FakeEmbedder()).find("영업 시간", _TODAY)
+    found = await shelf.search(FakeEmbedder()).find("영업 시간", _TODAY)
 
     assert _texts(found) == [_SHELF[1].text]
 
 
-async def test_a_question_without_known_words_finds_nothing_by_words(library: Library) -> None:
-    publish(library, _SHELF)
+async def test_a_question_without_known_words_finds_nothing_by_words(shelf: Shelf) -> None:
+    shelf.publish(_SHELF)
 
-    found = await HybridSearch(library, MemoryStore(), None).find("?!", _TODAY)
+    found = await shelf.search().find("?!", _TODAY)
 
     assert found.hits == ()
 
 
-async def test_what_was_redacted_is_no_part_of_the_question(library: Library) -> None:
+async def test_what_was_redacted_is_no_part_of_the_question(shelf: Shelf) -> None:
     embedder = FakeEmbedder()
-    search = await _search(library, embedder=embedder)
+    search = await _search(shelf, embedder=embedder)
 
     found = await search.find("[REDACTED_EMAIL] 환불 [REDACTED_PHONE]", _TODAY)
 
@@ -229,9 +229,9 @@ async def test_what_was_redacted_is_no_part_of_the_question(library: Library) ->
     assert embedder.asked[0].strip() == "환불"
 
 
-async def test_a_question_asked_again_is_not_embedded_again(library: Library) -> None:
+async def test_a_question_asked_again_is_not_embedded_again(shelf: Shelf) -> None:
     embedder = FakeEmbedder()
-    search = await _search(library, embedder=embedder)
+    search = await _search(shelf, embedder=embedder)
 
     await search.find("환불", _TODAY)
     await search.find("환불", _TODAY)
@@ -239,80 +239,69 @@ async def test_a_question_asked_again_is_not_embedded_again(library: Library) ->
     assert embedder.asked == ["환불"]
 
 
-async def test_without_an_index_the_search_says_so(library: Library) -> None:
+async def test_without_an_index_the_search_says_so(shelf: Shelf) -> None:
     with pytest.raises(IndexMissingError):
-        await HybridSearch(library, MemoryStore(), FakeEmbedder()).find("환불", _TODAY)
+        await shelf.search(FakeEmbedder()).find("환불", _TODAY)
 
 
 class _PublishedMeanwhile(MemoryStore):
     """Another process publishes generations right before the first search by meaning."""
 
-    def __init__(self, library: Library, *generations: Sequence[Passage]) -> None:
+    def __init__(self, shelf: Shelf, *generations: Sequence[Passage]) -> None:
         super().__init__()
-        self._library = library
+        self._shelf = shelf
         self._coming = generations
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
         coming, self._coming = self._coming, ()
         for passages in coming:
-            await shelve(self._library, self, FakeEmbedder(), passages)
+            await self._shelf.shelve(self, FakeEmbedder(), passages)
         return await super().nearest(generation, vector, limit)
 
 
-async def test_a_search_ends_in_the_generation_that_it_began_in(library: Library) -> None:
-    store = _PublishedMeanwhile(library, _of("a", "환불은 14일 이내입니다."))
-    await shelve(library, store, FakeEmbedder(), _of("a", "환불은 7일 이내입니다."))
+async def test_a_search_ends_in_the_generation_that_it_began_in(shelf: Shelf) -> None:
+    store = _PublishedMeanwhile(shelf, _of("a", "환불은 14일 이내입니다."))
+    await shelf.shelve(store, FakeEmbedder(), _of("a", "환불은 7일 이내입니다."))
 
-    found = await HybridSearch(library, store, FakeEmbedder()).find("환불", _TODAY)
+    found = await shelf.search(FakeEmbedder(), store).find("환불", _TODAY)
 
     assert _texts(found) == ["환불은 7일 이내입니다."]
 
 
-async def test_a_search_whose_generation_is_gone_begins_anew(library: Library) -> None:
-    coming = [_of("a", f"환불은 {days}일 이내입니다.") for days in (14, 30)]
-    store = _PublishedMeanwhile(library, *coming)
-    await shelve(library, store, FakeEmbedder(), _of("a", "환불은 7일 이내입니다."))
-
-    found = await HybridSearch(library, store, FakeEmbedder()).find("환불", _TODAY)
-
-    assert _texts(found) == ["환불은 30일 이내입니다."]
-
-
-async def test_a_word_of_the_glossary_finds_what_the_documents_call_it(library: Library) -> None:
-    publish(library, [*_of("a", "반품은 14일 이내입니다."), *_of("b", "영업 시간")])
+async def test_a_word_of_the_glossary_finds_what_the_documents_call_it(shelf: Shelf) -> None:
+    shelf.publish([*_of("a", "반품은 14일 이내입니다."), *_of("b", "영업 시간")])
     glossary = Glossary.of([["환불", "반품", "refund"]])
-    search = HybridSearch(library, MemoryStore(), None, glossary=glossary)
+    search = shelf.search(glossary=glossary)
 
     korean, english = await search.find("환불", _TODAY), await search.find("refund", _TODAY)
 
     assert _texts(korean) == _texts(english) == ["반품은 14일 이내입니다."]
 
 
-async def test_the_word_itself_comes_before_one_of_the_glossary(library: Library) -> None:
-    publish(
-        library,
+async def test_the_word_itself_comes_before_one_of_the_glossary(shelf: Shelf) -> None:
+    shelf.publish(
         [*_of("a", "반품 안내"), *_of("b", "환불 안내"), *_of("c", "영업"), *_of("d", "시간")],
     )
     glossary = Glossary.of([["환불", "반품"]])
-    search = HybridSearch(library, MemoryStore(), None, glossary=glossary)
+    search = shelf.search(glossary=glossary)
 
     found = await search.find("환불", _TODAY)
 
     assert _texts(found) == ["환불 안내", "반품 안내"]
 
 
-async def test_a_word_with_a_slip_finds_the_right_one(library: Library) -> None:
-    publish(library, [*_of("a", "A receipt is needed."), *_of("b", "Opening hours")])
+async def test_a_word_with_a_slip_finds_the_right_one(shelf: Shelf) -> None:
+    shelf.publish([*_of("a", "A receipt is needed."), *_of("b", "Opening hours")])
 
-    found = await HybridSearch(library, MemoryStore(), None).find("recipt?", _TODAY)
+    found = await shelf.search().find("recipt?", _TODAY)
 
     assert _texts(found) == ["A receipt is needed."]
 
 
-async def test_a_word_that_the_documents_use_is_no_slip(library: Library) -> None:
-    publish(library, [*_of("a", "The store closes."), *_of("b", "A stone floor.")])
+async def test_a_word_that_the_documents_use_is_no_slip(shelf: Shelf) -> None:
+    shelf.publish([*_of("a", "The store closes."), *_of("b", "A stone floor.")])
 
-    found = await HybridSearch(library, MemoryStore(), None).find("store", _TODAY)
+    found = await shelf.search().find("store", _TODAY)
 
     assert _texts(found) == ["The store closes."]
 
@@ -320,11 +309,17 @@ async def test_a_word_that_the_documents_use_is_no_slip(library: Library) -> Non
 # --- likeness: how near sentences are -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["헤드폰 환불", "refund for headphones"])
-async def test_a_sentence_of_the_same_meaning_is_nearer(library: Library, text: str) -> None:
-    search = HybridSearch(library, MemoryStore(), None, weigher=FakeEmbedder())
+async def _likeness(
+    shelf: Shelf, weigher: FakeEmbedder | None, text: str, others: list[str]
+) -> list[float]:
+    shelf.publish(_SHELF)
+    async with shelf.search(weigher=weigher).pinned() as snapshot:
+        return await snapshot.likeness(text, others)
 
-    near, far = await search.likeness(text, ["earphones, money back", "라떼"])
+
+@pytest.mark.parametrize("text", ["헤드폰 환불", "refund for headphones"])
+async def test_a_sentence_of_the_same_meaning_is_nearer(shelf: Shelf, text: str) -> None:
+    near, far = await _likeness(shelf, FakeEmbedder(), text, ["earphones, money back", "라떼"])
 
     assert near > far
 
@@ -339,25 +334,21 @@ async def test_a_sentence_of_the_same_meaning_is_nearer(library: Library, text: 
     ids=["none", "down", "missing"],
 )
 async def test_without_a_weigher_nothing_is_near(
-    library: Library, weigher: FakeEmbedder | None
+    shelf: Shelf, weigher: FakeEmbedder | None
 ) -> None:
-    search = HybridSearch(library, MemoryStore(), None, weigher=weigher)
-
-    assert await search.likeness("환불", ["refund", "라떼"]) == [0.0, 0.0]
+    assert await _likeness(shelf, weigher, "환불", ["refund", "라떼"]) == [0.0, 0.0]
 
 
-async def test_nothing_is_compared_with_nothing(library: Library) -> None:
-    search = HybridSearch(library, MemoryStore(), None, weigher=FakeEmbedder())
-
-    assert await search.likeness("환불", []) == []
+async def test_nothing_is_compared_with_nothing(shelf: Shelf) -> None:
+    assert await _likeness(shelf, FakeEmbedder(), "환불", []) == []
 
 
-async def test_after_warming_up_the_embedders_are_loaded(library: Library) -> None:
+async def test_after_warming_up_the_embedders_are_loaded(shelf: Shelf) -> None:
     embedder, weigher = FakeEmbedder(), FakeEmbedder("weigher/6")
     store = MemoryStore()
-    await shelve(library, store, FakeEmbedder(), _SHELF)
+    await shelf.shelve(store, FakeEmbedder(), _SHELF)
 
-    await HybridSearch(library, store, embedder, weigher).warm_up()
+    await shelf.search(embedder, store, weigher).warm_up()
 
     assert embedder.asked
     assert weigher.asked

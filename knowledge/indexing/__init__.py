@@ -1,0 +1,7 @@
+"""Making the index: read, clean, split, embed what is new, judge, publish all at once."""
+
+from knowledge.indexing.building import Builder
+from knowledge.indexing.contents import Clean, cleaned, fingerprint
+from knowledge.indexing.indexer import Indexer, Judge
+
+__all__ = ["Builder", "Clean", "Indexer", "Judge", "cleaned", "fingerprint"]

@@ -1,0 +1,142 @@
+"""Building a generation: read, clean, cut, embed what is new, write; nobody sees it yet."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from knowledge import lexical
+from knowledge.embedding import Embedder
+from knowledge.errors import EmbedderMissingError, UnreadableDocumentError
+from knowledge.generations import Generations
+from knowledge.indexing.contents import Clean, cleaned, digest, digest_of_all, fingerprint
+from knowledge.indexing.meter import Meter
+from knowledge.indexing.vectors import completed, reusable, stored
+from knowledge.model import Document, Entry, Generation
+from knowledge.report import Show
+from knowledge.store import PassageStore
+from knowledge.tokens import TokenCounter
+
+if TYPE_CHECKING:
+    from knowledge.reading import Reading
+
+logger = logging.getLogger(__name__)
+
+SPLITTING_VERSION = "2"
+"""Another one when passages are cut in another way: the index is made anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A generation that is complete but not published."""
+
+    generation: Generation
+    passages: int
+    embedded: int
+    """Passages whose vectors were computed; the others were used again."""
+
+
+class Builder:
+    """Makes generations of documents, with one embedder and one set of rules."""
+
+    def __init__(
+        self,
+        generations: Generations,
+        store: PassageStore,
+        embedder: Embedder | None,
+        tokens: TokenCounter,
+        clean: Clean,
+        clean_version: str,
+        currency: str = "KRW",
+    ) -> None:
+        self._generations = generations
+        self._store = store
+        self._embedder = embedder
+        self._tokens = tokens
+        self._clean = clean
+        self._currency = currency
+        self.rules = f"{lexical.VERSION}.{SPLITTING_VERSION}.{clean_version}"
+        self.embedder_name = embedder.name if embedder else None
+
+    async def read(self, source: Path) -> "Reading":
+        """Every document of a folder, each with its digest. Raises UnreadableDocumentError."""
+        from knowledge.reading import read_folder  # noqa: PLC0415 - 0.2 s that a question need not wait
+
+        reading = await asyncio.to_thread(read_folder, source, self._currency)
+        if not reading.documents:
+            # An empty or unmounted folder must not take the answers away.
+            raise UnreadableDocumentError(f"there is no document that can be read in {source}")
+        documents = tuple(replace(one, digest=digest(one)) for one in reading.documents)
+        return replace(reading, documents=documents)
+
+    def wanted(self, source: Path, documents: Sequence[Document]) -> Generation:
+        """What a generation of these documents would be."""
+        return Generation(
+            number=self._generations.next_number(),
+            embedder=self.embedder_name,
+            rules=self.rules,
+            source=str(source.resolve()),
+            contents=digest_of_all(documents, self.rules, self.embedder_name),
+            made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+
+    async def is_whole(self, generation: Generation) -> bool:
+        """Whether a generation has all its vectors."""
+        passages = self._generations.size(generation.number)[1] if generation.embedder else 0
+        return await self._store.size(generation.number) == passages
+
+    async def build(
+        self,
+        wanted: Generation,
+        documents: Sequence[Document],
+        known: Generation | None,
+        show: Show,
+    ) -> Built:
+        """Make the generation; vectors of passages that the known one has are used again."""
+        kept, entries = await asyncio.to_thread(self._prepared, documents, show)
+        embedded = 0
+        if self._embedder is not None:
+            try:
+                embedded = await self._embedded(wanted.number, known, entries, self._embedder, show)
+            except EmbedderMissingError as error:
+                logger.warning("indexing words only", extra={"reason": str(error)})
+                wanted = replace(wanted, embedder=None)
+        await asyncio.to_thread(self._generations.add, wanted, kept, entries)
+        return Built(wanted, len(entries), embedded)
+
+    def _prepared(
+        self, documents: Sequence[Document], show: Show
+    ) -> tuple[list[Document], list[Entry]]:
+        from knowledge import splitting  # noqa: PLC0415 - as slow as reading
+
+        meter = Meter(show, "documents", len(documents))
+        kept: list[Document] = []
+        entries: list[Entry] = []
+        for number, read in enumerate(documents, start=1):
+            document = cleaned(read, self._clean)
+            kept.append(document)
+            entries += [
+                Entry(passage, fingerprint(passage))
+                for passage in splitting.split(document, self._tokens.count)
+            ]
+            meter.reached(number)
+        return kept, entries
+
+    async def _embedded(
+        self,
+        number: int,
+        known: Generation | None,
+        entries: Sequence[Entry],
+        embedder: Embedder,
+        show: Show,
+    ) -> int:
+        vectors = {}
+        if known is not None and known.embedder == embedder.name:
+            fingerprints = await asyncio.to_thread(self._generations.fingerprints, known.number)
+            vectors = await reusable(self._store, known.number, fingerprints, entries)
+        embedded = await completed(vectors, entries, embedder, show)
+        await stored(self._store, number, entries, vectors)
+        return embedded

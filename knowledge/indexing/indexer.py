@@ -1,0 +1,228 @@
+"""Making the index anew beside the published one, and publishing it when it is no worse."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from knowledge.errors import AlreadyIndexingError, IndexMissingError
+from knowledge.generations import Generations
+from knowledge.indexing.building import Builder
+from knowledge.model import Generation
+from knowledge.readers import Readers
+from knowledge.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
+from knowledge.store import PassageStore
+
+if TYPE_CHECKING:
+    from knowledge.reading import Reading
+
+logger = logging.getLogger(__name__)
+
+_PATIENCE_S = 60.0
+"""How long questions may go on reading an index that is to be deleted."""
+
+ASKED = Run()
+
+
+class Judge(Protocol):
+    """Compares a new index with the published one; bot.golden_gate.GoldenGate is one."""
+
+    async def judged(self, new: Generation, published: Generation, show: Show) -> Judgement:
+        """Return what the new one answers worse."""
+        ...
+
+
+class Indexer:
+    """Fills the index from a folder of documents. Only one run at a time."""
+
+    def __init__(
+        self,
+        source: Callable[[], Path],
+        builder: Builder,
+        generations: Generations,
+        store: PassageStore,
+        judge: Judge | None = None,
+        readers: Readers | None = None,
+    ) -> None:
+        """The source is asked for at each run; without a judge every index is published."""
+        self._source = source
+        self._builder = builder
+        self._generations = generations
+        self._store = store
+        self._judge = judge
+        self._readers = readers or Readers()
+        self._running = asyncio.Lock()
+        self._progress: Progress | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a run is under way."""
+        return self._running.locked()
+
+    def is_missing(self) -> bool:
+        """Whether nothing has been indexed yet."""
+        return self._published() is None
+
+    def is_stale(self) -> bool:
+        """Whether there is no index, or one of other rules, another embedder, another source.
+
+        Without an embedder that was missing while indexing, an index of words only is no reason.
+        """
+        published = self._published()
+        if published is None:
+            return True
+        return (
+            published.rules != self._builder.rules
+            or published.embedder not in (self._builder.embedder_name, None)
+            or published.source != str(self._source().resolve())
+        )
+
+    def status(self) -> Status:
+        """What answers now. Raises IndexMissingError."""
+        published = self._generations.published()
+        documents, passages = self._generations.size(published.number)
+        noted = self._generations.noted(published.number)
+        return Status(
+            published=published,
+            documents=documents,
+            passages=passages,
+            languages=self._generations.languages(published.number),
+            previous=self._generations.previous(),
+            skipped=tuple(skipped["reason"] for skipped in noted.get("skipped", ())),
+            progress=self._progress,
+        )
+
+    async def changes(self) -> Changes:
+        """How the documents differ from the published index. Raises KnowledgeError."""
+        reading = await self._builder.read(self._source())
+        return self._changes(self._published(), reading)
+
+    async def rebuild(self, run: Run = ASKED, show: Show = lambda _: None) -> IndexReport:
+        """Index every document anew. Raises KnowledgeError; the earlier index then stays."""
+        if self._running.locked():
+            raise AlreadyIndexingError
+
+        def seen(progress: Progress) -> None:
+            self._progress = progress
+            show(progress)
+
+        async with self._running:
+            start = time.perf_counter()
+            try:
+                report = await self._rebuild(run, seen)
+            finally:
+                self._progress = None
+        report = replace(report, seconds=time.perf_counter() - start)
+        _log(report)
+        return report
+
+    async def roll_back(self) -> Generation:
+        """Answer from the index before again. Raises NothingToRollBackError."""
+        if self._running.locked():
+            raise AlreadyIndexingError
+        async with self._running:
+            return await asyncio.to_thread(self._generations.roll_back)
+
+    async def _rebuild(self, run: Run, show: Show) -> IndexReport:
+        await self._tidy()
+        source = run.source or self._source()
+        reading = await self._builder.read(source)
+        published = self._published()
+        wanted = self._builder.wanted(source, reading.documents)
+        report = self._report(reading, published)
+        if published is not None and not run.full and await self._is_same(published, wanted):
+            return replace(report, passages=self._generations.size(published.number)[1])
+        if run.unasked and (reason := self._generations.withheld(wanted.contents)):
+            return replace(report, published=False, withheld=reason)
+        known = None if run.full else published
+        built = await self._builder.build(wanted, reading.documents, known, show)
+        report = replace(
+            report,
+            passages=built.passages,
+            embedded=built.embedded,
+            words_only=built.generation.embedder is None,
+        )
+        return await self._judged(run, built.generation, published, report, show)
+
+    async def _judged(
+        self,
+        run: Run,
+        built: Generation,
+        published: Generation | None,
+        report: IndexReport,
+        show: Show,
+    ) -> IndexReport:
+        """Publish what was built, or say why not."""
+        judgement = Judgement()
+        if self._judge is not None and published is not None:
+            judgement = await self._judge.judged(built, published, show)
+        report = replace(report, lost=judgement.lost, asked=judgement.asked)
+        reason = _against(run, report, judgement)
+        if reason is None:
+            await asyncio.to_thread(self._generations.note, built.number, asdict(report))
+            await asyncio.to_thread(self._generations.publish, built.number)
+        else:
+            await asyncio.to_thread(self._generations.withhold, built.contents, reason)
+            report = replace(report, published=False, withheld=reason)
+        await self._tidy()
+        return report
+
+    def _report(self, reading: "Reading", published: Generation | None) -> IndexReport:
+        """What is known before anything is built."""
+        return IndexReport(
+            documents=len(reading.documents),
+            skipped=reading.skipped,
+            assumed=reading.assumed,
+            words_only=self._builder.embedder_name is None,
+            changes=self._changes(published, reading),
+        )
+
+    def _published(self) -> Generation | None:
+        try:
+            return self._generations.published()
+        except IndexMissingError:
+            return None
+
+    async def _is_same(self, published: Generation, wanted: Generation) -> bool:
+        """Whether the published index is what would be made, and its vectors are there."""
+        alike = replace(published, number=wanted.number, made_at=wanted.made_at) == wanted
+        return alike and await self._builder.is_whole(published)
+
+    def _changes(self, published: Generation | None, reading: "Reading") -> Changes:
+        before = self._generations.digests(published.number) if published else {}
+        after = {document.header.key: document.digest for document in reading.documents}
+        return Changes.between(before, after)
+
+    async def _tidy(self) -> None:
+        """Delete what is neither published nor kept, once nobody reads it any more."""
+        kept = self._generations.kept()
+        if await self._readers.left(kept, _PATIENCE_S):
+            await asyncio.to_thread(self._generations.forget_others)
+            await self._store.keep_only(kept)
+
+
+def _against(run: Run, report: IndexReport, judgement: Judgement) -> str | None:
+    """Why an index is not to be published; None when it is."""
+    if run.strict and report.skipped:
+        return "strict"
+    if judgement.worse and not run.accept_worse:
+        return "worse"
+    return None
+
+
+def _log(report: IndexReport) -> None:
+    logger.info(
+        "indexing done",
+        extra={
+            "documents": report.documents,
+            "passages": report.passages,
+            "embedded": report.embedded,
+            "skipped": len(report.skipped),
+            "published": report.published,
+            "lost": len(report.lost),
+            "seconds": round(report.seconds, 2),
+        },
+    )

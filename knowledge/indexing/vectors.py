@@ -1,0 +1,74 @@
+"""The vectors of a new generation: those of unchanged passages again, the others computed."""
+
+from collections.abc import Sequence
+
+from knowledge.embedding import Embedder, Vector
+from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.indexing.meter import Meter
+from knowledge.model import Entry
+from knowledge.report import Show
+from knowledge.store import PassageStore
+
+_BATCH = 64
+_LOOKED_UP = 20
+"""Passages that are to find themselves before a generation is published."""
+_MISSED = 5
+"""So many may not: Chroma's graph misses about one in a hundred by nature."""
+_SAME = 0.99
+
+
+async def reusable(
+    store: PassageStore, number: int, known: dict[str, str], entries: Sequence[Entry]
+) -> dict[str, Vector]:
+    """Vectors of passages that are as they were, by their id in the new index.
+
+    `known` has the passage id of each fingerprint in generation `number`.
+    """
+    old_ids = {
+        entry.passage.passage_id: known[entry.fingerprint]
+        for entry in entries
+        if entry.fingerprint in known
+    }
+    try:
+        vectors = await store.vectors(number, list(set(old_ids.values())))
+    except IndexMissingError:
+        return {}
+    return {new: vectors[old] for new, old in old_ids.items() if old in vectors}
+
+
+async def completed(
+    vectors: dict[str, Vector], entries: Sequence[Entry], embedder: Embedder, show: Show
+) -> int:
+    """Add the vectors that are missing; return how many they were."""
+    missing = [entry.passage for entry in entries if entry.passage.passage_id not in vectors]
+    meter = Meter(show, "passages", len(missing))
+    for start in range(0, len(missing), _BATCH):
+        batch = missing[start : start + _BATCH]
+        made = await embedder.embed([passage.searchable for passage in batch])
+        vectors.update(zip([passage.passage_id for passage in batch], made, strict=True))
+        meter.reached(min(start + _BATCH, len(missing)))
+    return len(missing)
+
+
+async def stored(
+    store: PassageStore, number: int, entries: Sequence[Entry], vectors: dict[str, Vector]
+) -> None:
+    """Put the vectors into the store, and look whether they can be found again."""
+    ids = [entry.passage.passage_id for entry in entries]
+    await store.add(number, ids, [vectors[passage_id] for passage_id in ids])
+    if await store.size(number) != len(ids):
+        raise KnowledgeError("the vectors were not stored whole; run `storewise reindex` again")
+    if await _missed(store, number, ids, vectors) > _MISSED:
+        raise KnowledgeError("stored vectors cannot be found; run `storewise reindex` again")
+
+
+async def _missed(
+    store: PassageStore, number: int, ids: Sequence[str], vectors: dict[str, Vector]
+) -> int:
+    """How many of some passages are not found by their own vectors."""
+    missed = 0
+    for passage_id in ids[:: max(1, len(ids) // _LOOKED_UP)]:
+        near = await store.nearest(number, vectors[passage_id], 1)
+        # Two passages may say the same, so it is the cosine that tells, not the id.
+        missed += not near or near[0][1] < _SAME
+    return missed

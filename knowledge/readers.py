@@ -1,0 +1,38 @@
+"""Who still reads a generation: it is not deleted before they are done."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Collection, Generator
+from contextlib import contextmanager
+
+
+class Readers:
+    """Counts the questions that are being answered from each generation, in one event loop."""
+
+    def __init__(self) -> None:
+        self._count: Counter[int] = Counter()
+        self._someone_left = asyncio.Event()
+
+    @contextmanager
+    def reading(self, generation: int) -> Generator[None]:
+        """Count one reader meanwhile."""
+        self._count[generation] += 1
+        try:
+            yield
+        finally:
+            self._count[generation] -= 1
+            self._someone_left.set()
+
+    async def left(self, kept: Collection[int], patience_s: float) -> bool:
+        """Wait until nobody reads any other generation; False when patience ends before."""
+        try:
+            async with asyncio.timeout(patience_s):
+                while self._read_besides(kept):
+                    self._someone_left.clear()
+                    await self._someone_left.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def _read_besides(self, kept: Collection[int]) -> bool:
+        return any(count for number, count in self._count.items() if number not in kept)

@@ -1,0 +1,133 @@
+"""What an indexing run is told, says while it works, and says at its end."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from knowledge.model import Generation
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How the index is to be made."""
+
+    source: Path | None = None
+    """Another folder of documents than the one that is set."""
+    full: bool = False
+    """Embed everything anew, even what did not change."""
+    strict: bool = False
+    """Publish nothing when a file was skipped or documents contradict one another."""
+    accept_worse: bool = False
+    """Publish even when golden questions are answered worse than before."""
+    unasked: bool = False
+    """By the clock or at the start: what an administrator withdrew is not published again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is."""
+
+    counted: str
+    """What is counted: "documents", "passages" or "questions"."""
+    done: int
+    total: int
+    seconds_left: float | None = None
+    """By the speed of this step so far; None at its beginning."""
+
+
+Show = Callable[[Progress], None]
+"""Called with every step forward; a front end decides how often it shows one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Documents that differ from the published index, by key (`refund-policy-en@2`)."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+    @classmethod
+    def between(cls, before: Mapping[str, str], after: Mapping[str, str]) -> "Changes":
+        """What differs between two sets of documents, given each one's digest by key."""
+        return cls(
+            added=tuple(sorted(after.keys() - before.keys())),
+            changed=tuple(sorted(k for k in after.keys() & before.keys() if after[k] != before[k])),
+            removed=tuple(sorted(before.keys() - after.keys())),
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.changed or self.removed)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A source file that was left out."""
+
+    source: str
+    """The file's path below the source folder."""
+    reason: str
+    """What to mend, in words for the person who keeps the documents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A golden question that the new index answers worse than the published one."""
+
+    question_id: str
+    question: str
+    what: str
+    """Which of its properties was lost: found, answered, cited or refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How a new index answers the golden questions of its documents."""
+
+    asked: int = 0
+    lost: tuple[Loss, ...] = ()
+    worse: bool = False
+    """Whether so much was lost that it should not be published."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What an indexing run did."""
+
+    documents: int
+    passages: int = 0
+    embedded: int = 0
+    """Passages whose vectors were computed in this run; the others were used again."""
+    seconds: float = 0.0
+    skipped: tuple[Skipped, ...] = ()
+    assumed: int = 0
+    """Documents without any metadata; their title and language were taken from the text."""
+    words_only: bool = False
+    """Whether there was no embedder, so that only shared words find a passage."""
+    published: bool = True
+    """Whether questions are answered from these documents now."""
+    withheld: str | None = None
+    """Why they are not: "worse", "strict" or "rolled back"."""
+    changes: Changes = field(default_factory=Changes)
+    """What differs from the index that was published before."""
+    lost: tuple[Loss, ...] = ()
+    """Golden questions that became worse; few of them do not keep an index from being published."""
+    asked: int = 0
+    """Golden questions that were asked; 0 where the documents come with none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What answers now, and what could."""
+
+    published: Generation
+    documents: int
+    passages: int
+    languages: Mapping[str, int]
+    """Documents in each language."""
+    previous: Generation | None
+    """What a roll-back would publish."""
+    skipped: tuple[str, ...]
+    """Why files were left out in the run that made it."""
+    progress: Progress | None
+    """How far the run is that is under way; None when there is none."""
