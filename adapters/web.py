@@ -1,6 +1,15 @@
 """The web server: the platforms that are on, further pages, and health."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from typing import Protocol
 
 from aiohttp import web
@@ -42,7 +51,9 @@ class WebServer:
         parts: Iterable[Part] = (),
         routes: Iterable[web.RouteDef] = (),
         checks: Mapping[str, Check] | None = None,
+        beside: Iterable[Coroutine[None, None, None]] = (),
     ) -> None:
+        """What is to be done beside begins when the server listens and ends with it."""
         self._checks = dict(checks or {})
         self.application = web.Application()
         self.application.add_routes([web.get("/healthz", _health), web.get("/readyz", self._ready)])
@@ -51,6 +62,8 @@ class WebServer:
             self.application.add_routes(part.routes)
             self.application.cleanup_ctx.append(part.running)
             self._checks[part.name] = part.trouble
+        self._beside = list(beside)
+        self.application.cleanup_ctx.append(self._working_beside)
 
     def run(
         self, host: str, port: int, prepare: Callable[[], Awaitable[None]], started: Started
@@ -69,6 +82,13 @@ class WebServer:
             print=lambda *_: started(),
             shutdown_timeout=10,
         )
+
+    async def _working_beside(self, application: web.Application) -> AsyncIterator[None]:
+        tasks = [asyncio.create_task(one) for one in self._beside]
+        yield
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _ready(self, request: web.Request) -> web.Response:
         answers = {name: await check() for name, check in self._checks.items()}

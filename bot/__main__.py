@@ -1,4 +1,4 @@
-"""The command line: `storewise serve`, `ask`, `reindex` and `eval`."""
+"""The command line: `storewise serve`, `ask`, `reindex`, `status`, `eval` and more."""
 
 import argparse
 import logging
@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from bot import console, logs
 from bot.errors import GoldenFileError
-from bot.settings import Settings, StoreSettings, names_of
+from bot.settings import Settings, names_of
 from knowledge.errors import KnowledgeError
 from knowledge.model import Audience
 
@@ -24,7 +24,7 @@ def main(argv: list[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     logs.configure(logging.INFO if arguments.command == "serve" else logging.WARNING)
     try:
-        settings = _settings(arguments)
+        settings = Settings()
         return int(arguments.run(settings, arguments))
     except ValidationError as error:
         for name, problem in names_of(error):
@@ -68,8 +68,25 @@ def _parser() -> argparse.ArgumentParser:
 
     reindex = commands.add_parser("reindex", help="read the documents anew")
     reindex.add_argument("--source", type=Path, metavar="DIR", help="folder of the documents")
-    reindex.add_argument("--strict", action="store_true", help="fail when a file was skipped")
+    reindex.add_argument("--full", action="store_true", help="embed what did not change, too")
+    reindex.add_argument(
+        "--strict", action="store_true", help="publish nothing when a file was skipped"
+    )
+    reindex.add_argument(
+        "--accept-worse",
+        action="store_true",
+        help="publish even when golden questions are answered worse",
+    )
     reindex.set_defaults(run=console.reindex)
+
+    roll_back = commands.add_parser("rollback", help="answer from the index before again")
+    roll_back.set_defaults(run=console.roll_back)
+
+    status = commands.add_parser("status", help="say what is indexed")
+    status.set_defaults(run=console.status)
+
+    diff = commands.add_parser("diff", help="say which documents differ from the index")
+    diff.set_defaults(run=console.diff)
 
     evaluate = commands.add_parser("eval", help="score the answers to golden questions")
     evaluate.add_argument("golden", type=Path, metavar="GOLDEN.jsonl")
@@ -80,13 +97,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     evaluate.set_defaults(run=console.evaluate)
     return parser
-
-
-def _settings(arguments: argparse.Namespace) -> Settings:
-    source = getattr(arguments, "source", None)
-    if source is None:
-        return Settings()
-    return Settings(store=StoreSettings(source=source))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ Adapters are imported inside the functions that need them: `storewise ask` start
 when it loads neither Slack's SDK nor OpenAI's.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -15,9 +15,12 @@ from bot.answering.finalize import Corpus
 from bot.answering.pipeline import Answering
 from bot.commands import Commands
 from bot.conversation import Conversation
+from bot.desk import Call, Desk, Said
 from bot.extractive import Extractive
+from bot.golden_gate import GoldenGate
 from bot.privacy import REDACTION_VERSION, Profile, redact
 from bot.settings import SAMPLE, Settings
+from bot.upkeep import by_the_clock, on_change
 from knowledge.database import Database
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
 from knowledge.errors import IndexMissingError
@@ -25,11 +28,14 @@ from knowledge.generations import Generations
 from knowledge.glossary import load
 from knowledge.indexing import Builder, Indexer
 from knowledge.library import Library
+from knowledge.lock import announce
 from knowledge.readers import Readers
+from knowledge.report import Show
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
 from knowledge.store import ChromaStore
 from knowledge.tokens import TokenCounter
+from knowledge.watching import changes
 
 if TYPE_CHECKING:
     from adapters.web import Part, WebServer
@@ -43,6 +49,7 @@ class App:
     answering: Answering
     indexer: Indexer
     search: HybridSearch
+    desk: Desk
     generations: Generations
     database: Database
     today: Callable[[], date]
@@ -82,14 +89,22 @@ def build(settings: Settings) -> App:
         clean_version=REDACTION_VERSION,
         currency=settings.store.currency,
     )
-    indexer = Indexer(source, builder, generations, store, readers=readers)
+    gate = GoldenGate(
+        lambda generation: Answering(search.at(generation), Extractive(), corpus),
+        today,
+        settings.store.golden,
+        settings.reindex.margin,
+    )
+    indexer = Indexer(source, builder, generations, store, gate, readers)
     commands = Commands(indexer, settings.slack.admin_user_ids)
     conversation = Conversation(answering, commands, today)
-    return App(conversation, answering, indexer, search, generations, database, today)
+    desk = Desk(conversation.handle, indexer, answering, search.warm_up, today)
+    return App(conversation, answering, indexer, search, desk, generations, database, today)
 
 
 def build_server(settings: Settings, app: App) -> "WebServer":
     """The web server with the platforms that are on."""
+    from adapters.control import Control
     from adapters.page import build_page
     from adapters.web import WebServer
 
@@ -98,8 +113,32 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         from adapters.slack.app import build_slack
 
         parts.append(build_slack(settings.slack, app.conversation.handle))
+    parts.append(
+        Control(
+            app.desk.done,
+            lambda address, token: announce(settings.store.data, address, token),
+        )
+    )
     routes = build_page(app.conversation.handle) if settings.server.is_local else []
-    return WebServer(parts, routes)
+    return WebServer(parts, routes, beside=_upkeep(settings, app))
+
+
+async def order_of(address: str, token: str, call: Call, show: Show) -> Said | None:
+    """Have a running server do something; None when there is none at this address."""
+    from adapters.control import send
+
+    return await send(address, token, call, show)
+
+
+def _upkeep(settings: Settings, app: App) -> list[Coroutine[None, None, None]]:
+    """What keeps the index up to date by itself."""
+    keeping: list[Coroutine[None, None, None]] = []
+    if settings.reindex.every:
+        keeping.append(by_the_clock(app.indexer, settings.reindex.every))
+    if settings.reindex.watch:
+        source = Path(app.generations.published().source)
+        keeping.append(on_change(app.indexer, changes(source)))
+    return keeping
 
 
 def _indexed_before(generations: Generations) -> Path | None:

@@ -1,19 +1,21 @@
-"""What administrators may do from a chat: /reindex."""
+"""What administrators may do from a chat: /reindex, with status, full and rollback."""
 
 import logging
 
 from bot import texts
 from bot.errors import ReindexError
+from bot.index_report import report_lines, rolled_back_line, status_lines
+from bot.index_texts import NOTHING_TO_ROLL_BACK
 from bot.model import Message, Reply
 from bot.ports import Indexer, Notify
-from knowledge.errors import AlreadyIndexingError, KnowledgeError
+from knowledge.errors import AlreadyIndexingError, KnowledgeError, NothingToRollBackError
 from knowledge.model import Language
-from knowledge.report import IndexReport, Run
+from knowledge.report import Run
 
 logger = logging.getLogger(__name__)
 
-_MOST_SKIPPED = 10
-"""Skipped files that are named; the rest are counted."""
+_RUNS = {"full": Run(full=True), "force": Run(accept_worse=True)}
+"""What may stand after /reindex to have it done in another way."""
 
 
 class Commands:
@@ -30,40 +32,25 @@ class Commands:
         if message.sender_id not in self._admins:
             logger.warning("command refused", extra={"command": message.command})
             return Reply(texts.ADMINS_ONLY[language], private=True)
-        if self._indexer.running:
-            return Reply(texts.ALREADY_INDEXING[language], private=True)
-        if notify is not None:
-            await notify(Reply(texts.INDEXING[language], language=language, private=True))
-        return await self._reindex(language)
-
-    async def _reindex(self, language: Language) -> Reply:
+        wanted = message.text.strip().casefold()
         try:
-            report = await self._indexer.rebuild(Run(), lambda _: None)
+            if wanted == "status":
+                lines = status_lines(self._indexer.status(), language)
+            elif wanted == "rollback":
+                lines = [rolled_back_line(await self._indexer.roll_back(), language)]
+            else:
+                lines = await self._reindexed(_RUNS.get(wanted, Run()), language, notify)
         except AlreadyIndexingError:
-            return Reply(texts.ALREADY_INDEXING[language], private=True)
+            lines = [texts.ALREADY_INDEXING[language]]
+        except NothingToRollBackError:
+            lines = [NOTHING_TO_ROLL_BACK[language]]
         except KnowledgeError as error:
             raise ReindexError from error
-        return Reply("\n".join(report_lines(report, language)), private=True)
+        return Reply("\n".join(lines), private=True)
 
-
-def report_lines(report: IndexReport, language: Language) -> list[str]:
-    """What an indexing run did, line by line."""
-    lines = [
-        texts.INDEXED[language].format(
-            documents=report.documents,
-            passages=report.passages,
-            seconds=report.seconds,
-            embedded=report.embedded,
-        )
-    ]
-    if report.words_only:
-        lines.append(texts.WORDS_ONLY[language])
-    if report.assumed:
-        lines.append(texts.ASSUMED[language].format(count=report.assumed))
-    if report.skipped:
-        lines.append(texts.SKIPPED[language])
-        lines += [f"- {skipped.reason}" for skipped in report.skipped[:_MOST_SKIPPED]]
-    if len(report.skipped) > _MOST_SKIPPED:
-        count = len(report.skipped) - _MOST_SKIPPED
-        lines.append(texts.AND_MORE[language].format(count=count))
-    return lines
+    async def _reindexed(self, run: Run, language: Language, notify: Notify | None) -> list[str]:
+        if self._indexer.running:
+            raise AlreadyIndexingError
+        if notify is not None:
+            await notify(Reply(texts.INDEXING[language], language=language, private=True))
+        return report_lines(await self._indexer.rebuild(run, lambda _: None), language)

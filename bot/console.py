@@ -13,19 +13,20 @@ import tempfile
 from collections.abc import Generator
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from bot import evaluation
-from bot.app import App, build, build_server
-from bot.commands import report_lines
+from bot.app import App, build, build_server, order_of
+from bot.desk import Call, Said
 from bot.errors import GoldenFileError
-from bot.model import Message, Platform, Reply, Scope
-from bot.rendering import to_json, to_text
 from bot.settings import Settings
 from bot.startup import address_of, banner
 from knowledge.errors import KnowledgeError
-from knowledge.lock import held
-from knowledge.model import Audience
-from knowledge.report import IndexReport, Run
+from knowledge.lock import Holder, held
+from knowledge.report import IndexReport, Run, Show
+
+_ANSWERING = ("ask", "eval")
+"""Commands that first make an index where there is none, or one that is out of date."""
 
 
 def serve(settings: Settings, arguments: argparse.Namespace) -> int:
@@ -58,51 +59,108 @@ def serve(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def ask(settings: Settings, arguments: argparse.Namespace) -> int:
     """Answer one question; 1 when trouble kept it from being answered."""
-    scope = Scope(
-        store_type=arguments.store_type,
-        category=arguments.category,
-        language=arguments.language,
-        as_of=arguments.as_of,
-        audience=Audience(arguments.audience),
-    )
-    message = Message(Platform.CONSOLE, "console", "me", arguments.question, scope=scope)
-    with _without_collection(), _opened(settings) as app:
-        reply = asyncio.run(_answered(settings, app, message))
+    with _without_collection():
+        said = _said(settings, Call("ask", _plain(arguments)))
     if arguments.json:
-        print(json.dumps(to_json(reply), ensure_ascii=False, indent=2))
+        print(json.dumps(said.value, ensure_ascii=False, indent=2))
     else:
-        print(to_text(reply))
-    return 0 if reply.answer else 1
+        print(said.text)
+    return said.code
 
 
 def reindex(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Read the documents anew; 1 with --strict when one was skipped."""
-    with held(settings.store.data, "reindex"), _opened(settings) as app:
-        report = asyncio.run(_indexed(app))
-    print("\n".join(report_lines(report, "en")))
-    return 1 if arguments.strict and report.skipped else 0
+    """Read the documents anew; 1 when the new index is not published."""
+    return _printed(_said(settings, Call("reindex", _plain(arguments)), changes="reindex"))
+
+
+def roll_back(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Answer from the index before again; 1 when there is none."""
+    return _printed(_said(settings, Call("rollback", {}), changes="rollback"))
+
+
+def status(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Say what is indexed."""
+    return _printed(_said(settings, Call("status", {})))
+
+
+def diff(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Say which documents differ from the index."""
+    return _printed(_said(settings, Call("diff", {})))
 
 
 def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
     """Score the answers to golden questions."""
-    goldens = evaluation.load(arguments.golden)
-    with contextlib.ExitStack() as stack:
-        if arguments.corpus:
-            scratch = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            store = settings.store.model_copy(update={"source": arguments.corpus, "data": scratch})
-            settings = settings.model_copy(update={"store": store})
-        app = stack.enter_context(_opened(settings))
-        outcomes = asyncio.run(_outcomes(settings, app, goldens, arguments.as_of))
-    report = evaluation.report(outcomes)
-    for name, value in report["overall"].items():
-        print(f"{name:20} {value}")
+    lines = evaluation.lines_of(arguments.golden)
+    for where, line in lines:
+        evaluation.golden(line, where)
+    call = Call("eval", {**_plain(arguments), "goldens": [line for _, line in lines]})
+    if arguments.corpus:
+        with tempfile.TemporaryDirectory() as scratch:
+            store = settings.store.model_copy(
+                update={"source": arguments.corpus, "data": Path(scratch)}
+            )
+            said = _said(settings.model_copy(update={"store": store}), call)
+    else:
+        said = _said(settings, call)
+    print(said.text)
     if arguments.json:
-        text = json.dumps(report, ensure_ascii=False, indent=2)
-        try:
-            arguments.json.write_text(text + "\n", encoding="utf-8")
-        except OSError as error:
-            raise GoldenFileError(f"{arguments.json} cannot be written") from error
+        _write(arguments.json, json.dumps(said.value, ensure_ascii=False, indent=2))
     return 0
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise GoldenFileError(f"{path} cannot be written") from error
+
+
+def _printed(said: Said) -> int:
+    print(said.text)
+    return said.code
+
+
+def _plain(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Arguments as values that JSON has; a path still means the same in another folder."""
+    plain = {name: value for name, value in vars(arguments).items() if name != "run"}
+    for name, value in plain.items():
+        if isinstance(value, Path):
+            plain[name] = str(value.resolve())
+        elif isinstance(value, date):
+            plain[name] = value.isoformat()
+    return plain
+
+
+def _said(settings: Settings, call: Call, changes: str | None = None) -> Said:
+    """Have it done by the server that holds the data directory, or here where there is none.
+
+    What changes the index has a name, by which others learn who holds the directory.
+    """
+    from bot.progress import ProgressBar  # noqa: PLC0415 - a quick question needs no bar
+
+    with contextlib.ExitStack() as stack:
+        bar = stack.enter_context(ProgressBar())
+        said = asyncio.run(_by_server(settings, call, bar.show))
+        if said is not None:
+            return said
+        if changes:
+            stack.enter_context(held(settings.store.data, changes))
+        app = stack.enter_context(_opened(settings))
+        return asyncio.run(_here(settings, app, call, bar.show))
+
+
+async def _by_server(settings: Settings, call: Call, show: Show) -> Said | None:
+    holder = Holder.of(settings.store.data)
+    if holder is None or holder.address is None or holder.token is None:
+        return None
+    return await order_of(holder.address, holder.token, call, show)
+
+
+async def _here(settings: Settings, app: App, call: Call, show: Show) -> Said:
+    if call.command in _ANSWERING and app.indexer.is_stale():
+        with held(settings.store.data, call.command):
+            await app.indexer.rebuild(Run(unasked=True), show)
+    return await app.desk.done(call, show)
 
 
 def _wrong_address(error: OSError) -> str | None:
@@ -131,25 +189,6 @@ def _without_collection() -> Generator[None]:
         gc.enable()
 
 
-async def _answered(settings: Settings, app: App, message: Message) -> Reply:
-    await _index_if_stale(settings, app, "ask")
-    return await app.conversation.handle(message)
-
-
-async def _outcomes(
-    settings: Settings, app: App, goldens: list[evaluation.Golden], as_of: date | None
-) -> list[evaluation.Outcome]:
-    await _index_if_stale(settings, app, "eval")
-    await app.search.warm_up()
-    return await evaluation.run(app.answering, goldens, as_of or app.today())
-
-
-async def _index_if_stale(settings: Settings, app: App, purpose: str) -> None:
-    if app.indexer.is_stale():
-        with held(settings.store.data, purpose):
-            await _indexed(app)
-
-
 async def _indexed_at_start(app: App) -> list[IndexReport]:
     """Take in what has changed since; where that fails, the earlier index answers."""
     try:
@@ -165,4 +204,4 @@ async def _indexed(app: App) -> IndexReport:
     from bot.progress import ProgressBar  # noqa: PLC0415 - a question needs no bar
 
     with ProgressBar() as bar:
-        return await app.indexer.rebuild(Run(), bar.show)
+        return await app.indexer.rebuild(Run(unasked=True), bar.show)

@@ -18,6 +18,8 @@ from knowledge.lexical import language_of
 from knowledge.model import Audience, Filters, Language
 
 _ANSWERED = (Verdict.PASS, Verdict.CONFLICT)
+_FIRST = 5
+"""Documents that count as found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,17 @@ class Outcome:
         return next(places, None)
 
     @property
+    def found(self) -> bool:
+        """Whether a gold document is among the first five."""
+        return self.rank is not None and self.rank <= _FIRST
+
+    @property
+    def cited(self) -> bool:
+        """Whether the answer cites a gold document."""
+        cited = {citation.passage.header.doc_id for citation in self.answer.citations}
+        return self.answered and not cited.isdisjoint(self.golden.gold_docs)
+
+    @property
     def quotes_valid(self) -> bool:
         """Whether every sentence's quotes are shown, and stand in their passages word for word."""
         shown = {quote for citation in self.answer.citations for quote in citation.quotes}
@@ -86,11 +99,16 @@ class Outcome:
 
 def load(path: Path) -> list[Golden]:
     """The questions of a golden file (JSONL, one a line). Raises GoldenFileError."""
+    return [golden(line, where) for where, line in lines_of(path)]
+
+
+def lines_of(path: Path) -> list[tuple[str, str]]:
+    """The lines of a golden file, each with where it stands. Raises GoldenFileError."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise GoldenFileError(f"{path} cannot be read") from error
-    return [_golden(line, f"{path}:{n}") for n, line in enumerate(lines, 1) if line.strip()]
+    return [(f"{path}:{n}", line) for n, line in enumerate(lines, 1) if line.strip()]
 
 
 async def run(answering: Answering, goldens: Iterable[Golden], today: date) -> list[Outcome]:
@@ -113,7 +131,7 @@ def scores(outcomes: Sequence[Outcome]) -> dict[str, float]:
     return {
         "questions": len(outcomes),
         "hit@1": _share(one.rank == 1 for one in answerable),
-        "hit@5": _share(one.rank is not None and one.rank <= 5 for one in answerable),  # noqa: PLR2004
+        "hit@5": _share(one.found for one in answerable),
         "mrr@10": _mean(1 / one.rank if one.rank else 0.0 for one in answerable),
         "answered_rate": _share(one.answered for one in answerable),
         "right_rate": _share(one.right for one in answerable),
@@ -156,7 +174,8 @@ def asked(golden: Golden, today: date) -> Question:
     return Question(safe(golden.question), golden.language, filters)
 
 
-def _golden(line: str, where: str) -> Golden:
+def golden(line: str, where: str = "a golden question") -> Golden:
+    """The question of one line. Raises GoldenFileError."""
     try:
         record = json.loads(line)
         filters = record.get("filters") or {}

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bot.model import Draft, Evidence, Message, Question, Reply
 from knowledge.model import Filters, Found, Generation
-from knowledge.report import IndexReport, Run, Show, Status
+from knowledge.report import Changes, IndexReport, Run, Show, Status
 
 Notify = Callable[[Reply], Awaitable[None]]
 """Shows a note while work goes on, such as "Indexing…"; the final reply is returned instead."""
@@ -58,6 +58,10 @@ class Indexer(Protocol):
 
     def status(self) -> Status:
         """What answers now. Raises IndexMissingError."""
+        ...
+
+    async def changes(self) -> Changes:
+        """How the documents differ from the published index. Raises KnowledgeError."""
         ...
 
     async def rebuild(self, run: Run, show: Show) -> IndexReport:

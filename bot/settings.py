@@ -1,5 +1,7 @@
 """Everything that can be set from the outside, by environment or .env."""
 
+import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -66,6 +68,8 @@ class StoreSettings(_Group, env_prefix="STOREWISE_"):
     """Folder of the index; made when it is missing."""
     glossary: Path | None = None
     """Your own words for the same thing, in the form of knowledge/glossary.yaml."""
+    golden: Path | None = None
+    """Golden questions that a new index must pass; without it the documents' own _golden.jsonl."""
     timezone: str = "Asia/Seoul"
     """The store's time zone: decides which day "today" is."""
     currency: str = "KRW"
@@ -83,6 +87,28 @@ class StoreSettings(_Group, env_prefix="STOREWISE_"):
         except (KeyError, ValueError) as error:
             raise ValueError("no such time zone; use a name such as Asia/Seoul") from error
         return value
+
+
+class ReindexSettings(_Group, env_prefix="REINDEX_"):
+    """When the documents are read anew by themselves, and what keeps an index unpublished."""
+
+    every: timedelta | None = None
+    """How often the documents are read anew: 30m, 6h, 1d."""
+    watch: bool = False
+    """Whether a file that changes is read anew at once."""
+    margin: float = Field(0.02, ge=0, le=1)
+    """Share of the golden questions that may be answered worse in a new index."""
+
+    @field_validator("every", mode="before")
+    @classmethod
+    def _duration(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        match = re.fullmatch(r"\s*([1-9]\d{0,4})\s*([mhd])\s*", value)
+        if match is None:
+            raise ValueError("write a number and m, h or d: 30m, 6h, 1d")
+        unit = {"m": "minutes", "h": "hours", "d": "days"}[match[2]]
+        return timedelta(**{unit: int(match[1])})
 
 
 class ServerSettings(_Group, env_prefix="SERVER_"):
@@ -105,6 +131,7 @@ class Settings(BaseModel, frozen=True):
     slack: SlackSettings = Field(default_factory=SlackSettings)
     openai: OpenAISettings = Field(default_factory=OpenAISettings)
     store: StoreSettings = Field(default_factory=StoreSettings)
+    reindex: ReindexSettings = Field(default_factory=ReindexSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
 
 

@@ -1,13 +1,43 @@
 """One process at a time may change a data directory."""
 
+import json
 import os
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Self
 
 from filelock import FileLock, Timeout
 
 from knowledge.errors import DataInUseError, KnowledgeError
+
+_WAIT_S = 0.5
+"""A command that ends just now is waited for."""
+_HOLDER = "lock.holder"
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a data directory, and where it takes orders."""
+
+    purpose: str
+    process: int
+    address: str | None = None
+    """Of a server: http://127.0.0.1:43211; None for a command."""
+    token: str | None = None
+    """What an order has to show. Who may read the data directory may give orders."""
+
+    @classmethod
+    def of(cls, data: Path) -> Self | None:
+        """Who says that it holds the directory; a process that was killed still says so."""
+        try:
+            return cls(**json.loads((data / _HOLDER).read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError):
+            return None
+
+    def __str__(self) -> str:
+        return f"`storewise {self.purpose}` (process {self.process})"
 
 
 @contextmanager
@@ -17,18 +47,32 @@ def held(data: Path, purpose: str) -> Generator[None]:
         data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise KnowledgeError(f"the folder {data} cannot be used for data") from error
-    holder = data / "lock.holder"
     lock = FileLock(data / "lock")
     try:
-        lock.acquire(timeout=0)
+        lock.acquire(timeout=_WAIT_S)
     except Timeout as error:
-        who = holder.read_text(encoding="utf-8") if holder.exists() else "another process"
+        who = Holder.of(data) or "another process"
         raise DataInUseError(
             f"{data} is in use by {who}; stop it, or name another directory in STOREWISE_DATA"
         ) from error
     try:
-        holder.write_text(f"`storewise {purpose}` (process {os.getpid()})", encoding="utf-8")
+        _write(data, Holder(purpose, os.getpid()))
         yield
     finally:
-        holder.unlink(missing_ok=True)
+        (data / _HOLDER).unlink(missing_ok=True)
         lock.release()
+
+
+def announce(data: Path, address: str, token: str) -> None:
+    """Say where the process that holds the directory takes orders."""
+    holder = Holder.of(data)
+    purpose = holder.purpose if holder else "serve"
+    _write(data, Holder(purpose, os.getpid(), address, token))
+
+
+def _write(data: Path, holder: Holder) -> None:
+    """Write it for nobody else to read, and all at once."""
+    written = data / f"{_HOLDER}.{holder.process}"
+    written.touch(mode=0o600)
+    written.write_text(json.dumps(asdict(holder)), encoding="utf-8")
+    written.replace(data / _HOLDER)

@@ -88,6 +88,8 @@ class Judgement:
     lost: tuple[Loss, ...] = ()
     worse: bool = False
     """Whether so much was lost that it should not be published."""
+    problem: str | None = None
+    """Why the questions could not be asked, in words for who keeps them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,8 @@ class IndexReport:
     """Whether questions are answered from these documents now."""
     withheld: str | None = None
     """Why they are not: "worse", "strict" or "rolled back"."""
+    problem: str | None = None
+    """Why the golden questions could not be asked."""
     changes: Changes = field(default_factory=Changes)
     """What differs from the index that was published before."""
     lost: tuple[Loss, ...] = ()

@@ -17,7 +17,7 @@ from knowledge.errors import (
     NothingToRollBackError,
 )
 from knowledge.model import Filters, Found, Generation
-from knowledge.report import IndexReport, Run, Show, Status
+from knowledge.report import Changes, IndexReport, Run, Show, Status
 
 _MEANINGS = (
     ("refund", "money back", "환불", "돈을 돌려"),
@@ -108,6 +108,9 @@ class FakeIndexer:
         if self.state is None:
             raise IndexMissingError("nothing is indexed yet")
         return self.state
+
+    async def changes(self) -> Changes:
+        return self.report.changes
 
     async def roll_back(self) -> Generation:
         if self.back is None:

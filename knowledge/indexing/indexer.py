@@ -159,7 +159,9 @@ class Indexer:
         judgement = Judgement()
         if self._judge is not None and published is not None:
             judgement = await self._judge.judged(built, published, show)
-        report = replace(report, lost=judgement.lost, asked=judgement.asked)
+        report = replace(
+            report, lost=judgement.lost, asked=judgement.asked, problem=judgement.problem
+        )
         reason = _against(run, report, judgement)
         if reason is None:
             await asyncio.to_thread(self._generations.note, built.number, asdict(report))
@@ -192,7 +194,9 @@ class Indexer:
         return alike and await self._builder.is_whole(published)
 
     def _changes(self, published: Generation | None, reading: "Reading") -> Changes:
-        before = self._generations.digests(published.number) if published else {}
+        if published is None:
+            return Changes()
+        before = self._generations.digests(published.number)
         after = {document.header.key: document.digest for document in reading.documents}
         return Changes.between(before, after)
 

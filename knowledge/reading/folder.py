@@ -55,14 +55,14 @@ def read_folder(source: Path, currency: str = "KRW") -> Reading:
 
 
 def _files(folder: Path) -> list[Path]:
-    """All files but the hidden ones, README files, sidecars and defaults, in a fixed order."""
+    """All files but the hidden ones, README files, sidecars and `_names`, in a fixed order."""
     return sorted(
         path
         for path in folder.rglob("*")
         if path.is_file()
         and not any(part.startswith(".") for part in path.relative_to(folder).parts)
         and path.stem.upper() != "README"
-        and path.name != _DEFAULTS
+        and not path.name.startswith("_")
         and not path.name.endswith(_SIDECAR)
     )
 

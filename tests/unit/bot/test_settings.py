@@ -143,7 +143,7 @@ def test_a_secret_is_in_no_error_and_in_no_description(monkeypatch: pytest.Monke
 
     monkeypatch.setenv("OPENAI_EMBEDDING_DIMENSIONS", "256")
     assert "another" not in str(error.value)
-    assert "very" not in repr(Settings())
+    assert "very-secret" not in repr(Settings())
 
 
 @pytest.mark.parametrize(

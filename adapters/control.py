@@ -1,0 +1,138 @@
+"""Orders from the command line to a running server, over loopback: both ends."""
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import aiohttp
+from aiohttp import web
+
+from bot.desk import Call, Said
+from bot.errors import GoldenFileError
+from knowledge.errors import KnowledgeError
+from knowledge.report import Progress, Show
+
+logger = logging.getLogger(__name__)
+
+Answer = Callable[[Call, Show], Awaitable[Said]]
+"""Does what a call wants."""
+Announce = Callable[[str, str], None]
+"""Told the address and the token once orders are taken."""
+
+_LARGEST = 64 * 1024 * 1024
+_CONNECT_S = 2.0
+_ERRORS: Mapping[str, type[Exception]] = {
+    "knowledge": KnowledgeError,
+    "golden": GoldenFileError,
+}
+"""Errors whose words are for the person who gave the order."""
+_BUG = "the running server met a mistake of its own; its log says more"
+
+
+class Control:
+    """Takes orders on a port of its own, which only this machine reaches, from who has the token.
+
+    The token stands in the data directory: who may read the index may use it.
+    """
+
+    name = "control"
+    routes: Sequence[web.RouteDef] = ()
+
+    def __init__(self, answer: Answer, announce: Announce) -> None:
+        self._answer = answer
+        self._announce = announce
+        self._token = secrets.token_urlsafe(32)
+        self._at_work: set[asyncio.Task[None]] = set()
+
+    async def running(self, application: web.Application) -> AsyncIterator[None]:
+        """Listen while the server runs."""
+        own = web.Application(client_max_size=_LARGEST)
+        own.router.add_post("/", self._take)
+        runner = web.AppRunner(own, access_log=None)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        host, port = runner.addresses[0][:2]
+        self._announce(f"http://{host}:{port}", self._token)
+        yield
+        await runner.cleanup()
+
+    async def trouble(self) -> str | None:
+        """Nothing here needs a person."""
+        return None
+
+    async def _take(self, request: web.Request) -> web.StreamResponse:
+        shown = request.headers.get("Authorization", "").encode()
+        if not secrets.compare_digest(shown, _bearer(self._token).encode()):
+            raise web.HTTPForbidden
+        call = Call(**await request.json())
+        response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson"})
+        await response.prepare(request)
+        lines: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        self._begin(call, lines)
+        while (line := await lines.get()) is not None:
+            await response.write(json.dumps(line).encode() + b"\n")
+        return response
+
+    def _begin(self, call: Call, lines: asyncio.Queue[dict[str, Any] | None]) -> None:
+        """Start the work; it goes on when nobody listens any more."""
+        loop = asyncio.get_running_loop()
+
+        def show(progress: Progress) -> None:  # comes from a thread, too
+            loop.call_soon_threadsafe(lines.put_nowait, {"progress": asdict(progress)})
+
+        async def work() -> None:
+            lines.put_nowait(await self._outcome(call, show))
+            lines.put_nowait(None)
+
+        task = loop.create_task(work())
+        self._at_work.add(task)
+        task.add_done_callback(self._at_work.discard)
+
+    async def _outcome(self, call: Call, show: Show) -> dict[str, Any]:
+        try:
+            return {"said": asdict(await self._answer(call, show))}
+        except KnowledgeError as error:
+            return {"error": "knowledge", "text": str(error)}
+        except GoldenFileError as error:
+            return {"error": "golden", "text": str(error)}
+        except Exception:
+            logger.exception("an order failed", extra={"command": call.command})
+            return {"error": "knowledge", "text": _BUG}
+
+
+async def send(address: str, token: str, call: Call, show: Show) -> Said | None:
+    """Have a running server do something; None when there is none at this address."""
+    timeout = aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_S)
+    headers = {"Authorization": _bearer(token)}
+    async with aiohttp.ClientSession(timeout=timeout, headers=headers) as session:
+        try:
+            async with session.post(address, json=asdict(call)) as response:
+                if not response.ok:
+                    return None  # another process has the port by now
+                return await _said(response.content, show)
+        except aiohttp.ClientConnectorError:
+            return None
+        except aiohttp.ClientError as error:
+            raise KnowledgeError("the running server went away; its log says why") from error
+
+
+async def _said(lines: aiohttp.StreamReader, show: Show) -> Said:
+    buffer = b""
+    async for chunk, _ in lines.iter_chunks():
+        *whole, buffer = (buffer + chunk).split(b"\n")
+        for line in map(json.loads, whole):
+            if "progress" in line:
+                show(Progress(**line["progress"]))
+            elif "said" in line:
+                return Said(**line["said"])
+            else:
+                raise _ERRORS[line["error"]](line["text"])
+    raise KnowledgeError("the running server went away; its log says why")
+
+
+def _bearer(token: str) -> str:
+    return f"Bearer {token}"

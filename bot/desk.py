@@ -1,0 +1,118 @@
+"""What the command line asks of an app: the same in its own process and in a running server."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from bot import evaluation
+from bot.answering.pipeline import Answering
+from bot.index_report import changes_lines, report_lines, rolled_back_line, status_lines
+from bot.index_texts import NOTHING_TO_ROLL_BACK
+from bot.model import Message, Platform, Scope
+from bot.ports import Handle, Indexer
+from bot.rendering import to_json, to_text
+from knowledge.errors import NothingToRollBackError
+from knowledge.model import Audience
+from knowledge.report import Run, Show
+
+Arguments = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One command with its arguments, in values that JSON has."""
+
+    command: str
+    arguments: Arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What comes of it."""
+
+    text: str
+    """To be printed."""
+    code: int = 0
+    """The exit code."""
+    value: Any = None
+    """The same for programs, in values that JSON has."""
+
+
+class Desk:
+    """Does what calls want."""
+
+    def __init__(
+        self,
+        handle: Handle,
+        indexer: Indexer,
+        answering: Answering,
+        warm_up: Callable[[], Awaitable[None]],
+        today: Callable[[], date],
+    ) -> None:
+        self._handle = handle
+        self._indexer = indexer
+        self._answering = answering
+        self._warm_up = warm_up
+        self._today = today
+        self._commands: Mapping[str, Callable[[Arguments, Show], Awaitable[Said]]] = {
+            "ask": self._ask,
+            "reindex": self._reindex,
+            "rollback": self._roll_back,
+            "status": self._status,
+            "diff": self._diff,
+            "eval": self._evaluate,
+        }
+
+    async def done(self, call: Call, show: Show) -> Said:
+        """Do it. Raises KnowledgeError and GoldenFileError, in words for the person."""
+        return await self._commands[call.command](call.arguments, show)
+
+    async def _ask(self, arguments: Arguments, show: Show) -> Said:
+        scope = Scope(
+            store_type=arguments["store_type"],
+            category=arguments["category"],
+            language=arguments["language"],
+            as_of=_day(arguments["as_of"]),
+            audience=Audience(arguments["audience"]),
+        )
+        message = Message(Platform.CONSOLE, "console", "me", arguments["question"], scope=scope)
+        reply = await self._handle(message)
+        return Said(to_text(reply), 0 if reply.answer else 1, to_json(reply))
+
+    async def _reindex(self, arguments: Arguments, show: Show) -> Said:
+        source = arguments["source"]
+        run = Run(
+            source=Path(source) if source else None,
+            full=arguments["full"],
+            strict=arguments["strict"],
+            accept_worse=arguments["accept_worse"],
+        )
+        report = await self._indexer.rebuild(run, show)
+        return Said("\n".join(report_lines(report, "en")), 0 if report.published else 1)
+
+    async def _roll_back(self, arguments: Arguments, show: Show) -> Said:
+        try:
+            back = await self._indexer.roll_back()
+        except NothingToRollBackError:
+            return Said(NOTHING_TO_ROLL_BACK["en"], 1)
+        return Said(rolled_back_line(back, "en"))
+
+    async def _status(self, arguments: Arguments, show: Show) -> Said:
+        return Said("\n".join(status_lines(self._indexer.status(), "en")))
+
+    async def _diff(self, arguments: Arguments, show: Show) -> Said:
+        return Said("\n".join(changes_lines(await self._indexer.changes(), "en")))
+
+    async def _evaluate(self, arguments: Arguments, show: Show) -> Said:
+        goldens = [evaluation.golden(line) for line in arguments["goldens"]]
+        today = _day(arguments["as_of"]) or self._today()
+        await self._warm_up()
+        report = evaluation.report(await evaluation.run(self._answering, goldens, today))
+        lines = [f"{name:20} {value}" for name, value in report["overall"].items()]
+        return Said("\n".join(lines), value=report)
+
+
+def _day(written: str | None) -> date | None:
+    return date.fromisoformat(written) if written else None

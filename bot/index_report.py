@@ -1,0 +1,123 @@
+"""What a run did to the index, and what state it is in, line by line."""
+
+from collections.abc import Iterable
+
+from bot import index_texts as texts
+from bot.texts import Text
+from knowledge.model import Generation, Language
+from knowledge.report import Changes, IndexReport, Loss, Progress, Status
+
+_MOST = 10
+"""Files and questions that are named; the rest are counted."""
+
+
+def report_lines(report: IndexReport, language: Language) -> list[str]:
+    """What an indexing run did."""
+    lines = [
+        texts.INDEXED[language].format(
+            documents=report.documents,
+            passages=report.passages,
+            seconds=report.seconds,
+            embedded=report.embedded,
+        )
+    ]
+    if report.changes:
+        lines.append(_counted(report.changes, language))
+    if report.words_only:
+        lines.append(texts.WORDS_ONLY[language])
+    if report.assumed:
+        lines.append(texts.ASSUMED[language].format(count=report.assumed))
+    if report.skipped:
+        lines.append(texts.SKIPPED[language])
+        lines += _named((skipped.reason for skipped in report.skipped), language)
+    lines += _gate_lines(report, language)
+    if report.withheld:
+        lines.append(texts.WITHHELD[report.withheld][language])
+    return lines
+
+
+def status_lines(status: Status, language: Language) -> list[str]:
+    """What answers now."""
+    published = status.published
+    lines = [
+        texts.STATUS[language].format(
+            number=published.number,
+            made_at=published.made_at,
+            documents=status.documents,
+            languages=", ".join(f"{name} {n}" for name, n in status.languages.items()),
+            passages=status.passages,
+            embedder=published.embedder or texts.BY_WORDS_ONLY[language],
+        ),
+        texts.STATUS_SOURCE[language].format(source=published.source),
+    ]
+    if status.previous:
+        lines.append(_about(texts.STATUS_PREVIOUS, status.previous, language))
+    if status.skipped:
+        lines.append(texts.SKIPPED[language])
+        lines += _named(status.skipped, language)
+    if status.progress:
+        lines.append(progress_line(status.progress, language))
+    return lines
+
+
+def progress_line(progress: Progress, language: Language) -> str:
+    """How far a run is."""
+    left = ""
+    if progress.seconds_left is not None:
+        left = texts.SECONDS_LEFT[language].format(seconds=progress.seconds_left)
+    return texts.STATUS_RUNNING[language].format(
+        counted=texts.COUNTED[progress.counted][language],
+        done=progress.done,
+        total=progress.total,
+        left=left,
+    )
+
+
+def rolled_back_line(generation: Generation, language: Language) -> str:
+    """What answers after a roll-back."""
+    return _about(texts.ROLLED_BACK, generation, language)
+
+
+def changes_lines(changes: Changes, language: Language) -> list[str]:
+    """Which documents differ from the index."""
+    if not changes:
+        return [texts.UNCHANGED[language]]
+    named = [
+        *(f"+ {key}" for key in changes.added),
+        *(f"~ {key}" for key in changes.changed),
+        *(f"- {key}" for key in changes.removed),
+    ]
+    return [_counted(changes, language), *named]
+
+
+def _gate_lines(report: IndexReport, language: Language) -> list[str]:
+    if report.problem:
+        return [texts.GOLDEN_PROBLEM[language].format(problem=report.problem)]
+    if not report.asked:
+        return []
+    if not report.lost:
+        return [texts.GATE_PASSED[language].format(asked=report.asked)]
+    head = texts.GATE_LOST[language].format(asked=report.asked, lost=len(report.lost))
+    return [head, *_named((_lost(loss, language) for loss in report.lost), language)]
+
+
+def _lost(loss: Loss, language: Language) -> str:
+    return f"{loss.question_id} “{loss.question}”: {texts.LOST[loss.what][language]}"
+
+
+def _counted(changes: Changes, language: Language) -> str:
+    return texts.CHANGES[language].format(
+        added=len(changes.added), changed=len(changes.changed), removed=len(changes.removed)
+    )
+
+
+def _named(names: Iterable[str], language: Language) -> list[str]:
+    known = list(names)
+    lines = [f"- {name}" for name in known[:_MOST]]
+    if len(known) > _MOST:
+        lines.append(texts.AND_MORE[language].format(count=len(known) - _MOST))
+    return lines
+
+
+def _about(text: Text, generation: Generation, language: Language) -> str:
+    return text[language].format(number=generation.number, made_at=generation.made_at)

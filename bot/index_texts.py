@@ -1,0 +1,95 @@
+"""What is said about the index, Korean and English side by side."""
+
+from collections.abc import Mapping
+
+from bot.texts import Text, in_both
+
+INDEXED = in_both(
+    "Indexed {documents} documents, {passages} passages in {seconds:.1f} s "
+    "({embedded} passages were new).",
+    "문서 {documents}개, 문단 {passages}개를 {seconds:.1f}초 만에 색인했습니다 "
+    "(새 문단 {embedded}개).",
+)
+CHANGES = in_both(
+    "Since the index before: {added} documents added, {changed} changed, {removed} removed.",
+    "이전 색인과 비교: 문서 추가 {added}개, 변경 {changed}개, 삭제 {removed}개.",
+)
+UNCHANGED = in_both("No document has changed since.", "그 뒤로 바뀐 문서가 없습니다.")
+GATE_PASSED = in_both(
+    "Golden questions: {asked} asked, none worse.", "골든 질문 {asked}개: 나빠진 답이 없습니다."
+)
+GATE_LOST = in_both(
+    "Golden questions: {asked} asked, {lost} worse:",
+    "골든 질문 {asked}개 중 {lost}개가 나빠졌습니다:",
+)
+LOST: Mapping[str, Text] = {
+    "found": in_both("its document is no longer found", "근거 문서를 더는 찾지 못함"),
+    "answered": in_both("no longer answered as it should be", "더는 맞게 답하지 못함"),
+    "cited": in_both("its document is no longer cited", "근거 문서를 더는 인용하지 않음"),
+    "refused": in_both("answered although it should be refused", "거절해야 할 질문에 답함"),
+}
+WITHHELD: Mapping[str, Text] = {
+    "worse": in_both(
+        "NOT published: the new index answers the golden questions worse; the earlier one stays. "
+        "If that is meant, correct _golden.jsonl, or run `storewise reindex --accept-worse` "
+        "(in Slack: /reindex force).",
+        "게시하지 않음: 새 색인의 골든 질문 답이 나빠져 이전 색인을 그대로 씁니다. 의도한 변경이면 "
+        "_golden.jsonl 을 고치거나 `storewise reindex --accept-worse` 를 실행하세요 "
+        "(슬랙에서는 /reindex force).",
+    ),
+    "strict": in_both(
+        "NOT published, as --strict wants: mend what is listed; the earlier index stays.",
+        "--strict 옵션에 따라 게시하지 않음: 위의 문제를 고쳐 주세요. 이전 색인을 그대로 씁니다.",
+    ),
+    "rolled back": in_both(
+        "NOT published: an administrator rolled back from these documents. "
+        "`storewise reindex` publishes them all the same.",
+        "게시하지 않음: 관리자가 이 문서에서 이전 색인으로 되돌렸습니다. 그래도 게시하려면 "
+        "`storewise reindex` 를 실행하세요.",
+    ),
+}
+GOLDEN_PROBLEM = in_both(
+    "The golden questions cannot be asked: {problem}", "골든 질문을 쓸 수 없습니다: {problem}"
+)
+ROLLED_BACK = in_both(
+    "Rolled back: questions are answered from index {number} of {made_at} again. "
+    "A second roll-back goes forward again; the next reindex takes in the documents as they are.",
+    "되돌렸습니다: 이제 {made_at}에 만든 {number}번 색인으로 답합니다. 한 번 더 되돌리면 다시 "
+    "앞으로 가고, 다음 색인 때 지금의 문서를 반영합니다.",
+)
+NOTHING_TO_ROLL_BACK = in_both(
+    "There is no index before this one.", "이 색인보다 앞선 색인이 없습니다."
+)
+STATUS = in_both(
+    "Index {number} of {made_at}: {documents} documents ({languages}), {passages} passages, "
+    "{embedder}.",
+    "{made_at}에 만든 {number}번 색인: 문서 {documents}개({languages}), 문단 {passages}개, "
+    "{embedder}.",
+)
+BY_WORDS_ONLY = in_both("words only", "단어 검색만")
+STATUS_SOURCE = in_both("Documents from {source}.", "문서 위치: {source}")
+STATUS_PREVIOUS = in_both(
+    "Before it: index {number} of {made_at}; a roll-back publishes that one.",
+    "이전 색인: {made_at}에 만든 {number}번. 되돌리면 이 색인을 씁니다.",
+)
+STATUS_RUNNING = in_both(
+    "A run is under way: {counted} {done} of {total}{left}.",
+    "색인이 진행 중입니다: {counted} {done}/{total}{left}.",
+)
+SECONDS_LEFT = in_both(", about {seconds:.0f} s left", ", 약 {seconds:.0f}초 남음")
+COUNTED: Mapping[str, Text] = {
+    "documents": in_both("documents", "문서"),
+    "passages": in_both("passages", "문단"),
+    "questions": in_both("golden questions", "골든 질문"),
+}
+
+WORDS_ONLY = in_both(
+    "No embedder is installed: passages are found by their words only.",
+    "임베딩 모델이 없어 단어로만 검색합니다.",
+)
+ASSUMED = in_both(
+    "{count} documents have no front matter; title and language were taken from their text.",
+    "문서 {count}개에 머리말(front matter)이 없어 제목과 언어를 본문에서 정했습니다.",
+)
+SKIPPED = in_both("Skipped files:", "건너뛴 파일:")
+AND_MORE = in_both("… and {count} more", "… 외 {count}개")
