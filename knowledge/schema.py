@@ -63,12 +63,23 @@ def prepare(db: sqlite3.Connection) -> None:
     except sqlite3.OperationalError as error:
         raise KnowledgeError("this Python's SQLite has no FTS5; use another build") from error
     if found == 0:
-        db.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
+        _brought_up(db, _TABLES)
     elif found == 1:
-        db.executescript(f"BEGIN; {_FROM_VERSION_1} PRAGMA user_version = {_VERSION}; COMMIT;")
+        _brought_up(db, _FROM_VERSION_1)
         db.execute("VACUUM")
     elif found != _VERSION:
         raise KnowledgeError("the index was made by another version; delete it and reindex")
+
+
+def _brought_up(db: sqlite3.Connection, script: str) -> None:
+    """Run a script that makes this version's tables, unless another process was first."""
+    try:
+        db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {_VERSION}; COMMIT;")
+    except sqlite3.OperationalError:
+        if db.in_transaction:
+            db.rollback()
+        if db.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
+            raise
 
 
 def write_generation(db: sqlite3.Connection, generation: Generation) -> None:
