@@ -37,6 +37,10 @@ WITHHELD: Mapping[str, Text] = {
         "_golden.jsonl 을 고치거나 `storewise reindex --accept-worse` 를 실행하세요 "
         "(슬랙에서는 /reindex force).",
     ),
+    "golden": in_both(
+        "NOT published: correct the golden questions first; the earlier index stays.",
+        "게시하지 않음: 먼저 골든 질문 파일을 고쳐 주세요. 이전 색인을 그대로 씁니다.",
+    ),
     "strict": in_both(
         "NOT published, as --strict wants: mend what is listed; the earlier index stays.",
         "--strict 옵션에 따라 게시하지 않음: 위의 문제를 고쳐 주세요. 이전 색인을 그대로 씁니다.",

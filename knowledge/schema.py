@@ -20,7 +20,10 @@ CREATE TABLE generations (
 CREATE TABLE published (
     one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL, previous INTEGER
 );
-CREATE TABLE withheld (contents TEXT PRIMARY KEY, reason TEXT NOT NULL);
+CREATE TABLE withheld (
+    contents TEXT NOT NULL, standard TEXT NOT NULL, reason TEXT NOT NULL,
+    PRIMARY KEY (contents, standard)
+);
 CREATE TABLE documents (
     generation INTEGER NOT NULL, key TEXT NOT NULL, header TEXT NOT NULL, text TEXT NOT NULL,
     digest TEXT NOT NULL, category TEXT NOT NULL, store_types TEXT NOT NULL, audience TEXT NOT NULL,
@@ -42,7 +45,10 @@ ALTER TABLE generations ADD COLUMN passages INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE generations ADD COLUMN report TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE published ADD COLUMN previous INTEGER;
 ALTER TABLE documents ADD COLUMN digest TEXT NOT NULL DEFAULT '';
-CREATE TABLE withheld (contents TEXT PRIMARY KEY, reason TEXT NOT NULL);
+CREATE TABLE withheld (
+    contents TEXT NOT NULL, standard TEXT NOT NULL, reason TEXT NOT NULL,
+    PRIMARY KEY (contents, standard)
+);
 UPDATE generations SET passages =
     (SELECT count(*) FROM passages p WHERE p.generation = generations.generation);
 UPDATE published SET previous =
@@ -120,6 +126,24 @@ def write_passages(db: sqlite3.Connection, number: int, entries: Iterable[Entry]
     """Write passages of a generation, with their words."""
     for entry in entries:
         _write_passage(db, number, entry)
+
+
+def point_at(db: sqlite3.Connection, number: int) -> None:
+    """Publish a generation; what was refused beside the one before it may be judged again."""
+    row = db.execute("SELECT generation FROM published").fetchone()
+    before = row["generation"] if row else None
+    db.execute("INSERT OR REPLACE INTO published VALUES (1, ?, ?)", [number, before])
+    # What an administrator withdrew stays so until these very contents are published.
+    db.execute(
+        "DELETE FROM withheld WHERE standard != '' OR contents = "
+        "(SELECT contents FROM generations WHERE generation = ?)",
+        [number],
+    )
+
+
+def withhold(db: sqlite3.Connection, contents: str, reason: str, standard: str = "") -> None:
+    """Write that contents are not to be published by themselves."""
+    db.execute("INSERT OR REPLACE INTO withheld VALUES (?, ?, ?)", [contents, standard, reason])
 
 
 def forget(db: sqlite3.Connection, number: int) -> None:
