@@ -30,7 +30,12 @@ def report_lines(report: IndexReport, language: Language) -> list[str]:
     if report.skipped:
         lines.append(texts.SKIPPED[language])
         lines += _named((skipped.reason for skipped in report.skipped), language)
-    lines += _gate_lines(report, language)
+    return lines + judged_lines(report, language)
+
+
+def judged_lines(report: IndexReport, language: Language) -> list[str]:
+    """How the golden questions went, and why the new index is not published."""
+    lines = _gate_lines(report, language)
     if report.withheld:
         lines.append(texts.WITHHELD[report.withheld][language])
     return lines
