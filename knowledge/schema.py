@@ -92,7 +92,8 @@ def write_generation(db: sqlite3.Connection, generation: Generation) -> None:
     """Write what is known of a generation, and make its empty full-text table."""
     number = generation.number
     db.execute(
-        "INSERT INTO generations VALUES (?, ?, ?, ?, ?, ?, 0, '{}')",
+        "INSERT INTO generations (generation, embedder, rules, source, made_at, contents, "
+        "passages, report) VALUES (?, ?, ?, ?, ?, ?, 0, '{}')",
         [
             number, generation.embedder, generation.rules, generation.source,
             generation.made_at, generation.contents,
@@ -113,7 +114,9 @@ def write_documents(db: sqlite3.Connection, number: int, documents: Sequence[Doc
         header = document.header
         first, last = days[header.key]
         db.execute(
-            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            # By name: in a file that came from version 1 the columns stand in another order.
+            "INSERT INTO documents (generation, key, header, text, digest, category, store_types, "
+            "audience, valid_from, valid_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 number, header.key, header_json(header), document.text, document.digest,
                 header.category, "".join(f",{store}," for store in header.store_types),
