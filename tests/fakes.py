@@ -114,6 +114,8 @@ class FakeIndexer:
         return self.report.changes
 
     async def roll_back(self) -> Generation:
+        if self.running:
+            raise AlreadyIndexingError
         if self.back is None:
             raise NothingToRollBackError
         return self.back
