@@ -22,6 +22,7 @@ from bot.privacy import REDACTION_VERSION, Profile, redact
 from bot.settings import SAMPLE, Settings
 from bot.upkeep import by_the_clock, on_change
 from knowledge.database import Database
+from knowledge.e5 import MultilingualE5
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
 from knowledge.errors import IndexMissingError
 from knowledge.generations import Generations
@@ -154,7 +155,7 @@ def _indexed_before(generations: Generations) -> Path | None:
 
 def _embedder(settings: Settings, embedded: Embedder) -> Embedder:
     if settings.openai.api_key is None:
-        return embedded
+        return MultilingualE5() if settings.store.embedder == "e5" else embedded
     from adapters.openai import build_embedder
 
     return build_embedder(settings.openai)

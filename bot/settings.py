@@ -3,7 +3,7 @@
 import re
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator
@@ -66,6 +66,8 @@ class StoreSettings(_Group, env_prefix="STOREWISE_"):
     """Folder of the documents; without one the sample handbook answers."""
     data: Path = Path("data")
     """Folder of the index; made when it is missing."""
+    embedder: Literal["use", "e5"] = "use"
+    """What makes vectors without a key: use is quick, e5 knows Korean better (storewise[e5])."""
     glossary: Path | None = None
     """Your own words for the same thing, in the form of knowledge/glossary.yaml."""
     golden: Path | None = None

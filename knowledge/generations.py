@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from knowledge import schema
+from knowledge import lexical, schema
 from knowledge.database import Database
 from knowledge.errors import IndexMissingError, NothingToRollBackError
 from knowledge.model import Document, Entry, Generation
@@ -51,7 +51,13 @@ class Generations:
         for some in _batches(entries):
             with self._database.writing() as db:
                 schema.write_passages(db, number, some)
+        words = {
+            word
+            for entry in entries
+            for word in lexical.latin_words(f"{entry.passage.header.title}\n{entry.passage.text}")
+        }
         with self._database.writing() as db:
+            schema.write_sounds(db, number, words)
             db.execute(
                 "UPDATE generations SET passages = ? WHERE generation = ?", [len(entries), number]
             )

@@ -74,6 +74,13 @@ class Library:
         near = (row["term"] for row in rows if lexical.is_one_slip_from(term, row["term"]))
         return tuple(islice(near, _MOST_SPELLINGS))
 
+    def sounding(self, generation: int, sound: str) -> tuple[str, ...]:
+        """Latin words of the documents with these consonants, see `knowledge.sounds`."""
+        rows = self._database.rows(
+            "SELECT word FROM sounds WHERE generation = ? AND sound = ?", [generation, sound]
+        )
+        return tuple(row["word"] for row in rows)
+
     def rarest(self, generation: int) -> float:
         """The inverse document frequency of a term that is nowhere."""
         return _idf(self._passages(generation), 0)
