@@ -34,7 +34,7 @@ from knowledge.readers import Readers
 from knowledge.report import Show
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
-from knowledge.store import ChromaStore
+from knowledge.store import ChromaStore, PassageStore
 from knowledge.tokens import TokenCounter
 from knowledge.watching import changes
 
@@ -53,10 +53,12 @@ class App:
     desk: Desk
     generations: Generations
     database: Database
+    store: PassageStore
     today: Callable[[], date]
 
     def close(self) -> None:
-        """Close the files."""
+        """Close the files and connections."""
+        self.store.close()
         self.database.close()
 
 
@@ -100,7 +102,7 @@ def build(settings: Settings) -> App:
     commands = Commands(indexer, settings.slack.admin_user_ids)
     conversation = Conversation(answering, commands, today)
     desk = Desk(conversation.handle, indexer, answering, search.warm_up, today)
-    return App(conversation, answering, indexer, search, desk, generations, database, today)
+    return App(conversation, answering, indexer, search, desk, generations, database, store, today)
 
 
 def build_server(settings: Settings, app: App) -> "WebServer":
