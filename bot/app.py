@@ -66,7 +66,7 @@ def build(settings: Settings) -> App:
     """Put the parts together as the settings say. Raises KnowledgeError."""
     data = settings.store.data
     database = Database(data / "knowledge.db")
-    generations, store, readers = Generations(database), ChromaStore(data / "chroma"), Readers()
+    generations, store, readers = Generations(database), _store(settings), Readers()
     embedded = UniversalSentenceEncoder()
     embedder = _embedder(settings, embedded)
     halves = Halves(
@@ -153,6 +153,17 @@ def _indexed_before(generations: Generations) -> Path | None:
     # The sample moves with the program; a folder of documents may only be away for now.
     moved = source.parts[-2:] == SAMPLE.parts[-2:] and not source.exists()
     return None if moved else source
+
+
+def _store(settings: Settings) -> PassageStore:
+    data, chroma = settings.store.data, settings.chroma
+    if chroma.url is None:
+        return ChromaStore(data / "chroma")
+    from knowledge.store.server import ChromaServerStore
+
+    token = chroma.token.get_secret_value() if chroma.token else None
+    owner_file = data / "chroma.owner"
+    return ChromaServerStore(chroma.url, owner_file, token, chroma.tenant, chroma.database)
 
 
 def _embedder(settings: Settings, embedded: Embedder) -> Embedder:

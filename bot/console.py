@@ -19,7 +19,7 @@ from bot import evaluation
 from bot.app import App, build, build_server, order_of
 from bot.desk import Call, Said
 from bot.errors import GoldenFileError
-from bot.settings import Settings
+from bot.settings import ChromaSettings, Settings
 from bot.startup import address_of, banner
 from knowledge.errors import KnowledgeError
 from knowledge.lock import Holder, held
@@ -99,7 +99,9 @@ def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
             store = settings.store.model_copy(
                 update={"source": arguments.corpus, "data": Path(scratch)}
             )
-            said = _said(settings.model_copy(update={"store": store}), call)
+            # A Chroma server would keep what this run indexes, and nobody would know whose it is.
+            here = {"store": store, "chroma": ChromaSettings(url=None)}
+            said = _said(settings.model_copy(update=here), call)
     else:
         said = _said(settings, call)
     print(said.text)

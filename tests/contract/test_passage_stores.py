@@ -10,9 +10,10 @@ import pytest
 from knowledge.embedding import Vector
 from knowledge.errors import IndexMissingError
 from knowledge.store import ChromaStore, MemoryStore, PassageStore
+from knowledge.store.server import ChromaServerStore
 
 
-@pytest.fixture(params=["memory", "embedded"])
+@pytest.fixture(params=["memory", "embedded", "server"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[PassageStore]:
     opened = _opened(request, tmp_path)
     yield opened
@@ -25,7 +26,9 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 def _opened(request: pytest.FixtureRequest, folder: Path) -> PassageStore:
     if request.param == "memory":
         return MemoryStore()
-    return ChromaStore(folder / "벡터 chroma")
+    if request.param == "embedded":
+        return ChromaStore(folder / "벡터 chroma")
+    return ChromaServerStore(request.getfixturevalue("chroma_url"), folder / "chroma.owner")
 
 
 def _unit(*numbers: float) -> Vector:
