@@ -309,6 +309,17 @@ def test_words_find_nothing_that_the_filters_do_not_let_through(shelf: Shelf) ->
     assert sorted(admin) == ["금고 번호", "금고 위치"]
 
 
+@pytest.mark.parametrize("hidden", [299, 300, 301, 3100])
+def test_a_passage_behind_many_that_are_not_for_staff_is_found_by_its_words(
+    shelf: Shelf, hidden: int
+) -> None:
+    secret = Header("secret", "환불", "secret.md", audience=Audience.MANAGER)
+    own = passage("환불은 계산대에서 합니다. 그 밖의 일은 점장이 합니다.", _header("own", "계산대"))
+    shelf.publish([*(passage(f"환불 환불 {n}", secret) for n in range(hidden)), own])
+
+    assert _sharing(shelf, "환불") == [own.text]
+
+
 def test_no_more_passages_come_than_were_asked_for(shelf: Shelf) -> None:
     shelf.publish([passage(f"환불 {number}") for number in range(5)])
 
