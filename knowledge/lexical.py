@@ -20,7 +20,8 @@ _SHORTEST_SLIP = 5
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _RUN = re.compile(f"[{_CJK}]+|[^\\W{_CJK}_]+")
-_SHORTEST_NAME = 2
+_SHORTEST_NAME = 3
+"""Syllables: a shorter word is more often Korean than foreign."""
 _IDENTIFIER = re.compile(
     r"(?<![a-z0-9])(?=[a-z0-9/_.-]*\d)(?=[a-z0-9/_.-]*[a-z-])[a-z0-9]+(?:[-/_.][a-z0-9]+)+"
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from knowledge.embedding import Embedder, RememberedVectors, Vector, nearness
 from knowledge.errors import EmbedderUnavailableError, KnowledgeError
-from knowledge.glossary import NO_GLOSSARY, Glossary
+from knowledge.glossary import NO_GLOSSARY, Alternatives, Glossary
 from knowledge.lexical import identifiers
 from knowledge.library import Library, reach
 from knowledge.model import Filters, Found, Generation, Hit, Passage
@@ -91,10 +91,11 @@ class Snapshot:
         # An article number as a whole weighs on top of its parts, so that it comes first.
         words = [*((term,) for term in asked.rarity), *identifiers(text)]
         own = self._sharing(words, filters)
-        others = {phrase for phrases in asked.alternatives.values() for phrase in phrases}
         shares = {passage_id: bm25 / best for passage_id, bm25 in own}
-        for passage_id, bm25 in self._sharing(sorted(others), filters):
-            shares[passage_id] = shares.get(passage_id, 0.0) + ALTERNATIVE * bm25 / best
+        for weight, phrases in _by_weight(asked.alternatives).items():
+            for passage_id, bm25 in self._sharing(phrases, filters):
+                share = ALTERNATIVE * weight * bm25 / best
+                shares[passage_id] = shares.get(passage_id, 0.0) + share
         return asked, {passage_id: min(1.0, share) for passage_id, share in shares.items()}
 
     def _sharing(
@@ -132,6 +133,15 @@ class Snapshot:
             if len(passages) >= _WORD_LIMIT or len(near) < fetch:
                 break
         return near, passages
+
+
+def _by_weight(alternatives: Alternatives) -> dict[int, list[tuple[str, ...]]]:
+    """Phrases by how many terms of the question each stands for: 영수증 is two, "receipt" one."""
+    count = Counter(phrase for phrases in alternatives.values() for phrase in set(phrases))
+    grouped: dict[int, list[tuple[str, ...]]] = {}
+    for phrase in sorted(count):
+        grouped.setdefault(count[phrase], []).append(phrase)
+    return grouped
 
 
 def _hit(passage: Passage, meaning: float | None, lexical: float) -> Hit:

@@ -10,9 +10,11 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
-_LIKE = {2: 0.7, 3: 0.55}
+_LIKE = {2: 0.75, 3: 0.65}
 """Likeness of two spellings from which on they are one name, by how many consonants they share."""
 _LIKE_LONG = 0.4
+_AS_GOOD = 0.05
+"""So much less like than the likest may be the one that is meant, too."""
 _FEWEST = min(_LIKE)
 """Consonants; one alone says nothing."""
 
@@ -62,15 +64,20 @@ def consonants(word: str) -> str:
 
     Empty where there are too few to know a name by.
     """
-    found = re.sub("[aeiouwy]", "", _heard(word))
-    return found if len(found) >= _FEWEST else ""
+    heard = _heard(word)
+    found = re.sub("[aeiouwy]", "", heard)
+    if len(found) < _FEWEST:
+        return ""
+    # Whether it begins with a vowel is heard, too: "eject" is no jacket.
+    return found if heard.startswith(found[0]) else f"-{found}"
 
 
 def alike(word: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Those of the names with the same consonants that sound like the word, the likest first."""
+    """Those of the names with the same consonants that sound most like the word."""
     heard, enough = _heard(word), _LIKE.get(len(consonants(word)), _LIKE_LONG)
-    scored = [(SequenceMatcher(None, heard, _heard(name)).ratio(), name) for name in names]
-    return tuple(name for score, name in sorted(scored, reverse=True) if score >= enough)
+    scored = {name: SequenceMatcher(None, heard, _heard(name)).ratio() for name in names}
+    best = max([enough, *(score - _AS_GOOD for score in scored.values())])
+    return tuple(sorted(name for name, score in scored.items() if score >= best))
 
 
 def _heard(word: str) -> str:

@@ -17,7 +17,6 @@ Spellings = Iterator[tuple[str, tuple[Phrase, ...]]]
 """Terms of the question, each with what may stand for it."""
 
 _SHORTEST_PART = 3
-_MOST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +77,7 @@ class Wording:
             if not sound or all(known.get(pair) is not None for pair in pairs):
                 continue
             likely = sounds.alike(word, self.library.sounding(self.generation, sound))
-            phrases = tuple(
-                (term,) for name in likely[:_MOST_NAMES] for term in lexical.terms(name)
-            )
+            phrases = tuple(dict.fromkeys(tuple(lexical.terms(name)) for name in likely))
             for pair in pairs if phrases else ():
                 yield pair, phrases
 
