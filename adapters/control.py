@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
+from adapters.edge import wordless
 from bot.desk import Call, Said
 from bot.errors import GoldenFileError
 from knowledge.errors import KnowledgeError
@@ -25,12 +26,16 @@ Announce = Callable[[str, str], None]
 
 _LARGEST = 64 * 1024 * 1024
 _CONNECT_S = 2.0
+_END_S = 2.0
+"""How long orders may go on when the server is stopped: enough for a question."""
 _ERRORS: Mapping[str, type[Exception]] = {
     "knowledge": KnowledgeError,
     "golden": GoldenFileError,
 }
 """Errors whose words are for the person who gave the order."""
 _BUG = "the running server met a mistake of its own; its log says more"
+_STOPPED = "the running server was stopped meanwhile"
+_AWAY = "the running server went away; its log says why"
 
 
 class Control:
@@ -52,12 +57,15 @@ class Control:
         """Listen while the server runs."""
         own = web.Application(client_max_size=_LARGEST)
         own.router.add_post("/", self._take)
-        runner = web.AppRunner(own, access_log=None)
+        runner = web.AppRunner(own, access_log=None, shutdown_timeout=_END_S)
         await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
         host, port = runner.addresses[0][:2]
         self._announce(f"http://{host}:{port}", self._token)
         yield
+        await site.stop()
+        await self._end()
         await runner.cleanup()
 
     async def trouble(self) -> str | None:
@@ -85,8 +93,13 @@ class Control:
             loop.call_soon_threadsafe(lines.put_nowait, {"progress": asdict(progress)})
 
         async def work() -> None:
-            lines.put_nowait(await self._outcome(call, show))
-            lines.put_nowait(None)
+            try:
+                lines.put_nowait(await self._outcome(call, show))
+            except asyncio.CancelledError:
+                lines.put_nowait({"error": "knowledge", "text": _STOPPED})
+                raise
+            finally:
+                lines.put_nowait(None)
 
         task = loop.create_task(work())
         self._at_work.add(task)
@@ -99,9 +112,17 @@ class Control:
             return {"error": "knowledge", "text": str(error)}
         except GoldenFileError as error:
             return {"error": "golden", "text": str(error)}
-        except Exception:
-            logger.exception("an order failed", extra={"command": call.command})
+        except Exception as error:
+            about = {"command": call.command}
+            logger.exception("a bug stopped an order", exc_info=wordless(error), extra=about)
             return {"error": "knowledge", "text": _BUG}
+
+    async def _end(self) -> None:
+        """Let short orders end, and stop the others."""
+        if self._at_work:
+            _, late = await asyncio.wait(self._at_work, timeout=_END_S)
+            for task in late:
+                task.cancel()
 
 
 async def send(address: str, token: str, call: Call, show: Show) -> Said | None:
@@ -117,7 +138,7 @@ async def send(address: str, token: str, call: Call, show: Show) -> Said | None:
         except aiohttp.ClientConnectorError:
             return None
         except aiohttp.ClientError as error:
-            raise KnowledgeError("the running server went away; its log says why") from error
+            raise KnowledgeError(_AWAY) from error
 
 
 async def _said(lines: aiohttp.StreamReader, show: Show) -> Said:
@@ -131,7 +152,7 @@ async def _said(lines: aiohttp.StreamReader, show: Show) -> Said:
                 return Said(**line["said"])
             else:
                 raise _ERRORS[line["error"]](line["text"])
-    raise KnowledgeError("the running server went away; its log says why")
+    raise KnowledgeError(_AWAY)
 
 
 def _bearer(token: str) -> str:

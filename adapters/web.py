@@ -10,6 +10,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
+from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 from aiohttp import web
@@ -19,6 +20,9 @@ Check = Callable[[], Awaitable[str | None]]
 
 Started = Callable[[], None]
 """Called once the server listens."""
+
+Beside = Callable[[], Coroutine[None, None, None]]
+"""Begins what goes on as long as the server listens."""
 
 
 class Part(Protocol):
@@ -51,7 +55,7 @@ class WebServer:
         parts: Iterable[Part] = (),
         routes: Iterable[web.RouteDef] = (),
         checks: Mapping[str, Check] | None = None,
-        beside: Iterable[Coroutine[None, None, None]] = (),
+        beside: Iterable[Beside] = (),
     ) -> None:
         """What is to be done beside begins when the server listens and ends with it."""
         self._checks = dict(checks or {})
@@ -69,22 +73,25 @@ class WebServer:
         self, host: str, port: int, prepare: Callable[[], Awaitable[None]], started: Started
     ) -> None:
         """Prepare, listen, say so, and serve until stopped; all in one event loop."""
+        # The files are closed and unlocked after this; a thread that still writes is waited for.
+        with ThreadPoolExecutor() as threads:
 
-        async def prepared() -> web.Application:
-            await prepare()
-            return self.application
+            async def prepared() -> web.Application:
+                asyncio.get_running_loop().set_default_executor(threads)
+                await prepare()
+                return self.application
 
-        web.run_app(
-            prepared(),
-            host=host,
-            port=port,
-            access_log=None,
-            print=lambda *_: started(),
-            shutdown_timeout=10,
-        )
+            web.run_app(
+                prepared(),
+                host=host,
+                port=port,
+                access_log=None,
+                print=lambda *_: started(),
+                shutdown_timeout=10,
+            )
 
     async def _working_beside(self, application: web.Application) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(one) for one in self._beside]
+        tasks = [asyncio.create_task(begin()) for begin in self._beside]
         yield
         for task in tasks:
             task.cancel()

@@ -4,9 +4,10 @@ Adapters are imported inside the functions that need them: `storewise ask` start
 when it loads neither Slack's SDK nor OpenAI's.
 """
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -39,7 +40,7 @@ from knowledge.tokens import TokenCounter
 from knowledge.watching import changes
 
 if TYPE_CHECKING:
-    from adapters.web import Part, WebServer
+    from adapters.web import Beside, Part, WebServer
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class App:
     generations: Generations
     database: Database
     store: PassageStore
+    source: Callable[[], Path]
+    """Where the documents are now."""
     today: Callable[[], date]
 
     def close(self) -> None:
@@ -102,7 +105,18 @@ def build(settings: Settings) -> App:
     commands = Commands(indexer, settings.slack.admin_user_ids)
     conversation = Conversation(answering, commands, today)
     desk = Desk(conversation.handle, indexer, answering, search.warm_up, today)
-    return App(conversation, answering, indexer, search, desk, generations, database, store, today)
+    return App(
+        conversation,
+        answering,
+        indexer,
+        search,
+        desk,
+        generations,
+        database,
+        store,
+        source,
+        today,
+    )
 
 
 def build_server(settings: Settings, app: App) -> "WebServer":
@@ -133,14 +147,13 @@ async def order_of(address: str, token: str, call: Call, show: Show) -> Said | N
     return await send(address, token, call, show)
 
 
-def _upkeep(settings: Settings, app: App) -> list[Coroutine[None, None, None]]:
+def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     """What keeps the index up to date by itself."""
-    keeping: list[Coroutine[None, None, None]] = []
+    keeping: list[Beside] = []
     if settings.reindex.every:
-        keeping.append(by_the_clock(app.indexer, settings.reindex.every))
+        keeping.append(partial(by_the_clock, app.indexer, settings.reindex.every))
     if settings.reindex.watch:
-        source = Path(app.generations.published().source)
-        keeping.append(on_change(app.indexer, changes(source)))
+        keeping.append(lambda: on_change(app.indexer, changes(app.source)))
     return keeping
 
 

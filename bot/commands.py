@@ -5,17 +5,29 @@ import logging
 from bot import texts
 from bot.errors import ReindexError
 from bot.index_report import report_lines, rolled_back_line, status_lines
-from bot.index_texts import NOTHING_TO_ROLL_BACK
+from bot.index_texts import NOTHING_TO_ROLL_BACK, WORDS
 from bot.model import Message, Reply
 from bot.ports import Indexer, Notify
-from knowledge.errors import AlreadyIndexingError, KnowledgeError, NothingToRollBackError
+from knowledge.errors import (
+    AlreadyIndexingError,
+    IndexMissingError,
+    KnowledgeError,
+    NothingToRollBackError,
+)
 from knowledge.model import Language
 from knowledge.report import Run
 
 logger = logging.getLogger(__name__)
 
-_RUNS = {"full": Run(full=True), "force": Run(accept_worse=True)}
-"""What may stand after /reindex to have it done in another way."""
+_RUNS = {"": Run(), "full": Run(full=True), "force": Run(accept_worse=True)}
+_WORDS = {
+    "다시 색인": "",
+    "상태": "status",
+    "전체": "full",
+    "강제": "force",
+    "되돌리기": "rollback",
+}
+"""What may stand after /reindex in Korean."""
 
 
 class Commands:
@@ -32,21 +44,28 @@ class Commands:
         if message.sender_id not in self._admins:
             logger.warning("command refused", extra={"command": message.command})
             return Reply(texts.ADMINS_ONLY[language], private=True)
-        wanted = message.text.strip().casefold()
+        word = message.text.strip().casefold()
         try:
-            if wanted == "status":
-                lines = status_lines(self._indexer.status(), language)
-            elif wanted == "rollback":
-                lines = [rolled_back_line(await self._indexer.roll_back(), language)]
-            else:
-                lines = await self._reindexed(_RUNS.get(wanted, Run()), language, notify)
+            lines = await self._lines(_WORDS.get(word, word), language, notify)
         except AlreadyIndexingError:
             lines = [texts.ALREADY_INDEXING[language]]
         except NothingToRollBackError:
             lines = [NOTHING_TO_ROLL_BACK[language]]
+        except IndexMissingError:
+            lines = [texts.NOT_INDEXED[language]]
         except KnowledgeError as error:
             raise ReindexError from error
         return Reply("\n".join(lines), private=True)
+
+    async def _lines(self, wanted: str, language: Language, notify: Notify | None) -> list[str]:
+        if wanted == "status":
+            return status_lines(self._indexer.status(), language)
+        if wanted == "rollback":
+            return [rolled_back_line(await self._indexer.roll_back(), language)]
+        if wanted in _RUNS:
+            return await self._reindexed(_RUNS[wanted], language, notify)
+        # A run would publish what was rolled back: no word that is misspelt may begin one.
+        return [WORDS[language]]
 
     async def _reindexed(self, run: Run, language: Language, notify: Notify | None) -> list[str]:
         if self._indexer.running:

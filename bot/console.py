@@ -13,17 +13,21 @@ import tempfile
 from collections.abc import Generator
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot import evaluation
 from bot.app import App, build, build_server, order_of
 from bot.desk import Call, Said
 from bot.errors import GoldenFileError
+from bot.index_report import judged_lines
 from bot.settings import ChromaSettings, Settings
 from bot.startup import address_of, banner
-from knowledge.errors import KnowledgeError
+from knowledge.errors import DataInUseError, KnowledgeError
 from knowledge.lock import Holder, held
-from knowledge.report import IndexReport, Run, Show
+from knowledge.report import IndexReport, Progress, Run, Show
+
+if TYPE_CHECKING:
+    from bot.progress import ProgressBar
 
 _ANSWERING = ("ask", "eval")
 """Commands that first make an index where there is none, or one that is out of date."""
@@ -138,17 +142,15 @@ def _said(settings: Settings, call: Call, changes: str | None = None) -> Said:
 
     What changes the index has a name, by which others learn who holds the directory.
     """
-    from bot.progress import ProgressBar  # noqa: PLC0415 - a quick question needs no bar
-
     with contextlib.ExitStack() as stack:
-        bar = stack.enter_context(ProgressBar())
-        said = asyncio.run(_by_server(settings, call, bar.show))
+        show = stack.enter_context(_shown())
+        said = asyncio.run(_by_server(settings, call, show))
         if said is not None:
             return said
         if changes:
             stack.enter_context(held(settings.store.data, changes))
         app = stack.enter_context(_opened(settings))
-        return asyncio.run(_here(settings, app, call, bar.show))
+        return asyncio.run(_here(settings, app, call, show))
 
 
 async def _by_server(settings: Settings, call: Call, show: Show) -> Said | None:
@@ -160,9 +162,21 @@ async def _by_server(settings: Settings, call: Call, show: Show) -> Said | None:
 
 async def _here(settings: Settings, app: App, call: Call, show: Show) -> Said:
     if call.command in _ANSWERING and app.indexer.is_stale():
-        with held(settings.store.data, call.command):
-            await app.indexer.rebuild(Run(unasked=True), show)
+        await _brought_up(settings, app, call.command, show)
     return await app.desk.done(call, show)
+
+
+async def _brought_up(settings: Settings, app: App, purpose: str, show: Show) -> None:
+    """Index before an answer; where another process does so just now, the earlier index answers."""
+    try:
+        with held(settings.store.data, purpose):
+            report = await app.indexer.rebuild(Run(unasked=True), show)
+    except DataInUseError:
+        if app.indexer.is_missing():
+            raise
+        return
+    for line in judged_lines(report, "en") if report.withheld else ():
+        print(f"storewise: {line}", file=sys.stderr)
 
 
 def _wrong_address(error: OSError) -> str | None:
@@ -203,7 +217,21 @@ async def _indexed_at_start(app: App) -> list[IndexReport]:
 
 
 async def _indexed(app: App) -> IndexReport:
-    from bot.progress import ProgressBar  # noqa: PLC0415 - a question needs no bar
+    with _shown() as show:
+        return await app.indexer.rebuild(Run(unasked=True), show)
 
-    with ProgressBar() as bar:
-        return await app.indexer.rebuild(Run(unasked=True), bar.show)
+
+@contextlib.contextmanager
+def _shown() -> Generator[Show]:
+    """Shows how far the work is, from its first step on: a quick question loads no bar."""
+    with contextlib.ExitStack() as stack:
+        bars: list[ProgressBar] = []
+
+        def show(progress: Progress) -> None:
+            from bot.progress import ProgressBar  # noqa: PLC0415
+
+            if not bars:
+                bars.append(stack.enter_context(ProgressBar()))
+            bars[0].show(progress)
+
+        yield show

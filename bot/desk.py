@@ -13,7 +13,8 @@ from bot.index_texts import NOTHING_TO_ROLL_BACK
 from bot.model import Message, Platform, Scope
 from bot.ports import Handle, Indexer
 from bot.rendering import to_json, to_text
-from knowledge.errors import NothingToRollBackError
+from bot.texts import ALREADY_INDEXING
+from knowledge.errors import AlreadyIndexingError, NothingToRollBackError
 from knowledge.model import Audience
 from knowledge.report import Run, Show
 
@@ -67,7 +68,10 @@ class Desk:
 
     async def done(self, call: Call, show: Show) -> Said:
         """Do it. Raises KnowledgeError and GoldenFileError, in words for the person."""
-        return await self._commands[call.command](call.arguments, show)
+        try:
+            return await self._commands[call.command](call.arguments, show)
+        except AlreadyIndexingError:
+            return Said(ALREADY_INDEXING["en"], 1)
 
     async def _ask(self, arguments: Arguments, show: Show) -> Said:
         scope = Scope(

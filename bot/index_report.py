@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bot import index_texts as texts
 from bot.texts import Text
 from knowledge.model import Generation, Language
-from knowledge.report import Changes, IndexReport, Loss, Progress, Status
+from knowledge.report import Changes, IndexReport, Progress, Status
 
 _MOST = 10
 """Files and questions that are named; the rest are counted."""
@@ -30,7 +30,12 @@ def report_lines(report: IndexReport, language: Language) -> list[str]:
     if report.skipped:
         lines.append(texts.SKIPPED[language])
         lines += _named((skipped.reason for skipped in report.skipped), language)
-    lines += _gate_lines(report, language)
+    return lines + judged_lines(report, language)
+
+
+def judged_lines(report: IndexReport, language: Language) -> list[str]:
+    """How the golden questions went, and why the new index is not published."""
+    lines = _gate_lines(report, language)
     if report.withheld:
         lines.append(texts.WITHHELD[report.withheld][language])
     return lines
@@ -97,12 +102,13 @@ def _gate_lines(report: IndexReport, language: Language) -> list[str]:
         return []
     if not report.lost:
         return [texts.GATE_PASSED[language].format(asked=report.asked)]
-    head = texts.GATE_LOST[language].format(asked=report.asked, lost=len(report.lost))
-    return [head, *_named((_lost(loss, language) for loss in report.lost), language)]
-
-
-def _lost(loss: Loss, language: Language) -> str:
-    return f"{loss.question_id} “{loss.question}”: {texts.LOST[loss.what][language]}"
+    questions: dict[tuple[str, str], list[str]] = {}
+    for loss in report.lost:
+        lost = questions.setdefault((loss.question_id, loss.question), [])
+        lost.append(texts.LOST[loss.what][language])
+    head = texts.GATE_LOST[language].format(asked=report.asked, lost=len(questions))
+    lines = (f"{name} “{asked}”: {', '.join(lost)}" for (name, asked), lost in questions.items())
+    return [head, *_named(lines, language)]
 
 
 def _counted(changes: Changes, language: Language) -> str:

@@ -4,6 +4,11 @@ from collections.abc import Mapping
 
 from bot.texts import Text, in_both
 
+WORDS = in_both(
+    "I know: /reindex · /reindex status · /reindex full · /reindex force · /reindex rollback",
+    "이렇게 쓸 수 있습니다: /reindex · /reindex 상태 · /reindex 전체 · /reindex 강제 · "
+    "/reindex 되돌리기",
+)
 INDEXED = in_both(
     "Indexed {documents} documents, {passages} passages in {seconds:.1f} s "
     "({embedded} passages were new).",
@@ -35,7 +40,11 @@ WITHHELD: Mapping[str, Text] = {
         "(in Slack: /reindex force).",
         "게시하지 않음: 새 색인의 골든 질문 답이 나빠져 이전 색인을 그대로 씁니다. 의도한 변경이면 "
         "_golden.jsonl 을 고치거나 `storewise reindex --accept-worse` 를 실행하세요 "
-        "(슬랙에서는 /reindex force).",
+        "(슬랙에서는 /reindex 강제).",
+    ),
+    "golden": in_both(
+        "NOT published: correct the golden questions first; the earlier index stays.",
+        "게시하지 않음: 먼저 골든 질문 파일을 고쳐 주세요. 이전 색인을 그대로 씁니다.",
     ),
     "strict": in_both(
         "NOT published, as --strict wants: mend what is listed; the earlier index stays.",

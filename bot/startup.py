@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from bot.app import App
+from bot.index_report import judged_lines
 from bot.settings import SAMPLE, Settings
 from knowledge.report import IndexReport
 
@@ -16,13 +17,16 @@ def address_of(settings: Settings) -> str:
 def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) -> list[str]:
     """The lines to print."""
     address = address_of(settings)
-    skipped = [one.reason for report in reports for one in report.skipped]
+    told = list(reports)
+    skipped = [one.reason for report in told for one in report.skipped]
+    refused = [one for report in told if report.withheld for one in judged_lines(report, "en")]
     return [
         "",
         "storewise answers from the store's documents.",
         "",
         f"  documents  {_documents(app)}",
         *(f"             skipped {reason}" for reason in skipped),
+        *(f"             {line}" for line in refused),
         f"  Slack      {_slack(settings, address)}",
         f"  OpenAI     {_openai(settings)}",
         *_vectors(settings),

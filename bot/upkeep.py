@@ -38,6 +38,10 @@ async def _indexed(indexer: Indexer) -> None:
             # Its words are ours: a path, and what to mend.
             logger.warning("not indexed", extra={"reason": str(error)})
             return
+        except Exception:
+            # One run that meets a bug must not be the last one.
+            logger.exception("a bug stopped a run")
+            return
         else:
             if not report.published:
                 logger.warning("not published", extra={"withheld": report.withheld})

@@ -12,6 +12,17 @@ from knowledge.errors import IndexMissingError, KnowledgeError
 _BUSY_S = 10.0
 """How long a statement waits for another process that writes."""
 
+_CURES = {
+    sqlite3.SQLITE_BUSY: "another process writes to it; try again in a minute",
+    sqlite3.SQLITE_FULL: "its disk is full; make room",
+    sqlite3.SQLITE_READONLY: "let this user write to it",
+    sqlite3.SQLITE_CANTOPEN: "let this user read and write its folder",
+}
+"""What a person can do about an error, by SQLite's primary code."""
+
+_OURS = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
+"""Bugs of ours, not the file's trouble."""
+
 Values = Sequence[object] | dict[str, object]
 
 
@@ -46,31 +57,40 @@ class Database:
         try:
             with closing(self._mine().execute(sql, values)) as cursor:
                 return cursor.fetchall()
+        except _OURS:
+            raise
         except sqlite3.DatabaseError as error:
             raise _trouble(error, self._path) from error
 
     @contextmanager
     def writing(self) -> Generator[sqlite3.Connection]:
         """A transaction: all that is written in it, or nothing. Raises KnowledgeError."""
-        try:
-            with self._writing, self._writer:
-                self._writer.execute("BEGIN IMMEDIATE")
-                yield self._writer
-        except sqlite3.IntegrityError:
-            raise  # a bug of ours, not the file's
-        except sqlite3.DatabaseError as error:
-            raise _trouble(error, self._path) from error
+        with self._alone() as db, db:
+            db.execute("BEGIN IMMEDIATE")
+            yield db
 
     def shrink(self) -> None:
-        """Give the room of what was deleted back to the disk."""
-        with self._writing:
-            # As a script: `execute` takes one step, and each step frees one page.
-            self._writer.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+        """Give the room of what was deleted back to the disk. Raises KnowledgeError."""
+        with self._alone() as db:
+            # Not execute: that frees one page, because the statement gives rows without columns.
+            db.executescript("PRAGMA incremental_vacuum")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def close(self) -> None:
-        """Close the file."""
-        for connection in self._opened:
-            connection.close()
+        """Close the file, once what is being written is written."""
+        with self._writing:
+            for connection in self._opened:
+                connection.close()
+
+    @contextmanager
+    def _alone(self) -> Generator[sqlite3.Connection]:
+        try:
+            with self._writing:
+                yield self._writer
+        except _OURS:
+            raise
+        except sqlite3.DatabaseError as error:
+            raise _trouble(error, self._path) from error
 
     def _mine(self) -> sqlite3.Connection:
         """This thread's connection."""
@@ -93,6 +113,7 @@ def _trouble(error: sqlite3.DatabaseError, path: Path) -> KnowledgeError:
     if "no such table" in str(error):
         # The tables of a generation that two later ones have replaced are gone.
         return IndexMissingError("the index has been replaced; ask again")
-    if isinstance(error, sqlite3.OperationalError):
-        return KnowledgeError(f"{path} cannot be read or written now: {error}")
-    return KnowledgeError(f"{path} is damaged; delete it and run `storewise reindex`")
+    if not isinstance(error, sqlite3.OperationalError):
+        return KnowledgeError(f"{path} is damaged; delete it and run `storewise reindex`")
+    cure = _CURES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "does its disk work?")
+    return KnowledgeError(f"{path} cannot be read or written now; {cure}")

@@ -11,6 +11,8 @@ from knowledge.model import Document, Entry, Generation
 
 _BATCH = 500
 """Passages of one transaction: nobody who writes waits long for another."""
+ROLLED_BACK = "rolled back"
+"""Why contents are withheld that an administrator has withdrawn."""
 
 
 class Generations:
@@ -65,10 +67,7 @@ class Generations:
     def publish(self, number: int) -> None:
         """Answer from this generation from now on; the one that did so until now is kept."""
         with self._database.writing() as db:
-            row = db.execute("SELECT generation FROM published").fetchone()
-            before = row["generation"] if row else None
-            db.execute("INSERT OR REPLACE INTO published VALUES (1, ?, ?)", [number, before])
-            db.execute("DELETE FROM withheld")
+            schema.point_at(db, number)
 
     def roll_back(self) -> Generation:
         """Answer from the generation before again. Raises NothingToRollBackError.
@@ -79,8 +78,10 @@ class Generations:
         withdrawn, back = self.published(), self.previous()
         if back is None:
             raise NothingToRollBackError
-        self.publish(back.number)
-        self.withhold(withdrawn.contents, "rolled back")
+        with self._database.writing() as db:
+            schema.point_at(db, back.number)
+            if withdrawn.number > back.number:
+                schema.withhold(db, withdrawn.contents, ROLLED_BACK)
         return back
 
     def forget_others(self) -> None:
@@ -94,14 +95,17 @@ class Generations:
         if gone:
             self._database.shrink()
 
-    def withhold(self, contents: str, reason: str) -> None:
-        """Let no run that nobody asked for publish these contents."""
+    def withhold(self, contents: str, reason: str, standard: str = "") -> None:
+        """Let no run that nobody asked for publish these contents, while the standard holds."""
         with self._database.writing() as db:
-            db.execute("INSERT OR REPLACE INTO withheld VALUES (?, ?)", [contents, reason])
+            schema.withhold(db, contents, reason, standard)
 
-    def withheld(self, contents: str) -> str | None:
+    def withheld(self, contents: str, standard: str = "") -> str | None:
         """Why these contents are not published by themselves; None when nothing is against it."""
-        rows = self._database.rows("SELECT reason FROM withheld WHERE contents = ?", [contents])
+        rows = self._database.rows(
+            "SELECT reason FROM withheld WHERE contents = ? AND standard IN ('', ?)",
+            [contents, standard],
+        )
         return rows[0]["reason"] if rows else None
 
     def size(self, number: int) -> tuple[int, int]:

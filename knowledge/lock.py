@@ -3,8 +3,8 @@
 import json
 import os
 from collections.abc import Generator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Self
 
@@ -25,16 +25,17 @@ class Holder:
     process: int
     address: str | None = None
     """Of a server: http://127.0.0.1:43211; None for a command."""
-    token: str | None = None
+    token: str | None = field(default=None, repr=False)
     """What an order has to show. Who may read the data directory may give orders."""
 
     @classmethod
     def of(cls, data: Path) -> Self | None:
-        """Who says that it holds the directory; a process that was killed still says so."""
+        """Who holds the directory now; what a killed process has left says nothing."""
         try:
-            return cls(**json.loads((data / _HOLDER).read_text(encoding="utf-8")))
+            written = cls(**json.loads((data / _HOLDER).read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError):
             return None
+        return None if _is_free(data) else written
 
     def __str__(self) -> str:
         return f"`storewise {self.purpose}` (process {self.process})"
@@ -43,23 +44,22 @@ class Holder:
 @contextmanager
 def held(data: Path, purpose: str) -> Generator[None]:
     """Hold the directory's lock meanwhile. Raises DataInUseError, saying who holds it."""
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise KnowledgeError(f"the folder {data} cannot be used for data") from error
     lock = FileLock(data / "lock")
-    try:
-        lock.acquire(timeout=_WAIT_S)
-    except Timeout as error:
-        who = Holder.of(data) or "another process"
-        raise DataInUseError(
-            f"{data} is in use by {who}; stop it, or name another directory in STOREWISE_DATA"
-        ) from error
+    with _usable(data):
+        data.mkdir(parents=True, exist_ok=True)
+        try:
+            lock.acquire(timeout=_WAIT_S)
+        except Timeout as error:
+            who = Holder.of(data) or "another process"
+            raise DataInUseError(
+                f"{data} is in use by {who}; stop it, or name another directory in STOREWISE_DATA"
+            ) from error
     try:
         _write(data, Holder(purpose, os.getpid()))
         yield
     finally:
-        (data / _HOLDER).unlink(missing_ok=True)
+        with suppress(OSError):  # Windows keeps a file that somebody reads just now
+            (data / _HOLDER).unlink(missing_ok=True)
         lock.release()
 
 
@@ -70,9 +70,29 @@ def announce(data: Path, address: str, token: str) -> None:
     _write(data, Holder(purpose, os.getpid(), address, token))
 
 
+def _is_free(data: Path) -> bool:
+    # Somebody else may listen at the address of a killed server by now: no question goes there.
+    lock = FileLock(data / "lock")
+    try:
+        lock.acquire(timeout=0)
+    except OSError:  # a Timeout, too: it is held, or belongs to another user
+        return False
+    lock.release()
+    return True
+
+
 def _write(data: Path, holder: Holder) -> None:
     """Write it for nobody else to read, and all at once."""
     written = data / f"{_HOLDER}.{holder.process}"
-    written.touch(mode=0o600)
-    written.write_text(json.dumps(asdict(holder)), encoding="utf-8")
-    written.replace(data / _HOLDER)
+    with _usable(data):
+        written.touch(mode=0o600)
+        written.write_text(json.dumps(asdict(holder)), encoding="utf-8")
+        written.replace(data / _HOLDER)
+
+
+@contextmanager
+def _usable(data: Path) -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise KnowledgeError(f"the folder {data} cannot be used for data") from error

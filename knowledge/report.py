@@ -109,7 +109,7 @@ class IndexReport:
     published: bool = True
     """Whether questions are answered from these documents now."""
     withheld: str | None = None
-    """Why they are not: "worse", "strict" or "rolled back"."""
+    """Why they are not: "worse", "golden" (`problem` says more), "strict" or "rolled back"."""
     problem: str | None = None
     """Why the golden questions could not be asked."""
     changes: Changes = field(default_factory=Changes)

@@ -20,7 +20,10 @@ CREATE TABLE generations (
 CREATE TABLE published (
     one INTEGER PRIMARY KEY CHECK (one = 1), generation INTEGER NOT NULL, previous INTEGER
 );
-CREATE TABLE withheld (contents TEXT PRIMARY KEY, reason TEXT NOT NULL);
+CREATE TABLE withheld (
+    contents TEXT NOT NULL, standard TEXT NOT NULL, reason TEXT NOT NULL,
+    PRIMARY KEY (contents, standard)
+);
 CREATE TABLE documents (
     generation INTEGER NOT NULL, key TEXT NOT NULL, header TEXT NOT NULL, text TEXT NOT NULL,
     digest TEXT NOT NULL, category TEXT NOT NULL, store_types TEXT NOT NULL, audience TEXT NOT NULL,
@@ -48,7 +51,10 @@ ALTER TABLE generations ADD COLUMN passages INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE generations ADD COLUMN report TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE published ADD COLUMN previous INTEGER;
 ALTER TABLE documents ADD COLUMN digest TEXT NOT NULL DEFAULT '';
-CREATE TABLE withheld (contents TEXT PRIMARY KEY, reason TEXT NOT NULL);
+CREATE TABLE withheld (
+    contents TEXT NOT NULL, standard TEXT NOT NULL, reason TEXT NOT NULL,
+    PRIMARY KEY (contents, standard)
+);
 UPDATE generations SET passages =
     (SELECT count(*) FROM passages p WHERE p.generation = generations.generation);
 UPDATE published SET previous =
@@ -69,21 +75,31 @@ def prepare(db: sqlite3.Connection) -> None:
     except sqlite3.OperationalError as error:
         raise KnowledgeError("this Python's SQLite has no FTS5; use another build") from error
     if found == 0:
-        db.executescript(f"BEGIN; {_TABLES} {_SOUNDS} PRAGMA user_version = {_VERSION}; COMMIT;")
+        _brought_up(db, _TABLES + _SOUNDS)
     elif found == 1:
-        db.executescript(
-            f"BEGIN; {_FROM_VERSION_1} {_SOUNDS} PRAGMA user_version = {_VERSION}; COMMIT;"
-        )
+        _brought_up(db, _FROM_VERSION_1 + _SOUNDS)
         db.execute("VACUUM")
     elif found != _VERSION:
         raise KnowledgeError("the index was made by another version; delete it and reindex")
+
+
+def _brought_up(db: sqlite3.Connection, script: str) -> None:
+    """Run a script that makes this version's tables, unless another process was first."""
+    try:
+        db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {_VERSION}; COMMIT;")
+    except sqlite3.OperationalError:
+        if db.in_transaction:
+            db.rollback()
+        if db.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
+            raise
 
 
 def write_generation(db: sqlite3.Connection, generation: Generation) -> None:
     """Write what is known of a generation, and make its empty full-text table."""
     number = generation.number
     db.execute(
-        "INSERT INTO generations VALUES (?, ?, ?, ?, ?, ?, 0, '{}')",
+        "INSERT INTO generations (generation, embedder, rules, source, made_at, contents, "
+        "passages, report) VALUES (?, ?, ?, ?, ?, ?, 0, '{}')",
         [
             number, generation.embedder, generation.rules, generation.source,
             generation.made_at, generation.contents,
@@ -104,7 +120,9 @@ def write_documents(db: sqlite3.Connection, number: int, documents: Sequence[Doc
         header = document.header
         first, last = days[header.key]
         db.execute(
-            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            # By name: in a file that came from version 1 the columns stand in another order.
+            "INSERT INTO documents (generation, key, header, text, digest, category, store_types, "
+            "audience, valid_from, valid_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 number, header.key, header_json(header), document.text, document.digest,
                 header.category, "".join(f",{store}," for store in header.store_types),
@@ -129,6 +147,24 @@ def write_sounds(db: sqlite3.Connection, number: int, words: Iterable[str]) -> N
         if sound
     )
     db.executemany("INSERT OR IGNORE INTO sounds VALUES (?, ?, ?)", rows)
+
+
+def point_at(db: sqlite3.Connection, number: int) -> None:
+    """Publish a generation; what was refused beside the one before it may be judged again."""
+    row = db.execute("SELECT generation FROM published").fetchone()
+    before = row["generation"] if row else None
+    db.execute("INSERT OR REPLACE INTO published VALUES (1, ?, ?)", [number, before])
+    # What an administrator withdrew stays so until these very contents are published.
+    db.execute(
+        "DELETE FROM withheld WHERE standard != '' OR contents = "
+        "(SELECT contents FROM generations WHERE generation = ?)",
+        [number],
+    )
+
+
+def withhold(db: sqlite3.Connection, contents: str, reason: str, standard: str = "") -> None:
+    """Write that contents are not to be published by themselves."""
+    db.execute("INSERT OR REPLACE INTO withheld VALUES (?, ?, ?)", [contents, standard, reason])
 
 
 def forget(db: sqlite3.Connection, number: int) -> None:

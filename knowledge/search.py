@@ -21,16 +21,20 @@ class HybridSearch:
         readers: Readers | None = None,
         *,
         only: Generation | None = None,
+        vectors: RememberedVectors | None = None,
     ) -> None:
         self._halves = halves
         self._generations = generations
         self._readers = readers or Readers()
         self._only = only
-        self._vectors = RememberedVectors()
+        self._vectors = vectors or RememberedVectors()
 
     def at(self, generation: Generation) -> "HybridSearch":
         """The same search in one generation, published or not."""
-        return HybridSearch(self._halves, self._generations, self._readers, only=generation)
+        # What a sentence means is the same in every generation: most are compared only once.
+        return HybridSearch(
+            self._halves, self._generations, self._readers, only=generation, vectors=self._vectors
+        )
 
     @asynccontextmanager
     async def pinned(self) -> AsyncGenerator[Snapshot]:

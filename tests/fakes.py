@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from knowledge.errors import (
     NothingToRollBackError,
 )
 from knowledge.model import Filters, Found, Generation
-from knowledge.report import Changes, IndexReport, Run, Show, Status
+from knowledge.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
 
 _MEANINGS = (
     ("refund", "money back", "환불", "돈을 돌려"),
@@ -113,9 +114,32 @@ class FakeIndexer:
         return self.report.changes
 
     async def roll_back(self) -> Generation:
+        if self.running:
+            raise AlreadyIndexingError
         if self.back is None:
             raise NothingToRollBackError
         return self.back
+
+
+@dataclass
+class FakeJudge:
+    """Judges as it is told to, and keeps what it was shown."""
+
+    judgement: Judgement = field(default_factory=lambda: Judgement(asked=12))
+    questions: str = "12 questions"
+    error: Exception | None = None
+    compared: list[tuple[int, int]] = field(default_factory=list)
+    """The numbers of each new generation and of the one that it was compared with."""
+
+    def standard(self, source: Path) -> str:
+        return self.questions
+
+    async def judged(self, new: Generation, published: Generation, show: Show) -> Judgement:
+        self.compared.append((new.number, published.number))
+        if self.error is not None:
+            raise self.error
+        show(Progress("questions", 24, 24))
+        return self.judgement
 
 
 @dataclass

@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING
 
 from knowledge import lexical
 from knowledge.embedding import Embedder
-from knowledge.errors import EmbedderMissingError, UnreadableDocumentError
+from knowledge.errors import (
+    EmbedderMissingError,
+    EmbedderUnavailableError,
+    UnreadableDocumentError,
+)
 from knowledge.generations import Generations
 from knowledge.indexing.contents import Clean, cleaned, digest, digest_of_all, fingerprint
-from knowledge.indexing.meter import Meter
 from knowledge.indexing.vectors import completed, reusable, stored
+from knowledge.meter import Meter
 from knowledge.model import Document, Entry, Generation
 from knowledge.report import Show
 from knowledge.store import PassageStore
@@ -82,6 +86,16 @@ class Builder:
             contents=digest_of_all(documents, self.rules, self.embedder_name),
             made_at=datetime.now(UTC).isoformat(timespec="seconds"),
         )
+
+    async def embeds(self) -> bool:
+        """Whether vectors can be made now."""
+        if self._embedder is None:
+            return False
+        try:
+            await self._embedder.embed(["환불 refund"])
+        except EmbedderUnavailableError:
+            return False
+        return True
 
     async def is_whole(self, generation: Generation) -> bool:
         """Whether a generation has all its vectors."""

@@ -3,15 +3,15 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from knowledge.errors import AlreadyIndexingError, IndexMissingError
+from knowledge.errors import AlreadyIndexingError, IndexMissingError, KnowledgeError
 from knowledge.generations import Generations
 from knowledge.indexing.building import Builder
-from knowledge.model import Generation
+from knowledge.model import Document, Generation
 from knowledge.readers import Readers
 from knowledge.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
 from knowledge.store import PassageStore
@@ -29,6 +29,10 @@ ASKED = Run()
 
 class Judge(Protocol):
     """Compares a new index with the published one; bot.golden_gate.GoldenGate is one."""
+
+    def standard(self, source: Path) -> str:
+        """What it judges documents of this source by, as a hash: another one, judge again."""
+        ...
 
     async def judged(self, new: Generation, published: Generation, show: Show) -> Judgement:
         """Return what the new one answers worse."""
@@ -134,43 +138,73 @@ class Indexer:
         wanted = self._builder.wanted(source, reading.documents)
         report = self._report(reading, published)
         if published is not None and not run.full and await self._is_same(published, wanted):
-            return replace(report, passages=self._generations.size(published.number)[1])
-        if run.unasked and (reason := self._generations.withheld(wanted.contents)):
-            return replace(report, published=False, withheld=reason)
+            return self._unchanged(run, published, report)
+        if published is not None and run.unasked and (reason := await self._kept_back(wanted)):
+            return _withheld(report, reason)
+        return await self._renewed(run, wanted, reading.documents, report, show)
+
+    async def _renewed(
+        self,
+        run: Run,
+        wanted: Generation,
+        documents: Sequence[Document],
+        report: IndexReport,
+        show: Show,
+    ) -> IndexReport:
+        """Build a generation, have it judged, and publish it where nothing is against it."""
+        published, standard = self._published(), await self._standard(wanted)
         known = None if run.full else published
-        built = await self._builder.build(wanted, reading.documents, known, show)
+        built = await self._builder.build(wanted, documents, known, show)
+        judgement = await self._judgement(built.generation, published, show)
         report = replace(
             report,
             passages=built.passages,
             embedded=built.embedded,
             words_only=built.generation.embedder is None,
-        )
-        return await self._judged(run, built.generation, published, report, show)
-
-    async def _judged(
-        self,
-        run: Run,
-        built: Generation,
-        published: Generation | None,
-        report: IndexReport,
-        show: Show,
-    ) -> IndexReport:
-        """Publish what was built, or say why not."""
-        judgement = Judgement()
-        if self._judge is not None and published is not None:
-            judgement = await self._judge.judged(built, published, show)
-        report = replace(
-            report, lost=judgement.lost, asked=judgement.asked, problem=judgement.problem
+            lost=judgement.lost,
+            asked=judgement.asked,
+            problem=judgement.problem,
         )
         reason = _against(run, report, judgement)
         if reason is None:
-            await asyncio.to_thread(self._generations.note, built.number, asdict(report))
-            await asyncio.to_thread(self._generations.publish, built.number)
+            await asyncio.to_thread(self._generations.note, wanted.number, asdict(report))
+            await asyncio.to_thread(self._generations.publish, wanted.number)
         else:
-            await asyncio.to_thread(self._generations.withhold, built.contents, reason)
-            report = replace(report, published=False, withheld=reason)
+            await asyncio.to_thread(self._generations.withhold, wanted.contents, reason, standard)
+            report = _withheld(report, reason)
         await self._tidy()
         return report
+
+    def _unchanged(self, run: Run, published: Generation, report: IndexReport) -> IndexReport:
+        """What to say when the published index is what would be made."""
+        report = replace(
+            report,
+            passages=self._generations.size(published.number)[1],
+            words_only=published.embedder is None,
+        )
+        self._note_skipped(published.number, report)
+        return _withheld(report, "strict") if run.strict and report.skipped else report
+
+    def _note_skipped(self, number: int, report: IndexReport) -> None:
+        noted, skipped = self._generations.noted(number), [asdict(one) for one in report.skipped]
+        if noted.get("skipped", []) != skipped:
+            self._generations.note(number, {**noted, "skipped": skipped})
+
+    async def _judgement(
+        self, built: Generation, published: Generation | None, show: Show
+    ) -> Judgement:
+        if self._judge is None or published is None:
+            return Judgement()
+        return await self._judge.judged(built, published, show)
+
+    async def _kept_back(self, wanted: Generation) -> str | None:
+        """Why these contents are not published by themselves."""
+        return self._generations.withheld(wanted.contents, await self._standard(wanted))
+
+    async def _standard(self, wanted: Generation) -> str:
+        if self._judge is None:
+            return "none"
+        return await asyncio.to_thread(self._judge.standard, Path(wanted.source))
 
     def _report(self, reading: "Reading", published: Generation | None) -> IndexReport:
         """What is known before anything is built."""
@@ -190,8 +224,16 @@ class Indexer:
 
     async def _is_same(self, published: Generation, wanted: Generation) -> bool:
         """Whether the published index is what would be made, and its vectors are there."""
-        alike = replace(published, number=wanted.number, made_at=wanted.made_at) == wanted
-        return alike and await self._builder.is_whole(published)
+        alike = replace(
+            wanted,
+            number=published.number,
+            made_at=published.made_at,
+            embedder=published.embedder,
+        )
+        if alike != published or not await self._builder.is_whole(published):
+            return False
+        # Where the embedder was missing, only one that has come back is a reason to begin again.
+        return published.embedder == wanted.embedder or not await self._builder.embeds()
 
     def _changes(self, published: Generation | None, reading: "Reading") -> Changes:
         if published is None:
@@ -203,9 +245,18 @@ class Indexer:
     async def _tidy(self) -> None:
         """Delete what is neither published nor kept, once nobody reads it any more."""
         kept = self._generations.kept()
-        if await self._readers.left(kept, _PATIENCE_S):
+        if not await self._readers.left(kept, _PATIENCE_S):
+            return
+        try:
             await asyncio.to_thread(self._generations.forget_others)
             await self._store.keep_only(kept)
+        except KnowledgeError as error:
+            # What answers is in its place; the next run tries to tidy up again.
+            logger.warning("not tidied up", extra={"error": type(error).__name__})
+
+
+def _withheld(report: IndexReport, reason: str) -> IndexReport:
+    return replace(report, published=False, withheld=reason)
 
 
 def _against(run: Run, report: IndexReport, judgement: Judgement) -> str | None:
@@ -213,7 +264,7 @@ def _against(run: Run, report: IndexReport, judgement: Judgement) -> str | None:
     if run.strict and report.skipped:
         return "strict"
     if judgement.worse and not run.accept_worse:
-        return "worse"
+        return "golden" if judgement.problem else "worse"
     return None
 
 

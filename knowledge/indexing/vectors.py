@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from knowledge.embedding import Embedder, Vector
 from knowledge.errors import IndexMissingError, KnowledgeError
-from knowledge.indexing.meter import Meter
+from knowledge.meter import Meter
 from knowledge.model import Entry
 from knowledge.report import Show
 from knowledge.store import PassageStore
@@ -12,8 +12,8 @@ from knowledge.store import PassageStore
 _BATCH = 64
 _LOOKED_UP = 20
 """Passages that are to find themselves before a generation is published."""
-_MISSED = 5
-"""So many may not: Chroma's graph misses about one in a hundred by nature."""
+_MISSED = 0.25
+"""The share that may not: Chroma's graph misses about one in a hundred by nature."""
 _SAME = 0.99
 
 
@@ -62,16 +62,17 @@ async def stored(
     await store.add(number, ids, [vectors[passage_id] for passage_id in ids])
     if await store.size(number) != len(ids):
         raise KnowledgeError("the vectors were not stored whole; run `storewise reindex` again")
-    if await _missed(store, number, ids, vectors) > _MISSED:
+    looked_up = ids[:: max(1, len(ids) // _LOOKED_UP)]
+    if await _missed(store, number, looked_up, vectors) > _MISSED * len(looked_up):
         raise KnowledgeError("stored vectors cannot be found; run `storewise reindex` again")
 
 
 async def _missed(
     store: PassageStore, number: int, ids: Sequence[str], vectors: dict[str, Vector]
 ) -> int:
-    """How many of some passages are not found by their own vectors."""
+    """How many of these passages are not found by their own vectors."""
     missed = 0
-    for passage_id in ids[:: max(1, len(ids) // _LOOKED_UP)]:
+    for passage_id in ids:
         near = await store.nearest(number, vectors[passage_id], 1)
         # Two passages may say the same, so it is the cosine that tells, not the id.
         missed += not near or near[0][1] < _SAME

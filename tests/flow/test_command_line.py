@@ -1,18 +1,12 @@
 """`storewise ask`, `reindex` and `serve`, as somebody in a terminal sees them."""
 
-import asyncio
-import gc
 import json
 import os
 import re
 import shutil
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from http.client import HTTPConnection
 from importlib.metadata import version
 from pathlib import Path
@@ -22,20 +16,15 @@ from urllib.parse import urlencode
 import pytest
 
 from bot.__main__ import main
-from bot.app import build
-from bot.settings import SAMPLE, OpenAISettings, Settings, StoreSettings
+from bot.settings import SAMPLE
 from knowledge.lock import held
 from tests.chroma_server import free_port
 from tests.flow.embeddings_api import embeddings_api
-from tests.loggers import loggers_as_they_were
+from tests.flow.handbook import DISCOUNT, FILES, PARCEL_GUIDE, PARCELS
+from tests.flow.processes import TIMEOUT_S, begun, run, until
 
-FILES = ("en/staff-discount.v1.md", "en/staff-discount.v2.md", "ko/parcel-pickup.md")
-"""Enough of the sample to ask in both languages."""
-DISCOUNT = "how much is the staff discount in percent?"
-PARCELS = "택배는 몇 시까지 접수하면 당일에 발송되나요?"
-PARCEL_GUIDE = "택배 접수와 온라인 주문 매장 수령"
-ROOT = SAMPLE.parent.parent
-TIMEOUT_S = 60
+pytestmark = pytest.mark.usefixtures("source", "process_as_it_was")
+
 GUARD = """
 import sys
 
@@ -49,59 +38,6 @@ sys.addaudithook(told)
 """
 """Writes a line for every connection that Python tries to make."""
 ASK = "from bot.__main__ import main; sys.exit(main(sys.argv[1:]))"
-
-
-@dataclass(frozen=True)
-class Handbook:
-    """A folder of documents and its index, to be copied."""
-
-    source: Path
-    data: Path
-
-
-@pytest.fixture(scope="session")
-def handbook(tmp_path_factory: pytest.TempPathFactory) -> Handbook:
-    """Three files of the sample, indexed once."""
-    folder = tmp_path_factory.mktemp("handbook")
-    made = Handbook(folder / "documents", folder / "data")
-    for name in FILES:
-        (made.source / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(SAMPLE / name, made.source / name)
-    store = StoreSettings(source=made.source, data=made.data)
-    app = build(Settings(openai=OpenAISettings(api_key=None), store=store))
-    asyncio.run(app.indexer.rebuild())
-    app.close()
-    return made
-
-
-@pytest.fixture(autouse=True)
-def source(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The documents, no index yet, and no setting of the machine's own."""
-    source = tmp_path / "documents"
-    shutil.copytree(handbook.source, source)
-    for name in list(os.environ):  # noqa: TID251 - the settings of whoever runs the tests go
-        if name.startswith(("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_", "CHROMA_")):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("STOREWISE_SOURCE", str(source))
-    monkeypatch.setenv("STOREWISE_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("ORT_DISABLE_TELEMETRY", "1")
-    monkeypatch.chdir(tmp_path)
-    return source
-
-
-@pytest.fixture
-def indexed(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The same, indexed already; the data directory."""
-    monkeypatch.setenv("STOREWISE_SOURCE", str(handbook.source))
-    return shutil.copytree(handbook.data, tmp_path / "data")
-
-
-@pytest.fixture(autouse=True)
-def _process_as_it_was() -> Iterator[None]:
-    """Nothing that a command changes in its process stays."""
-    with loggers_as_they_were():
-        yield
-    gc.enable()
 
 
 def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
@@ -515,12 +451,7 @@ def test_serve_says_where_it_is_answers_there_and_ends_when_told(
         port = free.getsockname()[1]
     monkeypatch.setenv("SERVER_PORT", str(port))
 
-    with subprocess.Popen(
-        [sys.executable, "-m", "bot", "serve"],
-        cwd=ROOT,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    ) as server:
+    with begun("serve") as server:
         try:
             shown = until(server, "Stop with Ctrl-C.")
             answer = answered(port, PARCELS)
@@ -533,29 +464,6 @@ def test_serve_says_where_it_is_answers_there_and_ends_when_told(
     assert server.returncode == 0
     assert '"verdict": "pass"' in logged
     assert "택배" not in logged
-
-
-def run(code: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Run Python code in a process of its own."""
-    return subprocess.run(  # noqa: S603 - the code is ours
-        [sys.executable, "-c", code, *arguments],
-        capture_output=True,
-        cwd=ROOT,
-        encoding="utf-8",
-        timeout=TIMEOUT_S,
-        check=False,
-    )
-
-
-def until(process: "subprocess.Popen[str]", last: str) -> str:
-    """What a process says, up to this line."""
-    assert process.stderr is not None
-    lines = []
-    for line in process.stderr:
-        lines.append(line)
-        if last in line:
-            break
-    return "".join(lines)
 
 
 def answered(port: int, question: str) -> dict[str, Any]:

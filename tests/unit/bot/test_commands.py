@@ -1,4 +1,4 @@
-"""/reindex: for administrators, one run at a time, with a report."""
+"""/reindex and the words after it: for administrators, one run at a time, with a report."""
 
 import asyncio
 import logging
@@ -12,7 +12,8 @@ from bot.conversation import Conversation
 from bot.extractive import Extractive
 from bot.model import Reply
 from knowledge.errors import KnowledgeError
-from knowledge.report import Skipped
+from knowledge.model import Generation
+from knowledge.report import Progress, Run, Skipped, Status
 from tests.fakes import REPORT, FakeIndexer, FakeNotify, FakeSearch
 from tests.unit.bot import given
 
@@ -204,3 +205,140 @@ async def test_of_many_skipped_files_ten_are_named_and_the_rest_counted(
     lines = reply.text.splitlines()
     assert lines[-1] == rest
     assert len([line for line in lines if line.startswith("- ")]) == 10
+
+
+# --- what may stand after /reindex --------------------------------------------------------------
+
+GENERATION = Generation(7, "fake/6", rules="1", source="/srv/handbook", made_at="2026-11-21")
+STATUS = Status(GENERATION, 48, 315, {"ko": 25}, None, (), Progress("passages", 64, 315, 12.0))
+
+
+@pytest.mark.parametrize(
+    ("text", "run"),
+    [
+        ("full", Run(full=True)),
+        ("전체", Run(full=True)),
+        ("force", Run(accept_worse=True)),
+        (" Force ", Run(accept_worse=True)),
+        ("강제", Run(accept_worse=True)),
+        ("", Run()),
+        ("다시 색인", Run()),
+    ],
+)
+async def test_a_run_is_made_as_the_word_says(text: str, run: Run) -> None:
+    indexer = FakeIndexer()
+
+    await said(indexer, text)
+
+    assert indexer.runs == [run]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (
+            "status",
+            [
+                "Index 7 of 2026-11-21: 48 documents (ko 25), 315 passages, fake/6.",
+                "Documents from /srv/handbook.",
+                "A run is under way: passages 64 of 315, about 12 s left.",
+            ],
+        ),
+        (
+            "상태",
+            [
+                "2026-11-21에 만든 7번 색인: 문서 48개(ko 25), 문단 315개, fake/6.",
+                "문서 위치: /srv/handbook",
+                "색인이 진행 중입니다: 문단 64/315, 약 12초 남음.",
+            ],
+        ),
+    ],
+)
+async def test_the_status_comes_without_a_run_and_during_one(text: str, lines: list[str]) -> None:
+    indexer, notify = FakeIndexer(state=STATUS, running=True), FakeNotify()
+
+    reply = await said(indexer, text, notify=notify)
+
+    assert (reply.text.splitlines(), reply.private) == (lines, True)
+    assert (indexer.runs, notify.notes) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "nothing"),
+    [
+        ("status", "The documents are not indexed yet. An administrator can run /reindex."),
+        ("상태", "아직 색인된 문서가 없습니다. 관리자가 /reindex 를 실행하면 됩니다."),
+    ],
+)
+async def test_without_an_index_the_status_says_so_to_the_administrator_only(
+    text: str, nothing: str
+) -> None:
+    reply = await said(FakeIndexer(), text)
+
+    assert (reply.text, reply.private) == (nothing, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("rollback", "Rolled back: questions are answered from index 7 of 2026-11-21 again."),
+        ("되돌리기", "되돌렸습니다: 이제 2026-11-21에 만든 7번 색인으로 답합니다."),
+    ],
+)
+async def test_a_roll_back_says_what_answers_now(text: str, start: str) -> None:
+    indexer = FakeIndexer(back=GENERATION)
+
+    reply = await said(indexer, text)
+
+    assert reply.text.startswith(start)
+    assert (reply.private, indexer.runs) == (True, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "nothing"),
+    [
+        ("rollback", "There is no index before this one."),
+        ("되돌리기", "이 색인보다 앞선 색인이 없습니다."),
+    ],
+)
+async def test_where_there_is_nothing_to_roll_back_to_that_is_said(text: str, nothing: str) -> None:
+    assert (await said(FakeIndexer(), text)).text == nothing
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("rollback", "An indexing run is already under way. I did not start another one."),
+        ("되돌리기", "이미 색인이 진행 중입니다. 새로 시작하지 않았습니다."),
+    ],
+)
+async def test_during_a_run_nothing_is_rolled_back(text: str, refusal: str) -> None:
+    assert (await said(FakeIndexer(running=True, back=GENERATION), text)).text == refusal
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("rolback", "I know: /reindex · /reindex status"),
+        ("status now", "I know: /reindex · /reindex status"),
+        ("되돌려줘", "이렇게 쓸 수 있습니다: /reindex · /reindex 상태"),
+    ],
+)
+async def test_a_word_that_is_misspelt_begins_no_run(text: str, words: str) -> None:
+    """A run that is asked for publishes what was rolled back."""
+    indexer, notify = FakeIndexer(), FakeNotify()
+
+    reply = await said(indexer, text, notify=notify)
+
+    assert reply.text.startswith(words)
+    assert (reply.private, indexer.runs, notify.notes) == (True, [], [])
+
+
+@pytest.mark.parametrize("text", ["status", "되돌리기", "force", "전체"])
+async def test_nobody_else_may_do_any_of_it(text: str) -> None:
+    indexer = FakeIndexer(state=STATUS, back=GENERATION)
+
+    reply = await said(indexer, text, sender="U1")
+
+    assert "/srv/handbook" not in reply.text
+    assert (reply.private, indexer.runs) == (True, [])

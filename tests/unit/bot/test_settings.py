@@ -1,6 +1,7 @@
 """What can be set from the outside, and what a mistake there says."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from pydantic import SecretStr, ValidationError
 from bot.settings import (
     ChromaSettings,
     OpenAISettings,
+    ReindexSettings,
     ServerSettings,
     Settings,
     SlackSettings,
@@ -20,7 +22,7 @@ from bot.settings import (
 @pytest.fixture(autouse=True)
 def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in list(os.environ):  # noqa: TID251 - the settings of whoever runs the tests go
-        if name.startswith(("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_", "CHROMA_")):
+        if name.startswith(("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_", "CHROMA_", "REINDEX_")):
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)  # away from anybody's .env
 
@@ -161,6 +163,59 @@ def test_administrators_are_listed_with_commas(
     monkeypatch.setenv("SLACK_ADMIN_USER_IDS", value)
 
     assert SlackSettings().admin_user_ids == ids
+
+
+def test_documents_are_not_read_anew_by_themselves_unless_somebody_wants_it() -> None:
+    settings = Settings().reindex
+
+    assert (settings.every, settings.watch, settings.margin) == (None, False, 0.02)
+
+
+@pytest.mark.parametrize(
+    ("written", "every"),
+    [
+        ("30m", timedelta(minutes=30)),
+        ("6h", timedelta(hours=6)),
+        ("1d", timedelta(days=1)),
+        (" 90 m ", timedelta(minutes=90)),
+        ("", None),
+    ],
+)
+def test_how_often_documents_are_read_anew_is_a_number_and_a_unit(
+    written: str, every: timedelta | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REINDEX_EVERY", written)
+
+    assert ReindexSettings().every == every
+
+
+@pytest.mark.parametrize(
+    "written", ["30", "0m", "-1h", "1.5h", "6 hours", "매일", "PT1H", "1w", "m"]
+)
+def test_another_way_to_write_it_is_refused_with_examples(
+    written: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REINDEX_EVERY", written)
+
+    with pytest.raises(ValidationError) as error:
+        Settings()
+
+    assert names_of(error.value) == [("REINDEX_EVERY", "write a number and m, h or d: 30m, 6h, 1d")]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("REINDEX_MARGIN", "-0.1"), ("REINDEX_MARGIN", "1.1"), ("REINDEX_WATCH", "sometimes")],
+)
+def test_a_margin_is_a_share_and_watching_is_on_or_off(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(ValidationError) as error:
+        Settings()
+
+    assert [wrong for wrong, _ in names_of(error.value)] == [name]
 
 
 @pytest.mark.parametrize(("token", "secret"), [("xoxb-1", None), (None, "secret"), (None, None)])

@@ -18,7 +18,7 @@ from bot.settings import (
 )
 from bot.startup import banner
 from knowledge.model import Document, Entry, Generation
-from knowledge.report import IndexReport, Skipped
+from knowledge.report import IndexReport, Loss, Skipped
 from tests.unit.bot import given
 
 OFF = Settings(
@@ -120,3 +120,15 @@ def test_it_names_the_files_that_were_skipped(app: App) -> None:
     report = IndexReport(1, 1, skipped=(Skipped("a.pdf", "a.pdf: it has no text"),))
 
     assert "skipped a.pdf: it has no text" in shown(OFF, app, report)
+
+
+def test_it_says_that_the_new_documents_are_not_published(app: App) -> None:
+    lost = (Loss("ko-1", "환불은 며칠이에요?", "answered"),)
+    report = IndexReport(1, 1, published=False, withheld="worse", lost=lost, asked=12)
+
+    text = shown(OFF, app, report)
+
+    assert "Golden questions: 12 asked, 1 worse:" in text
+    assert "- ko-1 “환불은 며칠이에요?”" in text
+    assert "NOT published" in text
+    assert "Golden questions" not in shown(OFF, app, IndexReport(1, 1, asked=12))

@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 import pytest
 
-from knowledge.embedding import Embedder, Vector
+from knowledge.embedding import Vector
 from knowledge.errors import (
     AlreadyIndexingError,
     EmbedderMissingError,
@@ -16,16 +15,16 @@ from knowledge.errors import (
     IndexMissingError,
     KnowledgeError,
 )
-from knowledge.indexing import Builder, Clean, Indexer, Judge, cleaned
-from knowledge.model import Document, Filters, Passage, Record
-from knowledge.readers import Readers
+from knowledge.indexing import cleaned
+from knowledge.model import Document, Record
 from knowledge.report import Progress
 from knowledge.splitting import split
 from knowledge.store import MemoryStore, PassageStore
 from knowledge.tokens import TokenCounter
 from tests.fakes import FakeEmbedder
+from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf
-from tests.unit.knowledge.texts import document, filled, words
+from tests.unit.knowledge.texts import document, words
 
 _FOLDER = {
     "refund.md": (
@@ -35,49 +34,11 @@ _FOLDER = {
 }
 
 
-def _as_it_is(text: str) -> str:
-    return text
-
-
-class _Run:
-    """An indexer over a folder of the test, with all that it writes to."""
-
-    def __init__(
-        self,
-        folder: Path,
-        shelf: Shelf,
-        tokens: TokenCounter,
-        embedder: Embedder | None = None,
-        store: PassageStore | None = None,
-        clean: Clean = _as_it_is,
-        judge: Judge | None = None,
-    ) -> None:
-        self.source = folder / "source"
-        self.readers = Readers()
-        self.shelf = shelf
-        self.store = store or MemoryStore()
-        generations = shelf.generations
-        builder = Builder(generations, self.store, embedder, tokens, clean, clean_version="1")
-        self.indexer = Indexer(
-            lambda: self.source, builder, generations, self.store, judge, self.readers
-        )
-
-    def write(self, files: dict[str, str]) -> None:
-        filled(self.source, files)
-
-    def passages(self) -> dict[str, Passage]:
-        """What staff can see now, by text."""
-        number = self.shelf.published().number
-        ids = list(self.shelf.generations.fingerprints(number).values())
-        allowed = self.shelf.library.allowed(number, ids, Filters(as_of=date(2026, 11, 21)))
-        return {passage.text: passage for passage in allowed.values()}
-
-
 async def test_a_first_run_indexes_everything(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
     embedder = FakeEmbedder()
-    run = _Run(tmp_path, shelf, tokens, embedder)
+    run = Indexed(tmp_path, shelf, tokens, embedder)
     run.write(_FOLDER)
 
     report = await run.indexer.rebuild()
@@ -93,7 +54,7 @@ async def test_every_passage_can_be_found_by_meaning(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
     embedder = FakeEmbedder()
-    run = _Run(tmp_path, shelf, tokens, embedder)
+    run = Indexed(tmp_path, shelf, tokens, embedder)
     run.write(_FOLDER)
 
     await run.indexer.rebuild()
@@ -113,7 +74,7 @@ async def test_an_unchanged_folder_embeds_nothing_and_keeps_the_generation(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
     embedder = FakeEmbedder()
-    run = _Run(tmp_path, shelf, tokens, embedder)
+    run = Indexed(tmp_path, shelf, tokens, embedder)
     run.write(_FOLDER)
     await run.indexer.rebuild()
     embedder.asked.clear()
@@ -129,7 +90,7 @@ async def test_a_changed_document_embeds_its_changed_passages_only(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
     embedder = FakeEmbedder()
-    run = _Run(tmp_path, shelf, tokens, embedder)
+    run = Indexed(tmp_path, shelf, tokens, embedder)
     run.write(_FOLDER)
     await run.indexer.rebuild()
     embedder.asked.clear()
@@ -151,7 +112,7 @@ async def test_another_front_matter_is_served_without_embedding(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
     embedder = FakeEmbedder()
-    run = _Run(tmp_path, shelf, tokens, embedder)
+    run = Indexed(tmp_path, shelf, tokens, embedder)
     run.write(_FOLDER)
     await run.indexer.rebuild()
     run.write({"hours.md": _FOLDER["hours.md"].replace("---\nOpen", "store_type: cafe\n---\nOpen")})
@@ -165,7 +126,7 @@ async def test_another_front_matter_is_served_without_embedding(
 async def test_passages_that_change_places_are_quoted_from_their_new_ones(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
-    run = _Run(tmp_path, shelf, tokens, FakeEmbedder())
+    run = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
     first, second = "# 기간\n\n환불은 14일입니다.\n\n", "# Cash\n\nFrom the till.\n\n"
     run.write({"refund.md": f"---\ntitle: 환불 규정\n---\n{first}{second}"})
     await run.indexer.rebuild()
@@ -183,7 +144,7 @@ async def test_passages_that_change_places_are_quoted_from_their_new_ones(
 async def test_a_new_title_is_embedded_with_each_of_its_passages(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
-    run = _Run(tmp_path, shelf, tokens, FakeEmbedder())
+    run = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
     run.write(_FOLDER)
     await run.indexer.rebuild()
     run.write({"refund.md": _FOLDER["refund.md"].replace("환불 규정", "반품 규정")})
@@ -197,7 +158,7 @@ async def test_a_new_title_is_embedded_with_each_of_its_passages(
 async def test_a_removed_document_is_gone(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
-    run = _Run(tmp_path, shelf, tokens, FakeEmbedder())
+    run = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
     run.write(_FOLDER)
     await run.indexer.rebuild()
     gone = run.passages()["환불은 14일입니다."].passage_id
@@ -213,7 +174,7 @@ async def test_a_removed_document_is_gone(
 async def test_a_file_that_cannot_be_read_is_reported_and_the_others_served(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
-    run = _Run(tmp_path, shelf, tokens, FakeEmbedder())
+    run = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
     run.write({**_FOLDER, "ko/나쁨.md": "---\ntitel: x\n---\n", "bare.txt": "빈 머리말입니다."})
 
     report = await run.indexer.rebuild()
@@ -228,7 +189,7 @@ async def test_a_file_that_cannot_be_read_is_reported_and_the_others_served(
 async def test_without_an_embedder_words_are_indexed(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter, embedder: FakeEmbedder | None
 ) -> None:
-    run = _Run(tmp_path, shelf, tokens, embedder)
+    run = Indexed(tmp_path, shelf, tokens, embedder)
     run.write(_FOLDER)
 
     report = await run.indexer.rebuild()
@@ -242,7 +203,7 @@ async def test_an_embedder_that_comes_back_embeds_what_was_indexed_as_words(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
     embedder = FakeEmbedder(error=EmbedderMissingError("gone"))
-    run = _Run(tmp_path, shelf, tokens, embedder)
+    run = Indexed(tmp_path, shelf, tokens, embedder)
     run.write(_FOLDER)
     await run.indexer.rebuild()
     embedder.error = None
@@ -256,11 +217,11 @@ async def test_an_embedder_that_comes_back_embeds_what_was_indexed_as_words(
 async def test_another_embedder_embeds_everything_anew(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
-    first = _Run(tmp_path, shelf, tokens, FakeEmbedder())
+    first = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
     first.write(_FOLDER)
     await first.indexer.rebuild()
     other = FakeEmbedder("other/6")
-    second = _Run(tmp_path, shelf, tokens, other, first.store)
+    second = Indexed(tmp_path, shelf, tokens, other, first.store)
 
     report = await second.indexer.rebuild()
 
@@ -279,10 +240,10 @@ class _LostStore(MemoryStore):
 async def test_lost_vectors_are_made_again(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter, store: PassageStore
 ) -> None:
-    first = _Run(tmp_path, shelf, tokens, FakeEmbedder())
+    first = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
     first.write(_FOLDER)
     await first.indexer.rebuild()
-    second = _Run(tmp_path, shelf, tokens, FakeEmbedder(), store)
+    second = Indexed(tmp_path, shelf, tokens, FakeEmbedder(), store)
     second.write({"hours.md": _FOLDER["hours.md"].replace("10", "9")})
 
     report = await second.indexer.rebuild()
@@ -294,7 +255,7 @@ async def test_an_embedder_that_fails_for_now_keeps_the_earlier_index(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
     embedder = FakeEmbedder()
-    run = _Run(tmp_path, shelf, tokens, embedder)
+    run = Indexed(tmp_path, shelf, tokens, embedder)
     run.write(_FOLDER)
     await run.indexer.rebuild()
     run.write({"hours.md": _FOLDER["hours.md"].replace("10", "9")})
@@ -310,7 +271,7 @@ async def test_an_embedder_that_fails_for_now_keeps_the_earlier_index(
 async def test_a_source_that_is_gone_keeps_the_earlier_index(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
-    run = _Run(tmp_path, shelf, tokens, FakeEmbedder())
+    run = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
     run.write(_FOLDER)
     await run.indexer.rebuild()
     run.source.rename(tmp_path / "away")
@@ -324,7 +285,7 @@ async def test_a_source_that_is_gone_keeps_the_earlier_index(
 async def test_a_source_that_was_never_there_makes_no_index(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
-    run = _Run(tmp_path, shelf, tokens, FakeEmbedder())
+    run = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
 
     with pytest.raises(KnowledgeError):
         await run.indexer.rebuild()
@@ -336,7 +297,7 @@ async def test_a_source_that_was_never_there_makes_no_index(
 async def test_progress_is_told_for_documents_and_passages(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
-    run = _Run(tmp_path, shelf, tokens, FakeEmbedder())
+    run = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
     run.write({**_FOLDER, **{f"note{n}.md": f"메모 {n}번입니다." for n in range(70)}})
     told: list[tuple[str, int, int]] = []
 
@@ -352,7 +313,7 @@ async def test_progress_is_told_for_documents_and_passages(
 async def test_a_run_is_under_way_until_it_ends(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
-    run = _Run(tmp_path, shelf, tokens, FakeEmbedder())
+    run = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
     run.write(_FOLDER)
     seen: list[bool] = []
 
@@ -366,7 +327,7 @@ async def test_a_run_is_under_way_until_it_ends(
 async def test_a_second_run_is_refused_and_the_first_one_goes_on(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
-    run = _Run(tmp_path, shelf, tokens, FakeEmbedder())
+    run = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
     run.write(_FOLDER)
 
     first, second = await asyncio.gather(
@@ -381,7 +342,7 @@ async def test_a_second_run_is_refused_and_the_first_one_goes_on(
 async def test_an_index_of_another_embedder_or_none_at_all_is_stale(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
-    run = _Run(tmp_path, shelf, tokens, FakeEmbedder())
+    run = Indexed(tmp_path, shelf, tokens, FakeEmbedder())
     run.write(_FOLDER)
     before = run.indexer.is_stale()
 
@@ -389,7 +350,7 @@ async def test_an_index_of_another_embedder_or_none_at_all_is_stale(
 
     assert before
     assert not run.indexer.is_stale()
-    assert _Run(tmp_path, shelf, tokens, FakeEmbedder("other/6")).indexer.is_stale()
+    assert Indexed(tmp_path, shelf, tokens, FakeEmbedder("other/6")).indexer.is_stale()
 
 
 # --- personal data: what is cleaned never reaches the index -------------------------------------
@@ -403,7 +364,7 @@ async def test_personal_data_is_neither_stored_nor_embedded(
     tmp_path: Path, shelf: Shelf, tokens: TokenCounter
 ) -> None:
     embedder = FakeEmbedder()
-    run = _Run(tmp_path, shelf, tokens, embedder, clean=_without_numbers)
+    run = Indexed(tmp_path, shelf, tokens, embedder, clean=_without_numbers)
     run.write(
         {"a.md": "---\ntitle: 홍길동 규정\n---\n# 홍길동\n\n전화 010-1234-5678.\n\nCall 홍길동.\n"}
     )

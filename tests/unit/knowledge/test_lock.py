@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.errors import DataInUseError
-from knowledge.lock import held
+from knowledge.errors import DataInUseError, KnowledgeError
+from knowledge.lock import Holder, announce, held
 
 
 def test_a_second_holder_is_refused_and_told_who_holds_it(tmp_path: Path) -> None:
@@ -51,3 +51,48 @@ def test_a_directory_is_made_when_there_is_none(tmp_path: Path) -> None:
 def test_two_directories_are_held_side_by_side(tmp_path: Path) -> None:
     with held(tmp_path / "a", "serve"), held(tmp_path / "b", "serve"):
         assert (tmp_path / "a" / "lock.holder").exists()
+
+
+def test_the_holder_says_where_it_takes_orders(tmp_path: Path) -> None:
+    with held(tmp_path, "serve"):
+        announce(tmp_path, "http://127.0.0.1:43211", "a token")
+        holder = Holder.of(tmp_path)
+
+    assert holder == Holder("serve", os.getpid(), "http://127.0.0.1:43211", "a token")
+    assert Holder.of(tmp_path) is None
+
+
+def test_what_a_killed_process_has_left_says_nothing(tmp_path: Path) -> None:
+    """Another program may listen at its address by now."""
+    announce(tmp_path, "http://127.0.0.1:43211", "a token")
+
+    assert Holder.of(tmp_path) is None
+    with held(tmp_path, "reindex"):
+        assert Holder.of(tmp_path) == Holder("reindex", os.getpid())
+
+
+@pytest.mark.parametrize("written", ["", "{", "[]", '{"purpose": "serve"}', '{"another": 1}'])
+def test_a_holder_file_that_cannot_be_read_stops_nobody(written: str, tmp_path: Path) -> None:
+    with held(tmp_path, "serve"):
+        (tmp_path / "lock.holder").write_text(written, encoding="utf-8")
+
+        with pytest.raises(DataInUseError, match="in use by another process"):
+            held(tmp_path, "reindex").__enter__()
+
+
+def test_nobody_else_may_read_the_token_and_it_is_never_printed(tmp_path: Path) -> None:
+    with held(tmp_path, "serve"):
+        announce(tmp_path, "http://127.0.0.1:43211", "a token")
+        mode = (tmp_path / "lock.holder").stat().st_mode & 0o077
+        holder = Holder.of(tmp_path)
+
+    assert os.name == "nt" or mode == 0
+    assert "a token" not in f"{holder} {holder!r}"
+
+
+@pytest.mark.parametrize("name", ["lock", "lock.holder"])
+def test_a_directory_that_cannot_be_locked_is_said_so(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+
+    with pytest.raises(KnowledgeError, match="cannot be used for data"):
+        held(tmp_path, "serve").__enter__()

@@ -1,0 +1,72 @@
+"""A small handbook in both languages, indexed once, and a process that stays as it was."""
+
+import asyncio
+import gc
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.app import build
+from bot.settings import SAMPLE, OpenAISettings, Settings, StoreSettings
+from tests.flow.handbook import FILES
+from tests.loggers import loggers_as_they_were
+
+
+@dataclass(frozen=True)
+class Handbook:
+    """A folder of documents and its index, to be copied."""
+
+    source: Path
+    data: Path
+
+
+@pytest.fixture(scope="session")
+def handbook(tmp_path_factory: pytest.TempPathFactory) -> Handbook:
+    """Three files of the sample, indexed once."""
+    folder = tmp_path_factory.mktemp("handbook")
+    made = Handbook(folder / "documents", folder / "data")
+    for name in FILES:
+        (made.source / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(SAMPLE / name, made.source / name)
+    store = StoreSettings(source=made.source, data=made.data)
+    app = build(Settings(openai=OpenAISettings(api_key=None), store=store))
+    asyncio.run(app.indexer.rebuild())
+    app.close()
+    return made
+
+
+@pytest.fixture
+def source(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The documents, no index yet, and no setting of the machine's own."""
+    source = tmp_path / "documents"
+    shutil.copytree(handbook.source, source)
+    for name in list(os.environ):  # noqa: TID251 - the settings of whoever runs the tests go
+        if name.startswith(("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_", "CHROMA_", "REINDEX_")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("STOREWISE_SOURCE", str(source))
+    monkeypatch.setenv("STOREWISE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("ORT_DISABLE_TELEMETRY", "1")
+    monkeypatch.chdir(tmp_path)
+    return source
+
+
+@pytest.fixture
+def indexed(
+    handbook: Handbook, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """The same, indexed already; the data directory."""
+    assert source.exists()  # its settings come first
+    monkeypatch.setenv("STOREWISE_SOURCE", str(handbook.source))
+    return shutil.copytree(handbook.data, tmp_path / "data")
+
+
+@pytest.fixture
+def process_as_it_was() -> Iterator[None]:
+    """Nothing that a command changes in its process stays."""
+    with loggers_as_they_were():
+        yield
+    gc.enable()

@@ -1,0 +1,147 @@
+"""What the command line asks for, done where the index is."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.answering.pipeline import Answering
+from bot.desk import Call, Desk, Said
+from bot.errors import GoldenFileError
+from bot.extractive import Extractive
+from bot.model import Reply
+from knowledge.errors import IndexMissingError
+from knowledge.model import Audience, Generation
+from knowledge.report import Changes, Progress, Run, Status
+from tests.fakes import REPORT, FakeHandle, FakeIndexer, FakeSearch
+from tests.unit.bot import given
+
+RUN = {"source": None, "full": False, "strict": False, "accept_worse": False}
+ASK = {
+    "question": "헤드폰 환불은 며칠이에요?",
+    "store_type": None,
+    "category": None,
+    "language": None,
+    "as_of": None,
+    "audience": "staff",
+}
+GENERATION = Generation(7, None, rules="1", source="/srv/handbook", made_at="2026-11-21")
+STATUS = Status(GENERATION, 48, 315, {"ko": 25, "en": 23}, None, (), None)
+GOLDEN = '{"id": "q", "question": "Can headphones be returned?", "answerable": true}'
+
+
+def nowhere(_: Progress) -> None:
+    """Nobody looks."""
+
+
+async def warm() -> None:
+    """It is already."""
+
+
+def desk_of(indexer: FakeIndexer, handle: FakeHandle | None = None) -> Desk:
+    found = given.found("Can headphones be returned?", given.passage())
+    answering = Answering(FakeSearch([found], alike=0.9), Extractive(), {"en": "a", "ko": "b"})
+    handle = handle or FakeHandle(Reply("14일입니다."))
+    return Desk(handle, indexer, answering, warm, lambda: given.TODAY)
+
+
+async def done(command: str, arguments: dict[str, Any], indexer: FakeIndexer) -> Said:
+    return await desk_of(indexer).done(Call(command, arguments), nowhere)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "run"),
+    [
+        ({}, Run()),
+        ({"full": True}, Run(full=True)),
+        ({"strict": True}, Run(strict=True)),
+        ({"accept_worse": True}, Run(accept_worse=True)),
+    ],
+)
+async def test_a_reindex_is_run_as_it_was_asked_for(arguments: dict[str, Any], run: Run) -> None:
+    indexer = FakeIndexer()
+
+    said = await done("reindex", {**RUN, **arguments}, indexer)
+
+    assert indexer.runs == [run]
+    assert said.text.startswith("Indexed 48 documents")
+    assert said.code == 0
+
+
+async def test_an_index_that_is_not_published_is_exit_code_1() -> None:
+    indexer = FakeIndexer(replace(REPORT, published=False, withheld="worse"))
+
+    said = await done("reindex", RUN, indexer)
+
+    assert said.code == 1
+    assert "NOT published" in said.text
+
+
+@pytest.mark.parametrize("command", ["reindex", "rollback"])
+async def test_while_a_run_is_under_way_that_is_said(command: str) -> None:
+    indexer = FakeIndexer(running=True, back=GENERATION)
+
+    said = await done(command, RUN, indexer)
+
+    assert said.code == 1
+    assert said.text.startswith("An indexing run is already under way.")
+
+
+async def test_of_two_runs_at_once_one_is_refused() -> None:
+    indexer = FakeIndexer()
+
+    first, second = await asyncio.gather(*(done("reindex", RUN, indexer) for _ in range(2)))
+
+    assert (first.code, second.code, len(indexer.runs)) == (0, 1, 1)
+
+
+async def test_a_roll_back_says_what_answers_or_that_there_is_nothing() -> None:
+    back = await done("rollback", {}, FakeIndexer(back=GENERATION))
+    nothing = await done("rollback", {}, FakeIndexer())
+
+    assert (back.code, back.text.partition(":")[0]) == (0, "Rolled back")
+    assert (nothing.code, nothing.text) == (1, "There is no index before this one.")
+
+
+async def test_the_status_and_the_differences_are_printed() -> None:
+    indexer = FakeIndexer(replace(REPORT, changes=Changes(added=("시간@1",))), state=STATUS)
+
+    status = await done("status", {}, indexer)
+    diff = await done("diff", {}, indexer)
+
+    assert (status.code, "48 documents" in status.text) == (0, True)
+    assert (diff.code, diff.text.splitlines()[1:]) == (0, ["+ 시간@1"])
+
+
+async def test_without_an_index_the_status_names_the_command() -> None:
+    with pytest.raises(IndexMissingError):
+        await done("status", {}, FakeIndexer())
+
+
+async def test_a_question_is_asked_as_the_command_line_says() -> None:
+    handle = FakeHandle(Reply("14일입니다.", "ko"))
+    arguments = {**ASK, "as_of": "2026-03-01", "audience": "manager", "store_type": "cafe"}
+
+    said = await desk_of(FakeIndexer(), handle).done(Call("ask", arguments), nowhere)
+
+    [message] = handle.messages
+    assert message.text == ASK["question"]
+    assert (message.scope.audience, message.scope.store_type) == (Audience.MANAGER, "cafe")
+    assert message.scope.as_of is not None
+    assert message.scope.as_of.isoformat() == "2026-03-01"
+    assert (said.text, said.code) == ("14일입니다.", 1)
+    assert said.value["answer"] == "14일입니다."
+
+
+async def test_golden_questions_are_scored() -> None:
+    said = await done("eval", {"goldens": [GOLDEN], "as_of": None}, FakeIndexer())
+
+    assert said.code == 0
+    assert said.value["questions"][0]["verdict"] == "pass"
+    assert said.text.splitlines()[0].split() == ["questions", "1"]
+
+
+async def test_a_golden_question_that_cannot_be_read_is_said() -> None:
+    with pytest.raises(GoldenFileError):
+        await done("eval", {"goldens": ["{"], "as_of": None}, FakeIndexer())

@@ -1,0 +1,59 @@
+"""An indexer over a folder of a test."""
+
+from datetime import date
+from pathlib import Path
+
+from knowledge.embedding import Embedder
+from knowledge.indexing import Builder, Clean, Indexer, Judge
+from knowledge.model import Filters, Passage
+from knowledge.readers import Readers
+from knowledge.store import MemoryStore, PassageStore
+from knowledge.tokens import TokenCounter
+from tests.unit.knowledge.shelf import Shelf
+from tests.unit.knowledge.texts import filled
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+class Indexed:
+    """An indexer over a folder of the test, with all that it writes to."""
+
+    def __init__(
+        self,
+        folder: Path,
+        shelf: Shelf,
+        tokens: TokenCounter,
+        embedder: Embedder | None = None,
+        store: PassageStore | None = None,
+        clean: Clean = _as_it_is,
+        judge: Judge | None = None,
+    ) -> None:
+        self.source = folder / "source"
+        self.readers = Readers()
+        self.shelf = shelf
+        self.store = store or MemoryStore()
+        generations = shelf.generations
+        builder = Builder(generations, self.store, embedder, tokens, clean, clean_version="1")
+        self.indexer = Indexer(
+            lambda: self.source, builder, generations, self.store, judge, self.readers
+        )
+
+    def write(self, files: dict[str, str]) -> None:
+        filled(self.source, files)
+
+    def passages(self) -> dict[str, Passage]:
+        """What staff can see now, by text."""
+        number = self.shelf.published().number
+        ids = list(self.shelf.generations.fingerprints(number).values())
+        allowed = self.shelf.library.allowed(number, ids, self.today())
+        return {passage.text: passage for passage in allowed.values()}
+
+    def numbers(self) -> list[int]:
+        """The generations that are in the file, published or not."""
+        rows = self.shelf.database.rows("SELECT generation FROM generations ORDER BY generation")
+        return [row["generation"] for row in rows]
+
+    def today(self) -> Filters:
+        return Filters(as_of=date(2026, 11, 21))
