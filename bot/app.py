@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from bot.answering import gate_file
 from bot.answering.finalize import Corpus
 from bot.answering.pipeline import Answering
 from bot.commands import Commands
@@ -54,8 +55,9 @@ def build(settings: Settings) -> App:
     store = ChromaStore(data / "chroma")
     embedded = UniversalSentenceEncoder()
     embedder = _embedder(settings, embedded)
+    source = settings.store.source or _indexed_before(library) or SAMPLE
     indexer = Indexer(
-        settings.store.source or _indexed_before(library) or SAMPLE,
+        source,
         library,
         store,
         embedder,
@@ -67,7 +69,8 @@ def build(settings: Settings) -> App:
     glossary = load(settings.store.glossary)
     search = HybridSearch(library, store, embedder, weigher=embedded, glossary=glossary)
     corpus: Corpus = {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
-    answering = Answering(search, Extractive(), corpus)
+    gate = gate_file.read(gate_path(source, data), embedder.name)
+    answering = Answering(search, Extractive(), corpus, gate)
     zone = ZoneInfo(settings.store.timezone)
 
     def today() -> date:
@@ -90,6 +93,12 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         parts.append(build_slack(settings.slack, app.conversation.handle))
     routes = build_page(app.conversation.handle) if settings.server.is_local else []
     return WebServer(parts, routes)
+
+
+def gate_path(source: Path, data: Path) -> Path:
+    """Where weights that were fitted to documents are kept: beside them, not in the sample."""
+    is_sample = source.resolve() == SAMPLE.resolve()
+    return gate_file.beside(data if is_sample else source)
 
 
 def _indexed_before(library: Library) -> Path | None:

@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 MAX_MB = 30
 _SIDECAR = ".meta.yaml"
 _DEFAULTS = "_defaults.yaml"
+_GATE = "_gate.json"
+"""What the calibration of the gate leaves beside the documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +64,14 @@ def read_folder(source: Path, currency: str = "KRW") -> Reading:
 
 
 def _files(folder: Path) -> list[Path]:
-    """All files but the hidden ones, README files, sidecars and defaults, in a fixed order."""
+    """All files but hidden ones, README files and what speaks of the others, in a fixed order."""
     return sorted(
         path
         for path in folder.rglob("*")
         if path.is_file()
         and not any(part.startswith(".") for part in path.relative_to(folder).parts)
         and path.stem.upper() != "README"
-        and path.name != _DEFAULTS
+        and path.name not in (_DEFAULTS, _GATE)
         and not path.name.endswith(_SIDECAR)
     )
 
