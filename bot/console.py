@@ -15,7 +15,7 @@ from datetime import date
 from pathlib import Path
 
 from bot import evaluation
-from bot.app import App, build, build_server
+from bot.app import App, build, build_server, gate_path
 from bot.commands import report_lines
 from bot.errors import GoldenFileError
 from bot.model import Message, Platform, Reply, Scope
@@ -25,7 +25,7 @@ from bot.startup import address_of, banner
 from knowledge.errors import KnowledgeError
 from knowledge.indexing import IndexReport
 from knowledge.lock import held
-from knowledge.model import Audience
+from knowledge.model import Audience, Generation
 
 
 def serve(settings: Settings, arguments: argparse.Namespace) -> int:
@@ -84,25 +84,57 @@ def reindex(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Score the answers to golden questions."""
+    """Score the answers to golden questions; fit the gate to them where that is asked for."""
     goldens = evaluation.load(arguments.golden)
+    if arguments.calibrate:
+        evaluation.demand_enough_for_calibration(goldens)
+    data = settings.store.data
     with contextlib.ExitStack() as stack:
-        if arguments.corpus:
-            scratch = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            store = settings.store.model_copy(update={"source": arguments.corpus, "data": scratch})
-            settings = settings.model_copy(update={"store": store})
+        settings = _with_corpus(settings, arguments.corpus, stack)
         app = stack.enter_context(_opened(settings))
-        outcomes = asyncio.run(_outcomes(settings, app, goldens, arguments.as_of))
+        day = arguments.as_of or app.today()
+        outcomes = asyncio.run(_outcomes(settings, app, goldens, day))
+        index = app.library.published()
+        about = evaluation.About(arguments.golden.name, _facts(app, index, day))
     report = evaluation.report(outcomes)
     for name, value in report["overall"].items():
         print(f"{name:20} {value}")
+    fitted = None
+    if arguments.calibrate:
+        path = gate_path(Path(index.source), data)
+        fitted = evaluation.calibrate(outcomes, path, index.embedder, arguments.golden.name)
+        print("\n".join(evaluation.calibration_lines(fitted, path)))
+        report["calibration"] = evaluation.calibration_record(fitted)
     if arguments.json:
-        text = json.dumps(report, ensure_ascii=False, indent=2)
-        try:
-            arguments.json.write_text(text + "\n", encoding="utf-8")
-        except OSError as error:
-            raise GoldenFileError(f"{arguments.json} cannot be written") from error
+        _write(arguments.json, json.dumps(report, ensure_ascii=False, indent=2) + "\n")
+    if arguments.html:
+        _write(arguments.html, evaluation.page(outcomes, about, fitted))
     return 0
+
+
+def _with_corpus(settings: Settings, corpus: Path | None, stack: contextlib.ExitStack) -> Settings:
+    """The settings for documents of this run only, with an index that goes away after it."""
+    if corpus is None:
+        return settings
+    scratch = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    store = settings.store.model_copy(update={"source": corpus, "data": scratch})
+    return settings.model_copy(update={"store": store})
+
+
+def _facts(app: App, index: Generation, day: date) -> tuple[str, ...]:
+    documents, passages = app.library.size(index.number)
+    return (
+        f"as of {day}",
+        f"{documents} documents, {passages} passages",
+        index.embedder or "words only",
+    )
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise GoldenFileError(f"{path} cannot be written") from error
 
 
 def _wrong_address(error: OSError) -> str | None:
@@ -137,11 +169,12 @@ async def _answered(settings: Settings, app: App, message: Message) -> Reply:
 
 
 async def _outcomes(
-    settings: Settings, app: App, goldens: list[evaluation.Golden], as_of: date | None
+    settings: Settings, app: App, goldens: list[evaluation.Golden], day: date
 ) -> list[evaluation.Outcome]:
     await _index_if_stale(settings, app, "eval")
     await app.search.warm_up()
-    return await evaluation.run(app.answering, goldens, as_of or app.today())
+    categories = app.library.categories(app.library.published().number)
+    return await evaluation.run(app.answering, goldens, day, categories)
 
 
 async def _index_if_stale(settings: Settings, app: App, purpose: str) -> None:

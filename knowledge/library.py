@@ -84,6 +84,11 @@ class Library:
         rows = self._rows("SELECT key, header FROM documents WHERE generation = ?", [generation])
         return {row["key"]: row["header"] for row in rows}
 
+    def categories(self, generation: int) -> dict[str, str]:
+        """Each document's category by its doc_id, whatever the version."""
+        rows = self._rows("SELECT key, category FROM documents WHERE generation = ?", [generation])
+        return {row["key"].rpartition("@")[0]: row["category"] for row in rows}
+
     def places(self, generation: int) -> set[tuple[str, int, int, int | None]]:
         """Each passage's id with where it stands: what a comparison with the files needs."""
         rows = self._rows(

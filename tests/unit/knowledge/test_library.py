@@ -170,6 +170,19 @@ def test_keys_and_fingerprints_tell_what_a_generation_holds(library: Library) ->
     assert list(library.fingerprints(number).values()) == [one.passage_id]
 
 
+def test_every_document_has_a_category_whatever_its_version(library: Library) -> None:
+    refund = replace(_header("refund@en"), category="refund")
+    passages = [
+        passage("7일", refund),
+        passage("14일", replace(refund, version="2")),
+        passage("손 씻기", replace(_header("위생"), category="hygiene")),
+    ]
+
+    number = publish(library, passages)
+
+    assert library.categories(number) == {"refund@en": "refund", "위생": "hygiene"}
+
+
 @pytest.mark.parametrize(
     ("store_type", "found"),
     [
