@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from bot.answering import gate_file
 from bot.answering.finalize import Corpus
+from bot.answering.gate import Gate
 from bot.answering.pipeline import Answering
 from bot.commands import Commands
 from bot.conversation import Conversation
@@ -76,8 +78,6 @@ def build(settings: Settings) -> App:
         Library(database), store, embedder, weigher=embedded, glossary=load(settings.store.glossary)
     )
     search = HybridSearch(halves, generations, readers)
-    corpus: Corpus = {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
-    answering = Answering(search, Extractive(), corpus)
     zone = ZoneInfo(settings.store.timezone)
 
     def today() -> date:
@@ -86,36 +86,57 @@ def build(settings: Settings) -> App:
     def source() -> Path:
         return settings.store.source or _indexed_before(generations) or SAMPLE
 
-    builder = Builder(
-        generations,
-        store,
-        embedder,
-        TokenCounter(data / "tiktoken"),
-        clean=lambda text: redact(text, profile=Profile.DOCUMENT).text,
-        clean_version=REDACTION_VERSION,
-        currency=settings.store.currency,
-    )
-    gate = GoldenGate(
-        lambda generation: Answering(search.at(generation), Extractive(), corpus),
+    answering = _answering(settings, gate_file.read(gate_path(source(), data), embedder.name))
+    judge = GoldenGate(
+        lambda generation: answering(search.at(generation)),
         today,
         settings.store.golden,
         settings.reindex.margin,
     )
-    indexer = Indexer(source, builder, generations, store, gate, readers)
+    builder = _builder(settings, generations, store, embedder)
+    indexer = Indexer(source, builder, generations, store, judge, readers)
     commands = Commands(indexer, settings.slack.admin_user_ids)
-    conversation = Conversation(answering, commands, today)
-    desk = Desk(conversation.handle, indexer, answering, search.warm_up, today)
-    return App(
-        conversation,
-        answering,
+    conversation = Conversation(answering(search), commands, today)
+    desk = Desk(
+        conversation.handle,
         indexer,
-        search,
-        desk,
-        generations,
-        database,
-        store,
-        source,
+        answering(search),
+        search.warm_up,
         today,
+        categories=lambda: generations.categories(generations.published().number),
+        gate_path=lambda source: gate_path(source, data),
+    )
+    return App(
+        conversation=conversation,
+        answering=answering(search),
+        indexer=indexer,
+        search=search,
+        desk=desk,
+        generations=generations,
+        database=database,
+        store=store,
+        source=source,
+        today=today,
+    )
+
+
+def _answering(settings: Settings, gate: Gate) -> Callable[[HybridSearch], Answering]:
+    """What answers from an index."""
+    corpus: Corpus = {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
+    return lambda search: Answering(search, Extractive(), corpus, gate)
+
+
+def _builder(
+    settings: Settings, generations: Generations, store: PassageStore, embedder: Embedder
+) -> Builder:
+    return Builder(
+        generations,
+        store,
+        embedder,
+        TokenCounter(settings.store.data / "tiktoken"),
+        clean=lambda text: redact(text, profile=Profile.DOCUMENT).text,
+        clean_version=REDACTION_VERSION,
+        currency=settings.store.currency,
     )
 
 
@@ -155,6 +176,12 @@ def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     if settings.reindex.watch:
         keeping.append(lambda: on_change(app.indexer, changes(app.source)))
     return keeping
+
+
+def gate_path(source: Path, data: Path) -> Path:
+    """Where weights that were fitted to documents are kept: beside them, not in the sample."""
+    is_sample = source.resolve() == SAMPLE.resolve()
+    return gate_file.beside(data if is_sample else source)
 
 
 def _indexed_before(generations: Generations) -> Path | None:

@@ -93,7 +93,7 @@ def diff(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Score the answers to golden questions."""
+    """Score the answers to golden questions; fit the gate to them where that is asked for."""
     lines = evaluation.lines_of(arguments.golden)
     for where, line in lines:
         evaluation.golden(line, where)
@@ -110,13 +110,16 @@ def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
         said = _said(settings, call)
     print(said.text)
     if arguments.json:
-        _write(arguments.json, json.dumps(said.value, ensure_ascii=False, indent=2))
+        report = json.dumps(said.value["report"], ensure_ascii=False, indent=2)
+        _write(arguments.json, report + "\n")
+    if arguments.html:
+        _write(arguments.html, said.value["page"])
     return 0
 
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text + "\n", encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise GoldenFileError(f"{path} cannot be written") from error
 

@@ -133,6 +133,13 @@ class Generations:
         )
         return {row["key"]: row["digest"] for row in rows}
 
+    def categories(self, number: int) -> dict[str, str]:
+        """Each document's category by its doc_id, whatever the version."""
+        rows = self._database.rows(
+            "SELECT key, category FROM documents WHERE generation = ?", [number]
+        )
+        return {row["key"].rpartition("@")[0]: row["category"] for row in rows}
+
     def fingerprints(self, number: int) -> dict[str, str]:
         """The passage id of each fingerprint: whose vectors can be used again."""
         rows = self._database.rows(

@@ -188,9 +188,20 @@ def test_a_document_with_defaults_only_still_counts_as_assumed(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     "name",
-    ["README.md", "readme.txt", "ko/Readme.MD", ".hidden.md", ".git/notes.md", "ko/.draft/a.md"],
+    [
+        "README.md",
+        "readme.txt",
+        "ko/Readme.MD",
+        ".hidden.md",
+        ".git/notes.md",
+        "ko/.draft/a.md",
+        "_gate.json",
+        "ko/_gate.json",
+    ],
 )
-def test_readme_and_hidden_files_are_not_documents(tmp_path: Path, name: str) -> None:
+def test_readme_hidden_files_and_fitted_weights_are_not_documents(
+    tmp_path: Path, name: str
+) -> None:
     reading = read(tmp_path, {name: "Not for staff.", "a.md": "For staff."})
 
     assert [document.header.source for document in reading.documents] == ["a.md"]

@@ -172,6 +172,19 @@ def test_keys_and_fingerprints_tell_what_a_generation_holds(shelf: Shelf) -> Non
     assert list(shelf.generations.fingerprints(number).values()) == [one.passage_id]
 
 
+def test_every_document_has_a_category_whatever_its_version(shelf: Shelf) -> None:
+    refund = replace(_header("refund@en"), category="refund")
+    passages = [
+        passage("7일", refund),
+        passage("14일", replace(refund, version="2")),
+        passage("손 씻기", replace(_header("위생"), category="hygiene")),
+    ]
+
+    number = shelf.publish(passages)
+
+    assert shelf.generations.categories(number) == {"refund@en": "refund", "위생": "hygiene"}
+
+
 @pytest.mark.parametrize(
     ("store_type", "found"),
     [
