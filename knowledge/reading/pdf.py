@@ -18,6 +18,7 @@ from knowledge.reading.aligned import with_tables
 from knowledge.reading.columns import in_reading_order
 from knowledge.reading.content import Content
 from knowledge.reading.layout import Line, Part, Table, Word, lines_of
+from knowledge.reading.limits import check_pages
 from knowledge.reading.tables import markdown_table
 
 # It reports what it stumbles over with pieces of the document.
@@ -48,9 +49,13 @@ def read_pdf(raw: bytes) -> Content:
     """The text of a PDF with the offset of each page."""
     try:
         with pdfplumber.open(io.BytesIO(raw)) as pdf:
+            check_pages(len(pdf.pages))
             sheets = [_sheet(page) for page in pdf.pages]
             title = (pdf.metadata or {}).get("Title")
     except (PDFSyntaxError, PdfminerException, ValueError) as error:
+        # pdfplumber wraps whatever goes wrong on a page.
+        if _is_due_to(MemoryError, error):
+            raise MemoryError from error
         locked = _is_due_to(PDFPasswordIncorrect, error)
         raise UnreadableDocumentError(_LOCKED if locked else _DAMAGED) from error
     running = _running_lines(sheets)

@@ -10,6 +10,7 @@ from typing import Any
 from knowledge.errors import UnreadableDocumentError
 from knowledge.model import Record
 from knowledge.reading.content import Content, decoded, well_formed
+from knowledge.reading.limits import check_rows
 
 _NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,2})?")
 _SIGNS = {"KRW": "₩", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
@@ -44,6 +45,7 @@ def read_json(raw: bytes, currency: str) -> Content:
 
 def _joined(records: Sequence[Mapping[str, Any]], currency: str) -> Content:
     """Records as one text, each with its own place and name."""
+    check_rows(len(records))
     texts = [record_text(record, currency) for record in records]
     placed: list[Record] = []
     start = 0

@@ -183,6 +183,12 @@ def test_a_drawing_is_not_searched_for_tables(tmp_path: Path) -> None:
     assert read.text == "비상구는 2층에 있습니다.\n\n"
 
 
+def test_a_pdf_of_too_many_pages_is_to_be_split(tmp_path: Path) -> None:
+    pages: list[list[Line]] = [[]] * 501
+
+    assert reasons(tmp_path, {"a.pdf": _pdf(*pages)}) == ["a.pdf: longer than 500 pages; split it"]
+
+
 _PRICES = (
     ((40, "상품"), (200, "가격"), (330, "보관")),
     ((40, "유자차"), (200, "5,000"), (330, "선반")),

@@ -140,6 +140,12 @@ def test_a_cell_may_hold_commas_quotes_and_lines(tmp_path: Path) -> None:
     assert _records(document) == ['store: 강남점\nnote: A, "B"\nC']
 
 
+def test_a_table_of_too_many_rows_is_to_be_split(tmp_path: Path) -> None:
+    assert reasons(tmp_path, {"a.csv": "store,phone\n" + "1,2\n" * 50_001}) == [
+        "a.csv: longer than 50,000 rows; split it"
+    ]
+
+
 def test_a_header_without_rows_gives_no_document(tmp_path: Path) -> None:
     assert reasons(tmp_path, {"a.csv": "store,phone\n"}) == ["a.csv: there is no text in it"]
 
