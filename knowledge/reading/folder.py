@@ -8,9 +8,10 @@ from pathlib import Path, PurePosixPath
 from knowledge.errors import UnreadableDocumentError
 from knowledge.model import Document
 from knowledge.reading.apart import Apart, ParserError, Slow
+from knowledge.reading.archive import members
 from knowledge.reading.content import decoded
 from knowledge.reading.documents import Assumed, from_content, from_line
-from knowledge.reading.formats import CORPUS, check_known, quick_readers
+from knowledge.reading.formats import ARCHIVE, CORPUS, check_known, quick_readers
 from knowledge.reading.front_matter import Fields, parse
 from knowledge.reading.limits import check_size
 from knowledge.reading.source import DEFAULTS, SIDECAR, File, Paths, Skipped, Source
@@ -49,8 +50,13 @@ def read_folder(
 
 
 def _read_all(source: Source, currency: str, slow: Slow) -> Reading:
-    shelf = {file.name: file for file in source.files()}
+    shelf: dict[str, File] = {}
     skipped: list[Skipped] = []
+    for listed in _listed(source):
+        if isinstance(listed, Skipped):
+            skipped.append(listed)
+        else:
+            shelf[listed.name] = listed
     documents: dict[str, Document] = {}
     assumed = 0
     for file in shelf.values():
@@ -63,6 +69,21 @@ def _read_all(source: Source, currency: str, slow: Slow) -> Reading:
                 documents[found.document.header.key] = found.document
                 assumed += found.assumed
     return Reading(tuple(documents.values()), tuple(skipped), assumed)
+
+
+def _listed(source: Source) -> Iterator[File | Skipped]:
+    """The files of a source, those in a ZIP in its place."""
+    for file in source.files():
+        if not file.name.lower().endswith(ARCHIVE):
+            yield file
+            continue
+        try:
+            check_size(file.size)
+            yield from members(file)
+        except UnreadableDocumentError as error:
+            yield Skipped(file.name, error.located(file.name))
+        except Exception as error:  # noqa: BLE001 - zipfile may raise anything on a damaged ZIP
+            yield _damaged(file, type(error).__name__)
 
 
 def _doubled(document: Document, twin: Document) -> Skipped:

@@ -9,6 +9,7 @@ from knowledge.reading.markdown import read_markdown, read_text
 from knowledge.reading.rows import read_csv, read_json
 
 CORPUS = ".jsonl"
+ARCHIVE = ".zip"
 SLOW = frozenset(".html .htm .docx .pdf".split())
 """Read by large parsers that a damaged file may keep busy for ever: in a process of their own."""
 _QUICK = frozenset(".md .markdown .txt .csv .json".split())
@@ -21,8 +22,8 @@ def check_known(suffix: str) -> None:
     """Raises UnreadableDocumentError for a format that is not read."""
     if suffix in _SAVE_AS:
         raise UnreadableDocumentError(f"{suffix} is not read; save it as {_SAVE_AS[suffix]}")
-    if suffix not in _QUICK | SLOW | {CORPUS}:
-        known = " ".join(sorted([*_QUICK, *SLOW, CORPUS]))
+    if suffix not in _QUICK | SLOW | {CORPUS, ARCHIVE}:
+        known = " ".join(sorted([*_QUICK, *SLOW, CORPUS, ARCHIVE]))
         raise UnreadableDocumentError(f"this format is not read; use one of {known}")
 
 
