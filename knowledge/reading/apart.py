@@ -38,7 +38,7 @@ class ParserError(Exception):
 
 def read_here(suffix: str, raw: bytes, currency: str) -> Content:
     """Read a file in this process, where nothing stops a parser."""
-    return slow_readers()[suffix](raw)
+    return slow_readers(currency)[suffix](raw)
 
 
 class Apart:
@@ -114,7 +114,7 @@ def _serve(connection: Connection, memory_mb: int) -> None:
     # Parsers report what they stumble over with pieces of the document.
     logging.disable()
     warnings.simplefilter("ignore")
-    slow_readers()
+    slow_readers("")
     _limit_memory(memory_mb)
     connection.send(True)
     while True:

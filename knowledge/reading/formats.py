@@ -10,10 +10,13 @@ from knowledge.reading.rows import read_csv, read_json
 
 CORPUS = ".jsonl"
 ARCHIVE = ".zip"
-SLOW = frozenset(".html .htm .docx .pdf".split())
+SLOW = frozenset(".html .htm .docx .pdf .xlsx .xlsm".split())
 """Read by large parsers that a damaged file may keep busy for ever: in a process of their own."""
 _QUICK = frozenset(".md .markdown .txt .csv .json".split())
-_SAVE_AS = {".doc": ".docx", ".hwp": ".docx", ".hwpx": ".docx"}
+_SAVE_AS = {
+    ".doc": ".docx", ".hwp": ".docx", ".hwpx": ".docx", ".xls": ".xlsx",
+    ".xlsb": ".xlsx",
+}  # fmt: skip
 
 Readers = Mapping[str, Callable[[bytes], Content]]
 
@@ -38,15 +41,18 @@ def quick_readers(currency: str) -> Readers:
     }
 
 
-def slow_readers() -> Readers:
+def slow_readers(currency: str) -> Readers:
     """A reader for each other format. Their libraries take half a second and 60 MB to load."""
     from knowledge.reading.docx import read_docx  # noqa: PLC0415 - only where it is used
     from knowledge.reading.html import read_html  # noqa: PLC0415 - the same
     from knowledge.reading.pdf import read_pdf  # noqa: PLC0415 - the same
+    from knowledge.reading.xlsx import read_xlsx  # noqa: PLC0415 - the same
 
     return {
         ".html": read_html,
         ".htm": read_html,
         ".docx": read_docx,
         ".pdf": read_pdf,
+        ".xlsx": partial(read_xlsx, currency=currency),
+        ".xlsm": partial(read_xlsx, currency=currency),
     }

@@ -4,6 +4,7 @@ import io
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
+import openpyxl
 import pytest
 
 from knowledge.reading import read_folder
@@ -32,7 +33,15 @@ def _docx() -> bytes:
     return packed.getvalue()
 
 
-_FILES = {"a.docx": _docx}
+def _xlsx() -> bytes:
+    workbook = openpyxl.Workbook()
+    workbook.active.append(["HERE"])
+    raw = io.BytesIO()
+    workbook.save(raw)
+    return raw.getvalue()
+
+
+_FILES = {"a.docx": _docx, "a.xlsx": _xlsx}
 
 
 def _with(raw: bytes, entities: str = "", more: bytes = b"") -> bytes:
@@ -70,6 +79,8 @@ def test_an_old_file_by_a_new_name_is_to_be_saved_anew(tmp_path: Path, name: str
     ("name", "other"),
     [
         ("환불.doc", ".docx"),
+        ("가격.xls", ".xlsx"),
+        ("a.xlsb", ".xlsx"),
         ("Opening.DOC", ".docx"),
         ("안내.hwp", ".docx"),
     ],
