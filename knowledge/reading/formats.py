@@ -10,11 +10,11 @@ from knowledge.reading.rows import read_csv, read_json
 
 CORPUS = ".jsonl"
 ARCHIVE = ".zip"
-SLOW = frozenset(".html .htm .docx .pdf .xlsx .xlsm".split())
+SLOW = frozenset(".html .htm .docx .pdf .xlsx .xlsm .pptx".split())
 """Read by large parsers that a damaged file may keep busy for ever: in a process of their own."""
 _QUICK = frozenset(".md .markdown .txt .csv .json".split())
 _SAVE_AS = {
-    ".doc": ".docx", ".hwp": ".docx", ".hwpx": ".docx", ".xls": ".xlsx",
+    ".doc": ".docx", ".hwp": ".docx", ".hwpx": ".docx", ".ppt": ".pptx", ".xls": ".xlsx",
     ".xlsb": ".xlsx",
 }  # fmt: skip
 
@@ -46,6 +46,7 @@ def slow_readers(currency: str) -> Readers:
     from knowledge.reading.docx import read_docx  # noqa: PLC0415 - only where it is used
     from knowledge.reading.html import read_html  # noqa: PLC0415 - the same
     from knowledge.reading.pdf import read_pdf  # noqa: PLC0415 - the same
+    from knowledge.reading.pptx import read_pptx  # noqa: PLC0415 - the same
     from knowledge.reading.xlsx import read_xlsx  # noqa: PLC0415 - the same
 
     return {
@@ -53,6 +54,7 @@ def slow_readers(currency: str) -> Readers:
         ".htm": read_html,
         ".docx": read_docx,
         ".pdf": read_pdf,
+        ".pptx": read_pptx,
         ".xlsx": partial(read_xlsx, currency=currency),
         ".xlsm": partial(read_xlsx, currency=currency),
     }

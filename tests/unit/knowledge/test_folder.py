@@ -292,7 +292,7 @@ def test_a_format_that_is_not_read_names_those_that_are(tmp_path: Path) -> None:
 
     assert reason == (
         "급여.odt: this format is not read; use one of .csv .docx .htm .html .json .jsonl "
-        ".markdown .md .pdf .txt .xlsm .xlsx .zip"
+        ".markdown .md .pdf .pptx .txt .xlsm .xlsx .zip"
     )
 
 

@@ -6,6 +6,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import openpyxl
 import pytest
+from pptx import Presentation
 
 from knowledge.reading import read_folder
 from tests.unit.knowledge.texts import filled, reasons
@@ -41,7 +42,15 @@ def _xlsx() -> bytes:
     return raw.getvalue()
 
 
-_FILES = {"a.docx": _docx, "a.xlsx": _xlsx}
+def _pptx() -> bytes:
+    deck = Presentation()
+    deck.slides.add_slide(deck.slide_layouts[5]).shapes.title.text_frame.text = "HERE"
+    raw = io.BytesIO()
+    deck.save(raw)
+    return raw.getvalue()
+
+
+_FILES = {"a.docx": _docx, "a.xlsx": _xlsx, "a.pptx": _pptx}
 
 
 def _with(raw: bytes, entities: str = "", more: bytes = b"") -> bytes:
@@ -81,7 +90,7 @@ def test_an_old_file_by_a_new_name_is_to_be_saved_anew(tmp_path: Path, name: str
         ("환불.doc", ".docx"),
         ("가격.xls", ".xlsx"),
         ("a.xlsb", ".xlsx"),
-        ("Opening.DOC", ".docx"),
+        ("Till.PPT", ".pptx"),
         ("안내.hwp", ".docx"),
     ],
 )
