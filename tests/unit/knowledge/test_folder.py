@@ -24,7 +24,7 @@ def test_the_sample_handbook_is_read_without_a_complaint() -> None:
     assert reading.skipped == ()
     assert reading.assumed == 0
     assert {document.header.language for document in reading.documents} == {"ko", "en"}
-    assert len({document.header.key for document in reading.documents}) == 48
+    assert len({document.header.key for document in reading.documents}) == 50
 
 
 def test_a_folder_that_is_not_there_is_said_with_its_setting(tmp_path: Path) -> None:
