@@ -12,7 +12,7 @@ from knowledge.errors import EmbedderUnavailableError, KnowledgeError
 from knowledge.glossary import NO_GLOSSARY, Alternatives, Glossary
 from knowledge.lexical import identifiers
 from knowledge.library import Library, reach
-from knowledge.model import Filters, Found, Generation, Hit, Passage
+from knowledge.model import Filters, Found, Generation, Hit, Language, Passage
 from knowledge.store import PassageStore
 from knowledge.wording import Wording
 
@@ -22,6 +22,12 @@ MEANING = 0.5
 """Share of nearness in meaning in a score; words have the rest (measured, worst set hit@5 .896)."""
 ALTERNATIVE = 0.5
 """A word from the glossary counts this much of one that the person used."""
+OTHER_LANGUAGE = 0.9
+"""A passage in another language than the question's counts this much, and is never left out.
+
+Measured on 167 questions over a mixed corpus (`benchmarks/mixed.py`): hit@5 .940, without .922;
+Korean questions on English documents .913 with and without.
+"""
 PER_DOCUMENT = 2
 """No document may crowd out the others."""
 _FETCHES = (300, 1000, 10_000)
@@ -70,7 +76,7 @@ class Snapshot:
         ]
         if not meaning:
             hits = [replace(hit, score=hit.lexical) for hit in hits]
-        return replace(asked, hits=tuple(_selected(hits, limit)))
+        return replace(asked, hits=tuple(_selected(hits, filters.language, limit)))
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
@@ -149,11 +155,16 @@ def _hit(passage: Passage, meaning: float | None, lexical: float) -> Hit:
     return Hit(passage, min(1.0, score), meaning or 0.0, lexical)
 
 
-def _selected(hits: Iterable[Hit], limit: int) -> list[Hit]:
+def _selected(hits: Iterable[Hit], language: Language | None, limit: int) -> list[Hit]:
     """The best hits, with at most a few of each document; records count by themselves."""
+
+    def rank(hit: Hit) -> tuple[float, str]:
+        foreign = language is not None and hit.passage.header.language != language
+        return -hit.score * (OTHER_LANGUAGE if foreign else 1.0), hit.passage.passage_id
+
     taken: Counter[str] = Counter()
     selected: list[Hit] = []
-    for hit in sorted(hits, key=lambda hit: (-hit.score, hit.passage.passage_id)):
+    for hit in sorted(hits, key=rank):
         key = hit.passage.passage_id if hit.passage.record else hit.passage.header.key
         if taken[key] == PER_DOCUMENT:
             continue
