@@ -23,7 +23,7 @@ from bot.index_report import judged_lines
 from bot.settings import ChromaSettings, Settings
 from bot.startup import address_of, banner
 from knowledge.errors import DataInUseError, KnowledgeError
-from knowledge.lock import Holder, held
+from knowledge.lock import SERVE, Holder, held
 from knowledge.report import IndexReport, Progress, Run, Show
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _ANSWERING = ("ask", "eval")
 
 def serve(settings: Settings, arguments: argparse.Namespace) -> int:
     """Answer until stopped."""
-    with held(settings.store.data, "serve"), _opened(settings) as app:
+    with held(settings.store.data, SERVE), _opened(settings) as app:
         reports: list[IndexReport] = []
 
         async def prepare() -> None:

@@ -258,12 +258,12 @@ def test_a_data_folder_that_cannot_be_used_is_said_in_one_line(
 def test_while_another_process_works_on_the_data_it_is_named(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with held(tmp_path / "data", "serve"):
+    with held(tmp_path / "data", "reindex"):
         code = main(command)
 
     [line] = capsys.readouterr().err.splitlines()
     assert code == 1
-    assert f"is in use by `storewise serve` (process {os.getpid()})" in line
+    assert f"is in use by `storewise reindex` (process {os.getpid()})" in line
     assert "STOREWISE_DATA" in line
 
 
