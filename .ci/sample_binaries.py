@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""Make the binary files of the sample handbook (one PDF, one DOCX).
+"""Make the binary files of the sample handbook (one PDF, one DOCX, one XLSX, one PPTX).
 
-    pip install fpdf2 python-docx
+    pip install fpdf2 python-docx openpyxl python-pptx
     python .ci/sample_binaries.py [OUTPUT_FOLDER]
 
-The text of both files lives in this script, and the output is deterministic:
+The text of the files lives in this script, and the output is deterministic:
 all dates inside the files are fixed, so a second run writes the same bytes
-(with the same versions of the two libraries).
+(with the same versions of the libraries).
 """
 
 from __future__ import annotations
 
 import io
+import re
 import sys
 import zipfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from pathlib import Path
 
 FIXED_DATE = datetime(2026, 8, 18, 9, 0, 0, tzinfo=UTC)
@@ -299,6 +300,81 @@ DOCX_BLOCKS = [
     ),
 ]
 
+XLSX_TITLE = "매장 소모품 발주표"
+XLSX_SUPPLIES = [
+    ["품목", "쓰는 매장", "발주 단위", "최소 보유", "한 번에 최대"],
+    ["영수증 용지", "모든 매장", "50롤들이 상자", 2, 5],
+    ["가격표 라벨지", "모든 매장", "20롤들이 상자", 1, 3],
+    ["뜨거운 음료 컵 뚜껑", "카페", "1,000개들이 상자", 3, 8],
+    ["종이 빨대", None, "2,000개들이 상자", 2, 6],
+    ["나무 젓는 막대", None, "5,000개들이 상자", 1, 2],
+    ["나무젓가락", "편의점", "3,000개들이 상자", 2, 6],
+    ["플라스틱 옷걸이", "의류 매장", "100개들이 상자", 1, 4],
+]
+XLSX_ORDERS = [
+    ["매장", "발주", None, "도착 요일"],
+    [None, "요일", "마감 시각", None],
+    ["카페", "월요일", time(14), "수요일"],
+    ["편의점", "화요일", time(14), "목요일"],
+    ["의류 매장", "수요일", time(12), "금요일"],
+]
+XLSX_NOTE = "※ 급한 소모품은 가까운 매장에서 빌리고 HM-SP-01 양식에 적습니다."
+
+PPTX_TITLE = "Self-Checkout Training"
+# Title, block as above, speaker notes.
+PPTX_SLIDES = [
+    (
+        "Start of a shift",
+        (
+            "list",
+            [
+                "Wipe the screens with a dry cloth.",
+                "Change the roll of receipt paper when the red stripe shows.",
+                "Log in with your own attendant badge.",
+            ],
+        ),
+        "One attendant looks after no more than four machines. "
+        "Lock the machines with the attendant badge before you leave them, even for a minute.",
+    ),
+    (
+        "What the lights mean",
+        (
+            "table",
+            [
+                ["Light", "Meaning", "What you do"],
+                ["Green", "The machine is ready.", "Nothing."],
+                ["Yellow", "The customer needs help.", "Be there within 30 seconds."],
+                ["Red", "The machine has stopped.", "Lead the customer to another machine."],
+            ],
+        ),
+        "Say hello before you touch the screen: it is the customer's purchase.",
+    ),
+    (
+        "When the scale disagrees",
+        (
+            "steps",
+            [
+                "Ask the customer to take everything off the scale.",
+                "Press 'weigh again' and put the goods back one by one.",
+                "If it still disagrees, scan the goods yourself and press 'approve'.",
+            ],
+        ),
+        "Never say that the machine suspects somebody. "
+        "Call the shift leader after the third approval in one purchase.",
+    ),
+    (
+        "End of a shift",
+        (
+            "list",
+            [
+                "Empty the bin for unwanted receipts.",
+                "Hand the attendant badge to the shift leader.",
+            ],
+        ),
+        "Tell the shift leader at once when the badge is missing.",
+    ),
+]
+
 
 def make_pdf() -> bytes:
     from fpdf import FPDF
@@ -416,8 +492,102 @@ def make_docx() -> bytes:
                     cell.text = text
     raw = io.BytesIO()
     document.save(raw)
+    return with_fixed_dates(raw)
 
-    # python-docx stamps the zip entries with the clock: write them again with a fixed date.
+
+def make_xlsx() -> bytes:
+    from openpyxl import Workbook
+    from openpyxl.styles import Font, PatternFill
+
+    workbook = Workbook()
+    workbook.properties.title = XLSX_TITLE
+    workbook.properties.creator = "Haneul Market"
+    workbook.properties.created = FIXED_DATE.replace(tzinfo=None)
+
+    def headed(sheet, first: int, last: int) -> None:
+        for row in sheet.iter_rows(first, last):
+            for cell in row:
+                cell.font = Font(bold=True)
+                cell.fill = PatternFill("solid", fgColor="DDEBF7")
+
+    supplies = workbook.active
+    supplies.title = "소모품"
+    supplies.append(["2026년 9월 1일부터 쓰는 기준"])
+    supplies.append([])
+    for row in XLSX_SUPPLIES:
+        supplies.append(row)
+    for row in supplies.iter_rows(4, supplies.max_row, 4, 5):
+        for cell in row:
+            cell.number_format = '0"상자"'
+    headed(supplies, 3, 3)
+    supplies.merge_cells("A1:E1")
+    supplies.merge_cells("B6:B8")
+
+    orders = workbook.create_sheet("발주 마감")
+    for row in XLSX_ORDERS:
+        orders.append(row)
+    for row in orders.iter_rows(3, 5, 3, 3):
+        row[0].number_format = "h:mm"
+    orders.append([XLSX_NOTE])
+    headed(orders, 1, 2)
+    for area in ("A1:A2", "B1:C1", "D1:D2", "A6:D6"):
+        orders.merge_cells(area)
+    for sheet in workbook.worksheets:
+        for column in "ABCDE":
+            sheet.column_dimensions[column].width = 20
+
+    raw = io.BytesIO()
+    workbook.save(raw)
+    return with_fixed_dates(raw)
+
+
+def make_pptx() -> bytes:
+    from pptx import Presentation
+    from pptx.util import Cm, Pt
+
+    deck = Presentation()
+    properties = deck.core_properties
+    properties.title = PPTX_TITLE
+    properties.author = properties.last_modified_by = "Haneul Market"
+    properties.created = properties.modified = FIXED_DATE.replace(tzinfo=None)
+    first = deck.slides.add_slide(deck.slide_layouts[0])
+    first.shapes.title.text_frame.text = PPTX_TITLE
+    first.placeholders[
+        1
+    ].text_frame.text = "For convenience shops. Version 1, in force from 1 September 2026."
+    for title, (kind, value), notes in PPTX_SLIDES:
+        slide = deck.slides.add_slide(deck.slide_layouts[5 if kind == "table" else 1])
+        slide.shapes.title.text_frame.text = title
+        slide.notes_slide.notes_text_frame.text = notes
+        if kind == "table":
+            size = (Cm(1.5), Cm(5), Cm(22), Cm(6))
+            table = slide.shapes.add_table(len(value), len(value[0]), *size).table
+            for cells, row in zip(table.rows, value, strict=True):
+                for cell, text in zip(cells.cells, row, strict=True):
+                    cell.text = text
+            continue
+        frame = slide.placeholders[1].text_frame
+        frame.text = "\n".join(value)
+        for paragraph in frame.paragraphs:
+            paragraph.font.size = Pt(24)
+            if kind == "steps":
+                marks = paragraph._p.get_or_add_pPr()
+                marks.insert_element_before(
+                    marks.makeelement(
+                        "{http://schemas.openxmlformats.org/drawingml/2006/main}buAutoNum",
+                        {"type": "arabicPeriod"},
+                    ),
+                    "a:tabLst",
+                    "a:defRPr",
+                    "a:extLst",
+                )
+    raw = io.BytesIO()
+    deck.save(raw)
+    return with_fixed_dates(raw)
+
+
+def with_fixed_dates(raw: io.BytesIO) -> bytes:
+    """The libraries stamp the zip entries, and Excel's last change, with the clock."""
     fixed = io.BytesIO()
     with (
         zipfile.ZipFile(raw) as source,
@@ -426,7 +596,12 @@ def make_docx() -> bytes:
         for entry in source.infolist():
             info = zipfile.ZipInfo(entry.filename, FIXED_DATE.timetuple()[:6])
             info.compress_type = zipfile.ZIP_DEFLATED
-            target.writestr(info, source.read(entry.filename))
+            part = source.read(entry.filename)
+            if entry.filename == "docProps/core.xml":
+                part = re.sub(
+                    rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>2026-08-18T09:00:00Z", part
+                )
+            target.writestr(info, part)
     return fixed.getvalue()
 
 
@@ -436,6 +611,8 @@ def main() -> None:
     for name, content in (
         ("food-safety-guide.pdf", make_pdf()),
         ("opening-closing-checklist.docx", make_docx()),
+        ("store-supplies.xlsx", make_xlsx()),
+        ("self-checkout-training.pptx", make_pptx()),
     ):
         (folder / name).write_bytes(content)
         print(f"{folder / name}: {len(content)} bytes")

@@ -19,6 +19,8 @@ class OpenAIEmbedder:
     scale = 0.55
     """What text-embedding-3-small gives a passage that answers well; unmeasured."""
 
+    floor = 0.0
+
     deadline_s = 0.3
     """A question is searched by its words alone rather than kept waiting."""
 
@@ -28,7 +30,7 @@ class OpenAIEmbedder:
         self._dimensions = dimensions
         self.name = f"{model}/{dimensions}"
 
-    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+    async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """Return one vector for each text, in order. Raises EmbedderUnavailableError."""
         vectors: list[Vector] = []
         for start in range(0, len(texts), _BATCH):

@@ -92,6 +92,10 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("golden", type=Path, metavar="GOLDEN.jsonl")
     evaluate.add_argument("--corpus", type=Path, help="a folder or file to index for this run only")
     evaluate.add_argument("--json", type=Path, metavar="FILE", help="write every answer there")
+    evaluate.add_argument("--html", type=Path, metavar="FILE", help="write a page to read there")
+    evaluate.add_argument(
+        "--calibrate", action="store_true", help="fit what is refused to these documents"
+    )
     evaluate.add_argument(
         "--as-of", type=date.fromisoformat, metavar="DATE", help="instead of today"
     )

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from bot.answering import gate_file
 from bot.answering.finalize import Corpus
+from bot.answering.gate import Gate
 from bot.answering.pipeline import Answering
 from bot.commands import Commands
 from bot.conversation import Conversation
@@ -23,6 +25,7 @@ from bot.privacy import REDACTION_VERSION, Profile, redact
 from bot.settings import SAMPLE, Settings
 from bot.upkeep import by_the_clock, on_change
 from knowledge.database import Database
+from knowledge.e5 import MultilingualE5
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
 from knowledge.errors import IndexMissingError
 from knowledge.generations import Generations
@@ -34,7 +37,7 @@ from knowledge.readers import Readers
 from knowledge.report import Show
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
-from knowledge.store import ChromaStore
+from knowledge.store import ChromaStore, PassageStore
 from knowledge.tokens import TokenCounter
 from knowledge.watching import changes
 
@@ -53,12 +56,14 @@ class App:
     desk: Desk
     generations: Generations
     database: Database
+    store: PassageStore
     source: Callable[[], Path]
     """Where the documents are now."""
     today: Callable[[], date]
 
     def close(self) -> None:
-        """Close the files."""
+        """Close the files and connections."""
+        self.store.close()
         self.database.close()
 
 
@@ -66,15 +71,13 @@ def build(settings: Settings) -> App:
     """Put the parts together as the settings say. Raises KnowledgeError."""
     data = settings.store.data
     database = Database(data / "knowledge.db")
-    generations, store, readers = Generations(database), ChromaStore(data / "chroma"), Readers()
+    generations, store, readers = Generations(database), _store(settings), Readers()
     embedded = UniversalSentenceEncoder()
     embedder = _embedder(settings, embedded)
     halves = Halves(
         Library(database), store, embedder, weigher=embedded, glossary=load(settings.store.glossary)
     )
     search = HybridSearch(halves, generations, readers)
-    corpus: Corpus = {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
-    answering = Answering(search, Extractive(), corpus)
     zone = ZoneInfo(settings.store.timezone)
 
     def today() -> date:
@@ -83,26 +86,58 @@ def build(settings: Settings) -> App:
     def source() -> Path:
         return settings.store.source or _indexed_before(generations) or SAMPLE
 
-    builder = Builder(
-        generations,
-        store,
-        embedder,
-        TokenCounter(data / "tiktoken"),
-        clean=lambda text: redact(text, profile=Profile.DOCUMENT).text,
-        clean_version=REDACTION_VERSION,
-        currency=settings.store.currency,
-    )
-    gate = GoldenGate(
-        lambda generation: Answering(search.at(generation), Extractive(), corpus),
+    answering = _answering(settings, gate_file.read(gate_path(source(), data), embedder.name))
+    judge = GoldenGate(
+        lambda generation: answering(search.at(generation)),
         today,
         settings.store.golden,
         settings.reindex.margin,
     )
-    indexer = Indexer(source, builder, generations, store, gate, readers)
+    builder = _builder(settings, generations, store, embedder)
+    indexer = Indexer(source, builder, generations, store, judge, readers)
     commands = Commands(indexer, settings.slack.admin_user_ids)
-    conversation = Conversation(answering, commands, today)
-    desk = Desk(conversation.handle, indexer, answering, search.warm_up, today)
-    return App(conversation, answering, indexer, search, desk, generations, database, source, today)
+    conversation = Conversation(answering(search), commands, today)
+    desk = Desk(
+        conversation.handle,
+        indexer,
+        answering(search),
+        search.warm_up,
+        today,
+        categories=lambda: generations.categories(generations.published().number),
+        gate_path=lambda source: gate_path(source, data),
+    )
+    return App(
+        conversation=conversation,
+        answering=answering(search),
+        indexer=indexer,
+        search=search,
+        desk=desk,
+        generations=generations,
+        database=database,
+        store=store,
+        source=source,
+        today=today,
+    )
+
+
+def _answering(settings: Settings, gate: Gate) -> Callable[[HybridSearch], Answering]:
+    """What answers from an index."""
+    corpus: Corpus = {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
+    return lambda search: Answering(search, Extractive(), corpus, gate)
+
+
+def _builder(
+    settings: Settings, generations: Generations, store: PassageStore, embedder: Embedder
+) -> Builder:
+    return Builder(
+        generations,
+        store,
+        embedder,
+        TokenCounter(settings.store.data / "tiktoken"),
+        clean=lambda text: redact(text, profile=Profile.DOCUMENT).text,
+        clean_version=REDACTION_VERSION,
+        currency=settings.store.currency,
+    )
 
 
 def build_server(settings: Settings, app: App) -> "WebServer":
@@ -143,6 +178,12 @@ def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     return keeping
 
 
+def gate_path(source: Path, data: Path) -> Path:
+    """Where weights that were fitted to documents are kept: beside them, not in the sample."""
+    is_sample = source.resolve() == SAMPLE.resolve()
+    return gate_file.beside(data if is_sample else source)
+
+
 def _indexed_before(generations: Generations) -> Path | None:
     """The folder that was indexed last: a later run must not fall back to the sample."""
     try:
@@ -154,9 +195,20 @@ def _indexed_before(generations: Generations) -> Path | None:
     return None if moved else source
 
 
+def _store(settings: Settings) -> PassageStore:
+    data, chroma = settings.store.data, settings.chroma
+    if chroma.url is None:
+        return ChromaStore(data / "chroma")
+    from knowledge.store.server import ChromaServerStore
+
+    token = chroma.token.get_secret_value() if chroma.token else None
+    owner_file = data / "chroma.owner"
+    return ChromaServerStore(chroma.url, owner_file, token, chroma.tenant, chroma.database)
+
+
 def _embedder(settings: Settings, embedded: Embedder) -> Embedder:
     if settings.openai.api_key is None:
-        return embedded
+        return MultilingualE5() if settings.store.embedder == "e5" else embedded
     from adapters.openai import build_embedder
 
     return build_embedder(settings.openai)

@@ -20,10 +20,10 @@ from bot.app import App, build, build_server, order_of
 from bot.desk import Call, Said
 from bot.errors import GoldenFileError
 from bot.index_report import judged_lines
-from bot.settings import Settings
+from bot.settings import ChromaSettings, Settings
 from bot.startup import address_of, banner
 from knowledge.errors import DataInUseError, KnowledgeError
-from knowledge.lock import Holder, held
+from knowledge.lock import SERVE, Holder, held
 from knowledge.report import IndexReport, Progress, Run, Show
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _ANSWERING = ("ask", "eval")
 
 def serve(settings: Settings, arguments: argparse.Namespace) -> int:
     """Answer until stopped."""
-    with held(settings.store.data, "serve"), _opened(settings) as app:
+    with held(settings.store.data, SERVE), _opened(settings) as app:
         reports: list[IndexReport] = []
 
         async def prepare() -> None:
@@ -93,7 +93,7 @@ def diff(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Score the answers to golden questions."""
+    """Score the answers to golden questions; fit the gate to them where that is asked for."""
     lines = evaluation.lines_of(arguments.golden)
     for where, line in lines:
         evaluation.golden(line, where)
@@ -103,18 +103,23 @@ def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
             store = settings.store.model_copy(
                 update={"source": arguments.corpus, "data": Path(scratch)}
             )
-            said = _said(settings.model_copy(update={"store": store}), call)
+            # A Chroma server would keep what this run indexes, and nobody would know whose it is.
+            here = {"store": store, "chroma": ChromaSettings(url=None)}
+            said = _said(settings.model_copy(update=here), call)
     else:
         said = _said(settings, call)
     print(said.text)
     if arguments.json:
-        _write(arguments.json, json.dumps(said.value, ensure_ascii=False, indent=2))
+        report = json.dumps(said.value["report"], ensure_ascii=False, indent=2)
+        _write(arguments.json, report + "\n")
+    if arguments.html:
+        _write(arguments.html, said.value["page"])
     return 0
 
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text + "\n", encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise GoldenFileError(f"{path} cannot be written") from error
 

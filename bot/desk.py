@@ -16,7 +16,7 @@ from bot.rendering import to_json, to_text
 from bot.texts import ALREADY_INDEXING
 from knowledge.errors import AlreadyIndexingError, NothingToRollBackError
 from knowledge.model import Audience
-from knowledge.report import Run, Show
+from knowledge.report import Run, Show, Status
 
 Arguments = Mapping[str, Any]
 
@@ -51,12 +51,17 @@ class Desk:
         answering: Answering,
         warm_up: Callable[[], Awaitable[None]],
         today: Callable[[], date],
+        categories: Callable[[], Mapping[str, str]],
+        gate_path: Callable[[Path], Path],
     ) -> None:
+        """The categories are those of the documents; the path, where a gate for them is kept."""
         self._handle = handle
         self._indexer = indexer
         self._answering = answering
         self._warm_up = warm_up
         self._today = today
+        self._categories = categories
+        self._gate_path = gate_path
         self._commands: Mapping[str, Callable[[Arguments, Show], Awaitable[Said]]] = {
             "ask": self._ask,
             "reindex": self._reindex,
@@ -111,11 +116,34 @@ class Desk:
 
     async def _evaluate(self, arguments: Arguments, show: Show) -> Said:
         goldens = [evaluation.golden(line) for line in arguments["goldens"]]
-        today = _day(arguments["as_of"]) or self._today()
+        if arguments["calibrate"]:
+            evaluation.demand_enough_for_calibration(goldens)
+        day = _day(arguments["as_of"]) or self._today()
         await self._warm_up()
-        report = evaluation.report(await evaluation.run(self._answering, goldens, today))
+        outcomes = await evaluation.run(self._answering, goldens, day, self._categories())
+        report = evaluation.report(outcomes)
         lines = [f"{name:20} {value}" for name, value in report["overall"].items()]
-        return Said("\n".join(lines), value=report)
+        name = Path(arguments["golden"]).name
+        fitted = None
+        if arguments["calibrate"]:
+            published = self._indexer.status().published
+            path = self._gate_path(Path(published.source))
+            fitted = evaluation.calibrate(outcomes, path, published.embedder, name)
+            lines += evaluation.calibration_lines(fitted, path)
+            report["calibration"] = evaluation.calibration_record(fitted)
+        page = None
+        if arguments["html"]:
+            about = evaluation.About(name, _facts(self._indexer.status(), day))
+            page = evaluation.page(outcomes, about, fitted)
+        return Said("\n".join(lines), value={"report": report, "page": page})
+
+
+def _facts(status: Status, day: date) -> tuple[str, ...]:
+    return (
+        f"as of {day}",
+        f"{status.documents} documents, {status.passages} passages",
+        status.published.embedder or "words only",
+    )
 
 
 def _day(written: str | None) -> date | None:

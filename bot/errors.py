@@ -3,7 +3,7 @@
 * BotError
   - ModelUnavailableError   the language model did not answer in time
   - ReindexError            the documents could not be indexed
-  - GoldenFileError         the golden questions cannot be read
+  - GoldenFileError         a file of the evaluation cannot be used
 
 A question that cannot be answered is no error: it is a Verdict.
 """
@@ -22,4 +22,4 @@ class ReindexError(BotError):
 
 
 class GoldenFileError(BotError):
-    """The golden questions cannot be read; says where and what a line needs."""
+    """A file of the evaluation cannot be used; says which and what it needs."""

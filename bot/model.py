@@ -81,6 +81,16 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """What the gate made of the evidence."""
+
+    likelihood: float = 0.0
+    """How likely it is, 0 to 1, that the evidence answers the question."""
+    signs: Mapping[str, float] = field(default_factory=dict)
+    """What it was made from; none without evidence."""
+
+
+@dataclass(frozen=True, slots=True)
 class Citation:
     """A passage with the words in it that carry a sentence."""
 
@@ -162,6 +172,8 @@ class Answer:
     found: Found = field(default_factory=Found)
     attempts: int = 0
     issues: tuple[Issue, ...] = ()
+    judged: Judged = Judged()
+    """Of the attempt that the gate thought most of."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 import re
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator
@@ -59,6 +60,32 @@ class OpenAISettings(_Group, env_prefix="OPENAI_"):
     """Length of a vector; 1536 is the model's full length."""
 
 
+class ChromaSettings(_Group, env_prefix="CHROMA_"):
+    """CHROMA_URL keeps the vectors in a Chroma server, and not in the data directory."""
+
+    url: str | None = None
+    """Where the server is, such as http://127.0.0.1:8000."""
+    token: SecretStr | None = None
+    """What a proxy before the server asks for; Chroma itself asks nobody who they are."""
+    tenant: str = "default_tenant"
+    database: str = "default_database"
+
+    @field_validator("url")
+    @classmethod
+    def _is_address(cls, value: str | None) -> str | None:
+        if value is not None and not _is_plain_address(value):
+            raise ValueError("must look like http://127.0.0.1:8000, with no password in it")
+        return value
+
+    @field_validator("token")
+    @classmethod
+    def _fits_a_header(cls, value: SecretStr | None) -> SecretStr | None:
+        token = value.get_secret_value() if value else ""
+        if not (token.isascii() and token.isprintable()):
+            raise ValueError("must be English letters, digits and signs in one line")
+        return value
+
+
 class StoreSettings(_Group, env_prefix="STOREWISE_"):
     """Where the documents and the index are, and how the store calls them."""
 
@@ -66,6 +93,8 @@ class StoreSettings(_Group, env_prefix="STOREWISE_"):
     """Folder of the documents; without one the sample handbook answers."""
     data: Path = Path("data")
     """Folder of the index; made when it is missing."""
+    embedder: Literal["use", "e5"] = "use"
+    """What makes vectors without a key: use is quick, e5 knows Korean better (storewise[e5])."""
     glossary: Path | None = None
     """Your own words for the same thing, in the form of knowledge/glossary.yaml."""
     golden: Path | None = None
@@ -130,9 +159,20 @@ class Settings(BaseModel, frozen=True):
 
     slack: SlackSettings = Field(default_factory=SlackSettings)
     openai: OpenAISettings = Field(default_factory=OpenAISettings)
+    chroma: ChromaSettings = Field(default_factory=ChromaSettings)
     store: StoreSettings = Field(default_factory=StoreSettings)
     reindex: ReindexSettings = Field(default_factory=ReindexSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
+
+
+def _is_plain_address(url: str) -> bool:
+    """Whether it may be shown to people, and leads to a server."""
+    try:
+        parts = urlsplit(url)
+        known = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return known and url.isprintable() and not any(sign in url for sign in " @?#")
 
 
 def names_of(error: ValidationError) -> list[tuple[str, str]]:

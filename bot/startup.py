@@ -29,6 +29,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         *(f"             {line}" for line in refused),
         f"  Slack      {_slack(settings, address)}",
         f"  OpenAI     {_openai(settings)}",
+        *_vectors(settings),
         f"  page       {_page(settings, address)}",
         f"  health     {address}/healthz  {address}/readyz",
         "",
@@ -71,6 +72,15 @@ def _openai(settings: Settings) -> str:
     if settings.openai.api_key is None:
         return "off: no OPENAI_API_KEY; nothing leaves this machine"
     return f"on: {settings.openai.embedding_model} makes the vectors"
+
+
+def _vectors(settings: Settings) -> list[str]:
+    if settings.chroma.url is None:
+        return []
+    return [
+        f"  vectors    in the Chroma server at {settings.chroma.url}",
+        "             it lets everybody in unless a proxy before it checks CHROMA_TOKEN",
+    ]
 
 
 def _page(settings: Settings, address: str) -> str:

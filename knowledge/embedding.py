@@ -36,13 +36,26 @@ class Embedder(Protocol):
         ...
 
     @property
+    def floor(self) -> float:
+        """The cosine that it gives to texts that have nothing to do with one another."""
+        ...
+
+    @property
     def deadline_s(self) -> float | None:
         """How long a question may wait for its vector; None for a model on this machine."""
         ...
 
-    async def embed(self, texts: Sequence[str]) -> list[Vector]:
-        """Return one vector for each text, in order. Raises EmbedderUnavailableError."""
+    async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
+        """Return one vector for each text, in order. Raises EmbedderUnavailableError.
+
+        Some models put a question's words (`asked`) elsewhere than a passage's.
+        """
         ...
+
+
+def nearness(cosine: float, embedder: Embedder) -> float:
+    """A cosine as a share of what the embedder gives to a passage that answers well."""
+    return max(0.0, cosine - embedder.floor) / (embedder.scale - embedder.floor)
 
 
 class RememberedVectors:
@@ -51,21 +64,21 @@ class RememberedVectors:
     def __init__(self, most: int = 10_000) -> None:
         """Keeps so many at most; ten thousand take 20 MB."""
         self._most = most
-        self._known: dict[tuple[str, str], Vector] = {}
+        self._known: dict[tuple[str, bool, str], Vector] = {}
 
-    async def of(self, embedder: Embedder, texts: Sequence[str]) -> list[Vector]:
+    async def of(
+        self, embedder: Embedder, texts: Sequence[str], *, asked: bool = False
+    ) -> list[Vector]:
         """One vector for each text, in order. Raises EmbedderUnavailableError."""
         if len(self._known) > self._most:
             self._known = {}
         known = self._known
-        missing = [text for text in dict.fromkeys(texts) if (embedder.name, text) not in known]
+        keys = [(embedder.name, asked, text) for text in texts]
+        missing = [key for key in dict.fromkeys(keys) if key not in known]
         if missing:
-            vectors = await embedder.embed(missing)
-            known.update(
-                ((embedder.name, text), vector)
-                for text, vector in zip(missing, vectors, strict=True)
-            )
-        return [known[embedder.name, text] for text in texts]
+            vectors = await embedder.embed([text for _, _, text in missing], asked=asked)
+            known.update(zip(missing, vectors, strict=True))
+        return [known[key] for key in keys]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +101,14 @@ class UniversalSentenceEncoder:
 
     name = "use-multilingual-3/512"
     scale = 0.8
+    floor = 0.0
     deadline_s = None
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._model: USE | None = None
 
-    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+    async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """Return one vector for each text, in order. Raises EmbedderMissingError."""
         return await asyncio.to_thread(self._embed, list(texts))
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from knowledge import schema
+from knowledge import lexical, schema
 from knowledge.database import Database
 from knowledge.errors import IndexMissingError, NothingToRollBackError
 from knowledge.model import Document, Entry, Generation
@@ -53,7 +53,13 @@ class Generations:
         for some in _batches(entries):
             with self._database.writing() as db:
                 schema.write_passages(db, number, some)
+        words = {
+            word
+            for entry in entries
+            for word in lexical.latin_words(f"{entry.passage.header.title}\n{entry.passage.text}")
+        }
         with self._database.writing() as db:
+            schema.write_sounds(db, number, words)
             db.execute(
                 "UPDATE generations SET passages = ? WHERE generation = ?", [len(entries), number]
             )
@@ -126,6 +132,13 @@ class Generations:
             "SELECT key, digest FROM documents WHERE generation = ?", [number]
         )
         return {row["key"]: row["digest"] for row in rows}
+
+    def categories(self, number: int) -> dict[str, str]:
+        """Each document's category by its doc_id, whatever the version."""
+        rows = self._database.rows(
+            "SELECT key, category FROM documents WHERE generation = ?", [number]
+        )
+        return {row["key"].rpartition("@")[0]: row["category"] for row in rows}
 
     def fingerprints(self, number: int) -> dict[str, str]:
         """The passage id of each fingerprint: whose vectors can be used again."""

@@ -12,7 +12,7 @@ import snowballstemmer
 
 from knowledge.model import Language
 
-VERSION = "1"
+VERSION = "2"
 """Part of an index's name: an index made with other rules has to be made anew."""
 
 _KOREAN_SHARE = 0.2
@@ -20,6 +20,11 @@ _SHORTEST_SLIP = 5
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _RUN = re.compile(f"[{_CJK}]+|[^\\W{_CJK}_]+")
+_SHORTEST_NAME = 3
+"""Syllables: a shorter word is more often Korean than foreign."""
+_IDENTIFIER = re.compile(
+    r"(?<![a-z0-9])(?=[a-z0-9/_.-]*\d)(?=[a-z0-9/_.-]*[a-z-])[a-z0-9]+(?:[-/_.][a-z0-9]+)+"
+)
 _CJK_START = re.compile(f"[{_CJK}]")
 
 _ENGLISH_STOP_WORDS = frozenset(
@@ -97,6 +102,24 @@ def query_terms(text: str) -> list[str]:
         elif run not in _ENGLISH_STOP_WORDS:
             found.append(_stem(run))
     return list(dict.fromkeys(found))
+
+
+def latin_words(text: str) -> list[str]:
+    """The words of a text in Latin letters, as they are written, in small letters."""
+    return [run for run in _runs(text) if run.isascii() and run.isalpha()]
+
+
+def foreign_names(text: str) -> list[str]:
+    """The words of a Korean question that may be a foreign name, without their particles."""
+    runs = (run for run in _runs(text) if _CJK_START.match(run) and run not in _KOREAN_STOP_WORDS)
+    stems = (_without_ending(run) for run in runs)
+    return [stem for stem in stems if len(stem) >= _SHORTEST_NAME]
+
+
+def identifiers(text: str) -> list[tuple[str, ...]]:
+    """Article and form numbers, each as its terms in order: HM-2041, F-12/B."""
+    found = _IDENTIFIER.findall(unicodedata.normalize("NFC", text).lower())
+    return [tuple(terms(one)) for one in found]
 
 
 def numbers(text: str) -> list[str]:

@@ -20,6 +20,8 @@ _ALLOWED = """
 """
 _JOIN = "JOIN documents d ON d.generation = p.generation AND d.key = p.key"
 _MOST_SPELLINGS = 3
+_FETCHES = (300, 3000, 1_000_000)
+"""Passages that are ranked by their words before the filters; more when too few pass."""
 _K1_REACH = 2.2 * 0.75
 """A term adds at most idf * (k1 + 1) to BM25; .75 of that is what good passages reach."""
 
@@ -46,17 +48,28 @@ class Library:
         """Ids of passages that share phrases and pass, with their BM25, best first."""
         if not phrases:
             return []
-        rows = self._database.rows(
-            f"SELECT p.passage_id, -bm25(fts_{generation}, 2.0, 1.0) AS score "
-            f"FROM fts_{generation} f JOIN passages p ON p.row = f.rowid {_JOIN} "
-            f"WHERE fts_{generation} MATCH :terms AND {_ALLOWED} ORDER BY score DESC LIMIT :limit",
-            {
-                "terms": " OR ".join(map(_match, phrases)),
-                "limit": limit,
-                **_bound(generation, filters),
-            },
-        )
-        return [(row["passage_id"], row["score"]) for row in rows]
+        values = {
+            "terms": " OR ".join(map(_match, phrases)),
+            "limit": limit,
+            **_bound(generation, filters),
+        }
+        found: list[tuple[str, float]] = []
+        for fetch in _FETCHES:
+            # The best are taken first and filtered then: a common word stands in half of all
+            # passages, and joining each with its document would take ten times as long.
+            rows = self._database.rows(
+                f"WITH best AS MATERIALIZED (SELECT rowid AS row, -bm25(fts_{generation}, 2.0, 1.0)"
+                f" AS score FROM fts_{generation} WHERE fts_{generation} MATCH :terms"
+                " ORDER BY score DESC LIMIT :fetch) "
+                "SELECT p.passage_id, best.score, (SELECT count(*) FROM best) AS fetched "
+                f"FROM best JOIN passages p ON p.row = best.row {_JOIN} "
+                f"WHERE {_ALLOWED} ORDER BY best.score DESC LIMIT :limit",
+                {**values, "fetch": fetch},
+            )
+            found = [(row["passage_id"], row["score"]) for row in rows]
+            if len(found) == limit or (rows and rows[0]["fetched"] < fetch):
+                break
+        return found
 
     def rarity(self, generation: int, phrases: Sequence[Sequence[str]]) -> list[float | None]:
         """Inverse document frequency of each phrase, as in BM25; None where it is nowhere."""
@@ -73,6 +86,13 @@ class Library:
         )
         near = (row["term"] for row in rows if lexical.is_one_slip_from(term, row["term"]))
         return tuple(islice(near, _MOST_SPELLINGS))
+
+    def sounding(self, generation: int, sound: str) -> tuple[str, ...]:
+        """Latin words of the documents with these consonants, see `knowledge.sounds`."""
+        rows = self._database.rows(
+            "SELECT word FROM sounds WHERE generation = ? AND sound = ?", [generation, sound]
+        )
+        return tuple(row["word"] for row in rows)
 
     def rarest(self, generation: int) -> float:
         """The inverse document frequency of a term that is nowhere."""

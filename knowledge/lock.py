@@ -15,6 +15,8 @@ from knowledge.errors import DataInUseError, KnowledgeError
 _WAIT_S = 0.5
 """A command that ends just now is waited for."""
 _HOLDER = "lock.holder"
+SERVE = "serve"
+"""The purpose of who takes orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +52,7 @@ def held(data: Path, purpose: str) -> Generator[None]:
         try:
             lock.acquire(timeout=_WAIT_S)
         except Timeout as error:
-            who = Holder.of(data) or "another process"
-            raise DataInUseError(
-                f"{data} is in use by {who}; stop it, or name another directory in STOREWISE_DATA"
-            ) from error
+            raise DataInUseError(_in_use(data, purpose)) from error
     try:
         _write(data, Holder(purpose, os.getpid()))
         yield
@@ -63,10 +62,18 @@ def held(data: Path, purpose: str) -> Generator[None]:
         lock.release()
 
 
+def _in_use(data: Path, purpose: str) -> str:
+    holder = Holder.of(data)
+    if holder and holder.purpose == SERVE and holder.address is None and purpose != SERVE:
+        return f"{holder} is still starting; try again in a moment"
+    who = holder or "another process"
+    return f"{data} is in use by {who}; stop it, or name another directory in STOREWISE_DATA"
+
+
 def announce(data: Path, address: str, token: str) -> None:
     """Say where the process that holds the directory takes orders."""
     holder = Holder.of(data)
-    purpose = holder.purpose if holder else "serve"
+    purpose = holder.purpose if holder else SERVE
     _write(data, Holder(purpose, os.getpid(), address, token))
 
 

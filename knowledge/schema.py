@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import date
 
-from knowledge import lexical
+from knowledge import lexical, sounds
 from knowledge.errors import KnowledgeError
 from knowledge.model import Audience, Document, Entry, Generation, Header
 from knowledge.versions import validity
@@ -36,6 +36,12 @@ CREATE TABLE passages (
     start INTEGER NOT NULL, end INTEGER NOT NULL, page INTEGER, record INTEGER NOT NULL,
     UNIQUE (generation, passage_id)
 );
+"""
+_SOUNDS = """
+CREATE TABLE sounds (
+    generation INTEGER NOT NULL, sound TEXT NOT NULL, word TEXT NOT NULL,
+    PRIMARY KEY (generation, sound, word)
+) WITHOUT ROWID;
 """
 
 
@@ -69,9 +75,9 @@ def prepare(db: sqlite3.Connection) -> None:
     except sqlite3.OperationalError as error:
         raise KnowledgeError("this Python's SQLite has no FTS5; use another build") from error
     if found == 0:
-        _brought_up(db, _TABLES)
+        _brought_up(db, _TABLES + _SOUNDS)
     elif found == 1:
-        _brought_up(db, _FROM_VERSION_1)
+        _brought_up(db, _FROM_VERSION_1 + _SOUNDS)
         db.execute("VACUUM")
     elif found != _VERSION:
         raise KnowledgeError("the index was made by another version; delete it and reindex")
@@ -131,6 +137,18 @@ def write_passages(db: sqlite3.Connection, number: int, entries: Iterable[Entry]
         _write_passage(db, number, entry)
 
 
+def write_sounds(db: sqlite3.Connection, number: int, words: Iterable[str]) -> None:
+    """Write how the Latin words of a generation sound, to be found when written in Hangul."""
+    rows = (
+        (number, sound, word)
+        for word in words
+        # 헤드폰 is one of several headphones.
+        for sound in {sounds.consonants(word), sounds.consonants(word.removesuffix("s"))}
+        if sound
+    )
+    db.executemany("INSERT OR IGNORE INTO sounds VALUES (?, ?, ?)", rows)
+
+
 def point_at(db: sqlite3.Connection, number: int) -> None:
     """Publish a generation; what was refused beside the one before it may be judged again."""
     row = db.execute("SELECT generation FROM published").fetchone()
@@ -153,7 +171,7 @@ def forget(db: sqlite3.Connection, number: int) -> None:
     """Delete a generation."""
     for table in (f"vocabulary_{number}", f"fts_{number}"):
         db.execute(f"DROP TABLE IF EXISTS {table}")
-    for table in ("documents", "passages", "generations"):
+    for table in ("documents", "passages", "sounds", "generations"):
         db.execute(f"DELETE FROM {table} WHERE generation = ?", [number])
 
 
@@ -187,7 +205,9 @@ def _write_passage(db: sqlite3.Connection, number: int, entry: Entry) -> None:
             passage.start, passage.end, passage.page, passage.record,
         ],
     )  # fmt: skip
-    title = " ".join(lexical.terms(passage.header.title))
+    # A record's name is a title, too: the name of a product weighs more than its description.
+    name = passage.heading if passage.record else ""
+    title = " ".join(lexical.terms(f"{passage.header.title}\n{name}"))
     body = " ".join(lexical.terms(f"{passage.heading}\n{passage.text}"))
     db.execute(
         f"INSERT INTO fts_{number} (rowid, title, body) VALUES (?, ?, ?)",

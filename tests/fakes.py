@@ -171,13 +171,14 @@ class FakeEmbedder:
 
     name: str = "fake/6"
     scale: float = 0.8
+    floor: float = 0.0
     error: EmbedderUnavailableError | None = None
     deadline_s: float | None = None
     silent: bool = False
     """Whether it never answers."""
     asked: list[str] = field(default_factory=list)
 
-    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+    async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         self.asked.extend(texts)
         if self.silent:
             await asyncio.Event().wait()

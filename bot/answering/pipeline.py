@@ -8,8 +8,8 @@ from bot.answering.classify import is_small_talk
 from bot.answering.conflict import compared
 from bot.answering.evidence import weigh
 from bot.answering.finalize import Corpus, finalize, refuse, say
-from bot.answering.gate import likelihood
-from bot.model import Answer, Checked, Evidence, Question, Verdict
+from bot.answering.gate import Gate
+from bot.model import Answer, Checked, Evidence, Judged, Question, Verdict
 from bot.ports import ChatModel, Index, Search
 from bot.telemetry import step
 
@@ -25,10 +25,14 @@ ABOUT_THE_STORE = 0.2
 class Answering:
     """Answers questions from the store's documents."""
 
-    def __init__(self, index: Index, model: ChatModel, corpus: Corpus) -> None:
+    def __init__(
+        self, index: Index, model: ChatModel, corpus: Corpus, gate: Gate | None = None
+    ) -> None:
+        """Without a gate, the product's own weights decide."""
         self._index = index
         self._model = model
         self._corpus = corpus
+        self._gate = gate or Gate.shipped()
 
     async def answer(self, question: Question) -> Answer:
         """Answer from the documents, or say honestly why not. Raises KnowledgeError, BotError."""
@@ -41,19 +45,23 @@ class Answering:
 
     async def _answered(self, question: Question, search: Search) -> Answer:
         evidence, checked, sought = Evidence(), Checked(Verdict.INSUFFICIENT), question
+        best = Judged()
         for attempt in range(1, ATTEMPTS + 1):
             evidence = await _retrieved(sought, search, LIMIT + 2 * (attempt - 1))
-            likely = likelihood(evidence)
-            checked = await self._checked(sought, evidence, likely, search)
+            judged = self._gate.judged(evidence)
+            best = max(best, judged, key=lambda one: one.likelihood)
+            checked = await self._checked(sought, evidence, judged.likelihood, search)
             if checked.kept:
                 with step("finalize"):
-                    return finalize(question, checked, evidence, likely, attempt)
+                    answer = finalize(question, checked, evidence, judged.likelihood, attempt)
+                return replace(answer, judged=best)
             sought = replace(question, filters=question.filters.widened())
 
         with step("finalize"):
-            return refuse(
+            refusal = refuse(
                 question, checked.verdict, self._corpus, evidence, ATTEMPTS, checked.issues
             )
+        return replace(refusal, judged=best)
 
     async def _checked(
         self, question: Question, evidence: Evidence, likely: float, search: Search

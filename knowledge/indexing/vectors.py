@@ -39,14 +39,18 @@ async def reusable(
 async def completed(
     vectors: dict[str, Vector], entries: Sequence[Entry], embedder: Embedder, show: Show
 ) -> int:
-    """Add the vectors that are missing; return how many they were."""
-    missing = [entry.passage for entry in entries if entry.passage.passage_id not in vectors]
-    meter = Meter(show, "passages", len(missing))
-    for start in range(0, len(missing), _BATCH):
-        batch = missing[start : start + _BATCH]
-        made = await embedder.embed([passage.searchable for passage in batch])
-        vectors.update(zip([passage.passage_id for passage in batch], made, strict=True))
-        meter.reached(min(start + _BATCH, len(missing)))
+    """Add the vectors that are missing; return how many passages they are for."""
+    missing = [entry for entry in entries if entry.passage.passage_id not in vectors]
+    # The versions of one document share most of their passages: each text is embedded once.
+    texts = {entry.fingerprint: entry.passage.searchable for entry in missing}
+    made: dict[str, Vector] = {}
+    order = list(texts)
+    meter = Meter(show, "passages", len(order))
+    for start in range(0, len(order), _BATCH):
+        some = order[start : start + _BATCH]
+        made |= zip(some, await embedder.embed([texts[one] for one in some]), strict=True)
+        meter.reached(len(made))
+    vectors.update((entry.passage.passage_id, made[entry.fingerprint]) for entry in missing)
     return len(missing)
 
 

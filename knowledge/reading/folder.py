@@ -1,32 +1,31 @@
-"""Reading a folder of documents: every file that can be read, and a reason for every other."""
+"""Reading a source of documents: every file that can be read, and a reason for every other."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from knowledge.errors import UnreadableDocumentError
 from knowledge.model import Document
-from knowledge.reading.content import Content, decoded
+from knowledge.reading.apart import Apart, ParserError, Slow
+from knowledge.reading.archive import members
+from knowledge.reading.content import decoded
 from knowledge.reading.documents import Assumed, from_content, from_line
+from knowledge.reading.formats import ARCHIVE, CORPUS, check_known, quick_readers
 from knowledge.reading.front_matter import Fields, parse
-from knowledge.reading.html import read_docx, read_html
-from knowledge.reading.markdown import read_markdown, read_text
-from knowledge.reading.pdf import read_pdf
-from knowledge.reading.rows import read_csv, read_json
+from knowledge.reading.limits import check_size
+from knowledge.reading.source import DEFAULTS, SIDECAR, File, Paths, Source
 from knowledge.report import Skipped
 
 logger = logging.getLogger(__name__)
 
-MAX_MB = 30
-_SIDECAR = ".meta.yaml"
-_DEFAULTS = "_defaults.yaml"
+_Shelf = Mapping[str, File]
+"""The files of a source by their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a folder gave."""
+    """What a source gave."""
 
     documents: tuple[Document, ...]
     skipped: tuple[Skipped, ...]
@@ -34,16 +33,35 @@ class Reading:
     """Documents that say nothing about themselves; title and language come from the text."""
 
 
-def read_folder(source: Path, currency: str = "KRW") -> Reading:
-    """Read every document below a folder, or one file. Raises UnreadableDocumentError."""
-    if not source.exists():
-        raise UnreadableDocumentError(f"there is no {source}; set STOREWISE_SOURCE")
-    folder = source if source.is_dir() else source.parent
-    documents: dict[str, Document] = {}
+def read_folder(
+    source: Path | Sequence[Path] | Source, currency: str = "KRW", slow: Slow | None = None
+) -> Reading:
+    """Read every document of a source: a folder, a file, several of them, or any other Source.
+
+    Formats with large parsers are read apart, or by `slow`. Raises UnreadableDocumentError.
+    """
+    if isinstance(source, Path):
+        source = Paths([source])
+    elif isinstance(source, Sequence):
+        source = Paths(source)
+    if slow:
+        return _read_all(source, currency, slow)
+    with Apart() as apart:
+        return _read_all(source, currency, apart.read)
+
+
+def _read_all(source: Source, currency: str, slow: Slow) -> Reading:
+    shelf: dict[str, File] = {}
     skipped: list[Skipped] = []
+    for listed in _listed(source):
+        if isinstance(listed, Skipped):
+            skipped.append(listed)
+        else:
+            shelf[listed.name] = listed
+    documents: dict[str, Document] = {}
     assumed = 0
-    for path in _files(folder) if source.is_dir() else [source]:
-        for found in _found(path, folder, currency):
+    for file in shelf.values():
+        for found in _found(file, shelf, currency, slow):
             if isinstance(found, Skipped):
                 skipped.append(found)
             elif twin := documents.get(found.document.header.key):
@@ -54,17 +72,19 @@ def read_folder(source: Path, currency: str = "KRW") -> Reading:
     return Reading(tuple(documents.values()), tuple(skipped), assumed)
 
 
-def _files(folder: Path) -> list[Path]:
-    """All files but the hidden ones, README files, sidecars and `_names`, in a fixed order."""
-    return sorted(
-        path
-        for path in folder.rglob("*")
-        if path.is_file()
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-        and path.stem.upper() != "README"
-        and not path.name.startswith("_")
-        and not path.name.endswith(_SIDECAR)
-    )
+def _listed(source: Source) -> Iterator[File | Skipped]:
+    """The files of a source, those in a ZIP in its place."""
+    for file in source.files():
+        if not file.name.lower().endswith(ARCHIVE):
+            yield file
+            continue
+        try:
+            check_size(file.size)
+            yield from members(file)
+        except UnreadableDocumentError as error:
+            yield Skipped(file.name, error.located(file.name))
+        except Exception as error:  # noqa: BLE001 - zipfile may raise anything on a damaged ZIP
+            yield _damaged(file, type(error).__name__)
 
 
 def _doubled(document: Document, twin: Document) -> Skipped:
@@ -76,31 +96,39 @@ def _doubled(document: Document, twin: Document) -> Skipped:
     )
 
 
-def _found(path: Path, folder: Path, currency: str) -> Iterator[Assumed | Skipped]:
-    name = _name(path, folder)
+def _found(file: File, shelf: _Shelf, currency: str, slow: Slow) -> Iterator[Assumed | Skipped]:
     try:
-        yield from _read(path, folder, name, currency)
+        yield from _read(file, shelf, currency, slow)
     except UnreadableDocumentError as error:
-        yield Skipped(name, error.located(name))
+        yield Skipped(file.name, error.located(file.name))
+    except ParserError as error:
+        yield _damaged(file, str(error))
     except Exception as error:  # noqa: BLE001 - a parser may raise anything on a damaged file,
         # and one file must not keep the others from being indexed. Its words may be the document's.
-        logger.warning("not read", extra={"source": name, "error": type(error).__name__})
-        yield Skipped(name, f"{name}: this file is damaged; save or export it again")
+        yield _damaged(file, type(error).__name__)
 
 
-def _read(path: Path, folder: Path, name: str, currency: str) -> Iterator[Assumed | Skipped]:
-    if not path.resolve().is_relative_to(folder.resolve()):
-        raise UnreadableDocumentError("a link that leads out of the source folder is not followed")
-    if path.stat().st_size > MAX_MB * 1024 * 1024:
-        raise UnreadableDocumentError(f"larger than {MAX_MB} MB; split it")
-    defaults = _defaults(path, folder)
-    suffix = path.suffix.lower()
-    if suffix == ".jsonl":
-        yield from _corpus(decoded(path.read_bytes()), name, defaults)
+def _damaged(file: File, error: str) -> Skipped:
+    logger.warning("not read", extra={"source": file.name, "error": error})
+    return Skipped(file.name, f"{file.name}: this file is damaged; save or export it again")
+
+
+def _read(file: File, shelf: _Shelf, currency: str, slow: Slow) -> Iterator[Assumed | Skipped]:
+    path = PurePosixPath(file.name)
+    if path.name == DEFAULTS or path.name.endswith(SIDECAR):
         return
-    content = _reader(suffix, currency)(path.read_bytes())
-    own = {**(content.fields or {}), **_sidecar(path, folder)}
-    yield from_content(content, defaults, own, name)
+    suffix = path.suffix.lower()
+    check_known(suffix)
+    check_size(file.size)
+    defaults = _defaults(path, shelf)
+    raw = file.read()
+    if suffix == CORPUS:
+        yield from _corpus(decoded(raw), file.name, defaults)
+        return
+    quick = quick_readers(currency).get(suffix)
+    content = quick(raw) if quick else slow(suffix, raw, currency)
+    own = {**(content.fields or {}), **_beside(f"{file.name}{SIDECAR}", shelf)}
+    yield from_content(content, defaults, own, file.name)
 
 
 def _corpus(text: str, name: str, defaults: Fields) -> Iterator[Assumed | Skipped]:
@@ -114,46 +142,20 @@ def _corpus(text: str, name: str, defaults: Fields) -> Iterator[Assumed | Skippe
             yield Skipped(name, error.located(name))
 
 
-def _reader(suffix: str, currency: str) -> Callable[[bytes], Content]:
-    readers: dict[str, Callable[[bytes], Content]] = {
-        ".md": read_markdown,
-        ".markdown": read_markdown,
-        ".txt": read_text,
-        ".html": read_html,
-        ".htm": read_html,
-        ".docx": read_docx,
-        ".pdf": read_pdf,
-        ".csv": partial(read_csv, currency=currency),
-        ".json": partial(read_json, currency=currency),
-    }
-    if suffix not in readers:
-        known = " ".join(sorted([*readers, ".jsonl"]))
-        raise UnreadableDocumentError(f"this format is not read; use one of {known}")
-    return readers[suffix]
-
-
-def _defaults(path: Path, folder: Path) -> Fields:
+def _defaults(path: PurePosixPath, shelf: _Shelf) -> Fields:
     """What the folders above say about all their documents, the nearest one last."""
     fields: Fields = {}
-    for above in reversed([parent for parent in path.parents if parent.is_relative_to(folder)]):
-        fields |= _beside(above / _DEFAULTS, folder)
+    for above in reversed(path.parents):
+        fields |= _beside((above / DEFAULTS).as_posix(), shelf)
     return fields
 
 
-def _sidecar(path: Path, folder: Path) -> Fields:
-    return _beside(path.with_name(path.name + _SIDECAR), folder)
-
-
-def _beside(path: Path, folder: Path) -> Fields:
-    if not path.is_file():
+def _beside(name: str, shelf: _Shelf) -> Fields:
+    file = shelf.get(name)
+    if file is None:
         return {}
     try:
-        return parse(decoded(path.read_bytes()))
+        return parse(decoded(file.read()))
     except UnreadableDocumentError as error:
         # The mistake is in that file, not in the document that it speaks of.
-        raise UnreadableDocumentError(error.located(_name(path, folder))) from error
-
-
-def _name(path: Path, folder: Path) -> str:
-    # A name from another system may hold bytes that are no text; it must still be printable.
-    return path.relative_to(folder).as_posix().encode("utf-8", "replace").decode()
+        raise UnreadableDocumentError(error.located(name)) from error

@@ -1,23 +1,10 @@
-"""Reading HTML and Word: both become Markdown."""
+"""Reading HTML: what a person sees of a page, as Markdown."""
 
-import io
-import logging
-import zlib
-from xml.parsers.expat import ExpatError
-from zipfile import BadZipFile
-
-import mammoth
 from bs4 import BeautifulSoup, Tag
 from markdownify import MarkdownConverter
 
-from knowledge.errors import UnreadableDocumentError
 from knowledge.reading.content import Content, decoded
 from knowledge.reading.unseen import is_unseen
-
-_TITLE_STYLE = "p[style-name='Title'] => h1.title:fresh"
-
-# Mammoth reports every unknown Word style there; none of them changes the text.
-logging.getLogger("mammoth").setLevel(logging.ERROR)
 
 _converter = MarkdownConverter(
     heading_style="ATX",
@@ -41,21 +28,6 @@ def read_html(raw: bytes) -> Content:
         name = headings[0].extract().get_text(" ", strip=True)
     body = page.find("main") or page.find("article") or page.body or page
     return Content(_converter.convert_soup(body).strip() + "\n", title=name)
-
-
-def read_docx(raw: bytes) -> Content:
-    """A Word document by its heading styles, lists and tables."""
-    try:
-        page = mammoth.convert_to_html(
-            io.BytesIO(raw), style_map=_TITLE_STYLE, convert_image=mammoth.images.img_element(_none)
-        )
-    except (KeyError, ValueError, OSError, BadZipFile, zlib.error, ExpatError) as error:
-        raise UnreadableDocumentError("this is no readable .docx; save it again in Word") from error
-    return read_html(page.value.encode())
-
-
-def _none(image: object) -> dict[str, str]:
-    return {}
 
 
 def _is_hidden(element: Tag) -> bool:

@@ -10,8 +10,10 @@ from typing import Any
 from knowledge.errors import UnreadableDocumentError
 from knowledge.model import Record
 from knowledge.reading.content import Content, decoded, well_formed
+from knowledge.reading.limits import check_rows
 
-_NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,2})?")
+_NUMBER = re.compile(r"(?:[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.[0-9]{1,2})?")
+_SERIAL = re.compile(r"[0-9]{0,4}")
 _SIGNS = {"KRW": "₩", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 
 
@@ -43,19 +45,26 @@ def read_json(raw: bytes, currency: str) -> Content:
 
 
 def _joined(records: Sequence[Mapping[str, Any]], currency: str) -> Content:
-    """Records as one text, each with its own place and name."""
-    texts = [record_text(record, currency) for record in records]
-    placed: list[Record] = []
+    check_rows(len(records))
+    return placed([(record_name(record), record_text(record, currency)) for record in records])
+
+
+def placed(named: Sequence[tuple[str, str]]) -> Content:
+    """Records, each a name and a text, as one text that knows the place of each."""
+    records: list[Record] = []
     start = 0
-    for record, text in zip(records, texts, strict=True):
-        placed.append(Record(start, start + len(text), _name(record)))
+    for name, text in named:
+        records.append(Record(start, start + len(text), name))
         start += len(text) + len("\n\n")
-    return Content("\n\n".join(texts), records=tuple(placed))
+    return Content("\n\n".join(text for _, text in named), records=tuple(records))
 
 
-def _name(record: Mapping[str, Any]) -> str:
-    first = next(iter(record.values()), "")
-    return _value(record.get("policy_type") or record.get("name") or first)
+def record_name(record: Mapping[str, Any]) -> str:
+    """What a record is called: its name, or its first value that is more than a serial number."""
+    values = [_value(value) for value in record.values()]
+    telling = [value for value in values if not _SERIAL.fullmatch(value)]
+    first = next(iter(telling or values), "")
+    return _value(record.get("policy_type") or record.get("name")) or first
 
 
 def record_text(record: Mapping[str, Any], currency: str) -> str:
@@ -91,7 +100,7 @@ def _price(price: str, currency: str) -> str:
     """A plain number with its currency; anything else as it is written."""
     if not _NUMBER.fullmatch(price):
         return price
-    whole, _, cents = price.partition(".")
+    whole, _, cents = price.replace(",", "").partition(".")
     amount = f"{int(whole):,}" + (f".{cents:0<2}" if cents.strip("0") else "")
     return f"{_SIGNS.get(currency, f'{currency} ')}{amount}"
 

@@ -5,11 +5,13 @@ import asyncio
 import numpy as np
 import pytest
 
+from knowledge.e5 import MultilingualE5
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
 from tests.fakes import FakeEmbedder
 
 _EMBEDDED = UniversalSentenceEncoder()
 """Loaded once: it takes a second."""
+_E5 = MultilingualE5()
 _TEXTS = [
     "How long do customers have to get a refund for headphones?",
     "헤드폰은 며칠 안에 환불할 수 있나요?",
@@ -18,7 +20,7 @@ _TEXTS = [
 ]
 
 
-@pytest.fixture(params=[_EMBEDDED, FakeEmbedder()], ids=["embedded", "fake"])
+@pytest.fixture(params=[_EMBEDDED, _E5, FakeEmbedder()], ids=["embedded", "e5", "fake"])
 def embedder(request: pytest.FixtureRequest) -> Embedder:
     given: Embedder = request.param
     return given

@@ -1,22 +1,34 @@
 """What every passage store does."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from knowledge.embedding import Vector
-from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.errors import IndexMissingError
 from knowledge.store import ChromaStore, MemoryStore, PassageStore
+from knowledge.store.server import ChromaServerStore
 
-Open = Callable[[Path], PassageStore]
+
+@pytest.fixture(params=["memory", "embedded", "server"])
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[PassageStore]:
+    opened = _opened(request, tmp_path)
+    yield opened
+    opened.close()
+    again = _opened(request, tmp_path)
+    await again.keep_only([])
+    again.close()
 
 
-@pytest.fixture(params=[lambda _: MemoryStore(), ChromaStore], ids=["memory", "chroma"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> PassageStore:
-    opened: Open = request.param
-    return opened(tmp_path / "벡터 chroma")
+def _opened(request: pytest.FixtureRequest, folder: Path) -> PassageStore:
+    if request.param == "memory":
+        return MemoryStore()
+    if request.param == "embedded":
+        return ChromaStore(folder / "벡터 chroma")
+    return ChromaServerStore(request.getfixturevalue("chroma_url"), folder / "chroma.owner")
 
 
 def _unit(*numbers: float) -> Vector:
@@ -123,18 +135,6 @@ async def test_a_generation_may_be_empty(store: PassageStore) -> None:
     assert await store.nearest(1, _unit(1, 0, 0), 10) == []
 
 
-async def test_more_passages_than_fit_into_a_batch_are_all_kept(store: PassageStore) -> None:
-    numbers = np.random.default_rng(7).normal(size=(2300, 4))
-    ids = [f"handbook@1#{number}" for number in range(2300)]
-    vectors = [_unit(*row) for row in numbers.tolist()]
-
-    await store.add(1, ids, vectors)
-
-    assert set(await store.vectors(1, ids)) == set(ids)
-    for place in (0, 999, 1000, 2299):
-        assert (await store.nearest(1, vectors[place], 1))[0][1] == pytest.approx(1.0, abs=1e-4)
-
-
 async def test_a_store_that_holds_nothing_says_so(store: PassageStore) -> None:
     size = await store.size(1)
 
@@ -143,16 +143,53 @@ async def test_a_store_that_holds_nothing_says_so(store: PassageStore) -> None:
         await store.nearest(1, _unit(1, 0, 0), 3)
 
 
-async def test_what_chroma_keeps_is_there_after_a_restart(tmp_path: Path) -> None:
-    await ChromaStore(tmp_path).add(1, _IDS, _VECTORS)
+async def test_three_thousand_passages_are_all_kept(store: PassageStore) -> None:
+    ids, vectors = _many(3000)
 
-    near = await ChromaStore(tmp_path).nearest(1, _unit(1, 0, 0), 1)
+    await store.add(1, ids, vectors)
 
-    assert near[0][0] == _IDS[0]
+    assert await store.size(1) == 3000
+    assert set(await store.vectors(1, ids)) == set(ids)
+    assert len(await store.nearest(1, vectors[0], 1000)) == 1000
+    for place in (0, 299, 300, 999, 1000, 2999):
+        assert (await store.nearest(1, vectors[place], 1))[0][1] == pytest.approx(1.0, abs=1e-4)
 
 
-async def test_a_damaged_chroma_is_said_so(tmp_path: Path) -> None:
-    (tmp_path / "chroma.sqlite3").write_bytes("환불".encode() * 1000)
+async def test_many_may_ask_at_once(store: PassageStore) -> None:
+    ids, vectors = _many(200)
+    await store.add(1, ids, vectors)
 
-    with pytest.raises(KnowledgeError, match="run `storewise reindex`"):
-        await ChromaStore(tmp_path).size(1)
+    answers = await asyncio.gather(*(store.nearest(1, vector, 1) for vector in vectors))
+
+    assert [near[0][0] for near in answers] == ids
+
+
+async def test_a_generation_that_was_left_half_made_is_made_whole(store: PassageStore) -> None:
+    ids, vectors = _many(40)
+    await store.add(1, ids[:30], vectors[:30])
+
+    await store.add(1, ids, vectors)
+
+    assert await store.size(1) == 40
+    assert set(await store.vectors(1, ids)) == set(ids)
+
+
+async def test_a_generation_that_is_dropped_may_be_made_again(store: PassageStore) -> None:
+    await store.add(1, _IDS, _VECTORS)
+    await store.keep_only([])
+
+    await store.add(1, _IDS[:2], _VECTORS[:2])
+
+    assert await store.size(1) == 2
+
+
+async def test_closing_twice_does_no_harm(store: PassageStore) -> None:
+    await store.add(1, _IDS, _VECTORS)
+
+    store.close()
+    store.close()
+
+
+def _many(count: int) -> tuple[list[str], list[Vector]]:
+    numbers = np.random.default_rng(7).normal(size=(count, 16))
+    return [f"handbook@1#{n}" for n in range(count)], [_unit(*row) for row in numbers.tolist()]

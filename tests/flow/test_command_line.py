@@ -18,6 +18,7 @@ import pytest
 from bot.__main__ import main
 from bot.settings import SAMPLE
 from knowledge.lock import held
+from tests.chroma_server import free_port
 from tests.flow.embeddings_api import embeddings_api
 from tests.flow.handbook import DISCOUNT, FILES, PARCEL_GUIDE, PARCELS
 from tests.flow.processes import TIMEOUT_S, begun, run, until
@@ -257,12 +258,12 @@ def test_a_data_folder_that_cannot_be_used_is_said_in_one_line(
 def test_while_another_process_works_on_the_data_it_is_named(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with held(tmp_path / "data", "serve"):
+    with held(tmp_path / "data", "reindex"):
         code = main(command)
 
     [line] = capsys.readouterr().err.splitlines()
     assert code == 1
-    assert f"is in use by `storewise serve` (process {os.getpid()})" in line
+    assert f"is in use by `storewise reindex` (process {os.getpid()})" in line
     assert "STOREWISE_DATA" in line
 
 
@@ -389,6 +390,39 @@ def test_lost_vectors_are_done_without_until_the_next_reindex(
     assert "(0 passages were new)" not in capsys.readouterr().out
 
 
+def test_a_chroma_server_keeps_the_vectors_and_may_be_away_later(
+    chroma_url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("CHROMA_URL", chroma_url)
+    served = main(["ask", PARCELS])
+    before = capsys.readouterr()
+    monkeypatch.setenv("CHROMA_URL", f"http://127.0.0.1:{free_port()}")
+
+    alone = main(["ask", PARCELS])
+    after = capsys.readouterr()
+
+    assert (served, alone) == (0, 0)
+    assert "18:00" in before.out
+    assert "18:00" in after.out
+    assert before.err == ""
+    assert "searching words only" in after.err
+    assert not (tmp_path / "data" / "chroma").exists()
+
+
+def test_without_its_chroma_server_nothing_is_indexed_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CHROMA_URL", f"http://127.0.0.1:{free_port()}")
+
+    code = main(["reindex"])
+
+    assert code == 1
+    assert "start it, or unset CHROMA_URL" in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("indexed")
 def test_a_refusal_is_an_answer_too() -> None:
     assert main(["ask", "who won the football world cup?"]) == 0
@@ -426,8 +460,13 @@ def test_a_port_that_is_taken_is_said_with_what_to_set(
 
 
 def test_golden_questions_are_scored_on_a_corpus_of_their_own(
-    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    source: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    # Nothing of this run may stay in a server: it is not even asked.
+    monkeypatch.setenv("CHROMA_URL", f"http://127.0.0.1:{free_port()}")
     golden = tmp_path / "golden.jsonl"
     english = {"id": "en", "question": DISCOUNT, "answerable": True, "answers": ["20%"]}
     korean = {"id": "ko", "question": PARCELS, "answerable": True, "answers": ["18:00"]}

@@ -43,11 +43,30 @@ def desk_of(indexer: FakeIndexer, handle: FakeHandle | None = None) -> Desk:
     found = given.found("Can headphones be returned?", given.passage())
     answering = Answering(FakeSearch([found], alike=0.9), Extractive(), {"en": "a", "ko": "b"})
     handle = handle or FakeHandle(Reply("14일입니다."))
-    return Desk(handle, indexer, answering, warm, lambda: given.TODAY)
+    return Desk(
+        handle,
+        indexer,
+        answering,
+        warm,
+        lambda: given.TODAY,
+        categories=dict,
+        gate_path=lambda source: source / "_gate.json",
+    )
 
 
 async def done(command: str, arguments: dict[str, Any], indexer: FakeIndexer) -> Said:
     return await desk_of(indexer).done(Call(command, arguments), nowhere)
+
+
+def evaluating(*goldens: str) -> dict[str, Any]:
+    """The arguments of `storewise eval golden.jsonl`."""
+    return {
+        "golden": "golden.jsonl",
+        "goldens": list(goldens),
+        "as_of": None,
+        "calibrate": False,
+        "html": None,
+    }
 
 
 @pytest.mark.parametrize(
@@ -135,13 +154,13 @@ async def test_a_question_is_asked_as_the_command_line_says() -> None:
 
 
 async def test_golden_questions_are_scored() -> None:
-    said = await done("eval", {"goldens": [GOLDEN], "as_of": None}, FakeIndexer())
+    said = await done("eval", evaluating(GOLDEN), FakeIndexer())
 
     assert said.code == 0
-    assert said.value["questions"][0]["verdict"] == "pass"
+    assert said.value["report"]["questions"][0]["verdict"] == "pass"
     assert said.text.splitlines()[0].split() == ["questions", "1"]
 
 
 async def test_a_golden_question_that_cannot_be_read_is_said() -> None:
     with pytest.raises(GoldenFileError):
-        await done("eval", {"goldens": ["{"], "as_of": None}, FakeIndexer())
+        await done("eval", evaluating("{"), FakeIndexer())

@@ -1,6 +1,7 @@
 """Golden questions and the scores of their answers."""
 
 import json
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,20 @@ import pytest
 
 from bot.answering.pipeline import Answering
 from bot.errors import GoldenFileError
-from bot.evaluation import Golden, Outcome, asked, load, report, run, scores
+from bot.evaluation import (
+    Came,
+    Golden,
+    Outcome,
+    asked,
+    calibrate,
+    calibration_lines,
+    load,
+    report,
+    run,
+    scores,
+)
 from bot.extractive import Extractive
-from bot.model import Answer, Citation, Sentence, Verdict
+from bot.model import Answer, Citation, Judged, Sentence, Verdict
 from bot.privacy import safe
 from knowledge.model import Audience
 from tests.fakes import FakeSearch
@@ -121,6 +133,51 @@ async def test_every_golden_question_is_asked_once() -> None:
     assert [one.golden for one in outcomes] == goldens
     assert [one.answered for one in outcomes] == [True, False]
     assert outcomes[0].retrieved == ["refund-policy"]
+    assert list(outcomes[0].steps) == ["classify", "retrieve", "generate", "check", "finalize"]
+    assert list(outcomes[1].steps) == ["classify"]
+    assert sum(outcomes[0].steps.values()) <= outcomes[0].ms
+
+
+@pytest.mark.parametrize(
+    ("told", "category"),
+    [
+        ({"category": "hr"}, "hr"),
+        ({"gold_docs": ("refund-policy",)}, "refund"),
+        ({"gold_docs": ("nowhere", "위생-ko")}, "hygiene"),
+        ({"gold_docs": ("nowhere",)}, "unknown"),
+        ({"gold_docs": ()}, "unknown"),
+    ],
+)
+async def test_a_category_is_asked_for_or_that_of_the_right_document(
+    told: dict[str, Any], category: str
+) -> None:
+    search = FakeSearch([given.found("headphones", PASSAGE)], alike=0.9)
+    answering = Answering(search, Extractive(), {"en": "documents", "ko": "문서"})
+
+    [one] = await run(answering, [golden(**told)], given.TODAY, {"위생-ko": "hygiene"})
+
+    assert one.category == category
+
+
+@pytest.mark.parametrize(
+    ("one", "came"),
+    [
+        (golden(answers=("14 days", "14일")), Came.RIGHT),
+        (golden(answers=("30 days",)), Came.WRONG),
+        (golden(answerable=False), Came.OVERSTRETCHED),
+    ],
+)
+def test_an_answer_is_right_wrong_or_overstretched(one: Golden, came: Came) -> None:
+    assert outcome(one).came is came
+    assert outcome(one).right is (came is Came.RIGHT)
+
+
+@pytest.mark.parametrize(("answerable", "came"), [(True, Came.MISSED), (False, Came.REFUSED)])
+def test_a_refusal_is_missed_or_right(answerable: bool, came: Came) -> None:
+    refused = outcome(golden(answerable=answerable), Verdict.INSUFFICIENT)
+
+    assert refused.came is came
+    assert refused.right is (came is Came.REFUSED)
 
 
 def test_perfect_answers_score_one() -> None:
@@ -172,6 +229,7 @@ def test_a_report_has_every_set_and_every_question() -> None:
     assert set(told["sets"]) == {"en", "ko", "as_of", "lookup"}
     assert told["overall"]["questions"] == 2
     assert [one["verdict"] for one in told["questions"]] == ["pass", "pass"]
+    assert told["categories"]["unknown"]["questions"] == 2
     assert told["questions"][0]["citations"] == [
         {"doc_id": "refund-policy", "passage_id": "refund-policy@2#1", "quote": GOOD}
     ]
@@ -179,3 +237,62 @@ def test_a_report_has_every_set_and_every_question() -> None:
 
 def test_nothing_to_score_is_no_error() -> None:
     assert scores([])["questions"] == 0
+
+
+def test_a_report_has_the_times_of_every_step_that_was_taken() -> None:
+    steps = [{"classify": 1.0, "retrieve": float(n)} for n in range(1, 101)]
+    outcomes = [replace(outcome(golden()), steps=one) for one in steps]
+    outcomes.append(replace(outcome(golden()), steps={"classify": 3.0}))
+
+    told = report(outcomes)
+
+    assert told["steps"] == {
+        "classify": {"p50_ms": 1.0, "p95_ms": 1.0},
+        "retrieve": {"p50_ms": 51.0, "p95_ms": 96.0},
+    }
+    assert told["questions"][1]["ms_by_step"] == {"classify": 1.0, "retrieve": 2.0}
+
+
+def labelled(yes: float, no: float) -> list[Outcome]:
+    """Forty answerable questions whose signs lie at one value, and twenty others at another."""
+    names = ("meaning", "likeness", "context", "lexical", "best")
+    return [
+        replace(
+            one,
+            answer=replace(one.answer, attempts=1, judged=Judged(0.5, dict.fromkeys(names, at))),
+        )
+        for answerable, count, at in ((True, 40, yes), (False, 20, no))
+        for one in [outcome(golden(answerable=answerable))] * count
+    ]
+
+
+def test_weights_that_are_better_are_written(tmp_path: Path) -> None:
+    path = tmp_path / "_gate.json"
+
+    found = calibrate(labelled(yes=0.5, no=0.2), path, "use/512", "golden.jsonl")
+
+    written = json.loads(path.read_text(encoding="utf-8"))
+    assert found.no_worse
+    assert written["embedder"] == "use/512"
+    assert written["fitted_to"] == "40 answerable and 20 other questions of golden.jsonl"
+    assert "accuracy             0.5        1.0" in calibration_lines(found, path)
+    assert str(path) in calibration_lines(found, path)[-1]
+
+
+def test_weights_that_are_worse_are_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "_gate.json"
+    near, far = labelled(yes=0.85, no=0.65), labelled(yes=1.8, no=0.2)
+    mixed = [one for pair in zip(near, far, strict=True) for one in pair]
+
+    found = calibrate(mixed, path, "use/512", "golden.jsonl")
+
+    assert not found.no_worse
+    assert not path.exists()
+    assert "nothing was written" in calibration_lines(found, path)[-1]
+
+
+def test_small_talk_is_not_fitted_to(tmp_path: Path) -> None:
+    greeted = [outcome(golden(answerable=False), Verdict.OFF_TOPIC)] * 20
+
+    with pytest.raises(GoldenFileError, match="there are 40 and 0"):
+        calibrate([*labelled(0.5, 0.2)[:40], *greeted], tmp_path / "g", None, "golden.jsonl")

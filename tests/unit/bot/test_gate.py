@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.gate import Weights, likelihood, signs
+from bot.answering.gate import Gate, Weights, signs
 from bot.model import Candidate, Evidence
 from knowledge.model import Found, Hit
 from tests.unit.bot import given
@@ -18,6 +18,10 @@ def agreeing(
     made = given.candidate(passage, given.REFUND, share)
     one = Candidate(hit, made.statement, 0, share, share, near, share)
     return Evidence(Found((hit,)), (one,))
+
+
+def likelihood(evidence: Evidence) -> float:
+    return Gate.shipped().judged(evidence).likelihood
 
 
 def test_without_evidence_nothing_is_likely() -> None:
@@ -41,8 +45,8 @@ def test_more_agreement_of_words_makes_an_answer_likelier_without_vectors() -> N
 
 def test_an_index_of_words_has_weights_of_its_own() -> None:
     with_embedder, words_only = (
-        Weights.shipped(with_embedder=True),
-        Weights.shipped(with_embedder=False),
+        Weights.shipped("with_embedder"),
+        Weights.shipped("words_only"),
     )
 
     assert words_only != with_embedder
@@ -54,3 +58,20 @@ def test_an_index_of_words_has_weights_of_its_own() -> None:
 def test_every_sign_can_be_looked_up(sign: str) -> None:
     assert signs(agreeing(0.5))[sign] == 0.5
     assert signs(Evidence())[sign] == 0.0
+
+
+def test_a_judgement_tells_from_what_it_was_made() -> None:
+    evidence = agreeing(0.5)
+
+    judged = Gate.shipped().judged(evidence)
+
+    assert judged.signs == signs(evidence)
+    assert Gate.shipped().judged(Evidence()).signs == {}
+
+
+def test_a_gate_of_other_weights_judges_otherwise() -> None:
+    strict = Weights(1, 1, 1, 1, 1, bias=-1000)
+    gate = Gate(with_embedder=strict, words_only=Weights.shipped("words_only"))
+
+    assert gate.judged(agreeing(1.0)).likelihood < 0.001
+    assert gate.judged(agreeing(1.0, meaning=0, likeness=0)).likelihood > 0.5

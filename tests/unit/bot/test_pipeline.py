@@ -7,7 +7,7 @@ import pytest
 
 from bot import telemetry
 from bot.answering.evidence import weigh
-from bot.answering.gate import likelihood
+from bot.answering.gate import Gate, Weights
 from bot.answering.pipeline import ABOUT_THE_STORE, ENOUGH, Answering
 from bot.extractive import Extractive
 from bot.model import Answer, Question, Verdict
@@ -36,7 +36,7 @@ async def fitting_in_part(asked: Question) -> FakeSearch:
         share = percent / 100
         search = FakeSearch([given.found("zebra", PASSAGE, score=share)], alike=share)
         evidence = await weigh(asked, search.founds[0], search)
-        if ABOUT_THE_STORE <= likelihood(evidence) < ENOUGH:
+        if ABOUT_THE_STORE <= Gate.shipped().judged(evidence).likelihood < ENOUGH:
             return search
     raise AssertionError("the gate knows no middle")
 
@@ -188,3 +188,23 @@ async def test_trouble_with_the_documents_is_not_hidden_as_a_refusal() -> None:
 
     with pytest.raises(KnowledgeError):
         await answered(ASKED, search)
+
+
+async def test_a_gate_that_is_handed_in_decides() -> None:
+    closed = Weights(0, 0, 0, 0, 0, bias=-100)
+    answering = Answering(search_for(ASKED), Extractive(), CORPUS, Gate(closed, closed))
+
+    answer = await answering.answer(ASKED)
+
+    assert answer.verdict is Verdict.OFF_TOPIC
+
+
+async def test_an_answer_tells_what_the_gate_thought_of_the_better_attempt() -> None:
+    weak = given.found("zebra", PASSAGE, score=0.1)
+    strong = given.found(ASKED.text, PASSAGE)
+
+    first = await answered(ASKED, FakeSearch([strong, weak], alike=0.9), FakeModel([BAD]))
+    second = await answered(ASKED, FakeSearch([weak, strong], alike=0.9), FakeModel([BAD]))
+
+    assert first.judged.likelihood == second.judged.likelihood > ENOUGH
+    assert first.judged.signs["meaning"] == 1.0

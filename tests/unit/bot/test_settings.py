@@ -8,6 +8,7 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from bot.settings import (
+    ChromaSettings,
     OpenAISettings,
     ReindexSettings,
     ServerSettings,
@@ -21,7 +22,7 @@ from bot.settings import (
 @pytest.fixture(autouse=True)
 def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in list(os.environ):  # noqa: TID251 - the settings of whoever runs the tests go
-        if name.startswith(("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_", "REINDEX_")):
+        if name.startswith(("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_", "CHROMA_", "REINDEX_")):
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)  # away from anybody's .env
 
@@ -31,6 +32,7 @@ def test_without_any_setting_the_sample_is_answered_from_and_nothing_leaves() ->
 
     assert settings.store.source is None
     assert settings.openai.api_key is None
+    assert settings.chroma.url is None
     assert not settings.slack.on
     assert settings.server.is_local
 
@@ -42,6 +44,8 @@ def test_settings_have_the_names_that_each_service_s_documentation_uses(
         "SLACK_BOT_TOKEN": "xoxb-1",
         "SLACK_SIGNING_SECRET": "secret",
         "OPENAI_API_KEY": "sk-1",
+        "CHROMA_URL": "http://chroma.internal:8000",
+        "CHROMA_TOKEN": "a-token",
         "STOREWISE_SOURCE": "/srv/handbook",
         "SERVER_PORT": "9000",
     }
@@ -52,6 +56,8 @@ def test_settings_have_the_names_that_each_service_s_documentation_uses(
 
     assert settings.slack.on
     assert settings.openai.api_key == SecretStr("sk-1")
+    assert settings.chroma.url == "http://chroma.internal:8000"
+    assert settings.chroma.token == SecretStr("a-token")
     assert settings.store.source == Path("/srv/handbook")
     assert settings.server.port == 9000
 
@@ -64,6 +70,8 @@ def test_an_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -
         "STOREWISE_SOURCE",
         "STOREWISE_TIMEZONE",
         "SERVER_PORT",
+        "CHROMA_URL",
+        "CHROMA_TOKEN",
     )
     unset = Settings()
     for name in names:
@@ -92,6 +100,43 @@ def test_a_wrong_setting_has_the_name_that_a_person_sets(
         Settings()
 
     assert [wrong for wrong, _ in names_of(error.value)] == [name]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "chroma:8000",
+        "ftp://chroma",
+        "http://",
+        "http://chroma:eighty",
+        "http://chroma:99999",
+        "http://bot:secret@chroma:8000",
+        "http://chroma:8000/?token=secret",
+        "http://크로마 서버",
+    ],
+)
+def test_an_address_that_leads_to_no_server_or_shows_a_password_is_refused(url: str) -> None:
+    with pytest.raises(ValidationError, match=r"http://127\.0\.0\.1:8000") as error:
+        ChromaSettings(url=url)
+
+    assert [wrong for wrong, _ in names_of(error.value)] == ["CHROMA_URL"]
+    assert "secret" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:8000", "https://chroma.example/vectors/", "http://[::1]:8000"]
+)
+def test_an_address_of_a_server_is_taken_as_it_is(url: str) -> None:
+    assert ChromaSettings(url=url).url == url
+
+
+@pytest.mark.parametrize("token", ["비밀", "two\nlines"])
+def test_a_token_that_no_request_can_carry_is_refused(token: str) -> None:
+    with pytest.raises(ValidationError) as error:
+        ChromaSettings(token=SecretStr(token))
+
+    assert [wrong for wrong, _ in names_of(error.value)] == ["CHROMA_TOKEN"]
+    assert token not in str(error.value)
 
 
 @pytest.mark.parametrize("port", [-1, 0, 65536])

@@ -9,6 +9,7 @@ from pydantic import SecretStr
 from bot.app import App, build
 from bot.settings import (
     SAMPLE,
+    ChromaSettings,
     OpenAISettings,
     ServerSettings,
     Settings,
@@ -23,6 +24,7 @@ from tests.unit.bot import given
 OFF = Settings(
     slack=SlackSettings(bot_token=None, signing_secret=None),
     openai=OpenAISettings(api_key=None),
+    chroma=ChromaSettings(url=None),
     store=StoreSettings(),
     server=ServerSettings(host="127.0.0.1", port=8080),
 )
@@ -80,6 +82,18 @@ def test_it_says_what_is_on_and_shows_no_secret(app: App) -> None:
     assert "OpenAI     on: text-embedding-3-small makes the vectors" in text
     assert "page       off" in text
     assert not any(secret in text for secret in ("xoxb", "secret", "sk-1"))
+
+
+def test_it_says_where_the_vectors_are_when_they_are_in_a_server(app: App) -> None:
+    chroma = ChromaSettings(url="http://chroma.internal:8000", token=SecretStr("a-token"))
+    served = OFF.model_copy(update={"chroma": chroma})
+
+    text = shown(served, app)
+
+    assert "vectors    in the Chroma server at http://chroma.internal:8000" in text
+    assert "lets everybody in unless a proxy before it checks CHROMA_TOKEN" in text
+    assert "a-token" not in text
+    assert "vectors" not in shown(OFF, app)
 
 
 def test_it_names_the_one_secret_that_is_missing(app: App) -> None:

@@ -103,6 +103,33 @@ def test_headings_lists_and_tables_become_markdown(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "unseen",
+    ["<w:vanish/>", '<w:vanish w:val="1"/>', "<w:strike/>", "<w:dstrike/>"],
+)
+def test_what_is_hidden_or_struck_out_is_not_read(tmp_path: Path, unseen: str) -> None:
+    hidden = f"<w:p><w:r><w:rPr>{unseen}</w:rPr><w:t>SECRET</w:t></w:r></w:p>"
+
+    read = read_one(tmp_path, "a.docx", _docx(_paragraph("14일 이내입니다."), hidden))
+
+    assert read.text == "14일 이내입니다.\n"
+
+
+def test_what_is_expressly_not_hidden_is_read(tmp_path: Path) -> None:
+    shown = '<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>14일입니다.</w:t></w:r></w:p>'
+
+    assert read_one(tmp_path, "a.docx", _docx(shown)).text == "14일입니다.\n"
+
+
+def test_of_a_tracked_change_only_the_new_text_is_read(tmp_path: Path) -> None:
+    changed = (
+        "<w:p><w:del><w:r><w:delText>SECRET</w:delText></w:r></w:del>"
+        "<w:ins><w:r><w:t>14일입니다.</w:t></w:r></w:ins></w:p>"
+    )
+
+    assert read_one(tmp_path, "a.docx", _docx(changed)).text == "14일입니다.\n"
+
+
 def test_an_unknown_style_changes_no_words(tmp_path: Path) -> None:
     read = read_one(tmp_path, "a.docx", _docx(_paragraph("경보를 켭니다.", "Fancy")))
 

@@ -3,14 +3,16 @@
 import json
 import os
 import sys
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from knowledge.errors import KnowledgeError
+from knowledge.errors import KnowledgeError, UnreadableDocumentError
 from knowledge.model import Audience
-from knowledge.reading import read_folder
+from knowledge.reading import File, read_folder
+from knowledge.reading.source import Paths
 from tests.unit.knowledge.texts import filled, handbook, read, read_one, reasons
 
 _REFUND = "---\ndoc_id: refund\ntitle: Refunds\nversion: 2\n---\nWithin 14 days.\n"
@@ -22,7 +24,7 @@ def test_the_sample_handbook_is_read_without_a_complaint() -> None:
     assert reading.skipped == ()
     assert reading.assumed == 0
     assert {document.header.language for document in reading.documents} == {"ko", "en"}
-    assert len({document.header.key for document in reading.documents}) == 48
+    assert len({document.header.key for document in reading.documents}) == 50
 
 
 def test_a_folder_that_is_not_there_is_said_with_its_setting(tmp_path: Path) -> None:
@@ -36,6 +38,82 @@ def test_one_file_may_be_the_whole_source(tmp_path: Path) -> None:
     reading = read_folder(tmp_path / "faq.md")
 
     assert [document.header.source for document in reading.documents] == ["faq.md"]
+
+
+def test_one_file_takes_its_sidecar_and_its_folders_defaults_with_it(tmp_path: Path) -> None:
+    filled(tmp_path, {"_defaults.yaml": "owner: Care\n", "README.md": "# 환불\n\n14일.\n"})
+    filled(tmp_path, {"README.md.meta.yaml": "title: Refunds\n", "other.md": "Not asked for."})
+
+    [document] = read_folder(tmp_path / "README.md").documents
+
+    assert (document.header.title, document.header.owner) == ("Refunds", "Care")
+
+
+def test_several_folders_are_one_source_and_their_names_tell_them_apart(tmp_path: Path) -> None:
+    filled(
+        tmp_path / "a" / "handbook", {"_defaults.yaml": "category: cafe\n", "refund.md": "14일."}
+    )
+    filled(tmp_path / "b" / "handbook", {"refund.md": "Within 14 days."})
+    filled(tmp_path / "faq", {"faq.md": "From 10.", "other.md": "Not asked for."})
+
+    reading = read_folder(
+        [tmp_path / "a" / "handbook", tmp_path / "b" / "handbook", tmp_path / "faq" / "faq.md"]
+    )
+
+    assert reading.skipped == ()
+    assert [(one.header.key, one.header.category) for one in reading.documents] == [
+        ("handbook/refund@1", "cafe"),
+        ("handbook-2/refund@1", "general"),
+        ("faq/faq@1", "general"),
+    ]
+
+
+def test_a_file_given_twice_is_read_once(tmp_path: Path) -> None:
+    filled(tmp_path, {"faq.md": "문은 10시에 엽니다."})
+
+    reading = read_folder([tmp_path, tmp_path / "faq.md"])
+
+    assert [document.header.source for document in reading.documents] == ["faq.md"]
+    assert reading.skipped == ()
+
+
+def test_of_several_paths_each_must_be_there(tmp_path: Path) -> None:
+    filled(tmp_path, {"faq.md": "14일."})
+
+    with pytest.raises(KnowledgeError, match=r"there is no .*none; set STOREWISE_SOURCE"):
+        read_folder([tmp_path, tmp_path / "none"])
+
+
+def test_a_file_that_went_away_meanwhile_is_said_so(tmp_path: Path) -> None:
+    filled(tmp_path, {"a.md": "14일."})
+    [listed] = Paths([tmp_path]).files()
+    (tmp_path / "a.md").unlink()
+
+    with pytest.raises(UnreadableDocumentError, match="cannot be opened; is it still there"):
+        listed.read()
+
+
+class _Shelf:
+    """A source that is no folder."""
+
+    def files(self) -> Iterator[File]:
+        yield File("_defaults.yaml", 20, lambda: b"owner: Care\n")
+        yield File("web/환불.md", 20, "14일 이내입니다.".encode)
+        yield File("web/away.md", 20, self._away)
+
+    def _away(self) -> bytes:
+        raise UnreadableDocumentError("the page is not there any more; take it off the list")
+
+
+def test_files_may_come_from_elsewhere() -> None:
+    reading = read_folder(_Shelf())
+
+    assert [(one.header.source, one.header.owner) for one in reading.documents] == [
+        ("web/환불.md", "Care")
+    ]
+    assert [skipped.reason for skipped in reading.skipped] == [
+        "web/away.md: the page is not there any more; take it off the list"
+    ]
 
 
 def test_one_bad_file_does_not_keep_the_others_out(tmp_path: Path) -> None:
@@ -188,9 +266,20 @@ def test_a_document_with_defaults_only_still_counts_as_assumed(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     "name",
-    ["README.md", "readme.txt", "ko/Readme.MD", ".hidden.md", ".git/notes.md", "ko/.draft/a.md"],
+    [
+        "README.md",
+        "readme.txt",
+        "ko/Readme.MD",
+        ".hidden.md",
+        ".git/notes.md",
+        "ko/.draft/a.md",
+        "_gate.json",
+        "ko/_gate.json",
+    ],
 )
-def test_readme_and_hidden_files_are_not_documents(tmp_path: Path, name: str) -> None:
+def test_readme_hidden_files_and_fitted_weights_are_not_documents(
+    tmp_path: Path, name: str
+) -> None:
     reading = read(tmp_path, {name: "Not for staff.", "a.md": "For staff."})
 
     assert [document.header.source for document in reading.documents] == ["a.md"]
@@ -210,11 +299,11 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_a_format_that_is_not_read_names_those_that_are(tmp_path: Path) -> None:
-    [reason] = reasons(tmp_path, {"급여.xlsx": b"PK"})
+    [reason] = reasons(tmp_path, {"급여.odt": b"PK"})
 
     assert reason == (
-        "급여.xlsx: this format is not read; use one of "
-        ".csv .docx .htm .html .json .jsonl .markdown .md .pdf .txt"
+        "급여.odt: this format is not read; use one of .csv .docx .htm .html .json .jsonl "
+        ".markdown .md .pdf .pptx .txt .xlsm .xlsx .zip"
     )
 
 

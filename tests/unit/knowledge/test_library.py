@@ -172,6 +172,19 @@ def test_keys_and_fingerprints_tell_what_a_generation_holds(shelf: Shelf) -> Non
     assert list(shelf.generations.fingerprints(number).values()) == [one.passage_id]
 
 
+def test_every_document_has_a_category_whatever_its_version(shelf: Shelf) -> None:
+    refund = replace(_header("refund@en"), category="refund")
+    passages = [
+        passage("7일", refund),
+        passage("14일", replace(refund, version="2")),
+        passage("손 씻기", replace(_header("위생"), category="hygiene")),
+    ]
+
+    number = shelf.publish(passages)
+
+    assert shelf.generations.categories(number) == {"refund@en": "refund", "위생": "hygiene"}
+
+
 @pytest.mark.parametrize(
     ("store_type", "found"),
     [
@@ -307,6 +320,17 @@ def test_words_find_nothing_that_the_filters_do_not_let_through(shelf: Shelf) ->
 
     assert staff == ["금고 위치"]
     assert sorted(admin) == ["금고 번호", "금고 위치"]
+
+
+@pytest.mark.parametrize("hidden", [299, 300, 301, 3100])
+def test_a_passage_behind_many_that_are_not_for_staff_is_found_by_its_words(
+    shelf: Shelf, hidden: int
+) -> None:
+    secret = Header("secret", "환불", "secret.md", audience=Audience.MANAGER)
+    own = passage("환불은 계산대에서 합니다. 그 밖의 일은 점장이 합니다.", _header("own", "계산대"))
+    shelf.publish([*(passage(f"환불 환불 {n}", secret) for n in range(hidden)), own])
+
+    assert _sharing(shelf, "환불") == [own.text]
 
 
 def test_no_more_passages_come_than_were_asked_for(shelf: Shelf) -> None:

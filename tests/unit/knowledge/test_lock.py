@@ -10,12 +10,20 @@ from knowledge.lock import Holder, announce, held
 
 
 def test_a_second_holder_is_refused_and_told_who_holds_it(tmp_path: Path) -> None:
-    with held(tmp_path, "serve"), pytest.raises(DataInUseError) as refused:  # noqa: SIM117
-        with held(tmp_path, "reindex"):
+    with held(tmp_path, "reindex"), pytest.raises(DataInUseError) as refused:  # noqa: SIM117
+        with held(tmp_path, "serve"):
             pass
 
-    assert f"is in use by `storewise serve` (process {os.getpid()})" in str(refused.value)
+    assert f"is in use by `storewise reindex` (process {os.getpid()})" in str(refused.value)
     assert "STOREWISE_DATA" in str(refused.value)
+
+
+def test_a_command_beside_a_server_that_takes_no_orders_yet_is_told_to_wait(tmp_path: Path) -> None:
+    with held(tmp_path, "serve"):
+        with pytest.raises(DataInUseError, match="is still starting; try again in a moment"):
+            held(tmp_path, "reindex").__enter__()
+        with pytest.raises(DataInUseError, match="is in use by `storewise serve`"):
+            held(tmp_path, "serve").__enter__()
 
 
 def test_a_refused_holder_does_not_forget_who_holds_it(tmp_path: Path) -> None:

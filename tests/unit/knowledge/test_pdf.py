@@ -10,9 +10,22 @@ _GUIDE = SAMPLE / "files" / "food-safety-guide.pdf"
 
 Line = tuple[float, float, str]
 """Height on the page (842 is the top), size of the letters, text."""
+Placed = tuple[float, float, float, str]
+"""The same with the place from the left before it."""
 
 
-def _pdf(*pages: list[Line], trailer: str = "", info: str = "") -> bytes:
+def _pdf(*pages: list[Line], trailer: str = "", info: str = "", drawn: str = "") -> bytes:
+    """Lines that begin 60 points from the left, and what is drawn on every page."""
+    return _placed([[(60, *line) for line in lines] for lines in pages], trailer, info, drawn)
+
+
+def _placed(
+    pages: list[list[Placed]],
+    trailer: str = "",
+    info: str = "",
+    drawn: str = "",
+) -> bytes:
+    """A letter is 0.6 of its size wide."""
     count = len(pages)
     objects = [
         "<< /Type /Catalog /Pages 2 0 R >>",
@@ -28,9 +41,10 @@ def _pdf(*pages: list[Line], trailer: str = "", info: str = "") -> bytes:
     ]
     for number, lines in enumerate(pages):
         shown = "".join(
-            f"BT /F1 {size} Tf 60 {height} Td <{text.encode('cp949').hex()}> Tj ET\n"
-            for height, size, text in lines
+            f"BT /F1 {size} Tf {left} {height} Td <{text.encode('cp949').hex()}> Tj ET\n"
+            for left, height, size, text in lines
         )
+        shown += drawn
         objects += [
             "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] "
             f"/Contents {6 + 2 * number} 0 R /Resources << /Font << /F1 3 0 R >> >> >>",
@@ -83,6 +97,170 @@ def test_list_items_close_together_stay_apart(tmp_path: Path) -> None:
     read = read_one(tmp_path, "a.pdf", raw)
 
     assert read.text == "1. Ask.\n\n2. 확인합니다.\n\n- Refund.\n\n"
+
+
+_LEFT = (
+    "Unopened goods can be returned for",
+    "two weeks after the purchase when",
+    "the customer has the receipt, and",
+    "opened goods can be exchanged for",
+    "the same goods in another size at",
+    "any of our stores. Faulty goods are",
+)
+_RIGHT = (
+    "taken back for thirty days without",
+    "a receipt. Gift cards can never be",
+    "returned, and neither can swimwear",
+    "or underwear. A refund goes to the",
+    "card that was used for the payment",
+    "and takes three working days.",
+)
+
+
+def _columns(top: float, left: tuple[str, ...], right: tuple[str, ...], shift: float = 0) -> bytes:
+    lines = [(40.0, top - 12 * number, 10.0, text) for number, text in enumerate(left)]
+    lines += [(280.0, top - 12 * number - shift, 10.0, text) for number, text in enumerate(right)]
+    return _placed([[(40.0, 800.0, 16.0, "Returns at a glance, for every store"), *lines]])
+
+
+@pytest.mark.parametrize("shift", [0, 2, 6])
+def test_of_two_columns_the_left_one_is_read_first(tmp_path: Path, shift: float) -> None:
+    read = read_one(tmp_path, "a.pdf", _columns(760, _LEFT, _RIGHT, shift))
+
+    assert read.text == (
+        f"## Returns at a glance, for every store\n\n{' '.join(_LEFT)} {' '.join(_RIGHT)}\n\n"
+    )
+
+
+def test_korean_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
+    left = (
+        "뜯지 않은 상품은 산 날부터 14일 안",
+        "에 영수증이 있으면 환불할 수 있고",
+        "뜯은 상품은 같은 상품의 다른 치수로",
+        "모든 매장에서 교환할 수 있습니다.",
+    )
+    right = (
+        "불량품은 영수증이 없어도 30일 동안",
+        "환불합니다. 기프트카드와 속옷 그리",
+        "고 수영복은 환불하지 않습니다. 카드",
+        "로 산 상품은 그 카드로 환불합니다.",
+    )
+
+    read = read_one(tmp_path, "a.pdf", _columns(760, left, right))
+
+    assert read.text.split("\n\n")[1:3] == [" ".join(left), " ".join(right)]
+
+
+def test_a_line_across_the_page_ends_the_columns_above_it(tmp_path: Path) -> None:
+    lines = [
+        (left, top - 12.0 * number, 10.0, text)
+        for top in (760.0, 600.0)
+        for left, texts in ((40.0, _LEFT), (280.0, _RIGHT))
+        for number, text in enumerate(texts)
+    ]
+    across = (
+        40.0,
+        650.0,
+        10.0,
+        "This line goes across both of the columns of the page, all the way.",
+    )
+
+    read = read_one(tmp_path, "a.pdf", _placed([[*lines, across]]))
+
+    columns = f"{' '.join(_LEFT)} {' '.join(_RIGHT)}"
+    assert read.text == f"{columns}\n\n{across[3]}\n\n{columns}\n\n"
+
+
+def test_a_drawing_is_not_searched_for_tables(tmp_path: Path) -> None:
+    rules = [
+        f"{50 + x} {50 + y} m {60 + x} {50 + y} l S" for x in range(60) for y in range(0, 500, 5)
+    ]
+
+    read = read_one(
+        tmp_path, "a.pdf", _pdf([(700, 10, "비상구는 2층에 있습니다.")], drawn="\n".join(rules))
+    )
+
+    assert read.text == "비상구는 2층에 있습니다.\n\n"
+
+
+def test_a_pdf_of_too_many_pages_is_to_be_split(tmp_path: Path) -> None:
+    pages: list[list[Line]] = [[]] * 501
+
+    assert reasons(tmp_path, {"a.pdf": _pdf(*pages)}) == ["a.pdf: longer than 500 pages; split it"]
+
+
+_PRICES = (
+    ((40, "상품"), (200, "가격"), (330, "보관")),
+    ((40, "유자차"), (200, "5,000"), (330, "선반")),
+    ((40, "Oat milk"), (200, "6,500"), (330, "fridge")),
+    ((40, "Hot chocolate"), (200, "5,500"), (330, "shelf, dry")),
+)
+
+
+def _table(*rows: tuple[tuple[int, str], ...]) -> bytes:
+    return _placed(
+        [
+            [
+                (40.0, 790.0, 10.0, "Prices of the shop from March."),
+                *(
+                    (float(left), 740.0 - 16 * number, 10.0, text)
+                    for number, row in enumerate(rows)
+                    for left, text in row
+                ),
+                (40.0, 600.0, 10.0, "모든 가격은 부가세를 포함합니다."),
+            ]
+        ]
+    )
+
+
+def test_a_table_without_rules_is_read_by_its_rows(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.pdf", _table(*_PRICES))
+
+    assert read.text == (
+        "Prices of the shop from March.\n\n"
+        "| 상품 | 가격 | 보관 |\n| --- | --- | --- |\n| 유자차 | 5,000 | 선반 |\n"
+        "| Oat milk | 6,500 | fridge |\n| Hot chocolate | 5,500 | shelf, dry |\n\n"
+        "모든 가격은 부가세를 포함합니다.\n\n"
+    )
+
+
+def test_an_empty_cell_of_a_table_without_rules_stays_empty(tmp_path: Path) -> None:
+    rows = (*_PRICES, ((40, "물"), (330, "shelf")), ((40, "Ice"), (200, "500")))
+
+    read = read_one(tmp_path, "a.pdf", _table(*rows))
+
+    assert "| 물 |  | shelf |\n| Ice | 500 |  |" in read.text
+
+
+def test_a_cell_may_go_on_in_the_next_line(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.pdf", _table(*_PRICES, ((330, "and cool"),)))
+
+    assert read.text.split("\n\n")[1].endswith("| Hot chocolate | 5,500 | shelf, dry and cool |")
+
+
+def test_numbers_far_from_their_steps_are_a_list_and_no_table(tmp_path: Path) -> None:
+    steps = tuple(
+        ((40, f"{number}."), (80, text))
+        for number, text in enumerate(("Ask why.", "영수증을 봅니다.", "Refund.", "Say sorry."), 1)
+    )
+
+    read = read_one(tmp_path, "a.pdf", _table(*steps))
+
+    assert "|" not in read.text
+    assert "1. Ask why.\n\n2. 영수증을 봅니다.\n\n3. Refund." in read.text
+
+
+def test_a_table_with_rules_is_read_by_its_rows(tmp_path: Path) -> None:
+    lines: list[Placed] = [(60, 705, 10, "시각"), (160, 705, 10, "할 일"), (60, 685, 10, "10:00")]
+    lines += [(160, 685, 10, "Sweep | mop"), (60, 760, 10, "하루 일과입니다.")]
+    rules = [f"{x} 680 m {x} 720 l S" for x in (50, 150, 300)]
+    rules += [f"50 {y} m 300 {y} l S" for y in (680, 700, 720)]
+
+    read = read_one(tmp_path, "a.pdf", _placed([lines], drawn="\n".join(rules)))
+
+    assert read.text == (
+        "하루 일과입니다.\n\n| 시각 | 할 일 |\n| --- | --- |\n| 10:00 | Sweep ¦ mop |\n\n"
+    )
 
 
 def test_lines_that_stand_on_every_page_are_left_out(tmp_path: Path) -> None:

@@ -58,6 +58,9 @@ def test_a_time_frame_is_said_once(
         (5, "CHF", "CHF 5"),
         (5000.0, "KRW", "₩5,000"),
         (True, "KRW", "True"),
+        ("4,500", "KRW", "₩4,500"),
+        ("1,234,567.5", "USD", "$1,234,567.50"),
+        ("4,50", "EUR", "4,50"),
         pytest.param(10**400, "KRW", f"1{'0' * 400}", id="401 digits"),
         ("시가", "KRW", "시가"),
         (None, "KRW", ""),
@@ -89,6 +92,8 @@ def test_a_price_in_a_csv_is_in_the_stores_money_too(tmp_path: Path) -> None:
         ("policy_id,policy_type,description,conditions\nP-1,환불,14일,영수증\n", "환불"),
         ("category,name,price,description\ncafe,Yuja tea,5000,Hot.\n", "Yuja tea"),
         ("store,phone\n강남점,02-123-4567\n", "강남점"),
+        ("번호,매장\n17,서초점\n", "서초점"),
+        ("번호,층\n17,3\n", "17"),
     ],
 )
 def test_a_record_has_a_name_of_its_own(tmp_path: Path, rows: str, name: str) -> None:
@@ -138,6 +143,12 @@ def test_a_cell_may_hold_commas_quotes_and_lines(tmp_path: Path) -> None:
     document = read_one(tmp_path, "a.csv", 'store,note\n강남점,"A, ""B""\nC"\n')
 
     assert _records(document) == ['store: 강남점\nnote: A, "B"\nC']
+
+
+def test_a_table_of_too_many_rows_is_to_be_split(tmp_path: Path) -> None:
+    assert reasons(tmp_path, {"a.csv": "store,phone\n" + "1,2\n" * 50_001}) == [
+        "a.csv: longer than 50,000 rows; split it"
+    ]
 
 
 def test_a_header_without_rows_gives_no_document(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from knowledge.errors import (
     IndexMissingError,
 )
 from knowledge.glossary import Glossary
-from knowledge.model import Audience, Filters, Found, Header, Passage
+from knowledge.model import Audience, Filters, Found, Header, Language, Passage
 from knowledge.search import HybridSearch
 from knowledge.snapshot import PER_DOCUMENT
 from knowledge.store import MemoryStore
@@ -172,6 +172,21 @@ async def test_the_language_is_no_wall(shelf: Shelf) -> None:
     found = await search.find("환불", replace(_TODAY, language="ko"))
 
     assert len(found.hits) == 1
+
+
+@pytest.mark.parametrize(("language", "first"), [("ko", "b"), ("en", "a"), (None, "a")])
+async def test_of_two_that_fit_the_one_in_the_language_of_the_question_comes_first(
+    shelf: Shelf, language: Language | None, first: str
+) -> None:
+    english = Header("a", "안내", "a.md", language="en")
+    korean = Header("b", "안내", "b.md", language="ko")
+    same = [passage("Samsung S24 환불", header) for header in (english, korean)]
+    shelf.publish([*same, *_of("c", "영업 시간")])
+
+    found = await shelf.search().find("Samsung S24", replace(_TODAY, language=language))
+
+    assert found.hits[0].passage.header.doc_id == first
+    assert len(found.hits) == 2
 
 
 async def test_words_alone_find_passages_when_the_embedder_fails(shelf: Shelf) -> None:

@@ -1,0 +1,83 @@
+"""Weights that were fitted to a store's own documents: a file beside these."""
+
+import json
+import logging
+from dataclasses import asdict
+from pathlib import Path
+
+from pydantic import BaseModel, ValidationError
+
+from bot.answering.gate import SIGNS_VERSION, Gate, Kind, Weights
+from bot.errors import GoldenFileError
+
+logger = logging.getLogger(__name__)
+
+NAME = "_gate.json"
+"""The reader of documents (knowledge/reading/folder.py) leaves a file of this name out."""
+
+
+class _File(BaseModel, frozen=True, extra="forbid", strict=True, allow_inf_nan=False):
+    signs_version: int
+    embedder: str | None
+    fitted_to: str
+    """For the person who finds the file."""
+    with_embedder: Weights | None = None
+    words_only: Weights | None = None
+
+
+def beside(source: Path) -> Path:
+    """Where the weights for a folder of documents are, or for one file of them."""
+    return (source.parent if source.is_file() else source) / NAME
+
+
+def read(path: Path, embedder: str | None) -> Gate:
+    """The gate with the weights of the file; with the shipped ones where it has none that fit."""
+    try:
+        known = _File.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return Gate.shipped()
+    except OSError as error:
+        return _ignored(path, error.strerror or "cannot be read")
+    except ValidationError as error:
+        return _ignored(path, _mistakes(error))
+    if known.signs_version != SIGNS_VERSION:
+        return _ignored(path, "fitted for another version of storewise")
+    if known.with_embedder and known.embedder != embedder:
+        return _ignored(path, f"fitted with the embedder {known.embedder}, not {embedder}")
+    return Gate(
+        known.with_embedder or Weights.shipped("with_embedder"),
+        known.words_only or Weights.shipped("words_only"),
+    )
+
+
+def write(path: Path, kind: Kind, weights: Weights, embedder: str | None, fitted_to: str) -> None:
+    """Keep fitted weights for the next start. Raises GoldenFileError."""
+    known = {
+        "signs_version": SIGNS_VERSION,
+        "embedder": embedder,
+        "fitted_to": fitted_to,
+        kind: asdict(weights),
+    }
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(known, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise GoldenFileError(
+            f"{path} cannot be written; make its folder writable and calibrate again"
+        ) from error
+
+
+def _ignored(path: Path, reason: str) -> Gate:
+    logger.warning(
+        "these weights of the gate are not used; run `storewise eval GOLDEN.jsonl --calibrate`",
+        extra={"file": str(path), "reason": reason},
+    )
+    return Gate.shipped()
+
+
+def _mistakes(error: ValidationError) -> str:
+    """Where the mistakes are, without what was written there."""
+    return "; ".join(
+        f"{'.'.join(map(str, one['loc'])) or 'file'}: {one['msg']}"
+        for one in error.errors(include_input=False, include_url=False)
+    )

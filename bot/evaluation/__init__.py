@@ -1,0 +1,31 @@
+"""Golden questions -> outcomes -> figures, as JSON and as a page."""
+
+from bot.evaluation.calibrating import (
+    calibrate,
+    calibration_lines,
+    calibration_record,
+    demand_enough_for_calibration,
+)
+from bot.evaluation.golden import Golden, asked, golden, lines_of, load
+from bot.evaluation.outcome import Came, Outcome, run
+from bot.evaluation.page import About, page
+from bot.evaluation.scores import report, scores
+
+__all__ = [
+    "About",
+    "Came",
+    "Golden",
+    "Outcome",
+    "asked",
+    "calibrate",
+    "calibration_lines",
+    "calibration_record",
+    "demand_enough_for_calibration",
+    "golden",
+    "lines_of",
+    "load",
+    "page",
+    "report",
+    "run",
+    "scores",
+]

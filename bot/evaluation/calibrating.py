@@ -1,0 +1,63 @@
+"""Fitting the gate to golden questions, and keeping the weights when they are worth it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from bot.answering import gate_file
+from bot.answering.calibration import Calibration, Labelled, calibrated, demand_enough
+from bot.answering.classify import is_small_talk
+from bot.evaluation.golden import Golden
+from bot.evaluation.outcome import Outcome
+from bot.privacy import safe
+
+
+def calibrate(
+    outcomes: Sequence[Outcome], path: Path, embedder: str | None, golden: str
+) -> Calibration:
+    """Fit weights; write them where they are no worse. Raises GoldenFileError."""
+    found = calibrated(labelled(outcomes))
+    if found.no_worse:
+        fitted_to = f"{found.answerable} answerable and {found.others} other questions of {golden}"
+        gate_file.write(path, found.kind, found.weights, embedder, fitted_to)
+    return found
+
+
+def demand_enough_for_calibration(goldens: Iterable[Golden]) -> None:
+    """Raises GoldenFileError before anything is asked when there are too few questions."""
+    demand_enough(one.answerable for one in goldens if not is_small_talk(safe(one.question)))
+
+
+def labelled(outcomes: Iterable[Outcome]) -> list[Labelled]:
+    """The questions that something was sought for."""
+    return [
+        Labelled(one.answer.judged, one.golden.answerable, one.golden.language)
+        for one in outcomes
+        if one.answer.attempts
+    ]
+
+
+def calibration_lines(found: Calibration, path: Path) -> list[str]:
+    """What a person reads of it in a terminal."""
+    shipped, fitted = asdict(found.shipped), asdict(found.fitted)
+    figures = [f"{name:20} {shipped[name]:<10} {fitted[name]}" for name in shipped]
+    return [
+        "",
+        f"{'held-out questions':20} {'shipped':10} fitted",
+        *figures,
+        "",
+        _done(found, path),
+    ]
+
+
+def calibration_record(found: Calibration) -> dict[str, Any]:
+    """The same for `--json`."""
+    return {**asdict(found), "written": found.no_worse}
+
+
+def _done(found: Calibration, path: Path) -> str:
+    if found.no_worse:
+        return f"The fitted weights are in {path} and count from the next start on."
+    earlier = f"; those fitted earlier stay in {path}" if path.exists() else ""
+    return f"The fitted weights are worse than the shipped ones: nothing was written{earlier}."

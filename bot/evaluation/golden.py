@@ -1,0 +1,82 @@
+"""Golden questions: questions whose right answers are known, one a line."""
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from bot.errors import GoldenFileError
+from bot.model import Question
+from bot.privacy import safe
+from knowledge.lexical import language_of
+from knowledge.model import Audience, Filters, Language
+
+
+@dataclass(frozen=True, slots=True)
+class Golden:
+    """A question whose right answer is known."""
+
+    id: str
+    question: str
+    language: Language
+    answerable: bool
+    gold_docs: tuple[str, ...] = ()
+    """Documents that answer it, by doc_id."""
+    answers: tuple[str, ...] = ()
+    """One of these must be in the answer; without any, only finding and citing are scored."""
+    kind: str = "lookup"
+    store_type: str | None = None
+    category: str | None = None
+    as_of: date | None = None
+    audience: Audience = Audience.STAFF
+    expected_failure: str | None = None
+    """Why it cannot be right yet."""
+
+
+def load(path: Path) -> list[Golden]:
+    """The questions of a golden file (JSONL, one a line). Raises GoldenFileError."""
+    return [golden(line, where) for where, line in lines_of(path)]
+
+
+def lines_of(path: Path) -> list[tuple[str, str]]:
+    """The lines of a golden file, each with where it stands. Raises GoldenFileError."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise GoldenFileError(f"{path} cannot be read") from error
+    return [(f"{path}:{n}", line) for n, line in enumerate(lines, 1) if line.strip()]
+
+
+def asked(one: Golden, today: date) -> Question:
+    """The golden question as a person would ask it on a day."""
+    filters = Filters(
+        as_of=one.as_of or today,
+        audience=one.audience,
+        store_type=one.store_type,
+        category=one.category,
+        language=one.language,
+    )
+    return Question(safe(one.question), one.language, filters)
+
+
+def golden(line: str, where: str = "a golden question") -> Golden:
+    """The question of one line. Raises GoldenFileError."""
+    try:
+        record = json.loads(line)
+        filters = record.get("filters") or {}
+        return Golden(
+            id=str(record["id"]),
+            question=str(record["question"]),
+            language=record.get("language") or language_of(record["question"]),
+            answerable=bool(record["answerable"]),
+            gold_docs=tuple(record.get("gold_docs", ())),
+            answers=tuple(record.get("answers", ())),
+            kind=record.get("kind") or "lookup",
+            store_type=filters.get("store_type"),
+            category=filters.get("category"),
+            as_of=date.fromisoformat(filters["as_of"]) if filters.get("as_of") else None,
+            audience=Audience(filters.get("audience", Audience.STAFF)),
+            expected_failure=record.get("expected_failure"),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise GoldenFileError(f"{where}: a line needs id, question, answerable") from error

@@ -1,0 +1,35 @@
+"""HTML and SVG that cannot be broken by what stands in it: every text is escaped, always."""
+
+from collections.abc import Iterable
+from html import escape
+
+
+class Html(str):
+    """Markup that `tag` made; the one text that is not escaped."""
+
+    __slots__ = ()
+
+
+Inside = str | Html
+Attribute = str | float | None
+
+
+def tag(name: str, /, *inside: Inside, **attributes: Attribute) -> Html:
+    """An element. `class_` is written `class`, `aria_label` `aria-label`; None leaves one out."""
+    told = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(_written(value))}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    if name == "input":
+        return Html(f"<{name}{told}>")
+    return Html(f"<{name}{told}>{joined(inside)}</{name}>")
+
+
+def joined(parts: Iterable[Inside]) -> Html:
+    """Parts one after the other."""
+    return Html("".join(part if isinstance(part, Html) else escape(part) for part in parts))
+
+
+def _written(value: str | float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

@@ -1,0 +1,126 @@
+"""Asking golden questions, and what came of each."""
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+
+from bot.answering.check import normalised
+from bot.answering.pipeline import Answering
+from bot.evaluation.golden import Golden, asked
+from bot.model import Answer, Citation, Sentence, Verdict
+from bot.telemetry import request
+
+_ANSWERED = (Verdict.PASS, Verdict.CONFLICT)
+_FIRST = 5
+"""Documents that count as found."""
+UNKNOWN = "unknown"
+
+
+class Came(StrEnum):
+    """What came of a question; the worst first."""
+
+    WRONG = "wrong"
+    OVERSTRETCHED = "overstretched"
+    MISSED = "missed"
+    REFUSED = "refused"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one golden question."""
+
+    golden: Golden
+    answer: Answer
+    ms: float
+    steps: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds of each step, by name."""
+    category: str = UNKNOWN
+    """The one that was asked for, else that of the first gold document that is known."""
+
+    @property
+    def answered(self) -> bool:
+        """Whether something was asserted."""
+        return self.answer.verdict in _ANSWERED
+
+    @property
+    def right(self) -> bool:
+        """Whether the answer holds what it must, or nothing was asserted where nothing is known."""
+        wanted = self.golden.answers
+        if not self.golden.answerable:
+            return not self.answered
+        return self.answered and (not wanted or any(one in self.answer.text for one in wanted))
+
+    @property
+    def came(self) -> Came:
+        """What came of it, in one word."""
+        if self.golden.answerable:
+            return Came.RIGHT if self.right else Came.WRONG if self.answered else Came.MISSED
+        return Came.OVERSTRETCHED if self.answered else Came.REFUSED
+
+    @property
+    def retrieved(self) -> list[str]:
+        """The documents that were found, best first."""
+        found = (hit.passage.header.doc_id for hit in self.answer.found.hits)
+        return list(dict.fromkeys(found))
+
+    @property
+    def rank(self) -> int | None:
+        """The place of the first gold document, from 1."""
+        places = (n for n, doc in enumerate(self.retrieved, 1) if doc in self.golden.gold_docs)
+        return next(places, None)
+
+    @property
+    def found(self) -> bool:
+        """Whether a gold document is among the first five."""
+        return self.rank is not None and self.rank <= _FIRST
+
+    @property
+    def cited(self) -> bool:
+        """Whether the answer cites a gold document."""
+        cited = {citation.passage.header.doc_id for citation in self.answer.citations}
+        return self.answered and not cited.isdisjoint(self.golden.gold_docs)
+
+    @property
+    def quotes_valid(self) -> bool:
+        """Whether every sentence's quotes are shown, and stand in their passages word for word."""
+        shown = {quote for citation in self.answer.citations for quote in citation.quotes}
+        return all(
+            citation.quote in shown
+            and normalised(citation.quote) in normalised(citation.passage.text)
+            for sentence in self.answer.sentences
+            for citation in _carrying(sentence)
+        )
+
+
+async def run(
+    answering: Answering,
+    goldens: Iterable[Golden],
+    today: date,
+    categories: Mapping[str, str] | None = None,
+) -> list[Outcome]:
+    """Ask every question, one after the other; categories are those of documents, by doc_id."""
+    outcomes = []
+    for golden in goldens:
+        start = time.perf_counter()
+        with request(golden.id) as trace:
+            answer = await answering.answer(asked(golden, today))
+        ms = (time.perf_counter() - start) * 1000
+        category = _category(golden, answer, categories or {})
+        outcomes.append(Outcome(golden, answer, ms, trace.steps, category))
+    return outcomes
+
+
+def _category(golden: Golden, answer: Answer, categories: Mapping[str, str]) -> str:
+    found = (hit.passage.header for hit in answer.found.hits)
+    known = {header.doc_id: header.category for header in found} | dict(categories)
+    gold = (known[doc] for doc in golden.gold_docs if doc in known)
+    return golden.category or next(gold, UNKNOWN)
+
+
+def _carrying(sentence: Sentence) -> list[Citation]:
+    """What a sentence was taken from; not the other passages that say the same."""
+    source = sentence.citations[0].passage.passage_id
+    return [one for one in sentence.citations if one.passage.passage_id == source]

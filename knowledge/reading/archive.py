@@ -1,0 +1,90 @@
+"""The members of a ZIP, as if they stood in a folder of its name."""
+
+import io
+import re
+import stat
+import unicodedata
+import zlib
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import PurePosixPath
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from knowledge.errors import UnreadableDocumentError
+from knowledge.reading.formats import ARCHIVE
+from knowledge.reading.limits import check_unpacked
+from knowledge.reading.source import File, is_unlisted
+from knowledge.report import Skipped
+
+_UTF_8 = 0x800
+_ENCRYPTED = 0x1
+_NO_PLAIN_PATH = re.compile(r"[\x00-\x1f\\]|^/|^[A-Za-z]:|(?:^|/)\.\.(?:/|$)")
+
+
+def members(archive: File) -> Iterator[File | Skipped]:
+    """The files in a ZIP but README and hidden ones; nothing is unpacked before it is read.
+
+    Raises UnreadableDocumentError.
+    """
+    try:
+        opened = ZipFile(io.BytesIO(archive.read()))
+    except (BadZipFile, NotImplementedError, ValueError) as error:
+        raise UnreadableDocumentError("this ZIP is damaged; make it anew") from error
+    entries = [entry for entry in opened.infolist() if not entry.is_dir()]
+    check_unpacked(entries)
+    for name, entry in sorted(zip(_names(entries), entries, strict=True), key=lambda one: one[0]):
+        reason = _reason_against(name, entry)
+        if reason:
+            yield Skipped(f"{archive.name}/{name}", f"{archive.name}/{name}: {reason}")
+        elif not is_unlisted(PurePosixPath(name)):
+            path = PurePosixPath(archive.name, name).as_posix()
+            yield File(path, entry.file_size, partial(_read, opened, entry))
+
+
+def _names(entries: Sequence[ZipInfo]) -> list[str]:
+    """The members' names; where it is not said to be UTF-8, it may be that or Korean Windows'."""
+    unsaid = [_raw(entry) for entry in entries if not entry.flag_bits & _UTF_8]
+    encoding = _encoding(b"".join(unsaid))
+    return [
+        unicodedata.normalize(
+            "NFC",
+            entry.orig_filename
+            if entry.flag_bits & _UTF_8
+            else _raw(entry).decode(encoding, "replace"),
+        )
+        for entry in entries
+    ]
+
+
+def _raw(entry: ZipInfo) -> bytes:
+    return entry.orig_filename.encode("cp437")
+
+
+def _encoding(names: bytes) -> str:
+    try:
+        names.decode("utf-8")
+    except UnicodeDecodeError:
+        return "cp949"
+    return "utf-8"
+
+
+def _reason_against(name: str, entry: ZipInfo) -> str | None:
+    if _NO_PLAIN_PATH.search(name):
+        return "its name in the ZIP is no plain path; make the ZIP anew"
+    if stat.S_ISLNK(entry.external_attr >> 16):
+        return "a link in a ZIP is not followed"
+    if entry.flag_bits & _ENCRYPTED:
+        return "it is locked with a password; make the ZIP without one"
+    if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+        return "it is packed in a way that is not read; make the ZIP with ordinary compression"
+    if name.lower().endswith(ARCHIVE):
+        return "a ZIP in a ZIP is not read; put its files beside it"
+    return None
+
+
+def _read(archive: ZipFile, entry: ZipInfo) -> bytes:
+    # Never more than entry.file_size, which check_unpacked has seen, whatever is really packed.
+    try:
+        return archive.read(entry)
+    except (BadZipFile, zlib.error, EOFError, OSError) as error:
+        raise UnreadableDocumentError("it is damaged in the ZIP; make the ZIP anew") from error

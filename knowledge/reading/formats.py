@@ -1,0 +1,60 @@
+"""Which formats are read, and by what."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from knowledge.errors import UnreadableDocumentError
+from knowledge.reading.content import Content
+from knowledge.reading.markdown import read_markdown, read_text
+from knowledge.reading.rows import read_csv, read_json
+
+CORPUS = ".jsonl"
+ARCHIVE = ".zip"
+SLOW = frozenset(".html .htm .docx .pdf .xlsx .xlsm .pptx".split())
+"""Read by large parsers that a damaged file may keep busy for ever: in a process of their own."""
+_QUICK = frozenset(".md .markdown .txt .csv .json".split())
+_SAVE_AS = {
+    ".doc": ".docx", ".hwp": ".docx", ".hwpx": ".docx", ".ppt": ".pptx", ".xls": ".xlsx",
+    ".xlsb": ".xlsx",
+}  # fmt: skip
+
+Readers = Mapping[str, Callable[[bytes], Content]]
+
+
+def check_known(suffix: str) -> None:
+    """Raises UnreadableDocumentError for a format that is not read."""
+    if suffix in _SAVE_AS:
+        raise UnreadableDocumentError(f"{suffix} is not read; save it as {_SAVE_AS[suffix]}")
+    if suffix not in _QUICK | SLOW | {CORPUS, ARCHIVE}:
+        known = " ".join(sorted([*_QUICK, *SLOW, CORPUS, ARCHIVE]))
+        raise UnreadableDocumentError(f"this format is not read; use one of {known}")
+
+
+def quick_readers(currency: str) -> Readers:
+    """A reader for each format that plain code reads in one go."""
+    return {
+        ".md": read_markdown,
+        ".markdown": read_markdown,
+        ".txt": read_text,
+        ".csv": partial(read_csv, currency=currency),
+        ".json": partial(read_json, currency=currency),
+    }
+
+
+def slow_readers(currency: str) -> Readers:
+    """A reader for each other format. Their libraries take half a second and 60 MB to load."""
+    from knowledge.reading.docx import read_docx  # noqa: PLC0415 - only where it is used
+    from knowledge.reading.html import read_html  # noqa: PLC0415 - the same
+    from knowledge.reading.pdf import read_pdf  # noqa: PLC0415 - the same
+    from knowledge.reading.pptx import read_pptx  # noqa: PLC0415 - the same
+    from knowledge.reading.xlsx import read_xlsx  # noqa: PLC0415 - the same
+
+    return {
+        ".html": read_html,
+        ".htm": read_html,
+        ".docx": read_docx,
+        ".pdf": read_pdf,
+        ".pptx": read_pptx,
+        ".xlsx": partial(read_xlsx, currency=currency),
+        ".xlsm": partial(read_xlsx, currency=currency),
+    }

@@ -1,0 +1,144 @@
+"""Reading presentations: each slide a page, with its title, texts, tables and speaker notes."""
+
+import io
+import zlib
+from collections.abc import Iterable, Iterator
+from zipfile import BadZipFile
+
+from pptx import Presentation
+from pptx.enum.shapes import PP_PLACEHOLDER
+from pptx.exc import PythonPptxError
+from pptx.oxml import parse_xml
+from pptx.oxml.ns import qn
+from pptx.shapes.autoshape import Shape
+from pptx.shapes.base import BaseShape
+from pptx.shapes.graphfrm import GraphicFrame
+from pptx.shapes.group import GroupShape
+from pptx.slide import Slide
+from pptx.table import Table
+
+from knowledge.errors import UnreadableDocumentError
+from knowledge.lexical import language_of
+from knowledge.reading.bullets import frame_text
+from knowledge.reading.content import Content
+from knowledge.reading.limits import check_pages
+from knowledge.reading.office import check_office
+from knowledge.reading.tables import markdown_table
+
+_SLIDE = {"ko": "슬라이드", "en": "Slide"}
+_NOTES = {"ko": "발표자 노트", "en": "Speaker notes"}
+_EDGES = (PP_PLACEHOLDER.DATE, PP_PLACEHOLDER.FOOTER, PP_PLACEHOLDER.SLIDE_NUMBER)
+_LISTS = (PP_PLACEHOLDER.BODY, PP_PLACEHOLDER.OBJECT, PP_PLACEHOLDER.VERTICAL_BODY)
+_SIDE_BY_SIDE = 360_000
+"""Shapes that begin within a centimetre of each other's height, in EMU."""
+_BROKEN = (BadZipFile, PythonPptxError, zlib.error, KeyError, ValueError, OSError, SyntaxError)
+_SMART_ART = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
+
+
+def read_pptx(raw: bytes) -> Content:
+    """What the slides show, without hidden slides, pictures and charts.
+
+    Speaker notes are read too, under a heading of their own: a training's slides show three words
+    each, and the rule that a store works by is what the trainer says to them.
+    """
+    try:
+        check_office(raw, ".pptx")
+        slides = list(Presentation(io.BytesIO(raw)).slides)
+    except _BROKEN as error:
+        raise UnreadableDocumentError(
+            "this is no readable .pptx; save it again in PowerPoint"
+        ) from error
+    check_pages(len(slides))
+    pages = [_page(slide, number) for number, slide in enumerate(slides, start=1)]
+    if not "".join(pages).strip():
+        raise UnreadableDocumentError("its slides hold no text; write out what the pictures say")
+    starts = [sum(map(len, pages[:number])) for number in range(len(pages))]
+    return Content("".join(pages), pages=tuple(starts), title=_title(slides[0]) or None)
+
+
+def _page(slide: Slide, number: int) -> str:
+    if slide._element.get("show") == "0":
+        return ""
+    blocks = [text for shape in _in_order(slide.shapes) for text in _texts(shape)]
+    notes = _notes(slide)
+    title = _title(slide)
+    if not (title or blocks or notes):
+        return ""
+    language = language_of("\n".join((title, *blocks, notes)))
+    # Without a heading of its own, a slide's text would stand under the slide before.
+    blocks.insert(0, f"## {title or f'{_SLIDE[language]} {number}'}")
+    if notes:
+        blocks += [f"### {_NOTES[language]}", notes]
+    return "\n\n".join(blocks) + "\n\n"
+
+
+def _title(slide: Slide) -> str:
+    shape = slide.shapes.title
+    return " ".join(frame_text(shape.text_frame).split()) if shape else ""
+
+
+def _notes(slide: Slide) -> str:
+    frame = slide.notes_slide.notes_text_frame if slide.has_notes_slide else None
+    return frame_text(frame) if frame else ""
+
+
+def _in_order(shapes: Iterable[BaseShape]) -> list[BaseShape]:
+    """From top to bottom; what stands side by side, from left to right."""
+    rows: list[list[BaseShape]] = []
+    for shape in sorted(shapes, key=_top):
+        if rows and _top(shape) - _top(rows[-1][0]) < _SIDE_BY_SIDE:
+            rows[-1].append(shape)
+        else:
+            rows.append([shape])
+    return [shape for row in rows for shape in sorted(row, key=_left)]
+
+
+def _top(shape: BaseShape) -> int:
+    return shape.top or 0
+
+
+def _left(shape: BaseShape) -> int:
+    return shape.left or 0
+
+
+def _texts(shape: BaseShape) -> Iterator[str]:
+    if shape._element._nvXxPr.cNvPr.get("hidden") == "1":
+        return
+    if isinstance(shape, GroupShape):
+        for inner in _in_order(shape.shapes):
+            yield from _texts(inner)
+    elif isinstance(shape, GraphicFrame):
+        text = _table(shape.table) if shape.has_table else _smart_art(shape)
+        if text:
+            yield text
+    elif isinstance(shape, Shape):
+        kind = shape.placeholder_format.type if shape.is_placeholder else None
+        is_title = shape.is_placeholder and shape.placeholder_format.idx == 0
+        text = frame_text(shape.text_frame, is_list=kind in _LISTS)
+        if text and not is_title and kind not in _EDGES:
+            yield text
+
+
+def _table(table: Table) -> str:
+    """A table with its merged cells filled."""
+    texts = [[frame_text(cell.text_frame) for cell in row.cells] for row in table.rows]
+    for top, row in enumerate(table.rows):
+        for left, cell in enumerate(row.cells):
+            if not cell.is_merge_origin:
+                continue
+            for down in range(cell.span_height):
+                for right in range(cell.span_width):
+                    texts[top + down][left + right] = texts[top][left]
+    return markdown_table(texts) if any(any(row) for row in texts) else ""
+
+
+def _smart_art(frame: GraphicFrame) -> str:
+    """The texts of a diagram as a list: steps are often drawn as one."""
+    for ids in frame._element.iter(f"{_SMART_ART}relIds"):
+        diagram = parse_xml(frame.part.related_part(ids.get(qn("r:dm"))).blob)
+        texts = [
+            " ".join("".join(part.text or "" for part in point.iter(qn("a:t"))).split())
+            for point in diagram.iter(f"{_SMART_ART}pt")
+        ]
+        return "\n".join(f"- {text}" for text in texts if text)
+    return ""

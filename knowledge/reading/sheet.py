@@ -1,0 +1,143 @@
+"""The tables of a worksheet: which row names the columns, which title stands above."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from statistics import median
+
+from openpyxl.utils import get_column_letter
+
+from knowledge.reading.grid import Row, Square
+
+_LONGEST_TITLE = 80
+_ROWS_BELOW = 20
+"""So many are enough to see how wide a table is."""
+_NOTE_MARKS = ("※", "*")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of a table with its columns' names, or a line that stands alone."""
+
+    place: tuple[str, ...]
+    """The titles above it, outermost first."""
+    record: Mapping[str, str]
+    """Empty for a line that stands alone."""
+    line: str = ""
+
+
+def entries(rows: Sequence[Row]) -> Iterator[Entry]:
+    """What a sheet says, row by row."""
+    start = 0
+    while start < len(rows):
+        head = _head(rows, start)
+        if head is None:
+            yield from (Entry((), {}, _as_line(row)) for row in rows[start:])
+            return
+        end = _end(rows, head)
+        yield from _of_table(rows[start:head], rows[head:end])
+        start = end
+
+
+def _head(rows: Sequence[Row], start: int) -> int | None:
+    """Where the next row is that names columns: the first of several words, not a title's."""
+    for at in range(start, len(rows) - 1):
+        words = sum(square.is_words for square in rows[at].pieces)
+        wide = 2 * len(rows[at].pieces) > _usual_width(rows[at + 1 : at + 1 + _ROWS_BELOW])
+        if words > 1 and wide and not rows[at + 1].after_gap:
+            return at
+    return None
+
+
+def _usual_width(below: Sequence[Row]) -> float:
+    """How many cells the rows down to the next empty one have."""
+    table = [below[0], *takewhile(lambda row: not row.after_gap, below[1:])]
+    return median(len(row.pieces) for row in table)
+
+
+def _end(rows: Sequence[Row], head: int) -> int:
+    """Where the table ends: at an empty row with the head of another table below it, if at all."""
+    for at in range(head + 1, len(rows)):
+        if rows[at].after_gap and _begins_another(rows, at, rows[head]):
+            return at
+    return len(rows)
+
+
+def _begins_another(rows: Sequence[Row], at: int, head: Row) -> bool:
+    """Whether after titles, if any, a row looks like the head above, and not like the one below.
+
+    Only the look tells two tables from one with an empty row in it.
+    """
+    while at < len(rows) - 1 and len(rows[at].pieces) == 1:
+        at += 1
+    if at == len(rows) - 1 or not all(square.is_words for square in rows[at].pieces):
+        return False
+    return _look(head) == _look(rows[at]) != _look(rows[at + 1])
+
+
+def _look(row: Row) -> tuple[bool, str]:
+    return row.pieces[0].look
+
+
+def _of_table(above: Sequence[Row], table: Sequence[Row]) -> Iterator[Entry]:
+    lines = [_as_line(row) for row in above]
+    titles = tuple(line for line in lines[:1] if len(line) <= _LONGEST_TITLE)
+    yield from (Entry(titles, {}, line) for line in lines[len(titles) :])
+    depth = _depth(table)
+    names = _names(table[:depth], {column for row in table for column in row.squares})
+    yield from _of_body(table[depth:], names, titles)
+
+
+def _depth(table: Sequence[Row]) -> int:
+    """How many rows the names of the columns take: two where one name stands above several."""
+    head = table[0]
+    merged = [square.merged for square in head.pieces if square.merged]
+    tall = sum(row.number <= max((one.last_row for one in merged), default=0) for row in table)
+    wide = [one for one in merged if one.last_column > one.first_column]
+    if tall > 1 or not wide:
+        return max(tall, 1)
+    below = [
+        any(one.first_column <= column <= one.last_column for one in wide)
+        for column in table[1].squares
+    ]
+    # A row of data has something in the other columns too.
+    return 2 if all(below) and table[2:] else 1
+
+
+def _names(head: Sequence[Row], columns: set[int]) -> dict[int, str]:
+    """The name of each column; a column without one is called by its letter."""
+    names: dict[int, str] = {}
+    for column in sorted(columns):
+        parts = [row.squares[column].text for row in head if column in row.squares]
+        name = " ".join(" ".join(dict.fromkeys(parts)).split()) or get_column_letter(column)
+        same = sum(known.partition(" (")[0] == name for known in names.values())
+        names[column] = f"{name} ({same + 1})" if same else name
+    return names
+
+
+def _of_body(
+    body: Sequence[Row], names: Mapping[int, str], titles: tuple[str, ...]
+) -> Iterator[Entry]:
+    place = titles
+    for number, row in enumerate(body):
+        first = row.pieces[0]
+        if len(row.pieces) > 1 or not (_is_wide(first) or first.text.startswith(_NOTE_MARKS)):
+            record = {
+                name: row.squares[column].text if column in row.squares else ""
+                for column, name in names.items()
+            }
+            yield Entry(place, record)
+        elif _is_wide(first) and number + 1 < len(body) and len(body[number + 1].pieces) > 1:
+            place = (*titles, first.text)
+        else:
+            yield Entry(place, {}, first.text)
+
+
+def _is_wide(square: Square) -> bool:
+    merged = square.merged
+    return merged is not None and merged.last_column > merged.first_column
+
+
+def _as_line(row: Row) -> str:
+    first, *others = (square.text for square in row.pieces)
+    return f"{first}: {others[0]}" if len(others) == 1 else " · ".join((first, *others))

@@ -1,0 +1,16 @@
+"""Rows of cells as a Markdown table."""
+
+from collections.abc import Sequence
+
+
+def markdown_table(rows: Sequence[Sequence[str | None]]) -> str:
+    """A table whose first row names the columns."""
+    cells = [[_in_one_line(cell or "") for cell in row] for row in rows]
+    lines = ["| " + " | ".join(row) + " |" for row in cells]
+    rule = "|" + " --- |" * len(cells[0])
+    return "\n".join([lines[0], rule, *lines[1:]])
+
+
+def _in_one_line(cell: str) -> str:
+    # A bar of the text itself would begin another cell.
+    return " ".join(cell.replace("|", "¦").split())

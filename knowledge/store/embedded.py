@@ -1,0 +1,203 @@
+"""Chroma in this process, its files in the data directory."""
+
+import asyncio
+import re
+import shutil
+import threading
+from collections.abc import Collection, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from knowledge.embedding import Vector
+from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.store.protocol import MISSING
+
+if TYPE_CHECKING:
+    from chromadb.api.client import Client
+    from chromadb.api.models.Collection import Collection as Vectors
+
+_BATCH = 1000
+"""Chroma takes at most 5461 rows at once."""
+_COLLECTION = "passages"
+
+
+class ChromaStore:
+    """A Chroma database of its own, in a folder of its own, for each generation.
+
+    Dropping a generation removes its folder. In one database for all, Chroma would keep the index
+    files of a dropped collection for ever and give no page of its SQLite file back. And no folder
+    changes once it is published: a process that reads one never misses another's rows.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._opened: dict[int, _Opened] = {}
+
+    async def add(self, generation: int, ids: Sequence[str], vectors: Sequence[Vector]) -> None:
+        """Make a generation of these passages; what it held before is gone."""
+        await asyncio.to_thread(self._add, generation, list(ids), list(vectors))
+
+    async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
+        """The vectors of those of the passages that the generation holds."""
+        return await asyncio.to_thread(self._vectors, generation, list(ids))
+
+    async def size(self, generation: int) -> int:
+        """How many vectors the generation holds; 0 where it is missing."""
+        return await asyncio.to_thread(self._size, generation)
+
+    async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
+        """Passage ids with their cosine, nearest first. Raises IndexMissingError."""
+        return await asyncio.to_thread(self._nearest, generation, vector, limit)
+
+    async def keep_only(self, generations: Collection[int]) -> None:
+        """Drop every other generation, whole or half made, with all that it has on disk."""
+        await asyncio.to_thread(self._keep_only, generations)
+
+    def close(self) -> None:
+        """Let go of files and threads, as soon as the last one who reads is done."""
+        with self._lock:
+            for generation in list(self._opened):
+                self._let_go(generation)
+
+    def _add(self, generation: int, ids: list[str], vectors: list[Vector]) -> None:
+        self._drop(generation)
+        with self._using(generation, make=True) as collection:
+            for start in range(0, len(ids), _BATCH):
+                end = start + _BATCH
+                collection.add(ids=ids[start:end], embeddings=_stubbed(vectors[start:end]))
+
+    def _vectors(self, generation: int, ids: list[str]) -> dict[str, Vector]:
+        found: dict[str, Vector] = {}
+        with self._using(generation) as collection:
+            for start in range(0, len(ids), _BATCH):
+                part = collection.get(ids=ids[start : start + _BATCH], include=["embeddings"])
+                embeddings = part["embeddings"]
+                if embeddings is not None:
+                    found |= {
+                        passage_id: np.asarray(vector, dtype=np.float32)
+                        for passage_id, vector in zip(part["ids"], embeddings, strict=True)
+                    }
+        return found
+
+    def _size(self, generation: int) -> int:
+        try:
+            with self._using(generation) as collection:
+                return collection.count()
+        except IndexMissingError:
+            return 0
+
+    def _nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
+        with self._using(generation) as collection:
+            found = collection.query(
+                query_embeddings=_stubbed([vector]), n_results=limit, include=["distances"]
+            )
+        distances = found["distances"] or [[]]
+        return [
+            (passage_id, 1.0 - distance)
+            for passage_id, distance in zip(found["ids"][0], distances[0], strict=True)
+        ]
+
+    def _keep_only(self, generations: Collection[int]) -> None:
+        for folder in self._path.glob("kb_*"):
+            # Nothing else goes: somebody's own Chroma may lie in the same folder.
+            number = re.fullmatch(r"kb_(\d+)", folder.name)
+            if number and int(number[1]) not in generations:
+                self._drop(int(number[1]))
+
+    def _drop(self, generation: int) -> None:
+        with self._lock:
+            self._let_go(generation)
+        # What cannot be removed now, such as an open file on Windows, goes the next time.
+        shutil.rmtree(self._folder(generation), ignore_errors=True)
+
+    def _let_go(self, generation: int) -> None:
+        opened = self._opened.pop(generation, None)
+        if opened is not None:
+            opened.is_unwanted = True
+            opened.close_when_idle()
+
+    @contextmanager
+    def _using(self, generation: int, *, make: bool = False) -> Generator["Vectors"]:
+        """A generation's vectors, kept open meanwhile. Chroma's errors become ours."""
+        folder = self._folder(generation)
+        if not make and not folder.exists():
+            raise IndexMissingError(MISSING)
+        from chromadb.errors import ChromaError, NotFoundError  # noqa: PLC0415 - 0.7 s to import
+
+        try:
+            with self._lock:
+                if generation not in self._opened:
+                    self._opened[generation] = _open(folder, make=make)
+                opened = self._opened[generation]
+                opened.users += 1
+            try:
+                yield opened.collection
+            finally:
+                with self._lock:
+                    opened.users -= 1
+                    opened.close_when_idle()
+        except NotFoundError as error:
+            raise IndexMissingError(MISSING) from error
+        except (ChromaError, OSError) as error:
+            raise KnowledgeError(
+                f"the vectors in {folder} cannot be read or written; make room on the disk or "
+                "delete that folder, then run `storewise reindex`"
+            ) from error
+
+    def _folder(self, generation: int) -> Path:
+        return self._path / f"kb_{generation}"
+
+
+@dataclass(slots=True)
+class _Opened:
+    """An open generation, and how many read it now."""
+
+    client: "Client"
+    collection: "Vectors"
+    users: int = 0
+    is_unwanted: bool = False
+
+    def close_when_idle(self) -> None:
+        # A query on a client that was closed meanwhile would end in an AttributeError.
+        if self.is_unwanted and not self.users:
+            self.client.close()
+
+
+def _open(folder: Path, *, make: bool) -> _Opened:
+    client = _client(folder)
+    try:
+        if make:
+            collection = client.create_collection(
+                _COLLECTION, embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
+            )
+        else:
+            # Without None Chroma would take its default function, which downloads a model.
+            collection = client.get_collection(_COLLECTION, embedding_function=None)
+    except BaseException:
+        client.close()
+        raise
+    return _Opened(client, collection)
+
+
+def _client(folder: Path) -> "Client":
+    from chromadb.api.client import Client  # noqa: PLC0415 - 0.7 s to import
+    from chromadb.config import Settings  # noqa: PLC0415
+
+    settings = Settings(
+        is_persistent=True, persist_directory=str(folder), anonymized_telemetry=False
+    )
+    try:
+        return Client(settings=settings)
+    except AttributeError:
+        # After a failure Chroma keeps half a client for the folder; this attempt has removed it.
+        return Client(settings=settings)
+
+
+def _stubbed(vectors: list[Vector]) -> Any:
+    # Chroma's stub asks for an array type that is float32 and int32 at once; float32 is right.
+    return vectors

@@ -1,0 +1,129 @@
+"""Slow formats are read in a process of their own: what one bad file does, it does to itself."""
+
+import multiprocessing
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+from knowledge.errors import UnreadableDocumentError
+from knowledge.reading import Reading, read_folder
+from knowledge.reading.apart import Apart
+from tests.unit.knowledge.texts import SAMPLE, filled
+
+_PAGE = "<p>환불은 14일 이내</p>".encode()
+_GOOD: dict[str, bytes | str] = {"good.html": _PAGE, "note.md": "From 10 to 20."}
+
+
+def _pdf(content: bytes, filters: str = "") -> bytes:
+    """A PDF of one page with this content."""
+    parts = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 2900 2900] /Contents 4 0 R >>",
+        f"<< /Length {len(content)} {filters} >>\nstream\n".encode() + content + b"\nendstream",
+    ]
+    raw = b"%PDF-1.4\n"
+    for number, part in enumerate(parts, start=1):
+        raw += f"{number} 0 obj\n".encode() + part + b"\nendobj\n"
+    return raw + b"trailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF"
+
+
+def _floor_plan() -> bytes:
+    """20 kB of lines in which a table finder looks for tables for minutes."""
+    across = "".join(f"50 {50 + 7 * n} m 2850 {50 + 7 * n} l S\n" for n in range(400))
+    down = "".join(f"{50 + 7 * n} 50 m {50 + 7 * n} 2850 l S\n" for n in range(400))
+    return _pdf((across + down).encode())
+
+
+def _bomb() -> bytes:
+    """A page of 400 MB of blanks in two kilobytes."""
+    packer = zlib.compressobj(1)
+    blanks = b"".join(packer.compress(b" " * 4_000_000) for _ in range(100)) + packer.flush()
+    return _pdf(zlib.compress(blanks), "/Filter [/FlateDecode /FlateDecode]")
+
+
+def _read(folder: Path, apart: Apart, **files: bytes) -> Reading:
+    named = {f"{name}.pdf": raw for name, raw in files.items()}
+    return read_folder(filled(folder, {**named, **_GOOD}), slow=apart.read)
+
+
+def _sources(reading: Reading) -> list[str]:
+    return [document.header.source for document in reading.documents]
+
+
+def test_a_folder_is_read_apart_as_it_is_read_here(tmp_path: Path) -> None:
+    files = {path.name: path.read_bytes() for path in (SAMPLE / "files").iterdir()}
+
+    reading = read_folder(filled(tmp_path, files))
+
+    assert reading.skipped == ()
+    assert {Path(source).suffix for source in _sources(reading)} >= {".pdf", ".docx", ".html"}
+    assert multiprocessing.active_children() == []
+
+
+def test_a_file_that_takes_too_long_does_not_keep_the_others_out(tmp_path: Path) -> None:
+    with Apart(seconds=3) as apart:
+        reading = _read(tmp_path, apart, bad=_floor_plan())
+
+    assert _sources(reading) == ["good.html", "note.md"]
+    assert [skipped.reason for skipped in reading.skipped] == [
+        "bad.pdf: reading it takes too long; split it, or save it in a simpler form"
+    ]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much a process has")
+def test_a_file_that_unpacks_to_very_much_does_not_fill_the_memory(tmp_path: Path) -> None:
+    with Apart(memory_mb=150) as apart:
+        reading = _read(tmp_path, apart, bad=_bomb())
+
+    assert _sources(reading) == ["good.html", "note.md"]
+    assert [skipped.reason for skipped in reading.skipped] == [
+        "bad.pdf: reading it takes too much memory; split it, or save it in a simpler form"
+    ]
+
+
+def test_a_file_that_breaks_its_parser_is_damaged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    files = filled(tmp_path, {"bad.html": f"{'<div>' * 3000}SECRET", **_GOOD})
+
+    reading = read_folder(files)
+
+    assert _sources(reading) == ["good.html", "note.md"]
+    assert [skipped.reason for skipped in reading.skipped] == [
+        "bad.html: this file is damaged; save or export it again"
+    ]
+    assert [record.__dict__["error"] for record in caplog.records] == ["RecursionError"]
+
+
+def test_a_reason_comes_back_with_its_line() -> None:
+    with Apart() as apart, pytest.raises(UnreadableDocumentError) as caught:
+        apart.read(".docx", b"", "KRW")
+
+    assert caught.value.reason == "this is no readable .docx; save it again in Word"
+    assert caught.value.__cause__ is None
+
+
+def test_after_a_process_that_died_the_next_file_has_another(tmp_path: Path) -> None:
+    with Apart() as apart:
+        apart.read(".html", _PAGE, "KRW")
+        for child in multiprocessing.active_children():
+            child.kill()
+            child.join()
+
+        with pytest.raises(UnreadableDocumentError, match="broke off; save or export it again"):
+            apart.read(".html", _PAGE, "KRW")
+
+        assert apart.read(".html", _PAGE, "KRW").text == "환불은 14일 이내\n"
+
+
+def test_without_a_slow_format_no_process_is_started(tmp_path: Path) -> None:
+    started: list[str] = []
+
+    with Apart() as apart:
+        read_folder(filled(tmp_path, {"a.md": "14일", "b.csv": "store\n1\n"}), slow=apart.read)
+        started += [child.name for child in multiprocessing.active_children()]
+
+    assert started == []
