@@ -73,7 +73,8 @@ class Control:
         return None
 
     async def _take(self, request: web.Request) -> web.StreamResponse:
-        shown = request.headers.get("Authorization", "").encode()
+        # Bytes that are no text come as lone surrogates.
+        shown = request.headers.get("Authorization", "").encode("utf-8", "surrogateescape")
         if not secrets.compare_digest(shown, _bearer(self._token).encode()):
             raise web.HTTPForbidden
         call = Call(**await request.json())

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from knowledge import schema
-from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.errors import KnowledgeError
 
 _BUSY_S = 10.0
 """How long a statement waits for another process that writes."""
@@ -112,7 +112,7 @@ def _trouble(error: sqlite3.DatabaseError, path: Path) -> KnowledgeError:
     """What a person can do about an error of SQLite's."""
     if "no such table" in str(error):
         # The tables of a generation that two later ones have replaced are gone.
-        return IndexMissingError("the index has been replaced; ask again")
+        return KnowledgeError("the index has been replaced; ask again")
     if not isinstance(error, sqlite3.OperationalError):
         return KnowledgeError(f"{path} is damaged; delete it and run `storewise reindex`")
     cure = _CURES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "does its disk work?")

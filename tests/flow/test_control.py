@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession, web
+from yarl import URL
 
 from adapters.control import Control, send
 from bot.__main__ import main
@@ -280,6 +281,20 @@ async def test_without_the_token_nothing_is_done(token: str) -> None:
             status = response.status
 
     assert (said, status, answers.calls) == (None, 403, [])
+
+
+async def test_a_token_that_is_no_text_is_refused_like_any_other() -> None:
+    async with controlled(Answers()) as place:
+        reader, writer = await asyncio.open_connection("127.0.0.1", URL(place.address).port)
+        writer.write(
+            b"POST / HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer \xff\xfe\r\n"
+            b"Content-Length: 0\r\nConnection: close\r\n\r\n"
+        )
+        status = await reader.readline()
+        writer.close()
+        await writer.wait_closed()
+
+    assert b" 403 " in status
 
 
 async def test_orders_are_taken_on_this_machine_only() -> None:

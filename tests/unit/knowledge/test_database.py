@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from knowledge.database import Database
-from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.errors import KnowledgeError
 from knowledge.model import Filters, Generation
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
@@ -187,7 +187,7 @@ def test_every_thread_reads_by_itself(shelf: Shelf) -> None:
 
 
 def test_a_generation_that_is_gone_asks_for_another_try(shelf: Shelf) -> None:
-    with pytest.raises(IndexMissingError, match="ask again"):
+    with pytest.raises(KnowledgeError, match="ask again"):
         shelf.database.rows("SELECT * FROM fts_99")
 
 

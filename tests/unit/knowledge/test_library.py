@@ -148,7 +148,7 @@ def test_words_of_a_generation_that_is_gone_ask_for_another_try(shelf: Shelf) ->
     for days in (7, 14, 30):
         shelf.publish([passage(f"환불은 {days}일 이내입니다.")])
 
-    with pytest.raises(IndexMissingError, match="ask again"):
+    with pytest.raises(KnowledgeError, match="ask again"):
         shelf.library.sharing(1, [("환불",)], _ANYONE, 10)
 
 
