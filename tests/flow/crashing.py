@@ -33,7 +33,7 @@ class Crash:
     served: list[set[int]]
     """The editions of each answer after the kill."""
     left: int
-    """Generations and collections that the kill left beside what is kept."""
+    """Generations that the kill left beside those that are kept, whole or in part."""
     following: int
     """The edition of the next run."""
     served_then: list[set[int]]
@@ -122,7 +122,7 @@ async def _served(app: App) -> list[set[int]]:
 
 
 def _left(app: App, data: Path) -> int:
-    """Generations in SQLite and collections in Chroma that are not kept."""
+    """Generations in SQLite and folders of Chroma's that are not kept."""
     kept = set(app.generations.kept())
     with closing(sqlite3.connect(data / "knowledge.db")) as db:
         numbers = {number for (number,) in db.execute("SELECT generation FROM generations")}
@@ -131,7 +131,5 @@ def _left(app: App, data: Path) -> int:
             for (name,) in db.execute("SELECT name FROM sqlite_master WHERE name GLOB 'fts_[0-9]*'")
             if name.removeprefix("fts_").isdigit()
         }
-    with closing(sqlite3.connect(data / "chroma" / "chroma.sqlite3")) as db:
-        names = {name for (name,) in db.execute("SELECT name FROM collections")}
-    collections = names - {f"kb_{number}" for number in kept}
-    return len((numbers | tables) - kept) + len(collections)
+    folders = {int(path.name.removeprefix("kb_")) for path in (data / "chroma").glob("kb_*")}
+    return len((numbers | tables | folders) - kept)

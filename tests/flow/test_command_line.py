@@ -276,6 +276,64 @@ def test_a_question_needs_no_lock_once_the_index_is_there(
     assert printed["verdict"] == "pass"
 
 
+def test_while_another_process_indexes_the_earlier_index_answers(
+    indexed: Path, source: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STOREWISE_SOURCE", str(source))  # so that the index is out of date
+    with held(indexed, "reindex"):
+        printed = asked(capsys, PARCELS)
+
+    assert "18:00" in printed["answer"]
+
+
+@pytest.mark.usefixtures("indexed")
+def test_where_new_documents_are_refused_before_a_question_that_is_said_and_the_earlier_answer(
+    source: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STOREWISE_SOURCE", str(source))
+    (source / "_golden.jsonl").write_text("{", encoding="utf-8")
+
+    code = main(["ask", PARCELS])
+
+    shown = capsys.readouterr()
+    assert code == 0
+    assert "18:00" in shown.out
+    assert "storewise: The golden questions cannot be asked: _golden.jsonl:1: " in shown.err
+    assert "storewise: NOT published: correct the golden questions first" in shown.err
+
+
+def test_a_change_can_be_looked_at_taken_in_and_taken_back(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def said(command: str, code: int = 0) -> list[str]:
+        assert main([command]) == code
+        return capsys.readouterr().out.splitlines()
+
+    said("reindex")
+    nothing_before = said("rollback", code=1)
+    (source / "moon.md").write_text("# Moon\n\nThe moon shop opens at 9:00.\n", encoding="utf-8")
+    diff, report, status, back = map(said, ("diff", "reindex", "status", "rollback"))
+    printed = asked(capsys, "when does the moon shop open?")
+
+    assert nothing_before == ["There is no index before this one."]
+    assert diff[1:] == ["+ moon@1"]
+    assert "Since the index before: 1 documents added, 0 changed, 0 removed." in report
+    assert status[0].startswith("Index 2 of ")
+    assert status[2].startswith("Before it: index 1 of ")
+    assert back[0].startswith("Rolled back: questions are answered from index 1 of ")
+    assert printed["verdict"] != "pass"
+
+
+@pytest.mark.parametrize("command", ["status", "rollback"])
+def test_without_an_index_the_command_that_makes_one_is_named(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main([command])
+
+    assert code == 1
+    assert "run `storewise reindex`" in capsys.readouterr().err
+
+
 def test_the_version_is_the_package_s(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(["--version"])

@@ -6,7 +6,7 @@ import pytest
 
 from tests.flow.crashing import crashes
 
-TIMES = 5
+TIMES = 4
 """The figures of `python -m benchmarks.crash` are of twenty."""
 
 

@@ -9,8 +9,16 @@ import pytest
 from bot import evaluation
 from bot.app import App, build
 from bot.evaluation import Outcome
+from bot.golden_gate import GOLDEN
 from bot.model import Verdict
-from bot.settings import OpenAISettings, ServerSettings, Settings, SlackSettings, StoreSettings
+from bot.settings import (
+    SAMPLE,
+    OpenAISettings,
+    ServerSettings,
+    Settings,
+    SlackSettings,
+    StoreSettings,
+)
 
 TODAY = date(2026, 11, 21)
 HERE = Path(__file__).parent
@@ -36,9 +44,10 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Outcome
 
 async def _asked(app: App) -> dict[str, list[Outcome]]:
     await app.indexer.rebuild()
+    files = {name: HERE / f"{name}.jsonl" for name in FILES}
     return {
-        name: await evaluation.run(app.answering, evaluation.load(HERE / f"{name}.jsonl"), TODAY)
-        for name in FILES
+        name: await evaluation.run(app.answering, evaluation.load(path), TODAY)
+        for name, path in (*files.items(), ("sample", SAMPLE / GOLDEN))
     }
 
 
@@ -68,6 +77,24 @@ def test_the_handbook_is_found_cited_and_not_overstretched(
     assert figures["refusal_recall"] >= 13 / 15
     assert figures["right_rate"] >= 0.65
     assert figures["wrong_answer_rate"] <= 0.1
+
+
+def test_all_questions_that_ship_with_the_sample_are_answered_rightly(
+    outcomes: dict[str, list[Outcome]],
+) -> None:
+    """A new index of the sample is measured by them: one that is wrong already guards nothing."""
+    asked = outcomes["sample"]
+    others = [one for one in asked if not one.golden.answerable]
+    wrong = [
+        one.golden.id
+        for one in asked
+        if one.golden.answerable and not (one.found and one.right and one.cited)
+    ]
+
+    assert (len(asked), len(others)) == (24, 5)
+    assert sum(one.golden.language == "ko" for one in asked) == 12
+    assert wrong == []
+    assert [one.golden.id for one in others if one.answered] == []
 
 
 def test_most_real_conflicts_are_shown_as_such(outcomes: dict[str, list[Outcome]]) -> None:
