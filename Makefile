@@ -5,7 +5,7 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test check lock e2e bench clean
+.PHONY: run test check lock e2e bench bench-retrieval bench-peers bench-scale clean
 
 run: .venv/run.ready
 	@$(BIN)/storewise serve
@@ -26,12 +26,26 @@ e2e: .venv/dev.ready
 bench: .venv/dev.ready
 	$(BIN)/python -m benchmarks.ask
 
+# Other sets: make bench-retrieval SETS="GOLDEN:CORPUS GOLDEN:CORPUS"; the same for bench-peers.
+SETS ?= tests/quality/golden.jsonl:knowledge/sample
+
+bench-retrieval: .venv/dev.ready
+	$(BIN)/python -m benchmarks.retrieval $(SETS)
+
+# Against LangChain and LlamaIndex, in .venv-peers; the first time installs about 60 packages.
+bench-peers:
+	benchmarks/peers/run.sh $(SETS) tests/quality/golden.jsonl:knowledge/sample+10000
+
+# Makes 100,000 passages: half an hour. With DATA=FOLDER they are kept for the next time.
+bench-scale: .venv/dev.ready
+	$(BIN)/python -m benchmarks.scale $(if $(DATA),--data $(DATA))
+
 # Renews the exact versions and hashes for Python 3.11, 3.12 and 3.13.
 lock: .venv/dev.ready
 	.ci/relock
 
 clean:
-	rm -rf .venv
+	rm -rf .venv .venv-peers
 
 .venv/%.ready: .ci/lock/%.txt pyproject.toml
 	@.ci/setup $*

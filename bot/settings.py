@@ -94,7 +94,7 @@ class StoreSettings(_Group, env_prefix="STOREWISE_"):
     data: Path = Path("data")
     """Folder of the index; made when it is missing."""
     embedder: Literal["use", "e5"] = "use"
-    """What makes vectors without a key: use is quick, e5 knows Korean better (storewise[e5])."""
+    """What makes vectors without a key: use, or e5 for Korean alone (docs/decisions/0010)."""
     glossary: Path | None = None
     """Your own words for the same thing, in the form of knowledge/glossary.yaml."""
     golden: Path | None = None

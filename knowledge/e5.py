@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 class MultilingualE5:
     """multilingual-e5-small with 4 bits a weight, from a wheel: no network.
 
-    Finds Korean better than the default (hit@5 .76 against .42 on hard lay questions), 22-45 ms a
-    question; indexes two or three passages a second, against 140.
+    Finds Korean in Korean better than the default (hit@5 .76 against .42 on hard lay questions),
+    but less across languages (docs/decisions/0010). 22-45 ms a question; indexes two or three
+    passages a second, against 140.
     """
 
     name = "multilingual-e5-small-q4/384"

@@ -12,7 +12,7 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|e\.g|i\.e|a\.m|p\.m)|\b[A-Z])\.$"
 )
 _END = re.compile(r"(?<=[.!?。])[\"'”’)\]]*\s+(?=[^\sa-z])")
-_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(?P<text>.+)$", re.DOTALL)
+_ITEM = re.compile(r"^\s*(?:[-*+•]|(?:\d{1,2}\\?|[가-하]\\)[.)])\s+(?P<text>.+)$", re.DOTALL)
 _ROW = re.compile(r"^\s*\|?(?P<cells>[^|\n]+(?:\|[^|\n]*)+?)\|?\s*$")
 _RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
 _HEADING = re.compile(r"^\s*#{1,6}\s")
@@ -44,6 +44,13 @@ def statements(passage: Passage) -> tuple[Statement, ...]:
     return tuple(_of_prose(passage.text))
 
 
+def pieces(text: str, *, record: bool = False) -> tuple[str, ...]:
+    """Each sentence, list item and table row of a text once, in order, to be read by itself."""
+    if record:
+        return tuple(plain(line) for line in text.split("\n") if line.strip())
+    return tuple(piece for piece in _pieces(text) if piece)
+
+
 def plain(text: str) -> str:
     """Text without Markdown's marks, in one line."""
     text = _LINK.sub(lambda match: match["text"], text)
@@ -61,6 +68,16 @@ def sentences(text: str) -> list[str]:
             start = match.end()
     found.append(text[start:].strip())
     return [sentence for sentence in found if sentence]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    for kind, blocks in groupby(_blocks(text), key=itemgetter(0)):
+        lines = [block for _, block in blocks]
+        if kind == "row":
+            yield from (row.text for row in _of_table([line.strip() for line in lines]))
+        elif kind != "heading":
+            for line in lines:
+                yield from map(plain, sentences(_item_text(line)))
 
 
 def _of_record(text: str) -> Iterator[Statement]:

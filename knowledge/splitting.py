@@ -43,6 +43,17 @@ def split(document: Document, count: Count) -> list[Passage]:
     return list(_numbered(document, spans))
 
 
+def sections(document: Document) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The headings above each section and its text; a record is a section by its name."""
+    if document.records:
+        for path, (start, end) in _records(document):
+            yield path, document.text[start:end]
+        return
+    for section in _sections(document.text):
+        start, end = section.blocks[0].start, section.blocks[-1].end
+        yield _below_title(section.path, document), document.text[start:end]
+
+
 def _records(document: Document) -> Iterator[tuple[tuple[str, ...], _Span]]:
     for record in document.records:
         yield (record.name,), (record.start, record.end)
@@ -50,11 +61,14 @@ def _records(document: Document) -> Iterator[tuple[tuple[str, ...], _Span]]:
 
 def _pieces(document: Document, count: Count) -> Iterator[tuple[tuple[str, ...], _Span]]:
     for section in _sections(document.text):
-        # A first heading that only repeats the title says nothing about where a passage stands.
-        titled = section.path[:1] == (document.header.title,)
-        path = section.path[1:] if titled else section.path
+        path = _below_title(section.path, document)
         for span in _packed(document.text, section.blocks, count):
             yield path, span
+
+
+def _below_title(path: tuple[str, ...], document: Document) -> tuple[str, ...]:
+    # A first heading that only repeats the title says nothing about where a passage stands.
+    return path[1:] if path[:1] == (document.header.title,) else path
 
 
 def _numbered(

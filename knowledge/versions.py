@@ -1,13 +1,25 @@
 """Which version of a document is in force on a date."""
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from enum import StrEnum
 
 from knowledge.model import Header
 
 ALWAYS = date.min
 FOR_EVER = date.max
+
+
+class Standing(StrEnum):
+    """Where a version stands on a date."""
+
+    IN_FORCE = "in force"
+    NOT_YET = "not yet in force"
+    EXPIRED = "expired"
+    """Its last day has passed, and no later version has taken its place."""
+    SUPERSEDED = "superseded"
 
 
 def natural(version: str) -> tuple[tuple[int, int, str], ...]:
@@ -19,21 +31,56 @@ def natural(version: str) -> tuple[tuple[int, int, str], ...]:
 def validity(headers: Iterable[Header]) -> dict[str, tuple[date, date]]:
     """First and last day of each version, by key; a successor's first day ends its predecessor."""
     known = list(headers)
-    return {header.key: (_first(header), _last(header, known)) for header in known}
+    later = successors(known)
+    return {header.key: (_first(header), _last(header, later[header.key])) for header in known}
+
+
+def standings(headers: Iterable[Header], on: date) -> dict[str, Standing]:
+    """Where each version stands on a date, by key."""
+    known = list(headers)
+    later = successors(known)
+    return {header.key: _standing(header, later[header.key], on) for header in known}
+
+
+def successors(headers: Iterable[Header]) -> Mapping[str, Sequence[Header]]:
+    """The versions that take the place of each version, by its key."""
+    known = list(headers)
+    family: dict[str, list[Header]] = defaultdict(list)
+    named: dict[str, list[Header]] = defaultdict(list)
+    for header in known:
+        family[header.doc_id].append(header)
+        if header.supersedes:
+            named[header.supersedes].append(header)
+    return {
+        header.key: [
+            other
+            for other in (*family[header.doc_id], *named[header.key])
+            if _succeeds(other, header)
+        ]
+        for header in known
+    }
 
 
 def _first(header: Header) -> date:
     return header.effective_from or ALWAYS
 
 
-def _last(header: Header, known: list[Header]) -> date:
+def _last(header: Header, later: Sequence[Header]) -> date:
     ends = [header.effective_until or FOR_EVER]
-    ends += [_day_before(_first(other)) for other in known if _succeeds(other, header)]
+    ends += [_day_before(_first(other)) for other in later]
     return min(ends)
 
 
 def _day_before(day: date) -> date:
     return day if day == ALWAYS else day - timedelta(days=1)
+
+
+def _standing(header: Header, later: Sequence[Header], on: date) -> Standing:
+    if _first(header) <= on <= _last(header, later):
+        return Standing.IN_FORCE
+    if any(_first(other) <= on for other in later):
+        return Standing.SUPERSEDED
+    return Standing.NOT_YET if on < _first(header) else Standing.EXPIRED
 
 
 def _succeeds(other: Header, header: Header) -> bool:

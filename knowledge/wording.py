@@ -1,5 +1,6 @@
 """What a question's words may be in the documents: rarity, other words, other spellings."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,6 +21,16 @@ _SHORTEST_PART = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A question's words as they are in the documents."""
+
+    found: Found
+    """Without hits yet."""
+    weights: Mapping[Phrase, int]
+    """How many terms of the question a name stands for, where it is more than one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Wording:
     """Looks a question's words up in one generation."""
 
@@ -27,22 +38,23 @@ class Wording:
     glossary: Glossary
     generation: int
 
-    def asked(self, text: str) -> Found:
-        """How rare each term of the question is, and what may stand for it; no hits yet."""
+    def asked(self, text: str) -> Asked:
+        """How rare each term of the question is, and what may stand for it."""
         terms = lexical.query_terms(text)
         known = dict(zip(terms, self._rarity([(term,) for term in terms]), strict=True))
+        names = {term: phrases for term, phrases in self._names(text, known) if term in known}
         alternatives = dict(self.glossary.alternatives(text))
         for term, phrases in self._joined(text):
             if term in known:
                 alternatives[term] = (*alternatives.get(term, ()), *phrases)
-        for term, phrases in self._other_spellings(text, known):
-            if term in known:
-                alternatives.setdefault(term, phrases)
+        for term, phrases in (*names.items(), *self._other_spellings(text, known)):
+            alternatives.setdefault(term, phrases)
         rarity = {
             term: self._stand_in(alternatives.get(term, ())) if own is None else own
             for term, own in known.items()
         }
-        return Found(rarity=rarity, alternatives=alternatives)
+        weights = Counter(phrase for phrases in names.values() for phrase in phrases)
+        return Asked(Found(rarity=rarity, alternatives=alternatives), weights)
 
     def _joined(self, text: str) -> Spellings:
         """Two words for one of the documents': head phones."""
@@ -52,8 +64,7 @@ class Wording:
                 yield from ((term, (whole,)) for term in lexical.terms(one + " " + other))
 
     def _other_spellings(self, text: str, known: Known) -> Spellings:
-        """What may stand for terms that the documents do not use, the surest first."""
-        yield from self._names(text, known)
+        """What may stand for Latin words that the documents do not use."""
         for word in lexical.latin_words(text):
             [term] = lexical.terms(word)
             if term in known and known[term] is None and lexical.may_be_misspelt(term):

@@ -1,7 +1,5 @@
 """Whether another document gives another value for what an answer says."""
 
-import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -12,21 +10,15 @@ from bot.ports import Search
 from knowledge.lexical import terms
 from knowledge.model import Passage
 from knowledge.sentences import statements
+from knowledge.values import Kind, Value, differ, same, values
 
 _LOOKED_AT = 4
 """Passages that are compared with a sentence."""
 _MOST = 3
 _SAME_SUBJECT = 0.6
 """Share of their words, numbers aside, that two sentences about the same have in common."""
-_VALUE = re.compile(
-    r"(?P<number>\d+(?:[.,]\d+)*)\s*(?P<unit>%|days?|hours?|minutes?|weeks?|months?|years?|won|km|"
-    r"일|시간|분|주|개월|달|년|만\s*원|천\s*원|원|개|회|명|세)"
-    r"|(?P<sign>[₩$€])\s*(?P<amount>\d+(?:[.,]\d+)*)",
-    re.IGNORECASE,
-)
-
-_UNITS = {"₩": "won", "원": "won", "일": "day", "시간": "hour", "분": "minute", "주": "week"}
-"""Two ways to write one unit."""
+_UNCOMPARED = frozenset({Kind.IDENTIFIER, Kind.NUMBER})
+"""What says by itself neither how much nor when."""
 
 
 async def compared(question: Question, checked: Checked, search: Search) -> Checked:
@@ -68,25 +60,24 @@ def _differ(one: Sentence, other: Sentence) -> bool:
     if headers[0].doc_id == headers[1].doc_id or headers[0].language != headers[1].language:
         return False
     mine, theirs = _values(one.text), _values(other.text)
-    comparable = {unit for unit, _ in mine} & {unit for unit, _ in theirs}
-    return bool(comparable) and mine != theirs and _alike(one.text, other.text)
+    mine_only = [value for value in mine if not any(same(value, each) for each in theirs)]
+    theirs_only = [value for value in theirs if not any(same(value, each) for each in mine)]
+    return any(differ(a, b) for a in mine_only for b in theirs_only) and _alike(
+        one.text, other.text
+    )
 
 
-def _values(text: str) -> set[tuple[str, str]]:
-    found = _VALUE.finditer(_folded(text))
-    return {
-        (
-            _UNITS.get(unit := (match["unit"] or match["sign"]).lower().rstrip("s"), unit),
-            (match["number"] or match["amount"]).replace(",", ""),
-        )
-        for match in found
-    }
+def _values(text: str) -> list[Value]:
+    return [value for value in values(text) if value.kind not in _UNCOMPARED]
 
 
 def _alike(one: str, other: str) -> bool:
-    a, b = (set(terms(_VALUE.sub(" ", _folded(text)))) for text in (one, other))
+    a, b = (set(terms(_without_values(text))) for text in (one, other))
     return len(a & b) >= _SAME_SUBJECT * len(a | b)
 
 
-def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text)
+def _without_values(text: str) -> str:
+    for value in reversed(_values(text)):
+        start, end = value.span
+        text = f"{text[:start]} {text[end:]}"
+    return text

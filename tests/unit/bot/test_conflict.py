@@ -22,6 +22,8 @@ def said(text: str, doc_id: str) -> Sentence:
             "상품권은 액면가의 80% 이상을 쓰면 환불합니다.",
         ),
         ("The deposit for an umbrella is ₩5,000.", "The deposit for an umbrella is 3,000 won."),
+        ("우산 보증금은 한 개에 3만 원입니다.", "우산 보증금은 한 개에 5천 원입니다."),
+        ("Cafés open from 07:30 to 22:00.", "Cafés open from 08:00 to 21:00."),
     ],
 )
 def test_two_documents_with_another_value_for_the_same_disagree(one: str, other: str) -> None:
@@ -37,6 +39,9 @@ def test_two_documents_with_another_value_for_the_same_disagree(one: str, other:
         (KEPT_30, "Gift cards are valid for 5 years from their date of issue."),
         ("The deposit for an umbrella is ₩5,000.", "The deposit for an umbrella is 5,000 won."),
         (KEPT_30, "분실물은 매장에서 14일 보관합니다."),
+        ("분실물은 매장에서 2주 동안 보관합니다.", "분실물은 매장에서 14일 동안 보관합니다."),
+        ("우산 보증금은 한 개에 3만 원입니다.", "우산 보증금은 한 개에 30,000원입니다."),
+        ("Refunds take 7 days to arrive.", "Refunds take 7 business days to arrive."),
     ],
 )
 def test_what_agrees_or_speaks_of_something_else_does_not(one: str, other: str) -> None:

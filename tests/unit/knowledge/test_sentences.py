@@ -2,7 +2,7 @@
 
 import pytest
 
-from knowledge.sentences import plain, sentences, statements
+from knowledge.sentences import pieces, plain, sentences, statements
 from knowledge.splitting import split
 from tests.unit.knowledge.texts import document, handbook, passage, words
 
@@ -209,3 +209,33 @@ def test_a_policy_keeps_its_conditions_and_its_time_frame(text: str) -> None:
 )
 def test_plain_text_has_no_marks(marked: str, read: str) -> None:
     assert plain(marked) == read
+
+
+@pytest.mark.parametrize("marks", ["1. {}", "1) {}", "- {}", "1\\. {}", "가\\. {}"])
+def test_an_item_is_one_however_it_is_marked(marks: str) -> None:
+    text = f"환불 불가:\n\n{marks.format('수영복')}\n{marks.format('속옷')}"
+
+    assert _said(text) == ["환불 불가: 수영복; 속옷.", "환불 불가: 수영복", "환불 불가: 속옷"]
+
+
+def test_every_sentence_item_and_row_is_a_piece_once() -> None:
+    text = (
+        "# 환불\n\n14일입니다. **30일**은 아닙니다.\n\n제외:\n\n- Swimwear\n- 속옷\n\n"
+        "| 등급 | Rate |\n|---|---|\n| 골드 | 3% |\n"
+    )
+
+    assert pieces(text) == (
+        "14일입니다.",
+        "30일은 아닙니다.",
+        "제외:",
+        "Swimwear",
+        "속옷",
+        "등급: 골드; Rate: 3%",
+    )
+
+
+def test_each_line_of_a_record_is_a_piece() -> None:
+    assert pieces("Refund: Opened. Worn.\n\n7 days", record=True) == (
+        "Refund: Opened. Worn.",
+        "7 days",
+    )

@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from knowledge.model import Header
-from knowledge.versions import ALWAYS, FOR_EVER, natural, validity
+from knowledge.versions import ALWAYS, FOR_EVER, Standing, natural, standings, validity
+from tests.unit.knowledge.texts import handbook
 
 
 def _version(
@@ -136,3 +137,55 @@ def test_a_version_replaced_on_its_first_day_was_never_in_force() -> None:
     first, last = validity([_version("1", day), _version("2", day)])["refund-ko@1"]
 
     assert last < first
+
+
+def test_where_each_version_stands_depends_on_the_day() -> None:
+    versions = [
+        _version("1", date(2025, 1, 1)),
+        _version("2", date(2026, 3, 1), date(2026, 12, 31)),
+        _version("3", date(2027, 6, 1)),
+    ]
+
+    stands = {
+        day.isoformat(): [standing.value for standing in standings(versions, day).values()]
+        for day in (date(2024, 12, 31), date(2026, 3, 1), date(2027, 1, 1), date(2027, 6, 1))
+    }
+
+    assert stands == {
+        "2024-12-31": ["not yet in force", "not yet in force", "not yet in force"],
+        "2026-03-01": ["superseded", "in force", "not yet in force"],
+        "2027-01-01": ["superseded", "expired", "not yet in force"],
+        "2027-06-01": ["superseded", "superseded", "in force"],
+    }
+
+
+def test_what_another_document_replaces_is_superseded() -> None:
+    replaced = _version("1", date(2025, 1, 1))
+    by = _version("1", date(2026, 3, 1), supersedes="refund-ko@1", doc_id="환불-규정")
+
+    assert standings([replaced, by], date(2026, 3, 1)) == {
+        "refund-ko@1": Standing.SUPERSEDED,
+        "환불-규정@1": Standing.IN_FORCE,
+    }
+
+
+def test_a_version_that_never_comes_into_force_is_superseded() -> None:
+    stands = standings([_version("1", date(2025, 1, 1)), _version("2")], date(2024, 1, 1))
+
+    assert stands["refund-ko@1"] is Standing.SUPERSEDED
+
+
+@pytest.mark.parametrize(
+    ("key", "standing"),
+    [
+        ("refund-policy-en@1", Standing.SUPERSEDED),
+        ("refund-policy-ko@2", Standing.IN_FORCE),
+        ("points-policy-ko@1.9", Standing.SUPERSEDED),
+        ("cup-deposit-ko@1", Standing.NOT_YET),
+        ("promo-iced-2025-en@1", Standing.EXPIRED),
+    ],
+)
+def test_the_sample_stands_as_it_says(key: str, standing: Standing) -> None:
+    headers = [document.header for document in handbook().documents]
+
+    assert standings(headers, date(2026, 11, 21))[key] is standing

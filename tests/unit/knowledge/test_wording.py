@@ -124,7 +124,7 @@ async def test_an_article_or_form_number_is_found_as_it_is_written(
 
 
 def _asked(shelf: Shelf, question: str, glossary: Glossary = NO_GLOSSARY) -> Found:
-    return Wording(shelf.library, glossary, shelf.published().number).asked(question)
+    return Wording(shelf.library, glossary, shelf.published().number).asked(question).found
 
 
 def test_a_name_in_hangul_stands_for_the_one_in_latin_letters(shelf: Shelf) -> None:

@@ -1,0 +1,61 @@
+"""Figures of a search: which rank the right document has, and how long it takes."""
+
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.evaluation import Golden
+
+_SHOWN = 5
+_COUNTED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question put to one search."""
+
+    documents: tuple[str, ...]
+    """What was found, best first, each document once."""
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """How well and how fast a search finds the documents of a set's questions."""
+
+    hit_1: float
+    hit_5: float
+    mrr_10: float
+    p50_ms: float
+    p95_ms: float
+
+
+def asked(documents: Iterable[str], seconds: float) -> Asked:
+    """What a question found, by document, in milliseconds."""
+    return Asked(tuple(dict.fromkeys(documents)), seconds * 1000)
+
+
+def scores(goldens: Sequence[Golden], rounds: Sequence[Sequence[Asked]]) -> Scores:
+    """The figures of a set; times are the medians over rounds of the same questions."""
+    ranks = [_rank(golden, one) for golden, one in zip(goldens, rounds[0], strict=True)]
+    p50s, p95s = zip(*(_percentiles([one.ms for one in each]) for each in rounds), strict=True)
+    return Scores(
+        hit_1=_share(rank == 1 for rank in ranks),
+        hit_5=_share(rank <= _SHOWN for rank in ranks),
+        mrr_10=_share(1 / rank if rank <= _COUNTED else 0.0 for rank in ranks),
+        p50_ms=statistics.median(p50s),
+        p95_ms=statistics.median(p95s),
+    )
+
+
+def _rank(golden: Golden, one: Asked) -> float:
+    places = (n for n, doc in enumerate(one.documents, 1) if doc in golden.gold_docs)
+    return next(places, float("inf"))
+
+
+def _share(values: Iterable[float]) -> float:
+    return statistics.fmean(values)
+
+
+def _percentiles(times: Sequence[float]) -> tuple[float, float]:
+    return statistics.median(times), statistics.quantiles(times, n=20)[-1]

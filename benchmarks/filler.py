@@ -1,0 +1,103 @@
+"""Documents that answer nothing, to make a corpus as large as a measurement needs.
+
+Each is put together from sentences of real documents of one language: words are as common and as
+rare as in real texts, and no two documents are alike. The same call gives the same documents.
+"""
+
+import json
+import random
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from knowledge.lexical import language_of
+from knowledge.model import Language
+from knowledge.reading import read_folder
+from knowledge.sentences import plain
+from knowledge.sentences import sentences as split
+
+_FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_SHORTEST, _LONGEST = 20, 400
+_LENGTHS: dict[Language, int] = {"en": 600, "ko": 250}
+"""Characters of a document: one passage."""
+_SEED = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a real document."""
+
+    text: str
+    title: str
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """One made-up document."""
+
+    title: str
+    text: str
+    language: Language
+    places: tuple[int, ...]
+    """Where its sentences stand among all of them."""
+
+
+def sentences(sources: Sequence[Path]) -> list[Sentence]:
+    """Every sentence of the documents in files and folders, each once."""
+    found: dict[str, Sentence] = {}
+    for source in sources:
+        for title, text in _texts(source):
+            for line in text.splitlines():
+                for one in split(plain(line.lstrip("#-*>| "))):
+                    if _SHORTEST <= len(one) <= _LONGEST:
+                        found.setdefault(one, Sentence(one, title, language_of(one)))
+    return list(found.values())
+
+
+def fillers(known: Sequence[Sentence], count: int) -> Iterator[Filler]:
+    """As many documents as asked for; languages take turns."""
+    chance = random.Random(_SEED)  # noqa: S311 - not a secret
+    places = {
+        language: [n for n, one in enumerate(known) if one.language == language]
+        for language in _LENGTHS
+    }
+    languages = [language for language in _LENGTHS if places[language]]
+    for number in range(count):
+        language = languages[number % len(languages)]
+        yield _filler(known, places[language], language, chance)
+
+
+def filled(corpus: Path, folder: Path, count: int, sources: Sequence[Path]) -> Path:
+    """A copy of a corpus in a folder, with fillers beside its documents."""
+    if corpus.is_dir():
+        shutil.copytree(corpus, folder, dirs_exist_ok=True)
+    else:
+        shutil.copy(corpus, folder)
+    with (folder / "filler.jsonl").open("w", encoding="utf-8") as file:
+        for number, one in enumerate(fillers(sentences(sources), count)):
+            record = {"id": f"filler-{number}", "title": one.title, "text": one.text}
+            file.write(json.dumps(record, ensure_ascii=False) + "\n")
+    return folder
+
+
+def _texts(source: Path) -> Iterator[tuple[str, str]]:
+    """Title and text of each document; plain Markdown is taken whatever its front matter says."""
+    markdown = sorted(source.rglob("*.md")) if source.is_dir() else []
+    for path in markdown:
+        yield path.stem, _FRONT_MATTER.sub("", path.read_text(encoding="utf-8"))
+    if not markdown:
+        for document in read_folder(source).documents:
+            yield document.header.title, document.text
+
+
+def _filler(
+    known: Sequence[Sentence], places: Sequence[int], language: Language, chance: random.Random
+) -> Filler:
+    chosen: list[int] = []
+    while sum(len(known[place].text) for place in chosen) < _LENGTHS[language]:
+        chosen.append(chance.choice(places))
+    text = " ".join(known[place].text for place in chosen)
+    return Filler(known[chosen[0]].title, text, language, tuple(chosen))

@@ -1,0 +1,245 @@
+"""How long a search takes among 10,000 and among 100,000 passages, and what filters add to it.
+
+    python -m benchmarks.scale [--data FOLDER] [--from SOURCE ...] [--golden GOLDEN]
+
+The passages are made up of the SOURCEs' sentences (the sample handbook's where none is named), with
+versions, store types, categories and audiences; a passage's vector is the mean of its sentences',
+with a little noise. Making 100,000 takes minutes: with --data they are kept for the next time.
+"""
+
+import argparse
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.filler import Filler, Sentence, fillers, sentences
+from benchmarks.sets import TODAY
+from bot import evaluation
+from bot.settings import SAMPLE
+from knowledge.database import Database
+from knowledge.embedding import UniversalSentenceEncoder, Vector
+from knowledge.errors import IndexMissingError
+from knowledge.generations import Generations
+from knowledge.glossary import load
+from knowledge.indexing import fingerprint
+from knowledge.library import Library
+from knowledge.model import Audience, Document, Entry, Filters, Generation, Header, Passage
+from knowledge.search import HybridSearch
+from knowledge.snapshot import Halves
+from knowledge.store import ChromaStore
+
+SIZES = (10_000, 100_000)
+ROUNDS = 3
+QUESTIONS = 150
+GOLDEN = Path(__file__).parent.parent / "tests" / "quality" / "golden.jsonl"
+
+_PASSAGES = 8
+"""Of one version of a document."""
+_STORES = ("cafe", "convenience", "apparel", "beauty", "electronics")
+_CATEGORIES = ("refund", "promo", "inventory", "cs", "safety", "hr")
+_NOISE = 0.25
+"""Length of what is added to a passage's vector of length 1."""
+_BATCH = 256
+_FILTERS = {
+    "unfiltered": Filters(TODAY, Audience.STAFF),
+    "filtered": Filters(date(2025, 6, 1), Audience.STAFF, "cafe", "refund", "ko"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Milliseconds of a question."""
+
+    p50: float
+    p95: float
+
+
+def main() -> None:
+    """Make the passages where they are missing, ask with and without filters, print."""
+    options = _options()
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(_measure(options, options.data or Path(folder)))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.scale")
+    parser.add_argument("--data", type=Path, metavar="FOLDER")
+    parser.add_argument("--from", type=Path, action="append", dest="sources", metavar="SOURCE")
+    parser.add_argument("--golden", type=Path, action="append", metavar="GOLDEN")
+    return parser.parse_args()
+
+
+async def _measure(options: argparse.Namespace, data: Path) -> None:
+    questions = [
+        golden.question for path in options.golden or [GOLDEN] for golden in evaluation.load(path)
+    ][:QUESTIONS]
+    found: dict[int, dict[str, Times]] = {}
+    for size in SIZES:
+        await _make(data / str(size), size, options.sources or [SAMPLE])
+        found[size] = await _asked(data / str(size), questions)
+        _print(size, found[size])
+    _print_growth(*found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """An index in a folder, opened."""
+
+    database: Database
+    generations: Generations
+    store: ChromaStore
+
+    def close(self) -> None:
+        """Close the files."""
+        self.store.close()
+        self.database.close()
+
+
+def _opened(folder: Path) -> Shelf:
+    database = Database(folder / "knowledge.db")
+    return Shelf(database, Generations(database), ChromaStore(folder / "chroma"))
+
+
+async def _make(folder: Path, size: int, sources: Sequence[Path]) -> None:
+    """Publish as many passages, unless an earlier run has."""
+    with closing(_opened(folder)) as shelf:
+        try:
+            shelf.generations.published()
+        except IndexMissingError:
+            await _publish(shelf, size, sentences(sources))
+
+
+async def _publish(shelf: Shelf, size: int, known: Sequence[Sentence]) -> None:
+    start = time.perf_counter()
+    embedder = UniversalSentenceEncoder()
+    documents, entries, places = _documents(known, size)
+    meanings = await _embedded(embedder, [one.text for one in known])
+    vectors = _vectors(meanings, places)
+    await shelf.store.add(1, [entry.passage.passage_id for entry in entries], vectors)
+    generation = Generation(1, embedder.name, rules="benchmark", source="benchmark")
+    shelf.generations.add(generation, documents, entries)
+    shelf.generations.publish(1)
+    print(f"made {size} passages in {time.perf_counter() - start:.0f} s")
+
+
+def _documents(
+    known: Sequence[Sentence], size: int
+) -> tuple[list[Document], list[Entry], list[tuple[int, ...]]]:
+    """Documents in both languages, their passages, and which sentences each passage has."""
+    documents: list[Document] = []
+    entries: list[Entry] = []
+    places: list[tuple[int, ...]] = []
+    made = {
+        language: (one for one in fillers(known, 2 * size) if one.language == language)
+        for language in ("ko", "en")
+    }
+    for number in range(size // _PASSAGES):
+        pieces = list(islice(made[("ko", "en")[number % 2]], _PASSAGES))
+        header = _header(number, pieces[0])
+        documents.append(Document(header, "\n\n".join(piece.text for piece in pieces)))
+        entries += _entries(header, pieces)
+        places += [piece.places for piece in pieces]
+    return documents, entries, places
+
+
+def _header(number: int, piece: Filler) -> Header:
+    """A third of the documents are always in force, two thirds are the versions of others."""
+    version = (None, "1", "2")[number // 2 % 3]
+    first = number - 2 if version == "2" else number
+    chance = random.Random(first)  # noqa: S311 - not a secret
+    return Header(
+        doc_id=f"doc-{first}",
+        title=piece.title,
+        source="benchmark",
+        version=version or "1",
+        language=piece.language,
+        category=chance.choice(_CATEGORIES),
+        store_types=tuple(chance.sample(_STORES, chance.choice((0, 0, 1, 2)))),
+        audience=chance.choices(tuple(Audience), (85, 12, 3))[0],
+        effective_from=date(2026, 1, 1) if version == "2" else None,
+        effective_until=date(2025, 12, 31) if version == "1" else None,
+    )
+
+
+def _entries(header: Header, pieces: Sequence[Filler]) -> Iterator[Entry]:
+    start = 0
+    for number, piece in enumerate(pieces):
+        end = start + len(piece.text)
+        passage = Passage(f"{header.key}#{number}", header, (), piece.text, start, end)
+        yield Entry(passage, fingerprint(passage))
+        start = end + len("\n\n")
+
+
+async def _embedded(
+    embedder: UniversalSentenceEncoder, texts: Sequence[str]
+) -> NDArray[np.float32]:
+    vectors: list[Vector] = []
+    for start in range(0, len(texts), _BATCH):
+        vectors += await embedder.embed(texts[start : start + _BATCH])
+    return np.array(vectors)
+
+
+def _vectors(meanings: NDArray[np.float32], places: Sequence[tuple[int, ...]]) -> list[Vector]:
+    chance = np.random.default_rng(7)
+    noise = _NOISE / np.sqrt(meanings.shape[1])
+    found = []
+    for chosen in places:
+        mean = meanings[list(chosen)].mean(axis=0)
+        vector = mean / np.linalg.norm(mean) + noise * chance.standard_normal(meanings.shape[1])
+        found.append((vector / np.linalg.norm(vector)).astype(np.float32))
+    return found
+
+
+async def _asked(folder: Path, questions: Sequence[str]) -> dict[str, Times]:
+    """Times with and without filters, in turns; every round with a search that remembers none."""
+    took: dict[str, list[float]] = {name: [] for name in _FILTERS}
+    with closing(_opened(folder)) as shelf:
+        library, embedder = Library(shelf.database), UniversalSentenceEncoder()
+        halves = Halves(library, shelf.store, embedder, glossary=load())
+        for _ in range(ROUNDS):
+            for name, filters in _FILTERS.items():
+                search = HybridSearch(halves, shelf.generations)
+                await search.warm_up()
+                took[name] += await _times(search, filters, questions)
+    return {name: _percentiles(times) for name, times in took.items()}
+
+
+async def _times(search: HybridSearch, filters: Filters, questions: Sequence[str]) -> list[float]:
+    took = []
+    for question in questions:
+        start = time.perf_counter()
+        await search.find(question, filters)
+        took.append((time.perf_counter() - start) * 1000)
+    return took
+
+
+def _percentiles(times: Sequence[float]) -> Times:
+    return Times(statistics.median(times), statistics.quantiles(times, n=20)[-1])
+
+
+def _print(size: int, times: dict[str, Times]) -> None:
+    for name, one in times.items():
+        print(f"{size:8} passages, {name:11} p50 {one.p50:7.1f} ms   p95 {one.p95:7.1f} ms")
+    ratio = times["filtered"].p95 / times["unfiltered"].p95
+    print(f"{'':18} filtered / unfiltered, p95: {ratio:.2f}")
+
+
+def _print_growth(small: dict[str, Times], large: dict[str, Times]) -> None:
+    for name in _FILTERS:
+        p50, p95 = large[name].p50 / small[name].p50, large[name].p95 / small[name].p95
+        print(f"growth tenfold, {name:11} p50 {p50:.1f} x   p95 {p95:.1f} x")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Sets of golden questions, and the corpus of each, indexed as the product does it."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from benchmarks.filler import filled
+from bot import evaluation
+from bot.app import build
+from bot.evaluation import Golden
+from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
+from knowledge.embedding import UniversalSentenceEncoder
+from knowledge.generations import Generations
+from knowledge.glossary import load
+from knowledge.library import Library
+from knowledge.report import IndexReport
+from knowledge.search import HybridSearch
+from knowledge.snapshot import Halves
+
+TODAY = date(2026, 11, 21)
+_ARGUMENT = re.compile(r"(?P<golden>[^:]+)(?::(?P<corpus>.+?))?(?:\+(?P<fillers>\d+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenSet:
+    """A file of golden questions and the documents that answer them."""
+
+    golden: Path
+    corpus: Path = SAMPLE
+    fillers: int = 0
+    """How many documents that answer nothing stand beside them."""
+
+    @property
+    def name(self) -> str:
+        """What a table calls it: the folder of the documents, and how many were added."""
+        name = self.corpus.name if self.corpus.is_dir() else self.corpus.parent.name
+        return f"{name}+{self.fillers}" if self.fillers else name
+
+    def questions(self) -> list[Golden]:
+        """The questions that the documents answer."""
+        return [golden for golden in evaluation.load(self.golden) if golden.answerable]
+
+    def laid_out(self, folder: Path, sources: Sequence[Path]) -> Path:
+        """Where all the documents stand: in the empty folder, when some have to be made up."""
+        if not self.fillers:
+            return self.corpus
+        return filled(self.corpus, folder, self.fillers, sources)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """An index in a folder, and what searches it."""
+
+    generations: Generations
+    halves: Halves
+    report: IndexReport
+    close: Callable[[], None]
+
+    def search(self, *, by_meaning: bool = True) -> HybridSearch:
+        """A search that remembers no question yet; without meaning, words are left."""
+        halves = self.halves if by_meaning else replace(self.halves, embedder=None)
+        return HybridSearch(halves, self.generations)
+
+
+def golden_set(argument: str) -> GoldenSet:
+    """GOLDEN:CORPUS+FILLERS, as on the command line; only the first is needed."""
+    parts = _ARGUMENT.fullmatch(argument)
+    assert parts
+    corpus = Path(parts["corpus"]) if parts["corpus"] else SAMPLE
+    return GoldenSet(Path(parts["golden"]), corpus, int(parts["fillers"] or 0))
+
+
+async def indexed(corpus: Path, data: Path) -> Shelf:
+    """Index a corpus as the product does, offline."""
+    store = StoreSettings(source=corpus, data=data)
+    app = build(
+        Settings(
+            slack=SlackSettings(bot_token=None), openai=OpenAISettings(api_key=None), store=store
+        )
+    )
+    report = await app.indexer.rebuild()
+    embedder = UniversalSentenceEncoder()
+    halves = Halves(Library(app.database), app.store, embedder, glossary=load(store.glossary))
+    return Shelf(app.generations, halves, report, app.close)

@@ -1,0 +1,147 @@
+"""Passages of different documents that say the same: word for word, or nearly."""
+
+import re
+import unicodedata
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from heapq import nsmallest
+from itertools import pairwise
+
+from knowledge.model import Header, Passage
+from knowledge.values import Value, values
+
+_WORD = re.compile(r"\w+")
+_FEWEST_WORDS = 6
+"""Of a passage that is compared: "See the table below." says the same in every document."""
+_ALIKE = 0.8
+"""Share of their pairs of words that near duplicates have in common."""
+_SKETCH, _SHARED = 8, 3
+"""Of a passage's pairs of words, the eight with the smallest hashes stand for it. Two passages that
+are alike in .8 share about six of them; those that share fewer than three are not compared."""
+_LOOKED_BACK = 8
+"""Passages with the same pair of words that one is compared with, so that time stays linear."""
+_REPEATED = 5
+"""A text in more documents than this is a standing text, not a copy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Passages that say the same, one of each document."""
+
+    passages: tuple[Passage, ...]
+    likeness: float
+    """1 where they are the same word for word; else of the two that are least alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """What stands more than once."""
+
+    groups: tuple[Group, ...]
+    """The same in two documents or a few: one of them should go, or refer to the other."""
+    repeated: tuple[Group, ...]
+    """Standing texts, such as a notice at the end of every document."""
+
+
+def duplicates(passages: Iterable[Passage]) -> Duplicates:
+    """Groups of passages of different documents that say the same.
+
+    Versions of one document are no duplicates, nor are texts that differ in a value: these are for
+    the linter of conflicts.
+    """
+    known = list(passages)
+    families = _families({passage.header.key: passage.header for passage in known}.values())
+    by_text = _by_text(known)
+    texts = list(by_text)
+    roots, likeness = list(range(len(texts))), [1.0] * len(texts)
+    for one, other in _candidates(texts):
+        a, b = _root(roots, one), _root(roots, other)
+        alike = _likeness(texts[one], texts[other]) if a != b else 0.0
+        if alike >= _ALIKE and not _other_values(by_text[texts[one]][0], by_text[texts[other]][0]):
+            roots[b] = a
+            likeness[a] = min(likeness[a], likeness[b], alike)
+    members: dict[int, list[Passage]] = defaultdict(list)
+    for number, text in enumerate(texts):
+        members[_root(roots, number)] += by_text[text]
+    groups = [
+        Group(found, round(likeness[root], 2))
+        for root, all_ in members.items()
+        if len(found := _one_of_each(all_, families)) > 1
+    ]
+    return Duplicates(
+        tuple(group for group in groups if len(group.passages) <= _REPEATED),
+        tuple(group for group in groups if len(group.passages) > _REPEATED),
+    )
+
+
+def _families(headers: Iterable[Header]) -> dict[str, str]:
+    """Documents by the first of those that replace one another."""
+    family: dict[str, str] = {}
+    for header in headers:
+        replaced = header.supersedes.rpartition("@")[0] if header.supersedes else header.doc_id
+        mine, theirs = _first(family, header.doc_id), _first(family, replaced)
+        family[theirs] = mine
+    return {doc_id: _first(family, doc_id) for doc_id in family}
+
+
+def _first(family: dict[str, str], doc_id: str) -> str:
+    while family.setdefault(doc_id, doc_id) != doc_id:
+        doc_id = family[doc_id]
+    return doc_id
+
+
+def _by_text(passages: Sequence[Passage]) -> dict[str, list[Passage]]:
+    found: dict[str, list[Passage]] = defaultdict(list)
+    for passage in passages:
+        words = _WORD.findall(unicodedata.normalize("NFKC", passage.text).lower())
+        if len(words) >= _FEWEST_WORDS:
+            found[" ".join(words)].append(passage)
+    return found
+
+
+def _candidates(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    places: dict[int, list[int]] = defaultdict(list)
+    for number, text in enumerate(texts):
+        sketch = nsmallest(_SKETCH, _pairs(text))
+        shared = Counter(other for pair in sketch for other in places[pair][-_LOOKED_BACK:])
+        yield from ((other, number) for other, count in shared.items() if count >= _SHARED)
+        for pair in sketch:
+            places[pair].append(number)
+
+
+@lru_cache(maxsize=4096)
+def _pairs(text: str) -> frozenset[int]:
+    # Hashes, and not those of Python, which are others in each process.
+    return frozenset(zlib.crc32(f"{a} {b}".encode()) for a, b in pairwise(text.split()))
+
+
+def _likeness(one: str, other: str) -> float:
+    a, b = _pairs(one), _pairs(other)
+    return len(a & b) / len(a | b)
+
+
+def _other_values(one: Passage, other: Passage) -> bool:
+    a, b = _values(one.text), _values(other.text)
+    return bool(a - b) and bool(b - a)
+
+
+@lru_cache(maxsize=4096)
+def _values(text: str) -> frozenset[Value]:
+    return frozenset(values(text))
+
+
+def _root(roots: list[int], number: int) -> int:
+    while roots[number] != number:
+        roots[number] = roots[roots[number]]
+        number = roots[number]
+    return number
+
+
+def _one_of_each(passages: Sequence[Passage], families: dict[str, str]) -> tuple[Passage, ...]:
+    found: dict[str, Passage] = {}
+    for passage in passages:
+        found.setdefault(families[passage.header.doc_id], passage)
+    return tuple(found.values())

@@ -1,0 +1,65 @@
+"""Which statements say nearly the same, values aside."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from knowledge.linter.stated import Stated
+
+_COMMON = 500
+"""A word in more statements than this looks none up: what so many say is a form."""
+_INSTEAD = 0.1
+"""Share of the words that each of two statements may have in place of the other's."""
+
+
+class Nearest:
+    """Statements by their words; rare words count more than common ones."""
+
+    def __init__(self, stated: Sequence[Stated], least: float) -> None:
+        self._stated = stated
+        self._least = least
+        counts = Counter(term for one in stated for term in one.terms)
+        self._rarity = {term: math.log(1 + len(stated) / n) for term, n in counts.items()}
+        self._weights = [sum(self._rarity[term] for term in one.terms) for one in stated]
+        self._places: dict[str, list[int]] = defaultdict(list)
+        for number, one in enumerate(stated):
+            for term in one.terms:
+                self._places[term].append(number)
+        self._found: dict[int, list[tuple[float, int]]] = {}
+
+    def to(self, number: int) -> list[tuple[float, int]]:
+        """The statements that are like one, with how much, the likest first."""
+        if number not in self._found:
+            self._found[number] = self._look_up(number)
+        return self._found[number]
+
+    def _look_up(self, number: int) -> list[tuple[float, int]]:
+        candidates = {place for term in self._telling(number) for place in self._places[term]}
+        candidates.discard(number)
+        found = [(self._likeness(number, place), place) for place in candidates]
+        return sorted((one for one in found if one[0] >= self._least), key=lambda x: (-x[0], x[1]))
+
+    def _telling(self, number: int) -> list[str]:
+        """So many of its rarest words that whatever is like it shares one of them."""
+        terms = self._stated[number].terms
+        left = (1 - self._least) * self._weights[number]
+        chosen: list[str] = []
+        for term in sorted(terms, key=lambda term: (-self._rarity[term], term)):
+            if left < 0:
+                break
+            left -= self._rarity[term]
+            if len(self._places[term]) <= _COMMON:
+                chosen.append(term)
+        return chosen
+
+    def _likeness(self, number: int, place: int) -> float:
+        one, other = self._weights[number], self._weights[place]
+        if min(one, other) < self._least * max(one, other):
+            return 0.0
+        mine, theirs = self._stated[number], self._stated[place]
+        if mine.header.language != theirs.header.language:
+            return 0.0
+        shared = sum(map(self._rarity.__getitem__, mine.terms & theirs.terms))
+        total = one + other - shared
+        # Gold here and Silver there: what each has instead of the other's is another subject.
+        return shared / total if min(one, other) - shared <= _INSTEAD * total else 0.0

@@ -1,0 +1,172 @@
+"""Two documents that are in force together and give another value for the same subject.
+
+An administrator who sees three false alarms in ten switches a linter off, so a clash is reported
+only where both statements say nearly the same in nearly the same words, each being the other's
+nearest in its document. Statements in two languages share no words and are not compared.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from knowledge.lexical import query_terms
+from knowledge.linter.nearest import Nearest
+from knowledge.linter.stated import Stated, differing, stated
+from knowledge.linter.titles import Titles
+from knowledge.model import Header, Passage
+from knowledge.values import Value
+
+Days = tuple[date, date]
+
+_ALIKE = 0.6
+"""Share of their words, values aside and rare words counting more, that statements about one
+subject have in common. Measured: docs/decisions/0007."""
+_CLOSER = 0.05
+"""A statement is nearer by this to its rival than to any of its own document with another value:
+"Gold members get 2%" has its like in "Silver members get 1%" and needs more than that."""
+_FEWEST_WORDS = 3
+"""Of a statement that says by itself what it is about: "Weight: 15 kg" does not."""
+_FORM = 3
+"""A sentence that documents fill in with so many values is a form, such as a price tag."""
+_GENERAL = "general"
+_WORD = re.compile(r"\w+")
+_MOST_WORDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two statements that disagree."""
+
+    passage: Passage
+    sentence: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two statements about one subject with different values, in force on the same days."""
+
+    left: Side
+    right: Side
+    subject: tuple[str, ...]
+    """The words that both use, as the left one writes them."""
+    likeness: float
+    first: date
+    last: date
+    """The days on which both are in force."""
+
+
+def clashes(
+    passages: Iterable[Passage], days: Mapping[str, Days], since: date
+) -> tuple[Clash, ...]:
+    """The clashes that stand on that day or later, the surest first.
+
+    `days` are the first and last day of each version by its key, as `versions.validity` has them.
+    """
+    known = [passage for passage in passages if days[passage.header.key][1] >= since]
+    return tuple(_Linter(known, days, since).found())
+
+
+class _Linter:
+    def __init__(self, passages: list[Passage], days: Mapping[str, Days], since: date) -> None:
+        self._days = days
+        self._since = since
+        self._stated = [
+            one
+            for passage in passages
+            for one in stated(passage)
+            if len(one.terms) >= _FEWEST_WORDS
+        ]
+        self._near = Nearest(self._stated, _ALIKE - _CLOSER)
+        self._titles = Titles(passages)
+
+    def found(self) -> list[Clash]:
+        clashes = [clash for number in range(len(self._stated)) for clash in self._of(number)]
+        return sorted(clashes, key=lambda clash: (-clash.likeness, clash.left.passage.passage_id))
+
+    def _of(self, number: int) -> Iterator[Clash]:
+        one = self._stated[number]
+        for likeness, place in self._rivals(number):
+            other = self._stated[place]
+            pairs = differing(one, other)
+            if place < number or not pairs or not self._comparable(one.header, other.header):
+                continue
+            if self._certain(number, place, likeness):
+                yield self._clash(one, other, pairs[0], likeness)
+
+    def _rivals(self, number: int) -> Iterator[tuple[float, int]]:
+        """Its nearest statement in each other document."""
+        seen = {self._stated[number].header.key}
+        for likeness, place in self._near.to(number):
+            key = self._stated[place].header.key
+            if likeness >= _ALIKE and key not in seen:
+                seen.add(key)
+                yield likeness, place
+
+    def _certain(self, number: int, place: int, likeness: float) -> bool:
+        one, other = self._stated[number], self._stated[place]
+        mutual = any(rival == number for _, rival in self._rivals(place))
+        own = max(self._sibling(number), self._sibling(place))
+        return (
+            mutual
+            and likeness >= own + _CLOSER
+            and not self._is_form(number)
+            and not self._titles.name_two_things(one.header, other.header)
+        )
+
+    def _sibling(self, number: int) -> float:
+        """How near the nearest of its own document is that has another value."""
+        one = self._stated[number]
+        return max(
+            (
+                likeness
+                for likeness, place in self._near.to(number)
+                if self._stated[place].header.key == one.header.key
+                and differing(one, self._stated[place])
+            ),
+            default=0.0,
+        )
+
+    def _is_form(self, number: int) -> bool:
+        near = [self._stated[place] for _, place in self._rivals(number)]
+        return len({one.values for one in (*near, self._stated[number])}) >= _FORM
+
+    def _comparable(self, one: Header, other: Header) -> bool:
+        first, last = self._shared_days(one, other)
+        return (
+            one.doc_id != other.doc_id
+            and one.supersedes != other.key
+            and other.supersedes != one.key
+            and (one.category == other.category or _GENERAL in (one.category, other.category))
+            and (
+                not one.store_types
+                or not other.store_types
+                or bool({*one.store_types} & {*other.store_types})
+            )
+            and first <= last
+            and last >= self._since
+        )
+
+    def _shared_days(self, one: Header, other: Header) -> Days:
+        firsts, lasts = zip(self._days[one.key], self._days[other.key], strict=True)
+        return max(firsts), min(lasts)
+
+    def _clash(
+        self, one: Stated, other: Stated, pair: tuple[Value, Value], likeness: float
+    ) -> Clash:
+        first, last = self._shared_days(one.header, other.header)
+        shared = one.terms & other.terms
+        words = [
+            word
+            for word in _WORD.findall(one.text)
+            if (terms := query_terms(word)) and shared >= {*terms}
+        ]
+        return Clash(
+            Side(one.passage, one.text, pair[0]),
+            Side(other.passage, other.text, pair[1]),
+            tuple(dict.fromkeys(words))[:_MOST_WORDS],
+            round(likeness, 2),
+            first,
+            last,
+        )

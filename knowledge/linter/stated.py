@@ -1,0 +1,98 @@
+"""What a passage states with a value: one sentence, list item or cell of a table each."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from knowledge.lexical import query_terms
+from knowledge.model import Header, Passage
+from knowledge.sentences import Statement, statements
+from knowledge.values import Kind, Value, differ, same, values
+
+_COMPARED = frozenset(Kind) - {Kind.IDENTIFIER, Kind.NUMBER}
+# What points elsewhere for its subject: "this product", "the following cases", 다음 각 호.
+_POINTING = re.compile(
+    r"\b(?:this|these|following|above|below)\b|\b(?:section|article|paragraph|clause)\s\d"
+    r"|다음 각|다음과 같|다음의|이 (?:법|영|규정|경우|작업)|이때|위의|아래의|같은 [항조법영]"
+    r"|제\s?\d{1,4}\s?[조항호]",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(r"<[^<>]{1,200}>")
+"""An editor's note, such as <개정 2020.3.31>."""
+_MOST_VALUES = 2
+"""Statements in which more values differ list the properties of two different things."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A statement with the values that can be compared, and the words that say of what."""
+
+    passage: Passage
+    text: str
+    values: tuple[Value, ...]
+    terms: frozenset[str]
+
+    @property
+    def header(self) -> Header:
+        """The header of its document."""
+        return self.passage.header
+
+
+def stated(passage: Passage) -> Iterator[Stated]:
+    """What a passage states with a value, as far as it says by itself of what."""
+    for statement in statements(passage):
+        if _is_whole_list(statement):
+            continue
+        for text, condition in _parts(statement, record=passage.record):
+            if not _POINTING.search(text):
+                yield from _with_values(passage, _NOTE.sub(" ", text), condition)
+
+
+def differing(one: Stated, other: Stated) -> list[tuple[Value, Value]]:
+    """The values of two statements that cannot both be right; none where that is not clear."""
+    mine, theirs = _by_measure(one.values), _by_measure(other.values)
+    pairs = [
+        (a, b)
+        for measure in mine.keys() & theirs.keys()
+        if len(mine[measure]) == len(theirs[measure])
+        for a, b in zip(mine[measure], theirs[measure], strict=True)
+        if not same(a, b)
+    ]
+    clear = all(differ(a, b) for a, b in pairs) and len(pairs) <= _MOST_VALUES
+    return pairs if clear else []
+
+
+def _is_whole_list(statement: Statement) -> bool:
+    # A short list is also stated item by item.
+    return len(statement.quotes) > 1 and statement.quotes[0].rstrip().endswith((":", "："))
+
+
+def _parts(statement: Statement, *, record: bool) -> Iterator[tuple[str, str]]:
+    """Its text, cell by cell of a table's row, each with the row's first cell as its condition."""
+    if record or "|" not in statement.quotes[0]:
+        yield statement.text, ""
+        return
+    first, *cells = statement.text.split("; ")
+    yield from ((cell, first) for cell in cells)
+
+
+def _with_values(passage: Passage, text: str, condition: str) -> Iterator[Stated]:
+    found = [value for value in values(text) if value.kind in _COMPARED]
+    if not found:
+        return
+    bare = text
+    for value in reversed(found):
+        start, end = value.span
+        bare = f"{bare[:start]} {bare[end:]}"
+    terms = frozenset(query_terms(f"{condition} {bare}"))
+    whole = f"{condition}; {text}" if condition else text
+    yield Stated(passage, whole, tuple(found), terms)
+
+
+def _by_measure(found: Sequence[Value]) -> dict[tuple[Kind, str], list[Value]]:
+    def measure(value: Value) -> tuple[Kind, str]:
+        return value.kind, value.unit if value.kind in (Kind.COUNT, Kind.MONEY) else ""
+
+    ordered = sorted(found, key=measure)
+    return {key: list(group) for key, group in groupby(ordered, key=measure)}

@@ -1,0 +1,134 @@
+"""A value that a text gives: how long, how much, how many, when, which."""
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a value measures. Values of two kinds are never compared."""
+
+    DURATION = "duration"
+    """`unit` is second up to weeks, month for months and years."""
+    BUSINESS_DAYS = "business days"
+    MONEY = "money"
+    """`unit` is the currency's code."""
+    PERCENT = "percent"
+    DATE = "date"
+    """20260301; 202603 and 2026 where the `unit` is month or year."""
+    MONTH_DAY = "month-day"
+    """301 for 1 March; `unit` is month for March, monthly for the 1st of every month."""
+    TIME = "time of day"
+    """In minutes since midnight."""
+    COUNT = "count"
+    """`unit` is what is counted or measured: item, person, time, kg."""
+    IDENTIFIER = "identifier"
+    """A telephone number, an article of a law, a form, 1+1: `unit` is what it says, verbatim."""
+    NUMBER = "number"
+
+
+class Bound(StrEnum):
+    """Which side of the amount is meant."""
+
+    EXACTLY = "="
+    AT_MOST = "<="
+    BELOW = "<"
+    AT_LEAST = ">="
+    ABOVE = ">"
+    ABOUT = "~"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of a text."""
+
+    kind: Kind
+    amount: Decimal
+    unit: str = ""
+    bound: Bound = Bound.EXACTLY
+    high: Decimal | None = None
+    """The upper end of a range, whose lower end is `amount`."""
+    per: str | None = None
+    """What it is for each of: day, week, month, year, person …; `every` for a rhythm."""
+    text: str = field(default="", compare=False)
+    """The words that give it, as they stand."""
+    span: tuple[int, int] = field(default=(0, 0), compare=False)
+    """Where they stand."""
+
+
+_UPPER = frozenset({Bound.AT_MOST, Bound.BELOW})
+_LOWER = frozenset({Bound.AT_LEAST, Bound.ABOVE})
+_DAY = Decimal(86_400)
+_SHORTEST_MONTH, _LONGEST_MONTH = Decimal(28), Decimal(31)
+_ABOUT = Decimal("0.25")
+"""Two amounts, one of which is about right, differ when they are further apart than this share."""
+
+
+def same(one: Value, other: Value) -> bool:
+    """Whether two values say the same: 2 weeks are 14 days, but 30 days are not one month."""
+    return (
+        one.kind is other.kind
+        and (one.unit, one.amount, one.high) == (other.unit, other.amount, other.high)
+        and (one.per == other.per or None in (one.per, other.per))
+        and (one.bound is other.bound or Bound.EXACTLY in (one.bound, other.bound))
+    )
+
+
+def differ(one: Value, other: Value) -> bool:
+    """Whether two values of one kind cannot both be right about the same thing.
+
+    Neither `same` nor `differ` holds where that is open: a business day and a day, 30 days and a
+    month, at least 5 and at most 10.
+    """
+    if one.kind is not other.kind or one.per != other.per or _opposite(one.bound, other.bound):
+        return False
+    if one.kind is Kind.IDENTIFIER:
+        return one.unit != other.unit
+    if one.kind is Kind.DURATION and one.unit != other.unit:
+        return _apart(_days(one), _days(other))
+    if one.unit != other.unit:
+        return False
+    if (one.amount, one.high) == (other.amount, other.high):
+        return _stricter(one.bound, other.bound)
+    return _amounts_differ(one, other)
+
+
+def _opposite(one: Bound, other: Bound) -> bool:
+    return (one in _UPPER and other in _LOWER) or (one in _LOWER and other in _UPPER)
+
+
+def _stricter(one: Bound, other: Bound) -> bool:
+    # 이내 and 미만, 이상 and 초과: one takes the amount itself in, the other does not.
+    return one is not other and ({one, other} == _UPPER or {one, other} == _LOWER)
+
+
+def _amounts_differ(one: Value, other: Value) -> bool:
+    if one.high is not None and other.high is not None:
+        return True
+    if one.high is not None:
+        return _outside(other, one.amount, one.high)
+    if other.high is not None:
+        return _outside(one, other.amount, other.high)
+    if Bound.ABOUT in (one.bound, other.bound):
+        larger = max(abs(one.amount), abs(other.amount))
+        return abs(one.amount - other.amount) > _ABOUT * larger
+    return one.amount != other.amount
+
+
+def _outside(value: Value, low: Decimal, high: Decimal) -> bool:
+    if value.bound in _UPPER:
+        return value.amount != high
+    if value.bound in _LOWER:
+        return value.amount != low
+    return not low <= value.amount <= high
+
+
+def _days(value: Value) -> tuple[Decimal, Decimal]:
+    low, high = value.amount, value.amount if value.high is None else value.high
+    if value.unit == "month":
+        return low * _SHORTEST_MONTH, high * _LONGEST_MONTH
+    return low / _DAY, high / _DAY
+
+
+def _apart(one: tuple[Decimal, Decimal], other: tuple[Decimal, Decimal]) -> bool:
+    return one[1] < other[0] or other[1] < one[0]

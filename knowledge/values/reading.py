@@ -1,0 +1,193 @@
+"""Reading a text's values: its parts, joined to ranges and sums, with their bounds."""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import pairwise
+
+from knowledge.values import dates, identifiers, quantities
+from knowledge.values.around import Around, look_around
+from knowledge.values.atom import Atom, Form
+from knowledge.values.folding import folded
+from knowledge.values.model import Kind, Value
+from knowledge.values.units import UNITS
+
+_FIGURES = (
+    *identifiers.FIGURES,
+    *dates.FIGURES,
+    *identifiers.LATER_FIGURES,
+    *quantities.FIGURES,
+)
+_KOREAN = (*identifiers.KOREAN, *dates.KOREAN, *quantities.KOREAN)
+_ENGLISH = (*identifiers.ENGLISH, *dates.ENGLISH, *quantities.ENGLISH)
+_FORMS = (*identifiers.ANYWHERE, *_FIGURES, *_KOREAN, *_ENGLISH)
+_FORM_OF = {f"f{number}": form for number, form in enumerate(_FORMS)}
+_READER_OF = {name: re.compile(form.pattern, re.IGNORECASE) for name, form in _FORM_OF.items()}
+# Syllables with which a number in words may begin; of others no form is tried.
+_BEGINS = (
+    "일이삼사오육륙칠팔구십백천만억한두세네석넉다여아열스서마쉰예하너대보나닷엿당익반절낮새저밤정자매"
+    "별부영지"
+)
+
+
+def _any_of(forms: Sequence[Form]) -> str:
+    number = _FORMS.index(forms[0])
+    return "|".join(
+        f"(?P<f{number + n}>{re.sub('[(][?]P<[a-z_]+>', '(?:', form.pattern)})"
+        for n, form in enumerate(forms)
+    )
+
+
+_ANY = re.compile(
+    rf"{_any_of(identifiers.ANYWHERE)}|(?=[\d₩$€£¥+(-])(?:{_any_of(_FIGURES)})"
+    rf"|(?<![가-힣\d])(?=[{_BEGINS}])(?:{_any_of(_KOREAN)})"
+    rf"|(?<![a-z\d_-])(?=[a-z])(?:{_any_of(_ENGLISH)})",
+    re.IGNORECASE,
+)
+_DAY = Decimal(86_400)
+
+
+def values(text: str) -> tuple[Value, ...]:
+    """The values of a text, in order; what is no value (삼일절, May I, item 3.) is none."""
+    plain, places = folded(text)
+    found: list[Value] = []
+    reached = 0
+    atoms = _joined(plain, list(_atoms(plain)))
+    for before, atom in pairwise([None, *atoms]):
+        # "a month" behind a value is what the value is for, and no value of its own.
+        if atom is None or atom.start < reached:
+            continue
+        around = look_around(plain, atom, before)
+        if around.takes_before and found:
+            found.pop()
+        reached = around.end
+        found.append(_value(atom, around, text, (places[atom.start], places[atom.end])))
+    return tuple(found)
+
+
+def _value(atom: Atom, around: Around, text: str, span: tuple[int, int]) -> Value:
+    kind, unit, per = atom.kind, atom.unit, around.per
+    amount, high = atom.amount, atom.high
+    if around.business:
+        kind, unit, amount = Kind.BUSINESS_DAYS, "day", amount / _DAY
+        high = None if high is None else high / _DAY
+    return Value(kind, amount, unit, around.bound, high, per, text[slice(*span)], span)
+
+
+def _atoms(text: str) -> Iterator[Atom]:
+    match = _ANY.search(text)
+    while match:
+        name, start = str(match.lastgroup), match.start()
+        again = _READER_OF[name].match(text, start)
+        atom = _FORM_OF[name].read(again) if again else None
+        end = (atom.end if atom else 0) or match.end()
+        if atom is not None:
+            yield atom._replace(start=start, end=end)
+        match = _ANY.search(text, end)
+
+
+# --- joining neighbours: 1시간 30분, 7-14일, 오전 10시~오후 10시 --------------------------------
+
+_SUM = re.compile(r"\s?(?:and\s)?")
+_RANGE = re.compile(r"\s?[~-]\s?|\s(?:to|내지)\s|(?:에서|부터)\s?|\sthrough\s")
+_BETWEEN = re.compile(r"\bbetween\s$", re.IGNORECASE)
+_MOMENTS = ("당일", "익일", "이튿날", "다음날", "다음 날", "same day", "next day", "following day")
+"""Durations that say from when, not how long: 다음 날부터 60일 is no range."""
+_NOON = 12 * 60
+_LONGEST_MONTH = 31
+
+
+def _joined(text: str, atoms: list[Atom]) -> list[Atom]:
+    found: list[Atom] = []
+    for atom in atoms:
+        if found:
+            gap = text[found[-1].end : atom.start]
+            between = bool(_BETWEEN.search(text[max(0, found[-1].start - 9) : found[-1].start]))
+            joined = _sum(found[-1], atom, gap) or _range(found[-1], atom, gap, between=between)
+            if joined:
+                found[-1] = joined._replace(start=found[-1].start, end=atom.end)
+                continue
+        found.append(atom)
+    return found
+
+
+def _sum(one: Atom, other: Atom, gap: str) -> Atom | None:
+    if one.kind is not Kind.DURATION or other.kind is not Kind.DURATION or one.unit != other.unit:
+        return None
+    if one.high is not None or other.high is not None or not _SUM.fullmatch(gap):
+        return None
+    if not _size(one) > _size(other) > 0 or _is_period(one, other):
+        return None
+    return one._replace(amount=one.amount + other.amount, word=other.word)
+
+
+def _size(atom: Atom) -> Decimal:
+    return UNITS[atom.word].factor if atom.word in UNITS else Decimal(0)
+
+
+def _is_period(one: Atom, other: Atom) -> bool:
+    # "1일 8시간" is 8 hours a day, "2일 12시간" a sum.
+    return one.amount == _size(one) and one.word in ("일", "주", "주일") and other.word == "시간"
+
+
+def _range(one: Atom, other: Atom, gap: str, *, between: bool) -> Atom | None:
+    if one.high is not None or other.high is not None or one.word in _MOMENTS:
+        return None
+    if not _RANGE.fullmatch(gap) and not (between and gap == " and "):
+        return None
+    low, high = _ends(one, other)
+    if (low.kind, low.unit) != (high.kind, high.unit) or low.kind is Kind.IDENTIFIER:
+        return None
+    if high.amount <= low.amount and low.kind not in (Kind.TIME, Kind.MONTH_DAY):
+        return None
+    return high._replace(amount=low.amount, high=high.amount)
+
+
+def _ends(one: Atom, other: Atom) -> tuple[Atom, Atom]:
+    """Both ends in full: the 7 of 7-14일 are days, the 5 of 5~10만 원 are 50,000 won."""
+    if one.kind is Kind.NUMBER and other.kind is not Kind.NUMBER:
+        return _like(one, other), other
+    if other.kind in (Kind.NUMBER, Kind.DURATION) and one.kind in (Kind.DATE, Kind.MONTH_DAY):
+        return one, _day_of(one, other)
+    if one.kind is Kind.DATE and other.kind is Kind.MONTH_DAY and one.unit == other.unit:
+        year = one.amount // 10_000 if one.unit == "day" else one.amount // 100
+        return one, one._replace(
+            amount=year * (10_000 if one.unit == "day" else 100) + other.amount
+        )
+    if one.kind is other.kind is Kind.TIME:
+        return _times(one, other)
+    return one, other
+
+
+def _times(one: Atom, other: Atom) -> tuple[Atom, Atom]:
+    """The 5시 of "오후 2시~5시" and the 3:30 of "3:30 - 6:30 pm" are in the afternoon too."""
+    if one.word and not other.word and one.amount >= _NOON > other.amount:
+        return one, other._replace(amount=other.amount + _NOON)
+    if other.word and not one.word and one.amount + _NOON < other.amount:
+        return one._replace(amount=one.amount + _NOON), other
+    return one, other
+
+
+def _like(number: Atom, other: Atom) -> Atom:
+    if other.kind is Kind.TIME:
+        return other._replace(amount=number.amount * 60 + (_NOON if other.amount > _NOON else 0))
+    if other.kind in (Kind.DATE, Kind.MONTH_DAY):
+        return _day_of(other, number) if other.unit == "day" else number
+    factor = UNITS[other.word].factor if other.word in UNITS else Decimal(1)
+    scale = number.scale
+    if scale == 1 and number.amount * other.scale * factor < other.amount:
+        scale = other.scale
+    return other._replace(amount=number.amount / number.scale * scale * factor)
+
+
+def _day_of(date: Atom, day: Atom) -> Atom:
+    """The 31일 of "12월 20일부터 31일까지" is a day of December."""
+    number = day.amount / _DAY if day.kind is Kind.DURATION else day.amount
+    if (
+        date.unit != "day"
+        or day.word not in ("일", "")
+        or number != int(number)
+        or number > _LONGEST_MONTH
+    ):
+        return day
+    return date._replace(amount=date.amount // 100 * 100 + number)

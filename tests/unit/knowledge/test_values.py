@@ -1,0 +1,453 @@
+"""Typed values of Korean and English text: what is read, what is not, what equals what."""
+
+from decimal import Decimal
+
+import pytest
+
+from knowledge.values import Bound, Kind, Value, differ, same, values
+
+UP_TO, UNDER, FROM, OVER, ABOUT = (
+    Bound.AT_MOST, Bound.BELOW, Bound.AT_LEAST, Bound.ABOVE, Bound.ABOUT
+)  # fmt: skip
+EXACTLY = Bound.EXACTLY
+SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86_400, "w": 604_800}
+
+
+def lasting(
+    amount: float, unit: str = "d", bound: Bound = EXACTLY, high: float | None = None, per: str = ""
+) -> Value:
+    factor = SECONDS.get(unit, 1)
+    top = None if high is None else Decimal(high) * factor
+    name = "month" if unit == "month" else "second"
+    return Value(Kind.DURATION, Decimal(amount) * factor, name, bound, top, per or None)
+
+
+def business(amount: int, bound: Bound = EXACTLY, high: int | None = None) -> Value:
+    top = None if high is None else Decimal(high)
+    return Value(Kind.BUSINESS_DAYS, Decimal(amount), "day", bound, top)
+
+
+def won(
+    amount: int, bound: Bound = EXACTLY, high: int | None = None, per: str | None = None
+) -> Value:
+    return Value(
+        Kind.MONEY, Decimal(amount), "KRW", bound, None if high is None else Decimal(high), per
+    )
+
+
+def dollars(amount: str) -> Value:
+    return Value(Kind.MONEY, Decimal(amount), "USD")
+
+
+def percent(amount: str, bound: Bound = EXACTLY, high: str | None = None) -> Value:
+    return Value(Kind.PERCENT, Decimal(amount), "%", bound, None if high is None else Decimal(high))
+
+
+def on(date: int, unit: str = "day") -> Value:
+    return Value(Kind.DATE, Decimal(date), unit)
+
+
+def yearly(day: int, unit: str = "day", bound: Bound = EXACTLY, high: int | None = None) -> Value:
+    return Value(Kind.MONTH_DAY, Decimal(day), unit, bound, None if high is None else Decimal(high))
+
+
+def at(time: str, bound: Bound = EXACTLY, until: str = "") -> Value:
+    minutes = [
+        Decimal(int(hour) * 60 + int(minute))
+        for hour, _, minute in (one.partition(":") for one in (time, until) if one)
+    ]
+    return Value(Kind.TIME, minutes[0], "minute", bound, minutes[1] if until else None)
+
+
+def count(
+    amount: str, unit: str, bound: Bound = EXACTLY, high: str | None = None, per: str | None = None
+) -> Value:
+    return Value(
+        Kind.COUNT, Decimal(amount), unit, bound, None if high is None else Decimal(high), per
+    )
+
+
+def verbatim(text: str) -> Value:
+    return Value(Kind.IDENTIFIER, Decimal(0), text)
+
+
+def number(amount: str, bound: Bound = EXACTLY, high: str | None = None) -> Value:
+    return Value(Kind.NUMBER, Decimal(amount), "", bound, None if high is None else Decimal(high))
+
+
+MONEY = {
+    "3만 원": won(30_000),
+    "3만원": won(30_000),
+    "5천 원": won(5000),
+    "5백 원": won(500),
+    "3만 5천 원": won(35_000),
+    "2만5000원": won(25_000),
+    "1억 2천만 원": won(120_000_000),
+    "5천만원": won(50_000_000),
+    "5만~10만 원": won(50_000, high=100_000),
+    "5~10만 원": won(50_000, high=100_000),
+    "삼만 원": won(30_000),
+    "이만 원": won(20_000),
+    "삼만 오천 원": won(35_000),
+    "만 원": won(10_000),
+    "천만 원": won(10_000_000),
+    "30,000원": won(30_000),
+    "1,000,000원": won(1_000_000),
+    "₩30,000": won(30_000),
+    "￦30,000": won(30_000),
+    "₩3만": won(30_000),
+    "5,000 KRW": won(5000),
+    "KRW 5,000": won(5000),
+    "5,000 won": won(5000),
+    "3 million won": won(3_000_000),
+    "1만원대": won(10_000, high=19_999),
+    "15만 원대의": won(150_000, high=159_999),
+    "10,000원짜리": won(10_000),
+    "시간당 10,320원": won(10_320, per="hour"),
+    "100g당 1,500원": won(1500, per="100 g"),
+    "kg당 3천 원": won(3000, per="kg"),
+    "₩300,000 a month": won(300_000, per="month"),
+    "up to ₩6,000": won(6000, UP_TO),
+    "6,000원 이하": won(6000, UP_TO),
+    "5만 원을 넘는": won(50_000, OVER),
+    "more than ₩2,000": won(2000, OVER),
+    "₩2,000 notes": won(2000),
+    "$25.50": dollars("25.50"),
+    "$1,200": dollars("1200"),
+    "US$25": dollars("25"),
+    "50불": dollars("50"),
+    "25달러": dollars("25"),
+    "USD 25": dollars("25"),
+    "25 dollars": dollars("25"),
+    "$1.5 million": dollars("1500000"),
+}
+DURATIONS = {
+    "14 calendar days": lasting(14),
+    "14일": lasting(14),
+    "십사일": lasting(14),
+    "２주": lasting(14),
+    "두 주": lasting(14),
+    "이주일": lasting(14),
+    "일주일": lasting(7),
+    "보름": lasting(15),
+    "하루": lasting(1),
+    "이틀": lasting(2),
+    "사흘": lasting(3),
+    "나흘": lasting(4),
+    "닷새": lasting(5),
+    "열흘": lasting(10),
+    "삼일 이내": lasting(3, bound=UP_TO),
+    "이삼일 이내": lasting(2, high=3),
+    "two weeks": lasting(14),
+    "a week": lasting(7),
+    "a fortnight": lasting(14),
+    "당일": lasting(0),
+    "the same day": lasting(0),
+    "익일": lasting(1),
+    "다음 날": lasting(1),
+    "the next day": lasting(1),
+    "twenty-one days": lasting(21),
+    "a 30-day window": lasting(30),
+    "24시간": lasting(1),
+    "1시간 30분": lasting(90, "min"),
+    "1 hour and 30 minutes": lasting(90, "min"),
+    "1½ hours": lasting(90, "min"),
+    "half an hour": lasting(30, "min"),
+    "2일 12시간": lasting(60, "h"),
+    "7-14일": lasting(7, high=14),
+    "3 to 5 days": lasting(3, high=5),
+    "between 3 and 5 days": lasting(3, high=5),
+    "25초에서 30초": lasting(25, "s", high=30),
+    "최대 30일": lasting(30, bound=UP_TO),
+    "최대한 30일": lasting(30, bound=UP_TO),
+    "30일 이내": lasting(30, bound=UP_TO),
+    "30일 이하": lasting(30, bound=UP_TO),
+    "30일 미만": lasting(30, bound=UNDER),
+    "30일 이상": lasting(30, bound=FROM),
+    "30일 초과": lasting(30, bound=OVER),
+    "30일을 초과할 수 없고": lasting(30, bound=UP_TO),
+    "at most 30 days": lasting(30, bound=UP_TO),
+    "within 30 days": lasting(30, bound=UP_TO),
+    "no longer than 30 days": lasting(30, bound=UP_TO),
+    "30 days or less": lasting(30, bound=UP_TO),
+    "at least 30 days": lasting(30, bound=FROM),
+    "30 days or longer": lasting(30, bound=FROM),
+    "less than 30 days": lasting(30, bound=UNDER),
+    "more than 30 days": lasting(30, bound=OVER),
+    "약 30일": lasting(30, bound=ABOUT),
+    "about 30 days": lasting(30, bound=ABOUT),
+    "두 달": lasting(2, "month"),
+    "3개월": lasting(3, "month"),
+    "한 달": lasting(1, "month"),
+    "1년": lasting(12, "month"),
+    "one year": lasting(12, "month"),
+    "12-month warranty": lasting(12, "month"),
+    "반년": lasting(6, "month"),
+    "1년 6개월": lasting(18, "month"),
+    "공포 후 3월이 경과한": lasting(3, "month"),
+    "6개월마다": lasting(6, "month", per="every"),
+    "every 6 months": lasting(6, "month", per="every"),
+    "주 5일": lasting(5, per="week"),
+    "일주일에 2일": lasting(2, per="week"),
+    "5 days a week": lasting(5, per="week"),
+    "1일 8시간": lasting(8, "h", per="day"),
+    "1년에 15일": lasting(15, per="year"),
+    "one or two days": lasting(1, high=2),
+    "30 (thirty) days": lasting(30),
+}
+BUSINESS_DAYS = {
+    "영업일 기준 7일": business(7),
+    "영업일 기준 2~3일": business(2, high=3),
+    "7영업일": business(7),
+    "7일(영업일 기준)": business(7),
+    "within 7 business days": business(7, UP_TO),
+    "2 to 3 working days": business(2, high=3),
+    "다음 영업일": business(1),
+    "the next business day": business(1),
+}
+PERCENTS = {
+    "10%": percent("10"),
+    "10~20%": percent("10", high="20"),
+    "10퍼센트": percent("10"),
+    "10프로": percent("10"),
+    "십 퍼센트": percent("10"),
+    "20 percent": percent("20"),
+    "반값": percent("50"),
+    "half price": percent("50"),
+    "액면가의 60% 이상": percent("60", FROM),
+    "100분의 10": percent("10"),
+    "3분의 2 이상": percent("66.6667", FROM),
+    "three quarters or more": percent("75", FROM),
+}
+DATES = {
+    "2026년 3월 1일": on(20260301),
+    "26년 3월 1일": on(20260301),
+    "2026.3.1": on(20260301),
+    "2026. 3. 1.": on(20260301),
+    "2026-03-01": on(20260301),
+    "2026/03/01": on(20260301),
+    "Mar 1, 2026": on(20260301),
+    "1 March 2026": on(20260301),
+    "2026년 3월": on(202603, "month"),
+    "March 2026": on(202603, "month"),
+    "2026년에는": on(2026, "year"),
+    "In 2026, this": on(2026, "year"),
+    "3월 1일": yearly(301),
+    "1 October": yearly(1001),
+    "May 5": yearly(505),
+    "12월 20일부터 31일까지": yearly(1220, high=1231),
+    "1 November to 15 December": yearly(1101, high=1215),
+    "3월": yearly(3, "month"),
+    "매월 10일": yearly(10, "monthly"),
+    "다음 달 15일까지": yearly(15, "monthly", bound=UP_TO),
+    "the 10th of the month": yearly(10, "monthly"),
+    "until 31 January": yearly(131, bound=UP_TO),
+}
+TIMES = {
+    "오전 10시~오후 10시": at("10:00", until="22:00"),
+    "오후 2시~5시": at("14:00", until="17:00"),
+    "3:30 - 6:30 PM": at("15:30", until="18:30"),
+    "07:30–22:00": at("7:30", until="22:00"),
+    "08:00부터 21:00까지": at("8:00", until="21:00"),
+    "22:00부터 06:00까지": at("22:00", until="6:00"),
+    "10:30": at("10:30"),
+    "9시": at("9:00"),
+    "열한 시 반": at("11:30"),
+    "오후 1시 30분": at("13:30"),
+    "오전 12시": at("0:00"),
+    "10 a.m.": at("10:00"),
+    "9 o'clock": at("9:00"),
+    "정오": at("12:00"),
+    "midnight": at("0:00"),
+    "20:00까지": at("20:00", UP_TO),
+    "18:00 이후": at("18:00", FROM),
+    "after 19:00": at("19:00", OVER),
+}
+COUNTS = {
+    "제품 2개": count("2", "item"),
+    "2회": count("2", "time"),
+    "두 번": count("2", "time"),
+    "twice": count("2", "time"),
+    "1인당 2개": count("2", "item", per="person"),
+    "한 사람에 3개까지": count("3", "item", UP_TO, per="person"),
+    "하루에 최대 3회": count("3", "time", UP_TO, per="day"),
+    "월 3회": count("3", "time", per="month"),
+    "두세 개": count("2", "item", high="3"),
+    "만 19세": count("19", "age"),
+    "열아홉 살": count("19", "age"),
+    "19 years old": count("19", "age"),
+    "a 19-year-old": count("19", "age"),
+    "14세 미만": count("14", "age", UNDER),
+    "100만 명": count("1000000", "person"),
+    "at most 2 cans at a time": count("2", "can", UP_TO, per="time"),
+    "up to 2 family members": count("2", "member", UP_TO),
+    "three items": count("3", "item"),
+    "a dozen eggs": count("12", "egg"),
+    "20kg을 넘을 수 없고": count("20", "kg", UP_TO),
+    "5kg 초과": count("5", "kg", OVER),
+    "0℃에서 5℃ 사이": count("0", "°C", high="5"),
+    "영하 18℃ 이하": count("-18", "°C", UP_TO),
+    "-18 °C": count("-18", "°C"),
+}
+IDENTIFIERS = {
+    "010-1234-5678": verbatim("010-1234-5678"),
+    "1588-0000으로": verbatim("1588-0000"),
+    "SKU CF-1001": verbatim("cf-1001"),
+    "form HM-AG-01": verbatim("hm-ag-01"),
+    "1+1": verbatim("1+1"),
+    "제10조제2항": verbatim("제10조제2항"),
+    "Section 5": verbatim("section5"),
+    "5G": verbatim("5g"),
+}
+NUMBERS = {
+    "112에 신고": number("112"),
+    "19 or older": number("19", FROM),
+    "aged 14 to 18": number("14", high="18"),
+    "12시간제": number("12"),
+    "2주년": number("2"),
+    "3번 출구": number("3"),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        pair
+        for table in (
+            *(MONEY, DURATIONS, BUSINESS_DAYS, PERCENTS),
+            *(DATES, TIMES, COUNTS, IDENTIFIERS, NUMBERS),
+        )
+        for pair in table.items()
+    ],
+)
+def test_every_way_to_write_a_value_is_read_as_one(text: str, value: Value) -> None:
+    assert values(text) == (value,)
+    assert values(f"규정: {text}. 끝") == (value,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("삼일절", "이주", "구원", "사원은", "천원샵", "만일 그렇다면", "구분", "이사회", "사회"),
+        *("세대", "오일 교환", "이월", "일회용", "하루 종일", "만원 버스", "판매한 개인", "세분화"),
+        *("첫 번째", "일부", "한 시ㆍ도지사", "삼성", "이일", "만세", "십분 이해"),
+        *("May I help?", "one of them", "once it is opened", "no one", "a day-to-day", "second"),
+        *("https://x.example/2026/03/01", "kim14@x.example", "1. Make it safe", "- 2) 봉투"),
+    ],
+)
+def test_what_only_looks_like_a_value_is_none(text: str) -> None:
+    assert [value for value in values(text) if value.kind is not Kind.DURATION] == []
+    assert text == "a day-to-day" or values(text) == ()
+
+
+def test_a_sentence_gives_its_values_in_order_each_once() -> None:
+    text = "5kg 초과 10kg 이하는 5,200원이고, 2026년 3월 1일부터 영업일 기준 2~3일 걸립니다."
+
+    found = values(text)
+
+    assert found == (
+        count("5", "kg", OVER),
+        count("10", "kg", UP_TO),
+        won(5200),
+        Value(Kind.DATE, Decimal(20260301), "day", FROM),
+        business(2, high=3),
+    )
+    assert [value.text for value in found] == ["5kg", "10kg", "5,200원", "2026년 3월 1일", "2~3일"]
+    assert all(text[slice(*value.span)] == value.text for value in found)
+
+
+@pytest.mark.parametrize("text", ["다음 날부터 60일 이내", "당일부터 60일 이내"])
+def test_the_day_from_which_is_counted_is_no_end_of_a_range(text: str) -> None:
+    assert values(text)[1:] == (lasting(60, bound=UP_TO),)
+
+
+def test_places_are_those_of_the_text_as_it_was_written() -> None:
+    text = "온도 ５℃, 보관 １４일² — ½ hour"
+
+    assert [(value.text, text[slice(*value.span)]) for value in values(text)] == [
+        ("５℃", "５℃"),
+        ("１４일", "１４일"),
+        ("½ hour", "½ hour"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("24 hours", "하루"),
+        ("2 weeks", "14일"),
+        ("12개월", "one year"),
+        ("3만 원", "30,000원"),
+        ("₩30,000", "KRW 30,000"),
+        ("반값", "50%"),
+        ("2026.3.1", "1 March 2026"),
+        ("오후 10시", "22:00"),
+        ("within 30 days", "30일"),
+        ("₩300,000 a month", "300,000원"),
+        ("3 items", "3개"),
+    ],
+)
+def test_two_ways_to_say_one_value_are_the_same(one: str, other: str) -> None:
+    [a], [b] = values(one), values(other)
+
+    assert same(a, b)
+    assert not differ(a, b)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("7 days", "14일"),
+        ("14 days", "6 months"),
+        ("60%", "80%"),
+        ("30,000원", "₩20,000"),
+        ("within 14 days", "30 days"),
+        ("14일 이내", "14일 미만"),
+        ("19세 이상", "19세 초과"),
+        ("2~3일", "3~5일"),
+        ("2~3일", "7일"),
+        ("07:30–22:00", "09:00–22:00"),
+        ("약 30일", "14일"),
+        ("HM-AG-01", "HM-AG-02"),
+    ],
+)
+def test_values_that_cannot_both_be_right_differ(one: str, other: str) -> None:
+    [a], [b] = values(one), values(other)
+
+    assert differ(a, b)
+    assert differ(b, a)
+    assert not same(a, b)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("30 days", "한 달"),
+        ("7일", "영업일 기준 7일"),
+        ("$20", "20,000원"),
+        ("at least 5 items", "at most 10 items"),
+        ("14세 미만", "14세 이상"),
+        ("2~3일", "3일"),
+        ("약 30일", "28일"),
+        ("2회", "하루 3회"),
+        ("3 items", "5 cans"),
+        ("5 kg", "5 km"),
+    ],
+)
+def test_what_measures_something_else_is_neither_the_same_nor_different(
+    one: str, other: str
+) -> None:
+    [a], [b] = values(one), values(other)
+
+    assert not same(a, b)
+    assert not differ(a, b)
+    assert not differ(b, a)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["1,", "만", "1:", "-1", "a-1", "1~", "한 ", "one and ", "a@", "½", "1\n", "가\u1161", "하루 "],
+)
+def test_a_text_made_of_one_piece_is_read_to_its_end(piece: str) -> None:
+    # Patterns that look back and forth would need hours for this.
+    values(piece * 5000)
