@@ -19,6 +19,7 @@ from benchmarks.sets import TODAY, GoldenSet, Shelf, golden_set, indexed
 from bot import evaluation
 from bot.model import Question
 from bot.settings import SAMPLE
+from knowledge.model import key_of
 from knowledge.search import HybridSearch
 
 PASSAGES = 20
@@ -84,16 +85,17 @@ def _by(search: HybridSearch) -> Find:
 
 
 def _by_meaning(shelf: Shelf) -> Find:
-    number, halves = shelf.generations.published().number, shelf.halves
+    generation, halves = shelf.generations.published(), shelf.halves
     assert halves.embedder
     embed = halves.embedder.embed
 
     async def find(question: Question) -> list[str]:
         [vector] = await embed([question.text])
-        near = await halves.store.nearest(number, vector, NEAREST)
-        ids = [passage_id for passage_id, _ in near]
-        passages = halves.library.allowed(number, ids, question.filters)
-        return [passages[one].header.doc_id for one in ids if one in passages]
+        near = await halves.store.nearest(generation.number, vector, NEAREST)
+        visible = halves.library.visible(generation, question.filters)
+        ids = [passage_id for passage_id, _ in near if key_of(passage_id) in visible]
+        passages = halves.library.passages(generation.number, ids)
+        return [passages[one].header.doc_id for one in ids]
 
     return find
 

@@ -60,6 +60,7 @@ class Generations:
         }
         with self._database.writing() as db:
             schema.write_sounds(db, number, words)
+            schema.write_vocabulary(db, number)
             db.execute(
                 "UPDATE generations SET passages = ? WHERE generation = ?", [len(entries), number]
             )

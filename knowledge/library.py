@@ -4,77 +4,93 @@ import json
 import math
 import sqlite3
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from dataclasses import replace
+from itertools import accumulate, islice
 
 from knowledge import lexical
 from knowledge.database import Database
-from knowledge.model import Filters, Passage
+from knowledge.model import Filters, Generation, Language, Passage
 from knowledge.schema import day_number, header_of
 
-# One clause for both halves of the search, before any ranking: who may see a passage is part of it.
+# Who may see a document is part of every search, in both halves, before anything is ranked.
 _ALLOWED = """
-    d.valid_from <= :day AND d.valid_until >= :day
-    AND d.audience IN (SELECT value FROM json_each(:audiences))
-    AND (:store_type IS NULL OR d.store_types = '' OR instr(d.store_types, :store_type))
-    AND (:category IS NULL OR d.category = :category)
+    valid_from <= :day AND valid_until >= :day
+    AND audience IN (SELECT value FROM json_each(:audiences))
+    AND (:store_type IS NULL OR store_types = '' OR instr(store_types, :store_type))
+    AND (:category IS NULL OR category = :category)
 """
-_JOIN = "JOIN documents d ON d.generation = p.generation AND d.key = p.key"
+_MOST_VISIBLE = 16
+"""Sets of filters whose documents are remembered: those of a day hardly differ."""
 _MOST_SPELLINGS = 3
 _FETCHES = (300, 3000, 1_000_000)
 """Passages that are ranked by their words before the filters; more when too few pass."""
+_MOST_SCORED = 10_000
+"""Passages that one look at the words may score: 10 ms. Beyond, the commonest words are left out.
+
+So many share them only in an index of more than 10,000 passages, where they tell little.
+"""
 _K1_REACH = 2.2 * 0.75
 """A term adds at most idf * (k1 + 1) to BM25; .75 of that is what good passages reach."""
 
+Visible = Mapping[str, Language]
+"""The documents that a person may see, by key, each with its language."""
+
 
 class Library:
-    """Answers which passages of a generation a person may see, and which of them share words."""
+    """Answers which documents of a generation a person may see, and which passages share words."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._visible: dict[tuple[Generation, Filters], Visible] = {}
 
-    def allowed(self, generation: int, ids: Sequence[str], filters: Filters) -> dict[str, Passage]:
-        """Those of the passages that the filters let through, by id."""
+    def visible(self, generation: Generation, filters: Filters) -> Visible:
+        """The documents that the filters let through; the language of the question hides none."""
+        asked = (generation, replace(filters, language=None))
+        if asked not in self._visible:
+            if len(self._visible) >= _MOST_VISIBLE:
+                self._visible = {}
+            self._visible[asked] = self._let_through(generation.number, filters)
+        return self._visible[asked]
+
+    def passages(self, generation: int, ids: Sequence[str]) -> dict[str, Passage]:
+        """Passages by their ids."""
         rows = self._database.rows(
-            f"SELECT p.*, d.header FROM passages p {_JOIN} "
-            "WHERE p.generation = :generation "
-            f"AND p.passage_id IN (SELECT value FROM json_each(:ids)) AND {_ALLOWED}",
-            {"ids": json.dumps(list(ids)), **_bound(generation, filters)},
+            "SELECT p.*, d.header FROM passages p "
+            "JOIN documents d ON d.generation = p.generation AND d.key = p.key "
+            "WHERE p.generation = ? AND p.passage_id IN (SELECT value FROM json_each(?))",
+            [generation, json.dumps(list(ids))],
         )
         return {row["passage_id"]: _passage(row) for row in rows}
 
     def sharing(
-        self, generation: int, phrases: Sequence[Sequence[str]], filters: Filters, limit: int
+        self, generation: int, phrases: Sequence[Sequence[str]], visible: Visible, enough: int
     ) -> list[tuple[str, float]]:
-        """Ids of passages that share phrases and pass, with their BM25, best first."""
-        if not phrases:
-            return []
-        values = {
-            "terms": " OR ".join(map(_match, phrases)),
-            "limit": limit,
-            **_bound(generation, filters),
-        }
+        """Ids of visible passages that share phrases, with their BM25, best first.
+
+        Fewer than `enough` only where there are no more.
+        """
+        telling = self._telling(generation, phrases)
         found: list[tuple[str, float]] = []
-        for fetch in _FETCHES:
+        for fetch in _FETCHES if telling else ():
             # The best are taken first and filtered then: a common word stands in half of all
             # passages, and joining each with its document would take ten times as long.
             rows = self._database.rows(
                 f"WITH best AS MATERIALIZED (SELECT rowid AS row, -bm25(fts_{generation}, 2.0, 1.0)"
-                f" AS score FROM fts_{generation} WHERE fts_{generation} MATCH :terms"
-                " ORDER BY score DESC LIMIT :fetch) "
-                "SELECT p.passage_id, best.score, (SELECT count(*) FROM best) AS fetched "
-                f"FROM best JOIN passages p ON p.row = best.row {_JOIN} "
-                f"WHERE {_ALLOWED} ORDER BY best.score DESC LIMIT :limit",
-                {**values, "fetch": fetch},
+                f" AS score FROM fts_{generation} WHERE fts_{generation} MATCH ?"
+                " ORDER BY score DESC LIMIT ?) "
+                "SELECT p.passage_id, p.key, best.score FROM best "
+                "JOIN passages p ON p.row = best.row ORDER BY best.score DESC",
+                [" OR ".join(map(_match, telling)), fetch],
             )
-            found = [(row["passage_id"], row["score"]) for row in rows]
-            if len(found) == limit or (rows and rows[0]["fetched"] < fetch):
+            found = [(row["passage_id"], row["score"]) for row in rows if row["key"] in visible]
+            if len(found) >= enough or len(rows) < fetch:
                 break
         return found
 
     def rarity(self, generation: int, phrases: Sequence[Sequence[str]]) -> list[float | None]:
         """Inverse document frequency of each phrase, as in BM25; None where it is nowhere."""
-        total = self._passages(generation)
-        found = [self._frequency(generation, phrase) for phrase in phrases]
+        total = self._size(generation)
+        found = self._frequencies(generation, phrases)
         return [_idf(total, frequency) if frequency else None for frequency in found]
 
     def spelt_like(self, generation: int, term: str) -> tuple[str, ...]:
@@ -96,23 +112,53 @@ class Library:
 
     def rarest(self, generation: int) -> float:
         """The inverse document frequency of a term that is nowhere."""
-        return _idf(self._passages(generation), 0)
+        return _idf(self._size(generation), 0)
 
-    def _passages(self, generation: int) -> int:
+    def _let_through(self, generation: int, filters: Filters) -> Visible:
+        rows = self._database.rows(
+            "SELECT key, json_extract(header, '$.language') AS language FROM documents "
+            f"WHERE generation = :generation AND {_ALLOWED}",
+            _bound(generation, filters),
+        )
+        return {row["key"]: row["language"] for row in rows}
+
+    def _telling(
+        self, generation: int, phrases: Sequence[Sequence[str]]
+    ) -> Sequence[Sequence[str]]:
+        """The rarest phrases, as many as can be scored in time, and always one."""
+        if self._size(generation) <= _MOST_SCORED:
+            return phrases
+        frequencies = self._frequencies(generation, phrases)
+        rarest_first = sorted(zip(frequencies, phrases, strict=True))
+        scored = accumulate(frequency for frequency, _ in rarest_first)
+        affordable = sum(one <= _MOST_SCORED for one in scored)
+        return [phrase for _, phrase in rarest_first[: max(1, affordable)]]
+
+    def _size(self, generation: int) -> int:
         """How many passages a generation holds."""
         rows = self._database.rows(
             "SELECT passages FROM generations WHERE generation = ?", [generation]
         )
         return int(rows[0]["passages"]) if rows else 0
 
-    def _frequency(self, generation: int, phrase: Sequence[str]) -> int:
-        if len(phrase) > 1 or lexical.is_prefix(phrase[0]):
-            sql = f"SELECT count(*) AS n FROM fts_{generation} WHERE fts_{generation} MATCH ?"
-            return int(self._database.rows(sql, [_match(phrase)])[0]["n"])
+    def _frequencies(self, generation: int, phrases: Sequence[Sequence[str]]) -> list[int]:
+        """How many passages use each phrase."""
+        terms = {term for phrase in phrases for term in phrase if not lexical.is_prefix(term)}
         rows = self._database.rows(
-            f"SELECT doc FROM vocabulary_{generation} WHERE term = ?", [phrase[0]]
+            f"SELECT term, doc FROM vocabulary_{generation} "
+            "WHERE term IN (SELECT value FROM json_each(?))",
+            [json.dumps(sorted(terms))],
         )
-        return int(rows[0]["doc"]) if rows else 0
+        known = {row["term"]: int(row["doc"]) for row in rows}
+        return [self._frequency(generation, phrase, known) for phrase in phrases]
+
+    def _frequency(self, generation: int, phrase: Sequence[str], known: Mapping[str, int]) -> int:
+        if any(term not in known and not lexical.is_prefix(term) for term in phrase):
+            return 0
+        if len(phrase) == 1 and phrase[0] in known:
+            return known[phrase[0]]
+        sql = f"SELECT count(*) AS n FROM fts_{generation} WHERE fts_{generation} MATCH ?"
+        return int(self._database.rows(sql, [_match(phrase)])[0]["n"])
 
 
 def reach(rarity: Mapping[str, float]) -> float:

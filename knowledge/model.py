@@ -80,6 +80,7 @@ class Passage:
     """A piece of a document small enough to cite; `text` is `document.text[start:end]`."""
 
     passage_id: str
+    """The document's key, "#", and what tells it from the others; see `key_of`."""
     header: Header
     section: tuple[str, ...]
     """The headings above it, outermost first."""
@@ -99,6 +100,11 @@ class Passage:
     def searchable(self) -> str:
         """What is embedded and indexed: the passage with the title and headings above it."""
         return "\n".join(part for part in (self.header.title, self.heading, self.text) if part)
+
+
+def key_of(passage_id: str) -> str:
+    """The key of the document that a passage belongs to, such as `refund-policy-en@2`."""
+    return passage_id.rpartition("#")[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,16 @@ import asyncio
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from knowledge.embedding import Embedder, RememberedVectors, Vector, nearness
 from knowledge.errors import EmbedderUnavailableError, KnowledgeError
 from knowledge.glossary import NO_GLOSSARY, Glossary
 from knowledge.lexical import identifiers
-from knowledge.library import Library, reach
-from knowledge.model import Filters, Found, Generation, Hit, Language, Passage
+from knowledge.library import Library, Visible, reach
+from knowledge.model import Filters, Found, Generation, Hit, Language, Passage, key_of
 from knowledge.store import PassageStore
 from knowledge.wording import Asked, Wording
 
@@ -32,7 +33,8 @@ PER_DOCUMENT = 2
 """No document may crowd out the others."""
 _FETCHES = (300, 1000, 10_000)
 """Chroma is asked for many and SQLite filters: 5 ms at 100k passages against 380 by `where`."""
-_WORD_LIMIT = 100
+_ENOUGH = 30
+"""Visible passages that each half has to give before it stops looking further."""
 _PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]+\]")
 
 
@@ -46,6 +48,15 @@ class Halves:
     weigher: Embedder | None = None
     """Compares sentences at question time: an embedder on this machine, or none."""
     glossary: Glossary = NO_GLOSSARY
+
+
+class Scored(NamedTuple):
+    """A passage that was found but not read yet, with its scores as in `Hit`."""
+
+    passage_id: str
+    score: float
+    meaning: float
+    lexical: float
 
 
 class Snapshot:
@@ -63,20 +74,13 @@ class Snapshot:
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
         """Return the best passages for the text, best first."""
         text = _PLACEHOLDER.sub(" ", text)
-        (asked, words), (meaning, passages) = await asyncio.gather(
-            asyncio.to_thread(self._by_words, text, filters), self._by_meaning(text, filters)
+        visible = await asyncio.to_thread(self._library.visible, self._generation, filters)
+        (asked, words), meaning = await asyncio.gather(
+            asyncio.to_thread(self._by_words, text, visible), self._by_meaning(text, visible)
         )
-        missing = [passage_id for passage_id in words if passage_id not in passages]
-        passages |= await asyncio.to_thread(
-            self._library.allowed, self._generation.number, missing, filters
-        )
-        hits = [
-            _hit(passage, meaning.get(passage_id), words.get(passage_id, 0.0))
-            for passage_id, passage in passages.items()
-        ]
-        if not meaning:
-            hits = [replace(hit, score=hit.lexical) for hit in hits]
-        return replace(asked, hits=tuple(_selected(hits, filters.language, limit)))
+        scored = _ranked(_scored(words, meaning), visible, filters.language)
+        hits = await asyncio.to_thread(self._selected, scored, limit)
+        return replace(asked, hits=hits)
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
@@ -90,54 +94,67 @@ class Snapshot:
             return [0.0] * len(others)
         return [float(asked @ vector) for vector in vectors]
 
-    def _by_words(self, text: str, filters: Filters) -> tuple[Found, dict[str, float]]:
+    def _by_words(self, text: str, visible: Visible) -> tuple[Found, dict[str, float]]:
         """How much of the question's words each passage has, as a share of what can be expected."""
         asked = self._wording.asked(text)
         best = reach(asked.found.rarity)
         # An article number as a whole weighs on top of its parts, so that it comes first.
         words = [*((term,) for term in asked.found.rarity), *identifiers(text)]
-        shares = {passage_id: bm25 / best for passage_id, bm25 in self._sharing(words, filters)}
+        shares = {passage_id: bm25 / best for passage_id, bm25 in self._sharing(words, visible)}
         for weight, phrases in _by_weight(asked).items():
-            for passage_id, bm25 in self._sharing(phrases, filters):
+            for passage_id, bm25 in self._sharing(phrases, visible):
                 share = ALTERNATIVE * weight * bm25 / best
                 shares[passage_id] = shares.get(passage_id, 0.0) + share
         return asked.found, {passage_id: min(1.0, share) for passage_id, share in shares.items()}
 
     def _sharing(
-        self, phrases: Sequence[Sequence[str]], filters: Filters
+        self, phrases: Sequence[Sequence[str]], visible: Visible
     ) -> list[tuple[str, float]]:
-        return self._library.sharing(self._generation.number, phrases, filters, _WORD_LIMIT)
+        return self._library.sharing(self._generation.number, phrases, visible, _ENOUGH)
 
-    async def _by_meaning(
-        self, text: str, filters: Filters
-    ) -> tuple[dict[str, float], dict[str, Passage]]:
-        """How near passages are in meaning, and those of them that the filters let through."""
+    async def _by_meaning(self, text: str, visible: Visible) -> dict[str, float]:
+        """How near in meaning the nearest of the visible passages are."""
         embedder = self._embedder
         if embedder is None or self._generation.embedder != embedder.name:
-            return {}, {}  # vectors of two models are never compared
+            return {}  # vectors of two models are never compared
         try:
             async with asyncio.timeout(embedder.deadline_s):
                 [vector] = await self._vectors.of(embedder, [text], asked=True)
-            near, passages = await self._nearest(vector, filters)
+            near = await self._nearest(vector, visible)
         except (KnowledgeError, TimeoutError) as error:
             # Never another model's vectors: this one question is searched by its words alone.
             logger.warning("searching words only", extra={"reason": type(error).__name__})
-            return {}, {}
-        return {passage_id: nearness(cosine, embedder) for passage_id, cosine in near}, passages
+            return {}
+        return {passage_id: nearness(cosine, embedder) for passage_id, cosine in near}
 
-    async def _nearest(
-        self, vector: Vector, filters: Filters
-    ) -> tuple[list[tuple[str, float]], dict[str, Passage]]:
-        number = self._generation.number
-        near: list[tuple[str, float]] = []
-        passages: dict[str, Passage] = {}
+    async def _nearest(self, vector: Vector, visible: Visible) -> list[tuple[str, float]]:
+        seen: list[tuple[str, float]] = []
         for fetch in _FETCHES:
-            near = await self._store.nearest(number, vector, fetch)
-            ids = [passage_id for passage_id, _ in near]
-            passages = await asyncio.to_thread(self._library.allowed, number, ids, filters)
-            if len(passages) >= _WORD_LIMIT or len(near) < fetch:
+            near = await self._store.nearest(self._generation.number, vector, fetch)
+            seen = [one for one in near if key_of(one[0]) in visible]
+            if len(seen) >= _ENOUGH or len(near) < fetch:
                 break
-        return near, passages
+        return seen
+
+    def _selected(self, scored: Sequence[Scored], limit: int) -> tuple[Hit, ...]:
+        """The best passages, with at most a few of each document; records count by themselves."""
+        taken: Counter[str] = Counter()
+        hits: list[Hit] = []
+        for start in range(0, len(scored), 2 * limit):
+            for one, passage in self._loaded(scored[start : start + 2 * limit]):
+                unit = passage.passage_id if passage.record else passage.header.key
+                if taken[unit] == PER_DOCUMENT:
+                    continue
+                taken[unit] += 1
+                hits.append(Hit(passage, one.score, one.meaning, one.lexical))
+                if len(hits) == limit:
+                    return tuple(hits)
+        return tuple(hits)
+
+    def _loaded(self, scored: Sequence[Scored]) -> Iterator[tuple[Scored, Passage]]:
+        ids = [one.passage_id for one in scored]
+        passages = self._library.passages(self._generation.number, ids)
+        return ((one, passages[one.passage_id]) for one in scored if one.passage_id in passages)
 
 
 def _by_weight(asked: Asked) -> dict[int, list[tuple[str, ...]]]:
@@ -152,26 +169,25 @@ def _by_weight(asked: Asked) -> dict[int, list[tuple[str, ...]]]:
     return grouped
 
 
-def _hit(passage: Passage, meaning: float | None, lexical: float) -> Hit:
-    score = MEANING * (meaning or 0.0) + (1 - MEANING) * lexical
-    return Hit(passage, min(1.0, score), meaning or 0.0, lexical)
+def _scored(words: Mapping[str, float], meaning: Mapping[str, float]) -> list[Scored]:
+    """Both halves of each passage's score, and what they make together."""
+    share = MEANING if meaning else 0.0
+    return [
+        _one(passage_id, meaning.get(passage_id, 0.0), words.get(passage_id, 0.0), share)
+        for passage_id in dict.fromkeys((*meaning, *words))
+    ]
 
 
-def _selected(hits: Iterable[Hit], language: Language | None, limit: int) -> list[Hit]:
-    """The best hits, with at most a few of each document; records count by themselves."""
+def _one(passage_id: str, meaning: float, lexical: float, share: float) -> Scored:
+    score = min(1.0, share * meaning + (1 - share) * lexical)
+    return Scored(passage_id, score, meaning, lexical)
 
-    def rank(hit: Hit) -> tuple[float, str]:
-        foreign = language is not None and hit.passage.header.language != language
-        return -hit.score * (OTHER_LANGUAGE if foreign else 1.0), hit.passage.passage_id
 
-    taken: Counter[str] = Counter()
-    selected: list[Hit] = []
-    for hit in sorted(hits, key=rank):
-        key = hit.passage.passage_id if hit.passage.record else hit.passage.header.key
-        if taken[key] == PER_DOCUMENT:
-            continue
-        taken[key] += 1
-        selected.append(hit)
-        if len(selected) == limit:
-            break
-    return selected
+def _ranked(scored: Iterable[Scored], visible: Visible, language: Language | None) -> list[Scored]:
+    """Best first; a passage in the question's language before an equal one in another."""
+
+    def rank(one: Scored) -> tuple[float, str]:
+        foreign = language is not None and visible[key_of(one.passage_id)] != language
+        return -one.score * (OTHER_LANGUAGE if foreign else 1.0), one.passage_id
+
+    return sorted(scored, key=rank)

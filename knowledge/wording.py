@@ -58,10 +58,11 @@ class Wording:
 
     def _joined(self, text: str) -> Spellings:
         """Two words for one of the documents': head phones."""
-        for one, other in pairwise(lexical.latin_words(text)):
-            whole = tuple(lexical.terms(one + other))
-            if self._rarity([whole])[0] is not None:
-                yield from ((term, (whole,)) for term in lexical.terms(one + " " + other))
+        pairs = list(pairwise(lexical.latin_words(text)))
+        wholes = [tuple(lexical.terms(one + other)) for one, other in pairs]
+        for (one, other), whole, rarity in zip(pairs, wholes, self._rarity(wholes), strict=True):
+            if rarity is not None:
+                yield from ((term, (whole,)) for term in lexical.terms(f"{one} {other}"))
 
     def _other_spellings(self, text: str, known: Known) -> Spellings:
         """What may stand for Latin words that the documents do not use."""

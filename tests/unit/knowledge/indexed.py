@@ -45,10 +45,11 @@ class Indexed:
 
     def passages(self) -> dict[str, Passage]:
         """What staff can see now, by text."""
-        number = self.shelf.published().number
-        ids = list(self.shelf.generations.fingerprints(number).values())
-        allowed = self.shelf.library.allowed(number, ids, self.today())
-        return {passage.text: passage for passage in allowed.values()}
+        published = self.shelf.published()
+        ids = list(self.shelf.generations.fingerprints(published.number).values())
+        visible = self.shelf.library.visible(published, self.today())
+        passages = self.shelf.library.passages(published.number, ids).values()
+        return {passage.text: passage for passage in passages if passage.header.key in visible}
 
     def numbers(self) -> list[int]:
         """The generations that are in the file, published or not."""

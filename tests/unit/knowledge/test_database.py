@@ -85,12 +85,14 @@ def _opened(path: Path) -> Shelf:
 
 def test_the_index_of_an_earlier_release_goes_on_answering(old: Path) -> None:
     with closing(_opened(old)) as shelf:
-        found = shelf.library.allowed(4, ["hours@1#1"], _ANYONE)
+        found = shelf.library.passages(4, ["hours@1#1"])
         published = shelf.published()
+        visible = shelf.library.visible(published, _ANYONE)
         before = shelf.generations.previous()
         size = shelf.generations.size(4)
 
     assert [one.text for one in found.values()] == ["10시에 엽니다."]
+    assert list(visible) == ["hours@1"]
     assert (published.number, published.source) == (4, "/srv/handbook")
     assert before is not None
     assert (before.number, size) == (3, (1, 1))
@@ -101,7 +103,7 @@ def test_an_earlier_release_s_file_takes_new_generations(old: Path) -> None:
 
     with closing(_opened(old)) as shelf:
         number = shelf.publish([new])
-        found = shelf.library.allowed(number, [new.passage_id], _ANYONE)
+        found = shelf.library.passages(number, [new.passage_id])
         digests = shelf.generations.digests(number)
         kept = shelf.generations.kept()
 

@@ -10,7 +10,7 @@ import pytest
 from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.lexical import query_terms
 from knowledge.library import reach
-from knowledge.model import Audience, Filters, Header, Passage
+from knowledge.model import Audience, Filters, Generation, Header, Passage, key_of
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
 
@@ -23,15 +23,23 @@ def _header(doc_id: str = "refund", title: str = "규정") -> Header:
 
 
 def _allowed(shelf: Shelf, passages: list[Passage], filters: Filters) -> list[str]:
-    number = shelf.generations.published().number
-    found = shelf.library.allowed(number, [one.passage_id for one in passages], filters)
-    return sorted(one.text for one in found.values())
+    published = shelf.published()
+    visible = shelf.library.visible(published, filters)
+    ids = [one.passage_id for one in passages if key_of(one.passage_id) in visible]
+    return sorted(one.text for one in shelf.library.passages(published.number, ids).values())
 
 
 def _sharing(shelf: Shelf, question: str, filters: Filters = _ANYONE) -> list[str]:
     phrases = [(term,) for term in query_terms(question)]
-    found = shelf.library.sharing(shelf.generations.published().number, phrases, filters, 10)
+    found = _found(shelf, shelf.published(), phrases, filters)
     return [passage_id.partition("#")[2] for passage_id, _ in found]
+
+
+def _found(
+    shelf: Shelf, generation: Generation, phrases: list[tuple[str]], filters: Filters = _ANYONE
+) -> list[tuple[str, float]]:
+    visible = shelf.library.visible(generation, filters)
+    return shelf.library.sharing(generation.number, phrases, visible, 10)
 
 
 def test_without_an_index_the_command_is_named(shelf: Shelf) -> None:
@@ -62,11 +70,8 @@ def test_a_published_passage_comes_back_as_it_was(shelf: Shelf) -> None:
 
     shelf.publish([written])
 
-    filters = Filters(as_of=_TODAY, audience=Audience.ADMIN)
-    number = shelf.generations.published().number
-    assert shelf.library.allowed(number, [written.passage_id], filters) == {
-        written.passage_id: written
-    }
+    assert shelf.library.passages(1, [written.passage_id]) == {written.passage_id: written}
+    assert shelf.library.passages(1, ["환불-규정@1.10#2"]) == {}
 
 
 def test_an_index_is_kept_when_it_is_closed(tmp_path: Path) -> None:
@@ -139,7 +144,7 @@ def test_who_reads_the_generation_before_goes_on_until_the_next(shelf: Shelf) ->
     for days in (7, 14):
         shelf.publish([passage(f"환불은 {days}일 이내입니다.")])
 
-    found = shelf.library.sharing(1, [("환불",)], _ANYONE, 10)
+    found = _found(shelf, replace(shelf.published(), number=1), [("환불",)])
 
     assert [passage_id for passage_id, _ in found] == ["refund-en@1#환불은 7일 이내입니다."]
 
@@ -149,7 +154,7 @@ def test_words_of_a_generation_that_is_gone_ask_for_another_try(shelf: Shelf) ->
         shelf.publish([passage(f"환불은 {days}일 이내입니다.")])
 
     with pytest.raises(KnowledgeError, match="ask again"):
-        shelf.library.sharing(1, [("환불",)], _ANYONE, 10)
+        _found(shelf, replace(shelf.published(), number=1), [("환불",)])
 
 
 def test_what_cannot_be_published_leaves_the_earlier_generation(shelf: Shelf) -> None:
@@ -333,13 +338,13 @@ def test_a_passage_behind_many_that_are_not_for_staff_is_found_by_its_words(
     assert _sharing(shelf, "환불") == [own.text]
 
 
-def test_no_more_passages_come_than_were_asked_for(shelf: Shelf) -> None:
-    shelf.publish([passage(f"환불 {number}") for number in range(5)])
+def test_the_best_come_first(shelf: Shelf) -> None:
+    shelf.publish([passage(f"환불 {'안내 ' * number}") for number in range(5)])
 
-    found = shelf.library.sharing(1, [("환불",)], _ANYONE, 3)
+    scores = [score for _, score in _found(shelf, shelf.published(), [("환불",)])]
 
-    assert len(found) == 3
-    assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
+    assert len(scores) == 5
+    assert scores == sorted(scores, reverse=True)
 
 
 @pytest.mark.parametrize("question", ["", "?!", "who are you", "혹시 알려주세요", "없는말"])
