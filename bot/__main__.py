@@ -67,7 +67,9 @@ def _parser() -> argparse.ArgumentParser:
     ask.set_defaults(run=console.ask)
 
     reindex = commands.add_parser("reindex", help="read the documents anew")
-    reindex.add_argument("--source", type=Path, metavar="DIR", help="folder of the documents")
+    reindex.add_argument(
+        "source", type=Path, nargs="*", metavar="PATH", help="other folders and files of documents"
+    )
     reindex.add_argument("--full", action="store_true", help="embed what did not change, too")
     reindex.add_argument(
         "--strict", action="store_true", help="publish nothing when a file was skipped"

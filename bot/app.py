@@ -33,6 +33,7 @@ from knowledge.glossary import load
 from knowledge.indexing import Builder, Indexer
 from knowledge.library import Library
 from knowledge.lock import announce
+from knowledge.places import Places
 from knowledge.readers import Readers
 from knowledge.report import Show
 from knowledge.search import HybridSearch
@@ -57,7 +58,7 @@ class App:
     generations: Generations
     database: Database
     store: PassageStore
-    source: Callable[[], Path]
+    source: Callable[[], Places]
     """Where the documents are now."""
     today: Callable[[], date]
 
@@ -83,8 +84,8 @@ def build(settings: Settings) -> App:
     def today() -> date:
         return datetime.now(zone).date()
 
-    def source() -> Path:
-        return settings.store.source or _indexed_before(generations) or SAMPLE
+    def source() -> Places:
+        return settings.store.source or _indexed_before(generations) or Places.of(SAMPLE)
 
     answering = _answering(settings, gate_file.read(gate_path(source(), data), embedder.name))
     judge = GoldenGate(
@@ -178,21 +179,26 @@ def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     return keeping
 
 
-def gate_path(source: Path, data: Path) -> Path:
-    """Where weights that were fitted to documents are kept: beside them, not in the sample."""
-    is_sample = source.resolve() == SAMPLE.resolve()
-    return gate_file.beside(data if is_sample else source)
+def gate_path(source: Places, data: Path) -> Path:
+    """Where fitted weights are kept: in the main folder of the documents, never in the sample."""
+    main = source.paths[0]
+    is_sample = main.resolve() == SAMPLE.resolve()
+    return gate_file.beside(data if is_sample else main)
 
 
-def _indexed_before(generations: Generations) -> Path | None:
-    """The folder that was indexed last: a later run must not fall back to the sample."""
+def _indexed_before(generations: Generations) -> Places | None:
+    """What was indexed last: a later run must not fall back to the sample."""
     try:
-        source = Path(generations.published().source)
+        source = Places.kept(generations.published().source)
     except IndexMissingError:
         return None
+    return Places.of(*map(_still, source.paths))
+
+
+def _still(path: Path) -> Path:
     # The sample moves with the program; a folder of documents may only be away for now.
-    moved = source.parts[-2:] == SAMPLE.parts[-2:] and not source.exists()
-    return None if moved else source
+    moved = path.parts[-2:] == SAMPLE.parts[-2:] and not path.exists()
+    return SAMPLE if moved else path
 
 
 def _store(settings: Settings) -> PassageStore:

@@ -24,6 +24,7 @@ from bot.settings import ChromaSettings, Settings
 from bot.startup import address_of, banner
 from knowledge.errors import DataInUseError, KnowledgeError
 from knowledge.lock import SERVE, Holder, held
+from knowledge.places import Places
 from knowledge.report import IndexReport, Progress, Run, Show
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
     if arguments.corpus:
         with tempfile.TemporaryDirectory() as scratch:
             store = settings.store.model_copy(
-                update={"source": arguments.corpus, "data": Path(scratch)}
+                update={"source": Places.of(arguments.corpus), "data": Path(scratch)}
             )
             # A Chroma server would keep what this run indexes, and nobody would know whose it is.
             here = {"store": store, "chroma": ChromaSettings(url=None)}
@@ -135,6 +136,8 @@ def _plain(arguments: argparse.Namespace) -> dict[str, Any]:
     for name, value in plain.items():
         if isinstance(value, Path):
             plain[name] = str(value.resolve())
+        elif name == "source":
+            plain[name] = [str(path.resolve()) for path in value]
         elif isinstance(value, date):
             plain[name] = value.isoformat()
     return plain

@@ -16,6 +16,7 @@ from bot.rendering import to_json, to_text
 from bot.texts import ALREADY_INDEXING
 from knowledge.errors import AlreadyIndexingError, NothingToRollBackError
 from knowledge.model import Audience
+from knowledge.places import Places
 from knowledge.report import Run, Show, Status
 
 Arguments = Mapping[str, Any]
@@ -52,7 +53,7 @@ class Desk:
         warm_up: Callable[[], Awaitable[None]],
         today: Callable[[], date],
         categories: Callable[[], Mapping[str, str]],
-        gate_path: Callable[[Path], Path],
+        gate_path: Callable[[Places], Path],
     ) -> None:
         """The categories are those of the documents; the path, where a gate for them is kept."""
         self._handle = handle
@@ -93,7 +94,7 @@ class Desk:
     async def _reindex(self, arguments: Arguments, show: Show) -> Said:
         source = arguments["source"]
         run = Run(
-            source=Path(source) if source else None,
+            source=Places.of(*map(Path, source)) if source else None,
             full=arguments["full"],
             strict=arguments["strict"],
             accept_worse=arguments["accept_worse"],
@@ -127,7 +128,7 @@ class Desk:
         fitted = None
         if arguments["calibrate"]:
             published = self._indexer.status().published
-            path = self._gate_path(Path(published.source))
+            path = self._gate_path(Places.kept(published.source))
             fitted = evaluation.calibrate(outcomes, path, published.embedder, name)
             lines += evaluation.calibration_lines(fitted, path)
             report["calibration"] = evaluation.calibration_record(fitted)

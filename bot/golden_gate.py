@@ -1,7 +1,6 @@
 """What a new index must pass before it is published: the golden questions, answered no worse."""
 
 import hashlib
-import os
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -11,6 +10,7 @@ from bot.errors import GoldenFileError
 from bot.evaluation import Golden, Outcome, asked, load
 from knowledge.meter import Meter
 from knowledge.model import Generation
+from knowledge.places import Places
 from knowledge.report import Judgement, Loss, Show
 
 GOLDEN = "_golden.jsonl"
@@ -44,25 +44,20 @@ class GoldenGate:
         self._golden = golden
         self._margin = margin
 
-    def standard(self, source: Path) -> str:
-        """The golden file of these documents and the margin, as a hash."""
-        path = self._file(source)
-        try:
-            written = path.read_bytes() if path else b""
-        except OSError:
-            written = b""
+    def standard(self, source: Places) -> str:
+        """The golden files of these documents and the margin, as a hash."""
+        written = b"".join(map(_bytes, self._files(source)))
         return hashlib.sha256(written + str(self._margin).encode()).hexdigest()[:32]
 
     async def judged(self, new: Generation, published: Generation, show: Show) -> Judgement:
         """Return what the new index answers worse than the published one."""
-        path = self._file(Path(new.source))
-        if path is None:
-            return Judgement()
+        files = self._files(Places.kept(new.source))
         try:
-            goldens = load(path)
+            goldens = _all_of(files)
         except GoldenFileError as error:
-            # In a chat the file's name is enough; where it lies is nobody's business.
-            return Judgement(worse=True, problem=str(error).replace(f"{path.parent}{os.sep}", ""))
+            return Judgement(worse=True, problem=_without_folders(str(error), files))
+        if not goldens:
+            return Judgement()
         meter = Meter(show, "questions", 2 * len(goldens))
         before = await self._asked(goldens, published, meter, 0)
         after = await self._asked(goldens, new, meter, len(goldens))
@@ -74,9 +69,11 @@ class GoldenGate:
         ]
         return Judgement(len(goldens), tuple(lost), self._is_worse(before, after))
 
-    def _file(self, source: Path) -> Path | None:
-        beside = (source if source.is_dir() else source.parent) / GOLDEN
-        return self._golden or (beside if beside.exists() else None)
+    def _files(self, source: Places) -> list[Path]:
+        if self._golden:
+            return [self._golden]
+        beside = (folder / GOLDEN for folder in source.folders)
+        return [path for path in beside if path.exists()]
 
     async def _asked(
         self, goldens: Sequence[Golden], generation: Generation, meter: Meter, done: int
@@ -94,6 +91,35 @@ class GoldenGate:
             _share(before, has) - _share(after, has) > self._margin + _NEARLY_NOTHING
             for has in _PROPERTIES.values()
         )
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def _all_of(files: Sequence[Path]) -> list[Golden]:
+    """The questions of every file. Raises GoldenFileError where two files use one id."""
+    whose: dict[str, Path] = {}
+    goldens = []
+    for path in files:
+        for golden in load(path):
+            if (other := whose.setdefault(golden.id, path)) != path:
+                raise GoldenFileError(
+                    f"{path}: the id {golden.id} is a question's of {other}; give one another id"
+                )
+            goldens.append(golden)
+    return goldens
+
+
+def _without_folders(problem: str, files: Sequence[Path]) -> str:
+    """In a chat the names are enough; where the files lie is nobody's business."""
+    for path in sorted(files, key=lambda path: len(str(path)), reverse=True):
+        above = path.parent if len(files) == 1 else path.parent.parent
+        problem = problem.replace(str(path), str(path.relative_to(above)))
+    return problem
 
 
 def _share(outcomes: Sequence[Outcome], has: Callable[[Outcome], bool | None]) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from bot import index_texts as texts
 from bot.texts import Text
 from knowledge.model import Generation, Language
+from knowledge.places import Places
 from knowledge.report import Changes, IndexReport, Progress, Status
 
 _MOST = 10
@@ -53,7 +54,7 @@ def status_lines(status: Status, language: Language) -> list[str]:
             passages=status.passages,
             embedder=published.embedder or texts.BY_WORDS_ONLY[language],
         ),
-        texts.STATUS_SOURCE[language].format(source=published.source),
+        texts.STATUS_SOURCE[language].format(source=Places.kept(published.source)),
     ]
     if status.previous:
         lines.append(_about(texts.STATUS_PREVIOUS, status.previous, language))

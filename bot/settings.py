@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from knowledge.places import Places
+
 SAMPLE = Path(__file__).parent.parent / "knowledge" / "sample"
 """The handbook that ships with the product."""
 
@@ -89,8 +91,11 @@ class ChromaSettings(_Group, env_prefix="CHROMA_"):
 class StoreSettings(_Group, env_prefix="STOREWISE_"):
     """Where the documents and the index are, and how the store calls them."""
 
-    source: Path | None = None
-    """Folder of the documents; without one the sample handbook answers."""
+    source: Annotated[Places | None, NoDecode] = None
+    """Folders and files of the documents, with `:` (on Windows `;`) between them, as in PATH.
+
+    Without any the sample handbook answers.
+    """
     data: Path = Path("data")
     """Folder of the index; made when it is missing."""
     embedder: Literal["use", "e5"] = "use"
@@ -107,6 +112,14 @@ class StoreSettings(_Group, env_prefix="STOREWISE_"):
     """What a refusal calls the documents in English."""
     corpus_name_ko: str = "매장 문서"
     """What a refusal calls the documents in Korean."""
+
+    @field_validator("source", mode="before")
+    @classmethod
+    def _placed(cls, value: object) -> object:
+        places = Places.written(str(value)) if isinstance(value, str | Path) else value
+        if isinstance(places, Places) and not places.paths:
+            raise ValueError("name a folder or a file")
+        return places
 
     @field_validator("timezone")
     @classmethod

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from bot.app import App
 from bot.index_report import judged_lines
 from bot.settings import SAMPLE, Settings
+from knowledge.places import Places
 from knowledge.report import IndexReport
 
 
@@ -49,7 +50,9 @@ def _documents(app: App) -> str:
     documents, passages = app.generations.size(published.number)
     is_sample = published.source == str(SAMPLE.resolve())
     which = (
-        "the sample handbook (set STOREWISE_SOURCE for yours)" if is_sample else published.source
+        "the sample handbook (set STOREWISE_SOURCE for yours)"
+        if is_sample
+        else Places.kept(published.source)
     )
     return f"{documents} documents, {passages} passages of {which}"
 

@@ -157,7 +157,7 @@ class Generation:
     rules: str
     """Versions of the rules that cut, clean and tokenise."""
     source: str
-    """The folder of the documents."""
+    """The folders and files of the documents, each on a line (`Places.lines`)."""
     contents: str = ""
     """A hash of all that it was made from and with; the same contents, the same index."""
     made_at: str = ""

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from knowledge.model import Generation
+from knowledge.places import Places
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """How the index is to be made."""
 
-    source: Path | None = None
-    """Another folder of documents than the one that is set."""
+    source: Places | None = None
+    """Other documents than those that are set."""
     full: bool = False
     """Embed everything anew, even what did not change."""
     strict: bool = False

@@ -2,8 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from knowledge.places import Places, folder_of
+
+if TYPE_CHECKING:
+    from watchfiles.main import FileChange
+
 
 logger = logging.getLogger(__name__)
 
@@ -13,66 +21,105 @@ _LOOK_AGAIN_S = 30.0
 _POLL_MS = 5000
 
 
-async def changes(source: Callable[[], Path]) -> AsyncGenerator[None]:
+async def changes(source: Callable[[], Places]) -> AsyncGenerator[None]:
     """Yield after each change of the documents; waits where there are none yet.
 
-    Follows them when another folder takes their place, as a fresh copy or a mount does.
+    Yields also whenever it begins to watch: nobody saw what changed before. Follows the documents
+    when another folder takes their place, as a fresh copy or a mount does.
     """
-    missed = polled = False
+    polled = False
     while True:
-        place = await asyncio.to_thread(_place, source())
-        if place is not None:
-            if missed:
-                yield
+        standing = await asyncio.to_thread(_standing, source())
+        if standing is not None:
             try:
-                async for _ in _within(source, place, polled):
+                async for _ in _within(source, standing, polled):
                     yield
             except OSError as error:
                 # Linux watches so many folders and no more; some network drives tell nothing.
                 logger.warning("documents are polled", extra={"error": type(error).__name__})
                 polled = True
-        missed = True
-        await asyncio.sleep(_LOOK_AGAIN_S if place is None or polled else 0)
+        await asyncio.sleep(_LOOK_AGAIN_S if standing is None or polled else 0)
+
+
+_Standing = tuple[tuple[Path, int, int], ...]
+
+
+def _standing(source: Places) -> _Standing | None:
+    """What tells places from others of the same names; None where one of them is not there."""
+    try:
+        if source.missing():
+            return None
+        return tuple((path, *_identity(path)) for path in source.paths)
+    except OSError:
+        return None
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    # An editor puts another file in a file's place: that is seen in its folder only.
+    found = folder_of(path).stat()
+    return found.st_dev, found.st_ino
 
 
 async def _within(
-    source: Callable[[], Path], place: "_Place", polled: bool
+    source: Callable[[], Places], standing: _Standing, polled: bool
 ) -> AsyncGenerator[None]:
-    """Yield after each change, until the documents are in another place. Raises OSError."""
-    from watchfiles import Change, DefaultFilter, awatch  # noqa: PLC0415 - for those who want it
+    """Yield at once and after each change, until the documents stand elsewhere. Raises OSError."""
+    paths = [path for path, *_ in standing]
+    async for changed in _all_of(_watches(paths, polled)):
+        if changed:
+            yield
+        if await asyncio.to_thread(_standing, source()) != standing:
+            return
 
-    path, known = place[0], DefaultFilter()
-    # An editor puts another file in a file's place: that is seen in its folder only.
-    one = None if path.is_dir() else path.name
+
+_Watch = AsyncGenerator[set["FileChange"]]
+
+
+def _watches(paths: Sequence[Path], polled: bool) -> list[_Watch]:
+    """One for all folders, with what is in them, and one for what the single files are beside."""
+    # For those who want it; by then the documents have been read.
+    from watchfiles import Change, DefaultFilter, awatch  # noqa: PLC0415
+
+    from knowledge.reading.source import DEFAULTS, SIDECAR  # noqa: PLC0415
+
+    known = DefaultFilter()
+    folders = [path for path in paths if path.is_dir()]
+    files = [path for path in paths if path not in folders]
+    names = {DEFAULTS, *(path.name for path in files), *(path.name + SIDECAR for path in files)}
 
     def counts(change: Change, name: str) -> bool:
-        return known(change, name) and one in (None, Path(name).name)
+        return known(change, name) and Path(name).name in names
 
-    async for changed in awatch(
-        path.parent if one else path,
-        watch_filter=counts,
+    watch = partial(
+        awatch,
         debounce=_QUIET_MS,
         step=_QUIET_MS // 4,
         rust_timeout=round(_LOOK_AGAIN_S * 1000),
         yield_on_timeout=True,
         force_polling=polled or None,
         poll_delay_ms=_POLL_MS,
-        recursive=one is None,
         ignore_permission_denied=True,
-    ):
-        if changed:
-            yield
-        if await asyncio.to_thread(_place, source()) != place:
-            return
+    )
+    around = {folder_of(path) for path in files}
+    of_folders = [watch(*folders, watch_filter=known)] if folders else []
+    of_files = [watch(*around, watch_filter=counts, recursive=False)] if files else []
+    return of_folders + of_files
 
 
-_Place = tuple[Path, int, int]
-
-
-def _place(source: Path) -> _Place | None:
-    """What tells a folder from another one of the same name; None where there is none."""
+async def _all_of(watches: Sequence[_Watch]) -> AsyncGenerator[bool]:
+    """Whether something has changed: once at the start, when all of them watch, it may have."""
+    upcoming = {asyncio.ensure_future(anext(watch)): watch for watch in watches}
     try:
-        found = (source if source.is_dir() else source.parent).stat()
-        return (source, found.st_dev, found.st_ino) if source.exists() else None
-    except OSError:
-        return None
+        await asyncio.sleep(0)  # Each begins to watch before it waits for the first time.
+        yield True
+        while True:
+            done, _ = await asyncio.wait(upcoming, return_when=asyncio.FIRST_COMPLETED)
+            seen = {upcoming.pop(task): task.result() for task in done}
+            upcoming |= {asyncio.ensure_future(anext(watch)): watch for watch in seen}
+            yield any(seen.values())
+    finally:
+        for task in upcoming:
+            task.cancel()
+        await asyncio.gather(*upcoming, return_exceptions=True)
+        for watch in watches:
+            await watch.aclose()

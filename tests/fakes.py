@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from knowledge.errors import (
     NothingToRollBackError,
 )
 from knowledge.model import Filters, Found, Generation
+from knowledge.places import Places
 from knowledge.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
 
 _MEANINGS = (
@@ -131,7 +131,7 @@ class FakeJudge:
     compared: list[tuple[int, int]] = field(default_factory=list)
     """The numbers of each new generation and of the one that it was compared with."""
 
-    def standard(self, source: Path) -> str:
+    def standard(self, source: Places) -> str:
         return self.questions
 
     async def judged(self, new: Generation, published: Generation, show: Show) -> Judgement:

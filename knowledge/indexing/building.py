@@ -5,7 +5,6 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from knowledge import lexical
@@ -20,6 +19,7 @@ from knowledge.indexing.contents import Clean, cleaned, digest, digest_of_all, f
 from knowledge.indexing.vectors import completed, reusable, stored
 from knowledge.meter import Meter
 from knowledge.model import Document, Entry, Generation
+from knowledge.places import Places
 from knowledge.report import Show
 from knowledge.store import PassageStore
 from knowledge.tokens import TokenCounter
@@ -65,24 +65,24 @@ class Builder:
         self.rules = f"{lexical.VERSION}.{SPLITTING_VERSION}.{clean_version}"
         self.embedder_name = embedder.name if embedder else None
 
-    async def read(self, source: Path) -> "Reading":
-        """Every document of a folder, each with its digest. Raises UnreadableDocumentError."""
+    async def read(self, source: Places) -> "Reading":
+        """Every document of these places, each with its digest. Raises UnreadableDocumentError."""
         from knowledge.reading import read_folder  # noqa: PLC0415 - 0.2 s that a question need not wait
 
-        reading = await asyncio.to_thread(read_folder, source, self._currency)
+        reading = await asyncio.to_thread(read_folder, source.paths, self._currency)
         if not reading.documents:
             # An empty or unmounted folder must not take the answers away.
             raise UnreadableDocumentError(f"there is no document that can be read in {source}")
         documents = tuple(replace(one, digest=digest(one)) for one in reading.documents)
         return replace(reading, documents=documents)
 
-    def wanted(self, source: Path, documents: Sequence[Document]) -> Generation:
+    def wanted(self, source: Places, documents: Sequence[Document]) -> Generation:
         """What a generation of these documents would be."""
         return Generation(
             number=self._generations.next_number(),
             embedder=self.embedder_name,
             rules=self.rules,
-            source=str(source.resolve()),
+            source=source.lines,
             contents=digest_of_all(documents, self.rules, self.embedder_name),
             made_at=datetime.now(UTC).isoformat(timespec="seconds"),
         )

@@ -5,13 +5,13 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from knowledge.errors import AlreadyIndexingError, IndexMissingError, KnowledgeError
 from knowledge.generations import Generations
 from knowledge.indexing.building import Builder
 from knowledge.model import Document, Generation
+from knowledge.places import Places
 from knowledge.readers import Readers
 from knowledge.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
 from knowledge.store import PassageStore
@@ -30,8 +30,8 @@ ASKED = Run()
 class Judge(Protocol):
     """Compares a new index with the published one; bot.golden_gate.GoldenGate is one."""
 
-    def standard(self, source: Path) -> str:
-        """What it judges documents of this source by, as a hash: another one, judge again."""
+    def standard(self, source: Places) -> str:
+        """What it judges documents of these places by, as a hash: another one, judge again."""
         ...
 
     async def judged(self, new: Generation, published: Generation, show: Show) -> Judgement:
@@ -40,11 +40,11 @@ class Judge(Protocol):
 
 
 class Indexer:
-    """Fills the index from a folder of documents. Only one run at a time."""
+    """Fills the index from folders and files of documents. Only one run at a time."""
 
     def __init__(
         self,
-        source: Callable[[], Path],
+        source: Callable[[], Places],
         builder: Builder,
         generations: Generations,
         store: PassageStore,
@@ -81,7 +81,7 @@ class Indexer:
         return (
             published.rules != self._builder.rules
             or published.embedder not in (self._builder.embedder_name, None)
-            or published.source != str(self._source().resolve())
+            or published.source != self._source().lines
         )
 
     def status(self) -> Status:
@@ -204,7 +204,7 @@ class Indexer:
     async def _standard(self, wanted: Generation) -> str:
         if self._judge is None:
             return "none"
-        return await asyncio.to_thread(self._judge.standard, Path(wanted.source))
+        return await asyncio.to_thread(self._judge.standard, Places.kept(wanted.source))
 
     def _report(self, reading: "Reading", published: Generation | None) -> IndexReport:
         """What is known before anything is built."""

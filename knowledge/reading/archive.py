@@ -38,7 +38,7 @@ def members(archive: File) -> Iterator[File | Skipped]:
             yield Skipped(f"{archive.name}/{name}", f"{archive.name}/{name}: {reason}")
         elif not is_unlisted(PurePosixPath(name)):
             path = PurePosixPath(archive.name, name).as_posix()
-            yield File(path, entry.file_size, partial(_read, opened, entry))
+            yield File(path, entry.file_size, partial(_read, opened, entry), archive.root)
 
 
 def _names(entries: Sequence[ZipInfo]) -> list[str]:

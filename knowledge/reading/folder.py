@@ -120,7 +120,7 @@ def _read(file: File, shelf: _Shelf, currency: str, slow: Slow) -> Iterator[Assu
     suffix = path.suffix.lower()
     check_known(suffix)
     check_size(file.size)
-    defaults = _defaults(path, shelf)
+    defaults = _defaults(path, file.root, shelf)
     raw = file.read()
     if suffix == CORPUS:
         yield from _corpus(decoded(raw), file.name, defaults)
@@ -142,10 +142,10 @@ def _corpus(text: str, name: str, defaults: Fields) -> Iterator[Assumed | Skippe
             yield Skipped(name, error.located(name))
 
 
-def _defaults(path: PurePosixPath, shelf: _Shelf) -> Fields:
-    """What the folders above say about all their documents, the nearest one last."""
+def _defaults(path: PurePosixPath, root: str, shelf: _Shelf) -> Fields:
+    """What the folders above, up to its root, say about all documents, the nearest one last."""
     fields: Fields = {}
-    for above in reversed(path.parents):
+    for above in reversed([one for one in path.parents if one.is_relative_to(root)]):
         fields |= _beside((above / DEFAULTS).as_posix(), shelf)
     return fields
 

@@ -1,12 +1,14 @@
 """Where documents come from: folders and single files; a list of addresses may come later."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, count
 from pathlib import Path, PurePath
 from typing import Protocol
 
 from knowledge.errors import UnreadableDocumentError
+from knowledge.places import Places, folder_of
 
 SIDECAR = ".meta.yaml"
 DEFAULTS = "_defaults.yaml"
@@ -22,6 +24,8 @@ class File:
     """In bytes; too large ones are not read."""
     read: Callable[[], bytes]
     """Gives its bytes. Raises UnreadableDocumentError."""
+    root: str = ""
+    """Where its name leaves its own folder: the defaults of folders above do not speak of it."""
 
 
 class Source(Protocol):
@@ -34,8 +38,10 @@ class Source(Protocol):
 class Paths:
     """Folders and single files as one source.
 
-    With more than one, names begin with the folder's name, so that two folders may hold files of
-    the same name. Of a single file, the defaults of its folder and its sidecar are given with it.
+    Names in the first folder are those that it would have alone, so that another one beside it
+    renames no document; names in the others begin with the folder's own. What is in two places,
+    such as a folder inside another one, is given once. Of a single file, the defaults of its folder
+    and its sidecar are given with it.
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
@@ -43,14 +49,16 @@ class Paths:
 
     def files(self) -> Iterator[File]:
         """The files of each path, but README and hidden ones."""
-        for path in self._paths:
-            if not path.exists():
-                raise UnreadableDocumentError(f"there is no {path}; set STOREWISE_SOURCE")
-        labels = _labels([_folder(path) for path in self._paths])
-        for path in self._paths:
-            folder = _folder(path)
-            for found in _below(path) if path.is_dir() else _with_company(path):
-                if file := _file(found, folder, labels[folder.resolve()]):
+        places = Places.of(*self._paths)
+        if missing := places.missing():
+            raise UnreadableDocumentError(f"there is no {missing}; set STOREWISE_SOURCE")
+        roots = _roots(places.paths)
+        labels = _labels(roots)
+        given: set[str] = set()
+        for path, root in roots.items():
+            for file in _given_by(path, root, labels[root]):
+                if file.name not in given:
+                    given.add(file.name)
                     yield file
 
 
@@ -61,20 +69,42 @@ def is_unlisted(path: PurePath) -> bool:
     return aside or hidden or path.stem.upper() == "README"
 
 
-def _folder(path: Path) -> Path:
-    return path if path.is_dir() else path.parent
+def _roots(paths: Sequence[Path]) -> dict[Path, Path]:
+    """The folder that the names of each path begin in: of two, one inside the other, the outer."""
+    folders = [path.resolve() for path in paths if path.is_dir()]
+    roots = {}
+    for path in paths:
+        own = folder_of(path).resolve()
+        around = (folder for folder in folders if own.is_relative_to(folder))
+        roots[path] = min(around, key=lambda folder: len(folder.parts), default=own)
+    return roots
 
 
-def _labels(folders: Sequence[Path]) -> dict[Path, str]:
-    """What stands before the names of each folder's files: nothing where there is one folder."""
-    labels: dict[Path, str] = {}
-    for folder in dict.fromkeys(folder.resolve() for folder in folders):
-        label, number = folder.name or "root", 1
-        while label in labels.values():
-            number += 1
-            label = f"{folder.name}-{number}"
-        labels[folder] = label
-    return labels if len(labels) > 1 else dict.fromkeys(labels, "")
+def _labels(roots: Mapping[Path, Path]) -> dict[Path, str]:
+    """What stands before the names of each root's files, so that no two files share one."""
+    first, *others = dict.fromkeys(roots.values())
+    whole = any(path.is_dir() for path, root in roots.items() if root == first)
+    taken = {path.name for path in first.iterdir()} if whole and others else set()
+    labels = {first: ""}
+    for root in others:
+        name = _printable(root.name) or "root"
+        numbered = (f"{name}-{number}" for number in count(2))
+        labels[root] = next(one for one in chain([name], numbered) if one not in taken)
+        taken.add(labels[root])
+    return labels
+
+
+def _given_by(path: Path, root: Path, label: str) -> Iterator[File]:
+    listed = _below(path) if path.is_dir() else _with_company(path)
+    if not listed:
+        # Of several folders, too, an empty or unmounted one must not take its answers away.
+        raise UnreadableDocumentError(f"there is no document that can be read in {path}")
+    folder = folder_of(path)
+    before = Path(label, folder.resolve().relative_to(root))
+    for found in listed:
+        name = _printable((before / found.relative_to(folder)).as_posix())
+        if (size := _size(found)) is not None:
+            yield File(name, size, partial(_read, found, root), label)
 
 
 def _below(folder: Path) -> list[Path]:
@@ -87,19 +117,20 @@ def _with_company(path: Path) -> list[Path]:
     return [path, *(other for other in beside if other.is_file())]
 
 
-def _file(path: Path, folder: Path, label: str) -> File | None:
-    name = Path(label, path.relative_to(folder)).as_posix()
-    # A name from another system may hold bytes that are no text; it must still be printable.
-    printable = name.encode("utf-8", "replace").decode()
+def _size(path: Path) -> int | None:
     try:
-        size = path.stat().st_size
+        return path.stat().st_size
     except FileNotFoundError:  # Somebody took it away since the folder was listed.
         return None
-    return File(printable, size, partial(_read, path, folder))
 
 
-def _read(path: Path, folder: Path) -> bytes:
-    if not path.resolve().is_relative_to(folder.resolve()):
+def _printable(name: str) -> str:
+    # A name from another system may hold bytes that are no text.
+    return name.encode("utf-8", "replace").decode()
+
+
+def _read(path: Path, root: Path) -> bytes:
+    if not path.resolve().is_relative_to(root):
         raise UnreadableDocumentError("a link that leads out of the source folder is not followed")
     try:
         return path.read_bytes()

@@ -168,9 +168,71 @@ def test_another_folder_can_be_indexed(tmp_path: Path, capsys: pytest.CaptureFix
     other.mkdir()
     (other / "bikes.md").write_text("# Bikes\n\nBikes may stand in the yard.\n", encoding="utf-8")
 
-    main(["reindex", "--source", str(other)])
+    main(["reindex", str(other)])
 
     assert "Indexed 1 documents, 1 passages" in capsys.readouterr().out
+
+
+def test_documents_may_be_in_folders_and_files_that_a_later_command_remembers(
+    source: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    other, single = tmp_path / "본사 공지", tmp_path / "moon.md"
+    other.mkdir()
+    (other / "자전거.md").write_text("# 자전거\n\n자전거는 마당에 세웁니다.\n", encoding="utf-8")
+    single.write_text("# Moon\n\nThe moon shop opens at 9:00.\n", encoding="utf-8")
+    monkeypatch.setenv("STOREWISE_SOURCE", os.pathsep.join(["documents", "본사 공지", "moon.md"]))
+
+    code = main(["reindex"])
+    indexed = capsys.readouterr().out
+    monkeypatch.delenv("STOREWISE_SOURCE")
+    main(["status"])
+    status = capsys.readouterr().out
+    unchanged = main(["reindex"])
+
+    assert (code, unchanged) == (0, 0)
+    assert "Indexed 5 documents" in indexed
+    assert f"Documents from {source}, {other}, {single}." in status
+    assert "(0 passages were new)" in capsys.readouterr().out
+    assert (
+        asked(capsys, "자전거는 어디에 세우나요?")["citations"][0]["doc_id"] == "본사 공지/자전거"
+    )
+    assert asked(capsys, "when does the moon shop open?")["answer"].startswith("The moon shop")
+    assert "18:00" in asked(capsys, PARCELS)["answer"]
+
+
+def test_another_folder_beside_the_first_leaves_the_index_of_its_documents(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    main(["reindex"])
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "moon.md").write_text("# Moon\n\nThe moon shop opens at 9:00.\n", encoding="utf-8")
+    monkeypatch.setenv("STOREWISE_SOURCE", f"{source}{os.pathsep}{other}")
+    capsys.readouterr()
+
+    main(["reindex"])
+
+    out = capsys.readouterr().out
+    assert "(1 passages were new)" in out
+    assert "1 documents added, 0 changed, 0 removed." in out
+
+
+def test_several_folders_and_files_can_be_indexed_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = [tmp_path / "a", tmp_path / "b", tmp_path / "c.md"]
+    for path in (*(folder / "page.md" for folder in paths[:2]), paths[2]):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"# {path.parent.name}\n\n자전거는 마당에 세웁니다.\n", encoding="utf-8")
+
+    code = main(["reindex", "--full", *map(str, paths)])
+
+    assert code == 0
+    assert "Indexed 3 documents" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("indexed")

@@ -139,7 +139,7 @@ def test_trouble_of_the_server_is_one_line(
 ) -> None:
     nowhere = tmp_path / "없는 폴더"
 
-    code = main(["reindex", "--source", str(nowhere)])
+    code = main(["reindex", str(nowhere)])
 
     [line] = capsys.readouterr().err.splitlines()
     assert code == 1

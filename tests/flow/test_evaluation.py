@@ -13,6 +13,7 @@ from bs4 import BeautifulSoup
 from bot.__main__ import main
 from bot.app import gate_path
 from bot.settings import SAMPLE
+from knowledge.places import Places
 from tests.loggers import loggers_as_they_were
 
 FILES = ("en/staff-discount.v2.md", "ko/parcel-pickup.md")
@@ -192,6 +193,7 @@ def test_a_page_that_cannot_be_written_is_named(
 def test_weights_of_the_sample_are_kept_with_the_index(source: Path, tmp_path: Path) -> None:
     data = tmp_path / "data"
 
-    assert gate_path(SAMPLE, data) == data / "_gate.json"
-    assert gate_path(source, data) == source / "_gate.json"
-    assert gate_path(source / FILES[0], data) == source / "en" / "_gate.json"
+    assert gate_path(Places.of(SAMPLE), data) == data / "_gate.json"
+    assert gate_path(Places.of(source), data) == source / "_gate.json"
+    assert gate_path(Places.of(source, SAMPLE), data) == source / "_gate.json"
+    assert gate_path(Places.of(source / FILES[0]), data) == source / "en" / "_gate.json"

@@ -16,6 +16,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from adapters.web import WebServer
 from bot.app import App, build, build_server
 from bot.settings import ReindexSettings, Settings
+from knowledge.places import Places
 from knowledge.watching import changes
 from tests.flow.editions import QUESTIONS, answered, settings, write
 
@@ -35,18 +36,18 @@ def _soon(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 class Watched:
-    """Changes of a place as they are seen."""
+    """Changes of some places as they are seen."""
 
-    def __init__(self, source: Path) -> None:
+    def __init__(self, *paths: Path) -> None:
         self._seen: asyncio.Queue[None] = asyncio.Queue()
-        self._task = asyncio.create_task(self._watch(source))
+        self._task = asyncio.create_task(self._watch(Places.of(*paths)))
 
-    async def _watch(self, source: Path) -> None:
+    async def _watch(self, source: Places) -> None:
         async for change in changes(lambda: source):
             self._seen.put_nowait(change)
 
     async def calm(self) -> bool:
-        """Wait until the system watches; whether nothing has changed meanwhile."""
+        """Wait a while; whether nothing has changed meanwhile."""
         await asyncio.sleep(0.4)
         calm = self._seen.empty()
         while not self._seen.empty():
@@ -62,9 +63,12 @@ class Watched:
 
 
 @asynccontextmanager
-async def watched(source: Path) -> AsyncIterator[Watched]:
-    one = Watched(source)
+async def watched(*paths: Path) -> AsyncIterator[Watched]:
+    """Watch, and wait for the change that is said at the start."""
+    one = Watched(*paths)
     try:
+        if all(path.exists() for path in paths):
+            await one.change()
         yield one
     finally:
         await one.end()
@@ -119,6 +123,48 @@ async def test_a_folder_that_a_fresh_copy_replaces_is_watched_again(tmp_path: Pa
         await seen.change()
 
 
+async def test_of_several_folders_and_files_each_is_watched(tmp_path: Path) -> None:
+    folders = [tmp_path / "handbook", tmp_path / "자주 묻는 질문"]
+    prices = tmp_path / "prices.csv"
+    for folder in folders:
+        folder.mkdir()
+    prices.write_text("1", encoding="utf-8")
+
+    async with watched(*folders, prices) as seen:
+        assert await seen.calm()
+        (tmp_path / "other.csv").write_text("1", encoding="utf-8")
+        assert await seen.calm()  # beside the file, and none of ours
+        for changed in (*(folder / "환불.md" for folder in folders), prices):
+            changed.write_text("14일", encoding="utf-8")
+            await seen.change()
+            await seen.calm()
+
+
+@pytest.mark.parametrize("name", ["prices.csv.meta.yaml", "_defaults.yaml"])
+async def test_what_speaks_of_a_single_file_is_watched_with_it(name: str, tmp_path: Path) -> None:
+    prices = tmp_path / "prices.csv"
+    prices.write_text("1", encoding="utf-8")
+
+    async with watched(prices) as seen:
+        assert await seen.calm()
+        (tmp_path / name).write_text("category: price\n", encoding="utf-8")
+        await seen.change()
+
+
+async def test_what_changed_before_the_watch_stood_is_looked_for_once_it_stands(
+    tmp_path: Path,
+) -> None:
+    """A change while the first one is taken in is seen as well: nothing falls between."""
+    (tmp_path / "a.md").write_text("7일", encoding="utf-8")
+    following = changes(lambda: Places.of(tmp_path))
+
+    await asyncio.wait_for(anext(following), PATIENCE_S)
+    (tmp_path / "a.md").write_text("14일", encoding="utf-8")
+    await asyncio.wait_for(anext(following), PATIENCE_S)
+
+    await following.aclose()
+
+
 async def test_documents_that_come_later_are_a_change(tmp_path: Path) -> None:
     source = tmp_path / "not yet"
 
@@ -162,6 +208,21 @@ async def test_a_server_takes_in_what_has_changed(reindex: ReindexSettings, tmp_
         await asyncio.wait_for(until_answered(app, SECOND), PATIENCE_S)
 
     assert before == [{FIRST}] * 2
+
+
+async def test_a_change_between_the_first_index_and_the_watch_is_taken_in(tmp_path: Path) -> None:
+    source = tmp_path / "documents"
+    write(source, FIRST)
+    wanted = settings(source, tmp_path / "data").model_copy(
+        update={"reindex": ReindexSettings(watch=True)}
+    )
+
+    with closing(build(wanted)) as app:
+        server = build_server(wanted, app)
+        await app.indexer.rebuild()
+        write(source, SECOND)
+        async with TestClient(TestServer(server.application)):
+            await asyncio.wait_for(until_answered(app, SECOND), PATIENCE_S)
 
 
 async def test_a_source_that_is_away_takes_no_answer_away_and_is_looked_for(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +14,12 @@ from bot.extractive import Extractive
 from bot.model import Reply
 from knowledge.errors import IndexMissingError
 from knowledge.model import Audience, Generation
+from knowledge.places import Places
 from knowledge.report import Changes, Progress, Run, Status
 from tests.fakes import REPORT, FakeHandle, FakeIndexer, FakeSearch
 from tests.unit.bot import given
 
-RUN = {"source": None, "full": False, "strict": False, "accept_worse": False}
+RUN = {"source": [], "full": False, "strict": False, "accept_worse": False}
 ASK = {
     "question": "헤드폰 환불은 며칠이에요?",
     "store_type": None,
@@ -50,7 +52,7 @@ def desk_of(indexer: FakeIndexer, handle: FakeHandle | None = None) -> Desk:
         warm,
         lambda: given.TODAY,
         categories=dict,
-        gate_path=lambda source: source / "_gate.json",
+        gate_path=lambda source: source.paths[0] / "_gate.json",
     )
 
 
@@ -76,6 +78,10 @@ def evaluating(*goldens: str) -> dict[str, Any]:
         ({"full": True}, Run(full=True)),
         ({"strict": True}, Run(strict=True)),
         ({"accept_worse": True}, Run(accept_worse=True)),
+        (
+            {"source": ["/srv/규정", "/srv/faq.md"]},
+            Run(source=Places.of(Path("/srv/규정"), Path("/srv/faq.md"))),
+        ),
     ],
 )
 async def test_a_reindex_is_run_as_it_was_asked_for(arguments: dict[str, Any], run: Run) -> None:

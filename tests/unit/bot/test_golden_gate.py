@@ -12,6 +12,7 @@ from bot.answering.pipeline import Answering
 from bot.extractive import Extractive
 from bot.golden_gate import GOLDEN, GoldenGate
 from knowledge.model import Filters, Found, Generation, Passage
+from knowledge.places import Places
 from knowledge.report import Judgement, Loss, Progress
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
@@ -48,8 +49,8 @@ class _Index(FakeSearch):
         return given.found(text, *self.known.get(text, ()))
 
 
-def generation(number: int, source: Path) -> Generation:
-    return Generation(number, "fake/6", rules="1", source=str(source))
+def generation(number: int, *paths: Path) -> Generation:
+    return Generation(number, "fake/6", rules="1", source=Places.of(*paths).lines)
 
 
 def written(folder: Path, questions: Sequence[Mapping[str, Any]] = QUESTIONS) -> Path:
@@ -72,14 +73,13 @@ def gate(
 
 
 async def judged(
-    source: Path,
+    *paths: Path,
     before: Known = GOOD,
     after: Known = GOOD,
-    *,
     golden: Path | None = None,
     margin: float = 0.0,
 ) -> Judgement:
-    new, published = generation(NEW, source), generation(PUBLISHED, source)
+    new, published = generation(NEW, *paths), generation(PUBLISHED, *paths)
     return await gate(before, after, golden, margin).judged(new, published, lambda _: None)
 
 
@@ -151,7 +151,7 @@ async def test_few_questions_may_be_lost_within_the_margin(
     )
     known = {one: [REFUND] for one in asked}
 
-    judgement = await judged(tmp_path, known, {**known, asked[7]: []}, margin=margin)
+    judgement = await judged(tmp_path, before=known, after={**known, asked[7]: []}, margin=margin)
 
     assert (judgement.asked, judgement.worse) == (50, worse)
     assert {loss.question_id for loss in judgement.lost} == {"7"}
@@ -208,6 +208,62 @@ async def test_one_file_of_documents_has_its_questions_beside_it(tmp_path: Path)
     assert (judgement.asked, judgement.worse) == (3, True)
 
 
+def two_folders(tmp_path: Path) -> list[Path]:
+    folders = [tmp_path / "handbook", tmp_path / "자주 묻는 질문"]
+    for folder in folders:
+        folder.mkdir()
+    return folders
+
+
+async def test_of_several_folders_the_questions_of_each_are_asked(tmp_path: Path) -> None:
+    one, other = two_folders(tmp_path)
+    written(one, QUESTIONS[:1])
+    written(other, QUESTIONS[1:])
+    (one / "prices.csv").write_text("", encoding="utf-8")
+
+    judgement = await judged(one, one / "prices.csv", other, after={})
+
+    assert judgement.asked == 3
+    assert {loss.question_id for loss in judgement.lost} == {"en", "ko"}
+
+
+async def test_an_id_that_two_files_use_publishes_nothing_and_is_named(tmp_path: Path) -> None:
+    one, other = two_folders(tmp_path)
+    written(one, QUESTIONS[:2])
+    written(other, [{**QUESTIONS[2], "id": "ko"}])
+
+    judgement = await judged(one, other)
+
+    assert judgement.worse
+    assert judgement.problem == (
+        "자주 묻는 질문/_golden.jsonl: the id ko is a question's of handbook/_golden.jsonl; "
+        "give one another id"
+    )
+
+
+async def test_of_several_broken_files_the_folder_is_named_and_not_where_it_lies(
+    tmp_path: Path,
+) -> None:
+    one, other = two_folders(tmp_path)
+    written(one, QUESTIONS[:1])
+    written(other).write_text("{", encoding="utf-8")
+
+    judgement = await judged(one, other)
+
+    assert judgement.problem is not None
+    assert judgement.problem.startswith("자주 묻는 질문/_golden.jsonl:1: a line needs")
+
+
+def test_the_questions_of_every_folder_are_part_of_the_standard(tmp_path: Path) -> None:
+    one, other = two_folders(tmp_path)
+    written(one, QUESTIONS[:1])
+    before = gate().standard(Places.of(one, other))
+
+    written(other, QUESTIONS[1:])
+
+    assert gate().standard(Places.of(one, other)) != before
+
+
 async def test_it_says_how_far_it_is_and_how_long_it_will_take(tmp_path: Path) -> None:
     written(tmp_path)
     told: list[Progress] = []
@@ -221,11 +277,11 @@ async def test_it_says_how_far_it_is_and_how_long_it_will_take(tmp_path: Path) -
 
 
 def test_other_questions_or_another_margin_are_another_standard(tmp_path: Path) -> None:
-    none = gate().standard(tmp_path)
+    none = gate().standard(Places.of(tmp_path))
     written(tmp_path, QUESTIONS[:2])
-    two = gate().standard(tmp_path)
+    two = gate().standard(Places.of(tmp_path))
     written(tmp_path)
-    three = gate().standard(tmp_path)
+    three = gate().standard(Places.of(tmp_path))
 
-    assert gate().standard(tmp_path) == three
-    assert len({none, two, three, gate(margin=0.5).standard(tmp_path)}) == 4
+    assert gate().standard(Places.of(tmp_path)) == three
+    assert len({none, two, three, gate(margin=0.5).standard(Places.of(tmp_path))}) == 4

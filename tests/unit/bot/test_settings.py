@@ -17,6 +17,7 @@ from bot.settings import (
     StoreSettings,
     names_of,
 )
+from knowledge.places import Places
 
 
 @pytest.fixture(autouse=True)
@@ -58,8 +59,46 @@ def test_settings_have_the_names_that_each_service_s_documentation_uses(
     assert settings.openai.api_key == SecretStr("sk-1")
     assert settings.chroma.url == "http://chroma.internal:8000"
     assert settings.chroma.token == SecretStr("a-token")
-    assert settings.store.source == Path("/srv/handbook")
+    assert settings.store.source == Places.of(Path("/srv/handbook"))
     assert settings.server.port == 9000
+
+
+@pytest.mark.parametrize(
+    ("written", "paths"),
+    [
+        ("./documents", ["documents"]),
+        ("./handbook:/srv/매장 규정:faq.jsonl", ["handbook", "/srv/매장 규정", "faq.jsonl"]),
+        (" a : b ::", ["a", "b"]),
+        ("a:a", ["a"]),
+        ("~/규정:~/faq.md", ["/home/jiyoung/규정", "/home/jiyoung/faq.md"]),
+    ],
+)
+def test_documents_may_be_in_several_folders_and_files(
+    written: str, paths: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/jiyoung")
+    monkeypatch.setenv("STOREWISE_SOURCE", written.replace(":", os.pathsep))
+
+    assert Settings().store.source == Places(tuple(map(Path, paths)))
+
+
+def test_a_folder_with_the_separator_in_its_name_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / f"매장{os.pathsep}본사"
+    folder.mkdir()
+    monkeypatch.setenv("STOREWISE_SOURCE", str(folder))
+
+    assert Settings().store.source == Places.of(folder)
+
+
+def test_a_source_that_names_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STOREWISE_SOURCE", f" {os.pathsep} ")
+
+    with pytest.raises(ValidationError) as error:
+        Settings()
+
+    assert names_of(error.value) == [("STOREWISE_SOURCE", "name a folder or a file")]
 
 
 def test_an_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -> None:

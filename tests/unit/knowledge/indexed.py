@@ -6,6 +6,7 @@ from pathlib import Path
 from knowledge.embedding import Embedder
 from knowledge.indexing import Builder, Clean, Indexer, Judge
 from knowledge.model import Filters, Passage
+from knowledge.places import Places
 from knowledge.readers import Readers
 from knowledge.store import MemoryStore, PassageStore
 from knowledge.tokens import TokenCounter
@@ -37,7 +38,7 @@ class Indexed:
         generations = shelf.generations
         builder = Builder(generations, self.store, embedder, tokens, clean, clean_version="1")
         self.indexer = Indexer(
-            lambda: self.source, builder, generations, self.store, judge, self.readers
+            lambda: Places.of(self.source), builder, generations, self.store, judge, self.readers
         )
 
     def write(self, files: dict[str, str]) -> None:

@@ -1,8 +1,10 @@
 """A folder of documents: every file is read, or left out for a reason that a person can act on."""
 
+import io
 import json
 import os
 import sys
+import zipfile
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -62,10 +64,79 @@ def test_several_folders_are_one_source_and_their_names_tell_them_apart(tmp_path
 
     assert reading.skipped == ()
     assert [(one.header.key, one.header.category) for one in reading.documents] == [
-        ("handbook/refund@1", "cafe"),
-        ("handbook-2/refund@1", "general"),
+        ("refund@1", "cafe"),
+        ("handbook/refund@1", "general"),
         ("faq/faq@1", "general"),
     ]
+
+
+def keys(*paths: Path) -> list[str]:
+    reading = read_folder(paths)
+    assert reading.skipped == ()
+    return [document.header.key for document in reading.documents]
+
+
+def test_another_folder_renames_no_document_of_the_first(tmp_path: Path) -> None:
+    first = filled(tmp_path / "first", {"환불.md": "14일.", "faq/open.md": "From 10."})
+    second = filled(tmp_path / "b" / "faq", {"open.md": "10시부터."})
+    third = filled(tmp_path / "c" / "faq", {"open.md": "From 9."})
+
+    alone, together = keys(first), keys(first, second, third)
+
+    assert together == [*alone, "faq-2/open@1", "faq-3/open@1"]
+
+
+def test_a_file_may_come_before_a_folder_beside_it(tmp_path: Path) -> None:
+    filled(tmp_path, {"가격.csv": "Product,Price\nTea,3000\n", "handbook/a.md": "14일."})
+
+    assert keys(tmp_path / "가격.csv", tmp_path / "handbook") == ["가격@1", "handbook/a@1"]
+
+
+@pytest.mark.parametrize("inner", ["ko", "ko/환불.md"])
+def test_what_is_inside_another_folder_is_read_once(inner: str, tmp_path: Path) -> None:
+    filled(tmp_path, {"ko/환불.md": "14일.", "en/refund.md": "Within 14 days."})
+
+    alone = sorted(keys(tmp_path))
+
+    assert sorted(keys(tmp_path, tmp_path / inner)) == alone
+    assert sorted(keys(tmp_path / inner, tmp_path)) == alone
+    assert sorted(keys(tmp_path, tmp_path / "en" / "..")) == alone
+
+
+def test_a_document_with_the_same_id_in_two_folders_is_said(tmp_path: Path) -> None:
+    first = filled(tmp_path / "handbook", {"refund.md": _REFUND})
+    second = filled(tmp_path / "매장", {"환불.md": _REFUND})
+
+    [skipped] = read_folder([first, second]).skipped
+
+    assert skipped.reason == (
+        "매장/환불.md: refund@2 is already the document of refund.md; "
+        "give this one another doc_id or version"
+    )
+
+
+def test_defaults_speak_of_their_own_folder_only_and_of_the_zips_in_it(tmp_path: Path) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("night.md", "야간 근무.")
+    first = filled(tmp_path / "a", {"_defaults.yaml": "audience: manager\n", "a.md": "14일."})
+    second = filled(tmp_path / "b", {"b.md": "From 10.", "c.zip": packed.getvalue()})
+
+    reading = read_folder([first, second])
+
+    assert {one.header.source: one.header.audience for one in reading.documents} == {
+        "a.md": Audience.MANAGER,
+        "b/b.md": Audience.STAFF,
+        "b/c.zip/night.md": Audience.STAFF,
+    }
+
+
+def test_of_several_folders_an_empty_one_takes_no_answer_away(tmp_path: Path) -> None:
+    full = filled(tmp_path / "full", {"a.md": "14일.", "README.md": "About."})
+    empty = filled(tmp_path / "비어 있음", {"README.md": "About."})
+
+    with pytest.raises(KnowledgeError, match=r"no document that can be read in .*비어 있음$"):
+        read_folder([full, empty])
 
 
 def test_a_file_given_twice_is_read_once(tmp_path: Path) -> None:
@@ -80,8 +151,11 @@ def test_a_file_given_twice_is_read_once(tmp_path: Path) -> None:
 def test_of_several_paths_each_must_be_there(tmp_path: Path) -> None:
     filled(tmp_path, {"faq.md": "14일."})
 
-    with pytest.raises(KnowledgeError, match=r"there is no .*none; set STOREWISE_SOURCE"):
-        read_folder([tmp_path, tmp_path / "none"])
+    with pytest.raises(KnowledgeError) as error:
+        read_folder([tmp_path / "없음", tmp_path, tmp_path / "none"])
+
+    missing = f"{tmp_path / '없음'}, {tmp_path / 'none'}"
+    assert str(error.value) == f"there is no {missing}; set STOREWISE_SOURCE"
 
 
 def test_a_file_that_went_away_meanwhile_is_said_so(tmp_path: Path) -> None:

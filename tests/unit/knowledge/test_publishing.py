@@ -9,6 +9,7 @@ import pytest
 from knowledge.embedding import Vector
 from knowledge.errors import EmbedderMissingError, KnowledgeError, NothingToRollBackError
 from knowledge.indexing import Judge
+from knowledge.places import Places
 from knowledge.report import Changes, Judgement, Loss, Progress, Run
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
@@ -315,7 +316,7 @@ async def test_another_folder_can_be_indexed_once(made: _Made, tmp_path: Path) -
     other.parent.mkdir()
     other.write_text("---\ntitle: 하나\n---\n자전거는 마당에 세웁니다.\n", encoding="utf-8")
 
-    await run.indexer.rebuild(Run(source=other))
+    await run.indexer.rebuild(Run(source=Places.of(other)))
 
     assert set(run.passages()) == {"자전거는 마당에 세웁니다."}
     assert run.shelf.published().source == str(other.resolve())
