@@ -85,7 +85,12 @@ def _parser() -> argparse.ArgumentParser:
     status = commands.add_parser("status", help="say what is indexed")
     status.set_defaults(run=console.status)
 
-    diff = commands.add_parser("diff", help="say which documents differ from the index")
+    diff = commands.add_parser(
+        "diff", help="say which documents differ from the index, or what changed in one of them"
+    )
+    diff.add_argument("document", nargs="?", metavar="DOC_ID", help="compare two versions of it")
+    diff.add_argument("old", nargs="?", metavar="OLD", help="a version; the one before NEW")
+    diff.add_argument("new", nargs="?", metavar="NEW", help="a version; the newest")
     diff.set_defaults(run=console.diff)
 
     evaluate = commands.add_parser("eval", help="score the answers to golden questions")

@@ -24,6 +24,7 @@ from bot.golden_gate import GoldenGate
 from bot.privacy import REDACTION_VERSION, Profile, redact
 from bot.settings import SAMPLE, Settings
 from bot.upkeep import by_the_clock, on_change
+from knowledge.comparison import Comparison
 from knowledge.database import Database
 from knowledge.e5 import MultilingualE5
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
@@ -95,11 +96,13 @@ def build(settings: Settings) -> App:
     )
     builder = _builder(settings, generations, store, embedder)
     indexer = Indexer(source, builder, generations, store, judge, readers)
-    commands = Commands(indexer, settings.slack.admin_user_ids)
+    comparison = Comparison(generations)
+    commands = Commands(indexer, comparison, settings.slack.admin_user_ids)
     conversation = Conversation(answering(search), commands, today)
     desk = Desk(
         conversation.handle,
         indexer,
+        comparison,
         answering(search),
         search.warm_up,
         today,

@@ -2,14 +2,13 @@
 
 import json
 import math
-import sqlite3
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from knowledge import lexical
 from knowledge.database import Database
 from knowledge.model import Filters, Passage
-from knowledge.schema import day_number, header_of
+from knowledge.schema import day_number, header_of, passage_of
 
 # One clause for both halves of the search, before any ranking: who may see a passage is part of it.
 _ALLOWED = """
@@ -40,7 +39,7 @@ class Library:
             f"AND p.passage_id IN (SELECT value FROM json_each(:ids)) AND {_ALLOWED}",
             {"ids": json.dumps(list(ids)), **_bound(generation, filters)},
         )
-        return {row["passage_id"]: _passage(row) for row in rows}
+        return {row["passage_id"]: passage_of(row, header_of(row["header"])) for row in rows}
 
     def sharing(
         self, generation: int, phrases: Sequence[Sequence[str]], filters: Filters, limit: int
@@ -138,16 +137,3 @@ def _match(phrase: Sequence[str]) -> str:
 
 def _idf(total: int, frequency: int) -> float:
     return max(1e-6, math.log((total - frequency + 0.5) / (frequency + 0.5)))
-
-
-def _passage(row: sqlite3.Row) -> Passage:
-    return Passage(
-        passage_id=row["passage_id"],
-        header=header_of(row["header"]),
-        section=tuple(json.loads(row["section"])),
-        text=row["text"],
-        start=row["start"],
-        end=row["end"],
-        page=row["page"],
-        record=bool(row["record"]),
-    )
