@@ -70,7 +70,9 @@ def _parser() -> argparse.ArgumentParser:
     reindex.add_argument("--source", type=Path, metavar="DIR", help="folder of the documents")
     reindex.add_argument("--full", action="store_true", help="embed what did not change, too")
     reindex.add_argument(
-        "--strict", action="store_true", help="publish nothing when a file was skipped"
+        "--strict",
+        action="store_true",
+        help="publish nothing when a file was skipped or documents contradict one another",
     )
     reindex.add_argument(
         "--accept-worse",

@@ -31,7 +31,7 @@ from knowledge.embedding import Embedder, UniversalSentenceEncoder
 from knowledge.errors import IndexMissingError
 from knowledge.generations import Generations
 from knowledge.glossary import load
-from knowledge.indexing import Builder, Indexer
+from knowledge.indexing import Builder, Indexer, Reviews
 from knowledge.library import Library
 from knowledge.lock import announce
 from knowledge.readers import Readers
@@ -95,7 +95,8 @@ def build(settings: Settings) -> App:
         settings.reindex.margin,
     )
     builder = _builder(settings, generations, store, embedder)
-    indexer = Indexer(source, builder, generations, store, judge, readers)
+    reviews = Reviews(generations, today)
+    indexer = Indexer(source, builder, generations, store, reviews, judge, readers)
     comparison = Comparison(generations)
     commands = Commands(indexer, comparison, settings.slack.admin_user_ids)
     conversation = Conversation(answering(search), commands, today)

@@ -88,7 +88,8 @@ class Commands:
             raise AlreadyIndexingError
         if notify is not None:
             await notify(Reply(texts.INDEXING[language], language=language, private=True))
-        return report_lines(await self._indexer.rebuild(run, lambda _: None), language)
+        report = await self._indexer.rebuild(run, lambda _: None)
+        return report_lines(report, language, short=True)
 
     async def _compared(self, names: Sequence[str], language: Language) -> list[str]:
         if not names:

@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from knowledge.embedding import Embedder
-from knowledge.indexing import Builder, Clean, Indexer, Judge
+from knowledge.indexing import Builder, Clean, Indexer, Judge, Reviews
 from knowledge.model import Filters, Passage
 from knowledge.readers import Readers
 from knowledge.store import MemoryStore, PassageStore
@@ -36,8 +36,10 @@ class Indexed:
         self.store = store or MemoryStore()
         generations = shelf.generations
         builder = Builder(generations, self.store, embedder, tokens, clean, clean_version="1")
+        self.day = date(2026, 11, 21)
+        reviews = Reviews(generations, lambda: self.day)
         self.indexer = Indexer(
-            lambda: self.source, builder, generations, self.store, judge, self.readers
+            lambda: self.source, builder, generations, self.store, reviews, judge, self.readers
         )
 
     def write(self, files: dict[str, str]) -> None:
@@ -56,4 +58,4 @@ class Indexed:
         return [row["generation"] for row in rows]
 
     def today(self) -> Filters:
-        return Filters(as_of=date(2026, 11, 21))
+        return Filters(as_of=self.day)
