@@ -72,7 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     reindex.add_argument("--full", action="store_true", help="embed what did not change, too")
     reindex.add_argument(
-        "--strict", action="store_true", help="publish nothing when a file was skipped"
+        "--strict",
+        action="store_true",
+        help="publish nothing when a file was skipped or documents contradict one another",
     )
     reindex.add_argument(
         "--accept-worse",
@@ -87,7 +89,12 @@ def _parser() -> argparse.ArgumentParser:
     status = commands.add_parser("status", help="say what is indexed")
     status.set_defaults(run=console.status)
 
-    diff = commands.add_parser("diff", help="say which documents differ from the index")
+    diff = commands.add_parser(
+        "diff", help="say which documents differ from the index, or what changed in one of them"
+    )
+    diff.add_argument("document", nargs="?", metavar="DOC_ID", help="compare two versions of it")
+    diff.add_argument("old", nargs="?", metavar="OLD", help="a version; the one before NEW")
+    diff.add_argument("new", nargs="?", metavar="NEW", help="a version; the newest")
     diff.set_defaults(run=console.diff)
 
     evaluate = commands.add_parser("eval", help="score the answers to golden questions")

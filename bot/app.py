@@ -24,13 +24,14 @@ from bot.golden_gate import GoldenGate
 from bot.privacy import REDACTION_VERSION, Profile, redact
 from bot.settings import SAMPLE, Settings
 from bot.upkeep import by_the_clock, on_change
+from knowledge.comparison import Comparison
 from knowledge.database import Database
 from knowledge.e5 import MultilingualE5
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
 from knowledge.errors import IndexMissingError
 from knowledge.generations import Generations
 from knowledge.glossary import load
-from knowledge.indexing import Builder, Indexer
+from knowledge.indexing import Builder, Indexer, Reviews
 from knowledge.library import Library
 from knowledge.lock import announce
 from knowledge.places import Places
@@ -95,12 +96,15 @@ def build(settings: Settings) -> App:
         settings.reindex.margin,
     )
     builder = _builder(settings, generations, store, embedder)
-    indexer = Indexer(source, builder, generations, store, judge, readers)
-    commands = Commands(indexer, settings.slack.admin_user_ids)
+    reviews = Reviews(generations, today)
+    indexer = Indexer(source, builder, generations, store, reviews, judge, readers)
+    comparison = Comparison(generations)
+    commands = Commands(indexer, comparison, settings.slack.admin_user_ids)
     conversation = Conversation(answering(search), commands, today)
     desk = Desk(
         conversation.handle,
         indexer,
+        comparison,
         answering(search),
         search.warm_up,
         today,

@@ -1,13 +1,16 @@
-"""What administrators may do from a chat: /reindex, with status, full and rollback."""
+"""What administrators may do from a chat: /reindex, with status, diff, full and rollback."""
 
 import logging
+from collections.abc import Sequence
+from itertools import accumulate
 
 from bot import texts
+from bot.comparing import Refused, difference_lines, sorry
 from bot.errors import ReindexError
-from bot.index_report import report_lines, rolled_back_line, status_lines
-from bot.index_texts import NOTHING_TO_ROLL_BACK, WORDS
+from bot.index_report import changes_lines, report_lines, rolled_back_line, status_lines
+from bot.index_texts import AND_MORE, NOTHING_TO_ROLL_BACK, WORDS
 from bot.model import Message, Reply
-from bot.ports import Indexer, Notify
+from bot.ports import Comparison, Indexer, Notify
 from knowledge.errors import (
     AlreadyIndexingError,
     IndexMissingError,
@@ -26,15 +29,21 @@ _WORDS = {
     "전체": "full",
     "강제": "force",
     "되돌리기": "rollback",
+    "비교": "diff",
 }
 """What may stand after /reindex in Korean."""
+_MOST_NAMES = 3
+"""After diff: a document and two versions of it."""
+_MOST_CHARACTERS = 2500
+"""Of a difference: Slack's messages end soon after."""
 
 
 class Commands:
     """Runs the commands of a chat for those who may."""
 
-    def __init__(self, indexer: Indexer, admins: frozenset[str]) -> None:
+    def __init__(self, indexer: Indexer, comparison: Comparison, admins: frozenset[str]) -> None:
         self._indexer = indexer
+        self._comparison = comparison
         self._admins = admins
 
     async def run(self, message: Message, language: Language, notify: Notify | None) -> Reply:
@@ -44,20 +53,27 @@ class Commands:
         if message.sender_id not in self._admins:
             logger.warning("command refused", extra={"command": message.command})
             return Reply(texts.ADMINS_ONLY[language], private=True)
-        word = message.text.strip().casefold()
+        text = message.text.strip()
+        language = _spoken(text, language)
         try:
-            lines = await self._lines(_WORDS.get(word, word), language, notify)
+            lines = await self._lines(text, language, notify)
         except AlreadyIndexingError:
             lines = [texts.ALREADY_INDEXING[language]]
         except NothingToRollBackError:
             lines = [NOTHING_TO_ROLL_BACK[language]]
         except IndexMissingError:
             lines = [texts.NOT_INDEXED[language]]
+        except Refused as error:
+            lines = [sorry(error, language)]
         except KnowledgeError as error:
             raise ReindexError from error
         return Reply("\n".join(lines), private=True)
 
-    async def _lines(self, wanted: str, language: Language, notify: Notify | None) -> list[str]:
+    async def _lines(self, text: str, language: Language, notify: Notify | None) -> list[str]:
+        wanted = _wanted(text)
+        first, *names = text.split() or [""]
+        if _wanted(first) == "diff":
+            return await self._compared(names, language)
         if wanted == "status":
             return status_lines(self._indexer.status(), language)
         if wanted == "rollback":
@@ -72,4 +88,32 @@ class Commands:
             raise AlreadyIndexingError
         if notify is not None:
             await notify(Reply(texts.INDEXING[language], language=language, private=True))
-        return report_lines(await self._indexer.rebuild(run, lambda _: None), language)
+        report = await self._indexer.rebuild(run, lambda _: None)
+        return report_lines(report, language, short=True)
+
+    async def _compared(self, names: Sequence[str], language: Language) -> list[str]:
+        if not names:
+            return changes_lines(await self._indexer.changes(), language)
+        shown = await difference_lines(self._comparison, names[:_MOST_NAMES], language)
+        return ["```", *_fitting(shown, language), "```"]
+
+
+def _spoken(text: str, language: Language) -> Language:
+    """The language of the word: "비교 refund-policy-ko" has mostly Latin letters."""
+    return "ko" if text.partition(" ")[0] in _WORDS else language
+
+
+def _wanted(text: str) -> str:
+    word = text.casefold()
+    return _WORDS.get(word, word)
+
+
+def _fitting(lines: Sequence[str], language: Language) -> list[str]:
+    """The first lines, as many as one message takes; the rest are counted."""
+    # Three ticks in a document would end the block that keeps the lines as they are.
+    lines = [line.replace("```", "'''") for line in lines]
+    sizes = accumulate(len(line) + 1 for line in lines)
+    fitting = sum(1 for size in sizes if size <= _MOST_CHARACTERS)
+    if fitting == len(lines):
+        return lines
+    return [*lines[:fitting], AND_MORE[language].format(count=len(lines) - fitting)]

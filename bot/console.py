@@ -89,8 +89,14 @@ def status(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def diff(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Say which documents differ from the index."""
-    return _printed(_said(settings, Call("diff", {})))
+    """Say which documents differ from the index, or what changed in one; in colour if it can."""
+    said = _said(settings, Call("diff", _plain(arguments)))
+    if sys.stdout.isatty():
+        from bot.colour import print_changes  # noqa: PLC0415 - rich takes a while to load
+
+        print_changes(said.text)
+        return said.code
+    return _printed(said)
 
 
 def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:

@@ -8,10 +8,11 @@ from typing import Any
 
 from bot import evaluation
 from bot.answering.pipeline import Answering
+from bot.comparing import Refused, difference_lines, sorry
 from bot.index_report import changes_lines, report_lines, rolled_back_line, status_lines
 from bot.index_texts import NOTHING_TO_ROLL_BACK
 from bot.model import Message, Platform, Scope
-from bot.ports import Handle, Indexer
+from bot.ports import Comparison, Handle, Indexer
 from bot.rendering import to_json, to_text
 from bot.texts import ALREADY_INDEXING
 from knowledge.errors import AlreadyIndexingError, NothingToRollBackError
@@ -49,6 +50,7 @@ class Desk:
         self,
         handle: Handle,
         indexer: Indexer,
+        comparison: Comparison,
         answering: Answering,
         warm_up: Callable[[], Awaitable[None]],
         today: Callable[[], date],
@@ -58,6 +60,7 @@ class Desk:
         """The categories are those of the documents; the path, where a gate for them is kept."""
         self._handle = handle
         self._indexer = indexer
+        self._comparison = comparison
         self._answering = answering
         self._warm_up = warm_up
         self._today = today
@@ -113,7 +116,13 @@ class Desk:
         return Said("\n".join(status_lines(self._indexer.status(), "en")))
 
     async def _diff(self, arguments: Arguments, show: Show) -> Said:
-        return Said("\n".join(changes_lines(await self._indexer.changes(), "en")))
+        names = [name for name in map(arguments.get, ("document", "old", "new")) if name]
+        if not names:
+            return Said("\n".join(changes_lines(await self._indexer.changes(), "en")))
+        try:
+            return Said("\n".join(await difference_lines(self._comparison, names, "en")))
+        except Refused as error:
+            return Said(sorry(error, "en"), 1)
 
     async def _evaluate(self, arguments: Arguments, show: Show) -> Said:
         goldens = [evaluation.golden(line) for line in arguments["goldens"]]

@@ -3,16 +3,19 @@
 from collections.abc import Iterable
 
 from bot import index_texts as texts
+from bot.review_report import review_lines
 from bot.texts import Text
 from knowledge.model import Generation, Language
 from knowledge.places import Places
 from knowledge.report import Changes, IndexReport, Progress, Status
 
 _MOST = 10
-"""Files and questions that are named; the rest are counted."""
+"""Files, questions and clashes that are named; the rest are counted."""
+_FEW = 3
+"""Clashes that are named where there is little room."""
 
 
-def report_lines(report: IndexReport, language: Language) -> list[str]:
+def report_lines(report: IndexReport, language: Language, *, short: bool = False) -> list[str]:
     """What an indexing run did."""
     lines = [
         texts.INDEXED[language].format(
@@ -28,6 +31,7 @@ def report_lines(report: IndexReport, language: Language) -> list[str]:
         lines.append(texts.WORDS_ONLY[language])
     if report.assumed:
         lines.append(texts.ASSUMED[language].format(count=report.assumed))
+    lines += review_lines(report.review, language, _FEW if short else _MOST)
     if report.skipped:
         lines.append(texts.SKIPPED[language])
         lines += _named((skipped.reason for skipped in report.skipped), language)
@@ -58,6 +62,7 @@ def status_lines(status: Status, language: Language) -> list[str]:
     ]
     if status.previous:
         lines.append(_about(texts.STATUS_PREVIOUS, status.previous, language))
+    lines += review_lines(status.review, language, _FEW)
     if status.skipped:
         lines.append(texts.SKIPPED[language])
         lines += _named(status.skipped, language)

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from bot.texts import Text, in_both
 
 WORDS = in_both(
-    "I know: /reindex · /reindex status · /reindex full · /reindex force · /reindex rollback",
-    "이렇게 쓸 수 있습니다: /reindex · /reindex 상태 · /reindex 전체 · /reindex 강제 · "
-    "/reindex 되돌리기",
+    "I know: /reindex · /reindex status · /reindex diff DOC_ID · /reindex full · /reindex force · "
+    "/reindex rollback",
+    "이렇게 쓸 수 있습니다: /reindex · /reindex 상태 · /reindex 비교 DOC_ID · /reindex 전체 · "
+    "/reindex 강제 · /reindex 되돌리기",
 )
 INDEXED = in_both(
     "Indexed {documents} documents, {passages} passages in {seconds:.1f} s "
@@ -49,6 +50,14 @@ WITHHELD: Mapping[str, Text] = {
     "strict": in_both(
         "NOT published, as --strict wants: mend what is listed; the earlier index stays.",
         "--strict 옵션에 따라 게시하지 않음: 위의 문제를 고쳐 주세요. 이전 색인을 그대로 씁니다.",
+    ),
+    "clashes": in_both(
+        "NOT published, as --strict wants: documents contradict one another, see above. Correct "
+        "one of each two, end it (`effective_until`), or name it in `supersedes` of the other; the "
+        "earlier index stays.",
+        "--strict 옵션에 따라 게시하지 않음: 위와 같이 내용이 서로 다른 문서가 있습니다. 둘 중 "
+        "하나를 고치거나, `effective_until`로 시행을 끝내거나, 다른 문서의 `supersedes`에 적어 "
+        "주세요. 이전 색인을 그대로 씁니다.",
     ),
     "rolled back": in_both(
         "NOT published: an administrator rolled back from these documents. "
@@ -102,3 +111,57 @@ ASSUMED = in_both(
 )
 SKIPPED = in_both("Skipped files:", "건너뛴 파일:")
 AND_MORE = in_both("… and {count} more", "… 외 {count}개")
+
+CLASHES = in_both(
+    "Contradictions between documents that are in force together: {count}",
+    "함께 시행되는 문서끼리 내용이 서로 다른 곳: {count}건",
+)
+TOGETHER_FROM = in_both("together from {day}", "{day}부터 함께 시행")
+TOGETHER_UNTIL = in_both("together until {day}", "{day}까지 함께 시행")
+TOGETHER = in_both("together from {first} until {last}", "{first}부터 {last}까지 함께 시행")
+COPIES = in_both(
+    "The same text in several documents: {count}", "여러 문서에 같은 글이 있는 곳: {count}건"
+)
+COPIED_EXACTLY = in_both(
+    "{shared} of {passages} passages are the same", "문단 {passages}개 중 {shared}개가 같음"
+)
+COPIED_NEARLY = in_both(
+    "{shared} of {passages} passages are nearly the same",
+    "문단 {passages}개 중 {shared}개가 거의 같음",
+)
+COMPARED = in_both(
+    "Only {compared} of {comparable} passages were compared with one another, those of the "
+    "newest documents.",
+    "문단 {comparable}개 중 최신 문서의 {compared}개만 서로 비교했습니다.",
+)
+NOT_WHOLE = in_both(
+    "Too many passages are alike to compare them all: there may be more contradictions.",
+    "비슷한 문단이 너무 많아 모두 비교하지 못했습니다. 내용이 다른 곳이 더 있을 수 있습니다.",
+)
+ASIDES = in_both("Not in force today: {standings}.", "오늘 시행 중이 아닌 문서: {standings}.")
+ASIDE: Mapping[str, Text] = {
+    "not yet in force": in_both("{count} not yet ({named})", "시행 전 {count}개({named})"),
+    "expired": in_both("{count} expired ({named})", "만료 {count}개({named})"),
+    "superseded": in_both("{count} superseded ({named})", "새 버전으로 대체 {count}개({named})"),
+}
+_FROM_DAY = in_both("{key} from {day}", "{key}: {day}부터")
+_UNTIL_DAY = in_both("{key} until {day}", "{key}: {day}까지")
+ASIDE_DAY: Mapping[str, Text] = {
+    "not yet in force": _FROM_DAY,
+    "expired": _UNTIL_DAY,
+    "superseded": _UNTIL_DAY,
+}
+
+NO_DOCUMENT = in_both(
+    "There is no document “{name}” in the index.", "색인에 “{name}” 문서가 없습니다."
+)
+DID_YOU_MEAN = in_both("Did you mean {near}?", "혹시 {near} 말씀이신가요?")
+NO_VERSION = in_both(
+    "There is no version “{name}” in the index; there are {known}.",
+    "색인에 “{name}” 버전이 없습니다. 있는 버전: {known}.",
+)
+ONE_VERSION = in_both(
+    "The index holds only one version of this document: {key}.",
+    "색인에 이 문서의 버전이 하나뿐입니다: {key}.",
+)
+SAME_TEXT = in_both("Their texts are the same.", "본문은 서로 같습니다.")

@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from bot.model import Draft, Evidence, Message, Question, Reply
+from knowledge.difference import Difference
 from knowledge.model import Filters, Found, Generation
 from knowledge.report import Changes, IndexReport, Run, Show, Status
 
@@ -70,4 +71,14 @@ class Indexer(Protocol):
 
     async def roll_back(self) -> Generation:
         """Answer from the index before again. Raises NothingToRollBackError."""
+        ...
+
+
+class Comparison(Protocol):
+    """Compares versions of a document; knowledge.comparison.Comparison is one."""
+
+    async def difference(
+        self, name: str, old: str | None = None, new: str | None = None
+    ) -> Difference:
+        """What changed. Raises UnknownDocumentError, UnknownVersionError, OneVersionError."""
         ...

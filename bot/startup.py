@@ -28,6 +28,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         f"  documents  {_documents(app)}",
         *(f"             skipped {reason}" for reason in skipped),
         *(f"             {line}" for line in refused),
+        *_clashes(told),
         f"  Slack      {_slack(settings, address)}",
         f"  OpenAI     {_openai(settings)}",
         *_vectors(settings),
@@ -43,6 +44,11 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         "Stop with Ctrl-C.",
         "",
     ]
+
+
+def _clashes(reports: Iterable[IndexReport]) -> list[str]:
+    count = sum(len(one.review.clashes) + one.review.more_clashes for one in reports)
+    return [f"             {count} contradictions; `storewise status` names them"] if count else []
 
 
 def _documents(app: App) -> str:

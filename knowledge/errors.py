@@ -5,10 +5,15 @@
   - DataInUseError            another process works on the same data directory
   - AlreadyIndexingError      an indexing run is under way
   - NothingToRollBackError    there is no index before the published one
+  - UnknownDocumentError      no document of this name is indexed
+  - UnknownVersionError       … or no such version of it
+  - OneVersionError           … or nothing to compare it with
   - EmbedderUnavailableError  no vectors now; words alone still find passages
     - EmbedderMissingError      … and waiting will not help
   - UnreadableDocumentError   one source file cannot be used; the others can
 """
+
+from collections.abc import Sequence
 
 
 class KnowledgeError(Exception):
@@ -29,6 +34,32 @@ class AlreadyIndexingError(KnowledgeError):
 
 class NothingToRollBackError(KnowledgeError):
     """There is no index before the published one."""
+
+
+class UnknownDocumentError(KnowledgeError):
+    """No document of this name is indexed."""
+
+    def __init__(self, name: str, near: Sequence[str]) -> None:
+        super().__init__(name)
+        self.name = name
+        self.near = near
+
+
+class UnknownVersionError(KnowledgeError):
+    """No such version of a document is indexed."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(name)
+        self.name = name
+        self.known = known
+
+
+class OneVersionError(KnowledgeError):
+    """A document has no other version to be compared with."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
 
 
 class EmbedderUnavailableError(KnowledgeError):

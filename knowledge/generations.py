@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from knowledge import lexical, schema
 from knowledge.database import Database
 from knowledge.errors import IndexMissingError, NothingToRollBackError
-from knowledge.model import Document, Entry, Generation
+from knowledge.model import Document, Entry, Generation, Header, Passage, Record
 
 _BATCH = 500
 """Passages of one transaction: nobody who writes waits long for another."""
@@ -148,9 +149,42 @@ class Generations:
         )
         return {row["fingerprint"]: row["passage_id"] for row in rows}
 
+    def headers(self, number: int) -> list[Header]:
+        """The headers of a generation's documents."""
+        rows = self._database.rows(
+            "SELECT header FROM documents WHERE generation = ? ORDER BY key", [number]
+        )
+        return [schema.header_of(row["header"]) for row in rows]
+
+    def passages(self, number: int) -> list[Passage]:
+        """All passages of a generation."""
+        headers = {header.key: header for header in self.headers(number)}
+        rows = self._database.rows(
+            "SELECT * FROM passages WHERE generation = ? ORDER BY row", [number]
+        )
+        return [schema.passage_of(row, headers[row["key"]]) for row in rows]
+
+    def document(self, number: int, header: Header) -> Document:
+        """A document as it is stored: without personal data, and without its pages."""
+        rows = self._database.rows(
+            "SELECT text FROM documents WHERE generation = ? AND key = ?", [number, header.key]
+        )
+        records = self._database.rows(
+            "SELECT start, end, section FROM passages "
+            "WHERE generation = ? AND key = ? AND record = 1 ORDER BY start",
+            [number, header.key],
+        )
+        return Document(
+            header,
+            rows[0]["text"],
+            records=tuple(
+                Record(row["start"], row["end"], json.loads(row["section"])[0]) for row in records
+            ),
+        )
+
     def note(self, number: int, report: Mapping[str, Any]) -> None:
         """Keep what the run that made a generation had to say."""
-        written = json.dumps(report, ensure_ascii=False)
+        written = json.dumps(report, ensure_ascii=False, default=date.isoformat)
         with self._database.writing() as db:
             db.execute("UPDATE generations SET report = ? WHERE generation = ?", [written, number])
 

@@ -2,7 +2,6 @@
 
 import json
 import math
-import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, islice
@@ -10,7 +9,7 @@ from itertools import accumulate, islice
 from knowledge import lexical
 from knowledge.database import Database
 from knowledge.model import Filters, Generation, Language, Passage
-from knowledge.schema import day_number, header_of
+from knowledge.schema import day_number, header_of, passage_of
 
 # Who may see a document is part of every search, in both halves, before anything is ranked.
 _ALLOWED = """
@@ -60,7 +59,7 @@ class Library:
             "WHERE p.generation = ? AND p.passage_id IN (SELECT value FROM json_each(?))",
             [generation, json.dumps(list(ids))],
         )
-        return {row["passage_id"]: _passage(row) for row in rows}
+        return {row["passage_id"]: passage_of(row, header_of(row["header"])) for row in rows}
 
     def sharing(
         self, generation: int, phrases: Sequence[Sequence[str]], visible: Visible, enough: int
@@ -184,16 +183,3 @@ def _match(phrase: Sequence[str]) -> str:
 
 def _idf(total: int, frequency: int) -> float:
     return max(1e-6, math.log((total - frequency + 0.5) / (frequency + 0.5)))
-
-
-def _passage(row: sqlite3.Row) -> Passage:
-    return Passage(
-        passage_id=row["passage_id"],
-        header=header_of(row["header"]),
-        section=tuple(json.loads(row["section"])),
-        text=row["text"],
-        start=row["start"],
-        end=row["end"],
-        page=row["page"],
-        record=bool(row["record"]),
-    )

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 
 from knowledge.model import Generation
 from knowledge.places import Places
+from knowledge.versions import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,75 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
+class Quoted:
+    """One of two statements that clash, and where it stands."""
+
+    key: str
+    title: str
+    section: str
+    page: int | None
+    sentence: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotedClash:
+    """Two statements about one subject with different values, as a report names them."""
+
+    left: Quoted
+    right: Quoted
+    first: date
+    last: date
+    """The days on which both are in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Documents that say the same in some of their passages."""
+
+    keys: tuple[str, ...]
+    shared: int
+    passages: int
+    """How many the shortest of them has."""
+    exact: bool
+    """Whether they are the same word for word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A version that no question of the day is answered from."""
+
+    key: str
+    standing: Standing
+    day: date
+    """The first day of one that is not yet in force, the last day of any other."""
+
+
+REVIEW_VERSION = "1"
+"""Another one when documents are compared or noted in another way: they are compared anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What the documents of an index have against one another, and what is not in force."""
+
+    clashes: tuple[NotedClash, ...] = ()
+    """The most important ones first."""
+    more_clashes: int = 0
+    """How many others there are."""
+    copies: tuple[Copies, ...] = ()
+    more_copies: int = 0
+    compared: int = 0
+    """Passages that were compared: those in force on the day or later, as far as time allows."""
+    comparable: int = 0
+    """Passages that could have been."""
+    whole: bool = True
+    """Whether each of them was compared with all that is like it: not where too much is."""
+    asides: tuple[Aside, ...] = ()
+    version: str = REVIEW_VERSION
+
+
+@dataclass(frozen=True, slots=True)
 class IndexReport:
     """What an indexing run did."""
 
@@ -109,7 +180,8 @@ class IndexReport:
     published: bool = True
     """Whether questions are answered from these documents now."""
     withheld: str | None = None
-    """Why they are not: "worse", "golden" (`problem` says more), "strict" or "rolled back"."""
+    """Why they are not: "worse", "golden" (`problem` says more), "strict" (files were skipped),
+    "clashes" (strict, too) or "rolled back"."""
     problem: str | None = None
     """Why the golden questions could not be asked."""
     changes: Changes = field(default_factory=Changes)
@@ -118,6 +190,8 @@ class IndexReport:
     """Golden questions that became worse; few of them do not keep an index from being published."""
     asked: int = 0
     """Golden questions that were asked; 0 where the documents come with none."""
+    review: Review = field(default_factory=Review)
+    """What the documents have against one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,3 +209,5 @@ class Status:
     """Why files were left out in the run that made it."""
     progress: Progress | None
     """How far the run is that is under way; None when there is none."""
+    review: Review = field(default_factory=Review)
+    """What its documents have against one another today."""

@@ -8,7 +8,7 @@ from datetime import date
 
 from knowledge import lexical, sounds
 from knowledge.errors import KnowledgeError
-from knowledge.model import Audience, Document, Entry, Generation, Header
+from knowledge.model import Audience, Document, Entry, Generation, Header, Passage
 from knowledge.versions import validity
 
 _VERSION = 2
@@ -201,6 +201,20 @@ def header_of(stored: str) -> Header:
     for name in ("store_types", "tags"):
         values[name] = tuple(values[name])
     return Header(**{**values, "audience": Audience(values["audience"])})
+
+
+def passage_of(row: sqlite3.Row, header: Header) -> Passage:
+    """A passage from its row."""
+    return Passage(
+        passage_id=row["passage_id"],
+        header=header,
+        section=tuple(json.loads(row["section"])),
+        text=row["text"],
+        start=row["start"],
+        end=row["end"],
+        page=row["page"],
+        record=bool(row["record"]),
+    )
 
 
 def day_number(day: date) -> int:

@@ -9,14 +9,16 @@ import numpy as np
 
 from bot.model import Draft, Evidence, Message, Question, Reply
 from bot.ports import Notify
+from knowledge.difference import Difference, diff
 from knowledge.embedding import Vector
 from knowledge.errors import (
     AlreadyIndexingError,
     EmbedderUnavailableError,
     IndexMissingError,
+    KnowledgeError,
     NothingToRollBackError,
 )
-from knowledge.model import Filters, Found, Generation
+from knowledge.model import Document, Filters, Found, Generation
 from knowledge.places import Places
 from knowledge.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
 
@@ -119,6 +121,24 @@ class FakeIndexer:
         if self.back is None:
             raise NothingToRollBackError
         return self.back
+
+
+@dataclass
+class FakeComparison:
+    """Compares two versions of one document, whatever it is asked for, or fails."""
+
+    old: Document
+    new: Document
+    error: KnowledgeError | None = None
+    asked: list[tuple[str, str | None, str | None]] = field(default_factory=list)
+
+    async def difference(
+        self, name: str, old: str | None = None, new: str | None = None
+    ) -> Difference:
+        self.asked.append((name, old, new))
+        if self.error is not None:
+            raise self.error
+        return diff(self.old, self.new)
 
 
 @dataclass

@@ -3,5 +3,6 @@
 from knowledge.indexing.building import Builder
 from knowledge.indexing.contents import Clean, cleaned, fingerprint
 from knowledge.indexing.indexer import Indexer, Judge
+from knowledge.indexing.reviews import Reviews
 
-__all__ = ["Builder", "Clean", "Indexer", "Judge", "cleaned", "fingerprint"]
+__all__ = ["Builder", "Clean", "Indexer", "Judge", "Reviews", "cleaned", "fingerprint"]

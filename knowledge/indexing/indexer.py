@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from knowledge.errors import AlreadyIndexingError, IndexMissingError, KnowledgeError
 from knowledge.generations import Generations
 from knowledge.indexing.building import Builder
+from knowledge.indexing.reviews import Reviews
 from knowledge.model import Document, Generation
 from knowledge.places import Places
 from knowledge.readers import Readers
@@ -48,6 +49,7 @@ class Indexer:
         builder: Builder,
         generations: Generations,
         store: PassageStore,
+        reviews: Reviews,
         judge: Judge | None = None,
         readers: Readers | None = None,
     ) -> None:
@@ -56,6 +58,7 @@ class Indexer:
         self._builder = builder
         self._generations = generations
         self._store = store
+        self._reviews = reviews
         self._judge = judge
         self._readers = readers or Readers()
         self._running = asyncio.Lock()
@@ -97,6 +100,7 @@ class Indexer:
             previous=self._generations.previous(),
             skipped=tuple(skipped["reason"] for skipped in noted.get("skipped", ())),
             progress=self._progress,
+            review=self._reviews.noted(published.number),
         )
 
     async def changes(self) -> Changes:
@@ -138,7 +142,7 @@ class Indexer:
         wanted = self._builder.wanted(source, reading.documents)
         report = self._report(reading, published)
         if published is not None and not run.full and await self._is_same(published, wanted):
-            return self._unchanged(run, published, report)
+            return await self._unchanged(run, published, report)
         if published is not None and run.unasked and (reason := await self._kept_back(wanted)):
             return _withheld(report, reason)
         return await self._renewed(run, wanted, reading.documents, report, show)
@@ -155,6 +159,7 @@ class Indexer:
         published, standard = self._published(), await self._standard(wanted)
         known = None if run.full else published
         built = await self._builder.build(wanted, documents, known, show)
+        review = await self._reviews.made(wanted.number)
         judgement = await self._judgement(built.generation, published, show)
         report = replace(
             report,
@@ -164,6 +169,7 @@ class Indexer:
             lost=judgement.lost,
             asked=judgement.asked,
             problem=judgement.problem,
+            review=review,
         )
         reason = _against(run, report, judgement)
         if reason is None:
@@ -175,15 +181,17 @@ class Indexer:
         await self._tidy()
         return report
 
-    def _unchanged(self, run: Run, published: Generation, report: IndexReport) -> IndexReport:
+    async def _unchanged(self, run: Run, published: Generation, report: IndexReport) -> IndexReport:
         """What to say when the published index is what would be made."""
         report = replace(
             report,
             passages=self._generations.size(published.number)[1],
             words_only=published.embedder is None,
+            review=await self._reviews.known(published.number),
         )
         self._note_skipped(published.number, report)
-        return _withheld(report, "strict") if run.strict and report.skipped else report
+        reason = _against_strictly(report) if run.strict else None
+        return _withheld(report, reason) if reason else report
 
     def _note_skipped(self, number: int, report: IndexReport) -> None:
         noted, skipped = self._generations.noted(number), [asdict(one) for one in report.skipped]
@@ -261,11 +269,17 @@ def _withheld(report: IndexReport, reason: str) -> IndexReport:
 
 def _against(run: Run, report: IndexReport, judgement: Judgement) -> str | None:
     """Why an index is not to be published; None when it is."""
-    if run.strict and report.skipped:
-        return "strict"
+    if run.strict and (reason := _against_strictly(report)):
+        return reason
     if judgement.worse and not run.accept_worse:
         return "golden" if judgement.problem else "worse"
     return None
+
+
+def _against_strictly(report: IndexReport) -> str | None:
+    if report.skipped:
+        return "strict"
+    return "clashes" if report.review.clashes else None
 
 
 def _log(report: IndexReport) -> None:
@@ -278,6 +292,7 @@ def _log(report: IndexReport) -> None:
             "skipped": len(report.skipped),
             "published": report.published,
             "lost": len(report.lost),
+            "clashes": len(report.review.clashes),
             "seconds": round(report.seconds, 2),
         },
     )

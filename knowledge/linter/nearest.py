@@ -8,6 +8,9 @@ from knowledge.linter.stated import Stated
 
 _COMMON = 500
 """A word in more statements than this looks none up: what so many say is a form."""
+_MOST_PAIRS = 8_000_000
+"""Pairs of statements that are compared, about a minute: thousands of records after one pattern
+would take hours."""
 _INSTEAD = 0.1
 """Share of the words that each of two statements may have in place of the other's."""
 
@@ -26,6 +29,12 @@ class Nearest:
             for term in one.terms:
                 self._places[term].append(number)
         self._found: dict[int, list[tuple[float, int]]] = {}
+        self._pairs = 0
+
+    @property
+    def whole(self) -> bool:
+        """Whether every statement could be compared; the last ones are not where too many are."""
+        return self._pairs <= _MOST_PAIRS
 
     def to(self, number: int) -> list[tuple[float, int]]:
         """The statements that are like one, with how much, the likest first."""
@@ -36,6 +45,9 @@ class Nearest:
     def _look_up(self, number: int) -> list[tuple[float, int]]:
         candidates = {place for term in self._telling(number) for place in self._places[term]}
         candidates.discard(number)
+        self._pairs += len(candidates)
+        if not self.whole:
+            return []
         found = [(self._likeness(number, place), place) for place in candidates]
         return sorted((one for one in found if one[0] >= self._least), key=lambda x: (-x[0], x[1]))
 

@@ -6,6 +6,7 @@ nearest in its document. Statements in two languages share no words and are not 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -29,6 +30,8 @@ _FEWEST_WORDS = 3
 """Of a statement that says by itself what it is about: "Weight: 15 kg" does not."""
 _FORM = 3
 """A sentence that documents fill in with so many values is a form, such as a price tag."""
+_COPIES = 20
+"""Documents of one scope with the same statement: what differs from these differs from the rest."""
 _GENERAL = "general"
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 8
@@ -57,29 +60,56 @@ class Clash:
     """The days on which both are in force."""
 
 
+@dataclass(frozen=True, slots=True)
+class Linted:
+    """What the linter found."""
+
+    clashes: tuple[Clash, ...]
+    """The surest first."""
+    whole: bool
+    """Whether every statement was compared: not where too many are alike."""
+
+
 def clashes(
     passages: Iterable[Passage], days: Mapping[str, Days], since: date
 ) -> tuple[Clash, ...]:
-    """The clashes that stand on that day or later, the surest first.
+    """The clashes that stand on that day or later, the surest first; see `linted`."""
+    return linted(passages, days, since).clashes
+
+
+def linted(passages: Iterable[Passage], days: Mapping[str, Days], since: date) -> Linted:
+    """The clashes that stand on that day or later, and whether these are all of them.
 
     `days` are the first and last day of each version by its key, as `versions.validity` has them.
     """
     known = [passage for passage in passages if days[passage.header.key][1] >= since]
-    return tuple(_Linter(known, days, since).found())
+    linter = _Linter(known, days, since)
+    return Linted(tuple(linter.found()), linter.whole)
 
 
 class _Linter:
     def __init__(self, passages: list[Passage], days: Mapping[str, Days], since: date) -> None:
         self._days = days
         self._since = since
-        self._stated = [
-            one
-            for passage in passages
-            for one in stated(passage)
-            if len(one.terms) >= _FEWEST_WORDS
-        ]
+        self._stated = list(self._told(passages))
         self._near = Nearest(self._stated, _ALIKE - _CLOSER)
         self._titles = Titles(passages)
+
+    @property
+    def whole(self) -> bool:
+        return self._near.whole
+
+    def _told(self, passages: Iterable[Passage]) -> Iterator[Stated]:
+        """What is compared: of a text that very many documents of one scope have, a few."""
+        copies: Counter[object] = Counter()
+        for passage in passages:
+            header = passage.header
+            scope = (header.category, header.store_types, self._days[header.key])
+            for one in stated(passage):
+                same = (one.terms, one.values, header.language, scope)
+                copies[same] += 1
+                if len(one.terms) >= _FEWEST_WORDS and copies[same] <= _COPIES:
+                    yield one
 
     def found(self) -> list[Clash]:
         clashes = [clash for number in range(len(self._stated)) for clash in self._of(number)]

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import socket
+import sys
 import time
 from contextlib import closing
 from http.client import HTTPConnection
@@ -138,13 +139,16 @@ def test_personal_data_is_taken_out_and_the_person_told(
 def test_a_second_reindex_embeds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     codes = [main(["reindex"]), main(["reindex"])]
 
-    first, second = capsys.readouterr().out.splitlines()
+    first, aside, second, _ = capsys.readouterr().out.splitlines()
     assert codes == [0, 0]
     assert re.fullmatch(
         r"Indexed 3 documents, (\d+) passages in [\d.]+ s \(\1 passages were new\)\.", first
     )
     assert re.fullmatch(
         r"Indexed 3 documents, \d+ passages in [\d.]+ s \(0 passages were new\)\.", second
+    )
+    assert aside.startswith(
+        "Not in force today: 1 superseded (staff-discount-en@1 until 2026-04-30"
     )
 
 
@@ -384,6 +388,64 @@ def test_a_change_can_be_looked_at_taken_in_and_taken_back(
     assert status[2].startswith("Before it: index 1 of ")
     assert back[0].startswith("Rolled back: questions are answered from index 1 of ")
     assert printed["verdict"] != "pass"
+
+
+@pytest.mark.usefixtures("indexed")
+def test_what_changed_from_version_to_version_is_told_in_colour_only_to_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["diff", "staff-discount-en"]) == 0
+    piped = capsys.readouterr().out
+    monkeypatch.setenv("FORCE_COLOR", "1")  # how rich is told that it writes to a terminal
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+
+    assert main(["diff", "staff-discount-en", "1", "2"]) == 0
+
+    coloured = capsys.readouterr().out
+    assert piped.startswith("staff-discount-en  1 (2025-01-01) -> 2 (2026-05-01)")
+    assert "      15% -> 20%" in piped.splitlines()
+    assert "\x1b[" not in piped
+    assert "\x1b[" in coloured
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == piped
+
+
+@pytest.mark.usefixtures("indexed")
+def test_a_document_that_is_not_indexed_names_those_that_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    codes = [main(["diff", "staff-discont"]), main(["diff", "parcel-pickup-ko"])]
+
+    unknown, single = capsys.readouterr().out.splitlines()
+    assert codes == [1, 1]
+    assert unknown == (
+        "There is no document “staff-discont” in the index. Did you mean staff-discount-en?"
+    )
+    assert single.endswith("only one version of this document: parcel-pickup-ko@2.")
+
+
+def test_contradictions_are_listed_and_a_strict_run_publishes_none(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["reindex"])
+    rule = "The staff discount is 30% off regular prices in all three store types."
+    memo = f"---\ntitle: Memo\ncategory: hr\n---\n{rule}\n"
+    (source / "memo.md").write_text(memo, encoding="utf-8")
+    capsys.readouterr()
+
+    strict = main(["reindex", "--strict"])
+    refused = capsys.readouterr().out
+    plain = main(["reindex"])
+    published = capsys.readouterr().out
+    main(["status"])
+
+    status = capsys.readouterr().out
+    assert (strict, plain) == (1, 0)
+    assert "NOT published, as --strict wants: documents contradict one another" in refused
+    assert "NOT published" not in published
+    for said in (refused, published, status):
+        assert "Contradictions between documents that are in force together: 1" in said
+        assert "30% ≠ 20%" in said or "20% ≠ 30%" in said
 
 
 @pytest.mark.parametrize("command", ["status", "rollback"])

@@ -82,6 +82,7 @@ def test_reindex_diff_status_and_rollback_are_done_by_the_server(
     unchanged = said(capsys, "diff")
     changed(documents, 25)
     diff = said(capsys, "diff")
+    versions = said(capsys, "diff", "staff-discount-en")
     report = said(capsys, "reindex")
     new = said(capsys, "ask", DISCOUNT)
     back = said(capsys, "rollback")
@@ -90,6 +91,7 @@ def test_reindex_diff_status_and_rollback_are_done_by_the_server(
 
     assert unchanged == "No document has changed since.\n"
     assert diff.splitlines()[1:] == ["~ staff-discount-en@2"]
+    assert "      15% -> 20%" in versions.splitlines()
     assert "(1 passages were new)" in report
     assert "0 documents added, 1 changed, 0 removed" in report
     assert ("25% off" in new, "20% off" in old) == (True, True)

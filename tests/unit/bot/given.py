@@ -14,9 +14,11 @@ from bot.model import (
     Sentence,
 )
 from bot.privacy import safe
+from knowledge.errors import KnowledgeError
 from knowledge.lexical import language_of, query_terms
-from knowledge.model import Audience, Filters, Found, Header, Hit, Language, Passage
+from knowledge.model import Audience, Document, Filters, Found, Header, Hit, Language, Passage
 from knowledge.sentences import Statement, statements
+from tests.fakes import FakeComparison
 
 TODAY = date(2026, 11, 21)
 
@@ -128,3 +130,13 @@ def message(
 ) -> Message:
     scope = scope or Scope(language=language)
     return Message(Platform.SLACK, "T1:C1:1.0", sender, text, command, scope)
+
+
+def comparison(
+    old: str = "Goods can be returned within 7 days.",
+    new: str = "Goods can be returned within 14 days.",
+    error: KnowledgeError | None = None,
+) -> FakeComparison:
+    """Compares two versions of a refund policy with these texts."""
+    first, second = (Header("refund", "Refunds", "refund.md", version=one) for one in "12")
+    return FakeComparison(Document(first, old), Document(second, new), error)

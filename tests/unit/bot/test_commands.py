@@ -11,10 +11,10 @@ from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.extractive import Extractive
 from bot.model import Reply
-from knowledge.errors import KnowledgeError
+from knowledge.errors import KnowledgeError, OneVersionError, UnknownDocumentError
 from knowledge.model import Generation
-from knowledge.report import Progress, Run, Skipped, Status
-from tests.fakes import REPORT, FakeIndexer, FakeNotify, FakeSearch
+from knowledge.report import Changes, Progress, Run, Skipped, Status
+from tests.fakes import REPORT, FakeComparison, FakeIndexer, FakeNotify, FakeSearch
 from tests.unit.bot import given
 
 ENGLISH, KOREAN = "", "다시 색인"
@@ -28,10 +28,11 @@ async def said(
     sender: str = "UADMIN",
     command: str = "reindex",
     notify: FakeNotify | None = None,
+    comparison: FakeComparison | None = None,
 ) -> Reply:
     """What the bot replies to a command."""
     answering = Answering(FakeSearch(), Extractive(), {"en": "documents", "ko": "문서"})
-    commands = Commands(indexer, frozenset({"UADMIN"}))
+    commands = Commands(indexer, comparison or given.comparison(), frozenset({"UADMIN"}))
     handle = Conversation(answering, commands, lambda: given.TODAY).handle
     return await handle(given.message(text, command=command, sender=sender), notify)
 
@@ -334,7 +335,9 @@ async def test_a_word_that_is_misspelt_begins_no_run(text: str, words: str) -> N
     assert (reply.private, indexer.runs, notify.notes) == (True, [], [])
 
 
-@pytest.mark.parametrize("text", ["status", "되돌리기", "force", "전체"])
+@pytest.mark.parametrize(
+    "text", ["status", "되돌리기", "force", "전체", "diff refund", "비교 refund"]
+)
 async def test_nobody_else_may_do_any_of_it(text: str) -> None:
     indexer = FakeIndexer(state=STATUS, back=GENERATION)
 
@@ -342,3 +345,76 @@ async def test_nobody_else_may_do_any_of_it(text: str) -> None:
 
     assert "/srv/handbook" not in reply.text
     assert (reply.private, indexer.runs) == (True, [])
+
+
+# --- what changed -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "value"),
+    [
+        ("diff refund 1 2", "Return it within 7 days.", "Return it within 14 days.",
+         "      7 days -> 14 days"),
+        ("비교 Refund 1 2", "7일 이내에 환불합니다.", "14일 이내에 환불합니다.",
+         "      7일 -> 14일"),
+    ],
+)  # fmt: skip
+async def test_what_changed_in_a_document_is_shown_as_it_is(
+    text: str, old: str, new: str, value: str
+) -> None:
+    comparison = given.comparison(old, new)
+
+    reply = await said(FakeIndexer(), text, comparison=comparison)
+
+    lines = reply.text.splitlines()
+    assert comparison.asked == [(text.split()[1], "1", "2")]
+    assert (lines[0], lines[-1], reply.private) == ("```", "```", True)
+    assert value in lines
+
+
+@pytest.mark.parametrize(("text", "counted"), [("diff refund", "… and "), ("비교 refund", "… 외 ")])
+async def test_a_long_difference_fits_into_one_message(text: str, counted: str) -> None:
+    old = "\n\n".join(f"- {n}번 상품은 7일 이내에 환불합니다. ```" for n in range(200))
+
+    reply = await said(FakeIndexer(), text, comparison=given.comparison(old, old.replace("7", "9")))
+
+    assert len(reply.text) < 3000
+    assert reply.text.splitlines()[-2].startswith(counted)
+    assert reply.text.count("```") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("diff", "Since the index before: 1 documents added"),
+        ("비교", "이전 색인과 비교: 문서 추가 1개"),
+    ],
+)
+async def test_without_a_document_those_that_differ_are_named(text: str, head: str) -> None:
+    indexer = FakeIndexer(replace(REPORT, changes=Changes(added=("hours@1",))))
+
+    reply = await said(indexer, text)
+
+    assert reply.text.startswith(head)
+    assert reply.text.endswith("+ hours@1")
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "sorry"),
+    [
+        ("diff refnd", UnknownDocumentError("refnd", ["refund"]),
+         "There is no document “refnd” in the index. Did you mean refund?"),
+        ("비교 refnd-policy-ko 1 2", UnknownDocumentError("refnd-policy-ko", ["refund-ko"]),
+         "색인에 “refnd-policy-ko” 문서가 없습니다. 혹시 refund-ko 말씀이신가요?"),
+        ("diff refund", OneVersionError("refund@1"),
+         "The index holds only one version of this document: refund@1."),
+        ("비교 refund", OneVersionError("refund@1"),
+         "색인에 이 문서의 버전이 하나뿐입니다: refund@1."),
+    ],
+)  # fmt: skip
+async def test_what_cannot_be_compared_is_said_in_the_language_of_the_word(
+    text: str, error: KnowledgeError, sorry: str
+) -> None:
+    reply = await said(FakeIndexer(), text, comparison=given.comparison(error=error))
+
+    assert (reply.text, reply.private) == (sorry, True)

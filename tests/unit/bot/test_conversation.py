@@ -33,7 +33,7 @@ PERSONAL = {
 def conversation(search: FakeSearch, model: ChatModel | None = None) -> Conversation:
     return Conversation(
         Answering(search, model or Extractive(), CORPUS),
-        Commands(FakeIndexer(), frozenset()),
+        Commands(FakeIndexer(), given.comparison(), frozenset()),
         today=lambda: given.TODAY,
     )
 

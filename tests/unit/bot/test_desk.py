@@ -12,11 +12,17 @@ from bot.desk import Call, Desk, Said
 from bot.errors import GoldenFileError
 from bot.extractive import Extractive
 from bot.model import Reply
-from knowledge.errors import IndexMissingError
+from knowledge.errors import (
+    IndexMissingError,
+    KnowledgeError,
+    OneVersionError,
+    UnknownDocumentError,
+    UnknownVersionError,
+)
 from knowledge.model import Audience, Generation
 from knowledge.places import Places
 from knowledge.report import Changes, Progress, Run, Status
-from tests.fakes import REPORT, FakeHandle, FakeIndexer, FakeSearch
+from tests.fakes import REPORT, FakeComparison, FakeHandle, FakeIndexer, FakeSearch
 from tests.unit.bot import given
 
 RUN = {"source": [], "full": False, "strict": False, "accept_worse": False}
@@ -41,13 +47,18 @@ async def warm() -> None:
     """It is already."""
 
 
-def desk_of(indexer: FakeIndexer, handle: FakeHandle | None = None) -> Desk:
+def desk_of(
+    indexer: FakeIndexer,
+    handle: FakeHandle | None = None,
+    comparison: FakeComparison | None = None,
+) -> Desk:
     found = given.found("Can headphones be returned?", given.passage())
     answering = Answering(FakeSearch([found], alike=0.9), Extractive(), {"en": "a", "ko": "b"})
     handle = handle or FakeHandle(Reply("14일입니다."))
     return Desk(
         handle,
         indexer,
+        comparison or given.comparison(),
         answering,
         warm,
         lambda: given.TODAY,
@@ -137,6 +148,68 @@ async def test_the_status_and_the_differences_are_printed() -> None:
 
     assert (status.code, "48 documents" in status.text) == (0, True)
     assert (diff.code, diff.text.splitlines()[1:]) == (0, ["+ 시간@1"])
+
+
+@pytest.mark.parametrize(
+    ("names", "asked"),
+    [
+        (["refund"], ("refund", None, None)),
+        (["refund", "1"], ("refund", "1", None)),
+        (["refund", "1", "2"], ("refund", "1", "2")),
+    ],
+)
+async def test_what_changed_in_a_document_is_printed(
+    names: list[str], asked: tuple[str, str | None, str | None]
+) -> None:
+    comparison = given.comparison()
+    arguments = dict(zip(("document", "old", "new"), [*names, None, None], strict=False))
+
+    said = await desk_of(FakeIndexer(), comparison=comparison).done(
+        Call("diff", arguments), nowhere
+    )
+
+    assert comparison.asked == [asked]
+    assert said.code == 0
+    assert said.text.splitlines()[0] == "refund  1 -> 2"
+    assert "      7 days -> 14 days" in said.text.splitlines()
+
+
+async def test_versions_with_the_same_text_are_said_to_be_so() -> None:
+    comparison = given.comparison("같은 글입니다.", "같은 글입니다.")
+
+    said = await desk_of(FakeIndexer(), comparison=comparison).done(
+        Call("diff", {"document": "refund"}), nowhere
+    )
+
+    assert said.text.splitlines()[-1] == "Their texts are the same."
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            UnknownDocumentError("refnd", ["refund-en", "refund-ko"]),
+            "There is no document “refnd” in the index. Did you mean refund-en, refund-ko?",
+        ),
+        (UnknownDocumentError("환불", []), "There is no document “환불” in the index."),
+        (
+            UnknownVersionError("7", ["refund@1", "refund@2"]),
+            "There is no version “7” in the index; there are refund@1, refund@2.",
+        ),
+        (
+            OneVersionError("refund@1"),
+            "The index holds only one version of this document: refund@1.",
+        ),
+    ],
+)
+async def test_what_cannot_be_compared_says_what_to_ask_for(
+    error: KnowledgeError, said: str
+) -> None:
+    desk = desk_of(FakeIndexer(), comparison=given.comparison(error=error))
+
+    answer = await desk.done(Call("diff", {"document": "refnd"}), nowhere)
+
+    assert (answer.text, answer.code) == (said, 1)
 
 
 async def test_without_an_index_the_status_names_the_command() -> None:

@@ -1,6 +1,7 @@
 """What `storewise serve` says when it starts."""
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from bot.settings import (
 )
 from bot.startup import banner
 from knowledge.model import Document, Entry, Generation
-from knowledge.report import IndexReport, Loss, Skipped
+from knowledge.report import IndexReport, Loss, NotedClash, Quoted, Review, Skipped
 from tests.unit.bot import given
 
 OFF = Settings(
@@ -114,6 +115,15 @@ def test_it_shows_a_first_question_in_both_languages(app: App) -> None:
 
 def test_where_there_is_no_page_curl_is_not_shown(app: App) -> None:
     assert "curl" not in shown(ON, app)
+
+
+def test_it_counts_the_contradictions(app: App) -> None:
+    one = Quoted("a@1", "A", "", None, "7일", "7일")
+    clash = NotedClash(one, one, date.min, date.max)
+    report = IndexReport(1, 1, review=Review(clashes=(clash,), more_clashes=4))
+
+    assert "5 contradictions; `storewise status` names them" in shown(OFF, app, report)
+    assert "contradictions" not in shown(OFF, app, IndexReport(1, 1))
 
 
 def test_it_names_the_files_that_were_skipped(app: App) -> None:

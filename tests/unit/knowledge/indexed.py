@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from knowledge.embedding import Embedder
-from knowledge.indexing import Builder, Clean, Indexer, Judge
+from knowledge.indexing import Builder, Clean, Indexer, Judge, Reviews
 from knowledge.model import Filters, Passage
 from knowledge.places import Places
 from knowledge.readers import Readers
@@ -37,8 +37,16 @@ class Indexed:
         self.store = store or MemoryStore()
         generations = shelf.generations
         builder = Builder(generations, self.store, embedder, tokens, clean, clean_version="1")
+        self.day = date(2026, 11, 21)
+        reviews = Reviews(generations, lambda: self.day)
         self.indexer = Indexer(
-            lambda: Places.of(self.source), builder, generations, self.store, judge, self.readers
+            lambda: Places.of(self.source),
+            builder,
+            generations,
+            self.store,
+            reviews,
+            judge,
+            self.readers,
         )
 
     def write(self, files: dict[str, str]) -> None:
@@ -58,4 +66,4 @@ class Indexed:
         return [row["generation"] for row in rows]
 
     def today(self) -> Filters:
-        return Filters(as_of=date(2026, 11, 21))
+        return Filters(as_of=self.day)

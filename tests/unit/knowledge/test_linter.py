@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from knowledge.lexical import language_of
-from knowledge.linter import Clash, clashes
+from knowledge.linter import Clash, clashes, linted
 from knowledge.model import Audience, Document, Header, Passage
 from knowledge.splitting import split
 from knowledge.versions import ALWAYS, FOR_EVER, validity
@@ -275,3 +275,34 @@ def test_nothing_is_compared_with_passages_of_the_past() -> None:
     days = {"a@1": (ALWAYS, date(2020, 1, 1)), "b@1": (ALWAYS, FOR_EVER)}
 
     assert clashes([passage, other], days, TODAY) == ()
+
+
+# --- very many statements -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "other"), [(KEPT_30, KEPT_14), (USED_60, USED_80)])
+def test_of_very_many_documents_that_say_the_same_some_are_compared_with_another_one(
+    text: str, other: str
+) -> None:
+    documents = [document(text, f"document-{number}") for number in range(100)]
+
+    clashes = found(*documents, document(other, "memo"))
+
+    assert 1 <= len(clashes) <= 20
+    assert all("memo" in (one.left.passage.header.doc_id, one.right.passage.header.doc_id)
+               for one in clashes)  # fmt: skip
+
+
+def test_where_too_much_is_alike_not_all_of_it_is_compared_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    documents = [document(KEPT_30, "a"), document(KEPT_14, "b")]
+    passages = [one for each in documents for one in split(each, words)]
+    days = validity(each.header for each in documents)
+    whole = linted(passages, days, TODAY)
+    monkeypatch.setattr("knowledge.linter.nearest._MOST_PAIRS", 1)
+
+    partly = linted(passages, days, TODAY)
+
+    assert (len(whole.clashes), whole.whole) == (1, True)
+    assert (partly.clashes, partly.whole) == ((), False)

@@ -1,0 +1,41 @@
+"""What changed between two versions of a document, or why that cannot be said."""
+
+from collections.abc import Sequence
+
+from bot import index_texts as texts
+from bot.ports import Comparison
+from knowledge.difference import lines
+from knowledge.errors import (
+    KnowledgeError,
+    OneVersionError,
+    UnknownDocumentError,
+    UnknownVersionError,
+)
+from knowledge.model import Language
+
+Refused = (UnknownDocumentError, UnknownVersionError, OneVersionError)
+"""What `sorry` has words for."""
+
+
+async def difference_lines(
+    comparison: Comparison, names: Sequence[str], language: Language
+) -> list[str]:
+    """What changed: of a document's name alone, or with one or both versions. Raises `Refused`."""
+    found = await comparison.difference(*names)
+    shown = lines(found)
+    if found.changes or found.headings:
+        return shown
+    return [*shown, "", texts.SAME_TEXT[language]]
+
+
+def sorry(error: KnowledgeError, language: Language) -> str:
+    """Why two versions were not compared, and what to ask for instead."""
+    if isinstance(error, UnknownDocumentError):
+        said = texts.NO_DOCUMENT[language].format(name=error.name)
+        near = ", ".join(error.near)
+        return f"{said} {texts.DID_YOU_MEAN[language].format(near=near)}" if near else said
+    if isinstance(error, UnknownVersionError):
+        return texts.NO_VERSION[language].format(name=error.name, known=", ".join(error.known))
+    if isinstance(error, OneVersionError):
+        return texts.ONE_VERSION[language].format(key=error.key)
+    raise error

@@ -1,0 +1,106 @@
+"""What the documents have against one another, line by line."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from bot import index_texts as texts
+from bot.texts import PAGE
+from knowledge.model import Language
+from knowledge.report import Aside, Copies, NotedClash, Quoted, Review
+from knowledge.versions import ALWAYS, FOR_EVER
+
+_ASIDES = 3
+"""Versions that are named of each standing; the rest are counted."""
+_LONGEST = 160
+"""Characters of a statement that are shown, its value among them."""
+
+
+def review_lines(review: Review, language: Language, most: int) -> list[str]:
+    """At most so many clashes and copies by name, the rest counted, and what is not in force."""
+    lines: list[str] = []
+    clashes = review.clashes
+    if clashes:
+        count = len(clashes) + review.more_clashes
+        lines.append(texts.CLASHES[language].format(count=count))
+        lines += [line for clash in clashes[:most] for line in _clash_lines(clash, language)]
+        lines += _more(count - most, language)
+    if review.copies:
+        count = len(review.copies) + review.more_copies
+        lines.append(texts.COPIES[language].format(count=count))
+        lines += [_copies_line(copies, language) for copies in review.copies[:most]]
+        lines += _more(count - most, language)
+    if review.compared < review.comparable:
+        lines.append(
+            texts.COMPARED[language].format(compared=review.compared, comparable=review.comparable)
+        )
+    if not review.whole:
+        lines.append(texts.NOT_WHOLE[language])
+    if review.asides:
+        lines.append(_asides_line(review.asides, language))
+    return lines
+
+
+def _clash_lines(clash: NotedClash, language: Language) -> Iterator[str]:
+    yield f"- {clash.left.value} ≠ {clash.right.value}" + _days(clash, language)
+    yield f"  {_quoted(clash.left, language)}"
+    yield f"  {_quoted(clash.right, language)}"
+
+
+def _days(clash: NotedClash, language: Language) -> str:
+    """The days of a clash, where they do not go on for ever."""
+    begins, ends = clash.first != ALWAYS, clash.last != FOR_EVER
+    if begins and ends:
+        said = texts.TOGETHER[language].format(first=clash.first, last=clash.last)
+    elif begins:
+        said = texts.TOGETHER_FROM[language].format(day=clash.first)
+    elif ends:
+        said = texts.TOGETHER_UNTIL[language].format(day=clash.last)
+    else:
+        return ""
+    return f" ({said})"
+
+
+def _quoted(said: Quoted, language: Language) -> str:
+    page = PAGE[language].format(page=said.page) if said.page else ""
+    where = " › ".join(part for part in (said.title, said.section, page) if part)
+    return f"{where} ({said.key}): “{_around(said.sentence, said.value)}”"
+
+
+def _around(sentence: str, value: str) -> str:
+    """A long statement, cut so that its value is seen."""
+    if len(sentence) <= _LONGEST:
+        return sentence
+    middle = max(0, sentence.find(value)) + len(value) // 2
+    start = max(0, min(middle - _LONGEST // 2, len(sentence) - _LONGEST))
+    end = start + _LONGEST
+    cut = sentence[start:end].strip()
+    return f"{'…' if start else ''}{cut}{'…' if end < len(sentence) else ''}"
+
+
+def _copies_line(copies: Copies, language: Language) -> str:
+    text = texts.COPIED_EXACTLY if copies.exact else texts.COPIED_NEARLY
+    said = text[language].format(shared=copies.shared, passages=copies.passages)
+    return f"- {', '.join(copies.keys)}: {said}"
+
+
+def _asides_line(asides: Iterable[Aside], language: Language) -> str:
+    by_standing: dict[str, list[Aside]] = defaultdict(list)
+    for aside in asides:
+        by_standing[aside.standing].append(aside)
+    parts = [
+        texts.ASIDE[standing][language].format(count=len(some), named=_named(some, language))
+        for standing, some in by_standing.items()
+    ]
+    return texts.ASIDES[language].format(standings="; ".join(parts))
+
+
+def _named(asides: list[Aside], language: Language) -> str:
+    named = [
+        texts.ASIDE_DAY[aside.standing][language].format(key=aside.key, day=aside.day)
+        for aside in asides[:_ASIDES]
+    ]
+    return ", ".join([*named, *_more(len(asides) - _ASIDES, language)])
+
+
+def _more(count: int, language: Language) -> list[str]:
+    return [texts.AND_MORE[language].format(count=count)] if count > 0 else []

@@ -1,0 +1,138 @@
+"""What the documents of an index have against one another, as a report names it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from knowledge.duplicates import Duplicates, duplicates
+from knowledge.linter import Clash, Side, linted
+from knowledge.model import Header, Passage
+from knowledge.report import Aside, Copies, NotedClash, Quoted, Review
+from knowledge.versions import Standing, standings, validity
+
+MOST_COMPARED = 50_000
+"""Passages that are compared: 50 s of one core where texts are alike, and memory for as many."""
+_MOST_NOTED = 100
+"""Clashes and copies that are named; who has more begins with these."""
+_ORDER = tuple(Standing)
+
+
+def reviewed(passages: Iterable[Passage], headers: Iterable[Header], today: date) -> Review:
+    """Compare the passages of an index; with very many of them, those of the newest documents."""
+    headers = list(headers)
+    days = validity(headers)
+    live = [passage for passage in passages if days[passage.header.key][1] >= today]
+    compared = _newest(live)
+    lint = linted(compared, days, today)
+    found = _important(lint.clashes, today)
+    copies = _copies(duplicates(compared), compared)
+    return Review(
+        clashes=tuple(_noted(clash) for clash in found[:_MOST_NOTED]),
+        more_clashes=max(0, len(found) - _MOST_NOTED),
+        copies=tuple(copies[:_MOST_NOTED]),
+        more_copies=max(0, len(copies) - _MOST_NOTED),
+        compared=len(compared),
+        comparable=len(live),
+        whole=lint.whole,
+        asides=asides(headers, today),
+    )
+
+
+def as_of(review: Review, headers: Iterable[Header], today: date) -> Review:
+    """A review on a later day than it was made: what has passed is left out.
+
+    Nothing has to be compared again: what begins later was compared with the rest.
+    """
+    standing = tuple(clash for clash in review.clashes if clash.last >= today)
+    return replace(review, clashes=standing, asides=asides(headers, today))
+
+
+def asides(headers: Iterable[Header], today: date) -> tuple[Aside, ...]:
+    """The versions that are not in force on a day: what comes soonest and ended last is first."""
+    headers = list(headers)
+    days = validity(headers)
+    found = [
+        Aside(key, standing, days[key][0 if standing is Standing.NOT_YET else 1])
+        for key, standing in standings(headers, today).items()
+        if standing is not Standing.IN_FORCE
+    ]
+    return tuple(sorted(found, key=lambda one: (_ORDER.index(one.standing), abs(one.day - today))))
+
+
+def from_noted(noted: Mapping[str, Any]) -> Review:
+    """A review from what was noted with a generation; what is not in force is not taken over."""
+    return Review(
+        clashes=tuple(map(_clash, noted["clashes"])),
+        more_clashes=noted["more_clashes"],
+        copies=tuple(Copies(**{**one, "keys": tuple(one["keys"])}) for one in noted["copies"]),
+        more_copies=noted["more_copies"],
+        compared=noted["compared"],
+        comparable=noted["comparable"],
+        whole=noted["whole"],
+    )
+
+
+def _newest(passages: Sequence[Passage]) -> list[Passage]:
+    if len(passages) <= MOST_COMPARED:
+        return list(passages)
+    # A rule that has just come into force is likelier to clash than one that nobody has mended.
+    by_age = sorted(passages, key=lambda one: one.header.effective_from or date.min, reverse=True)
+    return by_age[:MOST_COMPARED]
+
+
+def _important(found: Sequence[Clash], today: date) -> list[Clash]:
+    """Those of today first, and one of each two documents before a second one of the same."""
+    seen: Counter[frozenset[str]] = Counter()
+    ranks = []
+    for clash in found:
+        pair = frozenset((clash.left.passage.header.key, clash.right.passage.header.key))
+        ranks.append((clash.first > today, seen[pair]))
+        seen[pair] += 1
+    order = sorted(range(len(found)), key=ranks.__getitem__)
+    return [found[place] for place in order]
+
+
+def _noted(clash: Clash) -> NotedClash:
+    return NotedClash(_quoted(clash.left), _quoted(clash.right), clash.first, clash.last)
+
+
+def _quoted(side: Side) -> Quoted:
+    header = side.passage.header
+    return Quoted(
+        key=header.key,
+        title=header.title,
+        section=side.passage.heading,
+        page=side.passage.page,
+        sentence=side.sentence,
+        value=side.value.text,
+    )
+
+
+def _copies(found: Duplicates, passages: Iterable[Passage]) -> list[Copies]:
+    """Which documents say the same, those with the largest share of it first."""
+    sizes = Counter(passage.header.key for passage in passages)
+    shared: Counter[tuple[str, ...]] = Counter()
+    likeness: dict[tuple[str, ...], float] = {}
+    for group in (*found.groups, *found.repeated):
+        keys = tuple(sorted(passage.header.key for passage in group.passages))
+        shared[keys] += 1
+        likeness[keys] = min(likeness.get(keys, 1.0), group.likeness)
+    few = {tuple(sorted(one.header.key for one in group.passages)) for group in found.groups}
+    copies = [
+        Copies(keys, count, min(sizes[key] for key in keys), likeness[keys] == 1.0)
+        for keys, count in shared.items()
+    ]
+    # A standing text is no copy, unless a document says nothing else.
+    told = [one for one in copies if one.keys in few or one.shared == one.passages]
+    return sorted(told, key=lambda one: (-one.shared / one.passages, -one.shared, one.keys))
+
+
+def _clash(noted: Mapping[str, Any]) -> NotedClash:
+    return NotedClash(
+        Quoted(**noted["left"]),
+        Quoted(**noted["right"]),
+        date.fromisoformat(noted["first"]),
+        date.fromisoformat(noted["last"]),
+    )

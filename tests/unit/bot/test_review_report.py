@@ -1,0 +1,122 @@
+"""What the documents have against one another, in words for who keeps them."""
+
+from datetime import date
+
+import pytest
+
+from bot.review_report import review_lines
+from knowledge.model import Language
+from knowledge.report import Aside, Copies, NotedClash, Quoted, Review
+from knowledge.versions import ALWAYS, FOR_EVER, Standing
+
+LEFT = Quoted("lost@2", "Lost Property", "How long", 3, "It is kept for 30 days.", "30 days")
+RIGHT = Quoted("desk@1", "Service Desk", "", None, "It is kept for 14 days.", "14 days")
+CLASH = NotedClash(LEFT, RIGHT, ALWAYS, FOR_EVER)
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "en",
+            [
+                "Contradictions between documents that are in force together: 1",
+                "- 30 days ≠ 14 days",
+                "  Lost Property › How long › p. 3 (lost@2): “It is kept for 30 days.”",
+                "  Service Desk (desk@1): “It is kept for 14 days.”",
+            ],
+        ),
+        (
+            "ko",
+            [
+                "함께 시행되는 문서끼리 내용이 서로 다른 곳: 1건",
+                "- 30 days ≠ 14 days",
+                "  Lost Property › How long › 3쪽 (lost@2): “It is kept for 30 days.”",
+                "  Service Desk (desk@1): “It is kept for 14 days.”",
+            ],
+        ),
+    ],
+)
+def test_a_clash_names_both_places_and_both_statements(
+    language: Language, lines: list[str]
+) -> None:
+    assert review_lines(Review((CLASH,)), language, most=10) == lines
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "english", "korean"),
+    [
+        (date(2027, 1, 1), FOR_EVER, "together from 2027-01-01", "2027-01-01부터 함께 시행"),
+        (ALWAYS, date(2027, 1, 31), "together until 2027-01-31", "2027-01-31까지 함께 시행"),
+        (date(2027, 1, 1), date(2027, 1, 31), "together from 2027-01-01 until 2027-01-31",
+         "2027-01-01부터 2027-01-31까지 함께 시행"),
+    ],
+)  # fmt: skip
+def test_the_days_of_a_clash_are_said_where_it_has_any(
+    first: date, last: date, english: str, korean: str
+) -> None:
+    found = Review((NotedClash(LEFT, RIGHT, first, last),))
+
+    assert review_lines(found, "en", most=1)[1] == f"- 30 days ≠ 14 days ({english})"
+    assert review_lines(found, "ko", most=1)[1] == f"- 30 days ≠ 14 days ({korean})"
+
+
+@pytest.mark.parametrize(("language", "rest"), [("en", "… and 6 more"), ("ko", "… 외 6개")])
+def test_so_many_are_named_and_the_rest_are_counted(language: Language, rest: str) -> None:
+    copies = tuple(Copies((f"a{n}@1", f"b{n}@1"), 1, 1, exact=True) for n in range(5))
+    found = Review((CLASH,) * 4, more_clashes=4, copies=copies, more_copies=3)
+
+    lines = review_lines(found, language, most=2)
+
+    assert "8" in lines[0]
+    assert len([line for line in lines if line.startswith("- ")]) == 4
+    assert lines.count(rest) == 2
+
+
+@pytest.mark.parametrize("value", ["7 days", "90 days"])
+def test_a_long_statement_is_cut_around_its_value(value: str) -> None:
+    words = [f"word{number}" for number in range(60)]
+    words[0 if value == "7 days" else 40] = value
+    said = Quoted("a@1", "A", "", None, " ".join(words), value)
+
+    lines = review_lines(Review((NotedClash(said, RIGHT, ALWAYS, FOR_EVER),)), "en", most=1)
+
+    assert value in lines[2]
+    assert "…" in lines[2]
+    assert len(lines[2]) < 200
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Too many passages are alike to compare them all"),
+        ("ko", "비슷한 문단이 너무 많아 모두 비교하지 못했습니다."),
+    ],
+)
+def test_what_was_not_compared_is_said(language: Language, said: str) -> None:
+    [line] = review_lines(Review(compared=5, comparable=5, whole=False), language, most=3)
+
+    assert line.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Not in force today: 4 superseded (a0@1 until 2026-11-20, a1@1 until 2026-11-20, "
+         "a2@1 until 2026-11-20, … and 1 more)."),
+        ("ko", "오늘 시행 중이 아닌 문서: 새 버전으로 대체 4개(a0@1: 2026-11-20까지, a1@1: "
+         "2026-11-20까지, a2@1: 2026-11-20까지, … 외 1개)."),
+    ],
+)  # fmt: skip
+def test_of_many_versions_that_are_not_in_force_three_are_named(
+    language: Language, line: str
+) -> None:
+    asides = tuple(
+        Aside(f"a{number}@1", Standing.SUPERSEDED, date(2026, 11, 20)) for number in range(4)
+    )
+
+    assert review_lines(Review(asides=asides), language, most=10) == [line]
+
+
+def test_documents_with_nothing_against_one_another_take_no_line() -> None:
+    assert review_lines(Review(compared=9, comparable=9), "en", most=10) == []
