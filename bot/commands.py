@@ -1,5 +1,6 @@
 """What administrators may do from a chat: /reindex, with status, diff, full and rollback."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from itertools import accumulate
@@ -75,7 +76,7 @@ class Commands:
         if _wanted(first) == "diff":
             return await self._compared(names, language)
         if wanted == "status":
-            return status_lines(self._indexer.status(), language)
+            return status_lines(await asyncio.to_thread(self._indexer.status), language)
         if wanted == "rollback":
             return [rolled_back_line(await self._indexer.roll_back(), language)]
         if wanted in _RUNS:

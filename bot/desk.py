@@ -1,5 +1,6 @@
 """What the command line asks of an app: the same in its own process and in a running server."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -113,7 +114,7 @@ class Desk:
         return Said(rolled_back_line(back, "en"))
 
     async def _status(self, arguments: Arguments, show: Show) -> Said:
-        return Said("\n".join(status_lines(self._indexer.status(), "en")))
+        return Said("\n".join(status_lines(await asyncio.to_thread(self._indexer.status), "en")))
 
     async def _diff(self, arguments: Arguments, show: Show) -> Said:
         names = [name for name in map(arguments.get, ("document", "old", "new")) if name]

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import date
+from functools import lru_cache
 
 from knowledge import lexical, sounds
 from knowledge.errors import KnowledgeError
@@ -193,6 +194,7 @@ def header_json(header: Header) -> str:
     return json.dumps(asdict(header), ensure_ascii=False, default=date.isoformat)
 
 
+@lru_cache(maxsize=4096)
 def header_of(stored: str) -> Header:
     """A header from what is stored."""
     values = json.loads(stored)

@@ -347,6 +347,14 @@ def test_the_best_come_first(shelf: Shelf) -> None:
     assert scores == sorted(scores, reverse=True)
 
 
+def test_among_very_many_passages_the_rare_words_of_a_question_are_enough(shelf: Shelf) -> None:
+    rules = [passage(f"매장 안내 {n}") for n in range(5001)]
+    shelf.publish([*rules, passage("계산대 옆"), passage("우산 보관")])
+
+    assert _sharing(shelf, "매장 우산") == ["우산 보관"]
+    assert len(_sharing(shelf, "매장")) >= 10
+
+
 @pytest.mark.parametrize("question", ["", "?!", "who are you", "혹시 알려주세요", "없는말"])
 def test_a_question_without_known_words_finds_nothing(shelf: Shelf, question: str) -> None:
     shelf.publish([passage("환불은 14일 이내입니다.")])
