@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 
 from knowledge import lexical
@@ -21,18 +21,37 @@ _ALLOWED = """
 _MOST_VISIBLE = 16
 """Sets of filters whose documents are remembered: those of a day hardly differ."""
 _MOST_SPELLINGS = 3
-_FETCHES = (150, 3000, 1_000_000)
-"""Passages that are ranked by their words before the filters; more when too few pass."""
-_MOST_SCORED = 5000
+_CANDIDATES = 150
+_SEEN = 60
+"""Of the candidates, how many may be expected to be seen."""
+_ALL = 1_000_000
+_MOST_SCORED = 3000
 """Passages that one look at the words may score: 5 ms. Beyond, the commonest words are left out.
 
-Hit@5 on four sets is the same with 10,000 and with 3,000.
+Hit@5 on four sets is the same with 10,000.
 """
+_MOST_COUNTED = 1000
+"""Passages in which a phrase is counted; where it is in more, it counts as its rarest word."""
 _K1_REACH = 2.2 * 0.75
 """A term adds at most idf * (k1 + 1) to BM25; .75 of that is what good passages reach."""
 
-Visible = Mapping[str, Language]
-"""The documents that a person may see, by key, each with its language."""
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """The documents that a person may see."""
+
+    languages: Mapping[str, Language]
+    """Each one's language, by its key."""
+    share: float
+    """Of all documents of the index."""
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.languages
+
+    @property
+    def candidates(self) -> int:
+        """How many passages to rank, so that enough of them may be seen."""
+        return max(_CANDIDATES, math.ceil(_SEEN / self.share)) if self.languages else 0
 
 
 class Library:
@@ -68,9 +87,9 @@ class Library:
 
         Fewer than `enough` only where there are no more.
         """
-        telling = self._telling(generation, phrases)
+        terms = " OR ".join(map(_match, self._telling(generation, phrases)))
         found: list[tuple[str, float]] = []
-        for fetch in _FETCHES if telling else ():
+        for fetch in (visible.candidates, _ALL) if terms and visible.languages else ():
             # The best are taken first and filtered then: a common word stands in half of all
             # passages, and joining each with its document would take ten times as long.
             rows = self._database.rows(
@@ -79,7 +98,7 @@ class Library:
                 " ORDER BY score DESC LIMIT ?) "
                 "SELECT p.passage_id, p.key, best.score FROM best "
                 "JOIN passages p ON p.row = best.row ORDER BY best.score DESC",
-                [" OR ".join(map(_match, telling)), fetch],
+                [terms, fetch],
             )
             found = [(row["passage_id"], row["score"]) for row in rows if row["key"] in visible]
             if len(found) >= enough or len(rows) < fetch:
@@ -88,7 +107,8 @@ class Library:
 
     def rarity(self, generation: int, phrases: Sequence[Sequence[str]]) -> list[float | None]:
         """Inverse document frequency of each phrase, as in BM25; None where it is nowhere."""
-        total, found = self._frequencies(generation, phrases)
+        total, known = self._known(generation, phrases)
+        found = [self._frequency(generation, phrase, known) for phrase in phrases]
         return [_idf(total, frequency) if frequency else None for frequency in found]
 
     def spelt_like(self, generation: int, term: str) -> tuple[str, ...]:
@@ -114,20 +134,22 @@ class Library:
 
     def _let_through(self, generation: int, filters: Filters) -> Visible:
         rows = self._database.rows(
-            "SELECT key, json_extract(header, '$.language') AS language FROM documents "
-            f"WHERE generation = :generation AND {_ALLOWED}",
+            f"SELECT key, json_extract(header, '$.language') AS language, {_ALLOWED} AS seen "
+            "FROM documents WHERE generation = :generation",
             _bound(generation, filters),
         )
-        return {row["key"]: row["language"] for row in rows}
+        languages = {row["key"]: row["language"] for row in rows if row["seen"]}
+        return Visible(languages, len(languages) / max(1, len(rows)))
 
     def _telling(
         self, generation: int, phrases: Sequence[Sequence[str]]
     ) -> Sequence[Sequence[str]]:
         """The rarest phrases, as many as can be scored in time, and always one."""
-        total, frequencies = self._frequencies(generation, phrases)
+        total, known = self._known(generation, phrases)
         if total <= _MOST_SCORED:
             return phrases
-        rarest_first = sorted(zip(frequencies, phrases, strict=True))
+        # A phrase counts as its rarest word here: to count phrases takes as long as to score them.
+        rarest_first = sorted((_at_most(phrase, known), phrase) for phrase in phrases)
         scored = accumulate(frequency for frequency, _ in rarest_first)
         affordable = sum(one <= _MOST_SCORED for one in scored)
         return [phrase for _, phrase in rarest_first[: max(1, affordable)]]
@@ -139,33 +161,43 @@ class Library:
         )
         return int(rows[0]["passages"]) if rows else 0
 
-    def _frequencies(
+    def _known(
         self, generation: int, phrases: Sequence[Sequence[str]]
-    ) -> tuple[int, list[int]]:
-        """How many passages there are, and how many of them use each phrase."""
+    ) -> tuple[int, Mapping[str, int]]:
+        """How many passages there are, and how many of them use each term of the phrases."""
         terms = {term for phrase in phrases for term in phrase}
         rows = self._database.rows(
             "SELECT value AS term, doc, passages FROM generations, json_each(?) "
             f"LEFT JOIN vocabulary_{generation} ON term = value WHERE generation = ?",
             [json.dumps(sorted(terms)), generation],
         )
-        known = {row["term"]: row["doc"] for row in rows if row["doc"]}
         total = rows[0]["passages"] if rows else 0
-        return total, [self._frequency(generation, phrase, known) for phrase in phrases]
+        return total, {row["term"]: row["doc"] for row in rows if row["doc"]}
 
     def _frequency(self, generation: int, phrase: Sequence[str], known: Mapping[str, int]) -> int:
-        whole = [term for term in phrase if not lexical.is_prefix(term)]
-        if not known.keys() >= set(whole):
-            return 0
-        if len(phrase) == 1 == len(whole):
-            return known[phrase[0]]
-        sql = f"SELECT count(*) AS n FROM fts_{generation} WHERE fts_{generation} MATCH ?"
-        return int(self._database.rows(sql, [_match(phrase)])[0]["n"])
+        """How many passages use a phrase; where they are very many, as many as its rarest word."""
+        most = _at_most(phrase, known)
+        if not most or (len(phrase) == 1 and not lexical.is_prefix(phrase[0])):
+            return most
+        rows = self._database.rows(
+            "SELECT count(*) AS n FROM "
+            f"(SELECT 1 FROM fts_{generation} WHERE fts_{generation} MATCH ? LIMIT ?)",
+            [_match(phrase), _MOST_COUNTED],
+        )
+        counted = int(rows[0]["n"])
+        return counted if counted < _MOST_COUNTED else most
 
 
 def reach(rarity: Mapping[str, float]) -> float:
     """The BM25 that a passage with all of the terms can be expected to have."""
     return sum(rarity.values()) * _K1_REACH
+
+
+def _at_most(phrase: Sequence[str], known: Mapping[str, int]) -> int:
+    """How many passages can use a phrase: its rarest word's, of those that are counted."""
+    counts = [known.get(term, 0) for term in phrase if not lexical.is_prefix(term)]
+    # One syllable stands for every pair that begins with it, and these are not counted.
+    return min(counts, default=_MOST_COUNTED)
 
 
 def _bound(generation: int, filters: Filters) -> dict[str, object]:

@@ -31,10 +31,10 @@ Korean questions on English documents .957 with and without.
 """
 PER_DOCUMENT = 2
 """No document may crowd out the others."""
-_FETCHES = (150, 1000, 10_000)
-"""Chroma is asked for more than is needed, and what may not be seen is left out afterwards: 4 ms at
-100,000 passages against 380 by its `where`. More the second time, where too few may be seen."""
-_ENOUGH = 50
+_MOST_NEAR = 10_000
+"""Chroma is asked for more than is needed, and what may not be seen is left out afterwards: 8 ms at
+100,000 passages against 380 by its `where`. So many the second time, where too few may be seen."""
+_ENOUGH = 30
 """Visible passages that each half has to give before it stops looking further."""
 _PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]+\]")
 
@@ -131,7 +131,7 @@ class Snapshot:
 
     async def _nearest(self, vector: Vector, visible: Visible) -> list[tuple[str, float]]:
         seen: list[tuple[str, float]] = []
-        for fetch in _FETCHES:
+        for fetch in (min(visible.candidates, _MOST_NEAR), _MOST_NEAR) if visible.languages else ():
             near = await self._store.nearest(self._generation.number, vector, fetch)
             seen = [one for one in near if key_of(one[0]) in visible]
             if len(seen) >= _ENOUGH or len(near) < fetch:
@@ -189,7 +189,7 @@ def _ranked(scored: Iterable[Scored], visible: Visible, language: Language | Non
     """Best first; a passage in the question's language before an equal one in another."""
 
     def rank(one: Scored) -> tuple[float, str]:
-        foreign = language is not None and visible[key_of(one.passage_id)] != language
+        foreign = language is not None and visible.languages[key_of(one.passage_id)] != language
         return -one.score * (OTHER_LANGUAGE if foreign else 1.0), one.passage_id
 
     return sorted(scored, key=rank)

@@ -92,7 +92,7 @@ def test_the_index_of_an_earlier_release_goes_on_answering(old: Path) -> None:
         size = shelf.generations.size(4)
 
     assert [one.text for one in found.values()] == ["10시에 엽니다."]
-    assert list(visible) == ["hours@1"]
+    assert list(visible.languages) == ["hours@1"]
     assert (published.number, published.source) == (4, "/srv/handbook")
     assert before is not None
     assert (before.number, size) == (3, (1, 1))
