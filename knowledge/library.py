@@ -64,11 +64,13 @@ class Library:
     def visible(self, generation: Generation, filters: Filters) -> Visible:
         """The documents that the filters let through; the language of the question hides none."""
         asked = (generation, replace(filters, language=None))
-        if asked not in self._visible:
+        known = self._visible.get(asked)
+        if known is None:
+            known = self._let_through(generation.number, filters)
             if len(self._visible) >= _MOST_VISIBLE:
                 self._visible = {}
-            self._visible[asked] = self._let_through(generation.number, filters)
-        return self._visible[asked]
+            self._visible[asked] = known
+        return known
 
     def passages(self, generation: int, ids: Sequence[str]) -> dict[str, Passage]:
         """Passages by their ids."""
@@ -149,7 +151,9 @@ class Library:
         if total <= _MOST_SCORED:
             return phrases
         # A phrase counts as its rarest word here: to count phrases takes as long as to score them.
-        rarest_first = sorted((_at_most(phrase, known), phrase) for phrase in phrases)
+        rarest_first = sorted(
+            (most, phrase) for phrase in phrases if (most := _at_most(phrase, known))
+        )
         scored = accumulate(frequency for frequency, _ in rarest_first)
         affordable = sum(one <= _MOST_SCORED for one in scored)
         return [phrase for _, phrase in rarest_first[: max(1, affordable)]]

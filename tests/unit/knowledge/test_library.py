@@ -353,6 +353,7 @@ def test_among_very_many_passages_the_rare_words_of_a_question_are_enough(shelf:
 
     assert _sharing(shelf, "매장 우산") == ["우산 보관"]
     assert len(_sharing(shelf, "매장")) >= 10
+    assert len(_sharing(shelf, "매장 없음")) >= 10
 
 
 @pytest.mark.parametrize("question", ["", "?!", "who are you", "혹시 알려주세요", "없는말"])
