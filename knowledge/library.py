@@ -22,15 +22,15 @@ _MOST_VISIBLE = 16
 """Sets of filters whose documents are remembered: those of a day hardly differ."""
 _MOST_SPELLINGS = 3
 _CANDIDATES = 150
-_SEEN = 60
+_SEEN = 40
 """Of the candidates, how many may be expected to be seen."""
 _ALL = 1_000_000
-_MOST_SCORED = 3000
-"""Passages that one look at the words may score: 5 ms. Beyond, the commonest words are left out.
+_MOST_SCORED = 2000
+"""Passages that one look at the words may score: 4 ms. Beyond, the commonest words are left out.
 
 Hit@5 on four sets is the same with 10,000.
 """
-_MOST_COUNTED = 1000
+_MOST_COUNTED = 200
 """Passages in which a phrase is counted; where it is in more, it counts as its rarest word."""
 _K1_REACH = 2.2 * 0.75
 """A term adds at most idf * (k1 + 1) to BM25; .75 of that is what good passages reach."""

@@ -34,7 +34,7 @@ PER_DOCUMENT = 2
 _MOST_NEAR = 10_000
 """Chroma is asked for more than is needed, and what may not be seen is left out afterwards: 8 ms at
 100,000 passages against 380 by its `where`. So many the second time, where too few may be seen."""
-_ENOUGH = 30
+_ENOUGH = 25
 """Visible passages that each half has to give before it stops looking further."""
 _PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]+\]")
 
