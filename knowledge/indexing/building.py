@@ -25,7 +25,7 @@ from knowledge.store import PassageStore
 from knowledge.tokens import TokenCounter
 
 if TYPE_CHECKING:
-    from knowledge.reading import Reading
+    from knowledge.reading import Reading, Remembered
 
 logger = logging.getLogger(__name__)
 
@@ -62,14 +62,19 @@ class Builder:
         self._tokens = tokens
         self._clean = clean
         self._currency = currency
+        self._remembered: Remembered | None = None
         self.rules = f"{lexical.VERSION}.{SPLITTING_VERSION}.{clean_version}"
         self.embedder_name = embedder.name if embedder else None
 
     async def read(self, source: Places) -> "Reading":
         """Every document of these places, each with its digest. Raises UnreadableDocumentError."""
-        from knowledge.reading import read_folder  # noqa: PLC0415 - 0.2 s that a question need not wait
+        # 0.2 s that a question need not wait.
+        from knowledge.reading import Remembered, read_folder  # noqa: PLC0415
 
-        reading = await asyncio.to_thread(read_folder, source.paths, self._currency)
+        self._remembered = self._remembered or Remembered()
+        reading = await asyncio.to_thread(
+            read_folder, source.paths, self._currency, remembered=self._remembered
+        )
         if not reading.documents:
             # An empty or unmounted folder must not take the answers away.
             raise UnreadableDocumentError(f"there is no document that can be read in {source}")

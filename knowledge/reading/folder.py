@@ -14,6 +14,7 @@ from knowledge.reading.documents import Assumed, from_content, from_line
 from knowledge.reading.formats import ARCHIVE, CORPUS, check_known, quick_readers
 from knowledge.reading.front_matter import Fields, parse
 from knowledge.reading.limits import check_size
+from knowledge.reading.remembered import Remembered
 from knowledge.reading.source import DEFAULTS, SIDECAR, File, Paths, Source
 from knowledge.report import Skipped
 
@@ -34,20 +35,23 @@ class Reading:
 
 
 def read_folder(
-    source: Path | Sequence[Path] | Source, currency: str = "KRW", slow: Slow | None = None
+    source: Path | Sequence[Path] | Source,
+    currency: str = "KRW",
+    slow: Slow | None = None,
+    remembered: Remembered | None = None,
 ) -> Reading:
     """Read every document of a source: a folder, a file, several of them, or any other Source.
 
-    Formats with large parsers are read apart, or by `slow`. Raises UnreadableDocumentError.
+    Formats with large parsers are read apart, or by `slow`, unless they are remembered from the
+    last run. Raises UnreadableDocumentError.
     """
     if isinstance(source, Path):
         source = Paths([source])
     elif isinstance(source, Sequence):
         source = Paths(source)
-    if slow:
-        return _read_all(source, currency, slow)
-    with Apart() as apart:
-        return _read_all(source, currency, apart.read)
+    remembered = remembered or Remembered()
+    with Apart() as apart, remembered.of_run(slow or apart.read) as read:
+        return _read_all(source, currency, read)
 
 
 def _read_all(source: Source, currency: str, slow: Slow) -> Reading:

@@ -1,0 +1,41 @@
+"""What large parsers gave in the last run: a file that has not changed is not parsed again.
+
+In memory only: it is the text as it was read, with the personal data that is taken out before
+anything is stored.
+"""
+
+import hashlib
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from knowledge.reading.apart import Slow
+from knowledge.reading.content import Content
+
+_MOST_CHARACTERS = 50_000_000
+
+
+class Remembered:
+    """The contents of the files of the last run."""
+
+    def __init__(self, most: int = _MOST_CHARACTERS) -> None:
+        """Keeps so many characters at most; files beyond them are parsed at each run."""
+        self._most = most
+        self._known: dict[bytes, Content] = {}
+
+    @contextmanager
+    def of_run(self, slow: Slow) -> Generator[Slow]:
+        """Reads as `slow` does, but only what is not known; after the run no other file is."""
+        seen: dict[bytes, Content] = {}
+        room = self._most
+
+        def read(suffix: str, raw: bytes, currency: str) -> Content:
+            nonlocal room
+            key = hashlib.sha256(f"{suffix} {currency} ".encode() + raw).digest()
+            content = seen.get(key) or self._known.get(key) or slow(suffix, raw, currency)
+            if key not in seen and len(content.text) <= room:
+                seen[key] = content
+                room -= len(content.text)
+            return content
+
+        yield read
+        self._known = seen
