@@ -131,7 +131,9 @@ class Snapshot:
 
     async def _nearest(self, vector: Vector, visible: Visible) -> list[tuple[str, float]]:
         seen: list[tuple[str, float]] = []
-        for fetch in (min(visible.candidates, _MOST_NEAR), _MOST_NEAR) if visible.languages else ():
+        # A set: where the first look is as large as the second, there is one.
+        looks = {min(visible.candidates, _MOST_NEAR), _MOST_NEAR} if visible.languages else set()
+        for fetch in sorted(looks):
             near = await self._store.nearest(self._generation.number, vector, fetch)
             seen = [one for one in near if key_of(one[0]) in visible]
             if len(seen) >= _ENOUGH or len(near) < fetch:
