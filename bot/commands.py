@@ -9,9 +9,10 @@ from bot import texts
 from bot.comparing import Refused, difference_lines, sorry
 from bot.errors import ReindexError
 from bot.index_report import changes_lines, report_lines, rolled_back_line, status_lines
-from bot.index_texts import AND_MORE, NOTHING_TO_ROLL_BACK, WORDS
+from bot.index_texts import NOTHING_TO_ROLL_BACK, WORDS
 from bot.model import Message, Reply
 from bot.ports import Comparison, Indexer, Notify
+from bot.review_report import more_lines
 from knowledge.errors import (
     AlreadyIndexingError,
     IndexMissingError,
@@ -115,6 +116,4 @@ def _fitting(lines: Sequence[str], language: Language) -> list[str]:
     lines = [line.replace("```", "'''") for line in lines]
     sizes = accumulate(len(line) + 1 for line in lines)
     fitting = sum(1 for size in sizes if size <= _MOST_CHARACTERS)
-    if fitting == len(lines):
-        return lines
-    return [*lines[:fitting], AND_MORE[language].format(count=len(lines) - fitting)]
+    return lines[:fitting] + more_lines(len(lines) - fitting, language)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot import index_texts as texts
-from bot.review_report import review_lines
+from bot.review_report import more_lines, review_lines
 from bot.texts import Text
 from knowledge.model import Generation, Language
 from knowledge.places import Places
@@ -126,9 +126,7 @@ def _counted(changes: Changes, language: Language) -> str:
 def _named(names: Iterable[str], language: Language) -> list[str]:
     known = list(names)
     lines = [f"- {name}" for name in known[:_MOST]]
-    if len(known) > _MOST:
-        lines.append(texts.AND_MORE[language].format(count=len(known) - _MOST))
-    return lines
+    return lines + more_lines(len(known) - _MOST, language)
 
 
 def _about(text: Text, generation: Generation, language: Language) -> str:

@@ -23,12 +23,12 @@ def review_lines(review: Review, language: Language, most: int) -> list[str]:
         count = len(clashes) + review.more_clashes
         lines.append(texts.CLASHES[language].format(count=count))
         lines += [line for clash in clashes[:most] for line in _clash_lines(clash, language)]
-        lines += _more(count - most, language)
+        lines += more_lines(count - most, language)
     if review.copies:
         count = len(review.copies) + review.more_copies
         lines.append(texts.COPIES[language].format(count=count))
         lines += [_copies_line(copies, language) for copies in review.copies[:most]]
-        lines += _more(count - most, language)
+        lines += more_lines(count - most, language)
     if review.compared < review.comparable:
         lines.append(
             texts.COMPARED[language].format(compared=review.compared, comparable=review.comparable)
@@ -99,8 +99,9 @@ def _named(asides: list[Aside], language: Language) -> str:
         texts.ASIDE_DAY[aside.standing][language].format(key=aside.key, day=aside.day)
         for aside in asides[:_ASIDES]
     ]
-    return ", ".join([*named, *_more(len(asides) - _ASIDES, language)])
+    return ", ".join([*named, *more_lines(len(asides) - _ASIDES, language)])
 
 
-def _more(count: int, language: Language) -> list[str]:
+def more_lines(count: int, language: Language) -> list[str]:
+    """How many are not named, where there are any."""
     return [texts.AND_MORE[language].format(count=count)] if count > 0 else []
