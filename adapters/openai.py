@@ -30,6 +30,9 @@ class OpenAIEmbedder:
         self._dimensions = dimensions
         self.name = f"{model}/{dimensions}"
 
+    async def load(self) -> None:
+        """Nothing: the model is elsewhere."""
+
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """Return one vector for each text, in order. Raises EmbedderUnavailableError."""
         vectors: list[Vector] = []

@@ -32,6 +32,10 @@ class MultilingualE5:
         self._lock = threading.Lock()
         self._model: E5 | None = None
 
+    async def load(self) -> None:
+        """Read the model from its file. Raises EmbedderMissingError."""
+        await asyncio.to_thread(self._loaded)
+
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """Return one vector for each text, in order. Raises EmbedderMissingError."""
         return await asyncio.to_thread(self._embed, list(texts), asked)
@@ -39,11 +43,16 @@ class MultilingualE5:
     def _embed(self, texts: list[str], asked: bool) -> list[Vector]:
         if not texts:
             return []
+        model = self._loaded()
+        with self._lock:
+            made = model.query(texts) if asked else model.passage(texts)
+        return list(np.asarray(made, dtype=np.float32))
+
+    def _loaded(self) -> "E5":
         with self._lock:
             if self._model is None:
                 self._model = _load()
-            made = self._model.query(texts) if asked else self._model.passage(texts)
-        return list(np.asarray(made, dtype=np.float32))
+            return self._model
 
 
 def _load() -> "E5":

@@ -47,6 +47,13 @@ class Embedder(Protocol):
         """How long a question may wait for its vector; None for a model on this machine."""
         ...
 
+    async def load(self) -> None:
+        """Get ready, where that takes a second: a model on this machine is read from its file.
+
+        Raises EmbedderMissingError.
+        """
+        ...
+
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """Return one vector for each text, in order. Raises EmbedderUnavailableError.
 
@@ -115,6 +122,10 @@ class UniversalSentenceEncoder:
     def __init__(self) -> None:
         self._loading = threading.Lock()
         self._model: USE | None = None
+
+    async def load(self) -> None:
+        """Read the model from its file. Raises EmbedderMissingError."""
+        await asyncio.to_thread(self._loaded)
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """Return one vector for each text, in order. Raises EmbedderMissingError."""

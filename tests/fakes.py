@@ -13,6 +13,7 @@ from knowledge.difference import Difference, diff
 from knowledge.embedding import Vector
 from knowledge.errors import (
     AlreadyIndexingError,
+    EmbedderMissingError,
     EmbedderUnavailableError,
     IndexMissingError,
     KnowledgeError,
@@ -197,6 +198,12 @@ class FakeEmbedder:
     silent: bool = False
     """Whether it never answers."""
     asked: list[str] = field(default_factory=list)
+    loads: int = 0
+
+    async def load(self) -> None:
+        self.loads += 1
+        if isinstance(self.error, EmbedderMissingError):
+            raise self.error
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         self.asked.extend(texts)

@@ -3,12 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from knowledge import lexical
-from knowledge.embedding import Embedder
+from knowledge.embedding import Embedder, Vector
 from knowledge.errors import (
     EmbedderMissingError,
     EmbedderUnavailableError,
@@ -92,6 +93,13 @@ class Builder:
             made_at=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 
+    async def load(self) -> None:
+        """Load the embedder, a second's work, while something else is waited for."""
+        if self._embedder is not None:
+            # One that is missing is met again when it is to embed.
+            with suppress(EmbedderMissingError):
+                await self._embedder.load()
+
     async def embeds(self) -> bool:
         """Whether vectors can be made now."""
         if self._embedder is None:
@@ -115,15 +123,17 @@ class Builder:
         show: Show,
     ) -> Built:
         """Make the generation; vectors of passages that the known one has are used again."""
-        kept, entries = await asyncio.to_thread(self._prepared, documents, show)
-        embedded = 0
-        if self._embedder is not None:
-            try:
-                embedded = await self._embedded(wanted.number, known, entries, self._embedder, show)
-            except EmbedderMissingError as error:
-                logger.warning("indexing words only", extra={"reason": str(error)})
-                wanted = replace(wanted, embedder=None)
-        await asyncio.to_thread(self._generations.add, wanted, kept, entries)
+        (kept, entries), _ = await asyncio.gather(
+            asyncio.to_thread(self._prepared, documents, show), self.load()
+        )
+        try:
+            vectors, embedded = await self._vectors(known, entries, show)
+        except EmbedderMissingError as error:
+            logger.warning("indexing words only", extra={"reason": str(error)})
+            vectors, embedded = None, 0
+        if vectors is None:
+            wanted = replace(wanted, embedder=None)
+        await self._written(wanted, kept, entries, vectors)
         return Built(wanted, len(entries), embedded)
 
     def _prepared(
@@ -144,18 +154,31 @@ class Builder:
             meter.reached(number)
         return kept, entries
 
-    async def _embedded(
-        self,
-        number: int,
-        known: Generation | None,
-        entries: Sequence[Entry],
-        embedder: Embedder,
-        show: Show,
-    ) -> int:
-        vectors = {}
+    async def _vectors(
+        self, known: Generation | None, entries: Sequence[Entry], show: Show
+    ) -> tuple[dict[str, Vector] | None, int]:
+        """The vectors of all passages, and how many were computed. Raises EmbedderMissingError."""
+        embedder = self._embedder
+        if embedder is None:
+            return None, 0
+        vectors: dict[str, Vector] = {}
         if known is not None and known.embedder == embedder.name:
             fingerprints = await asyncio.to_thread(self._generations.fingerprints, known.number)
             vectors = await reusable(self._store, known.number, fingerprints, entries)
-        embedded = await completed(vectors, entries, embedder, show)
-        await stored(self._store, number, entries, vectors)
-        return embedded
+        return vectors, await completed(vectors, entries, embedder, show)
+
+    async def _written(
+        self,
+        wanted: Generation,
+        documents: Sequence[Document],
+        entries: Sequence[Entry],
+        vectors: dict[str, Vector] | None,
+    ) -> None:
+        """Write a generation: SQLite on one core, and at the same time Chroma on the other."""
+        writing = [asyncio.to_thread(self._generations.add, wanted, documents, entries)]
+        if vectors is not None:
+            writing.append(stored(self._store, wanted.number, entries, vectors))
+        # Both are waited for where one fails: the next run is not to meet a thread that writes.
+        for outcome in await asyncio.gather(*writing, return_exceptions=True):
+            if outcome is not None:
+                raise outcome

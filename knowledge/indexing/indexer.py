@@ -137,8 +137,8 @@ class Indexer:
     async def _rebuild(self, run: Run, show: Show) -> IndexReport:
         await self._tidy()
         source = run.source or self._source()
-        reading = await self._builder.read(source)
         published = self._published()
+        reading = await self._read(source, to_embed=run.full or published is None)
         wanted = self._builder.wanted(source, reading.documents)
         report = self._report(reading, published)
         if published is not None and not run.full and await self._is_same(published, wanted):
@@ -146,6 +146,12 @@ class Indexer:
         if published is not None and run.unasked and (reason := await self._kept_back(wanted)):
             return _withheld(report, reason)
         return await self._renewed(run, wanted, reading.documents, report, show)
+
+    async def _read(self, source: Places, *, to_embed: bool) -> "Reading":
+        if not to_embed:
+            return await self._builder.read(source)
+        reading, _ = await asyncio.gather(self._builder.read(source), self._builder.load())
+        return reading
 
     async def _renewed(
         self,

@@ -43,6 +43,12 @@ async def test_the_name_ends_with_the_number_of_dimensions(embedder: Embedder) -
     assert 0 < embedder.scale <= 1
 
 
+async def test_a_model_may_be_loaded_before_it_is_needed(embedder: Embedder) -> None:
+    await embedder.load()
+
+    assert len(await embedder.embed(_TEXTS)) == len(_TEXTS)
+
+
 async def test_a_text_has_the_same_vector_whatever_stands_beside_it(embedder: Embedder) -> None:
     together = await embedder.embed(_TEXTS)
 

@@ -47,6 +47,7 @@ async def test_a_first_run_indexes_everything(
     assert (report.skipped, report.assumed, report.words_only) == ((), 0, False)
     assert set(run.passages()) == {"환불은 14일입니다.", "From the till.", "Open from 10."}
     assert "환불 규정\n기간\n환불은 14일입니다." in embedder.asked
+    assert embedder.loads
     assert shelf.generations.published().embedder == "fake/6"
 
 
@@ -77,12 +78,13 @@ async def test_an_unchanged_folder_embeds_nothing_and_keeps_the_generation(
     run = Indexed(tmp_path, shelf, tokens, embedder)
     run.write(_FOLDER)
     await run.indexer.rebuild()
+    loads = embedder.loads
     embedder.asked.clear()
 
     report = await run.indexer.rebuild()
 
     assert (report.documents, report.passages, report.embedded) == (2, 3, 0)
-    assert embedder.asked == []
+    assert (embedder.asked, embedder.loads) == ([], loads)
     assert shelf.generations.published().number == 1
 
 
