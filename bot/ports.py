@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from datetime import date
 from typing import Protocol
 
 from bot.model import Draft, Evidence, Message, Question, Reply
 from knowledge.difference import Difference
-from knowledge.model import Filters, Found, Generation
+from knowledge.model import Filters, Found, Generation, Header, Passage
 from knowledge.report import Changes, IndexReport, Run, Show, Status
 
 Notify = Callable[[Reply], Awaitable[None]]
@@ -21,8 +22,33 @@ class Handle(Protocol):
         ...
 
 
+class History(Protocol):
+    """The versions of documents in one index, by access and store; knowledge.history is one."""
+
+    async def versions(self, header: Header, filters: Filters) -> list[Header]:
+        """Every version of a document, oldest first, with what it replaced by another name."""
+        ...
+
+    async def starting(self, since: date, filters: Filters) -> list[Header]:
+        """What took or takes effect on a day or later, the latest first."""
+        ...
+
+    async def passages(self, header: Header) -> list[Passage]:
+        """All passages of one version of a document, in order."""
+        ...
+
+    async def difference(self, old: Header, new: Header) -> Difference:
+        """What changed from one version of a document to another."""
+        ...
+
+
 class Search(Protocol):
     """Finds passages in one index; knowledge.snapshot.Snapshot is one."""
+
+    @property
+    def history(self) -> History:
+        """The versions of its documents."""
+        ...
 
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
         """Return the best passages for the text, best first."""

@@ -34,6 +34,39 @@ ASK_WHICH = in_both(
     "Which of these documents does your store follow?",
     "매장에서는 어느 문서를 따르나요?",
 )
+CHANGED_ON = in_both(
+    "{title} changed on {day} (version {old} → {new}):",
+    "{title}: {day}에 바뀌었습니다 (버전 {old} → {new}).",
+)
+CHANGED = in_both(
+    "{title} changed from version {old} to {new}:",
+    "{title}: 버전 {old}에서 {new}(으)로 바뀌었습니다.",
+)
+ONE_VERSION_ONLY = in_both(
+    "I know only one version of {title}, so I cannot say what changed.",
+    "{title}은(는) 한 가지 버전만 있어서 무엇이 바뀌었는지 알 수 없습니다.",
+)
+NEWS = in_both("What is new, by date:", "새로 바뀐 내용입니다 (날짜순).")
+NEWS_ITEM = in_both(
+    "**{day}** — {title} (version {version}): ", "**{day}** — {title} (버전 {version}): "
+)
+NOT_YET = in_both(", not yet in force", ", 시행 전")
+NO_NEWS = in_both(
+    "Nothing has changed in the documents since {day}.",
+    "{day} 이후 바뀐 문서가 없습니다.",
+)
+NOT_IN_FORCE = in_both(
+    "This is not in force yet. From {day}:",
+    "아직 시행되지 않은 내용입니다. {day}부터 적용됩니다.",
+)
+UNTIL = in_both("Before (version {version}):", "이전(버전 {version}):")
+SINCE = in_both("Now (version {version}):", "변경 후(버전 {version}):")
+NEWLY = in_both("New (version {version}):", "추가(버전 {version}):")
+NO_LONGER = in_both("No longer (version {version}):", "삭제(버전 {version}):")
+MORE_CHANGES = in_both(
+    "More changes: {count}. Ask for the one that you want to know.",
+    "그 밖에 {count}곳이 더 바뀌었습니다. 궁금한 부분을 물어보세요.",
+)
 IN_OTHER_LANGUAGE = in_both(
     "The documents say this in Korean:",
     "문서에는 영어로 다음과 같이 나와 있습니다.",

@@ -4,18 +4,22 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import accumulate, islice
 
 from knowledge import lexical
 from knowledge.database import Database
-from knowledge.model import Filters, Generation, Language, Passage
+from knowledge.model import Filters, Generation, Header, Language, Passage
 from knowledge.schema import day_number, header_of, passage_of
+from knowledge.versions import natural
 
 # Who may see a document is part of every search, in both halves, before anything is ranked.
-_ALLOWED = """
-    valid_from <= :day AND valid_until >= :day
-    AND audience IN (SELECT value FROM json_each(:audiences))
+_READABLE = """
+    audience IN (SELECT value FROM json_each(:audiences))
     AND (:store_type IS NULL OR store_types = '' OR instr(store_types, :store_type))
+"""
+_ALLOWED = f"""
+    valid_from <= :day AND valid_until >= :day AND {_READABLE}
     AND (:category IS NULL OR category = :category)
 """
 _MOST_VISIBLE = 16
@@ -82,6 +86,30 @@ class Library:
         )
         return {row["passage_id"]: passage_of(row, header_of(row["header"])) for row in rows}
 
+    def passages_of(self, generation: int, key: str) -> list[Passage]:
+        """All passages of one version of a document, in order."""
+        rows = self._database.rows(
+            "SELECT p.*, d.header FROM passages p "
+            "JOIN documents d ON d.generation = p.generation AND d.key = p.key "
+            "WHERE p.generation = ? AND p.passage_id >= ? || '#' AND p.passage_id < ? || '$' "
+            "ORDER BY p.row",
+            [generation, key, key],
+        )
+        return [passage_of(row, header_of(row["header"])) for row in rows]
+
+    def versions(self, generation: int, doc_id: str, filters: Filters) -> list[Header]:
+        """The versions of a document that a person may see, of whatever day, oldest first."""
+        # "A" is what comes after "@".
+        found = self._headers(
+            generation, filters, "key >= :doc_id || '@' AND key < :doc_id || 'A'", doc_id=doc_id
+        )
+        return sorted(found, key=lambda header: natural(header.version))
+
+    def starting(self, generation: int, since: date, filters: Filters) -> list[Header]:
+        """What a person may see that took or takes effect on a day or later, the latest first."""
+        found = self._headers(generation, filters, "valid_from >= :since", since=day_number(since))
+        return sorted(found, key=lambda header: header.effective_from or since, reverse=True)
+
     def sharing(
         self, generation: int, phrases: Sequence[Sequence[str]], visible: Visible, enough: int
     ) -> list[tuple[str, float]]:
@@ -133,6 +161,16 @@ class Library:
     def rarest(self, generation: int) -> float:
         """The inverse document frequency of a term that is nowhere."""
         return _idf(self._size(generation), 0)
+
+    def _headers(
+        self, generation: int, filters: Filters, which: str, **bound: object
+    ) -> list[Header]:
+        rows = self._database.rows(
+            f"SELECT header FROM documents WHERE generation = :generation AND {_READABLE} "
+            f"AND {which} ORDER BY key",
+            _bound(generation, filters) | bound,
+        )
+        return [header_of(row["header"]) for row in rows]
 
     def _let_through(self, generation: int, filters: Filters) -> Visible:
         rows = self._database.rows(

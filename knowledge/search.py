@@ -6,6 +6,7 @@ from datetime import date
 
 from knowledge.embedding import RememberedVectors
 from knowledge.generations import Generations
+from knowledge.history import History
 from knowledge.model import Filters, Found, Generation
 from knowledge.readers import Readers
 from knowledge.snapshot import Halves, Snapshot
@@ -41,7 +42,8 @@ class HybridSearch:
         """The index as it is now, for all searches of one question. Raises IndexMissingError."""
         generation = self._only or self._generations.published()
         with self._readers.reading(generation.number):
-            yield Snapshot(self._halves, self._vectors, generation)
+            history = History(self._halves.library, self._generations, generation.number)
+            yield Snapshot(self._halves, self._vectors, generation, history)
 
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
         """Return the best passages for the text, best first. Raises IndexMissingError."""

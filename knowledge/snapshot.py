@@ -11,6 +11,7 @@ from typing import NamedTuple
 from knowledge.embedding import Embedder, RememberedVectors, Vector, nearness
 from knowledge.errors import EmbedderUnavailableError, KnowledgeError
 from knowledge.glossary import NO_GLOSSARY, Glossary
+from knowledge.history import History
 from knowledge.lexical import identifiers
 from knowledge.library import Library, Visible, reach
 from knowledge.model import Filters, Found, Generation, Hit, Language, Passage, key_of
@@ -63,7 +64,14 @@ class Scored(NamedTuple):
 class Snapshot:
     """Finds passages in one generation, whatever is published meanwhile."""
 
-    def __init__(self, halves: Halves, vectors: RememberedVectors, generation: Generation) -> None:
+    def __init__(
+        self,
+        halves: Halves,
+        vectors: RememberedVectors,
+        generation: Generation,
+        history: History,
+    ) -> None:
+        self.history = history
         self._library = halves.library
         self._store = halves.store
         self._embedder = halves.embedder

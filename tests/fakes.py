@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import date
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from knowledge.errors import (
     KnowledgeError,
     NothingToRollBackError,
 )
-from knowledge.model import Document, Filters, Found, Generation
+from knowledge.model import Document, Filters, Found, Generation, Header, Passage
 from knowledge.places import Places
 from knowledge.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
 
@@ -42,6 +43,37 @@ class Search:
 
 
 @dataclass
+class FakeHistory:
+    """The versions that it is given; each is one passage."""
+
+    documents: Sequence[Document] = ()
+
+    async def versions(self, header: Header, filters: Filters) -> list[Header]:
+        visible = self._visible(filters)
+        own = [one for one in visible if one.doc_id == header.doc_id]
+        replaced = {one.supersedes for one in own}
+        return [*(one for one in visible if one.key in replaced and one not in own), *own]
+
+    async def starting(self, since: date, filters: Filters) -> list[Header]:
+        found = [one for one in self._visible(filters) if (one.effective_from or date.min) >= since]
+        return sorted(found, key=lambda one: one.effective_from or date.min, reverse=True)
+
+    async def passages(self, header: Header) -> list[Passage]:
+        text = self._document(header).text
+        return [Passage(f"{header.key}#1", header, (), text, 0, len(text))]
+
+    async def difference(self, old: Header, new: Header) -> Difference:
+        return diff(self._document(old), self._document(new))
+
+    def _visible(self, filters: Filters) -> list[Header]:
+        headers = (document.header for document in self.documents)
+        return [one for one in headers if one.audience in filters.audience.readable]
+
+    def _document(self, header: Header) -> Document:
+        return next(one for one in self.documents if one.header.key == header.key)
+
+
+@dataclass
 class FakeSearch:
     """Finds what it is told to: each search takes the next of `founds`, the last one stays."""
 
@@ -49,6 +81,7 @@ class FakeSearch:
     alike: float = 0.0
     """The likeness of everything to everything."""
     error: Exception | None = None
+    history: FakeHistory = field(default_factory=FakeHistory)
     searches: list[Search] = field(default_factory=list)
     compared: list[tuple[str, Sequence[str]]] = field(default_factory=list)
 

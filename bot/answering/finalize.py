@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from bot import texts
+from bot.answering.cited import citations_of, is_cited, marked, said
 from bot.answering.follow_up import follow_up
 from bot.model import (
     Answer,
     Checked,
-    Citation,
     Confidence,
     Evidence,
     Issue,
@@ -15,7 +15,7 @@ from bot.model import (
     Sentence,
     Verdict,
 )
-from bot.privacy import EntityType, redact, safe
+from bot.privacy import safe
 from knowledge.model import Found, Language
 
 MOST_CITATIONS = 3
@@ -33,25 +33,31 @@ Corpus = dict[Language, str]
 
 
 def finalize(
-    question: Question, checked: Checked, evidence: Evidence, likelihood: float, attempts: int
+    question: Question,
+    checked: Checked,
+    evidence: Evidence,
+    likelihood: float,
+    attempts: int,
+    lead: str | None = None,
 ) -> Answer:
-    """Return the sentences that passed, with their numbered citations."""
+    """Return the sentences that passed, with their numbered citations, behind a lead-in."""
     conflict = checked.verdict is Verdict.CONFLICT
     if conflict:
         checked = replace(checked, kept=tuple(sorted(checked.kept, key=_newest_first)))
-    citations = _citations(checked.kept)
-    numbers = {one.passage.passage_id: n for n, one in enumerate(citations, start=1)}
+    citations = citations_of(checked.kept, MOST_CITATIONS)
     # A sentence whose passage is not among the citations would stand there without a source.
-    shown = tuple(one for one in checked.kept if _is_cited(one, numbers))
-    lines = [_marked(one, numbers) for one in shown]
+    shown = tuple(one for one in checked.kept if is_cited(one, citations))
+    lines = [marked(one, citations) for one in shown]
     if conflict:
         lines.insert(0, texts.DISAGREE[question.language])
+    if lead:
+        lines.insert(0, lead)
     if citations[0].passage.header.language != question.language:
         lines.insert(0, texts.IN_OTHER_LANGUAGE[question.language])
     return Answer(
         question=question,
         verdict=checked.verdict,
-        text=redact("\n".join(lines), allow=_contacts(citations)).text,
+        text=said(lines, citations),
         citations=citations,
         sentences=shown,
         confidence=_confidence(likelihood, evidence),
@@ -96,43 +102,6 @@ def refuse(
 def say(question: Question, text: str) -> Answer:
     """Return a sentence of our own, for what is no question."""
     return Answer(question=question, verdict=Verdict.OFF_TOPIC, text=safe(text))
-
-
-def _contacts(citations: tuple[Citation, ...]) -> set[str]:
-    """Phone numbers and e-mail addresses that the cited passages publish may be said."""
-    return {
-        citation.passage.text[entity.start : entity.end]
-        for citation in citations
-        for entity in redact(citation.passage.text).entities
-        if entity.type in (EntityType.PHONE, EntityType.EMAIL)
-    }
-
-
-def _citations(sentences: tuple[Sentence, ...]) -> tuple[Citation, ...]:
-    """One citation for each passage; what carries a sentence goes before what repeats it."""
-    first = [sentence.citations[0] for sentence in sentences]
-    rest = [citation for sentence in sentences for citation in sentence.citations[1:]]
-    passages = {one.passage.passage_id: one.passage for one in (*first, *rest)}
-    quotes: dict[str, dict[str, None]] = {passage_id: {} for passage_id in passages}
-    for sentence in sentences:
-        for citation in sentence.citations:
-            quotes[citation.passage.passage_id][citation.quote] = None
-    cited = [Citation(passages[one], *_split(list(quotes[one]))) for one in passages]
-    return tuple(cited[:MOST_CITATIONS])
-
-
-def _split(quotes: list[str]) -> tuple[str, tuple[str, ...]]:
-    return quotes[0], tuple(quotes[1:])
-
-
-def _is_cited(sentence: Sentence, numbers: dict[str, int]) -> bool:
-    return sentence.citations[0].passage.passage_id in numbers
-
-
-def _marked(sentence: Sentence, numbers: dict[str, int]) -> str:
-    ids = dict.fromkeys(citation.passage.passage_id for citation in sentence.citations)
-    marks = "".join(f"[{numbers[passage_id]}]" for passage_id in ids if passage_id in numbers)
-    return f"{sentence.text} {marks}"
 
 
 def _confidence(likelihood: float, evidence: Evidence) -> Confidence:

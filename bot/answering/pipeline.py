@@ -9,6 +9,8 @@ from bot.answering.conflict import compared
 from bot.answering.evidence import weigh
 from bot.answering.finalize import Corpus, finalize, refuse, say
 from bot.answering.gate import Gate
+from bot.answering.upcoming import upcoming
+from bot.days import written
 from bot.model import Answer, Checked, Evidence, Judged, Question, Verdict
 from bot.ports import ChatModel, Index, Search
 from bot.telemetry import step
@@ -20,6 +22,12 @@ ENOUGH = 0.5
 """Likelihood from which on the evidence is answered from."""
 ABOUT_THE_STORE = 0.2
 """Below this likelihood a question is not about the store at all."""
+
+_CLEARLY_BETTER = 1.2
+"""Times the score of what is in force that makes a rule to come the one that was asked for.
+
+Of 174 golden questions about what holds none reaches 1.1, of 4 about a rule to come all do.
+"""
 
 
 class Answering:
@@ -50,6 +58,8 @@ class Answering:
             evidence = await _retrieved(sought, search, LIMIT + 2 * (attempt - 1))
             judged = self._gate.judged(evidence)
             best = max(best, judged, key=lambda one: one.likelihood)
+            if attempt == 1 and (later := await self._upcoming(question, evidence, search)):
+                return later
             checked = await self._checked(sought, evidence, judged.likelihood, search)
             if checked.kept:
                 with step("finalize"):
@@ -63,6 +73,24 @@ class Answering:
             )
         return replace(refusal, judged=best)
 
+    async def _upcoming(
+        self, question: Question, evidence: Evidence, search: Search
+    ) -> Answer | None:
+        """What is to hold from a later day on, where that fits much better than what holds now."""
+        least = _CLEARLY_BETTER * _best_score(evidence)
+        async for then, later in upcoming(question, search):
+            if _best_score(later) < least:
+                continue
+            judged = self._gate.judged(later)
+            checked = await self._checked(then, later, judged.likelihood, search)
+            if checked.kept:
+                lead = texts.NOT_IN_FORCE[question.language].format(
+                    day=written(then.filters.as_of, question.language)
+                )
+                answer = finalize(question, checked, later, judged.likelihood, 1, lead)
+                return replace(answer, judged=judged)
+        return None
+
     async def _checked(
         self, question: Question, evidence: Evidence, likely: float, search: Search
     ) -> Checked:
@@ -75,6 +103,11 @@ class Answering:
         with step("check"):
             checked = check(draft, question, evidence)
             return await compared(question, checked, search)
+
+
+def _best_score(evidence: Evidence) -> float:
+    """How well the best statement fits the question."""
+    return max((one.score for one in evidence.candidates), default=0.0)
 
 
 async def _retrieved(question: Question, search: Search, limit: int) -> Evidence:

@@ -13,8 +13,8 @@ from bot.extractive import Extractive
 from bot.model import Answer, Question, Verdict
 from bot.ports import ChatModel
 from knowledge.errors import KnowledgeError
-from knowledge.model import Audience, Found, Language
-from tests.fakes import FakeModel, FakeSearch
+from knowledge.model import Audience, Document, Found, Language, Passage
+from tests.fakes import FakeHistory, FakeModel, FakeSearch
 from tests.unit.bot import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
@@ -54,6 +54,55 @@ async def test_a_question_is_answered_in_words_of_the_documents(asked: Question,
     assert all(one.quote in one.passage.text for one in answer.citations)
     for line in answer.text.splitlines():
         assert line.removesuffix(" [1]") in text
+
+
+CUPS = (
+    "how much is the deposit for a disposable cup?",
+    "The deposit for a disposable cup is ₩300.",
+    "This is not in force yet. From 1 January 2027:",
+)
+CUPS_KO = (
+    "일회용 컵 보증금은 얼마인가요?",
+    "일회용 컵 보증금은 300원입니다.",
+    "아직 시행되지 않은 내용입니다. 2027년 1월 1일부터 적용됩니다.",
+)
+
+
+def search_of_two_days(text: str, now: Passage, later: Passage) -> FakeSearch:
+    """Finds one passage for today, and with it another for the day that the second starts."""
+    asked = given.question(text)
+    founds = [given.found(asked.text, now), given.found(asked.text, now, later)]
+    documents = [Document(one.header, one.text) for one in (now, later)]
+    return FakeSearch(founds, alike=0.9, history=FakeHistory(documents))
+
+
+@pytest.mark.parametrize(("asked", "rule", "lead"), [CUPS, CUPS_KO])
+async def test_a_rule_to_come_is_told_as_such_where_it_fits_better_than_what_holds(
+    asked: str, rule: str, lead: str
+) -> None:
+    later = given.passage(rule, doc_id="cups", effective_from=date(2027, 1, 1))
+    search = search_of_two_days(asked, given.passage("Umbrellas are lent."), later)
+
+    answer = await answered(given.question(asked), search)
+
+    assert (answer.verdict, answer.text) == (Verdict.PASS, f"{lead}\n{rule} [1]")
+    # The last one looks whether another document of that day says otherwise.
+    then = date(2027, 1, 1)
+    assert [one.filters.as_of for one in search.searches] == [given.TODAY, then, then]
+
+
+@pytest.mark.parametrize(("asked", "rule", "lead"), [CUPS, CUPS_KO])
+async def test_what_holds_is_told_where_the_rule_to_come_fits_no_better(
+    asked: str, rule: str, lead: str
+) -> None:
+    now = given.passage(rule, doc_id="cups", version="1")
+    later = given.passage(
+        rule.replace("300", "500"), doc_id="cups", version="2", effective_from=date(2027, 1, 1)
+    )
+
+    answer = await answered(given.question(asked), search_of_two_days(asked, now, later))
+
+    assert answer.text == f"{rule} [1]"
 
 
 @pytest.mark.parametrize("asked", [ASKED, ASKED_KO])

@@ -1,0 +1,55 @@
+"""Sentences as they are shown: each with the numbers of the passages that carry it."""
+
+from collections.abc import Sequence
+
+from bot.model import Citation, SafeText, Sentence
+from bot.privacy import EntityType, redact
+
+
+def citations_of(sentences: Sequence[Sentence], most: int) -> tuple[Citation, ...]:
+    """One citation for each passage; what carries a sentence goes before what repeats it."""
+    first = [sentence.citations[0] for sentence in sentences]
+    rest = [citation for sentence in sentences for citation in sentence.citations[1:]]
+    passages = {one.passage.passage_id: one.passage for one in (*first, *rest)}
+    quotes: dict[str, dict[str, None]] = {passage_id: {} for passage_id in passages}
+    for sentence in sentences:
+        for citation in sentence.citations:
+            quotes[citation.passage.passage_id][citation.quote] = None
+    cited = [Citation(passages[one], *_split(list(quotes[one]))) for one in passages]
+    return tuple(cited[:most])
+
+
+def is_cited(sentence: Sentence, citations: Sequence[Citation]) -> bool:
+    """Whether the passage that carries a sentence is among the citations."""
+    return sentence.citations[0].passage.passage_id in _numbers(citations)
+
+
+def marked(sentence: Sentence, citations: Sequence[Citation]) -> str:
+    """A sentence with its `[n]`; n counts the citations from 1."""
+    numbers = _numbers(citations)
+    ids = dict.fromkeys(citation.passage.passage_id for citation in sentence.citations)
+    marks = "".join(f"[{numbers[passage_id]}]" for passage_id in ids if passage_id in numbers)
+    return f"{sentence.text} {marks}"
+
+
+def said(lines: Sequence[str], citations: Sequence[Citation]) -> SafeText:
+    """Lines without personal data, but with what the cited passages publish themselves."""
+    return redact("\n".join(lines), allow=_contacts(citations)).text
+
+
+def _numbers(citations: Sequence[Citation]) -> dict[str, int]:
+    return {one.passage.passage_id: n for n, one in enumerate(citations, start=1)}
+
+
+def _contacts(citations: Sequence[Citation]) -> set[str]:
+    """Phone numbers and e-mail addresses that the cited passages publish may be said."""
+    return {
+        citation.passage.text[entity.start : entity.end]
+        for citation in citations
+        for entity in redact(citation.passage.text).entities
+        if entity.type in (EntityType.PHONE, EntityType.EMAIL)
+    }
+
+
+def _split(quotes: list[str]) -> tuple[str, tuple[str, ...]]:
+    return quotes[0], tuple(quotes[1:])

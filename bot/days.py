@@ -1,0 +1,16 @@
+"""Days as people write them."""
+
+from datetime import date
+
+from knowledge.model import Language
+
+_MONTHS = (
+    "January February March April May June July August September October November December"
+).split()
+
+
+def written(day: date, language: Language) -> str:
+    """1 March 2026, or 2026년 3월 1일."""
+    if language == "ko":
+        return f"{day.year}년 {day.month}월 {day.day}일"
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
