@@ -1,0 +1,194 @@
+"""What changed between two versions of the document that a question is about."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from bot import texts
+from bot.answering.cited import citations_of, is_cited, marked, said
+from bot.answering.stated import stated
+from bot.answering.subject import named, telling
+from bot.days import written
+from bot.model import Answer, Citation, Confidence, Question, Sentence, Verdict
+from bot.ports import History, Search
+from bot.privacy import safe
+from bot.texts import Text
+from knowledge.difference import Change, Difference, How
+from knowledge.lexical import query_terms, terms
+from knowledge.model import Found, Header, Language, Passage
+from knowledge.versions import Standing, standings
+
+_LOOKED_AT = 12
+"""Passages among which the document is that the question is about."""
+_NEAR_BEST = 0.5
+_TITLE = 0.5
+"""What a document's title in the question's words adds to the score of its passages."""
+_IS_NAMED = 0.5
+"""Share of its title's words that name a document."""
+_MOST_CHANGES = 3
+_MOST_PASSAGES = 5
+_VALUE = 0.5
+"""What a changed value adds to the share of the question's words that a change holds."""
+_TOLD = (How.ADDED, How.REMOVED, How.CHANGED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """The two versions that are compared."""
+
+    old: Header
+    new: Header
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A change as it is shown: the sentence that was, and the one that is."""
+
+    change: Change
+    old: Sentence | None
+    new: Sentence | None
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        return tuple(one for one in (self.old, self.new) if one is not None)
+
+
+async def changed(question: Question, search: Search, since: date | None = None) -> Answer | None:
+    """What changed up to the question's day, from the version of `since` or the one before.
+
+    None where it cannot be told which document the question is about.
+    """
+    found = await search.find(question.text, question.filters, _LOOKED_AT)
+    subjects = _subjects(question, found)
+    pair = await _pair(subjects, question, search.history, since)
+    if pair is None:
+        return _unchanging(subjects, question, found)
+    difference = await search.history.difference(pair.old, pair.new)
+    before = await search.history.passages(pair.old)
+    after = await search.history.passages(pair.new)
+    ranked = _ranked(difference.changes, question, found, pair)
+    told = [one for change in ranked if (one := _told(change, before, after)).sentences]
+    return _answer(question, found, difference, told)
+
+
+async def _pair(
+    subjects: Sequence[Header], question: Question, history: History, since: date | None
+) -> _Pair | None:
+    for header in subjects:
+        known = await history.versions(header, question.filters)
+        pair = _chosen(known, question.filters.as_of, since) if len(known) > 1 else None
+        if pair:
+            return pair
+    return None
+
+
+def _subjects(question: Question, found: Found) -> list[Header]:
+    """The documents that the question may be about, the likeliest first."""
+    asked = telling(query_terms(question.text))
+    best: dict[Header, float] = {}
+    for hit in found.hits:
+        header = hit.passage.header
+        best[header] = max(best.get(header, 0.0), hit.score + _TITLE * named(header, asked))
+    least = _NEAR_BEST * max(best.values(), default=0.0)
+    return sorted((one for one in best if best[one] >= least), key=lambda one: -best[one])
+
+
+def _unchanging(subjects: Sequence[Header], question: Question, found: Found) -> Answer | None:
+    """That there is one version only, where the question names the document."""
+    asked = telling(query_terms(question.text))
+    if not subjects or named(subjects[0], asked) < _IS_NAMED:
+        return None
+    text = texts.ONE_VERSION_ONLY[question.language].format(title=subjects[0].title)
+    return Answer(question, Verdict.INSUFFICIENT, safe(text), found=found, attempts=1)
+
+
+def _chosen(known: Sequence[Header], day: date, since: date | None) -> _Pair | None:
+    """The version in force on a day, and the one of the other day or the one before."""
+    new = _in_force(known, max(day, since) if since else day)
+    if new is None or not known.index(new):
+        return None
+    old = _in_force(known, min(day, since)) if since else None
+    return _Pair(old if old and old != new else known[known.index(new) - 1], new)
+
+
+def _in_force(known: Sequence[Header], day: date) -> Header | None:
+    standing = standings(known, day)
+    return next((one for one in known if standing[one.key] is Standing.IN_FORCE), None)
+
+
+def _ranked(
+    changes: Sequence[Change], question: Question, found: Found, pair: _Pair
+) -> list[Change]:
+    """The changes that the question asks for, or all; in the order of the document."""
+    titles = {*terms(pair.old.title), *terms(pair.new.title)}
+    wanted = [term for term in query_terms(question.text) if term not in titles]
+    weights = {term: found.rarity.get(term, 0.0) for term in wanted}
+    worth = {n: _worth(change, weights) for n, change in enumerate(changes) if _is_told(change)}
+    best = sorted(worth, key=lambda n: -worth[n])[:_MOST_CHANGES]
+    return [changes[n] for n in sorted(best)]
+
+
+def _is_told(change: Change) -> bool:
+    return change.how in _TOLD
+
+
+def _worth(change: Change, weights: dict[str, float]) -> float:
+    words = set(terms(" ".join((change.old, change.new, *change.section))))
+    held = sum(weight for term, weight in weights.items() if term in words)
+    return held / (sum(weights.values()) or 1.0) + _VALUE * bool(change.values)
+
+
+def _told(change: Change, before: Sequence[Passage], after: Sequence[Passage]) -> _Told:
+    return _Told(change, stated(change.old, before), stated(change.new, after))
+
+
+def _answer(
+    question: Question, found: Found, difference: Difference, told: Sequence[_Told]
+) -> Answer | None:
+    sentences = tuple(sentence for one in told for sentence in one.sentences)
+    if not sentences:
+        return None
+    citations = citations_of(sentences, _MOST_PASSAGES)
+    shown = [one for one in told if all(is_cited(each, citations) for each in one.sentences)]
+    lines = [_lead(difference, question.language)]
+    for one in shown:
+        lines += _lines(one, difference, question.language, citations)
+    rest = sum(map(_is_told, difference.changes)) - len(shown)
+    if rest:
+        lines.append(texts.MORE_CHANGES[question.language].format(count=rest))
+    return Answer(
+        question=question,
+        verdict=Verdict.PASS,
+        text=said(lines, citations),
+        citations=citations,
+        sentences=tuple(sentence for one in shown for sentence in one.sentences),
+        confidence=Confidence.HIGH,
+        found=found,
+        attempts=1,
+    )
+
+
+def _lead(difference: Difference, language: Language) -> str:
+    old, new = difference.old, difference.new
+    since = new.effective_from
+    text = texts.CHANGED_ON if since else texts.CHANGED
+    day = written(since, language) if since else ""
+    return text[language].format(title=new.title, day=day, old=old.version, new=new.version)
+
+
+def _lines(
+    told: _Told, difference: Difference, language: Language, citations: Sequence[Citation]
+) -> list[str]:
+    values = [f"{old.text} → {new.text}" for old, new in told.change.values if old and new]
+    lines = [f"**{', '.join(values)}**"] if values else []
+    if told.old:
+        when = texts.UNTIL if told.new else texts.NO_LONGER
+        lines.append(f"{_labelled(when, difference.old, language)} {marked(told.old, citations)}")
+    if told.new:
+        when = texts.SINCE if told.old else texts.NEWLY
+        lines.append(f"{_labelled(when, difference.new, language)} {marked(told.new, citations)}")
+    return lines
+
+
+def _labelled(label: Text, header: Header, language: Language) -> str:
+    return label[language].format(version=header.version)

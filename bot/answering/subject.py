@@ -1,0 +1,25 @@
+"""Which document a question names, by the words of its title."""
+
+from collections.abc import Iterable
+
+from knowledge.lexical import query_terms, terms
+from knowledge.model import Header
+
+_ANY_DOCUMENT = frozenset(
+    terms(
+        "rule rules policy policies guide guideline procedure document update change changed new "
+        "version 규정 정책 안내 문서 변경 지침 방침 시행 새로 바뀐 최근 업데이트 공지 버전"
+    )
+)
+"""Words of titles that tell no document from another."""
+
+
+def telling(found: Iterable[str]) -> set[str]:
+    """The terms of a title, or of a question, that can tell one document from another."""
+    return set(found) - _ANY_DOCUMENT
+
+
+def named(header: Header, asked: set[str]) -> float:
+    """How much of a document's title is among a question's terms, 0 to 1."""
+    title = telling(query_terms(header.title))
+    return len(title & asked) / len(title) if title else 0.0

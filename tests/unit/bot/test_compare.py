@@ -1,0 +1,197 @@
+"""What changed in a document: both sentences, both versions, the day."""
+
+from datetime import date
+
+import pytest
+
+from bot.answering.compare import changed
+from bot.model import Answer, Verdict
+from knowledge.model import Audience, Document, Header
+from tests.fakes import FakeHistory, FakeSearch
+from tests.unit.bot import given
+
+MARCH, MAY = date(2026, 3, 1), date(2026, 5, 1)
+OLD = (
+    "Customers can return goods within 7 days. Refunds are paid in cash. "
+    "Gift cards are never refunded."
+)
+NEW = (
+    "Customers can return goods within 14 days. Refunds are paid to the card. "
+    "Gift cards are never refunded."
+)
+OLD_KO = "환불은 구매일로부터 7일 이내에 할 수 있습니다. 상품권은 환불하지 않습니다."
+NEW_KO = "환불은 구매일로부터 14일 이내에 할 수 있습니다. 상품권은 환불하지 않습니다."
+
+
+def version(
+    number: str,
+    text: str,
+    *,
+    doc_id: str = "refunds",
+    title: str = "Refund Policy",
+    since: date | None = None,
+    audience: Audience = Audience.STAFF,
+    supersedes: str | None = None,
+) -> Document:
+    header = Header(
+        doc_id,
+        title,
+        f"{doc_id}.md",
+        version=number,
+        effective_from=since,
+        audience=audience,
+        supersedes=supersedes,
+    )
+    return Document(header, text)
+
+
+def search(asked: str, *documents: Document) -> FakeSearch:
+    """A search that finds the last of the documents."""
+    header, text = documents[-1].header, documents[-1].text
+    passage = given.passage(text, doc_id=header.doc_id, version=header.version, title=header.title)
+    return FakeSearch([given.found(asked, passage)], history=FakeHistory(documents))
+
+
+async def answered(asked: str, *documents: Document, since: date | None = None) -> Answer | None:
+    return await changed(given.question(asked), search(asked, *documents), since)
+
+
+async def said(asked: str, *documents: Document, since: date | None = None) -> str:
+    answer = await answered(asked, *documents, since=since)
+    assert answer is not None
+    return answer.text
+
+
+async def test_the_old_and_the_new_sentence_are_shown_with_the_day() -> None:
+    text = await said(
+        "what changed in the refund policy?",
+        version("1", OLD, since=MARCH),
+        version("2", NEW, since=MAY),
+    )
+
+    assert text.splitlines()[:4] == [
+        "Refund Policy changed on 1 May 2026 (version 1 → 2):",
+        "**7 days → 14 days**",
+        "Before (version 1): Customers can return goods within 7 days. [1]",
+        "Now (version 2): Customers can return goods within 14 days. [2]",
+    ]
+
+
+async def test_the_same_in_korean() -> None:
+    text = await said(
+        "환불 규정 뭐가 바뀌었어요?",
+        version("1", OLD_KO, title="환불 규정", since=MARCH),
+        version("2", NEW_KO, title="환불 규정", since=MAY),
+    )
+
+    assert text.splitlines() == [
+        "환불 규정: 2026년 5월 1일에 바뀌었습니다 (버전 1 → 2).",
+        "**7일 → 14일**",
+        "이전(버전 1): 환불은 구매일로부터 7일 이내에 할 수 있습니다. [1]",
+        "변경 후(버전 2): 환불은 구매일로부터 14일 이내에 할 수 있습니다. [2]",
+    ]
+
+
+async def test_every_sentence_is_a_quote_of_its_version() -> None:
+    answer = await answered(
+        "what changed in the refund policy?", version("1", OLD), version("2", NEW)
+    )
+
+    assert answer is not None
+    assert answer.verdict is Verdict.PASS
+    assert {one.passage.header.version for one in answer.citations} == {"1", "2"}
+    assert all(quote in one.passage.text for one in answer.citations for quote in one.quotes)
+
+
+async def test_what_was_asked_for_comes_first_where_there_is_more_than_can_be_shown() -> None:
+    rules = [f"Rule {name} holds for {days} days." for days, name in enumerate("abcdefg", 2)]
+    later = [f"Rule {name} holds for {days} days." for days, name in enumerate("abcdefg", 12)]
+    old = version("1", " ".join([*rules, "Parcels are kept for 3 days."]))
+    new = version("2", " ".join([*later, "Parcels are kept for 9 days."]))
+
+    text = await said("how did the days for parcels change?", old, new)
+
+    assert "Parcels are kept for 9 days." in text
+    assert "More changes: 5." in text
+
+
+async def test_sentences_that_came_and_went_are_told_as_such() -> None:
+    old = version("1", "Goods go back within 7 days. Cheques are taken.")
+    new = version("2", "Goods go back within 7 days. Vouchers count as cash money.")
+
+    text = await said("what changed in the refund policy?", old, new)
+
+    assert "No longer (version 1): Cheques are taken. [1]" in text
+    assert "New (version 2): Vouchers count as cash money. [2]" in text
+
+
+@pytest.mark.parametrize(
+    ("since", "versions"),
+    [
+        (None, ("2", "3")),
+        (date(2026, 3, 10), ("1", "3")),
+        (date(2026, 4, 10), ("2", "3")),
+        # It has not changed since then: what it did change last.
+        (date(2026, 6, 1), ("2", "3")),
+    ],
+)
+async def test_a_day_chooses_the_version_that_is_compared_with(
+    since: date | None, versions: tuple[str, str]
+) -> None:
+    answer = await answered(
+        "what changed in the refund policy?",
+        version("1", "Goods go back within 7 days.", since=MARCH),
+        version("2", "Goods go back within 10 days.", since=date(2026, 4, 1)),
+        version("3", "Goods go back within 14 days.", since=MAY),
+        since=since,
+    )
+
+    assert answer is not None
+    assert tuple(one.passage.header.version for one in answer.citations) == versions
+
+
+async def test_a_version_that_is_not_in_force_yet_is_compared_when_its_day_is_named() -> None:
+    text = await said(
+        "what changes in the refund policy in 2027?",
+        version("1", OLD, since=MARCH),
+        version("2", NEW, since=date(2027, 1, 1)),
+        since=date(2027, 2, 1),
+    )
+
+    assert "14 days" in text
+
+
+async def test_a_document_with_one_version_says_so() -> None:
+    answer = await answered("what changed in the refund policy?", version("1", OLD))
+
+    assert answer is not None
+    assert answer.verdict is Verdict.INSUFFICIENT
+    assert answer.text == (
+        "I know only one version of Refund Policy, so I cannot say what changed."
+    )
+
+
+async def test_a_question_that_names_no_document_is_left_to_the_search() -> None:
+    assert await answered("what changed in the dress code?", version("1", OLD)) is None
+
+
+async def test_a_version_that_the_person_may_not_read_is_not_compared() -> None:
+    answer = await answered(
+        "what changed in the refund policy?",
+        version("1", OLD, audience=Audience.MANAGER),
+        version("2", NEW),
+    )
+
+    assert answer is not None
+    assert answer.verdict is Verdict.INSUFFICIENT
+    assert "7 days" not in answer.text
+
+
+async def test_a_document_of_another_name_may_have_been_replaced() -> None:
+    text = await said(
+        "what changed in the refund policy?",
+        version("4", OLD, doc_id="return-rules", title="Return rules"),
+        version("1", NEW, supersedes="return-rules@4"),
+    )
+
+    assert "7 days → 14 days" in text

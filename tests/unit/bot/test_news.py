@@ -1,0 +1,128 @@
+"""What is new, and what takes effect soon."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from bot.answering.news import news
+from bot.model import Answer, Verdict
+from knowledge.model import Audience, Document, Header, Language
+from tests.fakes import FakeHistory, FakeSearch
+from tests.unit.bot import given
+
+RECENT = given.TODAY - timedelta(days=20)
+LONG_AGO = given.TODAY - timedelta(days=200)
+SOON = given.TODAY + timedelta(days=10)
+
+
+def document(
+    text: str,
+    since: date,
+    *,
+    title: str,
+    doc_id: str | None = None,
+    version: str = "1",
+    language: Language = "en",
+    category: str = "general",
+    audience: Audience = Audience.STAFF,
+) -> Document:
+    name = doc_id or title.lower().replace(" ", "-")
+    return Document(
+        Header(
+            name,
+            title,
+            f"{name}.md",
+            version=version,
+            language=language,
+            category=category,
+            audience=audience,
+            effective_from=since,
+        ),
+        text,
+    )
+
+
+PARCELS = document("Parcels are kept for 9 days.", RECENT, title="Parcels")
+CUPS = document("A deposit of ₩300 is taken for each cup.", SOON, title="Cup Deposit")
+REFUNDS = document("Goods go back within 14 days.", LONG_AGO, title="Refund Policy")
+CUPS_KO = document("컵 하나에 보증금 300원을 받습니다.", SOON, title="컵 보증금", language="ko")
+
+
+async def told(asked: str, *documents: Document, since: date | None = None) -> Answer:
+    return await news(given.question(asked), FakeSearch(history=FakeHistory(documents)), since)
+
+
+async def test_what_is_new_is_told_by_date_with_what_it_says() -> None:
+    answer = await told("what's new?", CUPS, REFUNDS, PARCELS)
+
+    assert answer.verdict is Verdict.PASS
+    assert answer.text.splitlines() == [
+        "What is new, by date:",
+        "**1 November 2026** — Parcels (version 1): Parcels are kept for 9 days. [1]",
+        "**1 December 2026** — Cup Deposit (version 1, not yet in force): "
+        "A deposit of ₩300 is taken for each cup. [2]",
+    ]
+
+
+async def test_the_same_in_korean() -> None:
+    answer = await told("새로 바뀐 규정 있나요?", CUPS_KO)
+
+    assert answer.text.splitlines() == [
+        "새로 바뀐 내용입니다 (날짜순).",
+        "**2026년 12월 1일** — 컵 보증금 (버전 1, 시행 전): 컵 하나에 보증금 300원을 받습니다. [1]",
+    ]
+
+
+async def test_what_takes_effect_from_a_day_on_leaves_out_what_holds_already() -> None:
+    answer = await told("what is in force from next week?", CUPS, PARCELS, since=SOON)
+
+    assert [one.passage.header.title for one in answer.citations] == ["Cup Deposit"]
+
+
+async def test_a_subject_that_is_named_reaches_back_further() -> None:
+    answer = await told("what's new about refunds?", CUPS, REFUNDS, PARCELS)
+
+    assert [one.passage.header.title for one in answer.citations] == ["Refund Policy"]
+
+
+@pytest.mark.parametrize("asked", ["any new policy?", "새로운 규정 있어요?"])
+async def test_a_word_for_any_document_names_none(asked: str) -> None:
+    answer = await told(asked, REFUNDS, PARCELS)
+
+    assert [one.passage.header.title for one in answer.citations] == ["Parcels"]
+
+
+async def test_of_a_changed_document_the_first_change_is_told() -> None:
+    before = document(
+        "Open from 9. Parcels are kept for 3 days.", LONG_AGO, title="Parcels", version="1"
+    )
+    after = document(
+        "Open from 9. Parcels are kept for 9 days.", RECENT, title="Parcels", version="2"
+    )
+
+    answer = await told("what's new?", before, after)
+
+    assert answer.text.splitlines()[1:] == [
+        "**1 November 2026** — Parcels (version 2): Parcels are kept for 9 days. [1]"
+    ]
+
+
+async def test_of_a_document_in_two_languages_the_question_s_own_is_told() -> None:
+    answer = await told("what's new?", CUPS, CUPS_KO)
+
+    assert [one.passage.header.language for one in answer.citations] == ["en"]
+
+
+async def test_nothing_new_is_said_as_such() -> None:
+    answer = await told("what's new?", REFUNDS)
+
+    assert answer.verdict is Verdict.INSUFFICIENT
+    assert answer.text == "Nothing has changed in the documents since 22 September 2026."
+
+
+async def test_what_the_person_may_not_read_is_no_news() -> None:
+    secret = document("The safe has a new code.", RECENT, title="Safe", audience=Audience.ADMIN)
+
+    answer = await told("what's new?", secret)
+
+    assert answer.citations == ()
