@@ -59,6 +59,17 @@ NOT_IN_FORCE = in_both(
     "This is not in force yet. From {day}:",
     "아직 시행되지 않은 내용입니다. {day}부터 적용됩니다.",
 )
+DEADLINE = in_both(
+    "{limit} from {start}: the last day is {last} ({distance}).",
+    "{start}부터 {limit}: 마지막 날은 {last}입니다 ({distance}).",
+)
+NEAR_DAYS: Mapping[int, Text] = {
+    -1: in_both("yesterday", "어제"),
+    0: in_both("today", "오늘"),
+    1: in_both("tomorrow", "내일"),
+}
+DAYS_LEFT = in_both("in {days} days", "{days}일 남음")
+DAYS_AGO = in_both("{days} days ago", "{days}일 지남")
 UNTIL = in_both("Before (version {version}):", "이전(버전 {version}):")
 SINCE = in_both("Now (version {version}):", "변경 후(버전 {version}):")
 NEWLY = in_both("New (version {version}):", "추가(버전 {version}):")

@@ -1,0 +1,94 @@
+"""A message that goes on with the question before: "and opened ones?", "카드로 샀으면?"."""
+
+import re
+from collections.abc import Mapping
+
+from bot.model import SafeText
+from bot.privacy import safe
+from bot.threads import Turn
+from knowledge.lexical import language_of, query_terms
+
+_MOST_TERMS = 6
+"""Terms of a message that may still lean on the one before; a Korean word is a few of them."""
+_MOST_ANSWER_TERMS = 8
+_LONGEST = 600
+"""Characters of a question with all that continued it; the end of what came before is cut off."""
+
+_GOES_ON = re.compile(
+    r"^(?:and|but|or|also|then|so|what about|how about|what if|same for|even|only)\b"
+    r"|^(?:그럼|그러면|그리고|그런데|근데|또는|혹은|만약|그래도|그거|그건|그게|이거|이건|그 경우)",
+    re.IGNORECASE,
+)
+_POINTS_BACK = re.compile(
+    r"\b(?:it|its|they|them|that one|those|these|this one|one|ones|the same|there)\b|그것|거기",
+    re.IGNORECASE,
+)
+_BARE = re.compile(
+    r"[가-힣a-z0-9](?:은|는|도|면|때는|경우는|경우에는)(?:요)?$|(?:건|거|것)(?:은|는)?요?$",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(
+    r"^(?:and |but )?(?:what about|how about|same for|for|and)\s+(?:the |a |an )?"
+    r"(?P<en>(?!(?:if|when|with|without|what|how)\b)[\w\s-]{2,40}(?<!\bone)(?<!\bones))$"
+    r"|^(?:그럼|그러면|그리고|근데)?\s*(?P<ko>[가-힣\w]+?)(?<!건)(?<!것)(?:은|는|도)(?:요)?$",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"^(?:how|what|when|where|who|why|which|can|could|is|are|do|does|may|should|will)\b"
+    r"|(?:나요|까요|인가요|한가요|죠|니까|세요)$|얼마|언제|어디|누가|며칠|어떻게",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"[\s?!.~]+$")
+_WORD = re.compile(r"\S+")
+
+
+def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
+    """The wordings in which a message may stand by itself, given the turn before.
+
+    The first one adds the message to the question before. The second, where there is one, puts
+    its subject in the place of the old one: "and clothes?". None where the message is a question
+    of its own.
+    """
+    said = _ENDS.sub("", text.strip())
+    if turn is None or not said or not _leans(said, turn):
+        return ()
+    before = _ENDS.sub("", turn.question)
+    if len(before) + len(said) > _LONGEST:
+        before = before[: _LONGEST - len(said)]
+    wordings = [f"{before}? {said}?"]
+    instead = _instead(said)
+    if instead and (replaced := _with_subject(before, instead, turn.rarity)):
+        wordings.append(f"{replaced}?")
+    return tuple(safe(one) for one in wordings)
+
+
+def _leans(said: str, turn: Turn) -> bool:
+    """Whether a message means nothing without the one before."""
+    count = len(query_terms(said))
+    if not count:
+        return False
+    if _GOES_ON.search(said) or (_POINTS_BACK.search(said) and count <= _MOST_TERMS):
+        return count <= 2 * _MOST_TERMS
+    if language_of(said) == "ko" and _BARE.search(said) and not _ASKS.search(said):
+        return count <= _MOST_TERMS
+    return turn.asked_back and not _ASKS.search(said) and count <= _MOST_ANSWER_TERMS
+
+
+def _instead(said: str) -> str | None:
+    """The subject that a message puts in the place of the one before."""
+    match = _INSTEAD.search(said)
+    return (match["en"] or match["ko"]) if match else None
+
+
+def _with_subject(question: str, subject: str, rarity: Mapping[str, float]) -> str | None:
+    """The question with its most telling word replaced; None where no word tells much."""
+    weighed = [(_weight(match[0], rarity), match) for match in _WORD.finditer(question)]
+    weight, match = max(weighed, key=lambda one: one[0], default=(0.0, None))
+    if match is None or not weight:
+        return None
+    return f"{question[: match.start()]}{subject}{question[match.end() :]}"
+
+
+def _weight(word: str, rarity: Mapping[str, float]) -> float:
+    known = [rarity[term] for term in query_terms(word) if term in rarity]
+    return sum(known) / len(known) if known else 0.0

@@ -1,0 +1,72 @@
+"""Arithmetic on a rule's time limit: from the day that a person names to the last day."""
+
+import calendar
+from collections.abc import Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+
+from bot import texts
+from bot.days import written
+from bot.model import Sentence
+from knowledge.model import Language
+from knowledge.values import Bound, Kind, Value, values
+
+_DAY_S = 86_400
+_MOST_DAYS = 3660
+
+
+def deadline(
+    sentences: Sequence[Sentence], start: date, today: date, language: Language
+) -> str | None:
+    """The last day of the limit that the sentences state, counted from a day, and how far it is.
+
+    The day itself is day 0. None where no limit is stated, or more than one.
+    """
+    limits = {_end(value, start) for sentence in sentences for value in _limits(sentence.text)}
+    limits.discard(None)
+    stated = {value.text for sentence in sentences for value in _limits(sentence.text)}
+    last = limits.pop() if len(limits) == 1 else None
+    if last is None:
+        return None
+    return texts.DEADLINE[language].format(
+        limit=min(stated, key=len),
+        start=written(start, language),
+        last=written(last, language),
+        distance=_distance((last - today).days, language),
+    )
+
+
+def _limits(text: str) -> list[Value]:
+    return [
+        value
+        for value in values(text)
+        if value.kind is Kind.DURATION
+        and value.bound is Bound.AT_MOST
+        and value.high is None
+        and value.per is None
+    ]
+
+
+def _end(value: Value, start: date) -> date | None:
+    """The last day of a duration; None where it is shorter than a day, or hardly a limit."""
+    if value.unit == "month":
+        return _months_later(start, int(value.amount)) if value.amount % 1 == 0 else None
+    days = value.amount / _DAY_S
+    if days % 1 or not 1 <= days <= Decimal(_MOST_DAYS):
+        return None
+    return start + timedelta(days=int(days))
+
+
+def _months_later(start: date, months: int) -> date | None:
+    if not 1 <= months <= _MOST_DAYS // 31:
+        return None
+    year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
+    last = calendar.monthrange(year, month + 1)[1]
+    return date(year, month + 1, min(start.day, last))
+
+
+def _distance(days: int, language: Language) -> str:
+    if days in texts.NEAR_DAYS:
+        return texts.NEAR_DAYS[days][language]
+    text = texts.DAYS_LEFT if days > 0 else texts.DAYS_AGO
+    return text[language].format(days=abs(days))

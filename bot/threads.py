@@ -1,0 +1,50 @@
+"""What was asked before in the same thread: without personal data, for a while, never elsewhere."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from bot.model import SafeText
+
+_MOST = 10_000
+"""Threads that are remembered; the one that was quiet longest is forgotten first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question of a thread, in words that stand by themselves."""
+
+    question: SafeText
+    rarity: Mapping[str, float] = field(default_factory=dict)
+    """How rare each of its terms is in the documents."""
+    asked_back: bool = False
+    """Whether the reply ended in a question."""
+
+
+class Threads:
+    """The last turn of each thread, in memory: a restart forgets them all."""
+
+    def __init__(self, expiry: timedelta | None, now: Callable[[], float] = time.monotonic) -> None:
+        """Remembers a turn for so long; None remembers nothing."""
+        self._expiry_s = expiry.total_seconds() if expiry else 0.0
+        self._now = now
+        self._turns: OrderedDict[str, tuple[float, Turn]] = OrderedDict()
+
+    def last(self, thread: str) -> Turn | None:
+        """The turn before in this thread; None where there was none for long."""
+        kept = self._turns.get(thread)
+        if kept is None or self._now() - kept[0] >= self._expiry_s:
+            self._turns.pop(thread, None)
+            return None
+        return kept[1]
+
+    def keep(self, thread: str, turn: Turn) -> None:
+        """Remember a turn instead of the one before."""
+        if not self._expiry_s:
+            return
+        self._turns[thread] = (self._now(), turn)
+        self._turns.move_to_end(thread)
+        if len(self._turns) > _MOST:
+            self._turns.popitem(last=False)

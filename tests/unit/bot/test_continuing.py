@@ -1,0 +1,104 @@
+"""A message that leans on the question before stands by itself afterwards."""
+
+import pytest
+
+from bot.answering.continuing import continued
+from bot.privacy import safe
+from bot.threads import Turn
+
+EN = Turn(
+    safe("how long can customers return headphones?"),
+    {"long": 0.5, "custom": 1.0, "return": 2.0, "headphon": 6.0},
+)
+KO = Turn(safe("헤드폰은 며칠 안에 환불할 수 있나요?"), {"헤드": 5.0, "드폰": 5.5, "환불": 2.0})
+JACKET = Turn(safe("Can a customer return a jacket?"), {"jacket": 5.0}, asked_back=True)
+JACKET_KO = Turn(safe("재킷 환불되나요?"), {"재킷": 5.0}, asked_back=True)
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "wordings"),
+    [
+        (
+            "and opened ones?",
+            EN,
+            ("how long can customers return headphones? and opened ones?",),
+        ),
+        (
+            "what about clothes?",
+            EN,
+            (
+                "how long can customers return headphones? what about clothes?",
+                "how long can customers return clothes?",
+            ),
+        ),
+        (
+            "and if they lost the receipt?",
+            EN,
+            ("how long can customers return headphones? and if they lost the receipt?",),
+        ),
+        (
+            "can they be swapped?",
+            EN,
+            ("how long can customers return headphones? can they be swapped?",),
+        ),
+        ("카드로 샀으면?", KO, ("헤드폰은 며칠 안에 환불할 수 있나요? 카드로 샀으면?",)),
+        ("개봉한 건요?", KO, ("헤드폰은 며칠 안에 환불할 수 있나요? 개봉한 건요?",)),
+        (
+            "그럼 식품은?",
+            KO,
+            (
+                "헤드폰은 며칠 안에 환불할 수 있나요? 그럼 식품은?",
+                "식품 며칠 안에 환불할 수 있나요?",
+            ),
+        ),
+    ],
+)
+def test_what_goes_on_is_added_to_the_question_before(
+    said: str, before: Turn, wordings: tuple[str, ...]
+) -> None:
+    assert continued(said, before) == wordings
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "wording"),
+    [
+        ("opened", JACKET, "Can a customer return a jacket? opened?"),
+        ("no, without a receipt", JACKET, "Can a customer return a jacket? no, without a receipt?"),
+        ("in a café", JACKET, "Can a customer return a jacket? in a café?"),
+        ("네, 개봉했어요", JACKET_KO, "재킷 환불되나요? 네, 개봉했어요?"),
+        ("카페요", JACKET_KO, "재킷 환불되나요? 카페요?"),
+    ],
+)
+def test_an_answer_to_what_was_asked_back_goes_on_with_the_question(
+    said: str, before: Turn, wording: str
+) -> None:
+    assert continued(said, before)[0] == wording
+
+
+@pytest.mark.parametrize(
+    ("said", "before"),
+    [
+        ("where do I put deliveries?", EN),
+        ("how much is a coffee?", EN),
+        ("who is the manager?", JACKET),
+        ("clothes", EN),
+        ("영업시간 알려주세요", KO),
+        ("직원 할인은 얼마예요?", KO),
+        ("포인트는 언제 소멸되나요?", JACKET_KO),
+        ("???", EN),
+        ("and", EN),
+        ("what about clothes?", None),
+        ("그럼 식품은?", None),
+    ],
+)
+def test_a_question_of_its_own_stays_as_it_is(said: str, before: Turn | None) -> None:
+    assert continued(said, before) == ()
+
+
+def test_a_long_thread_stays_a_question_of_some_length() -> None:
+    long = Turn(safe("how long can customers return headphones " * 40))
+
+    [wording] = continued("and if they lost the receipt?", long)
+
+    assert len(wording) < 650
+    assert wording.endswith("? and if they lost the receipt?")

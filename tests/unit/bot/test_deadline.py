@@ -1,0 +1,86 @@
+"""The last day of a rule's time limit, counted from the day that a person names."""
+
+from datetime import date
+
+import pytest
+
+from bot.answering.deadline import deadline
+from bot.model import Sentence
+from knowledge.model import Language
+
+TODAY = date(2026, 11, 21)
+BOUGHT = date(2026, 10, 3)
+
+
+def said(
+    *texts: str, start: date = BOUGHT, today: date = TODAY, language: Language = "en"
+) -> str | None:
+    return deadline([Sentence(text, ()) for text in texts], start, today, language)
+
+
+def test_the_last_day_is_counted_from_the_day_itself_as_day_0() -> None:
+    assert said("Goods can be returned within 30 days of purchase.") == (
+        "30 days from 3 October 2026: the last day is 2 November 2026 (19 days ago)."
+    )
+
+
+def test_the_same_in_korean() -> None:
+    line = said("구매일로부터 30일 이내에 환불할 수 있습니다.", language="ko")
+
+    assert line == "2026년 10월 3일부터 30일: 마지막 날은 2026년 11월 2일입니다 (19일 지남)."
+
+
+@pytest.mark.parametrize(
+    ("today", "distance"),
+    [
+        (date(2026, 10, 31), "(in 2 days)"),
+        (date(2026, 11, 1), "(tomorrow)"),
+        (date(2026, 11, 2), "(today)"),
+        (date(2026, 11, 3), "(yesterday)"),
+    ],
+)
+def test_it_says_how_far_that_day_is(today: date, distance: str) -> None:
+    line = said("Returns within 30 days.", today=today)
+
+    assert line is not None
+    assert distance in line
+
+
+@pytest.mark.parametrize(
+    ("limit", "last"),
+    [
+        ("within 2 weeks", "17 October 2026"),
+        ("within 48 hours", "5 October 2026"),
+        ("within 1 month", "3 November 2026"),
+        ("3개월 이내", "3 January 2027"),
+    ],
+)
+def test_weeks_hours_and_months_are_counted_too(limit: str, last: str) -> None:
+    line = said(f"Returns {limit}.")
+
+    assert line is not None
+    assert f"the last day is {last}" in line
+
+
+def test_a_month_ends_with_the_last_day_of_a_shorter_one() -> None:
+    line = said("Returns within 1 month.", start=date(2027, 1, 31))
+
+    assert line is not None
+    assert "28 February 2027" in line
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Gift cards are never refunded.",),
+        ("Refunds are paid within 7 business days.",),
+        ("The shift ends within 4 hours.",),
+        ("Goods are held for 30 days.",),
+        ("Returns within 14 to 30 days.",),
+        ("Returns within 14 days, food within 3 days.",),
+        ("Returns within 14 days.", "Clothes within 30 days."),
+        (),
+    ],
+)
+def test_without_one_limit_in_days_nothing_is_counted(texts: tuple[str, ...]) -> None:
+    assert said(*texts) is None

@@ -1,0 +1,67 @@
+"""A thread's last question is remembered there, for a while, and nowhere else."""
+
+from datetime import timedelta
+
+from bot.privacy import safe
+from bot.threads import Threads, Turn
+
+HOUR = timedelta(hours=1)
+TURN = Turn(safe("how long can customers return headphones?"))
+OTHER = Turn(safe("환불은 며칠인가요?"))
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def test_a_thread_remembers_its_last_turn_only() -> None:
+    threads = Threads(HOUR)
+    threads.keep("T1:C1:1.0", TURN)
+    threads.keep("T1:C1:1.0", OTHER)
+
+    assert threads.last("T1:C1:1.0") == OTHER
+
+
+def test_nothing_crosses_threads() -> None:
+    threads = Threads(HOUR)
+    threads.keep("T1:C1:1.0", TURN)
+
+    assert threads.last("T1:C1:2.0") is None
+    assert threads.last("T1:D9:") is None
+    assert threads.last("T2:C1:1.0") is None
+
+
+def test_a_turn_is_forgotten_after_a_while() -> None:
+    clock = Clock()
+    threads = Threads(HOUR, clock)
+    threads.keep("T1:C1:1.0", TURN)
+
+    clock.seconds = 3599
+    assert threads.last("T1:C1:1.0") == TURN
+    clock.seconds = 3600
+    assert threads.last("T1:C1:1.0") is None
+
+
+def test_without_memory_nothing_is_kept() -> None:
+    threads = Threads(None)
+    threads.keep("T1:C1:1.0", TURN)
+
+    assert threads.last("T1:C1:1.0") is None
+
+
+def test_the_thread_that_was_quiet_longest_is_forgotten_first() -> None:
+    threads = Threads(HOUR)
+    threads.keep("first", TURN)
+    for number in range(9_999):
+        threads.keep(f"thread {number}", OTHER)
+    threads.keep("first", OTHER)
+    threads.keep("one more", TURN)
+
+    assert threads.last("thread 0") is None
+    assert threads.last("first") == OTHER
