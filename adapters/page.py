@@ -47,7 +47,7 @@ def build_page(handle: Handle) -> Sequence[web.RouteDef]:
 
 
 async def _reply(handle: Handle, question: str) -> Reply:
-    message = Message(Platform.WEB, "page", "page", question)
+    message = Message(Platform.WEB, "", "page", question)
     try:
         return await handle(message)
     except Exception as error:  # noqa: BLE001 - the adapter's edge

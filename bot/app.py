@@ -23,6 +23,7 @@ from bot.extractive import Extractive
 from bot.golden_gate import GoldenGate
 from bot.privacy import REDACTION_VERSION, Profile, redact
 from bot.settings import SAMPLE, Settings
+from bot.threads import Threads
 from bot.upkeep import by_the_clock, on_change
 from knowledge.comparison import Comparison
 from knowledge.database import Database
@@ -100,7 +101,7 @@ def build(settings: Settings) -> App:
     indexer = Indexer(source, builder, generations, store, reviews, judge, readers)
     comparison = Comparison(generations)
     commands = Commands(indexer, comparison, settings.slack.admin_user_ids)
-    conversation = Conversation(answering(search), commands, today)
+    conversation = Conversation(answering(search), commands, today, Threads(settings.memory.expiry))
     desk = Desk(
         conversation.handle,
         indexer,

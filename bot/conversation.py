@@ -8,6 +8,7 @@ from datetime import date
 
 from bot import texts
 from bot.answering.classify import LONGEST
+from bot.answering.continuing import turn_of
 from bot.answering.pipeline import Answering
 from bot.commands import Commands
 from bot.errors import BotError, ReindexError
@@ -15,6 +16,7 @@ from bot.model import Answer, Citation, Message, Question, Reply, Scope, Source
 from bot.ports import Notify
 from bot.privacy import Redaction, redact, unmarked
 from bot.telemetry import Trace, request
+from bot.threads import Threads
 from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.lexical import language_of
 from knowledge.model import Filters, Language
@@ -28,8 +30,16 @@ Today = Callable[[], date]
 class Conversation:
     """Turns messages into replies."""
 
-    def __init__(self, answering: Answering, commands: Commands, today: Today) -> None:
+    def __init__(
+        self,
+        answering: Answering,
+        commands: Commands,
+        today: Today,
+        threads: Threads | None = None,
+    ) -> None:
+        """Without threads every message stands by itself."""
         self._answering = answering
+        self._threads = threads or Threads(None)
         self._commands = commands
         self._today = today
 
@@ -63,7 +73,9 @@ class Conversation:
         if len(message.text) > LONGEST:
             return Reply(texts.TOO_LONG[language].format(limit=LONGEST))
         question = Question(redaction.text, language, self._filters(message.scope, language))
-        answer = await self._answering.answer(question)
+        answer = await self._answering.answer(question, self._threads.last(message.conversation_id))
+        if answer.found.hits:
+            self._threads.keep(message.conversation_id, turn_of(answer))
         trace.outcome |= _outcome(answer)
         return to_reply(answer, _notice(redaction, language))
 

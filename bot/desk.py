@@ -91,7 +91,7 @@ class Desk:
             as_of=_day(arguments["as_of"]),
             audience=Audience(arguments["audience"]),
         )
-        message = Message(Platform.CONSOLE, "console", "me", arguments["question"], scope=scope)
+        message = Message(Platform.CONSOLE, "", "me", arguments["question"], scope=scope)
         reply = await self._handle(message)
         return Said(to_text(reply), 0 if reply.answer else 1, to_json(reply))
 

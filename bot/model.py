@@ -39,6 +39,7 @@ class Message:
 
     platform: Platform
     conversation_id: str
+    """The thread; empty where each message stands by itself."""
     sender_id: str
     text: str = field(repr=False)
     command: str | None = None
@@ -53,6 +54,19 @@ class Question:
     text: SafeText
     language: Language
     filters: Filters
+    wordings: tuple[SafeText, ...] = ()
+    """Where the message leans on the question before: in which words it may stand by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question of a thread, in words that stand by themselves."""
+
+    question: SafeText
+    rarity: Mapping[str, float] = field(default_factory=dict)
+    """How rare each of its terms is in the documents."""
+    asked_back: bool = False
+    """Whether the reply ended in a question."""
 
 
 @dataclass(frozen=True, slots=True)

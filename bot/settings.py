@@ -131,6 +131,25 @@ class StoreSettings(_Group, env_prefix="STOREWISE_"):
         return value
 
 
+class MemorySettings(_Group):
+    """What is remembered of a thread: its last question, without personal data, for a while."""
+
+    memory: Literal["thread", "none"] = "thread"
+    """thread, or none: then every message stands by itself."""
+    memory_expiry: timedelta = timedelta(minutes=30)
+    """How long a quiet thread is remembered: 30m, 6h, 1d."""
+
+    @property
+    def expiry(self) -> timedelta | None:
+        """How long a thread is remembered; None for not at all."""
+        return self.memory_expiry if self.memory == "thread" else None
+
+    @field_validator("memory_expiry", mode="before")
+    @classmethod
+    def _duration(cls, value: object) -> object:
+        return _as_duration(value)
+
+
 class ReindexSettings(_Group, env_prefix="REINDEX_"):
     """When the documents are read anew by themselves, and what keeps an index unpublished."""
 
@@ -144,13 +163,7 @@ class ReindexSettings(_Group, env_prefix="REINDEX_"):
     @field_validator("every", mode="before")
     @classmethod
     def _duration(cls, value: object) -> object:
-        if not isinstance(value, str):
-            return value
-        match = re.fullmatch(r"\s*([1-9]\d{0,4})\s*([mhd])\s*", value)
-        if match is None:
-            raise ValueError("write a number and m, h or d: 30m, 6h, 1d")
-        unit = {"m": "minutes", "h": "hours", "d": "days"}[match[2]]
-        return timedelta(**{unit: int(match[1])})
+        return _as_duration(value)
 
 
 class ServerSettings(_Group, env_prefix="SERVER_"):
@@ -175,7 +188,18 @@ class Settings(BaseModel, frozen=True):
     chroma: ChromaSettings = Field(default_factory=ChromaSettings)
     store: StoreSettings = Field(default_factory=StoreSettings)
     reindex: ReindexSettings = Field(default_factory=ReindexSettings)
+    memory: MemorySettings = Field(default_factory=MemorySettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
+
+
+def _as_duration(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    match = re.fullmatch(r"\s*([1-9]\d{0,4})\s*([mhd])\s*", value)
+    if match is None:
+        raise ValueError("write a number and m, h or d: 30m, 6h, 1d")
+    unit = {"m": "minutes", "h": "hours", "d": "days"}[match[2]]
+    return timedelta(**{unit: int(match[1])})
 
 
 def _is_plain_address(url: str) -> bool:

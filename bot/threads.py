@@ -2,25 +2,13 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from datetime import timedelta
 
-from bot.model import SafeText
+from bot.model import Turn
 
 _MOST = 10_000
 """Threads that are remembered; the one that was quiet longest is forgotten first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A question of a thread, in words that stand by themselves."""
-
-    question: SafeText
-    rarity: Mapping[str, float] = field(default_factory=dict)
-    """How rare each of its terms is in the documents."""
-    asked_back: bool = False
-    """Whether the reply ended in a question."""
 
 
 class Threads:
@@ -42,7 +30,7 @@ class Threads:
 
     def keep(self, thread: str, turn: Turn) -> None:
         """Remember a turn instead of the one before."""
-        if not self._expiry_s:
+        if not self._expiry_s or not thread:
             return
         self._turns[thread] = (self._now(), turn)
         self._turns.move_to_end(thread)

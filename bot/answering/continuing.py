@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
-from bot.model import SafeText
+from bot.answering.evidence import share_held
+from bot.model import Answer, Candidate, Evidence, SafeText, Turn
 from bot.privacy import safe
-from bot.threads import Turn
-from knowledge.lexical import language_of, query_terms
+from knowledge.lexical import language_of, query_terms, terms
 
 _MOST_TERMS = 6
 """Terms of a message that may still lean on the one before; a Korean word is a few of them."""
 _MOST_ANSWER_TERMS = 8
+_HELD = 0.4
+"""Share of the message's own terms that what answers it must hold."""
 _LONGEST = 600
 """Characters of a question with all that continued it; the end of what came before is cut off."""
 
@@ -60,6 +63,31 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     if instead and (replaced := _with_subject(before, instead, turn.rarity)):
         wordings.append(f"{replaced}?")
     return tuple(safe(one) for one in wordings)
+
+
+def turn_of(answer: Answer) -> Turn:
+    """What a later message of the thread may lean on."""
+    return Turn(answer.question.text, answer.found.rarity, answer.follow_up is not None)
+
+
+def about(said: str, evidence: Evidence) -> Evidence:
+    """The evidence that holds the words of the message itself, and not only of the one before."""
+    own = {
+        term: evidence.found.rarity[term]
+        for term in query_terms(said)
+        if term in evidence.found.rarity
+    }
+    kept = tuple(
+        one
+        for one in evidence.candidates
+        if share_held(_words_of(one), own, evidence.found) >= _HELD
+    )
+    return replace(evidence, candidates=kept)
+
+
+def _words_of(candidate: Candidate) -> frozenset[str]:
+    passage = candidate.hit.passage
+    return frozenset(terms(f"{passage.header.title} {passage.heading} {candidate.statement.text}"))
 
 
 def _leans(said: str, turn: Turn) -> bool:

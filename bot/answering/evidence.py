@@ -1,6 +1,7 @@
 """Weighing what was found: which statement of which passage fits the question, and how well."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -43,7 +44,6 @@ class _Placed:
 @dataclass(frozen=True, slots=True)
 class _Asked:
     found: Found
-    total: float
     pairs: frozenset[tuple[str, str]]
     value: bool
 
@@ -60,7 +60,6 @@ async def weigh(question: Question, found: Found, search: Search) -> Evidence:
 def _asked(question: Question, found: Found) -> _Asked:
     return _Asked(
         found,
-        total=sum(found.rarity.values()) or 1.0,
         pairs=frozenset(pairwise(found.rarity)),
         value=bool(_ASKS_FOR_VALUE.search(question.text)),
     )
@@ -106,10 +105,20 @@ def has_value(text: str) -> bool:
     return any(char.isdigit() for char in text)
 
 
+def share_held(words: frozenset[str], rarity: Mapping[str, float], found: Found) -> float:
+    """How much of some of the question's terms is among the words, weighted by how rare they are.
+
+    1 where there are no terms.
+    """
+    if not rarity:
+        return 1.0
+    held = (weight * _held(words, term, found) for term, weight in rarity.items())
+    return sum(held) / (sum(rarity.values()) or 1.0)
+
+
 def _share(words: frozenset[str], asked: _Asked) -> float:
     """How much of the question's words are among these, weighted by how rare they are."""
-    held = (weight * _held(words, term, asked.found) for term, weight in asked.found.rarity.items())
-    return sum(held) / asked.total
+    return share_held(words, asked.found.rarity, asked.found) if asked.found.rarity else 0.0
 
 
 def _held(words: frozenset[str], term: str, found: Found) -> float:

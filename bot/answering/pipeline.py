@@ -6,12 +6,13 @@ from bot import texts
 from bot.answering.check import check
 from bot.answering.classify import is_small_talk
 from bot.answering.conflict import compared
+from bot.answering.continuing import about, continued
 from bot.answering.evidence import weigh
 from bot.answering.finalize import Corpus, finalize, refuse, say
 from bot.answering.gate import Gate
 from bot.answering.upcoming import upcoming
 from bot.days import written
-from bot.model import Answer, Checked, Evidence, Judged, Question, Verdict
+from bot.model import Answer, Checked, Evidence, Judged, Question, Turn, Verdict
 from bot.ports import ChatModel, Index, Search
 from bot.telemetry import step
 
@@ -42,36 +43,53 @@ class Answering:
         self._corpus = corpus
         self._gate = gate or Gate.shipped()
 
-    async def answer(self, question: Question) -> Answer:
-        """Answer from the documents, or say honestly why not. Raises KnowledgeError, BotError."""
+    async def answer(self, question: Question, before: Turn | None = None) -> Answer:
+        """Answer from the documents, or say honestly why not. Raises KnowledgeError, BotError.
+
+        A message that leans on the question before in its thread stands by itself in the answer.
+        """
         with step("classify"):
             if is_small_talk(question.text):
                 return say(question, texts.GREETING[question.language])
+            question = replace(question, wordings=continued(question.text, before))
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
             return await self._answered(question, search)
 
     async def _answered(self, question: Question, search: Search) -> Answer:
         evidence, checked, sought = Evidence(), Checked(Verdict.INSUFFICIENT), question
-        best = Judged()
+        asked, best = question, Judged()
         for attempt in range(1, ATTEMPTS + 1):
-            evidence = await _retrieved(sought, search, LIMIT + 2 * (attempt - 1))
+            asked, evidence = await self._found(sought, search, LIMIT + 2 * (attempt - 1))
             judged = self._gate.judged(evidence)
             best = max(best, judged, key=lambda one: one.likelihood)
-            if attempt == 1 and (later := await self._upcoming(question, evidence, search)):
+            if attempt == 1 and (later := await self._upcoming(asked, evidence, search)):
                 return later
-            checked = await self._checked(sought, evidence, judged.likelihood, search)
+            checked = await self._checked(asked, evidence, judged.likelihood, search)
             if checked.kept:
                 with step("finalize"):
-                    answer = finalize(question, checked, evidence, judged.likelihood, attempt)
+                    answer = finalize(asked, checked, evidence, judged.likelihood, attempt)
                 return replace(answer, judged=best)
             sought = replace(question, filters=question.filters.widened())
 
         with step("finalize"):
             refusal = refuse(
-                question, checked.verdict, self._corpus, evidence, ATTEMPTS, checked.issues
+                asked, checked.verdict, self._corpus, evidence, ATTEMPTS, checked.issues
             )
         return replace(refusal, judged=best)
+
+    async def _found(
+        self, question: Question, search: Search, limit: int
+    ) -> tuple[Question, Evidence]:
+        """The evidence, and the question in the wording that it is likeliest to answer."""
+        if not question.wordings:
+            return question, await _retrieved(question, search, limit)
+        found: list[tuple[Question, Evidence]] = []
+        for wording in question.wordings:
+            asked = replace(question, text=wording, wordings=())
+            evidence = await _retrieved(asked, search, limit)
+            found.append((asked, about(question.text, evidence)))
+        return max(found, key=lambda one: self._gate.judged(one[1]).likelihood)
 
     async def _upcoming(
         self, question: Question, evidence: Evidence, search: Search

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.answering.continuing import continued
+from bot.model import Turn
 from bot.privacy import safe
-from bot.threads import Turn
 
 EN = Turn(
     safe("how long can customers return headphones?"),

@@ -1,7 +1,8 @@
 """The one handler that every platform calls: a message in, a reply out."""
 
 import logging
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
 
@@ -13,6 +14,7 @@ from bot.errors import ModelUnavailableError
 from bot.extractive import Extractive
 from bot.model import Scope, Source
 from bot.ports import ChatModel
+from bot.threads import Threads
 from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.model import Audience, Language
 from tests.fakes import FakeIndexer, FakeModel, FakeSearch
@@ -30,11 +32,14 @@ PERSONAL = {
 }
 
 
-def conversation(search: FakeSearch, model: ChatModel | None = None) -> Conversation:
+def conversation(
+    search: FakeSearch, model: ChatModel | None = None, threads: Threads | None = None
+) -> Conversation:
     return Conversation(
         Answering(search, model or Extractive(), CORPUS),
         Commands(FakeIndexer(), given.comparison(), frozenset()),
         today=lambda: given.TODAY,
+        threads=threads,
     )
 
 
@@ -276,3 +281,67 @@ async def test_a_command_is_no_question(text: str, said: str) -> None:
 
     assert reply.text == said
     assert search.searches == []
+
+
+WINDOWS = (
+    "Unopened headphones can be returned within 14 days. Coats can be returned within 30 days."
+)
+WINDOWS_KO = "미개봉 헤드폰은 14일 이내에 환불합니다. 코트는 30일 이내에 환불합니다."
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "text", "said"),
+    [
+        (
+            "how long can customers return headphones?",
+            "and coats?",
+            WINDOWS,
+            "Coats go back within 30 days. [1]",
+        ),
+        (
+            "헤드폰 환불은 며칠인가요?",
+            "그럼 코트는요?",
+            WINDOWS_KO,
+            "코트는 30일 이내에 환불합니다. [1]",
+        ),
+    ],
+)
+async def test_a_message_may_lean_on_the_question_before_in_its_thread(
+    first: str, then: str, text: str, said: str
+) -> None:
+    search = FakeSearch([given.found(f"{first} {then}", given.passage(text))], alike=0.9)
+    handle = conversation(search, threads=Threads(timedelta(hours=1))).handle
+
+    await handle(given.message(first))
+    reply = await handle(given.message(then))
+
+    assert reply.text == said
+
+
+@pytest.mark.parametrize(
+    "threads", [None, Threads(None), Threads(timedelta(hours=1))], ids=["none", "off", "on"]
+)
+async def test_nothing_of_another_thread_is_leant_on(threads: Threads | None) -> None:
+    asked = "how long can customers return headphones?"
+    search = FakeSearch([given.found(asked, given.passage(WINDOWS))], alike=0.9)
+    handle = conversation(search, threads=threads).handle
+    another = replace(given.message("and coats?"), conversation_id="T1:C1:2.0")
+
+    await handle(given.message(asked))
+    searches = len(search.searches)
+    await handle(another)
+
+    later = [one.text for one in search.searches[searches:]]
+    assert not any("how long" in one for one in later)
+
+
+async def test_what_is_remembered_of_a_thread_holds_no_personal_data() -> None:
+    threads = Threads(timedelta(hours=1))
+    asked = "can hong.gildong@example.com return headphones?"
+    search = FakeSearch([given.found(asked, given.passage(WINDOWS))], alike=0.9)
+
+    await conversation(search, threads=threads).handle(given.message(asked))
+
+    turn = threads.last("T1:C1:1.0")
+    assert turn is not None
+    assert turn.question == "can [REDACTED_EMAIL] return headphones?"

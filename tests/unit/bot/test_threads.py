@@ -2,8 +2,9 @@
 
 from datetime import timedelta
 
+from bot.model import Turn
 from bot.privacy import safe
-from bot.threads import Threads, Turn
+from bot.threads import Threads
 
 HOUR = timedelta(hours=1)
 TURN = Turn(safe("how long can customers return headphones?"))
@@ -53,6 +54,13 @@ def test_without_memory_nothing_is_kept() -> None:
     threads.keep("T1:C1:1.0", TURN)
 
     assert threads.last("T1:C1:1.0") is None
+
+
+def test_a_message_outside_of_threads_is_not_kept() -> None:
+    threads = Threads(HOUR)
+    threads.keep("", TURN)
+
+    assert threads.last("") is None
 
 
 def test_the_thread_that_was_quiet_longest_is_forgotten_first() -> None:
