@@ -75,6 +75,8 @@ _DO_OR_BECOME = re.compile(
     "(?:하|되|할|될|한|된|해|돼|했|됐|함|됨|합|됩|해도|해야|해서|하고|하게|하기)$"
 )
 
+_DENIED = re.compile("미(?:개봉|사용|착용|포장|결제|등록|가입|신고|승인)")
+
 _stem = lru_cache(maxsize=50_000)(snowballstemmer.stemmer("english").stemWord)
 
 
@@ -91,6 +93,11 @@ def terms(text: str) -> list[str]:
     for run in _runs(text):
         found += _pairs(run) if _CJK_START.match(run) else [_stem(run)]
     return found
+
+
+def terms_meant(text: str) -> list[str]:
+    """The terms of a text without those that a prefix denies: 미개봉 does not say 개봉."""
+    return terms(_DENIED.sub("미", unicodedata.normalize("NFC", text)))
 
 
 def query_terms(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.answering.evidence import share_held
 from bot.model import Answer, Candidate, Evidence, SafeText, Turn
 from bot.privacy import safe
-from knowledge.lexical import language_of, query_terms, terms
+from knowledge.lexical import language_of, query_terms, terms_meant
 
 _MOST_TERMS = 6
 """Terms of a message that may still lean on the one before; a Korean word is a few of them."""
@@ -30,6 +30,7 @@ _BARE = re.compile(
     r"[가-힣a-z0-9](?:은|는|도|면|때는|경우는|경우에는)(?:요)?$|(?:건|거|것)(?:은|는)?요?$",
     re.IGNORECASE,
 )
+_THING = re.compile(r"\s(?:건|거|것)(?:은|는|도)?요?$")
 _INSTEAD = re.compile(
     r"^(?:and |but )?(?:what about|how about|same for|for|and)\s+(?:the |a |an )?"
     r"(?P<en>(?!(?:if|when|with|without|what|how)\b)[\w\s-]{2,40}(?<!\bone)(?<!\bones))$"
@@ -41,6 +42,7 @@ _ASKS = re.compile(
     r"|(?:나요|까요|인가요|한가요|죠|니까|세요)$|얼마|언제|어디|누가|며칠|어떻게",
     re.IGNORECASE,
 )
+_ASKING = re.compile(r"며칠|몇|얼마|언제|어디|누가|누구|어떻게|무엇|뭐")
 _ENDS = re.compile(r"[\s?!.~]+$")
 _WORD = re.compile(r"\S+")
 
@@ -72,9 +74,12 @@ def turn_of(answer: Answer) -> Turn:
 
 def about(said: str, evidence: Evidence) -> Evidence:
     """The evidence that holds the words of the message itself, and not only of the one before."""
+    if _POINTS_BACK.search(said):
+        return evidence  # "how long does it take?": its words are seldom the documents'
+    told = _THING.sub("", _ENDS.sub("", said))
     own = {
         term: evidence.found.rarity[term]
-        for term in query_terms(said)
+        for term in query_terms(told)
         if term in evidence.found.rarity
     }
     kept = tuple(
@@ -87,7 +92,9 @@ def about(said: str, evidence: Evidence) -> Evidence:
 
 def _words_of(candidate: Candidate) -> frozenset[str]:
     passage = candidate.hit.passage
-    return frozenset(terms(f"{passage.header.title} {passage.heading} {candidate.statement.text}"))
+    return frozenset(
+        terms_meant(f"{passage.header.title} {passage.heading} {candidate.statement.text}")
+    )
 
 
 def _leans(said: str, turn: Turn) -> bool:
@@ -109,7 +116,11 @@ def _instead(said: str) -> str | None:
 
 
 def _with_subject(question: str, subject: str, rarity: Mapping[str, float]) -> str | None:
-    """The question with its most telling word replaced; None where no word tells much."""
+    """The question with its most telling word replaced; None where no word tells much.
+
+    What continued the question spoke of the old subject, and is left out.
+    """
+    question = question.partition("?")[0]
     weighed = [(_weight(match[0], rarity), match) for match in _WORD.finditer(question)]
     weight, match = max(weighed, key=lambda one: one[0], default=(0.0, None))
     if match is None or not weight:
@@ -118,5 +129,7 @@ def _with_subject(question: str, subject: str, rarity: Mapping[str, float]) -> s
 
 
 def _weight(word: str, rarity: Mapping[str, float]) -> float:
+    if _ASKING.search(word):
+        return 0.0
     known = [rarity[term] for term in query_terms(word) if term in rarity]
     return sum(known) / len(known) if known else 0.0

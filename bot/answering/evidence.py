@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Search
-from knowledge.lexical import covers, terms
+from knowledge.lexical import covers, terms, terms_meant
 from knowledge.model import Found, Hit
 from knowledge.sentences import Statement, statements
 
@@ -67,7 +67,7 @@ def _asked(question: Question, found: Found) -> _Asked:
 
 def _placed(hit: Hit) -> list[_Placed]:
     known = statements(hit.passage)
-    listed = [terms(statement.text) for statement in known]
+    listed = [terms_meant(statement.text) for statement in known]
     words = [frozenset(one) for one in listed]
     above = frozenset(terms(f"{hit.passage.header.title} {hit.passage.heading}"))
     return [

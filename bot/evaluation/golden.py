@@ -29,6 +29,8 @@ class Golden:
     category: str | None = None
     as_of: date | None = None
     audience: Audience = Audience.STAFF
+    thread: tuple[str, ...] = ()
+    """What was asked before in the same thread, the first question first."""
     expected_failure: str | None = None
     """Why it cannot be right yet."""
 
@@ -76,6 +78,7 @@ def golden(line: str, where: str = "a golden question") -> Golden:
             category=filters.get("category"),
             as_of=date.fromisoformat(filters["as_of"]) if filters.get("as_of") else None,
             audience=Audience(filters.get("audience", Audience.STAFF)),
+            thread=tuple(record.get("thread", ())),
             expected_failure=record.get("expected_failure"),
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:

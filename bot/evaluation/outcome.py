@@ -2,14 +2,15 @@
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
 from bot.answering.check import normalised
+from bot.answering.continuing import turn_of
 from bot.answering.pipeline import Answering
 from bot.evaluation.golden import Golden, asked
-from bot.model import Answer, Citation, Sentence, Verdict
+from bot.model import Answer, Citation, Sentence, Turn, Verdict
 from bot.telemetry import request
 
 _ANSWERED = (Verdict.PASS, Verdict.CONFLICT)
@@ -104,13 +105,23 @@ async def run(
     """Ask every question, one after the other; categories are those of documents, by doc_id."""
     outcomes = []
     for golden in goldens:
+        turn = await _turn_before(answering, golden, today)
         start = time.perf_counter()
         with request(golden.id) as trace:
-            answer = await answering.answer(asked(golden, today))
+            answer = await answering.answer(asked(golden, today), turn)
         ms = (time.perf_counter() - start) * 1000
         category = _category(golden, answer, categories or {})
         outcomes.append(Outcome(golden, answer, ms, trace.steps, category))
     return outcomes
+
+
+async def _turn_before(answering: Answering, golden: Golden, today: date) -> Turn | None:
+    """The last turn of the thread that a question is asked in."""
+    turn = None
+    for said in golden.thread:
+        answer = await answering.answer(asked(replace(golden, question=said), today), turn)
+        turn = turn_of(answer)
+    return turn
 
 
 def _category(golden: Golden, answer: Answer, categories: Mapping[str, str]) -> str:

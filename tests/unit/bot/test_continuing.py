@@ -95,6 +95,21 @@ def test_a_question_of_its_own_stays_as_it_is(said: str, before: Turn | None) ->
     assert continued(said, before) == ()
 
 
+def test_a_new_subject_takes_the_place_of_the_first_one() -> None:
+    before = Turn(
+        safe("how long can customers return headphones? and opened ones?"),
+        {"open": 9.0, "headphon": 6.0, "return": 2.0},
+    )
+
+    assert continued("what about clothes?", before)[1] == "how long can customers return clothes?"
+
+
+def test_a_word_that_asks_is_no_subject() -> None:
+    before = Turn(safe("헤드폰은 며칠 안에 환불되나요?"), {"며칠": 9.0, "헤드": 5.0, "드폰": 5.5})
+
+    assert continued("그럼 옷은요?", before)[1] == "옷 며칠 안에 환불되나요?"
+
+
 def test_a_long_thread_stays_a_question_of_some_length() -> None:
     long = Turn(safe("how long can customers return headphones " * 40))
 

@@ -283,9 +283,7 @@ async def test_a_command_is_no_question(text: str, said: str) -> None:
     assert search.searches == []
 
 
-WINDOWS = (
-    "Unopened headphones can be returned within 14 days. Coats can be returned within 30 days."
-)
+WINDOWS = "Unopened headphones can be returned within 14 days. Coats go back within 30 days."
 WINDOWS_KO = "미개봉 헤드폰은 14일 이내에 환불합니다. 코트는 30일 이내에 환불합니다."
 
 

@@ -12,6 +12,7 @@ from knowledge.lexical import (
     may_be_misspelt,
     query_terms,
     terms,
+    terms_meant,
 )
 
 
@@ -182,3 +183,9 @@ def test_two_slips_are_another_word(written: str, other: str) -> None:
 @pytest.mark.parametrize("term", ["till", "환불", "hm02x1", "café"])
 def test_short_words_codes_and_korean_are_taken_as_they_are(term: str) -> None:
     assert not may_be_misspelt(term)
+
+
+def test_what_a_prefix_denies_is_not_meant() -> None:
+    assert "개봉" not in terms_meant("미개봉 헤드폰은 환불됩니다.")
+    assert "개봉" in terms_meant("개봉한 헤드폰은 환불되지 않습니다.")
+    assert terms_meant("미국산 쇠고기") == terms("미국산 쇠고기")
