@@ -13,7 +13,7 @@ from adapters.edge import apology
 from bot import texts
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Handle
-from bot.rendering import shown_quote, to_json
+from bot.rendering import shown_quote, suggestion_line, to_json
 from knowledge.model import Language
 
 _SAFE_HEADERS = {
@@ -79,6 +79,8 @@ def _answer(reply: Reply) -> str:
     parts += [f"<p>{_sentence(line)}</p>" for line in reply.text.splitlines() if line]
     if reply.follow_up:
         parts.append(f'<p class="follow">{escape(reply.follow_up)}</p>')
+    if reply.suggestions:
+        parts.append(f'<p class="also">{escape(suggestion_line(reply))}</p>')
     if reply.sources:
         listed = "".join(_source(source, reply.language) for source in reply.sources)
         parts.append(f"<ol>{listed}</ol>")

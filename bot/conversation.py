@@ -106,7 +106,12 @@ def to_reply(answer: Answer, notice: str | None = None) -> Reply:
         for number, citation in enumerate(answer.citations, start=1)
     )
     return Reply(
-        answer.text, sources=sources, follow_up=answer.follow_up, notice=notice, answer=answer
+        answer.text,
+        sources=sources,
+        follow_up=answer.follow_up,
+        suggestions=answer.suggestions,
+        notice=notice,
+        answer=answer,
     )
 
 

@@ -183,6 +183,8 @@ class Answer:
     """What `text` says, sentence by sentence."""
     confidence: Confidence = Confidence.LOW
     follow_up: SafeText | None = None
+    suggestions: tuple[SafeText, ...] = ()
+    """What else the documents answer nearby, each to be asked as it stands."""
     found: Found = field(default_factory=Found)
     attempts: int = 0
     issues: tuple[Issue, ...] = ()
@@ -220,6 +222,8 @@ class Reply:
     language: Language = "en"
     sources: tuple[Source, ...] = ()
     follow_up: str | None = None
+    suggestions: tuple[str, ...] = ()
+    """What may be asked next, each as it stands."""
     notice: str | None = None
     """A line about the message itself, such as what was taken out of it."""
     private: bool = False

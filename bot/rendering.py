@@ -15,6 +15,8 @@ def to_text(reply: Reply) -> str:
         lines += ["", *(_source_line(source, reply.language) for source in reply.sources)]
     if reply.follow_up:
         lines += ["", f"→ {reply.follow_up}"]
+    if reply.suggestions:
+        lines += ["", suggestion_line(reply)]
     return "\n".join(line for line in lines if line is not None)
 
 
@@ -26,12 +28,17 @@ def to_json(reply: Reply) -> dict[str, Any]:
         "notice": reply.notice,
         "citations": [_citation(source) for source in reply.sources],
         "follow_up": reply.follow_up,
-        "suggestions": [],
+        "suggestions": list(reply.suggestions),
         "trace_id": reply.request_id,
         "ms": round(sum(reply.steps.values()), 1),
         "ms_by_step": {name: round(ms, 1) for name, ms in reply.steps.items()},
         **_outcome(reply.answer),
     }
+
+
+def suggestion_line(reply: Reply) -> str:
+    """What may be asked next, in one line."""
+    return texts.ASK_ALSO[reply.language].format(names=" · ".join(reply.suggestions))
 
 
 def shown_quote(source: Source) -> str:

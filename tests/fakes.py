@@ -59,8 +59,8 @@ class FakeHistory:
         return sorted(found, key=lambda one: one.effective_from or date.min, reverse=True)
 
     async def passages(self, header: Header) -> list[Passage]:
-        text = self._document(header).text
-        return [Passage(f"{header.key}#1", header, (), text, 0, len(text))]
+        texts = [one.text for one in self.documents if one.header.key == header.key]
+        return [Passage(f"{header.key}#1", header, (), text, 0, len(text)) for text in texts]
 
     async def difference(self, old: Header, new: Header) -> Difference:
         return diff(self._document(old), self._document(new))

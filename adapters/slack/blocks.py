@@ -7,7 +7,7 @@ from typing import Any
 from adapters.slack.markdown import cut, to_markdown, to_mrkdwn, to_plain
 from bot import texts
 from bot.model import Reply, Source
-from bot.rendering import shown_quote
+from bot.rendering import shown_quote, suggestion_line
 from knowledge.model import Language
 
 Block = dict[str, Any]
@@ -38,6 +38,8 @@ def to_blocks(reply: Reply, *, simple: bool = False) -> list[Block]:
     below = _sources(reply)
     if reply.follow_up:
         below.append(_context(to_mrkdwn(reply.follow_up)))
+    if reply.suggestions:
+        below.append(_context(to_mrkdwn(suggestion_line(reply)), MAX_TEXT))
     text = cut((to_plain if simple else to_markdown)(reply.text.strip()), MAX_TEXT)
     if not text:
         return [*above, *below]

@@ -10,6 +10,7 @@ from bot.answering.continuing import about, continued
 from bot.answering.evidence import weigh
 from bot.answering.finalize import Corpus, finalize, refuse, say
 from bot.answering.gate import Gate
+from bot.answering.suggestions import suggestions
 from bot.answering.upcoming import upcoming
 from bot.days import written
 from bot.model import Answer, Checked, Evidence, Judged, Question, Turn, Verdict
@@ -54,7 +55,10 @@ class Answering:
             question = replace(question, wordings=continued(question.text, before))
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
-            return await self._answered(question, search)
+            answer = await self._answered(question, search)
+            with step("suggest"):
+                next_ones = await suggestions(answer.question, answer.citations, search)
+        return replace(answer, suggestions=next_ones)
 
     async def _answered(self, question: Question, search: Search) -> Answer:
         evidence, checked, sought = Evidence(), Checked(Verdict.INSUFFICIENT), question

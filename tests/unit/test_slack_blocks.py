@@ -90,15 +90,22 @@ def test_a_title_cannot_call_or_link() -> None:
 
 
 def test_notice_answer_citations_and_follow_up_come_in_this_order() -> None:
-    reply = Reply("Yes [1].", sources=(source(),), follow_up="Gifts?", notice="Removed a number.")
+    reply = Reply(
+        "Yes [1].",
+        sources=(source(),),
+        follow_up="Gifts?",
+        suggestions=("Gift receipts", "Gift wrapping"),
+        notice="Removed a number.",
+    )
 
     blocks = to_blocks(reply)
 
-    assert [block["type"] for block in blocks] == ["context", "markdown", "context", "context"]
+    assert [block["type"] for block in blocks] == ["context", "markdown", *["context"] * 3]
     shown = [json.dumps(block, ensure_ascii=False) for block in blocks]
     assert "Removed a number." in shown[0]
     assert "“14 days.”" in shown[2]
     assert "Gifts?" in shown[3]
+    assert "You can also ask about: Gift receipts · Gift wrapping" in shown[4]
 
 
 HUGE = "한" * 20_000
@@ -114,6 +121,7 @@ LONG = source(title=HUGE, section="&" * 9000, quote="<" * 9000, url="https://x/"
         Reply(HUGE),
         Reply("&<>" * 9000, notice=HUGE, follow_up="&" * 9000),
         Reply("**a(b)**c" * 3000, sources=(LONG,) * 30, notice=HUGE, follow_up=HUGE),
+        Reply("**a(b)**c" * 3000, sources=(LONG,) * 30, suggestions=(HUGE, "&" * 9000)),
         Reply('"\\\n' * 9000, sources=tuple(source(n, quote='"\\' * 500) for n in range(10))),
     ],
 )

@@ -133,7 +133,14 @@ async def test_every_golden_question_is_asked_once() -> None:
     assert [one.golden for one in outcomes] == goldens
     assert [one.answered for one in outcomes] == [True, False]
     assert outcomes[0].retrieved == ["refund-policy"]
-    assert list(outcomes[0].steps) == ["classify", "retrieve", "generate", "check", "finalize"]
+    assert list(outcomes[0].steps) == [
+        "classify",
+        "retrieve",
+        "generate",
+        "check",
+        "finalize",
+        "suggest",
+    ]
     assert list(outcomes[1].steps) == ["classify"]
     assert sum(outcomes[0].steps.values()) <= outcomes[0].ms
 

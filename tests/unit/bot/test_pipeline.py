@@ -229,7 +229,14 @@ async def test_the_time_of_every_step_is_kept() -> None:
     with telemetry.request("r1") as trace:
         await answered(ASKED, search_for(ASKED))
 
-    assert list(trace.steps) == ["classify", "retrieve", "generate", "check", "finalize"]
+    assert list(trace.steps) == [
+        "classify",
+        "retrieve",
+        "generate",
+        "check",
+        "finalize",
+        "suggest",
+    ]
 
 
 async def test_trouble_with_the_documents_is_not_hidden_as_a_refusal() -> None:

@@ -32,6 +32,7 @@ def test_a_terminal_shows_notice_answer_sources_and_question_back_in_this_order(
         "Within 14 days. [1]",
         sources=(SOURCE,),
         follow_up="Has it been opened?",
+        suggestions=("Refund policy: Proof", "Refund policy: At the till"),
         notice="I removed a number.",
     )
 
@@ -43,6 +44,8 @@ def test_a_terminal_shows_notice_answer_sources_and_question_back_in_this_order(
         "    “Opened headphones go back within 14 days.”",
         "",
         "→ Has it been opened?",
+        "",
+        "You can also ask about: Refund policy: Proof · Refund policy: At the till",
     ]
 
 
