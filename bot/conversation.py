@@ -72,7 +72,12 @@ class Conversation:
             return await self._commands.run(message, language, notify)
         if len(message.text) > LONGEST:
             return Reply(texts.TOO_LONG[language].format(limit=LONGEST))
-        question = Question(redaction.text, language, self._filters(message.scope, language))
+        question = Question(
+            redaction.text,
+            language,
+            self._filters(message.scope, language),
+            dated=message.scope.as_of is not None,
+        )
         answer = await self._answering.answer(question, self._threads.last(message.conversation_id))
         if answer.found.hits:
             self._threads.keep(message.conversation_id, turn_of(answer))
@@ -146,6 +151,7 @@ def _notice(redaction: Redaction, language: Language) -> str | None:
 def _outcome(answer: Answer) -> dict[str, object]:
     return {
         "verdict": answer.verdict,
+        "intent": answer.understood.intent,
         "attempts": answer.attempts,
         "language": answer.question.language,
         "cited": [citation.passage.passage_id for citation in answer.citations],

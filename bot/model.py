@@ -6,6 +6,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NewType
 
+from bot.understood import Understood
 from knowledge.model import Audience, Filters, Found, Hit, Language, Passage
 from knowledge.sentences import Statement
 
@@ -54,6 +55,10 @@ class Question:
     text: SafeText
     language: Language
     filters: Filters
+    dated: bool = False
+    """Whether the channel or the caller set the day: then no words of the question change it."""
+    sought: SafeText | None = None
+    """What is looked up, where that is not the text: a day in it is no word of the documents."""
     wordings: tuple[SafeText, ...] = ()
     """Where the message leans on the question before: in which words it may stand by itself."""
 
@@ -190,6 +195,8 @@ class Answer:
     issues: tuple[Issue, ...] = ()
     judged: Judged = Judged()
     """Of the attempt that the gate thought most of."""
+    understood: Understood = field(default_factory=Understood)
+    """What the message was taken for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,12 +74,13 @@ def _citation(source: Source) -> dict[str, Any]:
 
 def _outcome(answer: Answer | None) -> dict[str, Any]:
     if answer is None:
-        return {"question": None, "verdict": None, "filters": {}, "retrieved": []}
+        return {"question": None, "verdict": None, "intent": None, "filters": {}, "retrieved": []}
     filters = answer.question.filters
     documents = [hit.passage.header.doc_id for hit in answer.found.hits]
     return {
         "question": answer.question.text,
         "verdict": answer.verdict,
+        "intent": answer.understood.intent,
         "confidence": answer.confidence,
         "filters": {
             "as_of": filters.as_of.isoformat(),

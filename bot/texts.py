@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bot.understood import Talk
 from knowledge.model import Language
 
 Text = Mapping[Language, str]
@@ -21,10 +22,52 @@ TOO_LONG = in_both(
     "That message is too long for me. Please ask in at most {limit} characters.",
     "메시지가 너무 깁니다. {limit}자 이내로 질문해 주세요.",
 )
-GREETING = in_both(
-    "Hello! Ask me anything about the store's rules, for example: "
-    "how long can customers return headphones?",
-    "안녕하세요! 매장 규정에 대해 물어보세요. 예: 이어폰은 며칠 안에 환불할 수 있나요?",
+_EXAMPLE = in_both(
+    "for example: how long can customers return headphones?",
+    "예: 이어폰은 며칠 안에 환불할 수 있나요?",
+)
+
+
+def _with_example(en: str, ko: str) -> Text:
+    return in_both(f"{en}, {_EXAMPLE['en']}", f"{ko} {_EXAMPLE['ko']}")
+
+
+TALK: Mapping[Talk, Text] = {
+    Talk.GREETING: _with_example(
+        "Hello! Ask me anything about the store's rules",
+        "안녕하세요! 매장 규정에 대해 물어보세요.",
+    ),
+    Talk.THANKS: in_both(
+        "You're welcome! Ask me whenever there is something you need to know.",
+        "도움이 되었다면 다행입니다! 궁금한 점이 있으면 언제든 물어보세요.",
+    ),
+    Talk.INSULT: in_both(
+        "I am sorry that I was no help. Tell me what you need to know about the store's rules, "
+        "and I will look it up.",
+        "도움이 되지 못해 죄송합니다. 매장 규정에서 무엇이 궁금하신지 알려 주시면 찾아보겠습니다.",
+    ),
+    Talk.ABOUT_YOU: _with_example(
+        "I look up answers in the store's own documents and show where each one stands. "
+        "You can also ask what a rule was on a certain day. Ask me about the store's rules",
+        "매장 문서에서 답을 찾아 출처와 함께 알려 드립니다. 특정 날짜의 규정도 물어볼 수 있어요.",
+    ),
+    Talk.EMPTY: _with_example(
+        "What would you like to know? Ask me a question about the store's rules",
+        "무엇이 궁금하세요? 매장 규정에 대해 질문해 주세요.",
+    ),
+    Talk.TOO_SHORT: _with_example(
+        "I need a few more words. Please ask a whole question",
+        "조금 더 자세히 질문해 주세요.",
+    ),
+}
+"""What is said without looking anything up; general knowledge gets a refusal instead."""
+WHAT_I_KNOW = _with_example(
+    "I only know the store's rules. Ask me about those",
+    "저는 매장 규정만 알고 있습니다. 규정에 대해 물어보세요.",
+)
+FIRST_QUESTIONS = in_both(
+    "You asked {count} questions; these are the first {most}. Please ask the others again.",
+    "질문이 {count}개라서 처음 {most}개만 답해 드립니다. 나머지는 다시 질문해 주세요.",
 )
 DISAGREE = in_both(
     "These documents disagree; the newest comes first.",

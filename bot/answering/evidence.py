@@ -51,7 +51,9 @@ class _Asked:
 async def weigh(question: Question, found: Found, search: Search) -> Evidence:
     """Return every statement of the passages that were found, best first."""
     placed = [one for hit in found.hits for one in _placed(hit)]
-    likeness = await search.likeness(question.text, [one.statement.text for one in placed])
+    likeness = await search.likeness(
+        question.sought or question.text, [one.statement.text for one in placed]
+    )
     asked = _asked(question, found)
     candidates = [_candidate(one, like, asked) for one, like in zip(placed, likeness, strict=True)]
     return Evidence(found, tuple(sorted(candidates, key=lambda one: -one.score)))

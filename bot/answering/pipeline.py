@@ -4,18 +4,22 @@ from dataclasses import replace
 
 from bot import texts
 from bot.answering.check import check
-from bot.answering.classify import is_small_talk
+from bot.answering.classify import classify, narrowed
 from bot.answering.conflict import compared
 from bot.answering.continuing import about, continued
 from bot.answering.evidence import weigh
-from bot.answering.finalize import Corpus, finalize, refuse, say
+from bot.answering.finalize import Corpus, finalize, refuse
 from bot.answering.gate import Gate
+from bot.answering.several import part_of, together
 from bot.answering.suggestions import suggestions
+from bot.answering.talking import talked
 from bot.answering.upcoming import upcoming
+from bot.answering.versions import compared_or_new, counted, dated
 from bot.days import written
 from bot.model import Answer, Checked, Evidence, Judged, Question, Turn, Verdict
 from bot.ports import ChatModel, Index, Search
 from bot.telemetry import step
+from bot.understood import Talk, Understood
 
 ATTEMPTS = 2
 LIMIT = 6
@@ -30,6 +34,9 @@ _CLEARLY_BETTER = 1.2
 
 Of 174 golden questions about what holds none reaches 1.1, of 4 about a rule to come all do.
 """
+
+_BY_ITSELF = frozenset(Talk) - {Talk.EMPTY, Talk.TOO_SHORT}
+"""What leans on no question before; a word alone may: "and clothes?"."""
 
 
 class Answering:
@@ -49,16 +56,28 @@ class Answering:
 
         A message that leans on the question before in its thread stands by itself in the answer.
         """
-        with step("classify"):
-            if is_small_talk(question.text):
-                return say(question, texts.GREETING[question.language])
-            question = replace(question, wordings=continued(question.text, before))
+        question, understood = _understood(question, before)
+        if understood.talk:
+            return talked(question, understood, self._corpus)
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
-            answer = await self._answered(question, search)
-            with step("suggest"):
-                next_ones = await suggestions(answer.question, answer.citations, search)
-        return replace(answer, suggestions=next_ones)
+            if len(understood.parts) == 1:
+                return await self._one(question, understood, search)
+            answers = [
+                await self._one(*_understood(one, None), search)
+                for one in part_of(question, understood.parts)
+            ]
+        return replace(together(question, answers, understood.parts), understood=understood)
+
+    async def _one(self, question: Question, understood: Understood, search: Search) -> Answer:
+        if understood.talk:
+            return talked(question, understood, self._corpus)
+        asked = await dated(narrowed(question, understood), understood, search)
+        answer = await compared_or_new(asked, understood, search)
+        answer = counted(answer or await self._answered(asked, search), understood, asked)
+        with step("suggest"):
+            others = await suggestions(answer.question, answer.citations, search)
+        return replace(answer, suggestions=others, understood=understood)
 
     async def _answered(self, question: Question, search: Search) -> Answer:
         evidence, checked, sought = Evidence(), Checked(Verdict.INSUFFICIENT), question
@@ -90,7 +109,7 @@ class Answering:
             return question, await _retrieved(question, search, limit)
         found: list[tuple[Question, Evidence]] = []
         for wording in question.wordings:
-            asked = replace(question, text=wording, wordings=())
+            asked = replace(question, text=wording, sought=None, wordings=())
             evidence = await _retrieved(asked, search, limit)
             found.append((asked, about(question.text, evidence)))
         return max(found, key=lambda one: self._gate.judged(one[1]).likelihood)
@@ -127,6 +146,18 @@ class Answering:
             return await compared(question, checked, search)
 
 
+def _understood(question: Question, before: Turn | None) -> tuple[Question, Understood]:
+    """What a message is about; where it leans on the question before, in the words of both."""
+    with step("classify"):
+        today = question.filters.as_of
+        understood = classify(question.text, today)
+        wordings = () if understood.talk in _BY_ITSELF else continued(question.text, before)
+        if wordings:
+            whole = classify(wordings[0], today)
+            understood = replace(whole, talk=None, parts=wordings[:1])
+        return replace(question, wordings=wordings), understood
+
+
 def _best_score(evidence: Evidence) -> float:
     """How well the best statement fits the question."""
     return max((one.score for one in evidence.candidates), default=0.0)
@@ -134,5 +165,5 @@ def _best_score(evidence: Evidence) -> float:
 
 async def _retrieved(question: Question, search: Search, limit: int) -> Evidence:
     with step("retrieve"):
-        found = await search.find(question.text, question.filters, limit)
+        found = await search.find(question.sought or question.text, question.filters, limit)
         return await weigh(question, found, search)

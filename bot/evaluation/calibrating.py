@@ -7,10 +7,9 @@ from typing import Any
 
 from bot.answering import gate_file
 from bot.answering.calibration import Calibration, Labelled, calibrated, demand_enough
-from bot.answering.classify import is_small_talk
+from bot.answering.classify import talk_of
 from bot.evaluation.golden import Golden
 from bot.evaluation.outcome import Outcome
-from bot.privacy import safe
 
 
 def calibrate(
@@ -26,7 +25,7 @@ def calibrate(
 
 def demand_enough_for_calibration(goldens: Iterable[Golden]) -> None:
     """Raises GoldenFileError before anything is asked when there are too few questions."""
-    demand_enough(one.answerable for one in goldens if not is_small_talk(safe(one.question)))
+    demand_enough(one.answerable for one in goldens if talk_of(one.question) is None)
 
 
 def labelled(outcomes: Iterable[Outcome]) -> list[Labelled]:

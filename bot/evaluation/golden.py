@@ -58,7 +58,7 @@ def asked(one: Golden, today: date) -> Question:
         category=one.category,
         language=one.language,
     )
-    return Question(safe(one.question), one.language, filters)
+    return Question(safe(one.question), one.language, filters, dated=one.as_of is not None)
 
 
 def golden(line: str, where: str = "a golden question") -> Golden:

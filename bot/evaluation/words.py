@@ -94,7 +94,7 @@ FIGURES: Mapping[str, str] = {
 LANGUAGES: Mapping[str, str] = {"ko": "Korean", "en": "English"}
 
 STEPS: Mapping[str, str] = {
-    "classify": "Is it a question at all?",
+    "classify": "Is it a question, about what, as of when?",
     "retrieve": "Find passages, weigh their statements, ask the gate.",
     "generate": "Draft the answer.",
     "check": "Hold every sentence against its quotes.",

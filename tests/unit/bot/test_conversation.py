@@ -149,14 +149,14 @@ async def test_an_empty_message_is_answered_with_how_to_ask(text: str) -> None:
 
     reply = await conversation(search).handle(given.message(text))
 
-    assert "Ask me anything about the store's rules" in reply.text
+    assert "What would you like to know?" in reply.text
     assert search.searches == []
 
 
 async def test_an_empty_message_in_a_korean_channel_is_answered_in_korean() -> None:
     reply = await conversation(FakeSearch()).handle(given.message("", language="ko"))
 
-    assert (reply.language, reply.text[:6]) == ("ko", "안녕하세요!")
+    assert (reply.language, reply.text[:6]) == ("ko", "무엇이 궁금")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from bot.answering.pipeline import ABOUT_THE_STORE, ENOUGH, Answering
 from bot.extractive import Extractive
 from bot.model import Answer, Question, Verdict
 from bot.ports import ChatModel
+from bot.understood import Intent
 from knowledge.errors import KnowledgeError
 from knowledge.model import Audience, Document, Found, Language, Passage
 from tests.fakes import FakeHistory, FakeModel, FakeSearch
@@ -195,23 +196,105 @@ async def test_evidence_that_fits_in_part_is_refused_with_a_question_back() -> N
 
 
 @pytest.mark.parametrize(
-    ("said", "greeting"),
+    ("said", "reply"),
     [
         ("hello", "Hello!"),
-        ("Thanks a lot!!", "Hello!"),
-        ("...", "Hello!"),
+        ("Thanks a lot!!", "You're welcome!"),
+        ("you are useless", "I am sorry"),
+        ("what can you do?", "I look up answers"),
+        ("...", "What would you like to know?"),
+        ("the", "I need a few more words."),
         ("안녕하세요~", "안녕하세요!"),
-        ("고마워요 ㅎㅎ", "안녕하세요!"),
+        ("고마워요 ㅎㅎ", "도움이 되었다면"),
+        ("바보야", "도움이 되지 못해"),
+        ("넌 뭐야", "매장 문서에서 답을 찾아"),
+        ("그거", "조금 더 자세히"),
     ],
 )
-async def test_small_talk_is_answered_without_a_search(said: str, greeting: str) -> None:
+async def test_small_talk_is_answered_without_a_search(said: str, reply: str) -> None:
     search = FakeSearch()
 
     answer = await answered(given.question(said), search)
 
-    assert answer.text.startswith(greeting)
+    assert answer.text.startswith(reply)
     assert answer.citations == ()
     assert search.searches == []
+
+
+@pytest.mark.parametrize(
+    ("said", "refusal", "instead"),
+    [
+        (
+            "What is the capital of Australia?",
+            "This information is not available in the store documents.",
+            "I only know the store's rules.",
+        ),
+        ("오늘 서울 날씨 어때?", "매장 문서에서 확인할 수 없는 내용입니다.", "저는 매장 규정만"),
+    ],
+)
+async def test_general_knowledge_is_refused_without_a_search(
+    said: str, refusal: str, instead: str
+) -> None:
+    search = FakeSearch()
+
+    answer = await answered(given.question(said), search)
+
+    assert (answer.verdict, answer.text) == (Verdict.OFF_TOPIC, refusal)
+    assert answer.follow_up is not None
+    assert answer.follow_up.startswith(instead)
+    assert search.searches == []
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("How long could headphones be returned as of 3 March?", date(2026, 3, 3)),
+        ("지난달 말에는 헤드폰 환불 기한이 며칠이었나요?", date(2026, 10, 31)),
+        ("How long can headphones be returned?", given.TODAY),
+    ],
+)
+async def test_the_day_that_a_question_names_is_searched(said: str, day: date) -> None:
+    search = FakeSearch()
+
+    answer = await answered(given.question(said), search)
+
+    assert {one.filters.as_of for one in search.searches} == {day}
+    assert answer.question.filters.as_of == day
+
+
+async def test_a_day_that_the_caller_sets_counts_more_than_the_words() -> None:
+    asked = given.question("How long could headphones be returned as of 3 March?")
+    search = FakeSearch()
+
+    await answered(replace(asked, dated=True), search)
+
+    assert {one.filters.as_of for one in search.searches} == {given.TODAY}
+
+
+@pytest.mark.parametrize(
+    ("said", "set_by_channel", "store"),
+    [
+        ("How long is milk good for in the café?", None, "cafe"),
+        ("카페에서 우유는 며칠까지 쓰나요?", None, "cafe"),
+        ("How long is milk good for in the café?", "apparel", "apparel"),
+        ("카페 대관 되나요?", None, None),
+    ],
+)
+async def test_a_kind_of_store_that_is_named_is_searched_where_the_channel_sets_none(
+    said: str, set_by_channel: str | None, store: str | None
+) -> None:
+    search = FakeSearch()
+
+    await answered(given.question(said, store_type=set_by_channel), search)
+
+    assert search.searches[0].filters.store_type == store
+
+
+async def test_an_answer_tells_what_was_understood() -> None:
+    answer = await answered(ASKED, search_for(ASKED))
+
+    assert answer.understood.intent is Intent.POLICY_LOOKUP
+    assert answer.understood.parts == (ASKED.text,)
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ def test_a_program_gets_the_same_keys_but_the_confidence_when_there_is_no_answer
 
     assert set(printed) == {
         "id", "question", "verdict", "answer", "notice", "citations", "follow_up",
-        "suggestions", "filters", "retrieved", "trace_id", "ms", "ms_by_step",
+        "suggestions", "intent", "filters", "retrieved", "trace_id", "ms", "ms_by_step",
     }  # fmt: skip
     assert (printed["question"], printed["verdict"]) == (None, None)
     assert (printed["citations"], printed["filters"], printed["retrieved"]) == ([], {}, [])

@@ -1,0 +1,90 @@
+"""What the days in a question are for: whose rules are asked for, or when something was bought."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from bot.answering.classify.days import Named, named_days
+from bot.answering.classify.patterns import cue
+from bot.answering.classify.purpose import (
+    Around,
+    day_meant,
+    is_asked_for,
+    is_deadline,
+    is_purchase,
+)
+
+_BEFORE_NEWEST = cue(
+    r"""
+    \bbefore (?:(?:the|this|that) )?(?:<NEWEST> )*(?:\w+ )?<RULE>\b
+    \bbefore it (?:was )?(?:changed|updated|amended)\b
+    \b(?:under|in|by|with|was|were) the (?:old|previous|earlier|former) (?:\w+ ){0,3}?<RULE>\b
+    (?:새|새로운|신규|이번|최신|현행)\s?(?:\S+\s)?<RULE_KO>\S{0,6}?\s?(?:시행\s?)?(?:이?전|되기 전)
+    (?:개정|변경|바뀌기|개편|시행되기|달라지기|고쳐지기)\s?이?전(?!후)
+    (?:이전|예전|종전|기존|옛|구)\s?(?:\S+\s)?<RULE_KO>(?:으로|에서|에는|은|는|에선|상)
+    """,
+    NEWEST="new|newest|latest|last|recent|current",
+    RULE="rules?|polic(?:y|ies)|version|changes?|update|revision|terms|limit",
+    RULE_KO="규정|정책|규칙|버전|지침|기준",
+)
+
+_LEADS_TO_DAY = re.compile(
+    r"\b(?:as of|as at|as on|back in|on|in|at|since|during)\s*$", re.IGNORECASE
+)
+_LOOSE_MARK = re.compile(r"\s+([?!.,])")
+_FOLLOWS_DAY = re.compile(
+    r"^\s?(?:기준(?:으로|에|에는|은)?|현재|당시(?:에|에는)?|에는|에도|에|의|은|는)?(?=[\s,?!.]|$)"
+)
+_MOST = 6
+"""Days of a text that are looked at: each costs a look at its sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """What the days of a question are for."""
+
+    as_of: date | None = None
+    bought: date | None = None
+    named: tuple[date, ...] = ()
+    """All of them but purchases and deadlines, earliest first: a comparison is between these."""
+    before_newest: bool = False
+    words: str = ""
+    """The text without the days that it is as of, or that something was bought on."""
+
+
+def dates(text: str, today: date) -> Dates:
+    """What the days in a text are for, seen from a day."""
+    found = [(one, Around.of(one, text)) for one in named_days(text, today)[:_MOST]]
+    bought = [_bought(one, today) for one, around in found if is_purchase(around)]
+    others = [
+        (one, day_meant(one, around, today), around)
+        for one, around in found
+        if not is_purchase(around) and not is_deadline(around)
+    ]
+    asked_for = [day for one, day, around in others if is_asked_for(one, day, around, today)]
+    as_of = next(iter(asked_for), None)
+    said = [one for one, around in found if is_purchase(around)]
+    said += [one for one, day, _ in others if day == as_of]
+    return Dates(
+        as_of=as_of,
+        bought=next((day for day in bought if day), None),
+        named=tuple(sorted({day for _, day, _ in others})),
+        before_newest=bool(_BEFORE_NEWEST.search(text)),
+        words=_without(text, said),
+    )
+
+
+def _without(text: str, said: Sequence[Named]) -> str:
+    """A text without the days that it names, and without what ties them to it."""
+    for one in sorted(said, key=lambda one: -one.start):
+        before = _LEADS_TO_DAY.sub("", text[: one.start])
+        behind = _FOLLOWS_DAY.sub("", text[one.end :])
+        text = f"{before} {behind}"
+    return _LOOSE_MARK.sub(r"\1", " ".join(text.split())).lstrip(", ")
+
+
+def _bought(one: Named, today: date) -> date | None:
+    day = one.period.nearest(today)
+    # A week or a month is no day to count from.
+    return day if day <= today and one.period.first == one.period.last else None

@@ -1,0 +1,148 @@
+"""The days that a text names, in order; durations are none."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from bot.answering.classify.period import Period, day_of, months_from
+from bot.answering.classify.relative import FORMS, MONTH_NAME, month_number
+from knowledge.values import Kind, Value, values
+
+_DAY = 86_400
+_LEAP_YEARS = 8
+"""At most so many years lie between two 29ths of February."""
+_LONG_AGO = 36_500
+"""In days: nobody asks about more, and the calendar ends somewhere."""
+_AGO = re.compile(r"\s?전(?=에|엔|부터|쯤|의|\s|$|[,.?!])(?!에?\s미리)|\sago\b", re.IGNORECASE)
+_FROM_NOW = re.compile(r"\sfrom\snow\b", re.IGNORECASE)
+_SMALL_MONTH = re.compile(
+    rf"(?<=\d )(?!may\b)(?:{MONTH_NAME})\b|(?<=\d(?:st|nd|rd|th) )(?:{MONTH_NAME})\b"
+    rf"|(?<=\b(?:on|of|by) )(?:{MONTH_NAME})\b(?=\s\d)|(?!may\b)\b(?:{MONTH_NAME})(?=\s\d)"
+)
+_KOREAN_SLASH = re.compile(
+    r"(?<![\d/.])(?P<month>1[0-2]|0?[1-9])/(?P<day>3[01]|[12]\d|0?[1-9])(?=에|일|\s기준)"
+)
+_ALONE = re.compile(
+    rf"\b(?:in|during|since|from|until|of|early|late|mid)[\s-](?P<month>{MONTH_NAME})\b"
+    r"(?!,?\s\d)",
+    re.IGNORECASE,
+)
+_EDGE_BEFORE = re.compile(
+    r"\b(?P<edge>end|start|beginning|middle)\sof\s(?:the\s)?(?:month\s(?:of\s)?)?$"
+    r"|\b(?P<edge2>early|late|mid)(?:[\s-]|\sin\s)$",
+    re.IGNORECASE,
+)
+_EDGE_BEHIND = re.compile(r"\s?(?P<edge>말|초|중순)(?![가-힣](?<![에의은는부엔까]))")
+_MONTH_LONG = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Days that a text names, and where."""
+
+    period: Period
+    start: int
+    end: int
+    yearless: bool = False
+    """Whether only the month and the day are said: the period is the latest such."""
+    relative: bool = False
+    ago: bool = False
+    """Whether it is counted back, as 3일 전 is: from today, or from another day of the sentence."""
+
+    @property
+    def is_bare_year(self) -> bool:
+        """Whether it is a year by its number and nothing closer."""
+        return not self.relative and self.period == Period.of_year(self.period.first.year)
+
+    def coming(self) -> "Named":
+        """The same of the next year."""
+        first, last = (months_from(day, 12) for day in self.period)
+        return replace(self, period=Period(first, last))
+
+
+def named_days(text: str, today: date) -> tuple[Named, ...]:
+    """The days that a text names, in order."""
+    found: list[Named] = []
+    for one in (*_relative(text, today), *_absolute(text, today)):
+        if not any(one.start < other.end and other.start < one.end for other in found):
+            found.append(one)
+    return tuple(sorted(found, key=lambda one: one.start))
+
+
+def _relative(text: str, today: date) -> Iterator[Named]:
+    for form in FORMS:
+        for match in form.pattern.finditer(text):
+            period = form.read(match, today)
+            if period:
+                yield Named(period, *match.span(), relative=True)
+
+
+def _absolute(text: str, today: date) -> Iterator[Named]:
+    # A month is written with a capital there: "may 5" and "march 5 boxes" would be no days.
+    capital = _SMALL_MONTH.sub(lambda match: match.group().title(), text)
+    for value in values(capital):
+        if value.high is None:
+            yield from _of_value(value, text, today)
+    for match in _KOREAN_SLASH.finditer(text):
+        yield from _latest(int(match["month"]), int(match["day"]), match.span(), today)
+    for match in _ALONE.finditer(text):
+        month = _latest_month(month_number(match["month"]), today)
+        edge = match.group()[: match.start("month") - match.start() - 1]
+        start = match.start("month")
+        yield _edged(Named(month.at(edge), start, match.end(), yearless=True), text)
+
+
+def _of_value(value: Value, text: str, today: date) -> Iterator[Named]:
+    amount, span = int(value.amount), value.span
+    if value.kind is Kind.DURATION:
+        yield from _counted(value, text, today)
+    elif value.kind is Kind.DATE and value.unit == "day":
+        day = day_of(amount // 10_000, amount // 100 % 100, amount % 100)
+        if day:
+            yield Named(Period.of_day(day), *span)
+    elif value.kind is Kind.DATE:
+        month = value.unit == "month"
+        period = Period.of_month(amount // 100, amount % 100) if month else Period.of_year(amount)
+        yield _edged(Named(period, *span), text)
+    elif value.kind is Kind.MONTH_DAY and value.unit == "day":
+        yield from _latest(amount // 100, amount % 100, span, today)
+    elif value.kind is Kind.MONTH_DAY and value.unit == "month":
+        yield _edged(Named(_latest_month(amount, today), *span, yearless=True), text)
+
+
+def _counted(value: Value, text: str, today: date) -> Iterator[Named]:
+    ago = _AGO.match(text, value.span[1])
+    match = ago or _FROM_NOW.match(text, value.span[1])
+    if match is None:
+        return
+    sign, amount = -1 if ago else 1, int(value.amount)
+    if value.unit == "month":
+        day = months_from(today, sign * min(amount, _LONG_AGO // 30))
+    else:
+        day = today + timedelta(days=sign * min(amount // _DAY, _LONG_AGO))
+    yield Named(Period.of_day(day), value.span[0], match.end(), relative=True, ago=bool(ago))
+
+
+def _latest(month: int, day: int, span: tuple[int, int], today: date) -> Iterator[Named]:
+    years = range(today.year, today.year - _LEAP_YEARS - 1, -1)
+    days = (day_of(year, month, day) for year in years)
+    latest = next((one for one in days if one and one <= today), None)
+    if latest:
+        yield Named(Period.of_day(latest), *span, yearless=True)
+
+
+def _latest_month(month: int, today: date) -> Period:
+    """The latest such month that has begun."""
+    return Period.of_month(today.year - (month > today.month), month)
+
+
+def _edged(named: Named, text: str) -> Named:
+    """Its end, beginning or middle, where the words say so."""
+    before = _EDGE_BEFORE.search(text[max(0, named.start - _MONTH_LONG) : named.start])
+    behind = _EDGE_BEHIND.match(text, named.end)
+    if before:
+        return replace(named, period=named.period.at(before["edge"] or before["edge2"]))
+    if behind:
+        return replace(named, period=named.period.at(behind["edge"]), end=behind.end())
+    return named

@@ -1,0 +1,113 @@
+"""The questions of one message, where it asks several."""
+
+import re
+
+from bot.answering.classify.patterns import cue
+from knowledge.lexical import query_terms
+
+_ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.):]|[①-⑨]|[-*•·]|[가-바]\.|[a-f]\))\s*(?=\S)", re.MULTILINE)
+_END = re.compile(r"(?<=[.?!。？！])\s+|\n+")
+_ASKING_WORD_KO = "얼마|며칠|몇|언제|어디|누구|누가|어떻게|어떡|무엇|무슨|뭐|뭘|왜|어느|어떤"
+_ASKING_KO = re.compile(_ASKING_WORD_KO)
+_WORD = (
+    "what|how|which|when|where|who|why|can|could|may|do|does|did|is|are|was|were|should|will|would"
+)
+_ASKS = cue(
+    r"""
+    [?？]\W*$
+    (?:나요|까요|[은는한인]가요|는지요?|습니까|나|니|냐|알려\s?(?:주세요|줘|줄래요?))[\s,.!~]*$
+    (?:<WORD_KO>).*(?:[예에]요|[어아해돼써줘죠]요?|죠)[\s,.!~]*$
+    ^\W*(?:(?:and|also|then|so|but|please) )*<WORD>\b.*[^.]$
+    """,
+    WORD_KO=_ASKING_WORD_KO,
+    WORD=_WORD,
+)
+"""A sentence with a full stop asks in Korean only: "v." and "U.S." end no English question."""
+_AND = cue(
+    r"""
+    [\s,]*(?<=[\s,.?!])(?:그리고|또한|아울러)[\s,]+
+    ,?\s(?:and|also)\s(?:also\s)?(?=(?:how|what|when|where|which|who|can|do|does|is|are)\s)
+    """
+)
+_AND_FIRST = re.compile(
+    r"^(?:(?:and|also|plus|then|next|secondly|finally|그리고|또한|또|아울러|추가로|마지막으로)\b[\s,:]*)+",
+    re.IGNORECASE,
+)
+_LEANS = cue(
+    r"""
+    \b(?:it|its|they|them|their|that|this|those|these|he|she|him|her|his|ones?|so|same)\b
+    \b(?:then|instead|else)\b|\b(?:what|how) about\b|^\W*(?:if|or|but|why|even|otherwise)\b
+    (?<![가-힣])(?:그거|그건|그것|그게|그걸|이거|이건|이것|이게|그럼|그러면|그때|그렇|그런|그래)
+    (?<![가-힣])(?:아니면|혹은|대신|만약|또는|왜)
+    """
+)
+_ENOUGH = 2
+"""Words with a meaning of their own: with fewer, a question leans on the one before."""
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """Each question of a text with what belongs to it; the whole text where it asks one."""
+    items = _items(text)
+    if len(items) > 1:
+        return tuple(items)
+    found: list[str] = []
+    told: list[str] = []
+    for sentence in _sentences(text):
+        told.append(sentence)
+        if not _ASKS.search(sentence):
+            continue
+        asked = " ".join(told)
+        told = []
+        if found and (_leans(sentence) or not _stands_alone(found[-1])):
+            found[-1] = f"{found[-1]} {asked}"
+        else:
+            found.append(asked)
+    if len(found) < _ENOUGH:
+        return (text.strip(),)
+    if told:
+        found[-1] = " ".join([found[-1], *told])
+    return tuple(_AND_FIRST.sub("", part) for part in found)
+
+
+def _items(text: str) -> list[str]:
+    starts = [match.span() for match in _ITEM.finditer(text)]
+    if not starts or not all(text[start - 1] == "\n" for start, _ in starts[1:] if start):
+        return []
+    ends = [start for start, _ in starts[1:]] + [len(text)]
+    items = [
+        " ".join(text[start:end].split()) for (_, start), end in zip(starts, ends, strict=True)
+    ]
+    asked = [item for item in items if _stands_alone(item)]
+    before = text[: starts[0][0]].strip()
+    # "It is 1. opened 2. without receipt. Can I take it back?" lists conditions, no questions.
+    if len(asked) != len(items) or not any(map(_ASKS.search, items)):
+        return []
+    if before and _ASKS.search(before):
+        return []
+    return items
+
+
+def _sentences(text: str) -> list[str]:
+    found: list[str] = []
+    for sentence in _END.split(text):
+        found += _halves(sentence.strip())
+    return [sentence for sentence in found if sentence]
+
+
+def _halves(sentence: str) -> list[str]:
+    """A sentence apart at its 그리고 or "and how", when both sides are questions."""
+    for match in _AND.finditer(sentence):
+        left, right = sentence[: match.start()].strip(), sentence[match.end() :].strip()
+        if _ASKS.search(left) and _ASKS.search(right) and _stands_alone(left) and not _leans(right):
+            return [left, *_halves(right)]
+    return [sentence]
+
+
+def _leans(question: str) -> bool:
+    """Whether a question needs the one before it to be understood."""
+    return bool(_LEANS.search(_AND_FIRST.sub("", question))) or not _stands_alone(question)
+
+
+def _stands_alone(question: str) -> bool:
+    words = [word for word in question.split() if not _ASKING_KO.match(word)]
+    return sum(bool(query_terms(word)) for word in words) >= _ENOUGH

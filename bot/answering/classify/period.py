@@ -1,0 +1,67 @@
+"""A stretch of days: one day, a week, a month, a year."""
+
+from calendar import monthrange
+from datetime import date, timedelta
+from typing import NamedTuple, Self
+
+_EDGES = {
+    "end": "말 end late", "start": "초 start beginning early", "middle": "중순 middle mid",
+}  # fmt: skip
+_EDGE_OF = {word: edge for edge, words in _EDGES.items() for word in words.split()}
+_DECEMBER = 12
+
+
+class Period(NamedTuple):
+    """Its first and its last day."""
+
+    first: date
+    last: date
+
+    @classmethod
+    def of_day(cls, day: date) -> Self:
+        """One day."""
+        return cls(day, day)
+
+    @classmethod
+    def of_week(cls, day: date) -> Self:
+        """The week of a day, from Monday on."""
+        monday = day - timedelta(days=day.weekday())
+        return cls(monday, monday + timedelta(days=6))
+
+    @classmethod
+    def of_month(cls, year: int, month: int) -> Self:
+        """A month; the 0th is December of the year before, the 13th January of the next."""
+        year, month = year + (month - 1) // _DECEMBER, (month - 1) % _DECEMBER + 1
+        return cls(date(year, month, 1), date(year, month, monthrange(year, month)[1]))
+
+    @classmethod
+    def of_year(cls, year: int) -> Self:
+        """A year."""
+        return cls(date(year, 1, 1), date(year, _DECEMBER, 31))
+
+    def nearest(self, today: date) -> date:
+        """Its day next to today: the end of last month, the beginning of next week."""
+        return min(max(self.first, today), self.last)
+
+    def at(self, edge: str | None) -> Self:
+        """Its last, middle or first day, by a word such as 말 or early; all of it without one."""
+        which = _EDGE_OF.get((edge or "").lower())
+        if which is None:
+            return self
+        if which == "middle":
+            return type(self).of_day(self.first + (self.last - self.first) / 2)
+        return type(self).of_day(self.last if which == "end" else self.first)
+
+
+def day_of(year: int, month: int, day: int) -> date | None:
+    """A day, unless there is none such, as 31 February."""
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def months_from(day: date, months: int) -> date:
+    """The day so many months later, or the last of that month where it is shorter."""
+    month = Period.of_month(day.year, day.month + months)
+    return month.first.replace(day=min(day.day, month.last.day))

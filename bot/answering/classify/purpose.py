@@ -1,0 +1,164 @@
+"""What a day in a question is for, by the words around it.
+
+A day that a question only tells of ("어제 잃어버린 지갑", "the accident last week") is for nothing:
+a rule that is no longer in force must not answer by mistake.
+"""
+
+import re
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from bot.answering.classify.days import Named
+from bot.answering.classify.patterns import any_of, cue
+
+_SOON = timedelta(days=62)
+_SENTENCE_END = re.compile(r"[.?!。？！]+(?=\s|$)|\n")
+_QUESTION_WORD = (
+    r"(?:what|how|which|when|where|who|is|are|was|were|do|does|did|can|could|may|will|would|should"
+    r"|has|have|had)\b"
+)
+
+_BOUGHT_BEFORE = cue(
+    r"""
+    \b(?:bought|purchased?|ordered|(?<!get )(?<!got )(?<!be )(?<!are )paid)\b<NO_QUESTION>{0,60}$
+    \b(?:date of purchase|(?:receipt|invoice) (?:is |was )?(?:dated|from|of|says|shows))\W.{0,12}$
+    (?:구매|구입|결제|주문|영수증)\s?(?:한\s)?(?:날짜|날|일자|일)?[은는이가에]?\s$|영수증\S*\s$
+    """,
+    NO_QUESTION=r"(?!\b(?:what|how|which|can|could|is|was|were|did|do|does|should)\b)[^?!;\n]",
+)
+_BOUGHT_BEHIND = cue(
+    r"""
+    (?:날)?(?:에|쯤에?|경에?)?\s?<WORD>{0,2}<BOUGHT>
+    (?:'s)?,?\s(?:(?!can\b|how\b|what\b)\w+\s){0,3}(?:bought|purchased?|ordered|receipt)\b
+    """,
+    WORD=r"[가-힣A-Za-z0-9]+(?:에서|으로|로|을|를|이|가|은|는|한테)?\s",
+    BOUGHT=r"산(?=\s|거|것|건|지|다)|샀|사[서간신셨]"
+    r"|(?:구매|구입|결제|주문)(?:한|했|하[셨신]|해서|된|됐|건|내역|\s?상품|\s?제품|\s*(?:[,.?!]|$))",
+)
+_UNTIL_BEFORE = cue(r"\b(?:by|until|till|to|due|through|within)\s(?:the\s)?$")
+_UNTIL_BEHIND = cue(r"\s?(?:까지|이내|안에|안으로|내로|마감|마다)")
+_BEFORE = cue(r"\b(?:before|prior to)\s(?:the\s)?$")
+_BEFORE_BEHIND = cue(r"\s?(?:이전|전)(?=에|엔|의|까지|\s|$)")
+
+_AS_OF_BEFORE = cue(
+    r"""
+    \b(?:as (?:of|at|from)|effective|in (?:force|effect)(?: on| from| as of)?)\s(?:the\s)?$
+    \b(?:valid on|starting(?: from)?|back (?:in|on))\s(?:the\s)?$
+    """
+)
+_AS_OF_BEHIND = cue(
+    r"\s?(?:\(?기준|시점|당시|현재|자로|자\s|부로|(?:이전|전)?(?:에는|엔|에도|은\s|는\s|부터))"
+)
+_ON = cue(r"\b(?:on|in|during|from|since|after)\s(?:the\s)?$")
+_ASKS = re.compile(
+    rf"\W*(?:(?:so|and|but|ok(?:ay)?|hi|hello|please|also)\W+)*{_QUESTION_WORD}", re.IGNORECASE
+)
+_OPENS = cue(r"\W*(?:(?:on|in|during|from|since|before|back|at|so|and|but|the)\s)*")
+_LEADS = re.compile(
+    rf"'?s?,?\s(?:(?!\w+ed\b|came\b|went\b|lost\b)\w+,?\s){{0,2}}?{_QUESTION_WORD}", re.IGNORECASE
+)
+_ASIDE = cue(r"\s(?:if|when|who|that|which|because|whose|after|while|from|customer|i)\s")
+_TELLS_KO = cue(
+    r"""
+    는데|은데|인데|한데|대요|어서|아서|여서|해서|와서|니까|다고|라고|지만|으면|면\s|고\s(?:싶|나서)
+    [가-힣]{0,6}(?:[한된온간린낸진운킨난든친긴쓴]|[받잃먹놓찾넣남]은)\s
+    """
+)
+_WAS = any_of(
+    r"""
+    \b(?:was|were|did|had|used to|could)\b
+    [었았였했됐렸갔왔났셨](?:나요|어요|어|죠|지|을까요|는지|습니까|니|냐|는가|던가|더라|다고)
+    (?:이|하|되|있|없)던
+    """
+)
+_PAST = re.compile(_WAS, re.IGNORECASE)
+_FUTURE = cue(
+    r"""
+    \b(?:will|shall|going to|upcoming|coming|are we|open|closed|can|may i|should)\b
+    예정|앞으로|바뀌|시행|[할될]까요|[을를할될갈올]\s?(?:거|것|건|예정|수)|휴무|쉬[나어는]|여[나는]
+    """
+)
+
+
+class Around(NamedTuple):
+    """The sentence before and behind the words that name a day."""
+
+    before: str
+    behind: str
+
+    @classmethod
+    def of(cls, one: Named, text: str) -> "Around":
+        """What is around a day in a text."""
+        ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+        start = max((end for end in ends if end <= one.start), default=0)
+        end = min((end for end in ends if end >= one.end), default=len(text))
+        return cls(text[start : one.start], text[one.end : end])
+
+    @property
+    def is_past(self) -> bool:
+        """Whether the sentence is about what was."""
+        return bool(_PAST.search(self.before) or _PAST.search(self.behind))
+
+    @property
+    def is_future(self) -> bool:
+        """Whether it is about what will be."""
+        return bool(_FUTURE.search(self.before) or _FUTURE.search(self.behind))
+
+    @property
+    def is_korean(self) -> bool:
+        """Whether it is Korean."""
+        return any("가" <= char <= "힣" for char in self.before + self.behind)
+
+
+def is_purchase(around: Around) -> bool:
+    """Whether something was bought on the day."""
+    return bool(_BOUGHT_BEFORE.search(around.before) or _BOUGHT_BEHIND.match(around.behind))
+
+
+def is_deadline(around: Around) -> bool:
+    """Whether something may be done until the day."""
+    return bool(_UNTIL_BEFORE.search(around.before) or _UNTIL_BEHIND.match(around.behind))
+
+
+def day_meant(one: Named, around: Around, today: date) -> date:
+    """The day itself, or the one before it for "before 3 March"; of a longer time the nearest."""
+    if one.yearless and _is_coming(one, around, today):
+        one = one.coming()
+    if _BEFORE.search(around.before) or (not one.ago and _BEFORE_BEHIND.match(around.behind)):
+        return one.period.first - timedelta(days=1)
+    return one.period.nearest(today)
+
+
+def _is_coming(one: Named, around: Around, today: date) -> bool:
+    if around.is_past or one.period.last >= today:
+        return False
+    return around.is_future or one.coming().period.first - today <= _SOON
+
+
+def is_asked_for(one: Named, day: date, around: Around, today: date) -> bool:
+    """Whether the rules of the day are asked for."""
+    explicit = _AS_OF_BEFORE.search(around.before)
+    if explicit or (not one.ago and _AS_OF_BEHIND.match(around.behind)):
+        return True
+    if one.is_bare_year and not _OPENS.fullmatch(around.before):
+        # Of a year alone, mostly an event is told: "the shops that opened in 2024".
+        return False
+    asked = _asked_in_korean if around.is_korean else _asked_in_english
+    return asked(one, around, past=day < today)
+
+
+def _asked_in_english(one: Named, around: Around, *, past: bool) -> bool:
+    opens = _OPENS.fullmatch(around.before) and _LEADS.match(around.behind)
+    before = around.before if past else _ON.sub("", around.before)
+    if _ASIDE.search(before) or not (_ASKS.match(around.before) or opens):
+        return False
+    return not past or around.is_past or (not one.relative and bool(_ON.search(around.before)))
+
+
+def _asked_in_korean(one: Named, around: Around, *, past: bool) -> bool:
+    # "유통기한 3일 전" counts from another day than today.
+    if _TELLS_KO.search(around.behind) or (one.ago and around.before.strip()):
+        return False
+    if not past or _PAST.search(around.behind):
+        return True
+    return not one.relative and around.behind.startswith(("에 ", "의 "))

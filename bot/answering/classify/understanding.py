@@ -1,0 +1,71 @@
+"""A message, understood: pure and fast, the same words the same outcome."""
+
+from dataclasses import replace
+from datetime import date
+
+from bot.answering.classify.dates import Dates, dates
+from bot.answering.classify.hints import category_hint, store_hint
+from bot.answering.classify.intent import intent_of
+from bot.answering.classify.parts import parts
+from bot.answering.classify.talk import talk_of
+from bot.model import Question
+from bot.privacy import safe
+from bot.understood import Intent, Understood
+
+_SURE = 0.5
+"""Confidence from which on a hint narrows the search."""
+
+
+def classify(text: str, today: date) -> Understood:
+    """What a message without personal data is about, in both languages."""
+    talk = talk_of(text)
+    if talk is not None:
+        return Understood(talk)
+    said = dates(text, today)
+    intent = _intent(text, said, today)
+    since, as_of = _range(intent, said, today)
+    return Understood(
+        intent=intent,
+        as_of=as_of,
+        since=since,
+        bought=said.bought,
+        before_newest=said.before_newest,
+        store_type=store_hint(text),
+        category=category_hint(text),
+        words=said.words,
+        parts=parts(text),
+    )
+
+
+def narrowed(question: Question, understood: Understood) -> Question:
+    """The question about the day and the kind of store that it names, where nobody set them.
+
+    The category stays as it is: what a question seems to be about must not hide the answer.
+    """
+    filters = question.filters
+    if understood.as_of and not question.dated:
+        filters = replace(filters, as_of=understood.as_of)
+    store = understood.store_type
+    if store and store.confidence >= _SURE and filters.store_type is None:
+        filters = replace(filters, store_type=store.value)
+    sought = safe(understood.words) if understood.words != question.text else None
+    return replace(question, filters=filters, sought=sought or None)
+
+
+def _intent(text: str, said: Dates, today: date) -> Intent:
+    intent = intent_of(text)
+    then_and_now = len(said.named) > 1 and today in said.named and said.named[0] < today
+    asks_once = intent in (Intent.POLICY_LOOKUP, Intent.UNKNOWN)
+    return Intent.COMPARE_VERSIONS if asks_once and then_and_now and said.as_of else intent
+
+
+def _range(intent: Intent, said: Dates, today: date) -> tuple[date | None, date | None]:
+    """From when on, and as of when."""
+    if not said.named or intent not in (Intent.COMPARE_VERSIONS, Intent.WHAT_IS_NEW):
+        return None, said.as_of
+    first, last = said.named[0], said.named[-1]
+    if intent is Intent.WHAT_IS_NEW:
+        return first, None
+    if first == last:
+        return (first, None) if first < today else (None, first)
+    return first, last

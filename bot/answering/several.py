@@ -1,0 +1,80 @@
+"""Several questions of one message, answered in turn and told together."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot import texts
+from bot.answering.cited import said
+from bot.model import Answer, Citation, Confidence, Question, Verdict
+from bot.privacy import safe
+from knowledge.model import Found
+from knowledge.sentences import plain
+
+MOST = 3
+"""Questions of a message that are answered."""
+_MARKS = re.compile(r"(?<=\s)(?:\[\d+\])+$", re.MULTILINE)
+_NUMBER = re.compile(r"\d+")
+_BEST_FIRST = (Verdict.PASS, Verdict.CONFLICT, Verdict.INSUFFICIENT, Verdict.OFF_TOPIC)
+
+
+def part_of(question: Question, parts: Sequence[str]) -> list[Question]:
+    """The first questions of a message, each by itself."""
+    return [replace(question, text=safe(part)) for part in parts[:MOST]]
+
+
+def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]) -> Answer:
+    """One answer: each question in bold above its own, the citations numbered through."""
+    citations = _citations(answers)
+    numbers = {one.passage.passage_id: n for n, one in enumerate(citations, 1)}
+    blocks = [f"**{plain(one.question.text)}**\n{_renumbered(one, numbers)}" for one in answers]
+    if len(parts) > len(answers):
+        first = texts.FIRST_QUESTIONS[question.language]
+        blocks.insert(0, first.format(count=len(parts), most=len(answers)))
+    best = min(answers, key=lambda one: _BEST_FIRST.index(one.verdict))
+    answered = [one for one in answers if one.citations] or answers
+    return Answer(
+        question=question,
+        verdict=best.verdict,
+        text=said("\n\n".join(blocks).split("\n"), citations),
+        citations=citations,
+        sentences=tuple(sentence for one in answers for sentence in one.sentences),
+        confidence=min((one.confidence for one in answered), key=_lowest_first),
+        follow_up=next((one.follow_up for one in answered if one.follow_up), None),
+        found=_found(answers),
+        attempts=max(one.attempts for one in answers),
+        issues=tuple(issue for one in answers for issue in one.issues),
+        judged=max((one.judged for one in answers), key=lambda judged: judged.likelihood),
+    )
+
+
+def _citations(answers: Sequence[Answer]) -> tuple[Citation, ...]:
+    """One for each passage, whichever questions it answers."""
+    passages = {one.passage.passage_id: one.passage for a in answers for one in a.citations}
+    quotes: dict[str, dict[str, None]] = {passage_id: {} for passage_id in passages}
+    for answer in answers:
+        for citation in answer.citations:
+            quotes[citation.passage.passage_id] |= dict.fromkeys(citation.quotes)
+    return tuple(
+        Citation(passage, first, tuple(rest))
+        for passage_id, passage in passages.items()
+        for first, *rest in [quotes[passage_id]]
+    )
+
+
+def _renumbered(answer: Answer, numbers: dict[str, int]) -> str:
+    ids = [one.passage.passage_id for one in answer.citations]
+
+    def through(marks: re.Match[str]) -> str:
+        return "".join(f"[{numbers[ids[int(n) - 1]]}]" for n in _NUMBER.findall(marks.group()))
+
+    return _MARKS.sub(through, answer.text) if ids else answer.text
+
+
+def _found(answers: Sequence[Answer]) -> Found:
+    hits = {hit.passage.passage_id: hit for one in answers for hit in one.found.hits}
+    return Found(tuple(hits.values()))
+
+
+def _lowest_first(confidence: Confidence) -> int:
+    return (Confidence.LOW, Confidence.MEDIUM, Confidence.HIGH).index(confidence)

@@ -1,0 +1,20 @@
+"""The answer to what is no question."""
+
+from dataclasses import replace
+
+from bot import texts
+from bot.answering.finalize import Corpus, refuse, say
+from bot.model import Answer, Question, Verdict
+from bot.privacy import safe
+from bot.understood import Talk, Understood
+
+
+def talked(question: Question, understood: Understood, corpus: Corpus) -> Answer:
+    """Return a kind word; for general knowledge a refusal, and what can be asked instead."""
+    language = question.language
+    if understood.talk is None or understood.talk is Talk.GENERAL_KNOWLEDGE:
+        answer = refuse(question, Verdict.OFF_TOPIC, corpus)
+        answer = replace(answer, follow_up=safe(texts.WHAT_I_KNOW[language]))
+    else:
+        answer = say(question, texts.TALK[understood.talk][language])
+    return replace(answer, understood=understood)

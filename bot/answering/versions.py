@@ -1,0 +1,47 @@
+"""What the days of a question call for: another version, what changed, a last day."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.answering.compare import changed
+from bot.answering.deadline import deadline
+from bot.answering.news import news
+from bot.model import Answer, Question, Verdict
+from bot.ports import Search
+from bot.privacy import safe
+from bot.telemetry import step
+from bot.understood import Intent, Understood
+
+
+async def dated(question: Question, understood: Understood, search: Search) -> Question:
+    """The question as of the day before the newest version, where that is asked for."""
+    if not understood.before_newest or understood.as_of or question.dated:
+        return question
+    found = await search.find(question.text, question.filters, 1)
+    starts = [hit.passage.header.effective_from for hit in found.hits]
+    if not starts or starts[0] is None:
+        return question
+    day = starts[0] - timedelta(days=1)
+    return replace(question, filters=replace(question.filters, as_of=day))
+
+
+async def compared_or_new(
+    question: Question, understood: Understood, search: Search
+) -> Answer | None:
+    """What changed, or what is new, for a question that is after that; else None."""
+    if understood.intent is Intent.COMPARE_VERSIONS:
+        with step("compare"):
+            return await changed(question, search, understood.since)
+    if understood.intent is Intent.WHAT_IS_NEW:
+        with step("news"):
+            return await news(question, search, understood.since)
+    return None
+
+
+def counted(answer: Answer, understood: Understood, question: Question) -> Answer:
+    """The answer with the last day of its time limit, for a purchase on a day that is told."""
+    if understood.bought is None or answer.verdict is not Verdict.PASS:
+        return answer
+    today = question.filters.as_of
+    line = deadline(answer.sentences, understood.bought, today, question.language)
+    return replace(answer, text=safe(f"{answer.text}\n{line}")) if line else answer

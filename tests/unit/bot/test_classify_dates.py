@@ -1,0 +1,196 @@
+"""Which day a question is about, in both languages, seen from Saturday 21 November 2026."""
+
+from datetime import date
+
+import pytest
+
+from bot.answering.classify import classify
+from bot.understood import Intent
+
+TODAY = date(2026, 11, 21)
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("2026년 3월 3일 기준 환불 기한은 며칠인가요?", "2026-03-03"),
+        ("2026년 3월 3일에는 며칠까지 반품됐나요?", "2026-03-03"),
+        ("2026-03-03 기준 직원 할인율은?", "2026-03-03"),
+        ("3월 3일 기준 실버 적립률 알려줘", "2026-03-03"),
+        ("12월 3일 기준 실버 적립률 알려줘", "2026-12-03"),
+        ("12월 3일 당시 실버 적립률은 얼마였나요?", "2025-12-03"),
+        ("어제는 반품이 됐나요?", "2026-11-20"),
+        ("그제 기준 할인율", "2026-11-19"),
+        ("지난주 직원 할인은 몇 퍼센트였어요?", "2026-11-15"),
+        ("지난달 말에는 반품 기한이 며칠이었나요?", "2026-10-31"),
+        ("지난달 25일에는 반품 기한이 며칠이었나요?", "2026-10-25"),
+        ("작년 12월 실버 적립률은 얼마였나요?", "2025-12-31"),
+        ("한 달 전에는 반품 기한이 며칠이었나요?", "2026-10-21"),
+        ("5월 1일 전에는 직원 할인이 얼마였나요?", "2026-04-30"),
+        ("다음 주부터 컵 보증금은 얼마인가요?", "2026-11-23"),
+        ("내년 1월 15일에는 컵 보증금이 얼마예요?", "2027-01-15"),
+        ("12월 25일에 문 여나요?", "2026-12-25"),
+        ("오늘 반품 되나요?", "2026-11-21"),
+    ],
+)
+def test_a_korean_question_may_name_the_day_whose_rules_it_wants(said: str, day: str) -> None:
+    assert classify(said, TODAY).as_of == date.fromisoformat(day)
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("As of 3 March, how long is the return period?", "2026-03-03"),
+        ("as of 3 march how long is the return period", "2026-03-03"),
+        ("What was the staff discount as of 2026-03-03?", "2026-03-03"),
+        ("How many days did customers have on March 3?", "2026-03-03"),
+        ("What is the refund window on March 3, 2026?", "2026-03-03"),
+        ("What was the rule in March?", "2026-03-31"),
+        ("What was the discount last month?", "2026-10-31"),
+        ("What was the price match limit at the beginning of last month?", "2026-10-01"),
+        ("What was the price match limit at the end of February?", "2026-02-28"),
+        ("what was the limit yesterday", "2026-11-20"),
+        ("Last Friday, what was the limit?", "2026-11-20"),
+        ("How many days did they have a year ago?", "2025-11-21"),
+        ("In 2025, how many stamps were needed for a free drink?", "2025-12-31"),
+        ("How high was the discount before 1 May 2026?", "2026-04-30"),
+        ("What will the cup deposit be next week?", "2026-11-23"),
+        ("From 1 January 2027 what is the cup deposit?", "2027-01-01"),
+        ("what's the rule from tomorrow", "2026-11-22"),
+        ("Is the store open on 25 December?", "2026-12-25"),
+        ("What is the deposit today?", "2026-11-21"),
+    ],
+)
+def test_an_english_question_may_name_the_day_whose_rules_it_wants(said: str, day: str) -> None:
+    assert classify(said, TODAY).as_of == date.fromisoformat(day)
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("10월 3일에 산 이어폰 환불되나요?", "2026-10-03"),
+        ("12월 3일에 산 이어폰 환불되나요?", "2025-12-03"),
+        ("10/3에 샀는데 환불되나요?", "2026-10-03"),
+        ("어제 구매한 우유가 상했어요. 환불되나요?", "2026-11-20"),
+        ("2주 전에 카드로 결제한 상품 취소되나요?", "2026-11-07"),
+        ("영수증 날짜가 10월 3일인데 반품 가능한가요?", "2026-10-03"),
+        ("I bought headphones on 3 October, can I still return them?", "2026-10-03"),
+        ("headphones bought yesterday, opened, return ok?", "2026-11-20"),
+        ("Customer purchased a jumper two weeks ago. Can she swap it?", "2026-11-07"),
+        ("The receipt is dated 3 October 2026, is it too late for a refund?", "2026-10-03"),
+        ("yesterday's purchase, can it be refunded?", "2026-11-20"),
+    ],
+)
+def test_the_day_of_a_purchase_is_not_the_day_whose_rules_are_wanted(said: str, day: str) -> None:
+    understood = classify(said, TODAY)
+
+    assert (understood.bought, understood.as_of) == (date.fromisoformat(day), None)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "14일 이내에 반품해야 하나요?",
+        "유통기한 3일 전에 빼야 하나요?",
+        "12월 31일까지 반품 되나요?",
+        "2월 31일 기준 환불 기한은?",
+        "어제 손님이 지갑을 잃어버렸는데 어디에 보관해요?",
+        "지난주에 들어온 물건 반품 되나요?",
+        "내일 손님이 오면 환불해도 되나요?",
+        "다음 주에 휴가 쓰고 싶은데 며칠 전에 말해야 해요?",
+        "다음 주문은 어떻게 넣나요?",
+        "12월 20일부터 31일까지 행사 상품은 반품되나요?",
+        "Can it be returned within 14 days?",
+        "Can they return it by 31 December?",
+        "On 31 February, what was the rule?",
+        "My till was short yesterday, what do I do?",
+        "A customer came in last week with a broken lamp, can she return it?",
+        "Who do I call about the accident that happened yesterday?",
+        "Can a customer return a shirt from last month?",
+        "Where are the shops that opened in 2024?",
+        "Can 5 people march in at once?",
+        "1000000 days, is that long?",
+    ],
+)
+def test_durations_deadlines_and_what_is_only_told_are_no_such_day(said: str) -> None:
+    understood = classify(said, TODAY)
+
+    assert (understood.as_of, understood.bought) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("said", "before"),
+    [
+        ("Before the new rule, how long was the return window?", True),
+        ("How long was it under the old refund policy?", True),
+        ("새 규정 전에는 반품 기한이 며칠이었나요?", True),
+        ("개정 전 할인율은 얼마였나요?", True),
+        ("How long is the return window?", False),
+        ("반품 기한은 며칠인가요?", False),
+    ],
+)
+def test_the_rules_before_the_last_change_have_no_day_yet(said: str, before: bool) -> None:
+    understood = classify(said, TODAY)
+
+    assert (understood.before_newest, understood.as_of) == (before, None)
+
+
+@pytest.mark.parametrize(
+    ("said", "intent", "since", "as_of"),
+    [
+        ("What is in force from next week?", Intent.WHAT_IS_NEW, "2026-11-23", None),
+        ("What's new since 1 March 2026?", Intent.WHAT_IS_NEW, "2026-03-01", None),
+        ("다음 주부터 시행되는 것은 뭐예요?", Intent.WHAT_IS_NEW, "2026-11-23", None),
+        ("How have refunds changed since 1 March?", Intent.COMPARE_VERSIONS, "2026-03-01", None),
+        (
+            "How much was the staff discount before 1 May 2026 and what is it now?",
+            Intent.COMPARE_VERSIONS,
+            "2026-04-30",
+            "2026-11-21",
+        ),
+        (
+            "2026년 2월이랑 지금 환불 기간이 어떻게 달라졌나요?",
+            Intent.COMPARE_VERSIONS,
+            "2026-02-28",
+            "2026-11-21",
+        ),
+    ],
+)  # fmt: skip
+def test_a_comparison_has_two_ends(
+    said: str, intent: Intent, since: str, as_of: str | None
+) -> None:
+    understood = classify(said, TODAY)
+
+    assert understood.intent is intent
+    assert understood.since == date.fromisoformat(since)
+    assert understood.as_of == (date.fromisoformat(as_of) if as_of else None)
+
+
+@pytest.mark.parametrize("day", [date(2024, 2, 29), date(2026, 1, 31), date(2026, 12, 31)])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "9999년 전 2월 30일 기준",
+        "지난달 31일 기준",
+        "29 February next year",
+        "99999999 days ago, what was it?",
+        "작년 이맘때",
+    ],
+)
+def test_no_day_of_the_calendar_is_too_odd(said: str, day: date) -> None:
+    classify(said, day)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("as of 10 February 2026, how many days do they have?", "how many days do they have?"),
+        ("What was the rate in March 2026?", "What was the rate?"),
+        ("2026년 2월 10일 기준으로 환불 기간은?", "환불 기간은?"),
+        ("10월 3일에 산 헤드폰 환불되나요?", "산 헤드폰 환불되나요?"),
+        ("Can it be returned within 14 days?", "Can it be returned within 14 days?"),
+        ("미개봉 상품은 14일 이내에 환불되나요?", "미개봉 상품은 14일 이내에 환불되나요?"),
+    ],
+)
+def test_what_is_looked_up_does_not_hold_the_day(text: str, words: str) -> None:
+    assert classify(text, TODAY).words == words

@@ -1,0 +1,108 @@
+"""Several questions of one message, and one that must not be torn apart."""
+
+from datetime import date
+
+import pytest
+
+from bot.answering.classify import classify
+
+TODAY = date(2026, 11, 21)
+
+
+@pytest.mark.parametrize(
+    ("said", "parts"),
+    [
+        (
+            "How long can customers return headphones? And where is the lost property form?",
+            ("How long can customers return headphones?", "where is the lost property form?"),
+        ),
+        (
+            "Who approves a refund above 100,000 won? Also, who may open the safe at night?",
+            ("Who approves a refund above 100,000 won?", "who may open the safe at night?"),
+        ),
+        (
+            "How long is the return period and how much is the delivery fee?",
+            ("How long is the return period", "how much is the delivery fee?"),
+        ),
+        (
+            "1. How long is a gift card valid?\n2. What is the staff discount?",
+            ("How long is a gift card valid?", "What is the staff discount?"),
+        ),
+        (
+            "Two questions:\n- gift card validity?\n- staff discount for family?",
+            ("gift card validity?", "staff discount for family?"),
+        ),
+        (
+            "What is the staff discount? How long is a gift card valid? What is the parcel limit? "
+            "When is payday at the store?",
+            (
+                "What is the staff discount?",
+                "How long is a gift card valid?",
+                "What is the parcel limit?",
+                "When is payday at the store?",
+            ),
+        ),
+        (
+            "Is the staff discount 20 percent? A customer left her wallet here. Who keeps wallets?",
+            (
+                "Is the staff discount 20 percent?",
+                "A customer left her wallet here. Who keeps wallets?",
+            ),
+        ),
+        (
+            "환불은 며칠 안에 되나요? 그리고 포인트는 언제 소멸되나요?",
+            ("환불은 며칠 안에 되나요?", "포인트는 언제 소멸되나요?"),
+        ),
+        (
+            "환불은 며칠 안에 되나요 그리고 배송비는 누가 내나요?",
+            ("환불은 며칠 안에 되나요", "배송비는 누가 내나요?"),
+        ),
+        (
+            "포인트 적립은 언제까지 되나요, 그리고 쿠폰은 중복 사용 되나요?",
+            ("포인트 적립은 언제까지 되나요", "쿠폰은 중복 사용 되나요?"),
+        ),
+        (
+            "두 가지 질문이요\n1) 상품권 유효기간은 며칠인가요?\n2) 직원 할인율은 얼마인가요?",
+            ("상품권 유효기간은 며칠인가요?", "직원 할인율은 얼마인가요?"),
+        ),
+        (
+            "- 택배 무게 제한\n- 야간 수당 몇 퍼센트인가요",
+            ("택배 무게 제한", "야간 수당 몇 퍼센트인가요"),
+        ),
+        (
+            "직원 할인율은 얼마예요\n상품권 유효기간은 며칠이에요",
+            ("직원 할인율은 얼마예요", "상품권 유효기간은 며칠이에요"),
+        ),
+    ],
+)
+def test_questions_that_stand_alone_are_told_apart(said: str, parts: tuple[str, ...]) -> None:
+    assert classify(said, TODAY).parts == parts
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It is opened. Can I return it?",
+        "Can I return headphones? It is opened.",
+        "customer has no receipt, what now?",
+        "Can headphones be returned? What if they are opened?",
+        "headphones? What is the return period?",
+        "hi, can I return headphones? thanks!",
+        "How much was the staff discount before 1 May 2026 and what is it now?",
+        'A customer asks "is it free?" what do I say?',
+        "Did the court in the case of Commission v. Cresson break any laws?",
+        "What department in the U.S. led the efforts?",
+        "The goods are: 1. opened 2. without a receipt. Can I take them back?",
+        "이어폰 그리고 헤드폰 환불되나요?",
+        "이어폰 환불되나요? 개봉했으면요?",
+        "환불되나요? 개봉했어요.",
+        "손님이 카드를 잃어버렸대요. 환불은 어떻게 하나요?",
+        "까다로운 손님이에요. 환불 요구하는데 영수증이 없어요. 어떻게 해요?",
+        "우산 대여 보증금은 얼마예요? 반납은 언제까지예요?",
+        "직원 할인은 몇 퍼센트고 상품권은 며칠까지 써요?",
+        "환불 규정이 궁금해요. 영수증 없이도 되나요?",
+        "개봉한 상품이에요. 그래도 반품되나요?",
+    ],
+)  # fmt: skip
+def test_a_question_with_its_conditions_stays_whole(said: str) -> None:
+    assert classify(said, TODAY).parts == (said,)
