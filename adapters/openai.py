@@ -1,4 +1,4 @@
-"""OpenAI: the one module that knows its SDK. Imported only when there is a key."""
+"""OpenAI's client and its embeddings. Imported, with the SDK, only when there is a key."""
 
 from collections.abc import Sequence
 
@@ -63,9 +63,16 @@ class OpenAIEmbedder:
 
 def build_embedder(settings: OpenAISettings) -> OpenAIEmbedder:
     """The embedder that the settings ask for; needs a key."""
-    key = settings.api_key.get_secret_value() if settings.api_key else ""
-    client = openai.AsyncOpenAI(api_key=key, base_url=settings.base_url, max_retries=5, timeout=60)
+    client = connected(settings, max_retries=5, timeout_s=60)
     return OpenAIEmbedder(client, settings.embedding_model, settings.embedding_dimensions)
+
+
+def connected(settings: OpenAISettings, max_retries: int, timeout_s: float) -> openai.AsyncOpenAI:
+    """A client for what the settings name; sends nothing yet."""
+    key = settings.api_key.get_secret_value() if settings.api_key else ""
+    return openai.AsyncOpenAI(
+        api_key=key, base_url=settings.base_url, max_retries=max_retries, timeout=timeout_s
+    )
 
 
 def _complete(vectors: list[Vector], count: int, dimensions: int) -> bool:

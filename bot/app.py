@@ -4,7 +4,7 @@ Adapters are imported inside the functions that need them: `storewise ask` start
 when it loads neither Slack's SDK nor OpenAI's.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 
 from bot.answering import gate_file
 from bot.answering.finalize import Corpus
-from bot.answering.gate import Gate
 from bot.answering.pipeline import Answering
+from bot.answering.racing import Racer
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.desk import Call, Desk, Said
@@ -56,6 +56,8 @@ class App:
     answering: Answering
     indexer: Indexer
     search: HybridSearch
+    warm_up: Callable[[], Awaitable[None]]
+    """Loads what the first question would wait for."""
     desk: Desk
     generations: Generations
     database: Database
@@ -89,9 +91,18 @@ def build(settings: Settings) -> App:
     def source() -> Places:
         return settings.store.source or _indexed_before(generations) or Places.of(SAMPLE)
 
-    answering = _answering(settings, gate_file.read(gate_path(source(), data), embedder.name))
+    gate = gate_file.read(gate_path(source(), data), embedder.name)
+    racer = _racer(settings)
+    answering = Answering(search, Extractive(), _corpus(settings), gate, racer)
+
+    async def warm_up() -> None:
+        await search.warm_up()
+        if racer:
+            await racer.warm_up()
+
+    # Indexes are compared by what they find: no model has to word hundreds of answers for that.
     judge = GoldenGate(
-        lambda generation: answering(search.at(generation)),
+        lambda generation: Answering(search.at(generation), Extractive(), _corpus(settings), gate),
         today,
         settings.store.golden,
         settings.reindex.margin,
@@ -101,22 +112,23 @@ def build(settings: Settings) -> App:
     indexer = Indexer(source, builder, generations, store, reviews, judge, readers)
     comparison = Comparison(generations)
     commands = Commands(indexer, comparison, settings.slack.admin_user_ids)
-    conversation = Conversation(answering(search), commands, today, Threads(settings.memory.expiry))
+    conversation = Conversation(answering, commands, today, Threads(settings.memory.expiry))
     desk = Desk(
         conversation.handle,
         indexer,
         comparison,
-        answering(search),
-        search.warm_up,
+        answering,
+        warm_up,
         today,
         categories=lambda: generations.categories(generations.published().number),
         gate_path=lambda source: gate_path(source, data),
     )
     return App(
         conversation=conversation,
-        answering=answering(search),
+        answering=answering,
         indexer=indexer,
         search=search,
+        warm_up=warm_up,
         desk=desk,
         generations=generations,
         database=database,
@@ -126,10 +138,17 @@ def build(settings: Settings) -> App:
     )
 
 
-def _answering(settings: Settings, gate: Gate) -> Callable[[HybridSearch], Answering]:
-    """What answers from an index."""
-    corpus: Corpus = {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
-    return lambda search: Answering(search, Extractive(), corpus, gate)
+def _corpus(settings: Settings) -> Corpus:
+    return {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
+
+
+def _racer(settings: Settings) -> Racer | None:
+    if settings.openai.api_key is None or not settings.openai.chat_model:
+        return None
+    from adapters.openai_chat import build_chat
+
+    chat = build_chat(settings.openai, TokenCounter(settings.store.data / "tiktoken").count)
+    return Racer(chat, settings.openai.chat_budget_s, load=chat.warm_up)
 
 
 def _builder(

@@ -41,7 +41,7 @@ def serve(settings: Settings, arguments: argparse.Namespace) -> int:
 
         async def prepare() -> None:
             reports.extend(await _indexed_at_start(app))
-            await app.search.warm_up()
+            await app.warm_up()
 
         def started() -> None:
             print("\n".join(banner(settings, app, reports)), file=sys.stderr, flush=True)

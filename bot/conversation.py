@@ -58,7 +58,13 @@ class Conversation:
                 said = texts.REINDEX_FAILED if isinstance(error, ReindexError) else texts.TROUBLE
                 private = message.command is not None
                 reply = Reply(said[language].format(request_id=request_id), private=private)
-        return replace(reply, language=language, request_id=request_id, steps=trace.steps)
+        return replace(
+            reply,
+            language=language,
+            request_id=request_id,
+            steps=trace.steps,
+            spent=trace.amounts,
+        )
 
     async def _reply(
         self,
@@ -156,4 +162,5 @@ def _outcome(answer: Answer) -> dict[str, object]:
         "language": answer.question.language,
         "cited": [citation.passage.passage_id for citation in answer.citations],
         "issues": [issue.code for issue in answer.issues],
+        "model": answer.model,
     }

@@ -9,7 +9,7 @@ _MONTHS = (
 ).split()
 
 
-def written(day: date, language: Language) -> str:
+def in_words(day: date, language: Language) -> str:
     """1 March 2026, or 2026년 3월 1일."""
     if language == "ko":
         return f"{day.year}년 {day.month}월 {day.day}일"

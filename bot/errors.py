@@ -1,20 +1,41 @@
 """What can go wrong in a conversation.
 
 * BotError
-  - ModelUnavailableError   the language model did not answer in time
+  - ModelUnavailableError   the language model gave no draft; `kind` says why
   - ReindexError            the documents could not be indexed
   - GoldenFileError         a file of the evaluation cannot be used
 
 A question that cannot be answered is no error: it is a Verdict.
 """
 
+from enum import StrEnum
+
 
 class BotError(Exception):
     """The bot cannot do what was asked."""
 
 
+class ModelTrouble(StrEnum):
+    """Why a language model gave no draft."""
+
+    TIMEOUT = "timeout"
+    RATE = "rate"
+    """Too many requests, or no money left."""
+    AUTH = "auth"
+    CONFIG = "config"
+    """It does not take what the settings ask for: an unknown model, a wrong address."""
+    REFUSED = "refused"
+    BAD_OUTPUT = "bad_output"
+    """It answered, and not with a draft."""
+    DOWN = "down"
+
+
 class ModelUnavailableError(BotError):
-    """The language model did not answer in time."""
+    """The language model gave no draft."""
+
+    def __init__(self, kind: ModelTrouble) -> None:
+        super().__init__(kind.value)
+        self.kind = kind
 
 
 class ReindexError(BotError):

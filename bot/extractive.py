@@ -1,6 +1,8 @@
 """The ChatModel without a key: answers in the documents' own sentences."""
 
-from bot.model import Candidate, Citation, Draft, Evidence, Question, Sentence
+from collections.abc import Sequence
+
+from bot.model import Candidate, Citation, Draft, Evidence, Issue, Question, Sentence
 from knowledge.lexical import numbers, terms
 
 MOST = 3
@@ -18,7 +20,9 @@ class Extractive:
 
     name = "extractive"
 
-    async def draft(self, question: Question, evidence: Evidence) -> Draft:
+    async def draft(
+        self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
+    ) -> Draft:
         """Return up to three sentences, the best one's passage first."""
         ranked = sorted(evidence.candidates, key=lambda one: -_worth(one, question))
         if not ranked:

@@ -175,6 +175,14 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """A draft after the check, and which model wrote it."""
+
+    checked: Checked
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The outcome of one run of the pipeline, with everything that an evaluation wants to see."""
 
@@ -197,6 +205,8 @@ class Answer:
     """Of the attempt that the gate thought most of."""
     understood: Understood = field(default_factory=Understood)
     """What the message was taken for."""
+    model: str = ""
+    """Which model wrote the sentences; empty where there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,3 +250,5 @@ class Reply:
     request_id: str = ""
     steps: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds of each step, by name."""
+    spent: Mapping[str, float] = field(default_factory=dict)
+    """A language model's tokens, and money where its prices are known."""

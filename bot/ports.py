@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from datetime import date
 from typing import Protocol
 
-from bot.model import Draft, Evidence, Message, Question, Reply
+from bot.model import Draft, Evidence, Issue, Message, Question, Reply
 from knowledge.difference import Difference
 from knowledge.model import Filters, Found, Generation, Header, Passage
 from knowledge.report import Changes, IndexReport, Run, Show, Status
@@ -70,8 +70,19 @@ class Index(Protocol):
 class ChatModel(Protocol):
     """Writes a draft from what was found; bot.extractive.Extractive is one."""
 
-    async def draft(self, question: Question, evidence: Evidence) -> Draft:
-        """Return sentences with their quotes. Raises ModelUnavailableError."""
+    @property
+    def name(self) -> str:
+        """What an answer says about who wrote it."""
+        ...
+
+    async def draft(
+        self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
+    ) -> Draft:
+        """Return sentences with their quotes. Raises ModelUnavailableError.
+
+        Whoever cannot wait sets a deadline with `asyncio.timeout`. The feedback is what the check
+        had against an earlier draft for the same question.
+        """
         ...
 
 

@@ -32,6 +32,7 @@ def to_json(reply: Reply) -> dict[str, Any]:
         "trace_id": reply.request_id,
         "ms": round(sum(reply.steps.values()), 1),
         "ms_by_step": {name: round(ms, 1) for name, ms in reply.steps.items()},
+        "spent": dict(reply.spent),
         **_outcome(reply.answer),
     }
 
@@ -82,6 +83,7 @@ def _outcome(answer: Answer | None) -> dict[str, Any]:
         "verdict": answer.verdict,
         "intent": answer.understood.intent,
         "confidence": answer.confidence,
+        "model": answer.model or None,
         "filters": {
             "as_of": filters.as_of.isoformat(),
             "store_type": filters.store_type,

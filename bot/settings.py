@@ -7,11 +7,20 @@ from typing import Annotated, Literal
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from knowledge.places import Places
 
+Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+"""How long a model may think; not every model knows all of them."""
 SAMPLE = Path(__file__).parent.parent / "knowledge" / "sample"
 """The handbook that ships with the product."""
 
@@ -51,15 +60,33 @@ class SlackSettings(_Group, env_prefix="SLACK_"):
         return self.bot_token is not None and self.signing_secret is not None
 
 
-class OpenAISettings(_Group, env_prefix="OPENAI_"):
-    """OPENAI_API_KEY turns OpenAI's embeddings on; nothing leaves the machine without it."""
+class OpenAISettings(_Group, env_prefix="OPENAI_", env_ignore_empty=False):
+    """OPENAI_API_KEY turns OpenAI on; nothing leaves the machine without it."""
 
     api_key: SecretStr | None = None
     base_url: str | None = None
     """Another server with the same interface, such as https://llm.example/v1."""
+    chat_model: str = "gpt-5.4-mini"
+    """What puts answers into words; empty leaves that to the documents' own sentences."""
+    reasoning_effort: Effort | None = None
+    """How long the model thinks: none, minimal, low …; not at all for OpenAI's when not set."""
+    chat_budget_s: float = Field(1.2, gt=0, le=60)
+    """Seconds that the model has for an answer; later the documents' own sentences go out."""
+    api_style: Literal["auto", "responses", "chat"] = "auto"
+    """Which interface the server has: Responses at OpenAI and Azure, else Chat Completions."""
+    price_input: float | None = Field(None, ge=0)
+    """Money for a million tokens that the model reads; without both prices none is counted."""
+    price_output: float | None = Field(None, ge=0)
+    """Money for a million tokens that it writes."""
     embedding_model: str = "text-embedding-3-small"
     embedding_dimensions: int = 512
     """Length of a vector; 1536 is the model's full length."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_empty(cls, given: dict[str, object]) -> dict[str, object]:
+        """An empty value is none at all, but for the model: who empties it wants none."""
+        return {name: value for name, value in given.items() if value != "" or name == "chat_model"}
 
 
 class ChromaSettings(_Group, env_prefix="CHROMA_"):

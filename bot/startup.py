@@ -80,7 +80,8 @@ def _slack(settings: Settings, address: str) -> str:
 def _openai(settings: Settings) -> str:
     if settings.openai.api_key is None:
         return "off: no OPENAI_API_KEY; nothing leaves this machine"
-    return f"on: {settings.openai.embedding_model} makes the vectors"
+    words = f", {settings.openai.chat_model} words answers" if settings.openai.chat_model else ""
+    return f"on: {settings.openai.embedding_model} makes the vectors{words}"
 
 
 def _vectors(settings: Settings) -> list[str]:

@@ -18,6 +18,8 @@ class Trace:
     steps: dict[str, float] = field(default_factory=dict)
     outcome: dict[str, object] = field(default_factory=dict)
     """Ids, counts and verdicts for the log line; never a person's words."""
+    amounts: dict[str, float] = field(default_factory=dict)
+    """What was used up on the way, such as a model's tokens."""
 
 
 _current: ContextVar[Trace | None] = ContextVar("trace", default=None)
@@ -37,8 +39,27 @@ def request(request_id: str, **about: object) -> Generator[Trace]:
         total = round((time.perf_counter() - start) * 1000, 1)
         logger.info(
             "request done",
-            extra={"request_id": request_id, "ms": total, "steps": steps, **trace.outcome},
+            extra={
+                "request_id": request_id,
+                "ms": total,
+                "steps": steps,
+                **trace.amounts,
+                **trace.outcome,
+            },
         )
+
+
+def note(**values: object) -> None:
+    """Say something in the log line of the request at hand: a name, a kind; never words."""
+    if trace := _current.get():
+        trace.outcome.update(values)
+
+
+def add(**amounts: float) -> None:
+    """Count something of the request at hand, such as tokens; what comes twice adds up."""
+    if trace := _current.get():
+        for name, amount in amounts.items():
+            trace.amounts[name] = trace.amounts.get(name, 0) + amount
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from datetime import date
 
 import numpy as np
 
-from bot.model import Draft, Evidence, Message, Question, Reply
+from bot.model import Draft, Evidence, Issue, Message, Question, Reply
 from bot.ports import Notify
 from knowledge.difference import Difference, diff
 from knowledge.embedding import Vector
@@ -106,10 +106,19 @@ class FakeModel:
 
     drafts: Sequence[Draft] = (Draft(),)
     error: Exception | None = None
+    name: str = "fake"
+    silent: bool = False
+    """Whether it never answers."""
     asked: list[tuple[Question, Evidence]] = field(default_factory=list)
+    feedback: list[Sequence[Issue]] = field(default_factory=list)
 
-    async def draft(self, question: Question, evidence: Evidence) -> Draft:
+    async def draft(
+        self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
+    ) -> Draft:
         self.asked.append((question, evidence))
+        self.feedback.append(feedback)
+        if self.silent:
+            await asyncio.Event().wait()
         if self.error is not None:
             raise self.error
         return self.drafts[min(len(self.asked), len(self.drafts)) - 1]

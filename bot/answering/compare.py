@@ -8,7 +8,7 @@ from bot import texts
 from bot.answering.cited import citations_of, is_cited, marked, said
 from bot.answering.stated import stated
 from bot.answering.subject import named, telling
-from bot.days import written
+from bot.days import in_words
 from bot.model import Answer, Citation, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
 from bot.privacy import safe
@@ -172,7 +172,7 @@ def _lead(difference: Difference, language: Language) -> str:
     old, new = difference.old, difference.new
     since = new.effective_from
     text = texts.CHANGED_ON if since else texts.CHANGED
-    day = written(since, language) if since else ""
+    day = in_words(since, language) if since else ""
     return text[language].format(title=new.title, day=day, old=old.version, new=new.version)
 
 

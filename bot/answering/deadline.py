@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from bot import texts
-from bot.days import written
+from bot.days import in_words
 from bot.model import Sentence
 from knowledge.model import Language
 from knowledge.values import Bound, Kind, Value, values
@@ -30,8 +30,8 @@ def deadline(
         return None
     return texts.DEADLINE[language].format(
         limit=min(stated, key=len),
-        start=written(start, language),
-        last=written(last, language),
+        start=in_words(start, language),
+        last=in_words(last, language),
         distance=_distance((last - today).days, language),
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from bot.answering.orders import is_order
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Search
 from knowledge.lexical import covers, terms, terms_meant
@@ -50,7 +51,7 @@ class _Asked:
 
 async def weigh(question: Question, found: Found, search: Search) -> Evidence:
     """Return every statement of the passages that were found, best first."""
-    placed = [one for hit in found.hits for one in _placed(hit)]
+    placed = [one for hit in found.hits for one in _placed(hit) if not is_order(one.statement.text)]
     likeness = await search.likeness(
         question.sought or question.text, [one.statement.text for one in placed]
     )

@@ -8,7 +8,7 @@ from bot import texts
 from bot.answering.cited import citations_of, marked, said
 from bot.answering.stated import sentence_of, stated
 from bot.answering.subject import telling
-from bot.days import written
+from bot.days import in_words
 from bot.model import Answer, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
 from bot.privacy import safe
@@ -44,7 +44,7 @@ async def news(question: Question, search: Search, since: date | None = None) ->
         if (item := await _item(header, question, search.history))
     ]
     if not items:
-        day = written(first, question.language)
+        day = in_words(first, question.language)
         text = texts.NO_NEWS[question.language].format(day=day)
         return Answer(question, Verdict.INSUFFICIENT, safe(text), attempts=1)
     return _answer(question, sorted(items, key=lambda item: item.since))
@@ -115,7 +115,7 @@ def _answer(question: Question, items: Sequence[_Item]) -> Answer:
     for item in items:
         version = item.header.version + (texts.NOT_YET[language] if item.since > today else "")
         label = texts.NEWS_ITEM[language].format(
-            day=written(item.since, language), title=item.header.title, version=version
+            day=in_words(item.since, language), title=item.header.title, version=version
         )
         lines.append(label + marked(item.sentence, citations))
     return Answer(

@@ -3,20 +3,21 @@
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.check import check
 from bot.answering.classify import classify, narrowed
 from bot.answering.conflict import compared
 from bot.answering.continuing import about, continued
 from bot.answering.evidence import weigh
 from bot.answering.finalize import Corpus, finalize, refuse
 from bot.answering.gate import Gate
+from bot.answering.own_words import in_own_words
+from bot.answering.racing import Race, Racer
 from bot.answering.several import part_of, together
 from bot.answering.suggestions import suggestions
 from bot.answering.talking import talked
 from bot.answering.upcoming import upcoming
 from bot.answering.versions import compared_or_new, counted, dated
-from bot.days import written
-from bot.model import Answer, Checked, Evidence, Judged, Question, Turn, Verdict
+from bot.days import in_words
+from bot.model import Answer, Checked, Evidence, Judged, Question, Turn, Verdict, Written
 from bot.ports import ChatModel, Index, Search
 from bot.telemetry import step
 from bot.understood import Talk, Understood
@@ -43,13 +44,19 @@ class Answering:
     """Answers questions from the store's documents."""
 
     def __init__(
-        self, index: Index, model: ChatModel, corpus: Corpus, gate: Gate | None = None
+        self,
+        index: Index,
+        model: ChatModel,
+        corpus: Corpus,
+        gate: Gate | None = None,
+        racer: Racer | None = None,
     ) -> None:
-        """Without a gate, the product's own weights decide."""
+        """Without a gate, the product's own weights decide; without a racer, the model alone."""
         self._index = index
         self._model = model
         self._corpus = corpus
         self._gate = gate or Gate.shipped()
+        self._racer = racer
 
     async def answer(self, question: Question, before: Turn | None = None) -> Answer:
         """Answer from the documents, or say honestly why not. Raises KnowledgeError, BotError.
@@ -81,18 +88,19 @@ class Answering:
 
     async def _answered(self, question: Question, search: Search) -> Answer:
         evidence, checked, sought = Evidence(), Checked(Verdict.INSUFFICIENT), question
-        asked, best = question, Judged()
+        asked, best, race = question, Judged(), Race(self._model, self._racer)
         for attempt in range(1, ATTEMPTS + 1):
             asked, evidence = await self._found(sought, search, LIMIT + 2 * (attempt - 1))
             judged = self._gate.judged(evidence)
             best = max(best, judged, key=lambda one: one.likelihood)
-            if attempt == 1 and (later := await self._upcoming(asked, evidence, search)):
+            if attempt == 1 and (later := await self._upcoming(asked, evidence, search, race)):
                 return later
-            checked = await self._checked(asked, evidence, judged.likelihood, search)
+            written = await self._written(asked, evidence, judged.likelihood, search, race)
+            checked = written.checked
             if checked.kept:
                 with step("finalize"):
                     answer = finalize(asked, checked, evidence, judged.likelihood, attempt)
-                return replace(answer, judged=best)
+                return replace(answer, judged=best, model=written.model)
             sought = replace(question, filters=question.filters.widened())
 
         with step("finalize"):
@@ -115,7 +123,7 @@ class Answering:
         return max(found, key=lambda one: self._gate.judged(one[1]).likelihood)
 
     async def _upcoming(
-        self, question: Question, evidence: Evidence, search: Search
+        self, question: Question, evidence: Evidence, search: Search, race: Race
     ) -> Answer | None:
         """What is to hold from a later day on, where that fits much better than what holds now."""
         least = _CLEARLY_BETTER * _best_score(evidence)
@@ -123,27 +131,30 @@ class Answering:
             if _best_score(later) < least:
                 continue
             judged = self._gate.judged(later)
-            checked = await self._checked(then, later, judged.likelihood, search)
-            if checked.kept:
+            written = await self._written(then, later, judged.likelihood, search, race)
+            if written.checked.kept:
                 lead = texts.NOT_IN_FORCE[question.language].format(
-                    day=written(then.filters.as_of, question.language)
+                    day=in_words(then.filters.as_of, question.language)
                 )
-                answer = finalize(question, checked, later, judged.likelihood, 1, lead)
-                return replace(answer, judged=judged)
+                answer = finalize(question, written.checked, later, judged.likelihood, 1, lead)
+                return replace(answer, judged=judged, model=written.model)
         return None
 
-    async def _checked(
-        self, question: Question, evidence: Evidence, likely: float, search: Search
-    ) -> Checked:
+    async def _written(
+        self, question: Question, evidence: Evidence, likely: float, search: Search, race: Race
+    ) -> Written:
         if likely < ABOUT_THE_STORE:
-            return Checked(Verdict.OFF_TOPIC)
+            return Written(Checked(Verdict.OFF_TOPIC))
         if likely < ENOUGH:
-            return Checked(Verdict.INSUFFICIENT)
-        with step("generate"):
-            draft = await self._model.draft(question, evidence)
+            return Written(Checked(Verdict.INSUFFICIENT))
+        written = await race.written(question, evidence)
         with step("check"):
-            checked = check(draft, question, evidence)
-            return await compared(question, checked, search)
+            # Documents are compared in their own words: a model's would hide that they disagree.
+            own = replace(written.checked, kept=in_own_words(written.checked.kept, evidence))
+            checked = await compared(question, own, search)
+        if checked.verdict is Verdict.CONFLICT:
+            return Written(checked, self._model.name)
+        return written
 
 
 def _understood(question: Question, before: Turn | None) -> tuple[Question, Understood]:

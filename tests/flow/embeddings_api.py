@@ -43,7 +43,7 @@ class _Embeddings(BaseHTTPRequestHandler):
             return
         self.server.texts += asked["input"]
         rows = [
-            {"object": "embedding", "index": n, "embedding": _vector(text, asked["dimensions"])}
+            {"object": "embedding", "index": n, "embedding": vector_of(text, asked["dimensions"])}
             for n, text in enumerate(asked["input"])
         ]
         usage = {"prompt_tokens": 1, "total_tokens": 1}
@@ -62,7 +62,7 @@ class _Embeddings(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
 
-def _vector(text: str, length: int) -> list[float]:
+def vector_of(text: str, length: int) -> list[float]:
     vector = [0.0] * length
     for word in text.lower().split():
         vector[crc32(word.encode()) % length] += 1.0

@@ -488,6 +488,7 @@ def test_with_a_key_the_first_question_is_answered_with_the_vectors_of_openai(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
+    monkeypatch.setenv("OPENAI_CHAT_MODEL", "")
     with embeddings_api() as api:
         monkeypatch.setenv("OPENAI_BASE_URL", api.url)
 

@@ -10,7 +10,7 @@ from bot import telemetry
 from bot.answering.pipeline import Answering
 from bot.commands import Commands
 from bot.conversation import Conversation
-from bot.errors import ModelUnavailableError
+from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.extractive import Extractive
 from bot.model import Scope, Source
 from bot.ports import ChatModel
@@ -160,7 +160,7 @@ async def test_an_empty_message_in_a_korean_channel_is_answered_in_korean() -> N
 
 
 @pytest.mark.parametrize(
-    "error", [KnowledgeError("/srv/data of Minji"), ModelUnavailableError("quota of Minji")]
+    "error", [KnowledgeError("/srv/data of Minji"), ModelUnavailableError(ModelTrouble.RATE)]
 )
 @pytest.mark.parametrize(
     ("asked", "sorry"), [(ASKED, "I cannot answer right now."), (ASKED_KO, "지금은 답할 수 없")]

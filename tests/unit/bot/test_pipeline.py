@@ -9,11 +9,13 @@ from bot import telemetry
 from bot.answering.evidence import weigh
 from bot.answering.gate import Gate, Weights
 from bot.answering.pipeline import ABOUT_THE_STORE, ENOUGH, Answering
+from bot.answering.racing import Racer
 from bot.extractive import Extractive
 from bot.model import Answer, Question, Verdict
 from bot.ports import ChatModel
 from bot.understood import Intent
 from knowledge.errors import KnowledgeError
+from knowledge.lexical import numbers
 from knowledge.model import Audience, Document, Found, Language, Passage
 from tests.fakes import FakeHistory, FakeModel, FakeSearch
 from tests.unit.bot import given
@@ -23,6 +25,12 @@ ASKED = given.question("Can opened headphones be returned?")
 ASKED_KO = given.question("개봉한 헤드폰은 환불할 수 있나요?")
 PASSAGE = given.passage()
 GOOD = given.draft(given.verbatim("Unopened headphones can be returned within 14 days.", PASSAGE))
+PARAPHRASED = given.draft(
+    given.sentence(
+        "They can be returned unopened within 14 days.",
+        (PASSAGE, "Unopened headphones can be returned within 14 days."),
+    )
+)
 BAD = given.draft(given.sentence("Headphones go back within 99 days.", (PASSAGE, "within 14 days")))
 
 
@@ -347,3 +355,37 @@ async def test_an_answer_tells_what_the_gate_thought_of_the_better_attempt() -> 
 
     assert first.judged.likelihood == second.judged.likelihood > ENOUGH
     assert first.judged.signs["meaning"] == 1.0
+
+
+async def test_an_answer_says_which_model_wrote_it() -> None:
+    racer = Racer(FakeModel([PARAPHRASED], name="better"), 60.0)
+    answers = [
+        await Answering(search_for(ASKED), Extractive(), CORPUS, racer=one).answer(ASKED)
+        for one in (racer, None)
+    ]
+
+    assert [one.model for one in answers] == ["better", "extractive"]
+    assert answers[0].text == "They can be returned unopened within 14 days. [1]"
+
+
+async def test_documents_that_disagree_are_shown_in_their_own_words_whatever_a_model_writes() -> (
+    None
+):
+    other = given.passage(
+        "Unopened headphones of the campaign can be returned within 30 days.", doc_id="campaign"
+    )
+    search = FakeSearch([given.found(ASKED.text, PASSAGE, other)], alike=0.9)
+    racer = Racer(FakeModel([PARAPHRASED], name="better"), 60.0)
+
+    answer = await Answering(search, Extractive(), CORPUS, racer=racer).answer(ASKED)
+
+    assert (answer.verdict, answer.model) == (Verdict.CONFLICT, "extractive")
+    assert {"14", "30"} <= set(numbers(answer.text))
+
+
+async def test_a_refusal_was_written_by_no_model() -> None:
+    racer = Racer(FakeModel([GOOD]), 60.0)
+
+    answer = await Answering(FakeSearch(), Extractive(), CORPUS, racer=racer).answer(ASKED)
+
+    assert (answer.verdict, answer.model) == (Verdict.OFF_TOPIC, "")

@@ -154,12 +154,13 @@ def test_a_program_gets_the_time_of_each_step_and_an_id_to_look_it_up() -> None:
     assert printed["ms"] == pytest.approx(3.3, abs=0.05)
 
 
-def test_a_program_gets_the_same_keys_but_the_confidence_when_there_is_no_answer() -> None:
+def test_a_program_gets_the_same_keys_but_confidence_and_model_when_there_is_no_answer() -> None:
     printed = to_json(Reply("I cannot answer right now."))
 
     assert set(printed) == {
         "id", "question", "verdict", "answer", "notice", "citations", "follow_up",
         "suggestions", "intent", "filters", "retrieved", "trace_id", "ms", "ms_by_step",
+        "spent",
     }  # fmt: skip
     assert (printed["question"], printed["verdict"]) == (None, None)
     assert (printed["citations"], printed["filters"], printed["retrieved"]) == ([], {}, [])

@@ -296,3 +296,42 @@ def test_only_a_loopback_address_is_local(host: str, local: bool) -> None:
 def test_settings_do_not_change_while_the_bot_runs() -> None:
     with pytest.raises(ValidationError):
         Settings().store.currency = "USD"  # type: ignore[misc]  # that it is refused is the test
+
+
+def test_a_model_words_the_answers_unless_its_name_is_empty(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    named = OpenAISettings().chat_model
+    monkeypatch.setenv("OPENAI_CHAT_MODEL", "")
+
+    assert (named, OpenAISettings().chat_model) == ("gpt-5.4-mini", "")
+
+
+def test_what_is_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("API_KEY", "BASE_URL", "REASONING_EFFORT", "CHAT_BUDGET_S", "PRICE_INPUT"):
+        monkeypatch.setenv(f"OPENAI_{name}", "")
+
+    assert OpenAISettings() == OpenAISettings(api_key=None)
+    assert OpenAISettings().api_key is None
+    assert OpenAISettings().chat_budget_s == 1.2
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CHAT_BUDGET_S", "0"),
+        ("CHAT_BUDGET_S", "soon"),
+        ("REASONING_EFFORT", "much"),
+        ("API_STYLE", "grpc"),
+        ("PRICE_INPUT", "-1"),
+    ],
+)
+def test_a_wrong_setting_of_the_model_is_named(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"OPENAI_{name}", value)
+
+    with pytest.raises(ValidationError) as error:
+        OpenAISettings()
+
+    assert names_of(error.value)[0][0] == f"OPENAI_{name}"

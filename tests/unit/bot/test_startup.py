@@ -80,7 +80,7 @@ def test_it_says_what_is_on_and_shows_no_secret(app: App) -> None:
     text = shown(ON, app)
 
     assert "Slack      on at http://0.0.0.0:80/slack/events" in text
-    assert "OpenAI     on: text-embedding-3-small makes the vectors" in text
+    assert "OpenAI     on: text-embedding-3-small makes the vectors, gpt-5.4-mini words" in text
     assert "page       off" in text
     assert not any(secret in text for secret in ("xoxb", "secret", "sk-1"))
 

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from bot.telemetry import logger, request, step
+from bot.telemetry import add, logger, note, request, step
 
 
 @pytest.fixture(autouse=True)
@@ -64,3 +64,22 @@ async def test_two_requests_at_once_keep_their_own_steps() -> None:
     first, second = await asyncio.gather(one("a"), one("b"))
 
     assert (first, second) == (["a"], ["b"])
+
+
+def test_what_was_used_up_adds_up_and_is_in_the_line(caplog: pytest.LogCaptureFixture) -> None:
+    with request("r1"):
+        add(input_tokens=900, output_tokens=70)
+        add(input_tokens=950, output_tokens=80)
+        note(model="gpt-5.4-mini")
+
+    [record] = caplog.records
+    told = record.__dict__
+    assert (told["input_tokens"], told["output_tokens"]) == (1850, 150)
+    assert told["model"] == "gpt-5.4-mini"
+
+
+def test_outside_a_request_nothing_is_noted(caplog: pytest.LogCaptureFixture) -> None:
+    add(input_tokens=900)
+    note(model="gpt-5.4-mini")
+
+    assert caplog.records == []

@@ -1,0 +1,242 @@
+"""Answers worded by OpenAI, or by a server with the same interface. Imported only with a key."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import openai
+from openai.types.chat import ChatCompletion
+from openai.types.responses import Response
+from openai.types.shared_params import Reasoning
+
+from adapters.openai import connected
+from bot.answering import wire
+from bot.answering.prompt import Count, Prompt, prompt, version
+from bot.errors import ModelTrouble, ModelUnavailableError
+from bot.model import Draft, Evidence, Issue, Question
+from bot.settings import Effort, OpenAISettings
+from bot.telemetry import add
+
+Style = Literal["responses", "chat"]
+Form = Literal["json_schema", "json_object", "text"]
+
+_FORMS: tuple[Form, ...] = ("json_schema", "json_object", "text")
+"""How strictly a server is held to the form of an answer; the next where it refuses one."""
+_MOST_OUTPUT = 800
+"""Tokens; five Korean sentences with their quotes take 600."""
+_RESPONSES_HOSTS = (".openai.azure.com", ".api.openai.com")
+_NO_SUCH_ADDRESS = (404, 405, 501)
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Money for a million tokens."""
+
+    read: float
+    written: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """How a server is asked; what it refuses is left out from then on."""
+
+    form: Form = "json_schema"
+    effort: Effort | None = None
+
+    def plainer(self, refusal: openai.APIStatusError) -> "_Manner | None":
+        """What to try next; None where nothing plainer is left."""
+        if refusal.code == "content_filter":
+            return None
+        if self.effort is not None and "reasoning" in str(refusal):
+            return replace(self, effort=None)
+        later = _FORMS[_FORMS.index(self.form) + 1 :]
+        return replace(self, form=later[0]) if later else None
+
+
+class _RefusedError(Exception):
+    """The model, or the filter before it, will not answer this."""
+
+
+_Ask = Callable[[Prompt, _Manner], Awaitable[str]]
+
+
+class OpenAIChat:
+    """A ChatModel that words answers from numbered passages, and quotes them."""
+
+    def __init__(
+        self,
+        client: openai.AsyncOpenAI,
+        model: str,
+        count: Count,
+        *,
+        style: Style = "responses",
+        effort: Effort | None = None,
+        prices: Prices | None = None,
+    ) -> None:
+        """Count says how many tokens a text has."""
+        self._client = client
+        self._count = count
+        self._style = style
+        self._manner = _Manner(effort=effort)
+        self._prices = prices
+        self.name = model
+
+    async def warm_up(self) -> None:
+        """Load what the first question would wait for; sends nothing."""
+        await asyncio.to_thread(lambda: (self._count(""), self._client.responses))
+
+    async def draft(
+        self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
+    ) -> Draft:
+        """Return what the model wrote. Raises ModelUnavailableError; the caller sets a deadline."""
+        asked = prompt(question, evidence, self._count, feedback)
+        if not asked.passages:
+            return Draft()
+        try:
+            return wire.read(await self._said(asked), asked.passages)
+        # Servers that only look like OpenAI's answer 200 with anything at all.
+        except (
+            openai.OpenAIError,
+            _RefusedError,
+            ValueError,
+            RuntimeError,
+            TypeError,
+            AttributeError,
+            LookupError,
+        ) as error:
+            raise ModelUnavailableError(trouble_of(error)) from error
+
+    async def _said(self, asked: Prompt) -> str:
+        if self._style == "responses":
+            try:
+                return await self._plainer_each_time(self._by_responses, asked)
+            except openai.APIStatusError as error:
+                if error.status_code not in _NO_SUCH_ADDRESS:
+                    raise
+        said = await self._plainer_each_time(self._by_chat, asked)
+        self._style = "chat"
+        return said
+
+    async def _plainer_each_time(self, ask: _Ask, asked: Prompt) -> str:
+        manner: _Manner = self._manner
+        while True:
+            try:
+                said = await ask(asked, manner)
+            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+                plainer = manner.plainer(error)
+                if plainer is None:
+                    raise
+                manner = plainer
+                continue
+            self._manner = manner
+            return said
+
+    async def _by_responses(self, asked: Prompt, manner: _Manner) -> str:
+        response = await self._client.responses.create(
+            model=self.name,
+            instructions=asked.instructions,
+            input=asked.message,
+            text={"format": _responses_format(manner.form)},
+            reasoning=Reasoning(effort=manner.effort) if manner.effort else openai.omit,
+            max_output_tokens=_MOST_OUTPUT,
+            prompt_cache_key=version(),
+            store=False,
+        )
+        if response.usage:
+            self._spent(response.usage.input_tokens, response.usage.output_tokens)
+        return _text_of_response(response)
+
+    async def _by_chat(self, asked: Prompt, manner: _Manner) -> str:
+        completion = await self._client.chat.completions.create(
+            model=self.name,
+            messages=[
+                {"role": "system", "content": asked.instructions},
+                {"role": "user", "content": asked.message},
+            ],
+            response_format=_chat_format(manner.form),
+            reasoning_effort=manner.effort or openai.omit,
+            max_completion_tokens=_MOST_OUTPUT,
+        )
+        if completion.usage:
+            self._spent(completion.usage.prompt_tokens, completion.usage.completion_tokens)
+        return _text_of_completion(completion)
+
+    def _spent(self, read: int, written: int) -> None:
+        add(input_tokens=read, output_tokens=written)
+        if self._prices:
+            add(cost=(read * self._prices.read + written * self._prices.written) / 1e6)
+
+
+def build_chat(settings: OpenAISettings, count: Count) -> OpenAIChat:
+    """The chat model that the settings ask for; needs a key."""
+    style = style_of(settings)
+    effort = settings.reasoning_effort or ("none" if style == "responses" else None)
+    prices = None
+    if settings.price_input is not None and settings.price_output is not None:
+        prices = Prices(settings.price_input, settings.price_output)
+    client = connected(settings, max_retries=0, timeout_s=settings.chat_budget_s)
+    return OpenAIChat(client, settings.chat_model, count, style=style, effort=effort, prices=prices)
+
+
+def style_of(settings: OpenAISettings) -> Style:
+    """Which interface the server has."""
+    if settings.api_style != "auto":
+        return settings.api_style
+    host = "." + (urlsplit(settings.base_url or "https://api.openai.com").hostname or "")
+    return "responses" if host.endswith(_RESPONSES_HOSTS) else "chat"
+
+
+def trouble_of(error: Exception) -> ModelTrouble:
+    """What kind of trouble an error is."""
+    if getattr(error, "code", None) == "content_filter":
+        return ModelTrouble.REFUSED
+    kinds = (kind for errors, kind in _TROUBLES.items() if isinstance(error, errors))
+    return next(kinds, ModelTrouble.BAD_OUTPUT)
+
+
+_TROUBLES: Mapping[type[Exception] | tuple[type[Exception], ...], ModelTrouble] = {
+    (openai.APITimeoutError, TimeoutError): ModelTrouble.TIMEOUT,
+    openai.RateLimitError: ModelTrouble.RATE,
+    (openai.AuthenticationError, openai.PermissionDeniedError): ModelTrouble.AUTH,
+    (
+        openai.BadRequestError,
+        openai.NotFoundError,
+        openai.UnprocessableEntityError,
+    ): ModelTrouble.CONFIG,
+    (_RefusedError, openai.ContentFilterFinishReasonError): ModelTrouble.REFUSED,
+    openai.APIResponseValidationError: ModelTrouble.BAD_OUTPUT,
+    (openai.APIConnectionError, openai.APIStatusError): ModelTrouble.DOWN,
+}
+"""Looked through in this order; what is in none of them is bad output."""
+
+
+def _responses_format(form: Form) -> Any:
+    if form != "json_schema":
+        return {"type": form}
+    return {"type": form, "name": "draft", "schema": dict(wire.SCHEMA), "strict": True}
+
+
+def _chat_format(form: Form) -> Any:
+    if form == "text":
+        return openai.omit
+    if form == "json_object":
+        return {"type": form}
+    described = {"name": "draft", "schema": dict(wire.SCHEMA), "strict": True}
+    return {"type": form, "json_schema": described}
+
+
+def _text_of_response(response: Response) -> str:
+    parts = [part for item in response.output if item.type == "message" for part in item.content]
+    cut = response.incomplete_details.reason if response.incomplete_details else None
+    if cut == "content_filter" or any(part.type == "refusal" for part in parts):
+        raise _RefusedError
+    return response.output_text
+
+
+def _text_of_completion(completion: ChatCompletion) -> str:
+    choice = completion.choices[0]
+    if choice.finish_reason == "content_filter" or choice.message.refusal:
+        raise _RefusedError
+    return choice.message.content or ""

@@ -1,0 +1,167 @@
+"""Step 3: a draft that passes the check, in time, whatever becomes of the language model.
+
+The extractive draft is always made. A language model races a deadline; where it is late, fails, or
+writes what the check drops, the extractive draft goes out.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+
+from bot.answering.check import check, normalised
+from bot.errors import ModelTrouble, ModelUnavailableError
+from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
+from bot.ports import ChatModel
+from bot.telemetry import note, step
+
+MOST_CALLS = 2
+"""Of the model, for one question."""
+AGAIN_S = 0.7
+"""Seconds that a second call needs; with less left there is none."""
+FAILURES = 3
+REST_S = 30.0
+"""After so many failures in a row the model is left alone for so long."""
+
+_FOR_A_PERSON = (ModelTrouble.AUTH, ModelTrouble.CONFIG)
+"""What does not go away by itself."""
+
+logger = logging.getLogger(__name__)
+
+Clock = Callable[[], float]
+"""Seconds that only ever grow."""
+
+
+class Racer:
+    """A language model that may write in the extractive one's place, and how it has done so far."""
+
+    def __init__(
+        self,
+        model: ChatModel,
+        budget_s: float,
+        clock: Clock = time.monotonic,
+        load: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """The budget is what the model has for one question, from when it is first asked.
+
+        What has to be loaded on this machine before that is not the model's time.
+        """
+        self.model = model
+        self.budget_s = budget_s
+        self._clock = clock
+        self._load = load
+        self._failures = 0
+        self._rests_until = clock()
+
+    async def warm_up(self) -> None:
+        """Load it, the first time."""
+        if self._load is not None:
+            load, self._load = self._load, None
+            await load()
+
+    @property
+    def rests(self) -> bool:
+        """Whether it failed so often just now that nobody should wait for it."""
+        return self._clock() < self._rests_until
+
+    def worked(self) -> None:
+        """It gave a draft."""
+        self._failures = 0
+
+    def failed(self, trouble: ModelTrouble) -> None:
+        """It gave none. After a rest, one more failure makes it rest again."""
+        note(model_trouble=trouble)
+        if trouble is ModelTrouble.REFUSED:  # it would answer another question
+            return
+        if trouble in _FOR_A_PERSON:
+            logger.warning(
+                "the language model takes no questions: check its key, name and address",
+                extra={"trouble": trouble},
+            )
+        self._failures += 1
+        if self._failures >= FAILURES:
+            self._rests_until = self._clock() + REST_S
+
+
+class Race:
+    """The drafts of one question."""
+
+    def __init__(self, extractive: ChatModel, racer: Racer | None) -> None:
+        """Without a racer the extractive model writes alone."""
+        self._extractive = extractive
+        self._racer = racer
+        self._deadline: float | None = None
+        self._calls = 0
+
+    async def written(self, question: Question, evidence: Evidence) -> Written:
+        """Return the model's draft where it holds, else the extractive one, both checked."""
+        with step("generate"):
+            draft = await self._extractive.draft(question, evidence)
+        safe = _checked(draft, question, evidence)
+        if self._racer is not None:
+            await self._racer.warm_up()
+            better = await self._raced(self._racer, question, evidence, safe)
+            if better is not None:
+                return Written(better, self._racer.model.name)
+        return Written(safe, self._extractive.name)
+
+    async def _raced(
+        self, racer: Racer, question: Question, evidence: Evidence, safe: Checked
+    ) -> Checked | None:
+        part: Checked | None = None
+        feedback: Sequence[Issue] = ()
+        while self._may_call(racer):
+            draft = await self._drafted(racer, question, evidence, feedback)
+            if draft is None or not draft.sentences:
+                break
+            checked = _checked(draft, question, evidence)
+            if checked.verdict is Verdict.PASS and not checked.issues:
+                return checked
+            part = checked if _still_answers(checked, safe) else part
+            feedback = checked.issues
+        return part
+
+    def _may_call(self, racer: Racer) -> bool:
+        now = asyncio.get_running_loop().time()
+        if self._deadline is None:
+            self._deadline = now + racer.budget_s
+        in_time = self._calls == 0 or self._deadline - now >= AGAIN_S
+        return self._calls < MOST_CALLS and in_time and not racer.rests
+
+    async def _drafted(
+        self, racer: Racer, question: Question, evidence: Evidence, feedback: Sequence[Issue]
+    ) -> Draft | None:
+        """What the model wrote; None when it gave nothing in time."""
+        self._calls += 1
+        note(model_calls=self._calls)
+        try:
+            with step("model"):
+                async with asyncio.timeout_at(self._deadline):
+                    draft = await racer.model.draft(question, evidence, feedback)
+        except TimeoutError:
+            racer.failed(ModelTrouble.TIMEOUT)
+        except ModelUnavailableError as error:
+            racer.failed(error.kind)
+        else:
+            racer.worked()
+            return draft
+        return None
+
+
+def _checked(draft: Draft, question: Question, evidence: Evidence) -> Checked:
+    with step("check"):
+        return check(draft, question, evidence)
+
+
+def _still_answers(part: Checked, safe: Checked) -> bool:
+    """Whether what is left rests on the words that fit best: what fell may have been the answer."""
+    if part.verdict is not Verdict.PASS:
+        return False
+    if not safe.kept:
+        return True
+    best = _quotes(safe.kept[:1])
+    return any(one in other or other in one for one in _quotes(part.kept) for other in best)
+
+
+def _quotes(sentences: Sequence[Sentence]) -> list[str]:
+    return [normalised(one.quote) for sentence in sentences for one in sentence.citations]

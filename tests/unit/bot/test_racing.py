@@ -1,0 +1,212 @@
+"""The model's draft goes out when it holds and is in time; else the extractive one does."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from bot import telemetry
+from bot.answering.racing import FAILURES, REST_S, Race, Racer
+from bot.errors import ModelTrouble, ModelUnavailableError
+from bot.extractive import Extractive
+from bot.model import Draft, Question, Written
+from tests.fakes import FakeModel
+from tests.unit.bot import given
+
+FIRST = "Unopened headphones can be returned within 14 days."
+SECOND = "Opened headphones can be returned only when they are faulty."
+FIRST_KO = "개봉하지 않은 헤드폰은 14일 이내에 환불할 수 있습니다."
+PASSAGE, PASSAGE_KO = given.passage(), given.passage(given.REFUND_KO)
+ASKED = given.question("how long can customers return headphones?")
+ASKED_KO = given.question("헤드폰은 며칠 안에 환불되나요?")
+
+GOOD = given.draft(given.sentence("Headphones can be returned within 14 days.", (PASSAGE, FIRST)))
+BAD = given.draft(given.sentence("Headphones can be returned within 99 days.", (PASSAGE, FIRST)))
+GOOD_KO = given.draft(
+    given.sentence("헤드폰은 개봉하지 않으면 14일 이내에 환불됩니다.", (PASSAGE_KO, FIRST_KO))
+)
+BAD_KO = given.draft(
+    given.sentence("헤드폰은 개봉하지 않으면 99일 이내에 환불됩니다.", (PASSAGE_KO, FIRST_KO))
+)
+
+
+@dataclass
+class Clock:
+    """Stands still until it is moved."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def written(model: FakeModel, asked: Question = ASKED, budget_s: float = 60.0) -> Written:
+    return await raced(Racer(model, budget_s), asked)
+
+
+async def raced(racer: Racer | None, asked: Question = ASKED) -> Written:
+    passage, first = (PASSAGE, FIRST) if asked.language == "en" else (PASSAGE_KO, FIRST_KO)
+    evidence = given.evidence(given.candidate(passage, first))
+    return await Race(Extractive(), racer).written(asked, evidence)
+
+
+def said(one: Written) -> list[str]:
+    return [sentence.text for sentence in one.checked.kept]
+
+
+async def test_without_a_model_the_documents_speak() -> None:
+    answer = await raced(None)
+
+    assert (said(answer), answer.model) == ([FIRST], "extractive")
+
+
+@pytest.mark.parametrize(("asked", "good"), [(ASKED, GOOD), (ASKED_KO, GOOD_KO)])
+async def test_a_draft_that_holds_goes_out_as_the_model_wrote_it(
+    asked: Question, good: Draft
+) -> None:
+    answer = await written(FakeModel([good]), asked)
+
+    assert (said(answer), answer.model) == ([good.sentences[0].text], "fake")
+
+
+@pytest.mark.parametrize(
+    ("asked", "bad", "good"), [(ASKED, BAD, GOOD), (ASKED_KO, BAD_KO, GOOD_KO)]
+)
+async def test_a_draft_that_does_not_hold_is_written_once_more_with_what_was_wrong(
+    asked: Question, bad: Draft, good: Draft
+) -> None:
+    model = FakeModel([bad, good])
+
+    answer = await written(model, asked)
+
+    first, second = model.feedback
+    assert (said(answer), answer.model) == ([good.sentences[0].text], "fake")
+    assert first == ()
+    assert [issue.sentence for issue in second] == [0]
+
+
+@pytest.mark.parametrize(("asked", "bad"), [(ASKED, BAD), (ASKED_KO, BAD_KO)])
+async def test_two_drafts_that_do_not_hold_leave_the_extractive_one(
+    asked: Question, bad: Draft
+) -> None:
+    model = FakeModel([bad])
+
+    answer = await written(model, asked)
+
+    assert answer.model == "extractive"
+    assert "99" not in "".join(said(answer))
+    assert len(model.asked) == 2
+
+
+async def test_with_too_little_time_left_nothing_is_written_once_more() -> None:
+    model = FakeModel([BAD, GOOD])
+
+    answer = await written(model, budget_s=0.6)
+
+    assert (answer.model, len(model.asked)) == ("extractive", 1)
+
+
+async def test_a_model_that_is_late_is_not_waited_for() -> None:
+    with telemetry.request("r1") as trace:
+        answer = await written(FakeModel(silent=True), budget_s=0.01)
+
+    assert (said(answer), answer.model) == ([FIRST], "extractive")
+    assert trace.outcome["model_trouble"] == "timeout"
+    assert list(trace.steps) == ["generate", "check", "model"]
+
+
+@pytest.mark.parametrize("trouble", ModelTrouble)
+async def test_a_model_that_fails_is_done_without_and_its_trouble_is_noted(
+    trouble: ModelTrouble,
+) -> None:
+    model = FakeModel(error=ModelUnavailableError(trouble))
+
+    with telemetry.request("r1") as trace:
+        answer = await written(model)
+
+    assert (answer.model, len(model.asked)) == ("extractive", 1)
+    assert trace.outcome["model_trouble"] == trouble
+
+
+async def test_a_model_that_cannot_answer_is_not_asked_again() -> None:
+    model = FakeModel([Draft()])
+
+    answer = await written(model)
+
+    assert (answer.model, len(model.asked)) == ("extractive", 1)
+
+
+async def test_the_part_that_holds_goes_out_when_it_says_what_fits_best() -> None:
+    model = FakeModel([Draft(GOOD.sentences + BAD.sentences)])
+
+    answer = await written(model)
+
+    assert (said(answer), answer.model) == ([GOOD.sentences[0].text], "fake")
+
+
+async def test_a_part_without_what_fits_best_stays_behind_the_extractive_draft() -> None:
+    beside = given.sentence("Opened headphones can be returned when faulty.", (PASSAGE, SECOND))
+    model = FakeModel([Draft((*BAD.sentences, beside))])
+
+    answer = await written(model)
+
+    assert (said(answer), answer.model) == ([FIRST], "extractive")
+
+
+async def test_one_question_calls_the_model_twice_at_most() -> None:
+    model = FakeModel([BAD])
+    race = Race(Extractive(), Racer(model, 60.0))
+    evidence = given.evidence(given.candidate(PASSAGE, FIRST))
+
+    for _ in range(2):
+        await race.written(ASKED, evidence)
+
+    assert len(model.asked) == 2
+
+
+async def test_a_model_that_fails_three_times_in_a_row_is_left_alone_for_a_while() -> None:
+    model, clock = FakeModel([GOOD], error=ModelUnavailableError(ModelTrouble.DOWN)), Clock()
+    racer = Racer(model, 60.0, clock)
+
+    for _ in range(FAILURES + 2):
+        await raced(racer)
+    asked_before_the_rest = len(model.asked)
+    model.error, clock.now = None, REST_S
+    answer = await raced(racer)
+
+    assert asked_before_the_rest == FAILURES
+    assert answer.model == "fake"
+
+
+async def test_after_a_rest_one_more_failure_is_enough() -> None:
+    model, clock = FakeModel(error=ModelUnavailableError(ModelTrouble.RATE)), Clock()
+    racer = Racer(model, 60.0, clock)
+    for _ in range(FAILURES):
+        await raced(racer)
+
+    clock.now = REST_S
+    for _ in range(2):
+        await raced(racer)
+
+    assert len(model.asked) == FAILURES + 1
+
+
+async def test_refusals_are_about_the_question_and_do_not_make_it_rest() -> None:
+    model = FakeModel(error=ModelUnavailableError(ModelTrouble.REFUSED))
+    racer = Racer(model, 60.0, Clock())
+
+    for _ in range(FAILURES + 1):
+        await raced(racer)
+
+    assert len(model.asked) == FAILURES + 1
+
+
+@pytest.mark.parametrize(
+    ("trouble", "lines"),
+    [(ModelTrouble.AUTH, 1), (ModelTrouble.CONFIG, 1), (ModelTrouble.DOWN, 0)],
+)
+async def test_only_what_a_person_must_put_right_is_said_by_itself(
+    trouble: ModelTrouble, lines: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    await written(FakeModel(error=ModelUnavailableError(trouble)))
+
+    assert [one.__dict__["trouble"] for one in caplog.records] == [trouble] * lines

@@ -1,0 +1,86 @@
+"""What a model sends back becomes a draft; ids are numbers, quotes are the document's own words."""
+
+import json
+
+import pytest
+
+from bot.answering.wire import read
+from bot.model import Sentence
+from tests.unit.bot import given
+
+PASSAGE = given.passage("**Unopened** headphones can be “returned”\nwithin 14 days. Bags too.")
+KOREAN = given.passage("**개봉하지 않은** 헤드폰은\n14일 이내에 환불됩니다. 가방도 같습니다.")
+
+
+def told(*sentences: object, verdict: str = "answered") -> str:
+    return json.dumps({"verdict": verdict, "sentences": sentences})
+
+
+def sentences(said: str) -> tuple[Sentence, ...]:
+    return read(said, {1: PASSAGE, 2: KOREAN}).sentences
+
+
+@pytest.mark.parametrize(
+    ("number", "quote", "verbatim"),
+    [
+        (1, 'Unopened headphones can be "returned"', "Unopened** headphones can be “returned”"),
+        (1, "can be “returned” within 14 days.", "can be “returned”\nwithin 14 days."),
+        (1, "Bags too.", "Bags too."),
+        (2, "개봉하지 않은 헤드폰은 14일 이내에", "개봉하지 않은** 헤드폰은\n14일 이내에"),
+    ],
+)
+def test_a_quote_becomes_the_words_of_the_document(number: int, quote: str, verbatim: str) -> None:
+    passage = PASSAGE if number == 1 else KOREAN
+
+    [sentence] = sentences(told({"text": "So it is.", "passage": number, "quote": quote}))
+
+    assert [one.quote for one in sentence.citations] == [verbatim]
+    assert verbatim in passage.text
+
+
+def test_words_that_are_not_there_are_left_for_the_check_to_find() -> None:
+    [sentence] = sentences(told({"text": "So.", "passage": 1, "quote": "within 99 days"}))
+
+    assert sentence.citations[0].quote == "within 99 days"
+
+
+@pytest.mark.parametrize(
+    "wire",
+    [
+        {"text": "So it is.", "passage": 9, "quote": "Bags too."},
+        {"text": "So it is.", "passage": 1, "quote": " "},
+        {"text": "So it is.", "passage": None, "quote": "Bags too."},
+        {"text": "So it is.", "passage": 1},
+        "So it is.",
+        None,
+    ],
+)
+def test_a_sentence_that_nothing_carries_keeps_its_place(wire: object) -> None:
+    good = {"text": "Bags too.", "passage": 1, "quote": "Bags too."}
+
+    first, second = sentences(told(wire, good))
+
+    assert first.citations == ()
+    assert second == given.verbatim("Bags too.", PASSAGE)
+
+
+def test_a_text_of_two_sentences_is_two_sentences() -> None:
+    text = "Headphones can be returned. They are free."
+
+    said = sentences(told({"text": text, "passage": 1, "quote": "Bags too."}))
+
+    assert [one.text for one in said] == ["Headphones can be returned.", "They are free."]
+    assert said[0].citations == said[1].citations
+
+
+@pytest.mark.parametrize("verdict", ["insufficient", "off_topic"])
+def test_a_model_that_cannot_answer_says_nothing(verdict: str) -> None:
+    wire = {"text": "Bags too.", "passage": 1, "quote": "Bags too."}
+
+    assert sentences(told(wire, verdict=verdict)) == ()
+
+
+@pytest.mark.parametrize("said", ["", "no", "{", '{"verdict": 1}', "[1]", "{}" * 20_000])
+def test_what_is_no_draft_is_an_error(said: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - pydantic's and json's own
+        read(said, {1: PASSAGE})
