@@ -70,8 +70,8 @@ def demand_enough(labels: Iterable[bool]) -> None:
     if counts[True] < LEAST_ANSWERABLE or counts[False] < LEAST_OTHERS:
         raise GoldenFileError(
             f"calibration needs at least {LEAST_ANSWERABLE} answerable questions and "
-            f"{LEAST_OTHERS} unanswerable ones that something is found for (small talk does not "
-            f"count); there are {counts[True]} and {counts[False]}"
+            f"{LEAST_OTHERS} unanswerable ones that something is found for (small talk and general "
+            f"knowledge do not count); there are {counts[True]} and {counts[False]}"
         )
 
 

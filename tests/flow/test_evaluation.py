@@ -22,7 +22,7 @@ PEOPLE = ("cousin", "wife", "roommate", "son", "neighbour")
 PARCELS = ("소포", "상자", "짐", "선물", "주문한 것")
 VAGUE = "could my cousin pay less for vouchers through me?"
 VAGUE_KO = "소포 오늘 안에 나가려면 언제까지 맡겨야 해요?"
-UNRELATED = "who won the world cup in 1990?"
+UNRELATED = "which team won the world cup in 1990?"
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +64,10 @@ def vague_questions() -> list[dict[str, Any]]:
     cups = (
         {"question": question.format(year), "answerable": False}
         for year in range(1990, 2014, 4)
-        for question in ("who won the world cup in {}?", "{}년 월드컵은 어느 나라가 우승했나요?")
+        for question in (
+            "which team won the world cup in {}?",
+            "{}년 월드컵은 어느 나라가 우승했나요?",
+        )
     )
     return [*english, *korean, *cups]
 

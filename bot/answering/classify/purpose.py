@@ -140,7 +140,7 @@ def is_asked_for(one: Named, day: date, around: Around, today: date) -> bool:
     explicit = _AS_OF_BEFORE.search(around.before)
     if explicit or (not one.ago and _AS_OF_BEHIND.match(around.behind)):
         return True
-    if one.is_bare_year and not _OPENS.fullmatch(around.before):
+    if one.is_bare_year and (around.is_korean or not _OPENS.fullmatch(around.before)):
         # Of a year alone, mostly an event is told: "the shops that opened in 2024".
         return False
     asked = _asked_in_korean if around.is_korean else _asked_in_english
