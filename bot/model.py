@@ -59,6 +59,8 @@ class Question:
     """Whether the channel or the caller set the day: then no words of the question change it."""
     sought: SafeText | None = None
     """What is looked up, where that is not the text: a day in it is no word of the documents."""
+    said: SafeText | None = None
+    """The message itself, where the text is a wording of it."""
     wordings: tuple[SafeText, ...] = ()
     """Where the message leans on the question before: in which words it may stand by itself."""
 
@@ -172,6 +174,8 @@ class Checked:
     verdict: Verdict
     kept: tuple[Sentence, ...] = ()
     issues: tuple[Issue, ...] = ()
+    nearest: tuple[Sentence, ...] = ()
+    """What held, but is not the kind of thing that was asked for: no duration, no amount."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ async def compared(question: Question, checked: Checked, search: Search) -> Chec
     if stated is None:
         return checked
     found = await search.find(stated.text, question.filters, _LOOKED_AT)
-    known = {hit.passage.passage_id: hit.passage.text for hit in found.hits}
+    known = {hit.passage.passage_id: hit.passage for hit in found.hits}
     others = [one for hit in found.hits for one in _sentences(hit.passage)]
     # What is shown beside an answer has passed the same rules as the answer.
     others = [one for one in others if fault(one, question, known) is None]

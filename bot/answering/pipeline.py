@@ -117,7 +117,7 @@ class Answering:
             return question, await _retrieved(question, search, limit)
         found: list[tuple[Question, Evidence]] = []
         for wording in question.wordings:
-            asked = replace(question, text=wording, sought=None, wordings=())
+            asked = replace(question, text=wording, said=question.text, sought=None, wordings=())
             evidence = await _retrieved(asked, search, limit)
             found.append((asked, about(question.text, evidence)))
         return max(found, key=lambda one: self._gate.judged(one[1]).likelihood)

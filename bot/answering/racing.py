@@ -10,6 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.answering.check import check, normalised
+from bot.answering.slot import demanded
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
 from bot.ports import ChatModel
@@ -150,7 +151,7 @@ class Race:
 
 def _checked(draft: Draft, question: Question, evidence: Evidence) -> Checked:
     with step("check"):
-        return check(draft, question, evidence)
+        return demanded(question, check(draft, question, evidence))
 
 
 def _still_answers(part: Checked, safe: Checked) -> bool:

@@ -118,7 +118,14 @@ def test_the_times_and_the_category_of_a_question_are_told(tmp_path: Path) -> No
 
     told = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     assert set(told["categories"]) == {"operations", "hr"}
-    assert set(told["steps"]) == {"classify", "retrieve", "generate", "check", "finalize"}
+    assert set(told["steps"]) == {
+        "classify",
+        "retrieve",
+        "generate",
+        "check",
+        "finalize",
+        "suggest",
+    }
     assert told["questions"][0]["ms_by_step"]["retrieve"] > 0
 
 

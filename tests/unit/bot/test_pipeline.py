@@ -173,6 +173,24 @@ async def test_a_second_draft_may_pass_the_check() -> None:
     assert answer.text == "Unopened headphones can be returned within 14 days. [1]"
 
 
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("How long can opened headphones be returned?", "Opened headphones go back at the till."),
+        ("개봉한 헤드폰은 며칠 안에 환불되나요?", "개봉한 헤드폰은 계산대에서 환불됩니다."),
+    ],
+)
+async def test_words_without_the_time_that_was_asked_for_are_no_answer(
+    asked: str, text: str
+) -> None:
+    question = given.question(asked)
+
+    answer = await answered(question, search_for(question, text))
+
+    assert (answer.verdict, answer.attempts) == (Verdict.INSUFFICIENT, 2)
+    assert [issue.code for issue in answer.issues] == ["slot_empty"]
+
+
 async def test_the_model_sees_the_question_and_what_was_found() -> None:
     model = FakeModel([GOOD])
 

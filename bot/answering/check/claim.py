@@ -1,0 +1,56 @@
+"""What a sentence says, beside all that it may say it from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.answering.check.quotes import normalised
+from bot.model import Question, Sentence
+from knowledge.lexical import terms
+from knowledge.model import Language, Passage
+from knowledge.values import Value, values
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence of a draft, ready to be held against its quotes."""
+
+    text: str
+    """One form of each character, no Markdown."""
+    written: str
+    """As it came."""
+    quotes: tuple[str, ...]
+    """In the same form as `text`."""
+    above: str
+    """Titles and headings of the passages that it cites."""
+    asked: str
+    language: Language
+    """The question's."""
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """The values that the sentence gives."""
+        return values(self.text)
+
+    @cached_property
+    def around(self) -> str:
+        """All that words and names may come from."""
+        return "\n".join((*self.quotes, self.above, self.asked))
+
+    @cached_property
+    def available(self) -> frozenset[str]:
+        """The terms of the same."""
+        return frozenset(terms(self.around))
+
+
+def claimed(sentence: Sentence, question: Question, known: Mapping[str, Passage]) -> Claim:
+    """The claim of a sentence all of whose passages are known."""
+    passages = [known[citation.passage.passage_id] for citation in sentence.citations]
+    return Claim(
+        normalised(sentence.text),
+        sentence.text,
+        tuple(normalised(citation.quote) for citation in sentence.citations),
+        normalised("\n".join(f"{one.header.title} {one.heading}" for one in passages)),
+        normalised(question.text),
+        question.language,
+    )

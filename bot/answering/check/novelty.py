@@ -1,0 +1,82 @@
+"""Words of a sentence that stand in nothing that it was made from."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from bot.answering.check.claim import Claim
+from knowledge.lexical import covers, query_terms, terms
+from knowledge.model import Language
+
+_SENTENCE: Mapping[Language, float] = {"en": 0.30, "ko": 0.45}
+_ANSWER: Mapping[Language, float] = {"en": 0.25, "ko": 0.45}
+"""The most of a sentence's and of an answer's words that may be new.
+
+Korean words are compared by pairs of syllables: one other word or ending makes several new pairs,
+and the share says less. Of truthful wordings .977 are below .30 and all below .45, of sentences of
+other answers .034 and .068; a lower limit for a whole answer would only lose some of the former
+(benchmarks/check.py).
+"""
+
+_JUDGED_ELSEWHERE = frozenset(
+    terms(
+        """cannot must not non unless only able possible impossible allowed permitted prohibited
+        forbidden refundable returnable exchangeable within least most maximum minimum than more
+        less fewer later between
+        monday tuesday wednesday thursday friday saturday sunday
+        mondays tuesdays wednesdays thursdays fridays saturdays sundays
+        최대 최소 이내 이하 이상 미만 초과 까지 부터 사이 가능 불가 불가능 필요
+        없습니다 않습니다 아닙니다 됩니다 합니다 입니다
+        월요일 화요일 수요일 목요일 금요일 토요일 일요일"""
+    )
+)
+"""Words that bound, allow or forbid, and days: for the rules of values, names and polarity."""
+
+
+class _Words(NamedTuple):
+    new: int
+    all: int
+
+    @property
+    def share(self) -> float:
+        return self.new / self.all if self.all else 0.0
+
+
+def too_new(claim: Claim) -> bool:
+    """Whether too many of a sentence's words stand neither in its quotes nor in the question."""
+    return share(claim) > _SENTENCE[claim.language]
+
+
+def share(claim: Claim) -> float:
+    """The share of a sentence's words that stand neither in its quotes nor in the question."""
+    return _words(claim).share
+
+
+def newest(claims: Mapping[int, Claim]) -> list[int]:
+    """The sentences without which the rest of an answer is no longer too new, newest first."""
+    words = {number: _words(claim) for number, claim in claims.items()}
+    most = min((_ANSWER[claim.language] for claim in claims.values()), default=1.0)
+    found: list[int] = []
+    while words and _together(words).share > most:
+        found.append(max(words, key=lambda number: words[number].share))
+        del words[found[-1]]
+    return found
+
+
+def _together(words: Mapping[int, _Words]) -> _Words:
+    return _Words(sum(one.new for one in words.values()), sum(one.all for one in words.values()))
+
+
+def _words(claim: Claim) -> _Words:
+    wanted = query_terms(claim.text)
+    new = {term for term in wanted if not _is_known(term, claim)} - _JUDGED_ELSEWHERE
+    if new:
+        # A value that is here has been found in the quotes, in whatever words: 14 days for 14일.
+        new.difference_update(*(terms(value.text) for value in claim.values))
+    return _Words(len(new), len(wanted))
+
+
+def _is_known(term: str, claim: Claim) -> bool:
+    if covers(claim.available, term):
+        return True
+    # Whether it was opened or unopened is for the rule of polarity to say.
+    return f"un{term}" in claim.available or term.removeprefix("un") in claim.available

@@ -1,0 +1,49 @@
+"""Whether quotes are verbatim, long enough, and all that a sentence is made of."""
+
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+
+from bot.model import Citation, Sentence
+from knowledge.model import Passage
+from knowledge.sentences import plain, statements
+
+_SHORTEST = {"en": 12, "ko": 6}
+_SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-"})
+
+
+# A passage is looked at for each quote of an answer and of what may contradict it.
+@lru_cache(maxsize=512)
+def normalised(text: str) -> str:
+    """Text as quotes are compared: one form of each character, no Markdown, single spaces."""
+    folded = unicodedata.normalize("NFKC", text).translate(_SAME)
+    return plain(" ".join(folded.split()))
+
+
+def is_quoted(citation: Citation, known: Mapping[str, Passage]) -> bool:
+    """Whether a quote stands in the passage that was found, word for word."""
+    passage = known.get(citation.passage.passage_id)
+    quote = normalised(citation.quote)
+    return passage is not None and bool(quote) and quote in normalised(passage.text)
+
+
+def too_short(quotes: tuple[str, ...]) -> bool:
+    """Whether quotes are so few characters that they may stand anywhere."""
+    quoted = " ".join(quotes)
+    korean = any("가" <= char <= "힣" for char in quoted)
+    return len(quoted) < _SHORTEST["ko" if korean else "en"]
+
+
+def is_own_statement(sentence: Sentence, known: Mapping[str, Passage]) -> bool:
+    """Whether a sentence is said by its passage in these very words, and quotes all of them.
+
+    A table's row is said with its column names, a list's item with the sentence above the list: no
+    single quote holds the whole of it.
+    """
+    quotes = {citation.quote for citation in sentence.citations}
+    passages = {one.passage.passage_id: known[one.passage.passage_id] for one in sentence.citations}
+    return any(
+        statement.text == sentence.text and quotes.issuperset(statement.quotes)
+        for passage in passages.values()
+        for statement in statements(passage)
+    )

@@ -1,0 +1,71 @@
+"""The rules that a sentence of a draft must keep, in order."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from bot.answering.check import names, novelty, polarity, quotes, stated, subject, surface
+from bot.answering.check.claim import Claim, claimed
+from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict
+from knowledge.model import Passage
+
+MOST_SENTENCES = 5
+
+
+class _Rule(NamedTuple):
+    code: str
+    breaks: Callable[[Claim], bool]
+    of_any: bool = False
+    """Whether it is held against a sentence that its passage says in these very words, too."""
+
+
+_RULES = (
+    _Rule("quote_too_short", lambda claim: quotes.too_short(claim.quotes), of_any=True),
+    _Rule("not_plain", surface.not_plain, of_any=True),
+    _Rule("too_long", surface.too_long),
+    _Rule("wrong_language", surface.wrong_language),
+    _Rule("value_not_quoted", stated.value_not_quoted),
+    _Rule("words_not_quoted", novelty.too_new, of_any=True),
+    _Rule("name_not_quoted", names.name_not_quoted),
+    _Rule("subject_not_quoted", subject.subject_not_quoted),
+    _Rule("polarity_differs", polarity.polarity_differs),
+)
+
+
+def check(draft: Draft, question: Question, evidence: Evidence) -> Checked:
+    """Return the sentences that hold, and why the others do not."""
+    known = {hit.passage.passage_id: hit.passage for hit in evidence.found.hits}
+    found = [_judged(sentence, question, known) for sentence in draft.sentences]
+    issues = [Issue(one.code, n) for n, one in enumerate(found) if one.code]
+    issues += [Issue("too_many", n) for n in range(MOST_SENTENCES, len(found))]
+    dropped = {issue.sentence for issue in issues}
+    claims = {n: one.claim for n, one in enumerate(found) if one.claim and n not in dropped}
+    issues += [Issue("words_not_quoted", n) for n in novelty.newest(claims)]
+    dropped = {issue.sentence for issue in issues}
+    kept = tuple(one for n, one in enumerate(draft.sentences) if n not in dropped)
+    return Checked(Verdict.PASS if kept else Verdict.INSUFFICIENT, kept, tuple(issues))
+
+
+def fault(sentence: Sentence, question: Question, known: Mapping[str, Passage]) -> str | None:
+    """The code of the first rule that the sentence breaks; None when it holds."""
+    return _judged(sentence, question, known).code
+
+
+class _Judged(NamedTuple):
+    code: str | None
+    claim: Claim | None = None
+
+
+def _judged(sentence: Sentence, question: Question, known: Mapping[str, Passage]) -> _Judged:
+    if not sentence.text.strip() or not sentence.citations:
+        return _Judged("no_citation")
+    if not all(quotes.is_quoted(citation, known) for citation in sentence.citations):
+        return _Judged("quote_not_found")
+    claim = claimed(sentence, question, known)
+    own = claim.text in claim.quotes
+    for rule in _RULES:
+        if (rule.of_any or not own) and rule.breaks(claim):
+            # Looked up last: it reads the whole passage, and most sentences break nothing.
+            own = own or quotes.is_own_statement(sentence, known)
+            if rule.of_any or not own:
+                return _Judged(rule.code, claim)
+    return _Judged(None, claim)

@@ -1,0 +1,48 @@
+"""What a sentence looks like: nothing to click, nobody called, the right language and length."""
+
+import re
+import unicodedata
+
+from bot.answering.check.claim import Claim
+from knowledge.lexical import language_of
+
+_LONGEST = 400
+"""Characters of a sentence in a model's own words: five of the 30 words that it is asked for."""
+_FEWEST_WORDS = 3
+"""English words without Hangul; fewer may be a product's name."""
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_LINK = re.compile(
+    r"\b[a-z][a-z\d+.-]{1,9}://|\bwww\.|\b(?:javascript|vbscript|mailto|data):\S"
+    r"|(?<![\w@.-])(?:[a-z\d-]+\.)+[a-z]{2,12}/\S",
+    re.IGNORECASE,
+)
+_MENTION = re.compile(r"<[!@#][^>]*>|@(?:channel|here|everyone)\b", re.IGNORECASE)
+_MARKUP = re.compile(r"</?[a-z!][^>]*>|!\[|\]\(|\]\[|&(?:lt|gt|#\w+);|```|~~~", re.IGNORECASE)
+_CODE = re.compile(r"`([^`]+)`")
+_WORD = re.compile(r"\b[a-z]{2,}\b")
+_IN_QUOTES = re.compile(r"\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|「[^」]*」")
+
+
+def not_plain(claim: Claim) -> bool:
+    """Whether a sentence holds a link, a mention, markup or code; emphasis does no harm."""
+    text = _UNSEEN.sub("", unicodedata.normalize("NFKC", claim.written))
+    if any(pattern.search(text) for pattern in (_LINK, _MENTION, _MARKUP)):
+        return True
+    # Marks around words of the document are emphasis, not code.
+    return any(not any(code in quote for quote in claim.quotes) for code in _CODE.findall(text))
+
+
+def too_long(claim: Claim) -> bool:
+    """Whether a sentence is longer than a person reads at the till."""
+    return len(claim.text) > _LONGEST
+
+
+def wrong_language(claim: Claim) -> bool:
+    """Whether a sentence is in another language than the question; words in quotes may be."""
+    said = _IN_QUOTES.sub(" ", claim.text)
+    if any(claim.text in quote for quote in claim.quotes):
+        return False
+    if claim.language == "en":
+        return language_of(said) == "ko"
+    hangul = any("가" <= char <= "힣" for char in said)
+    return not hangul and len(_WORD.findall(said)) >= _FEWEST_WORDS

@@ -1,0 +1,152 @@
+"""How much of a sentence, and of an answer, may be in words of its own; and in which language."""
+
+import pytest
+
+from bot.answering.check import check
+from bot.model import Issue
+from tests.unit.bot import given
+from tests.unit.bot.held import ASKED, issue
+
+QUOTE = "Unopened headphones can be returned within 14 days."
+QUOTE_KO = "개봉하지 않은 헤드폰은 14일 이내에 환불할 수 있습니다."
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "code"),
+    [
+        # One word of three is new; one of four.
+        ("Goods return tomorrow.", "Goods return.", "words_not_quoted"),
+        ("Unworn goods return tomorrow.", "Unworn goods return.", ""),
+        # Four pairs of syllables of seven are new; three of seven.
+        ("환불은 매장 계산대 직원에게.", "환불은 매장에서.", "words_not_quoted"),
+        ("환불은 매장 계산대 창고에.", "환불은 매장 계산대에서.", ""),
+    ],
+)
+def test_a_sentence_may_have_a_few_words_of_its_own(text: str, quote: str, code: str) -> None:
+    assert issue(text, quote) == code
+
+
+def test_a_korean_verb_counts_as_quoted_with_another_ending() -> None:
+    assert issue("현금을 받아요.", "현금 받습니다.") == ""
+
+
+def test_an_answer_may_have_fewer_words_of_its_own_than_each_sentence() -> None:
+    quotes = ["Cotton shirts return unworn tags attached.", "Wool coats return unworn tags kept."]
+    passage = given.passage(" ".join(quotes))
+    # 2 of 7 words are new, which one sentence may have; the answer may have a quarter.
+    newer = given.sentence(
+        "Cotton shirts return unworn tags; ironed, washed.", (passage, quotes[0])
+    )
+    faithful = given.verbatim(quotes[1], passage)
+    alone = given.draft(newer)
+    beside = given.draft(newer, faithful)
+    asked, evidence = given.question(ASKED["en"]), given.holding(passage)
+
+    assert check(alone, asked, evidence).issues == (Issue("words_not_quoted", 0),)
+    assert check(beside, asked, evidence).kept == beside.sentences
+
+
+def test_the_sentence_with_most_words_of_its_own_goes_first() -> None:
+    quote = "Cotton shirts return unworn tags attached."
+    passage = given.passage(quote)
+    newer = given.sentence("Cotton shirts return unworn tags; ironed, washed.", (passage, quote))
+    nearer = given.sentence("Cotton shirts return unworn tags folded.", (passage, quote))
+    # 7 of 27 words are new, without one of the newer sentences 5 of 20.
+    draft = given.draft(nearer, newer, newer, newer)
+
+    checked = check(draft, given.question(ASKED["en"]), given.holding(passage))
+
+    assert checked.kept == (nearer, newer, newer)
+    assert checked.issues == (Issue("words_not_quoted", 1),)
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_a_sentence_of_its_own_words_is_short_a_quote_may_be_long(language: str) -> None:
+    sentence = {
+        "en": "Unopened headphones are returned, ",
+        "ko": "개봉하지 않은 헤드폰은 환불하고, ",
+    }
+    quote = sentence[language] * 25
+    passage = given.passage(quote)
+    text = f"{quote[:-2]}."
+    asked, evidence = given.question(ASKED[language]), given.holding(passage)
+
+    said = check(given.draft(given.sentence(text, (passage, quote))), asked, evidence)
+    quoted = check(given.draft(given.verbatim(quote, passage)), asked, evidence)
+
+    assert said.issues == (Issue("too_long", 0),)
+    assert quoted.issues == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "asked"),
+    [
+        (
+            "헤드폰은 14일 이내 반품할 수 있습니다.",
+            "Headphones can be returned within 14 days.",
+            "How long do customers have to return 헤드폰 within the days of the policy, please?",
+        ),
+        (
+            "Headphones can be sent back within 14 days.",
+            QUOTE_KO,
+            "헤드폰(headphones)을 sent back 하려면 며칠인가요?",
+        ),
+    ],
+)
+def test_a_sentence_in_another_language_than_the_question_is_dropped(
+    text: str, quote: str, asked: str
+) -> None:
+    assert issue(text, quote, asked) == "wrong_language"
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "asked"),
+    [
+        (QUOTE_KO, QUOTE_KO, "How long can headphones be returned?"),
+        (QUOTE, QUOTE, "헤드폰은 며칠 안에 환불되나요?"),
+        ("returned within 14 days", QUOTE, "헤드폰은 며칠 안에 환불되나요?"),
+        ('Say "환불은 안 됩니다" now.', 'Say "환불은 안 됩니다" now, please.', "What do I say?"),
+        ("Haneul Sori", "Haneul Sori 헤드폰", "무슨 헤드폰인가요?"),
+    ],
+)
+def test_the_words_of_the_document_may_be_in_another_language(
+    text: str, quote: str, asked: str
+) -> None:
+    assert issue(text, quote, asked) == ""
+
+
+@pytest.mark.parametrize(
+    "unsafe",
+    [
+        "Returns within 14 days: evil.example/login",
+        "Returns within 14 days: ftp://evil.example",
+        "Returns within 14 days: javascript:alert",
+        "Returns within 14 days, ask ＠everyone",
+        "Returns within 14 days, ask @\u200beveryone",
+        "Returns within 14 days, <at>manager</at>",
+        "Returns within 14 days, <!subteam^S1|team>",
+        "Returns within 14 days &lt;b&gt;",
+        "Returns within 14 days [here][1]",
+        "Returns within 14 days `rm -rf`",
+        "```Returns within 14 days```",
+        "환불은 14일 이내입니다: evil.example/login",
+        "환불은 14일 이내입니다. ＠everyone",
+        "환불은 14일 이내입니다 `rm -rf`",
+    ],
+)
+def test_what_can_be_clicked_or_run_or_calls_somebody_is_dropped(unsafe: str) -> None:
+    quote = "환불은 14일 이내입니다." if "환불" in unsafe else "Returns within 14 days."
+
+    assert issue(unsafe, quote, unsafe) == "not_plain"
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("Returns **within 14 days** of _purchase_.", "Returns within 14 days of purchase."),
+        ("환불은 **14일 이내**입니다.", "환불은 14일 이내입니다."),
+        ("Write to help@haneul.example now.", "Please write to help@haneul.example now."),
+    ],
+)
+def test_emphasis_and_an_address_do_no_harm(text: str, quote: str) -> None:
+    assert issue(text, quote) == ""

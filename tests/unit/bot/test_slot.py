@@ -1,0 +1,123 @@
+"""A question that asks for a time or an amount is not answered by words without one."""
+
+import pytest
+
+from bot.answering.slot import Slot, demanded, fills, slot_of
+from bot.model import Checked, Issue, Verdict
+from tests.unit.bot import given
+
+
+@pytest.mark.parametrize(
+    ("question", "slot"),
+    [
+        ("How long can headphones be returned?", Slot.DURATION),
+        ("how many days do they get?", Slot.DURATION),
+        ("며칠 안에 환불되나요?", Slot.DURATION),
+        ("교환은 몇 개월까지 되나요?", Slot.DURATION),
+        ("배송은 얼마나 걸려요?", Slot.DURATION),
+        ("How much does hemming cost?", Slot.MONEY),
+        ("what's the price of the mug", Slot.MONEY),
+        ("불고기 도시락 얼마예요?", Slot.MONEY),
+        ("What percentage do Gold members earn?", Slot.PERCENT),
+        ("적립률은 몇 퍼센트예요?", Slot.PERCENT),
+        ("how much is kept of the deposit", Slot.AMOUNT),
+        ("현금은 얼마까지 둘 수 있나요?", Slot.AMOUNT),
+        ("What time do the cafés open?", Slot.TIME),
+        ("카페는 몇 시에 열어요?", Slot.TIME),
+        ("When are deliveries?", Slot.DATE),
+        ("and when do deliveries arrive?", Slot.DATE),
+        ("납품은 언제 와요?", Slot.DATE),
+        ("마네킹 옷은 무슨 요일에 갈아입혀요?", Slot.DATE),
+        ("How many items may they try on?", Slot.COUNT),
+        ("옷은 몇 벌까지 입어 보나요?", Slot.COUNT),
+        ("Can opened toys be returned?", Slot.YES_NO),
+        ("bikini, seal broken, can I take it back?", Slot.YES_NO),
+        ("is it allowed to bring a dog?", Slot.YES_NO),
+        ("개봉한 장난감도 환불되나요?", Slot.YES_NO),
+        ("상품권으로 결제 가능한가요?", Slot.YES_NO),
+        ("What do I do when the till shows P-17?", None),
+        ("till shows P-17 when I add points", None),
+        ("Who approves refunds?", None),
+        ("계산대에 P-17이 뜨면 어떻게 하죠?", None),
+        ("배송 시간표", None),
+    ],
+)
+def test_a_question_asks_for_one_kind_of_thing_or_for_none(
+    question: str, slot: Slot | None
+) -> None:
+    assert slot_of(question) is slot
+
+
+@pytest.mark.parametrize(
+    ("slot", "filling", "empty"),
+    [
+        (Slot.DURATION, "It takes two weeks.", "It costs ₩500."),
+        (Slot.DURATION, "환불은 14일 이내입니다.", "환불은 계산대에서 합니다."),
+        (Slot.DURATION, "Guests may stay until closing.", "Guests may stay."),
+        (Slot.MONEY, "Hemming is ₩5,000.", "Hemming is done in two weeks."),
+        (Slot.MONEY, "Hemming is free of charge.", "Hemming is done by a tailor."),
+        (Slot.MONEY, "수선은 무료입니다.", "수선은 3일 걸립니다."),
+        (Slot.PERCENT, "Gold members earn 3%.", "Gold members earn 3 points."),
+        (Slot.PERCENT, "골드 회원은 3%를 적립합니다.", "골드 회원은 3점을 적립합니다."),
+        (Slot.AMOUNT, "Up to ₩300,000 is kept.", "The safe keeps the cash."),
+        (Slot.AMOUNT, "300만 원까지 보관합니다.", "금고에 현금을 보관합니다."),
+        (Slot.TIME, "They open at 9.30 am.", "They wait for two hours."),
+        (Slot.TIME, "They end at closing.", "They end early."),
+        (Slot.TIME, "21:00까지 받습니다.", "보리차 500 ml입니다."),
+        (Slot.DATE, "They arrive on Tuesdays.", "They arrive at the back door."),
+        (Slot.DATE, "매주 수요일에 바꿉니다.", "창고에서 꺼내 바꿉니다."),
+        (Slot.COUNT, "Up to 6 items.", "Items stay in the shop."),
+        (Slot.COUNT, "6벌까지입니다.", "옷은 매장에 둡니다."),
+        (Slot.YES_NO, "Opened toys can be returned.", "Toys: shelf, window"),
+        (Slot.YES_NO, "개봉한 장난감은 환불 불가.", "장난감: 진열대"),
+    ],
+)
+def test_a_slot_is_filled_by_a_value_or_by_words_that_stand_for_one(
+    slot: Slot, filling: str, empty: str
+) -> None:
+    assert fills(slot, ["Nothing here", filling])
+    assert not fills(slot, [empty])
+
+
+@pytest.mark.parametrize(
+    ("asked", "quote"),
+    [
+        (
+            "How long can headphones be returned?",
+            "Unopened headphones can be returned at any till.",
+        ),
+        ("헤드폰은 며칠 안에 환불되나요?", "개봉하지 않은 헤드폰은 계산대에서 환불합니다."),
+    ],
+)
+def test_an_answer_without_what_was_asked_for_is_insufficient_and_kept_as_the_nearest(
+    asked: str, quote: str
+) -> None:
+    sentence = given.verbatim(quote, given.passage(quote))
+    checked = Checked(Verdict.PASS, (sentence,), (Issue("too_long", 1),))
+
+    told = demanded(given.question(asked), checked)
+
+    assert (told.verdict, told.kept, told.nearest) == (Verdict.INSUFFICIENT, (), (sentence,))
+    assert told.issues == (Issue("too_long", 1), Issue("slot_empty", 0))
+
+
+@pytest.mark.parametrize(
+    ("asked", "quote"),
+    [
+        ("How long can headphones be returned?", "Headphones: 14 days."),
+        ("헤드폰은 며칠 안에 환불되나요?", "헤드폰: 14일."),
+        ("Who takes headphones back?", "Headphones go back at any till."),
+        ("Does the cookie have egg in it?", "The cookie contains wheat and egg."),
+        ("쿠키에 달걀이 있나요?", "쿠키 재료: 밀, 달걀."),
+    ],
+)
+def test_any_other_answer_stays_as_it_is(asked: str, quote: str) -> None:
+    checked = Checked(Verdict.PASS, (given.verbatim(quote, given.passage(quote)),))
+
+    assert demanded(given.question(asked), checked) is checked
+
+
+def test_nothing_that_was_kept_leaves_nothing_to_ask_of() -> None:
+    checked = Checked(Verdict.INSUFFICIENT)
+
+    assert demanded(given.question("How long?"), checked) is checked
