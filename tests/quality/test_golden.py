@@ -22,6 +22,8 @@ from bot.settings import (
 
 TODAY = date(2026, 11, 21)
 HERE = Path(__file__).parent
+RULES = "rules"
+"""Each kind of question that is answered by a rule of its own: threads, days, versions, talk …"""
 FILES = ("golden", "held_out")
 """The second was written by somebody who had seen neither the glossary nor the code."""
 
@@ -44,7 +46,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Outcome
 
 async def _asked(app: App) -> dict[str, list[Outcome]]:
     await app.indexer.rebuild()
-    files = {name: HERE / f"{name}.jsonl" for name in FILES}
+    files = {name: HERE / f"{name}.jsonl" for name in (*FILES, RULES)}
     return {
         name: await evaluation.run(app.answering, evaluation.load(path), TODAY)
         for name, path in (*files.items(), ("sample", SAMPLE / GOLDEN))
@@ -115,3 +117,23 @@ def test_where_the_documents_agree_no_conflict_is_made_up(
     ]
 
     assert shown == []
+
+
+def test_every_kind_of_question_is_answered_by_its_rule(
+    outcomes: dict[str, list[Outcome]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    by_kind: dict[str, list[Outcome]] = {}
+    for one in outcomes[RULES]:
+        by_kind.setdefault(one.golden.kind, []).append(one)
+
+    with capsys.disabled():
+        print(f"\n{RULES}, right of all")
+        for kind, asked in by_kind.items():
+            print(f"  {kind:20} {sum(one.right for one in asked)} of {len(asked)}")
+    assert all(len(asked) >= 5 for asked in by_kind.values())
+    assert [one.golden.id for one in outcomes[RULES] if one.right == bool(_expected(one))] == []
+    assert all(one.quotes_valid for one in outcomes[RULES])
+
+
+def _expected(one: Outcome) -> str | None:
+    return one.golden.expected_failure

@@ -48,6 +48,8 @@ class Dates:
     bought: date | None = None
     named: tuple[date, ...] = ()
     """All of them but purchases and deadlines, earliest first: a comparison is between these."""
+    first: date | None = None
+    """The first day of the earliest of them: since October is since its 1st."""
     before_newest: bool = False
     words: str = ""
     """The text without the days that it is as of, or that something was bought on."""
@@ -70,6 +72,7 @@ def dates(text: str, today: date) -> Dates:
         as_of=as_of,
         bought=next((day for day in bought if day), None),
         named=tuple(sorted({day for _, day, _ in others})),
+        first=min((one.period.first for one, _, _ in others), default=None),
         before_newest=bool(_BEFORE_NEWEST.search(text)),
         words=_without(text, said),
     )

@@ -36,6 +36,7 @@ _COMPARE = cue(
 _NEW = cue(
     r"""
     \bwhat(?:'s|s| is| are) new\b(?=\W*$|\W+(?:in|with|since|from|for|at|about|this|next|<WHEN>)\b)
+    \b(?:what|which) (?:<RULES>|changes|things) (?:are|is|were|have become) new\b
     \banything new\b|\bany updates\b|^(?:any )?new (?:<RULES>|changes)\W*$
     \b(?:are there |any |what )(?:new|upcoming|recent) (?:\w+ )?(?:<RULES>|changes|updates)
     \b(?:latest|recent|upcoming) (?:\w+ )?(?:changes|updates|news)\b

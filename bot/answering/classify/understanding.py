@@ -65,7 +65,7 @@ def _range(intent: Intent, said: Dates, today: date) -> tuple[date | None, date 
         return None, said.as_of
     first, last = said.named[0], said.named[-1]
     if intent is Intent.WHAT_IS_NEW:
-        return first, None
+        return said.first, None
     if first == last:
         return (first, None) if first < today else (None, first)
     return first, last
