@@ -125,6 +125,14 @@ IN_OTHER_LANGUAGE = in_both(
     "The documents say this in Korean:",
     "문서에는 영어로 다음과 같이 나와 있습니다.",
 )
+NEAREST = in_both(
+    "The nearest that I found is “{where}”.",
+    "가장 가까운 내용은 “{where}”입니다.",
+)
+NEAREST_OWNED = in_both(
+    "The nearest that I found is “{where}”; you can ask its owner, {owner}.",
+    "가장 가까운 내용은 “{where}”이며, 담당인 {owner}에 문의할 수 있습니다.",
+)
 ASK_MORE = in_both(
     "Which product, store type or form is it about?",
     "어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?",

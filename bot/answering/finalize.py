@@ -12,6 +12,7 @@ from bot.model import (
     Evidence,
     Issue,
     Question,
+    SafeText,
     Sentence,
     Verdict,
 )
@@ -87,16 +88,28 @@ def refuse(
 ) -> Answer:
     """Return an answer that says that there is none."""
     text = texts.REFUSAL[question.language].format(corpus=corpus[question.language])
-    ask_more = verdict is Verdict.INSUFFICIENT
+    back = _what_helps(question.language, evidence) if verdict is Verdict.INSUFFICIENT else None
     return Answer(
         question=question,
         verdict=verdict,
         text=safe(text),
-        follow_up=safe(texts.ASK_MORE[question.language]) if ask_more else None,
+        follow_up=back,
         found=evidence.found if evidence else Found(),
         attempts=attempts,
         issues=issues,
     )
+
+
+def _what_helps(language: Language, evidence: Evidence | None) -> SafeText:
+    """What the nearest document is and who knows more, and a question that may lead on."""
+    more = texts.ASK_MORE[language]
+    if evidence is None or not evidence.candidates:
+        return safe(more)
+    passage = evidence.candidates[0].hit.passage
+    where = " › ".join(part for part in (passage.header.title, passage.heading) if part)
+    owner = passage.header.owner
+    text = texts.NEAREST_OWNED if owner else texts.NEAREST
+    return safe(f"{text[language].format(where=where, owner=owner)} {more}")
 
 
 def say(question: Question, text: str) -> Answer:

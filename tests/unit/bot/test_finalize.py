@@ -1,5 +1,7 @@
 """The answer that leaves the pipeline: numbered citations, or an honest refusal."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.answering.finalize import finalize, refuse, say
@@ -207,3 +209,38 @@ def test_our_own_words_need_no_citation() -> None:
     answer = say(ASKED, "Hello!")
 
     assert (answer.text, answer.citations) == ("Hello!", ())
+
+
+@pytest.mark.parametrize(
+    ("asked", "owner", "helps"),
+    [
+        (
+            "how long is parental leave?",
+            "People Team",
+            "The nearest that I found is “Staff leave › Sick leave”; you can ask its owner, "
+            "People Team. Which product, store type or form is it about?",
+        ),
+        (
+            "how long is parental leave?",
+            None,
+            "The nearest that I found is “Staff leave › Sick leave”. "
+            "Which product, store type or form is it about?",
+        ),
+        (
+            "육아휴직은 며칠인가요?",
+            "인사팀",
+            "가장 가까운 내용은 “Staff leave › Sick leave”이며, 담당인 인사팀에 문의할 수 있습니다."
+            " 어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?",
+        ),
+    ],
+)
+def test_a_refusal_says_what_is_nearest_and_who_looks_after_it(
+    asked: str, owner: str | None, helps: str
+) -> None:
+    passage = given.passage(title="Staff leave", section=("Sick leave",))
+    passage = replace(passage, header=replace(passage.header, owner=owner))
+    evidence = given.evidence(given.candidate(passage, "Opened headphones"))
+
+    refusal = refuse(given.question(asked), Verdict.INSUFFICIENT, CORPUS, evidence)
+
+    assert refusal.follow_up == helps

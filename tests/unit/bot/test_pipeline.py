@@ -218,7 +218,8 @@ async def test_evidence_that_fits_in_part_is_refused_with_a_question_back() -> N
     answer = await answered(ASKED, search, model)
 
     assert (answer.verdict, model.asked) == (Verdict.INSUFFICIENT, [])
-    assert answer.follow_up == "Which product, store type or form is it about?"
+    assert answer.follow_up is not None
+    assert answer.follow_up.endswith("Which product, store type or form is it about?")
 
 
 @pytest.mark.parametrize(
