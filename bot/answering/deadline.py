@@ -1,6 +1,7 @@
 """Arithmetic on a rule's time limit: from the day that a person names to the last day."""
 
 import calendar
+import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import Decimal
@@ -12,6 +13,11 @@ from knowledge.model import Language
 from knowledge.values import Bound, Kind, Value, values
 
 _DAY_S = 86_400
+_FROM_PURCHASE = re.compile(
+    r"\s*(?:from|of|after)\s+(?:the\s+)?(?:(?:day|date)\s+of\s+)?(?:purchase|delivery)",
+    re.IGNORECASE,
+)
+_FROM_PURCHASE_KO = re.compile(r"(?:구매일|구입일|배송일|산 날)(?:로부터|부터)\s*$|구매 후\s*$")
 _MOST_DAYS = 3660
 
 
@@ -41,10 +47,17 @@ def _limits(text: str) -> list[Value]:
         value
         for value in values(text)
         if value.kind is Kind.DURATION
-        and value.bound is Bound.AT_MOST
+        and (value.bound is Bound.AT_MOST or _is_counted(value, text))
         and value.high is None
         and value.per is None
     ]
+
+
+def _is_counted(value: Value, text: str) -> bool:
+    """Whether days are counted from a purchase, as policies in a table have them."""
+    start, end = value.span
+    counted = _FROM_PURCHASE.match(text[end:]) or _FROM_PURCHASE_KO.search(text[:start])
+    return value.bound is Bound.EXACTLY and bool(counted)
 
 
 def _end(value: Value, start: date) -> date | None:

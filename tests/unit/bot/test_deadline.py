@@ -53,6 +53,9 @@ def test_it_says_how_far_that_day_is(today: date, distance: str) -> None:
         ("within 48 hours", "5 October 2026"),
         ("within 1 month", "3 November 2026"),
         ("3개월 이내", "3 January 2027"),
+        ("14 days from purchase", "17 October 2026"),
+        ("30 days after the date of purchase", "2 November 2026"),
+        ("기간: 구매일로부터 14일", "17 October 2026"),
     ],
 )
 def test_weeks_hours_and_months_are_counted_too(limit: str, last: str) -> None:
