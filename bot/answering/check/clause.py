@@ -29,6 +29,11 @@ class Clause:
         """The share of this clause's words that the other has."""
         return len(self.words & other.words) / len(self.words) if self.words else 0.0
 
+    def holds(self, other: "Clause") -> bool:
+        """Whether every word of the other, and more than one, is a word of this clause."""
+        same = other.words <= self.words and self.opposites == other.opposites
+        return same and len(other.words) > 1
+
     def denies(self, other: "Clause") -> bool:
         """Whether one affirms what the other denies; no where that is unclear."""
         if self.hedges != other.hedges:

@@ -26,7 +26,7 @@ _CANNOT = re.compile(
     r"수(?:가|는|도)? ?없(?!으면|는|을)|불가(?!피)|(?<![가-힣])안 ?(?:되|돼|됩|된|됨)"
     r"|(?:되|하|지|받)지 ?(?:는|도)? ?(?:않|못)|지 (?:않|못)(?!으면|은|을)"
     r"|(?<![가-힣])못 ?(?:하|합|해|받|한)|금지|제외(?:됩|되|입|이|함|$)|거절|거부"
-    r"|없(?:습|어|다|음|으며|고)"
+    r"|없(?:습|어(?![도서야])|다|음|으며|고)"
 )
 _CAN = re.compile(
     r"수(?:가|는|도)? ?있|가능|허용|(?:되|돼|됩|된|됨)(?:니다|어요|요|다|$|며|고)|돼요"
@@ -47,7 +47,8 @@ _AFFIRMED = re.compile(r"(?<!미)(?P<word>[가-힣]{2})(?:한|된|했|됐)(?=\s|
 _ENDING = re.compile(r"(?:하|되)?지\s?(?:는|도)?\s?(?:않|못)[가-힣]*")
 _REACH = 7
 """Characters between a denial and the end of its predicate: 되지 않습니다."""
-_SAYING = frozenset("불가 가능 허용 금지 제외 필요 필수".split())
+_SAYING = tuple("불가 가능 허용 금지 제외 필요 필수 있 없 않".split())
+"""How words begin that only affirm or deny."""
 
 
 def clauses(sentence: str) -> Iterator[Clause]:
@@ -61,10 +62,12 @@ def _clause(part: str, hedges: frozenset[str]) -> Clause:
     opposites = frozenset(
         word for match in _OPPOSITE.finditer(part) for word in match.groups() if word
     )
-    affirmed = {match["word"] for match in _AFFIRMED.finditer(part)} - _SAYING
+    affirmed = {match["word"] for match in _AFFIRMED.finditer(part)}
     signs = dict.fromkeys(opposites - affirmed, False) | dict.fromkeys(affirmed - opposites, True)
     plain = _OPPOSITE.sub(_as_affirmed, part)
-    words = frozenset(query_terms(_ENDING.sub(" ", plain))) - _SAYING
+    words = frozenset(
+        term for term in query_terms(_ENDING.sub(" ", plain)) if not term.startswith(_SAYING)
+    )
     denials = len(_CANNOT.findall(part))
     return Clause("ko", words, signs | _able(plain), hedges, denials, opposites)
 

@@ -35,7 +35,9 @@ def _denied(clause: Clause, quoted: list[Clause]) -> bool:
     shares = [clause.shared(one) for one in rivals]
     best = max([_SHARED, *shares])
     nearest = [one for one, share in zip(rivals, shares, strict=True) if share >= best]
-    return bool(nearest) and all(clause.denies(one) for one in nearest)
+    if nearest and all(clause.denies(one) for one in nearest):
+        return True
+    return any(clause.holds(one) and clause.denies(one) for one in rivals)
 
 
 def _denied_in_other_language(clause: Clause, quoted: Clause) -> bool:

@@ -89,6 +89,10 @@ def test_the_same_denial_in_other_words_is_kept(text: str, quote: str) -> None:
             "개봉한 상품은 불량이 아니면 환불할 수 없습니다.",
             "개봉한 상품은 불량일 때만 환불할 수 있습니다.",
         ),
+        (
+            "회수 대상 상품은 영수증 없이 전액 환불됩니다.",
+            "회수 대상 상품은 영수증이 없어도, 기간 제한 없이 전액 환불합니다.",
+        ),
         ("14일이 지나면 환불할 수 없습니다.", "14일 이내에 환불할 수 있습니다."),
     ],
 )
@@ -102,6 +106,15 @@ def test_where_a_denial_is_turned_round_the_sentence_is_kept(text: str, quote: s
         (
             "Staff can approve refunds.",
             "A manager can approve refunds, but staff cannot approve refunds.",
+        ),
+        (
+            "A gift receipt entitles the recipient to money back within 30 days.",
+            "A gift receipt lets the recipient exchange within 30 days, but it does not entitle "
+            "the recipient to money back.",
+        ),
+        (
+            "선물용 영수증이 있으면 돈으로 환불받을 수 있습니다.",
+            "선물용 영수증이 있으면 교환할 수 있지만, 돈으로 환불받을 수는 없습니다.",
         ),
         ("환불은 가능합니다.", "교환은 가능하지만 환불은 불가능합니다."),
         ("환불은 가능합니다.", "교환은 가능하고 환불은 되지 않습니다."),

@@ -15,6 +15,10 @@ QUOTE_KO = "개봉하지 않은 헤드폰은 영수증이 있으면 14일 이내
         ("Umbrellas: return them unopened within 14 days with the receipt.", QUOTE),
         ("Up to 5 gift umbrellas can be used at once.", "Up to 5 gift cards can be used at once."),
         ("개봉하지 않은 우산은 영수증이 있으면 14일 이내에 환불할 수 있습니다.", QUOTE_KO),
+        (
+            "우유를 두유로 바꾸면 500원을 더 받습니다.",
+            "우유를 귀리유로 바꾸면 500원을 더 받습니다.",
+        ),
         ("개봉하지 않은 헤드폰은 우산이 있으면 14일 이내에 환불할 수 있습니다.", QUOTE_KO),
     ],
 )
@@ -30,6 +34,7 @@ def test_a_swapped_noun_is_dropped(text: str, quote: str) -> None:
         ("Unopened umbrellas can be returned within 14 days.", QUOTE, "Umbrellas?", ""),
         ("Unopened umbrellas can be returned within 14 days.", QUOTE, None, "Umbrellas"),
         ("상품은 개봉하지 않은 헤드폰이면 14일 이내에 환불할 수 있습니다.", QUOTE_KO, None, ""),
+        ("헤드폰은 상관없이 14일 이내에 환불할 수 있습니다.", QUOTE_KO, None, ""),
         ("개봉하지 않은 우산은 14일 이내에 환불할 수 있습니다.", QUOTE_KO, "우산은요?", ""),
         ("개봉하지 않은 우산은 14일 이내에 환불할 수 있습니다.", QUOTE_KO, None, "우산 환불"),
     ],
