@@ -85,7 +85,9 @@ class OpenAIChat:
 
     async def warm_up(self) -> None:
         """Load what the first question would wait for; sends nothing."""
-        await asyncio.to_thread(lambda: (self._count(""), self._client.responses))
+        await asyncio.to_thread(
+            lambda: (self._count(""), self._client.responses, self._client.chat)
+        )
 
     async def draft(
         self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()

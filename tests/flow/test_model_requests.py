@@ -204,13 +204,13 @@ def test_on_the_command_line_the_model_s_words_are_shown_with_the_document_s(
     api.play = writes((text, quote))
 
     code = main(["ask", question])
-    shown = capsys.readouterr()
+    shown = capsys.readouterr().out
     main(["ask", "--json", question])
     printed = json.loads(capsys.readouterr().out)
 
-    assert (code, shown.err) == (0, "")
-    assert shown.out.startswith(f"{text} [1]\n")
-    assert f"“{quote}”" in shown.out
+    assert code == 0
+    assert shown.startswith(f"{text} [1]\n")
+    assert f"“{quote}”" in shown
     assert printed["model"] == "gpt-5.4-mini"
     assert printed["spent"] == {"input_tokens": READ, "output_tokens": WRITTEN}
     assert printed["citations"][0]["quote"] == quote

@@ -99,7 +99,7 @@ async def test_an_order_in_a_document_reaches_no_answer_through_a_model_that_obe
     app: App, api: OpenAIApi, tmp_path: Path, planted: Planted, obey: Callable[[Planted], Play]
 ) -> None:
     api.play = obey(planted)
-    settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url)
+    settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=60)
     model = build_chat(settings, TokenCounter(tmp_path).count)
 
     answer = await answered(app, planted, Racer(model, 60.0))
@@ -125,7 +125,7 @@ async def test_a_model_never_sees_the_order(
     app: App, api: OpenAIApi, tmp_path: Path, planted: Planted
 ) -> None:
     api.play, api.asked = writes(("{before}", "{before}"))(planted), []
-    settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url)
+    settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=60)
     model = build_chat(settings, TokenCounter(tmp_path).count)
 
     answer = await answered(app, planted, Racer(model, 60.0))
