@@ -1,6 +1,6 @@
-"""Days as people write them."""
+"""Days as people write them, and count them."""
 
-from datetime import date
+from datetime import date, timedelta
 
 from knowledge.model import Language
 
@@ -14,3 +14,11 @@ def in_words(day: date, language: Language) -> str:
     if language == "ko":
         return f"{day.year}년 {day.month}월 {day.day}일"
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def shifted(day: date, days: int) -> date:
+    """So many days later, or earlier; the calendar's first or last day where it has no such."""
+    try:
+        return day + timedelta(days=days)
+    except OverflowError:
+        return date.max if days > 0 else date.min

@@ -3,11 +3,11 @@
 import calendar
 import re
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date
 from decimal import Decimal
 
 from bot import texts
-from bot.days import in_words
+from bot.days import in_words, shifted
 from bot.model import Sentence
 from knowledge.model import Language
 from knowledge.values import Bound, Kind, Value, values
@@ -67,13 +67,15 @@ def _end(value: Value, start: date) -> date | None:
     days = value.amount / _DAY_S
     if days % 1 or not 1 <= days <= Decimal(_MOST_DAYS):
         return None
-    return start + timedelta(days=int(days))
+    return shifted(start, int(days))
 
 
 def _months_later(start: date, months: int) -> date | None:
     if not 1 <= months <= _MOST_DAYS // 31:
         return None
     year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
+    if year > date.max.year:
+        return None
     last = calendar.monthrange(year, month + 1)[1]
     return date(year, month + 1, min(start.day, last))
 

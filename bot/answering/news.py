@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from bot import texts
 from bot.answering.cited import citations_of, marked, said
 from bot.answering.stated import sentence_of, stated
 from bot.answering.subject import telling
-from bot.days import in_words
+from bot.days import in_words, shifted
 from bot.model import Answer, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
 from bot.privacy import safe
@@ -17,8 +17,8 @@ from knowledge.lexical import query_terms, terms
 from knowledge.model import Header, Passage
 from knowledge.sentences import statements
 
-_RECENT = timedelta(days=60)
-_A_YEAR = timedelta(days=365)
+_RECENT_DAYS = 60
+_A_YEAR_DAYS = 365
 _MOST = 5
 
 
@@ -35,8 +35,10 @@ async def news(question: Question, search: Search, since: date | None = None) ->
     Where no day is named, since two months ago; since a year ago where a subject is named.
     """
     today = question.filters.as_of
-    first = since or today - _RECENT
-    started = await search.history.starting(since or today - _A_YEAR, question.filters)
+    first = since or shifted(today, -_RECENT_DAYS)
+    started = await search.history.starting(
+        since or shifted(today, -_A_YEAR_DAYS), question.filters
+    )
     wanted = _named(started, question) or [one for one in started if _start(one) >= first]
     items = [
         item

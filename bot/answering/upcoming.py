@@ -2,9 +2,9 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import timedelta
 
 from bot.answering.evidence import weigh
+from bot.days import shifted
 from bot.model import Evidence, Question
 from bot.ports import Search
 
@@ -15,7 +15,7 @@ _LOOKED_AT = 6
 
 async def upcoming(question: Question, search: Search) -> AsyncIterator[tuple[Question, Evidence]]:
     """The question as of the next days on which something takes effect, with what starts then."""
-    tomorrow = question.filters.as_of + timedelta(days=1)
+    tomorrow = shifted(question.filters.as_of, 1)
     started = await search.history.starting(tomorrow, question.filters)
     days = sorted({one.effective_from for one in started if one.effective_from})
     keys = {one.key for one in started}

@@ -1,11 +1,11 @@
 """What the days of a question call for: another version, what changed, a last day."""
 
 from dataclasses import replace
-from datetime import timedelta
 
 from bot.answering.compare import changed
 from bot.answering.deadline import deadline
 from bot.answering.news import news
+from bot.days import shifted
 from bot.model import Answer, Question, Verdict
 from bot.ports import Search
 from bot.privacy import safe
@@ -21,7 +21,7 @@ async def dated(question: Question, understood: Understood, search: Search) -> Q
     starts = [hit.passage.header.effective_from for hit in found.hits]
     if not starts or starts[0] is None:
         return question
-    day = starts[0] - timedelta(days=1)
+    day = shifted(starts[0], -1)
     return replace(question, filters=replace(question.filters, as_of=day))
 
 

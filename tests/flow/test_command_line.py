@@ -93,7 +93,14 @@ def test_json_has_the_answer_with_all_its_evidence(
     assert printed["confidence"] in ("high", "medium", "low")
     assert printed["retrieved"][0] == document[0]
     assert printed["filters"]["as_of"] == "2026-11-21"
-    assert set(printed["ms_by_step"]) == {"classify", "retrieve", "generate", "check", "finalize"}
+    assert set(printed["ms_by_step"]) == {
+        "classify",
+        "retrieve",
+        "generate",
+        "check",
+        "finalize",
+        "suggest",
+    }
     assert printed["trace_id"] == printed["id"]
     assert citation["quote"] in (SAMPLE / file).read_text(encoding="utf-8")
     assert [citation[name] for name in ("doc_id", "version", "title")] == document

@@ -408,3 +408,13 @@ async def test_a_refusal_was_written_by_no_model() -> None:
     answer = await Answering(FakeSearch(), Extractive(), CORPUS, racer=racer).answer(ASKED)
 
     assert (answer.verdict, answer.model) == (Verdict.OFF_TOPIC, "")
+
+
+@pytest.mark.parametrize("day", [date.min, date.max])
+@pytest.mark.parametrize(
+    "text", ["Can opened headphones be returned?", "what's new?", "what changed?"]
+)
+async def test_the_calendar_s_first_and_last_day_are_days_like_others(text: str, day: date) -> None:
+    asked = given.question(text, as_of=day)
+
+    assert (await answered(asked, search_for(asked))).text
