@@ -13,7 +13,7 @@ from adapters.edge import apology
 from bot import texts
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Handle
-from bot.rendering import shown_quote, suggestion_line, to_json
+from bot.rendering import BOLD, shown_quote, suggestion_line, to_json
 from knowledge.model import Language
 
 _SAFE_HEADERS = {
@@ -89,9 +89,9 @@ def _answer(reply: Reply) -> str:
 
 def _sentence(line: str) -> str:
     mark = _MARK.search(line)
-    if mark is None:
-        return escape(line)
-    return f"{escape(line[: mark.start()].rstrip())}<sup>{escape(mark.group())}</sup>"
+    said = escape(line[: mark.start()].rstrip() if mark else line)
+    number = f"<sup>{escape(mark.group())}</sup>" if mark else ""
+    return BOLD.sub(r"<strong>\1</strong>", said) + number
 
 
 def _source(source: Source, language: Language) -> str:

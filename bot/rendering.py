@@ -1,5 +1,6 @@
 """A reply for the command line and for programs."""
 
+import re
 from typing import Any
 
 from bot import texts
@@ -7,10 +8,13 @@ from bot.model import Answer, Reply, Source
 from knowledge.model import Language
 from knowledge.sentences import plain
 
+BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
+"""The one mark that an answer's text may have."""
+
 
 def to_text(reply: Reply) -> str:
     """What a person reads in a terminal."""
-    lines = [reply.notice, reply.text]
+    lines = [reply.notice, BOLD.sub(r"\1", reply.text)]
     if reply.sources:
         lines += ["", *(_source_line(source, reply.language) for source in reply.sources)]
     if reply.follow_up:

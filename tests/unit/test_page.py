@@ -69,6 +69,18 @@ async def test_a_question_is_answered_with_its_citations() -> None:
     assert 'value="헤드폰 환불돼요?"' in text
 
 
+async def test_what_stands_out_in_an_answer_does_so_on_the_page() -> None:
+    text = await asked("x", Reply("**7 days → <b>14**\nNow: 14 days. [1]", sources=(SOURCE,)))
+
+    assert "<p><strong>7 days → &lt;b&gt;14</strong></p>" in text
+
+
+async def test_what_may_be_asked_next_is_shown() -> None:
+    text = await asked("x", Reply("Yes. [1]", sources=(SOURCE,), suggestions=("Gifts & wrapping",)))
+
+    assert '<p class="also">You can also ask about: Gifts &amp; wrapping</p>' in text
+
+
 async def test_the_page_speaks_the_language_of_the_reply() -> None:
     text = await asked("환불?", Reply("14일입니다.", language="ko"))
 

@@ -49,6 +49,12 @@ def test_a_terminal_shows_notice_answer_sources_and_question_back_in_this_order(
     ]
 
 
+def test_a_terminal_shows_no_stars() -> None:
+    reply = Reply("Refunds changed:\n**7 days → 14 days**\n2**3 stays. [1]")
+
+    assert to_text(reply) == "Refunds changed:\n7 days → 14 days\n2**3 stays. [1]"
+
+
 def test_a_refusal_is_one_line() -> None:
     assert to_text(Reply("매장 문서에서 확인할 수 없는 내용입니다.")) == (
         "매장 문서에서 확인할 수 없는 내용입니다."
