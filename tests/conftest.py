@@ -1,10 +1,14 @@
 """What is slow to start, once for all tests."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
 
 from tests.chroma_server import chroma_server
+
+# As `storewise` does, and before a test imports numpy.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,8 @@ if [ ! .venv-peers/ready -nt benchmarks/peers/requirements.txt ] ||
   touch .venv-peers/ready
 fi
 
+# One thread for the model, whatever `threads` says.
+export OPENBLAS_NUM_THREADS=1
 # Nothing leaves the machine: no usage figures, no traces.
 export ANONYMIZED_TELEMETRY=False ORT_DISABLE_TELEMETRY=1 DO_NOT_TRACK=1
 export LANGSMITH_TRACING=false LANGCHAIN_TRACING_V2=false

@@ -4,7 +4,6 @@ import asyncio
 
 import numpy as np
 import pytest
-from threadpoolctl import threadpool_info
 
 from knowledge.e5 import MultilingualE5
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
@@ -98,11 +97,3 @@ async def test_many_texts_come_back_in_their_order(count: int) -> None:
 
     alone = [(await _EMBEDDED.embed([text]))[0] for text in texts]
     np.testing.assert_allclose(np.stack(together), np.stack(alone), atol=1e-4)
-
-
-async def test_the_embedded_model_uses_one_thread_a_call() -> None:
-    """Two that wait for each other take forty times as long while the machine is busy."""
-    await _EMBEDDED.embed(_TEXTS)
-
-    blas = [one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"]
-    assert set(blas) == {1}

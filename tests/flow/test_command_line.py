@@ -5,11 +5,13 @@ import os
 import re
 import shutil
 import socket
+import subprocess
 import sys
 import time
 from contextlib import closing
 from http.client import HTTPConnection
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -672,3 +674,21 @@ def answered(port: int, question: str) -> dict[str, Any]:
             answer: dict[str, Any] = json.load(connection.getresponse())
             return answer
     raise AssertionError("the server does not listen")
+
+
+def test_numpy_is_loaded_after_its_threads_are_set() -> None:
+    code = (
+        "import sys, os\n"
+        "import bot.__main__\n"
+        "assert 'numpy' not in sys.modules\n"
+        "try: bot.__main__.main(['--version'])\n"
+        "except SystemExit: pass\n"
+        "assert os.environ['OPENBLAS_NUM_THREADS'] == '1' and 'numpy' in sys.modules\n"
+    )
+
+    subprocess.run([sys.executable, "-c", code], env={}, check=True, timeout=60)  # noqa: S603
+
+
+def test_nothing_looks_for_libraries_by_a_callback() -> None:
+    """`threadpoolctl` would, beside imports, and can then wait for ever (docs/decisions/0012)."""
+    assert find_spec("threadpoolctl") is None
