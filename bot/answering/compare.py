@@ -15,7 +15,7 @@ from bot.privacy import safe
 from bot.texts import Text
 from knowledge.difference import Change, Difference, How
 from knowledge.lexical import query_terms, terms
-from knowledge.model import Found, Header, Language, Passage
+from knowledge.model import Found, Header, Language
 from knowledge.versions import Standing, standings
 
 _LOOKED_AT = 12
@@ -67,7 +67,11 @@ async def changed(question: Question, search: Search, since: date | None = None)
     before = await search.history.passages(pair.old)
     after = await search.history.passages(pair.new)
     ranked = _ranked(difference.changes, question, found, pair)
-    told = [one for change in ranked if (one := _told(change, before, after)).sentences]
+    told = [
+        _Told(change, stated(change.old, before, question), stated(change.new, after, question))
+        for change in ranked
+    ]
+    told = [one for one in told if one.sentences]
     return _answer(question, found, difference, told)
 
 
@@ -136,10 +140,6 @@ def _worth(change: Change, weights: dict[str, float]) -> float:
     words = set(terms(" ".join((change.old, change.new, *change.section))))
     held = sum(weight for term, weight in weights.items() if term in words)
     return held / (sum(weights.values()) or 1.0) + _VALUE * bool(change.values)
-
-
-def _told(change: Change, before: Sequence[Passage], after: Sequence[Passage]) -> _Told:
-    return _Told(change, stated(change.old, before), stated(change.new, after))
 
 
 def _answer(

@@ -6,7 +6,7 @@ from datetime import date
 
 from bot import texts
 from bot.answering.cited import citations_of, marked, said
-from bot.answering.stated import sentence_of, stated
+from bot.answering.stated import holds, sentence_of, stated
 from bot.answering.subject import telling
 from bot.days import in_words, shifted
 from bot.model import Answer, Confidence, Question, Sentence, Verdict
@@ -97,14 +97,15 @@ async def _item(header: Header, question: Question, history: History) -> _Item |
     if place:
         difference = await history.difference(known[place - 1], header)
         fresh = (one.new for one in difference.changes if one.how in (How.CHANGED, How.ADDED))
-        sentence = stated(next(fresh, ""), passages)
-    sentence = sentence or _first(passages)
+        sentence = stated(next(fresh, ""), passages, question)
+    sentence = sentence or _first(passages, question)
     return _Item(header, header.effective_from, sentence) if sentence else None
 
 
-def _first(passages: Sequence[Passage]) -> Sentence | None:
+def _first(passages: Sequence[Passage], question: Question) -> Sentence | None:
     """The first sentence of a document; a list's item or a table's row where it has none."""
     found = [sentence_of(one, each) for one in passages for each in statements(one)]
+    found = [one for one in found if holds(one, question)]
     alone = (one for one in found if len(one.citations) == 1)
     return next(alone, found[0] if found else None)
 

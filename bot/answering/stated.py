@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.model import Citation, Sentence
+from bot.answering.check import fault
+from bot.answering.orders import is_order
+from bot.model import Citation, Question, Sentence
 from knowledge.model import Passage
 from knowledge.sentences import Statement, plain, statements
 
@@ -12,7 +14,7 @@ def sentence_of(passage: Passage, statement: Statement) -> Sentence:
     return Sentence(statement.text, tuple(Citation(passage, one) for one in statement.quotes))
 
 
-def stated(piece: str, passages: Sequence[Passage]) -> Sentence | None:
+def stated(piece: str, passages: Sequence[Passage], question: Question) -> Sentence | None:
     """The statement that a piece of a document (`knowledge.sentences.pieces`) stands in."""
     if not piece:
         return None
@@ -23,4 +25,12 @@ def stated(piece: str, passages: Sequence[Passage]) -> Sentence | None:
         if piece == one.text or piece in map(plain, one.quotes)
     ]
     # An item of a list stands in the list as a whole, too.
-    return min(found, key=lambda one: len(one.citations), default=None)
+    found.sort(key=lambda one: len(one.citations))
+    return next((one for one in found if holds(one, question)), None)
+
+
+def holds(sentence: Sentence, question: Question) -> bool:
+    """Whether a statement may be shown: it passes the check, and gives nobody orders."""
+    passage = sentence.citations[0].passage
+    known = {passage.passage_id: passage}
+    return fault(sentence, question, known) is None and not is_order(sentence.text)
