@@ -5,7 +5,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from bot.answering.check import fault
-from bot.model import Checked, Citation, Question, Sentence, Verdict
+from bot.answering.stated import sentence_of
+from bot.model import Checked, Question, Sentence, Verdict
 from bot.ports import Search
 from knowledge.lexical import terms
 from knowledge.model import Passage
@@ -49,10 +50,7 @@ def disagreeing(
 
 
 def _sentences(passage: Passage) -> list[Sentence]:
-    return [
-        Sentence(one.text, tuple(Citation(passage, quote) for quote in one.quotes))
-        for one in statements(passage)
-    ]
+    return [sentence_of(passage, one) for one in statements(passage)]
 
 
 def _differ(one: Sentence, other: Sentence) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.answering.check import normalised
+from bot.answering.stated import sentence_of
 from bot.model import Candidate, Citation, Evidence, Sentence
 
 
@@ -18,10 +19,7 @@ def in_own_words(sentences: Sequence[Sentence], evidence: Evidence) -> tuple[Sen
 
 def _carriers(sentence: Sentence, evidence: Evidence) -> list[Sentence]:
     return [
-        Sentence(
-            one.statement.text,
-            tuple(Citation(one.hit.passage, quote) for quote in one.statement.quotes),
-        )
+        sentence_of(one.hit.passage, one.statement)
         for one in evidence.candidates
         if any(_carries(one, citation) for citation in sentence.citations)
     ]
