@@ -66,7 +66,7 @@ async def changed(question: Question, search: Search, since: date | None = None)
     difference = await search.history.difference(pair.old, pair.new)
     before = await search.history.passages(pair.old)
     after = await search.history.passages(pair.new)
-    ranked = _ranked(difference.changes, question, found, pair)
+    ranked = _ranked(difference, question, found)
     told = [
         _Told(change, stated(change.old, before, question), stated(change.new, after, question))
         for change in ranked
@@ -120,11 +120,10 @@ def _in_force(known: Sequence[Header], day: date) -> Header | None:
     return next((one for one in known if standing[one.key] is Standing.IN_FORCE), None)
 
 
-def _ranked(
-    changes: Sequence[Change], question: Question, found: Found, pair: _Pair
-) -> list[Change]:
+def _ranked(difference: Difference, question: Question, found: Found) -> list[Change]:
     """The changes that the question asks for, or all; in the order of the document."""
-    titles = {*terms(pair.old.title), *terms(pair.new.title)}
+    changes = difference.changes
+    titles = {*terms(difference.old.title), *terms(difference.new.title)}
     wanted = [term for term in query_terms(question.text) if term not in titles]
     weights = {term: found.rarity.get(term, 0.0) for term in wanted}
     worth = {n: _worth(change, weights) for n, change in enumerate(changes) if _is_told(change)}

@@ -70,7 +70,10 @@ class Answering:
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
             if len(understood.parts) == 1:
-                return await self._one(question, understood, search)
+                answer = await self._one(question, understood, search)
+                with step("suggest"):
+                    others = await suggestions(answer.question, answer.citations, search)
+                return replace(answer, suggestions=others)
             # At the same time: a language model has its seconds for each of them.
             answers = await asyncio.gather(
                 *(
@@ -86,9 +89,7 @@ class Answering:
         asked = await dated(narrowed(question, understood), understood, search)
         answer = await compared_or_new(asked, understood, search)
         answer = counted(answer or await self._answered(asked, search), understood, asked)
-        with step("suggest"):
-            others = await suggestions(answer.question, answer.citations, search)
-        return replace(answer, suggestions=others, understood=understood)
+        return replace(answer, understood=understood)
 
     async def _answered(self, question: Question, search: Search) -> Answer:
         evidence, checked, sought = Evidence(), Checked(Verdict.INSUFFICIENT), question

@@ -36,7 +36,7 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
     return Answer(
         question=question,
         verdict=best.verdict,
-        text=said("\n\n".join(blocks).split("\n"), citations),
+        text=said(["\n\n".join(blocks)], citations),
         citations=citations,
         sentences=tuple(sentence for one in answers for sentence in one.sentences),
         confidence=min((one.confidence for one in answered), key=_lowest_first),

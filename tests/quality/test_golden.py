@@ -131,9 +131,7 @@ def test_every_kind_of_question_is_answered_by_its_rule(
         for kind, asked in by_kind.items():
             print(f"  {kind:20} {sum(one.right for one in asked)} of {len(asked)}")
     assert all(len(asked) >= 5 for asked in by_kind.values())
-    assert [one.golden.id for one in outcomes[RULES] if one.right == bool(_expected(one))] == []
+    assert [
+        one.golden.id for one in outcomes[RULES] if one.right == bool(one.golden.expected_failure)
+    ] == []
     assert all(one.quotes_valid for one in outcomes[RULES])
-
-
-def _expected(one: Outcome) -> str | None:
-    return one.golden.expected_failure
