@@ -6,7 +6,7 @@ import shutil
 import threading
 from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from knowledge.embedding import Vector
 from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.store.exact import EXACT_UP_TO, Exact
 from knowledge.store.protocol import MISSING
 
 if TYPE_CHECKING:
@@ -36,13 +37,17 @@ its graph finds .89 of the ten nearest, and none at all for some questions; this
 class ChromaStore:
     """A Chroma database of its own, in a folder of its own, for each generation.
 
+    The vectors of a small generation are read into memory for its first question.
+
     Dropping a generation removes its folder. In one database for all, Chroma would keep the index
     files of a dropped collection for ever and give no page of its SQLite file back. And no folder
     changes once it is published: a process that reads one never misses another's rows.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, exact_up_to: int = EXACT_UP_TO) -> None:
+        """Up to so many vectors are compared one by one; larger generations by Chroma's graph."""
         self._path = path
+        self._exact_up_to = exact_up_to
         self._lock = threading.Lock()
         self._opened: dict[int, _Opened] = {}
 
@@ -60,6 +65,9 @@ class ChromaStore:
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
         """Passage ids with their cosine, nearest first. Raises IndexMissingError."""
+        opened = self._opened.get(generation)
+        if opened and opened.exact and self._folder(generation).exists():
+            return opened.exact.nearest(vector, limit)  # done before a thread has woken
         return await asyncio.to_thread(self._nearest, generation, vector, limit)
 
     async def keep_only(self, generations: Collection[int]) -> None:
@@ -74,16 +82,18 @@ class ChromaStore:
 
     def _add(self, generation: int, ids: list[str], vectors: list[Vector]) -> None:
         self._drop(generation)
-        with self._using(generation, make=True) as collection:
+        with self._using(generation, make=True) as opened:
             for start in range(0, len(ids), _BATCH):
                 end = start + _BATCH
-                collection.add(ids=ids[start:end], embeddings=_stubbed(vectors[start:end]))
+                opened.collection.add(ids=ids[start:end], embeddings=_stubbed(vectors[start:end]))
 
     def _vectors(self, generation: int, ids: list[str]) -> dict[str, Vector]:
         found: dict[str, Vector] = {}
-        with self._using(generation) as collection:
+        with self._using(generation) as opened:
             for start in range(0, len(ids), _BATCH):
-                part = collection.get(ids=ids[start : start + _BATCH], include=["embeddings"])
+                part = opened.collection.get(
+                    ids=ids[start : start + _BATCH], include=["embeddings"]
+                )
                 embeddings = part["embeddings"]
                 if embeddings is not None:
                     found |= {
@@ -94,14 +104,16 @@ class ChromaStore:
 
     def _size(self, generation: int) -> int:
         try:
-            with self._using(generation) as collection:
-                return collection.count()
+            with self._using(generation) as opened:
+                return opened.collection.count()
         except IndexMissingError:
             return 0
 
     def _nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
-        with self._using(generation) as collection:
-            found = collection.query(
+        with self._using(generation) as opened:
+            if exact := opened.read(self._exact_up_to):
+                return exact.nearest(vector, limit)
+            found = opened.collection.query(
                 query_embeddings=_stubbed([vector]), n_results=limit, include=["distances"]
             )
         distances = found["distances"] or [[]]
@@ -130,8 +142,8 @@ class ChromaStore:
             opened.close_when_idle()
 
     @contextmanager
-    def _using(self, generation: int, *, make: bool = False) -> Generator["Vectors"]:
-        """A generation's vectors, kept open meanwhile. Chroma's errors become ours."""
+    def _using(self, generation: int, *, make: bool = False) -> Generator["_Opened"]:
+        """A generation, kept open meanwhile. Chroma's errors become ours."""
         folder = self._folder(generation)
         if not make and not folder.exists():
             raise IndexMissingError(MISSING)
@@ -144,7 +156,7 @@ class ChromaStore:
                 opened = self._opened[generation]
                 opened.users += 1
             try:
-                yield opened.collection
+                yield opened
             finally:
                 with self._lock:
                     opened.users -= 1
@@ -169,11 +181,27 @@ class _Opened:
     collection: "Vectors"
     users: int = 0
     is_unwanted: bool = False
+    exact: Exact | None = None
+    is_large: bool = False
+    reading: threading.Lock = field(default_factory=threading.Lock)
+
+    def read(self, most: int) -> Exact | None:
+        """All vectors, read from Chroma once; None where they are more than that."""
+        with self.reading:
+            if self.exact is None and not self.is_large:
+                self.is_large = self.collection.count() > most
+                self.exact = None if self.is_large else _all(self.collection)
+            return self.exact
 
     def close_when_idle(self) -> None:
         # A query on a client that was closed meanwhile would end in an AttributeError.
         if self.is_unwanted and not self.users:
             self.client.close()
+
+
+def _all(collection: "Vectors") -> Exact:
+    found = collection.get(include=["embeddings"])
+    return Exact(found["ids"], np.asarray(found["embeddings"], dtype=np.float32))
 
 
 def _open(folder: Path, *, make: bool) -> _Opened:

@@ -140,3 +140,30 @@ async def test_damaged_files_are_said_so_each_time_until_they_are_gone(
     await store.add(1, ["a"], [_ONE])
 
     assert await store.size(1) == 1
+
+
+async def test_a_small_generation_and_a_large_one_find_the_same(
+    store: ChromaStore, tmp_path: Path
+) -> None:
+    ids, vectors = _many(400)
+    await store.add(1, ids, vectors)
+    store.close()
+    by_graph = ChromaStore(tmp_path / "chroma", exact_up_to=399)
+
+    for vector in vectors[:20]:
+        exact = await store.nearest(1, vector, 10)
+        near = await by_graph.nearest(1, vector, 10)
+        assert [found for found, _ in near] == [found for found, _ in exact]
+        assert [cosine for _, cosine in near] == pytest.approx([c for _, c in exact], abs=1e-5)
+    by_graph.close()
+
+
+async def test_vectors_that_were_lost_are_not_found_from_memory(
+    store: ChromaStore, tmp_path: Path
+) -> None:
+    await store.add(1, ["a"], [_ONE])
+    await store.nearest(1, _ONE, 1)
+    shutil.rmtree(tmp_path / "chroma" / "kb_1")
+
+    with pytest.raises(IndexMissingError):
+        await store.nearest(1, _ONE, 1)

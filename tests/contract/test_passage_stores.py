@@ -13,7 +13,7 @@ from knowledge.store import ChromaStore, MemoryStore, PassageStore
 from knowledge.store.server import ChromaServerStore
 
 
-@pytest.fixture(params=["memory", "embedded", "server"])
+@pytest.fixture(params=["memory", "embedded", "embedded graph", "server"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[PassageStore]:
     opened = _opened(request, tmp_path)
     yield opened
@@ -28,6 +28,8 @@ def _opened(request: pytest.FixtureRequest, folder: Path) -> PassageStore:
         return MemoryStore()
     if request.param == "embedded":
         return ChromaStore(folder / "벡터 chroma")
+    if request.param == "embedded graph":
+        return ChromaStore(folder / "벡터 chroma", exact_up_to=0)
     return ChromaServerStore(request.getfixturevalue("chroma_url"), folder / "chroma.owner")
 
 
@@ -98,6 +100,7 @@ async def test_generations_do_not_mix(store: PassageStore) -> None:
 
 async def test_a_generation_made_again_holds_the_new_passages_only(store: PassageStore) -> None:
     await store.add(1, _IDS, _VECTORS)
+    await store.nearest(1, _unit(0, 1, 0), 10)
 
     await store.add(1, _IDS[:1], [_unit(0, 1, 0)])
 
