@@ -12,13 +12,11 @@ logger = logging.getLogger(__name__)
 
 def apology(message: Message, error: Exception) -> Reply:
     """Log the bug that stopped a reply, and return what the person reads instead."""
-    reference = uuid.uuid4().hex[:8]
-    about = {"request_id": reference, "platform": message.platform}
+    trace_id = uuid.uuid4().hex[:8]
+    about = {"trace_id": trace_id, "platform": message.platform}
     logger.error("a bug stopped a reply", exc_info=wordless(error), extra=about)
     language = language_of(message.text)
-    return Reply(
-        texts.APOLOGY[language].format(reference=reference), language, request_id=reference
-    )
+    return Reply(texts.APOLOGY[language].format(trace_id=trace_id), language, trace_id=trace_id)
 
 
 def wordless(error: Exception) -> Exception:

@@ -47,21 +47,21 @@ class Conversation:
         """Return the reply to a message. Known trouble becomes a polite reply."""
         redaction = redact(message.text.strip())
         language = message.scope.language or language_of(unmarked(redaction.text))
-        request_id = uuid.uuid4().hex[:8]
-        with request(request_id, platform=message.platform, command=message.command) as trace:
+        trace_id = uuid.uuid4().hex[:8]
+        with request(trace_id, platform=message.platform, command=message.command) as trace:
             try:
                 reply = await self._reply(message, redaction, language, trace, notify)
             except IndexMissingError:
                 reply = Reply(texts.NOT_INDEXED[language])
             except (BotError, KnowledgeError) as error:
-                _log(error, request_id)
+                _log(error, trace_id)
                 said = texts.REINDEX_FAILED if isinstance(error, ReindexError) else texts.TROUBLE
                 private = message.command is not None
-                reply = Reply(said[language].format(request_id=request_id), private=private)
+                reply = Reply(said[language].format(trace_id=trace_id), private=private)
         return replace(
             reply,
             language=language,
-            request_id=request_id,
+            trace_id=trace_id,
             steps=trace.steps,
             spent=trace.amounts,
         )
@@ -100,12 +100,12 @@ class Conversation:
         )
 
 
-def _log(error: BotError | KnowledgeError, request_id: str) -> None:
+def _log(error: BotError | KnowledgeError, trace_id: str) -> None:
     # The kind of each error only: its words may be a person's, or name a path on this machine.
     cause = type(error.__cause__).__name__ if error.__cause__ else None
     logger.warning(
         "request failed",
-        extra={"request_id": request_id, "error": type(error).__name__, "cause": cause},
+        extra={"trace_id": trace_id, "error": type(error).__name__, "cause": cause},
     )
 
 
@@ -161,6 +161,8 @@ def _outcome(answer: Answer) -> dict[str, object]:
         "attempts": answer.attempts,
         "language": answer.question.language,
         "cited": [citation.passage.passage_id for citation in answer.citations],
+        "drafts": answer.drafts,
         "issues": [issue.code for issue in answer.issues],
+        "rejected": [issue.code for issue in answer.rejected],
         "model": answer.model,
     }

@@ -12,9 +12,10 @@ from bot.answering.pipeline import Answering
 from bot.comparing import Refused, difference_lines, sorry
 from bot.index_report import changes_lines, report_lines, rolled_back_line, status_lines
 from bot.index_texts import NOTHING_TO_ROLL_BACK
-from bot.model import Message, Platform, Scope
+from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Comparison, Handle, Indexer
 from bot.rendering import to_json, to_text
+from bot.state import state
 from bot.texts import ALREADY_INDEXING
 from knowledge.errors import AlreadyIndexingError, NothingToRollBackError
 from knowledge.model import Audience
@@ -93,7 +94,7 @@ class Desk:
         )
         message = Message(Platform.CONSOLE, "", "me", arguments["question"], scope=scope)
         reply = await self._handle(message)
-        return Said(to_text(reply), 0 if reply.answer else 1, to_json(reply))
+        return Said(to_text(reply), 0 if reply.answer else 1, _with_state(reply))
 
     async def _reindex(self, arguments: Arguments, show: Show) -> Said:
         source = arguments["source"]
@@ -147,6 +148,11 @@ class Desk:
             about = evaluation.About(name, _facts(self._indexer.status(), day))
             page = evaluation.page(outcomes, about, fitted)
         return Said("\n".join(lines), value={"report": report, "page": page})
+
+
+def _with_state(reply: Reply) -> dict[str, Any]:
+    """The reply and what came of each step, for a program."""
+    return {**to_json(reply), "state": state(reply.answer) if reply.answer else None}
 
 
 def _facts(status: Status, day: date) -> tuple[str, ...]:

@@ -28,6 +28,8 @@ class ModelTrouble(StrEnum):
     BAD_OUTPUT = "bad_output"
     """It answered, and not with a draft."""
     DOWN = "down"
+    RESTS = "rests"
+    """It failed so often just now that it was not asked."""
 
 
 class ModelUnavailableError(BotError):

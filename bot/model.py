@@ -6,6 +6,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NewType
 
+from bot.errors import ModelTrouble
 from bot.understood import Understood
 from knowledge.model import Audience, Filters, Found, Hit, Language, Passage
 from knowledge.sentences import Statement
@@ -180,10 +181,11 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A draft after the check, and which model wrote it."""
+    """A draft before and after the check, and which model wrote it."""
 
     checked: Checked
     model: str = ""
+    draft: Draft = Draft()
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,14 +205,35 @@ class Answer:
     suggestions: tuple[SafeText, ...] = ()
     """What else the documents answer nearby, each to be asked as it stands."""
     found: Found = field(default_factory=Found)
+    limit: int = 0
+    """Passages that were looked for."""
     attempts: int = 0
+    """How often the documents were searched."""
+    draft: Draft = Draft()
+    """What was written, before the check: not for people to read."""
+    drafts: int = 0
+    """How often something was written: by a language model where one was asked."""
     issues: tuple[Issue, ...] = ()
+    """What the check had against sentences of the draft."""
+    rejected: tuple[Issue, ...] = ()
+    """What it had against a language model's drafts that another one replaced."""
+    troubles: tuple[ModelTrouble, ...] = ()
+    """Why a language model gave no draft, each time."""
     judged: Judged = Judged()
     """Of the attempt that the gate thought most of."""
     understood: Understood = field(default_factory=Understood)
     """What the message was taken for."""
     model: str = ""
     """Which model wrote the sentences; empty where there are none."""
+    asked: Filters | None = None
+    """What was searched for at first; `question` has the filters that were used in the end."""
+    trace_id: str = ""
+    ms: float = 0.0
+    """Milliseconds from the message to the answer."""
+    steps: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds of each step, by name."""
+    spent: Mapping[str, float] = field(default_factory=dict)
+    """A language model's tokens, and money where its prices are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +274,7 @@ class Reply:
     """Only the sender should see it (a refusal of a command, an error that concerns one person)."""
     answer: Answer | None = field(default=None, repr=False)
     """Where the reply came from; for the command line and the evaluation, never for a channel."""
-    request_id: str = ""
+    trace_id: str = ""
     steps: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds of each step, by name."""
     spent: Mapping[str, float] = field(default_factory=dict)

@@ -27,18 +27,23 @@ def to_text(reply: Reply) -> str:
 def to_json(reply: Reply) -> dict[str, Any]:
     """A question with its answer, as `storewise ask --json` prints it; without personal data."""
     return {
-        "id": reply.request_id,
+        "id": reply.trace_id,
         "answer": reply.text,
         "notice": reply.notice,
         "citations": [_citation(source) for source in reply.sources],
         "follow_up": reply.follow_up,
         "suggestions": list(reply.suggestions),
-        "trace_id": reply.request_id,
-        "ms": round(sum(reply.steps.values()), 1),
+        "trace_id": reply.trace_id,
+        "ms": round(_ms(reply), 1),
         "ms_by_step": {name: round(ms, 1) for name, ms in reply.steps.items()},
         "spent": dict(reply.spent),
         **_outcome(reply.answer),
     }
+
+
+def _ms(reply: Reply) -> float:
+    """How long it took; several questions at once have their steps at the same time."""
+    return reply.answer.ms if reply.answer else sum(reply.steps.values())
 
 
 def suggestion_line(reply: Reply) -> str:

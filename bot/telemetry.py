@@ -14,39 +14,48 @@ logger = logging.getLogger(__name__)
 class Trace:
     """The steps of one request, in the order in which they first ended, with their milliseconds."""
 
-    request_id: str
+    trace_id: str
+    start: float = field(default_factory=time.perf_counter)
     steps: dict[str, float] = field(default_factory=dict)
     outcome: dict[str, object] = field(default_factory=dict)
     """Ids, counts and verdicts for the log line; never a person's words."""
     amounts: dict[str, float] = field(default_factory=dict)
     """What was used up on the way, such as a model's tokens."""
 
+    @property
+    def ms(self) -> float:
+        """Milliseconds since the request began."""
+        return (time.perf_counter() - self.start) * 1000
+
 
 _current: ContextVar[Trace | None] = ContextVar("trace", default=None)
 
 
 @contextmanager
-def request(request_id: str, **about: object) -> Generator[Trace]:
+def request(trace_id: str, **about: object) -> Generator[Trace]:
     """Follow one request; log one line when it ends."""
-    trace = Trace(request_id, outcome=dict(about))
+    trace = Trace(trace_id, outcome=dict(about))
     token = _current.set(trace)
-    start = time.perf_counter()
     try:
         yield trace
     finally:
         _current.reset(token)
         steps = {name: round(ms, 1) for name, ms in trace.steps.items()}
-        total = round((time.perf_counter() - start) * 1000, 1)
         logger.info(
             "request done",
             extra={
-                "request_id": request_id,
-                "ms": total,
+                "trace_id": trace_id,
+                "ms": round(trace.ms, 1),
                 "steps": steps,
                 **trace.amounts,
                 **trace.outcome,
             },
         )
+
+
+def current() -> Trace:
+    """What is known so far of the request at hand; an empty trace outside of one."""
+    return _current.get() or Trace("")
 
 
 def note(**values: object) -> None:

@@ -182,20 +182,20 @@ NOT_INDEXED = in_both(
     "아직 색인된 문서가 없습니다. 관리자가 /reindex 를 실행하면 됩니다.",
 )
 REINDEX_FAILED = in_both(
-    "The documents could not be indexed; the earlier index stays. Reference: {request_id}",
-    "문서를 색인하지 못했습니다. 이전 색인은 그대로입니다. 참조 번호: {request_id}",
+    "The documents could not be indexed; the earlier index stays. Reference: {trace_id}",
+    "문서를 색인하지 못했습니다. 이전 색인은 그대로입니다. 참조 번호: {trace_id}",
 )
 TROUBLE = in_both(
-    "I cannot answer right now. Please try again in a minute. Reference: {request_id}",
-    "지금은 답할 수 없습니다. 잠시 후 다시 시도해 주세요. 참조 번호: {request_id}",
+    "I cannot answer right now. Please try again in a minute. Reference: {trace_id}",
+    "지금은 답할 수 없습니다. 잠시 후 다시 시도해 주세요. 참조 번호: {trace_id}",
 )
 BUSY = in_both(
     "I am answering many questions right now. Please ask again in a minute.",
     "지금 질문이 많이 밀려 있습니다. 1분 뒤에 다시 물어봐 주세요.",
 )
 APOLOGY = in_both(
-    "Sorry, something went wrong on my side. Please ask again. Reference: {reference}",
-    "죄송합니다. 처리 중에 문제가 생겼습니다. 다시 물어봐 주세요. 참조 번호: {reference}",
+    "Sorry, something went wrong on my side. Please ask again. Reference: {trace_id}",
+    "죄송합니다. 처리 중에 문제가 생겼습니다. 다시 물어봐 주세요. 참조 번호: {trace_id}",
 )
 INVITE = in_both(
     "I cannot write in that channel. Invite me there: /invite @storewise",

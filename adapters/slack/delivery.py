@@ -119,13 +119,13 @@ async def _first_that_passes(reply: Reply, send: Send) -> str | None:
 
 
 def _metadata(reply: Reply) -> dict[str, object] | None:
-    if not reply.request_id:
+    if not reply.trace_id:
         return None
     # Other apps of the workspace can read this: an id, nothing else.
-    payload = {"request_id": reply.request_id}
+    payload = {"trace_id": reply.trace_id}
     return {"event_type": "storewise_reply", "event_payload": payload}
 
 
 def _log(what: str, word: str, reply: Reply, level: int = logging.ERROR) -> None:
-    about = {"reason": word, "cure": cure(word), "request_id": reply.request_id}
+    about = {"reason": word, "cure": cure(word), "trace_id": reply.trace_id}
     logger.log(level, what, extra=about)

@@ -23,7 +23,7 @@ _INSTALL = (
     "Set SLACK_BOT_TOKEN to the Bot User OAuth Token (xoxb-...) that api.slack.com shows under"
     " OAuth & Permissions, and restart."
 )
-_FORM = "No form of the reply was accepted; please report it with the request id."
+_FORM = "No form of the reply was accepted; please report it with the trace id."
 _CURES = {
     "not_in_channel": _INVITE,
     "channel_not_found": _INVITE,

@@ -103,7 +103,9 @@ def _unchanging(subjects: Sequence[Header], question: Question, found: Found) ->
     if not subjects or named(subjects[0], asked) < _IS_NAMED:
         return None
     text = texts.ONE_VERSION_ONLY[question.language].format(title=subjects[0].title)
-    return Answer(question, Verdict.INSUFFICIENT, safe(text), found=found, attempts=1)
+    return Answer(
+        question, Verdict.INSUFFICIENT, safe(text), found=found, limit=_LOOKED_AT, attempts=1
+    )
 
 
 def _chosen(known: Sequence[Header], day: date, since: date | None) -> _Pair | None:
@@ -163,6 +165,7 @@ def _answer(
         sentences=tuple(sentence for one in shown for sentence in one.sentences),
         confidence=Confidence.HIGH,
         found=found,
+        limit=_LOOKED_AT,
         attempts=1,
     )
 

@@ -20,7 +20,7 @@ from bot.answering.versions import compared_or_new, counted, dated
 from bot.days import in_words
 from bot.model import Answer, Checked, Evidence, Judged, Question, Turn, Verdict, Written
 from bot.ports import ChatModel, Index, Search
-from bot.telemetry import step
+from bot.telemetry import current, step
 from bot.understood import Talk, Understood
 
 ATTEMPTS = 2
@@ -64,6 +64,9 @@ class Answering:
 
         A message that leans on the question before in its thread stands by itself in the answer.
         """
+        return _traced(await self._whole(question, before), question)
+
+    async def _whole(self, question: Question, before: Turn | None) -> Answer:
         question, understood = _understood(question, before)
         if understood.talk:
             return talked(question, understood, self._corpus)
@@ -92,27 +95,33 @@ class Answering:
         return replace(answer, understood=understood)
 
     async def _answered(self, question: Question, search: Search) -> Answer:
-        evidence, checked, sought = Evidence(), Checked(Verdict.INSUFFICIENT), question
-        asked, best, race = question, Judged(), Race(self._model, self._racer)
+        race = Race(self._model, self._racer)
+        answer = await self._tried(question, search, race)
+        return replace(answer, drafts=race.drafts, rejected=race.rejected, troubles=race.troubles)
+
+    async def _tried(self, question: Question, search: Search, race: Race) -> Answer:
+        evidence, written, sought = Evidence(), Written(Checked(Verdict.INSUFFICIENT)), question
+        asked, best, limit = question, Judged(), LIMIT
         for attempt in range(1, ATTEMPTS + 1):
-            asked, evidence = await self._found(sought, search, LIMIT + 2 * (attempt - 1))
+            limit = LIMIT + 2 * (attempt - 1)
+            asked, evidence = await self._found(sought, search, limit)
             judged = self._gate.judged(evidence)
             best = max(best, judged, key=lambda one: one.likelihood)
             if attempt == 1 and (later := await self._upcoming(asked, evidence, search, race)):
                 return later
             written = await self._written(asked, evidence, judged.likelihood, search, race)
-            checked = written.checked
-            if checked.kept:
+            if written.checked.kept:
                 with step("finalize"):
-                    answer = finalize(asked, checked, evidence, judged.likelihood, attempt)
-                return replace(answer, judged=best, model=written.model)
+                    answer = finalize(asked, written.checked, evidence, judged.likelihood, attempt)
+                return _by(written, replace(answer, judged=best, limit=limit))
             sought = replace(question, filters=question.filters.widened())
 
         with step("finalize"):
+            checked = written.checked
             refusal = refuse(
                 asked, checked.verdict, self._corpus, evidence, ATTEMPTS, checked.issues
             )
-        return replace(refusal, judged=best)
+        return replace(refusal, judged=best, limit=limit, draft=written.draft)
 
     async def _found(
         self, question: Question, search: Search, limit: int
@@ -142,7 +151,7 @@ class Answering:
                     day=in_words(then.filters.as_of, question.language)
                 )
                 answer = finalize(question, written.checked, later, judged.likelihood, 1, lead)
-                return replace(answer, judged=judged, model=written.model)
+                return _by(written, replace(answer, judged=judged, limit=LIMIT))
         return None
 
     async def _written(
@@ -158,8 +167,26 @@ class Answering:
             own = replace(written.checked, kept=in_own_words(written.checked.kept, evidence))
             checked = await compared(question, own, search)
         if checked.verdict is Verdict.CONFLICT:
-            return Written(checked, self._model.name)
+            return replace(written, checked=checked, model=self._model.name)
         return written
+
+
+def _by(written: Written, answer: Answer) -> Answer:
+    """The answer with what was written for it."""
+    return replace(answer, draft=written.draft, model=written.model)
+
+
+def _traced(answer: Answer, question: Question) -> Answer:
+    """The answer with its times and costs, to be looked up by its trace id."""
+    trace = current()
+    return replace(
+        answer,
+        asked=question.filters,
+        trace_id=trace.trace_id,
+        ms=trace.ms,
+        steps=dict(trace.steps),
+        spent=dict(trace.amounts),
+    )
 
 
 def _understood(question: Question, before: Turn | None) -> tuple[Question, Understood]:

@@ -71,7 +71,6 @@ class Racer:
 
     def failed(self, trouble: ModelTrouble) -> None:
         """It gave none. After a rest, one more failure makes it rest again."""
-        note(model_trouble=trouble)
         if trouble is ModelTrouble.REFUSED:  # it would answer another question
             return
         if trouble in _FOR_A_PERSON:
@@ -93,39 +92,58 @@ class Race:
         self._racer = racer
         self._deadline: float | None = None
         self._calls = 0
+        self._own_drafts = 0
+        self.troubles: tuple[ModelTrouble, ...] = ()
+        """Why the language model gave no draft, each time."""
+        self.rejected: tuple[Issue, ...] = ()
+        """What the check had against the language model's drafts that did not go out."""
+
+    @property
+    def drafts(self) -> int:
+        """How often something was written, by the language model where it was asked."""
+        return self._calls or self._own_drafts
 
     async def written(self, question: Question, evidence: Evidence) -> Written:
         """Return the model's draft where it holds, else the extractive one, both checked."""
         with step("generate"):
             draft = await self._extractive.draft(question, evidence)
+        self._own_drafts += 1
         safe = _checked(draft, question, evidence)
         if self._racer is not None:
             await self._racer.warm_up()
             better = await self._raced(self._racer, question, evidence, safe)
             if better is not None:
-                return Written(better, self._racer.model.name)
-        return Written(safe, self._extractive.name)
+                return better
+        return Written(safe, self._extractive.name, draft)
 
     async def _raced(
         self, racer: Racer, question: Question, evidence: Evidence, safe: Checked
-    ) -> Checked | None:
-        part: Checked | None = None
+    ) -> Written | None:
+        best: Written | None = None
+        tried: list[Written] = []
         feedback: Sequence[Issue] = ()
         while self._may_call(racer):
             draft = await self._drafted(racer, question, evidence, feedback)
             if draft is None or not draft.sentences:
                 break
             checked = _checked(draft, question, evidence)
-            if checked.verdict is Verdict.PASS and not checked.issues:
-                return checked
-            part = checked if _still_answers(checked, safe) else part
+            tried.append(Written(checked, racer.model.name, draft))
+            holds = checked.verdict is Verdict.PASS and not checked.issues
+            best = tried[-1] if holds or _still_answers(checked, safe) else best
+            if holds:
+                break
             feedback = checked.issues
-        return part
+        self.rejected += tuple(
+            issue for one in tried if one is not best for issue in one.checked.issues
+        )
+        return best
 
     def _may_call(self, racer: Racer) -> bool:
         now = asyncio.get_running_loop().time()
         if self._deadline is None:
             self._deadline = now + racer.budget_s
+        if self._calls == 0 and racer.rests:
+            self._trouble(ModelTrouble.RESTS)
         in_time = self._calls == 0 or self._deadline - now >= AGAIN_S
         return self._calls < MOST_CALLS and in_time and not racer.rests
 
@@ -140,13 +158,19 @@ class Race:
                 async with asyncio.timeout_at(self._deadline):
                     draft = await racer.model.draft(question, evidence, feedback)
         except TimeoutError:
+            self._trouble(ModelTrouble.TIMEOUT)
             racer.failed(ModelTrouble.TIMEOUT)
         except ModelUnavailableError as error:
+            self._trouble(error.kind)
             racer.failed(error.kind)
         else:
             racer.worked()
             return draft
         return None
+
+    def _trouble(self, trouble: ModelTrouble) -> None:
+        note(model_trouble=trouble)
+        self.troubles += (trouble,)
 
 
 def _checked(draft: Draft, question: Question, evidence: Evidence) -> Checked:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot import texts
 from bot.answering.cited import said
-from bot.model import Answer, Citation, Confidence, Question, Verdict
+from bot.model import Answer, Citation, Confidence, Draft, Issue, Question, Verdict
 from bot.privacy import safe
 from knowledge.model import Found
 from knowledge.sentences import plain
@@ -42,9 +42,15 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
         confidence=min((one.confidence for one in answered), key=_lowest_first),
         follow_up=next((one.follow_up for one in answered if one.follow_up), None),
         found=_found(answers),
+        limit=max(one.limit for one in answers),
         attempts=max(one.attempts for one in answers),
-        issues=tuple(issue for one in answers for issue in one.issues),
+        draft=Draft(tuple(sentence for one in answers for sentence in one.draft.sentences)),
+        drafts=max(one.drafts for one in answers),
+        issues=_issues(answers),
+        rejected=tuple(issue for one in answers for issue in one.rejected),
+        troubles=tuple(trouble for one in answers for trouble in one.troubles),
         judged=max((one.judged for one in answers), key=lambda judged: judged.likelihood),
+        model=" + ".join(dict.fromkeys(one.model for one in answers if one.model)),
     )
 
 
@@ -74,6 +80,16 @@ def _renumbered(answer: Answer, numbers: dict[str, int]) -> str:
 def _found(answers: Sequence[Answer]) -> Found:
     hits = {hit.passage.passage_id: hit for one in answers for hit in one.found.hits}
     return Found(tuple(hits.values()))
+
+
+def _issues(answers: Sequence[Answer]) -> tuple[Issue, ...]:
+    """Each by its sentence in the drafts of all questions together."""
+    issues: list[Issue] = []
+    before = 0
+    for one in answers:
+        issues += [replace(issue, sentence=before + issue.sentence) for issue in one.issues]
+        before += len(one.draft.sentences)
+    return tuple(issues)
 
 
 def _lowest_first(confidence: Confidence) -> int:

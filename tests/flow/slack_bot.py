@@ -50,10 +50,10 @@ KOREAN = Source(
 )
 ANSWERS = {
     "how long for headphones?": Reply(
-        "**14 days** with a receipt [1].", "en", (ENGLISH,), request_id="r1"
+        "**14 days** with a receipt [1].", "en", (ENGLISH,), trace_id="r1"
     ),
     "헤드폰 환불 기간은?": Reply(
-        "**14일(개봉 시)**까지입니다 [1].", "ko", (KOREAN,), request_id="r2"
+        "**14일(개봉 시)**까지입니다 [1].", "ko", (KOREAN,), trace_id="r2"
     ),
     "secret": Reply("Only administrators may ask this.", private=True),
     "long": Reply("a & b <!channel> " * 3000, sources=(ENGLISH,) * 12),

@@ -103,7 +103,9 @@ def test_json_has_the_answer_with_all_its_evidence(
         "finalize",
         "suggest",
     }
-    assert printed["trace_id"] == printed["id"]
+    assert printed["trace_id"] == printed["id"] == printed["state"]["trace_id"]
+    assert printed["state"]["final"]["answer"] == printed["answer"]
+    assert printed["state"]["metrics"]["latency_by_node_ms"] == printed["ms_by_step"]
     assert citation["quote"] in (SAMPLE / file).read_text(encoding="utf-8")
     assert [citation[name] for name in ("doc_id", "version", "title")] == document
 

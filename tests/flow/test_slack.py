@@ -51,7 +51,7 @@ async def test_a_mention_is_answered_once_in_its_thread_with_citations(
     assert bot.slack.refused == []
 
 
-async def test_a_post_unfurls_nothing_and_tells_other_apps_only_the_request_id() -> None:
+async def test_a_post_unfurls_nothing_and_tells_other_apps_only_the_trace_id() -> None:
     async with running() as bot:
         await bot.send(signed(mention("how long for headphones?")))
         post = await bot.slack.post()
@@ -59,7 +59,7 @@ async def test_a_post_unfurls_nothing_and_tells_other_apps_only_the_request_id()
     assert (post.body["unfurl_links"], post.body["unfurl_media"]) == (False, False)
     assert post.body["metadata"] == {
         "event_type": "storewise_reply",
-        "event_payload": {"request_id": "r1"},
+        "event_payload": {"trace_id": "r1"},
     }
     assert post.text == "14 days with a receipt [1]."
 

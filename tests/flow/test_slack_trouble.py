@@ -44,7 +44,7 @@ async def test_a_bug_becomes_an_apology_and_the_log_keeps_no_words(
 
     [record] = [r for r in caplog.records if r.levelno >= logging.ERROR]
     assert sorry in post.text
-    assert record.__dict__["request_id"] in post.text
+    assert record.__dict__["trace_id"] in post.text
     assert "ValueError" in caplog.text
     assert "Minji" not in caplog.text + str([r.__dict__ for r in caplog.records])
 

@@ -145,7 +145,7 @@ async def test_a_run_that_fails_is_said_without_its_reason_in_the_chat(
     reply = await said(indexer, text)
 
     [record] = [one for one in caplog.records if one.levelno >= logging.WARNING]
-    assert (reply.text, reply.private) == (sorry + reply.request_id, True)
+    assert (reply.text, reply.private) == (sorry + reply.trace_id, True)
     assert "secret" not in caplog.text + str(record.__dict__)
     assert record.__dict__["cause"] == "KnowledgeError"
 

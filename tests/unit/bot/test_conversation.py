@@ -176,9 +176,9 @@ async def test_trouble_becomes_a_polite_reply_with_a_reference(
 
     [record] = [one for one in caplog.records if one.levelno >= logging.WARNING]
     assert reply.text.startswith(sorry)
-    assert reply.request_id in reply.text
+    assert reply.trace_id in reply.text
     assert "Minji" not in reply.text + caplog.text + str(record.__dict__)
-    assert record.__dict__["request_id"] == reply.request_id
+    assert record.__dict__["trace_id"] == reply.trace_id
     assert (record.__dict__["error"], record.__dict__["cause"]) == (type(error).__name__, "OSError")
 
 
@@ -214,8 +214,11 @@ async def test_one_log_line_tells_the_outcome_in_ids_and_counts_only(
     [record] = caplog.records
     told = record.__dict__
     assert record.message == "request done"
-    assert (told["request_id"], told["platform"]) == (reply.request_id, "slack")
+    assert (told["trace_id"], told["platform"]) == (reply.trace_id, "slack")
     assert (told["verdict"], told["attempts"], told["language"]) == ("pass", 1, "en")
+    assert (told["drafts"], told["issues"], told["rejected"]) == (1, [], [])
+    assert reply.answer is not None
+    assert reply.answer.trace_id == reply.trace_id
     assert told["cited"] == ["refund-policy@2#1"]
     assert set(told["steps"]) == set(reply.steps)
     assert "headphones" not in str(told)

@@ -31,9 +31,7 @@ def test_a_line_is_one_json_object_with_its_extra_values(
 ) -> None:
     logs.configure()
 
-    logger.info(
-        "request done", extra={"request_id": "ab12", "steps": {"check": 1.5}, "누가": "직원"}
-    )
+    logger.info("request done", extra={"trace_id": "ab12", "steps": {"check": 1.5}, "누가": "직원"})
 
     [line] = lines(capsys)
     assert (line["level"], line["logger"], line["message"]) == (
@@ -41,7 +39,7 @@ def test_a_line_is_one_json_object_with_its_extra_values(
         "tests.shop",
         "request done",
     )
-    assert (line["request_id"], line["steps"], line["누가"]) == ("ab12", {"check": 1.5}, "직원")
+    assert (line["trace_id"], line["steps"], line["누가"]) == ("ab12", {"check": 1.5}, "직원")
     assert line["time"].endswith("+00:00")
     assert "taskName" not in line
 

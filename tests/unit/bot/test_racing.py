@@ -177,6 +177,19 @@ async def test_a_model_that_fails_three_times_in_a_row_is_left_alone_for_a_while
     assert answer.model == "fake"
 
 
+async def test_a_model_that_rests_is_noted_as_such() -> None:
+    racer = Racer(FakeModel(error=ModelUnavailableError(ModelTrouble.DOWN)), 60.0, Clock())
+    for _ in range(FAILURES):
+        await raced(racer)
+
+    with telemetry.request("r1") as trace:
+        answer = await raced(racer)
+
+    assert (said(answer), answer.model) == ([FIRST], "extractive")
+    assert trace.outcome["model_trouble"] == "rests"
+    assert "model" not in trace.steps
+
+
 async def test_after_a_rest_one_more_failure_is_enough() -> None:
     model, clock = FakeModel(error=ModelUnavailableError(ModelTrouble.RATE)), Clock()
     racer = Racer(model, 60.0, clock)

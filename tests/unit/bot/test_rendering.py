@@ -151,7 +151,7 @@ def test_a_program_gets_the_quote_as_it_stands_in_the_document() -> None:
 
 
 def test_a_program_gets_the_time_of_each_step_and_an_id_to_look_it_up() -> None:
-    reply = Reply("text", request_id="ab12", steps={"retrieve": 1.26, "check": 2.0})
+    reply = Reply("text", trace_id="ab12", steps={"retrieve": 1.26, "check": 2.0})
 
     printed = to_json(reply)
 

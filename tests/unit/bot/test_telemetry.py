@@ -24,7 +24,7 @@ def test_a_request_leaves_one_line_with_its_steps(caplog: pytest.LogCaptureFixtu
     [record] = caplog.records
     told = record.__dict__
     assert record.message == "request done"
-    assert (told["request_id"], told["platform"], told["verdict"]) == ("r1", "slack", "pass")
+    assert (told["trace_id"], told["platform"], told["verdict"]) == ("r1", "slack", "pass")
     assert list(told["steps"]) == ["retrieve", "check"]
     assert told["ms"] >= 0
 
