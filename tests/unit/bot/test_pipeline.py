@@ -145,6 +145,29 @@ async def test_the_retry_is_wider_but_keeps_day_audience_and_store() -> None:
     assert (first.text, second.text) == (asked.text, asked.text)
 
 
+@pytest.mark.parametrize(
+    "said", ["How long is milk good for in the café?", "카페에서 우유는 며칠까지 쓰나요?"]
+)
+async def test_the_retry_keeps_the_store_and_the_day_that_the_words_name(said: str) -> None:
+    search = FakeSearch()
+
+    await answered(given.question(f"{said} as of 3 March 2026"), search)
+
+    first, second = search.searches
+    assert second.filters == replace(first.filters, language=None)
+    assert (second.filters.store_type, second.filters.as_of) == ("cafe", date(2026, 3, 3))
+
+
+@pytest.mark.parametrize(("asked", "text"), [(ASKED, given.REFUND), (ASKED_KO, given.REFUND_KO)])
+async def test_what_is_answered_is_not_searched_for_again(asked: Question, text: str) -> None:
+    search = search_for(asked, text)
+
+    answer = await answered(asked, search)
+
+    assert (answer.attempts, answer.limit, answer.drafts) == (1, 6, 1)
+    assert {one.filters for one in search.searches} == {asked.filters}
+
+
 async def test_a_retry_may_find_the_answer() -> None:
     search = FakeSearch([Found(), given.found(ASKED.text, PASSAGE)], alike=0.9)
 
