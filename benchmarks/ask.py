@@ -16,7 +16,7 @@ from pathlib import Path
 from bot import evaluation
 from bot.app import App, build
 from bot.model import Message, Platform
-from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.settings import CacheSettings, OpenAISettings, Settings, SlackSettings, StoreSettings
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "quality" / "golden.jsonl"
 ROUNDS = 3
@@ -32,6 +32,7 @@ def main() -> None:
                 slack=SlackSettings(bot_token=None),
                 openai=OpenAISettings(api_key=None),
                 store=StoreSettings(data=Path(data)),
+                cache=CacheSettings(answer_cache=0),
             )
         )
         asyncio.run(_measure(app))

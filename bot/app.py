@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from bot.answering import gate_file
+from bot.answering.caching import Answers, MemoryAnswerCache
 from bot.answering.finalize import Corpus
 from bot.answering.pipeline import Answering
 from bot.answering.racing import Racer
@@ -112,7 +113,10 @@ def build(settings: Settings) -> App:
     indexer = Indexer(source, builder, generations, store, reviews, judge, readers)
     comparison = Comparison(generations)
     commands = Commands(indexer, comparison, settings.slack.admin_user_ids)
-    conversation = Conversation(answering, commands, today, Threads(settings.memory.expiry))
+    # The evaluation asks past the cache: it measures how answers are made.
+    kept = _answers(settings)
+    remembering = Answering(search, Extractive(), _corpus(settings), gate, racer, kept)
+    conversation = Conversation(remembering, commands, today, Threads(settings.memory.expiry))
     desk = Desk(
         conversation.handle,
         indexer,
@@ -140,6 +144,11 @@ def build(settings: Settings) -> App:
 
 def _corpus(settings: Settings) -> Corpus:
     return {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
+
+
+def _answers(settings: Settings) -> Answers | None:
+    most = settings.cache.answer_cache
+    return Answers(MemoryAnswerCache(most)) if most else None
 
 
 def _racer(settings: Settings) -> Racer | None:

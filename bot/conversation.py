@@ -162,6 +162,7 @@ def _outcome(answer: Answer) -> dict[str, object]:
         "language": answer.question.language,
         "cited": [citation.passage.passage_id for citation in answer.citations],
         "drafts": answer.drafts,
+        "cached": answer.cached,
         "issues": [issue.code for issue in answer.issues],
         "rejected": [issue.code for issue in answer.rejected],
         "model": answer.model,

@@ -234,6 +234,8 @@ class Answer:
     """Milliseconds of each step, by name."""
     spent: Mapping[str, float] = field(default_factory=dict)
     """A language model's tokens, and money where its prices are known."""
+    cached: bool = False
+    """Whether it was made for another one who asked the same, earlier or at the same time."""
 
 
 @dataclass(frozen=True, slots=True)

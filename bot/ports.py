@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from datetime import date
 from typing import Protocol
 
-from bot.model import Draft, Evidence, Issue, Message, Question, Reply
+from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
 from knowledge.difference import Difference
 from knowledge.model import Filters, Found, Generation, Header, Passage
 from knowledge.report import Changes, IndexReport, Run, Show, Status
@@ -46,6 +46,11 @@ class Search(Protocol):
     """Finds passages in one index; knowledge.snapshot.Snapshot is one."""
 
     @property
+    def generation(self) -> Generation:
+        """Which index it is."""
+        ...
+
+    @property
     def history(self) -> History:
         """The versions of its documents."""
         ...
@@ -83,6 +88,18 @@ class ChatModel(Protocol):
         Whoever cannot wait sets a deadline with `asyncio.timeout`. The feedback is what the check
         had against an earlier draft for the same question.
         """
+        ...
+
+
+class AnswerCache(Protocol):
+    """Keeps answers for a while; bot.answering.caching.MemoryAnswerCache is one."""
+
+    async def kept(self, key: str) -> Answer | None:
+        """The answer under this key; None where there is none any more."""
+        ...
+
+    async def keep(self, key: str, answer: Answer) -> None:
+        """Keep an answer for a while."""
         ...
 
 

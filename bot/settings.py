@@ -177,6 +177,13 @@ class MemorySettings(_Group):
         return _as_duration(value)
 
 
+class CacheSettings(_Group):
+    """What need not be worked out again."""
+
+    answer_cache: int = Field(500, ge=0, le=1_000_000)
+    """Answers kept in memory for an hour, about 20 KB each; 0 for none."""
+
+
 class ReindexSettings(_Group, env_prefix="REINDEX_"):
     """When the documents are read anew by themselves, and what keeps an index unpublished."""
 
@@ -216,6 +223,7 @@ class Settings(BaseModel, frozen=True):
     store: StoreSettings = Field(default_factory=StoreSettings)
     reindex: ReindexSettings = Field(default_factory=ReindexSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
+    cache: CacheSettings = Field(default_factory=CacheSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
 
 

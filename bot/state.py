@@ -150,4 +150,5 @@ def _metrics(answer: Answer) -> dict[str, Any]:
         "latency_by_node_ms": {name: round(ms, 1) for name, ms in answer.steps.items()},
         **tokens,
         "cost": answer.spent.get("cost", unknown),
+        "cached": answer.cached,
     }

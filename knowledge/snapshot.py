@@ -71,6 +71,7 @@ class Snapshot:
         generation: Generation,
         history: History,
     ) -> None:
+        self.generation = generation
         self.history = history
         self._library = halves.library
         self._store = halves.store
@@ -78,14 +79,13 @@ class Snapshot:
         self._weigher = halves.weigher
         self._wording = Wording(halves.library, halves.glossary, generation.number)
         self._vectors = vectors
-        self._generation = generation
 
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
         """Return the best passages for the text, best first."""
         text = _PLACEHOLDER.sub(" ", text)
         # Looked up and loaded without a thread of their own: by keys, in less time than it takes
         # to wake one.
-        visible = self._library.visible(self._generation, filters)
+        visible = self._library.visible(self.generation, filters)
         (asked, words), meaning = await asyncio.gather(
             asyncio.to_thread(self._by_words, text, visible), self._by_meaning(text, visible)
         )
@@ -120,12 +120,12 @@ class Snapshot:
     def _sharing(
         self, phrases: Sequence[Sequence[str]], visible: Visible
     ) -> list[tuple[str, float]]:
-        return self._library.sharing(self._generation.number, phrases, visible, _ENOUGH)
+        return self._library.sharing(self.generation.number, phrases, visible, _ENOUGH)
 
     async def _by_meaning(self, text: str, visible: Visible) -> dict[str, float]:
         """How near in meaning the nearest of the visible passages are."""
         embedder = self._embedder
-        if embedder is None or self._generation.embedder != embedder.name:
+        if embedder is None or self.generation.embedder != embedder.name:
             return {}  # vectors of two models are never compared
         try:
             async with asyncio.timeout(embedder.deadline_s):
@@ -142,7 +142,7 @@ class Snapshot:
         # A set: where the first look is as large as the second, there is one.
         looks = {min(visible.candidates, _MOST_NEAR), _MOST_NEAR} if visible.languages else set()
         for fetch in sorted(looks):
-            near = await self._store.nearest(self._generation.number, vector, fetch)
+            near = await self._store.nearest(self.generation.number, vector, fetch)
             seen = [one for one in near if key_of(one[0]) in visible]
             if len(seen) >= _ENOUGH or len(near) < fetch:
                 break
@@ -165,7 +165,7 @@ class Snapshot:
 
     def _loaded(self, scored: Sequence[Scored]) -> Iterator[tuple[Scored, Passage]]:
         ids = [one.passage_id for one in scored]
-        passages = self._library.passages(self._generation.number, ids)
+        passages = self._library.passages(self.generation.number, ids)
         return ((one, passages[one.passage_id]) for one in scored if one.passage_id in passages)
 
 

@@ -81,6 +81,7 @@ class FakeSearch:
     alike: float = 0.0
     """The likeness of everything to everything."""
     error: Exception | None = None
+    generation: Generation = field(default_factory=lambda: Generation(1, None, "1", ""))
     history: FakeHistory = field(default_factory=FakeHistory)
     searches: list[Search] = field(default_factory=list)
     compared: list[tuple[str, Sequence[str]]] = field(default_factory=list)

@@ -2,8 +2,10 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 from bot import texts
+from bot.answering.caching import Answers, key_of
 from bot.answering.classify import classify, narrowed
 from bot.answering.conflict import compared
 from bot.answering.continuing import about, continued
@@ -51,13 +53,18 @@ class Answering:
         corpus: Corpus,
         gate: Gate | None = None,
         racer: Racer | None = None,
+        answers: Answers | None = None,
     ) -> None:
-        """Without a gate, the product's own weights decide; without a racer, the model alone."""
+        """Without a gate, the product's own weights decide; without a racer, the model alone.
+
+        Without answers, each is made anew.
+        """
         self._index = index
         self._model = model
         self._corpus = corpus
         self._gate = gate or Gate.shipped()
         self._racer = racer
+        self._answers = answers
 
     async def answer(self, question: Question, before: Turn | None = None) -> Answer:
         """Answer from the documents, or say honestly why not. Raises KnowledgeError, BotError.
@@ -73,10 +80,7 @@ class Answering:
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
             if len(understood.parts) == 1:
-                answer = await self._one(question, understood, search)
-                with step("suggest"):
-                    others = await suggestions(answer.question, answer.citations, search)
-                return replace(answer, suggestions=others)
+                return await self._known(question, understood, search)
             # At the same time: a language model has its seconds for each of them.
             answers = await asyncio.gather(
                 *(
@@ -85,6 +89,22 @@ class Answering:
                 )
             )
         return replace(together(question, answers, understood.parts), understood=understood)
+
+    async def _known(self, question: Question, understood: Understood, search: Search) -> Answer:
+        """The answer that was made before, but for a message that leans on its thread."""
+        make = partial(self._single, question, understood, search)
+        if self._answers is None or question.wordings:
+            return await make()
+        model = self._racer.model if self._racer else self._model
+        key = key_of(question, search.generation, model.name, repr(self._gate))
+        answer = await self._answers.answer(key, search.generation, make)
+        return replace(answer, question=replace(answer.question, text=question.text))
+
+    async def _single(self, question: Question, understood: Understood, search: Search) -> Answer:
+        answer = await self._one(question, understood, search)
+        with step("suggest"):
+            others = await suggestions(answer.question, answer.citations, search)
+        return replace(answer, suggestions=others)
 
     async def _one(self, question: Question, understood: Understood, search: Search) -> Answer:
         if understood.talk:

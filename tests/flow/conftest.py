@@ -45,7 +45,9 @@ def source(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     source = tmp_path / "documents"
     shutil.copytree(handbook.source, source)
     for name in list(os.environ):  # noqa: TID251 - the settings of whoever runs the tests go
-        if name.startswith(("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_", "CHROMA_", "REINDEX_")):
+        if name.startswith(
+            ("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_", "CHROMA_", "REINDEX_", "ANSWER_")
+        ):
             monkeypatch.delenv(name)
     monkeypatch.setenv("STOREWISE_SOURCE", str(source))
     monkeypatch.setenv("STOREWISE_DATA", str(tmp_path / "data"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.app import App
 from bot.model import Message, Platform
-from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.settings import CacheSettings, OpenAISettings, Settings, SlackSettings, StoreSettings
 
 QUESTIONS = (
     "how much is the deposit for a staff locker?",
@@ -29,11 +29,13 @@ def write(source: Path, edition: int) -> None:
         (source / name).write_text(page.format(n=edition), encoding="utf-8")
 
 
-def settings(source: Path, data: Path) -> Settings:
+def settings(source: Path, data: Path, cached: int = 0) -> Settings:
+    """A bot that keeps so many answers."""
     return Settings(
         slack=SlackSettings(bot_token=None),
         openai=OpenAISettings(api_key=None),
         store=StoreSettings(source=source, data=data),
+        cache=CacheSettings(answer_cache=cached),
     )
 
 

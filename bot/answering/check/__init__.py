@@ -5,6 +5,6 @@ insufficient. `rules` has the rules in their order, each other module one of the
 """
 
 from bot.answering.check.quotes import normalised
-from bot.answering.check.rules import check, fault
+from bot.answering.check.rules import VERSION, check, fault
 
-__all__ = ["check", "fault", "normalised"]
+__all__ = ["VERSION", "check", "fault", "normalised"]

@@ -9,6 +9,8 @@ from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdi
 from knowledge.model import Passage
 
 MOST_SENTENCES = 5
+VERSION = 1
+"""Another one when a rule changes: an answer that is kept has passed the rules of its day."""
 
 
 class _Rule(NamedTuple):

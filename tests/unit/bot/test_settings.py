@@ -8,6 +8,7 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from bot.settings import (
+    CacheSettings,
     ChromaSettings,
     OpenAISettings,
     ReindexSettings,
@@ -23,7 +24,9 @@ from knowledge.places import Places
 @pytest.fixture(autouse=True)
 def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in list(os.environ):  # noqa: TID251 - the settings of whoever runs the tests go
-        if name.startswith(("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_", "CHROMA_", "REINDEX_")):
+        if name.startswith(
+            ("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_", "CHROMA_", "REINDEX_", "ANSWER_")
+        ):
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)  # away from anybody's .env
 
@@ -128,6 +131,8 @@ def test_an_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -
         ("STOREWISE_TIMEZONE", "Mars/Olympus"),
         ("SERVER_PORT", "eighty"),
         ("OPENAI_EMBEDDING_DIMENSIONS", "many"),
+        ("ANSWER_CACHE", "-1"),
+        ("ANSWER_CACHE", "all"),
     ],
 )
 def test_a_wrong_setting_has_the_name_that_a_person_sets(
@@ -139,6 +144,16 @@ def test_a_wrong_setting_has_the_name_that_a_person_sets(
         Settings()
 
     assert [wrong for wrong, _ in names_of(error.value)] == [name]
+
+
+@pytest.mark.parametrize(("value", "kept"), [(None, 500), ("0", 0), ("20", 20)])
+def test_how_many_answers_are_kept_is_a_number(
+    value: str | None, kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if value is not None:
+        monkeypatch.setenv("ANSWER_CACHE", value)
+
+    assert CacheSettings().answer_cache == kept
 
 
 @pytest.mark.parametrize(
