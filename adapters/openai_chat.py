@@ -98,6 +98,10 @@ class OpenAIChat:
             return Draft()
         try:
             return wire.read(await self._said(asked), asked.passages)
+        except asyncio.CancelledError:
+            # Too late to be read, not to be paid for: what it was given is known at least.
+            self._spent(self._count(asked.instructions) + self._count(asked.message), 0)
+            raise
         # Servers that only look like OpenAI's answer 200 with anything at all.
         except (
             openai.OpenAIError,

@@ -1,5 +1,6 @@
 """How a chat model is asked, what a server's refusal changes, and what it costs."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -37,10 +38,14 @@ class FakeOpenAI:
 
     play: Play = lambda _: ANSWER
     failure: Exception | None = None
+    silent: bool = False
+    """Whether it never answers."""
     asked: list[Asked] = field(default_factory=list)
 
     async def __call__(self, request: httpx2.Request) -> httpx2.Response:
         self.asked.append(Asked(request.url.path, json.loads(request.content)))
+        if self.silent:
+            await asyncio.Event().wait()
         if self.failure is not None:
             raise self.failure
         said = self.play(self.asked[-1])
@@ -202,6 +207,22 @@ async def test_tokens_and_money_are_in_the_trace(style: Style) -> None:
     assert trace.amounts["input_tokens"] == READ
     assert trace.amounts["output_tokens"] == WRITTEN
     assert trace.amounts["cost"] == pytest.approx((READ * 0.5 + WRITTEN * 2.0) / 1e6)
+
+
+@pytest.mark.parametrize("style", STYLES)
+async def test_what_a_model_was_given_costs_money_even_when_it_is_too_late(style: Style) -> None:
+    server = FakeOpenAI(silent=True)
+
+    with telemetry.request("r1") as trace:
+        async with chat(server, style, prices=Prices(0.5, 2.0)) as model:
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(1):
+                    await model.draft(ASKED, EVIDENCE)
+
+    [asked] = server.asked
+    given_to_it = len(asked.instructions) + len(asked.message)
+    assert (trace.amounts["input_tokens"], trace.amounts["output_tokens"]) == (given_to_it, 0)
+    assert trace.amounts["cost"] == pytest.approx(given_to_it * 0.5 / 1e6)
 
 
 async def test_without_prices_no_money_is_in_the_trace() -> None:
