@@ -1,7 +1,6 @@
 """What every adapter does where a bug would otherwise reach a person or a log."""
 
 import logging
-import uuid
 
 from bot import texts
 from bot.model import Message, Reply
@@ -12,7 +11,7 @@ logger = logging.getLogger(__name__)
 
 def apology(message: Message, error: Exception) -> Reply:
     """Log the bug that stopped a reply, and return what the person reads instead."""
-    trace_id = uuid.uuid4().hex[:8]
+    trace_id = message.trace_id
     about = {"trace_id": trace_id, "platform": message.platform}
     logger.error("a bug stopped a reply", exc_info=wordless(error), extra=about)
     language = language_of(message.text)

@@ -1,7 +1,6 @@
 """The one handler that every platform calls."""
 
 import logging
-import uuid
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -47,7 +46,7 @@ class Conversation:
         """Return the reply to a message. Known trouble becomes a polite reply."""
         redaction = redact(message.text.strip())
         language = message.scope.language or language_of(unmarked(redaction.text))
-        trace_id = uuid.uuid4().hex[:8]
+        trace_id = message.trace_id
         with request(trace_id, platform=message.platform, command=message.command) as trace:
             try:
                 reply = await self._reply(message, redaction, language, trace, notify)

@@ -1,5 +1,6 @@
 """The words of the conversation, from what a person wrote to what they read back."""
 
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -47,6 +48,8 @@ class Message:
     command: str | None = None
     """The name of a slash command without its slash, such as `reindex`."""
     scope: Scope = Scope()
+    trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:8], compare=False)
+    """By which everything is found that came of it: log lines, the answer, an apology."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +219,7 @@ class Answer:
     issues: tuple[Issue, ...] = ()
     """What the check had against sentences of the draft."""
     rejected: tuple[Issue, ...] = ()
-    """What it had against a language model's drafts that another one replaced."""
+    """What it had against drafts that another one replaced."""
     troubles: tuple[ModelTrouble, ...] = ()
     """Why a language model gave no draft, each time."""
     judged: Judged = Judged()

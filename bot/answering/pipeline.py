@@ -135,6 +135,7 @@ class Answering:
                     answer = finalize(asked, written.checked, evidence, judged.likelihood, attempt)
                 return _by(written, replace(answer, judged=best, limit=limit))
             sought = replace(question, filters=question.filters.widened())
+            race.rejected += written.checked.issues if attempt < ATTEMPTS else ()
 
         with step("finalize"):
             checked = written.checked

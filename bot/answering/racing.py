@@ -96,7 +96,7 @@ class Race:
         self.troubles: tuple[ModelTrouble, ...] = ()
         """Why the language model gave no draft, each time."""
         self.rejected: tuple[Issue, ...] = ()
-        """What the check had against the language model's drafts that did not go out."""
+        """What the check had against drafts that did not go out."""
 
     @property
     def drafts(self) -> int:

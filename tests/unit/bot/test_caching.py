@@ -392,7 +392,7 @@ async def test_the_log_line_says_that_an_answer_was_kept(
 ) -> None:
     caplog.set_level(logging.INFO, telemetry.logger.name)
     handle = conversation(store()).handle
-    elsewhere = replace(given.message(ASKED.text), conversation_id="T1:C1:2.0", sender_id="U2")
+    elsewhere = given.message(ASKED.text, sender="U2")
 
     first = await handle(given.message(ASKED.text))
     second = await handle(elsewhere)

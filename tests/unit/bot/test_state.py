@@ -148,6 +148,23 @@ async def test_what_was_held_against_drafts_that_did_not_go_out_is_told() -> Non
     assert told["grounding"]["rejected"] == ["sentence 1: value_not_quoted"]
 
 
+async def test_what_the_second_draft_replaced_is_told_without_a_language_model_too() -> None:
+    asked = given.question("How long can opened headphones be returned?")
+    text = "Opened headphones go back at the till."
+    search = FakeSearch(
+        [
+            given.found(asked.text, given.passage(text)),
+            given.found(asked.text, given.passage(f"{text} That is within 14 days.")),
+        ],
+        alike=0.9,
+    )
+
+    told = await stated(asked, search)
+
+    assert told["counters"]["retrieval_attempts"] == 2
+    assert "sentence 1: slot_empty" in told["grounding"]["rejected"]
+
+
 @pytest.mark.parametrize("trouble", [ModelTrouble.TIMEOUT, ModelTrouble.RATE])
 async def test_trouble_with_the_model_is_told(trouble: ModelTrouble) -> None:
     model = FakeModel(error=ModelUnavailableError(trouble))
