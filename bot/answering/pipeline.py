@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot import texts
-from bot.answering.caching import Answers, key_of
+from bot.answering.caching import Answers, Make, key_of
 from bot.answering.classify import classify, narrowed
 from bot.answering.conflict import compared
 from bot.answering.continuing import about, continued
@@ -17,12 +17,13 @@ from bot.answering.racing import Race, Racer
 from bot.answering.several import part_of, together
 from bot.answering.suggestions import suggestions
 from bot.answering.talking import talked
+from bot.answering.traced import traced
 from bot.answering.upcoming import upcoming
 from bot.answering.versions import compared_or_new, counted, dated
 from bot.days import in_words
 from bot.model import Answer, Checked, Evidence, Judged, Question, Turn, Verdict, Written
 from bot.ports import ChatModel, Index, Search
-from bot.telemetry import current, step
+from bot.telemetry import step
 from bot.understood import Talk, Understood
 
 ATTEMPTS = 2
@@ -71,7 +72,7 @@ class Answering:
 
         A message that leans on the question before in its thread stands by itself in the answer.
         """
-        return _traced(await self._whole(question, before), question)
+        return traced(await self._whole(question, before), question)
 
     async def _whole(self, question: Question, before: Turn | None) -> Answer:
         question, understood = _understood(question, before)
@@ -80,7 +81,9 @@ class Answering:
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
             if len(understood.parts) == 1:
-                return await self._known(question, understood, search)
+                make = partial(self._single, question, understood, search)
+                # What was said before in a thread may show in its answers.
+                return await (make() if before else self._known(question, search, make))
             # At the same time: a language model has its seconds for each of them.
             answers = await asyncio.gather(
                 *(
@@ -90,10 +93,9 @@ class Answering:
             )
         return replace(together(question, answers, understood.parts), understood=understood)
 
-    async def _known(self, question: Question, understood: Understood, search: Search) -> Answer:
-        """The answer that was made before, but for a message that leans on its thread."""
-        make = partial(self._single, question, understood, search)
-        if self._answers is None or question.wordings:
+    async def _known(self, question: Question, search: Search, make: Make) -> Answer:
+        """The answer that was made before for the same question, else a new one."""
+        if self._answers is None:
             return await make()
         model = self._racer.model if self._racer else self._model
         key = key_of(question, search.generation, model.name, repr(self._gate))
@@ -195,19 +197,6 @@ class Answering:
 def _by(written: Written, answer: Answer) -> Answer:
     """The answer with what was written for it."""
     return replace(answer, draft=written.draft, model=written.model)
-
-
-def _traced(answer: Answer, question: Question) -> Answer:
-    """The answer with its times and costs, to be looked up by its trace id."""
-    trace = current()
-    return replace(
-        answer,
-        asked=question.filters,
-        trace_id=trace.trace_id,
-        ms=trace.ms,
-        steps=dict(trace.steps),
-        spent=dict(trace.amounts),
-    )
 
 
 def _understood(question: Question, before: Turn | None) -> tuple[Question, Understood]:

@@ -41,7 +41,7 @@ def settings(source: Path, data: Path, cached: int = 0) -> Settings:
 
 async def answered(app: App, question: str) -> set[int]:
     """The editions that an answer and its quotes are from; none where nothing was answered."""
-    reply = await app.conversation.handle(Message(Platform.CONSOLE, "test", "test", question))
+    reply = await app.conversation.handle(Message(Platform.CONSOLE, "", "test", question))
     said = (
         reply.text,
         *(quote for one in reply.sources for quote in (one.quote, *one.more_quotes)),
