@@ -144,6 +144,8 @@ class Draft:
     """What the model wrote: sentences, each with its evidence; none when it cannot answer."""
 
     sentences: tuple[Sentence, ...] = ()
+    denies: bool = False
+    """Whether the model has read what was found and says that the answer is not there."""
 
 
 class Verdict(StrEnum):
@@ -179,7 +181,7 @@ class Checked:
     kept: tuple[Sentence, ...] = ()
     issues: tuple[Issue, ...] = ()
     nearest: tuple[Sentence, ...] = ()
-    """What held, but is not the kind of thing that was asked for: no duration, no amount."""
+    """What held, but is no answer: not the kind of thing that was asked for, or so a model says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +191,8 @@ class Written:
     checked: Checked
     model: str = ""
     draft: Draft = Draft()
+    doubted: bool = False
+    """Whether a language model that read the passages found no answer in them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,17 @@ from bot.answering.traced import traced
 from bot.answering.upcoming import upcoming
 from bot.answering.versions import compared_or_new, counted, dated
 from bot.days import in_words
-from bot.model import Answer, Checked, Evidence, Judged, Question, Turn, Verdict, Written
+from bot.model import (
+    Answer,
+    Checked,
+    Confidence,
+    Evidence,
+    Judged,
+    Question,
+    Turn,
+    Verdict,
+    Written,
+)
 from bot.ports import ChatModel, Index, Search
 from bot.telemetry import step
 from bot.understood import Talk, Understood
@@ -135,7 +145,7 @@ class Answering:
             if written.checked.kept:
                 with step("finalize"):
                     answer = finalize(asked, written.checked, evidence, judged.likelihood, attempt)
-                return _by(written, replace(answer, judged=best, limit=limit))
+                return as_written(replace(answer, judged=best, limit=limit), written)
             sought = replace(question, filters=question.filters.widened())
             race.rejected += written.checked.issues if attempt < ATTEMPTS else ()
 
@@ -174,7 +184,7 @@ class Answering:
                     day=in_words(then.filters.as_of, question.language)
                 )
                 answer = finalize(question, written.checked, later, judged.likelihood, 1, lead)
-                return _by(written, replace(answer, judged=judged, limit=LIMIT))
+                return as_written(replace(answer, judged=judged, limit=LIMIT), written)
         return None
 
     async def _written(
@@ -184,7 +194,7 @@ class Answering:
             return Written(Checked(Verdict.OFF_TOPIC))
         if likely < ENOUGH:
             return Written(Checked(Verdict.INSUFFICIENT))
-        written = await race.written(question, evidence)
+        written = await race.written(question, evidence, likely)
         with step("check"):
             # Documents are compared in their own words: a model's would hide that they disagree.
             own = replace(written.checked, kept=in_own_words(written.checked.kept, evidence))
@@ -194,9 +204,10 @@ class Answering:
         return written
 
 
-def _by(written: Written, answer: Answer) -> Answer:
-    """The answer with what was written for it."""
-    return replace(answer, draft=written.draft, model=written.model)
+def as_written(answer: Answer, written: Written) -> Answer:
+    """The answer with what was written for it, and by whom; what a model denies is not sure."""
+    confidence = Confidence.LOW if written.doubted else answer.confidence
+    return replace(answer, draft=written.draft, model=written.model, confidence=confidence)
 
 
 def _understood(question: Question, before: Turn | None) -> tuple[Question, Understood]:

@@ -1,13 +1,15 @@
 """Step 3: a draft that passes the check, in time, whatever becomes of the language model.
 
 The extractive draft is always made. A language model races a deadline; where it is late, fails, or
-writes what the check drops, the extractive draft goes out.
+writes what the check drops, the extractive draft goes out. Where the model has read the passages
+and finds no answer in them, the extractive draft needs a gate that is sure.
 """
 
 import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 from bot.answering.check import check, normalised
 from bot.answering.slot import demanded
@@ -21,6 +23,14 @@ MOST_CALLS = 2
 AGAIN_S = 0.7
 """Seconds that a second call needs; with less left there is none."""
 FAILURES = 3
+SURE = 0.85
+"""Likelihood from which on the documents' own sentences go out against the word of the model.
+
+The gate hardly sees whether a question about the subject is answered (AUC .55 to .66 with any sign
+of words or vectors), and that is what a model that reads is good at. Below, its word makes a
+refusal the likelier truth, and the sentences are kept as the nearest. Above, both are about as
+likely to be right: the sentences are verbatim, and go out with the lowest confidence.
+"""
 REST_S = 30.0
 """After so many failures in a row the model is left alone for so long."""
 
@@ -93,6 +103,7 @@ class Race:
         self._deadline: float | None = None
         self._calls = 0
         self._own_drafts = 0
+        self._denied: set[str] = set()
         self.troubles: tuple[ModelTrouble, ...] = ()
         """Why the language model gave no draft, each time."""
         self.rejected: tuple[Issue, ...] = ()
@@ -103,8 +114,13 @@ class Race:
         """How often something was written, by the language model where it was asked."""
         return self._calls or self._own_drafts
 
-    async def written(self, question: Question, evidence: Evidence) -> Written:
-        """Return the model's draft where it holds, else the extractive one, both checked."""
+    async def written(
+        self, question: Question, evidence: Evidence, likelihood: float = 1.0
+    ) -> Written:
+        """Return the model's draft where it holds, else the extractive one, both checked.
+
+        The likelihood is the gate's, that the evidence answers at all.
+        """
         with step("generate"):
             draft = await self._extractive.draft(question, evidence)
         self._own_drafts += 1
@@ -114,7 +130,9 @@ class Race:
             better = await self._raced(self._racer, question, evidence, safe)
             if better is not None:
                 return better
-        return Written(safe, self._extractive.name, draft)
+        own = Written(safe, self._extractive.name, draft)
+        denied = bool(safe.kept) and safe.kept[0].text in self._denied
+        return _doubted(own, likelihood) if denied else own
 
     async def _raced(
         self, racer: Racer, question: Question, evidence: Evidence, safe: Checked
@@ -124,6 +142,10 @@ class Race:
         feedback: Sequence[Issue] = ()
         while self._may_call(racer):
             draft = await self._drafted(racer, question, evidence, feedback)
+            if draft is not None and draft.denies and best is None:
+                note(model_denies=True)
+                # A second try may find nothing better, and have no time left to ask again.
+                self._denied.update(one.text for one in safe.kept[:1])
             if draft is None or not draft.sentences:
                 break
             checked = _checked(draft, question, evidence)
@@ -171,6 +193,17 @@ class Race:
     def _trouble(self, trouble: ModelTrouble) -> None:
         note(model_trouble=trouble)
         self.troubles += (trouble,)
+
+
+def _doubted(own: Written, likelihood: float) -> Written:
+    """The extractive draft where the model says that the passages hold no answer."""
+    if likelihood >= SURE:
+        return replace(own, doubted=True)
+    safe = own.checked
+    issues = (*safe.issues, Issue("model_found_none", 0))
+    return Written(
+        Checked(Verdict.INSUFFICIENT, issues=issues, nearest=safe.kept), draft=own.draft
+    )
 
 
 def _checked(draft: Draft, question: Question, evidence: Evidence) -> Checked:

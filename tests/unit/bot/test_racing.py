@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import pytest
 
 from bot import telemetry
-from bot.answering.racing import FAILURES, REST_S, Race, Racer
+from bot.answering.racing import FAILURES, REST_S, SURE, Race, Racer
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.extractive import Extractive
-from bot.model import Draft, Question, Written
+from bot.model import Draft, Evidence, Question, Verdict, Written
 from tests.fakes import FakeModel
 from tests.unit.bot import given
 
@@ -27,6 +27,7 @@ GOOD_KO = given.draft(
 BAD_KO = given.draft(
     given.sentence("헤드폰은 개봉하지 않으면 99일 이내에 환불됩니다.", (PASSAGE_KO, FIRST_KO))
 )
+DENIES = Draft(denies=True)
 
 
 @dataclass
@@ -44,9 +45,12 @@ async def written(model: FakeModel, asked: Question = ASKED, budget_s: float = 6
 
 
 async def raced(racer: Racer | None, asked: Question = ASKED) -> Written:
+    return await Race(Extractive(), racer).written(asked, evidence_for(asked))
+
+
+def evidence_for(asked: Question) -> Evidence:
     passage, first = (PASSAGE, FIRST) if asked.language == "en" else (PASSAGE_KO, FIRST_KO)
-    evidence = given.evidence(given.candidate(passage, first))
-    return await Race(Extractive(), racer).written(asked, evidence)
+    return given.evidence(given.candidate(passage, first))
 
 
 def said(one: Written) -> list[str]:
@@ -132,7 +136,60 @@ async def test_a_model_that_cannot_answer_is_not_asked_again() -> None:
 
     answer = await written(model)
 
-    assert (answer.model, len(model.asked)) == ("extractive", 1)
+    assert (answer.model, answer.doubted, len(model.asked)) == ("extractive", False, 1)
+
+
+@pytest.mark.parametrize(("asked", "first"), [(ASKED, FIRST), (ASKED_KO, FIRST_KO)])
+async def test_what_a_model_finds_no_answer_in_is_the_nearest_and_no_answer(
+    asked: Question, first: str
+) -> None:
+    race = Race(Extractive(), Racer(FakeModel([DENIES]), 60.0))
+
+    with telemetry.request("r1") as trace:
+        answer = await race.written(asked, evidence_for(asked), SURE - 0.01)
+
+    assert (answer.checked.verdict, answer.checked.kept) == (Verdict.INSUFFICIENT, ())
+    assert [one.text for one in answer.checked.nearest] == [first]
+    assert [one.code for one in answer.checked.issues] == ["model_found_none"]
+    assert trace.outcome["model_denies"] is True
+
+
+async def test_where_the_gate_is_sure_the_documents_speak_against_the_model_and_are_doubted() -> (
+    None
+):
+    race = Race(Extractive(), Racer(FakeModel([DENIES]), 60.0))
+
+    answer = await race.written(ASKED, evidence_for(ASKED), SURE)
+
+    assert (said(answer), answer.model, answer.doubted) == ([FIRST], "extractive", True)
+
+
+async def test_a_model_that_denies_at_last_what_it_had_answered_is_no_witness() -> None:
+    model = FakeModel([Draft(GOOD.sentences + BAD.sentences), DENIES])
+    race = Race(Extractive(), Racer(model, 60.0))
+
+    answer = await race.written(ASKED, evidence_for(ASKED), 0.5)
+
+    assert (said(answer), answer.doubted) == ([GOOD.sentences[0].text], False)
+
+
+async def test_a_denial_holds_for_the_same_words_when_no_time_is_left_to_ask_again() -> None:
+    model = FakeModel([DENIES, DENIES, GOOD])
+    race = Race(Extractive(), Racer(model, 60.0))
+
+    answers = [await race.written(ASKED, evidence_for(ASKED), 0.6) for _ in range(3)]
+
+    assert len(model.asked) == 2
+    assert [one.checked.kept for one in answers] == [(), (), ()]
+
+
+@pytest.mark.parametrize("trouble", ModelTrouble)
+async def test_a_model_that_gives_nothing_has_denied_nothing(trouble: ModelTrouble) -> None:
+    race = Race(Extractive(), Racer(FakeModel(error=ModelUnavailableError(trouble)), 60.0))
+
+    answer = await race.written(ASKED, evidence_for(ASKED), 0.5)
+
+    assert (said(answer), answer.doubted) == ([FIRST], False)
 
 
 async def test_the_part_that_holds_goes_out_when_it_says_what_fits_best() -> None:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bot.answering.wire import read
-from bot.model import Sentence
+from bot.model import Draft, Sentence
 from tests.unit.bot import given
 
 PASSAGE = given.passage("**Unopened** headphones can be “returned”\nwithin 14 days. Bags too.")
@@ -74,10 +74,14 @@ def test_a_text_of_two_sentences_is_two_sentences() -> None:
 
 
 @pytest.mark.parametrize("verdict", ["insufficient", "off_topic"])
-def test_a_model_that_cannot_answer_says_nothing(verdict: str) -> None:
+def test_a_model_that_cannot_answer_says_nothing_and_that_nothing_answers(verdict: str) -> None:
     wire = {"text": "Bags too.", "passage": 1, "quote": "Bags too."}
 
-    assert sentences(told(wire, verdict=verdict)) == ()
+    assert read(told(wire, verdict=verdict), {1: PASSAGE}) == Draft(denies=True)
+
+
+def test_a_model_that_only_says_nothing_does_not_deny_that_there_is_an_answer() -> None:
+    assert read(told(), {1: PASSAGE}) == Draft()
 
 
 @pytest.mark.parametrize("said", ["", "no", "{", '{"verdict": 1}', "[1]", "{}" * 20_000])
