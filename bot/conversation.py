@@ -83,9 +83,12 @@ class Conversation:
             self._filters(message.scope, language),
             dated=message.scope.as_of is not None,
         )
-        answer = await self._answering.answer(question, self._threads.last(message.conversation_id))
+        thread = _thread(message)
+        turns = self._threads.turns(thread)
+        question = replace(question, earlier=tuple(turn.said or turn.question for turn in turns))
+        answer = await self._answering.answer(question, turns[-1] if turns else None)
         if answer.found.hits:
-            self._threads.keep(message.conversation_id, turn_of(answer))
+            self._threads.keep(thread, turn_of(answer))
         trace.outcome |= _outcome(answer)
         return to_reply(answer, _notice(redaction, language))
 
@@ -97,6 +100,13 @@ class Conversation:
             category=scope.category,
             language=language,
         )
+
+
+def _thread(message: Message) -> str:
+    """Whose turns a message goes on with: what one audience asked, no other is told."""
+    if not message.conversation_id:
+        return ""
+    return f"{message.platform}:{message.scope.audience}:{message.conversation_id}"
 
 
 def _log(error: BotError | KnowledgeError, trace_id: str) -> None:

@@ -67,6 +67,8 @@ class Question:
     """The message itself, where the text is a wording of it."""
     wordings: tuple[SafeText, ...] = ()
     """Where the message leans on the question before: in which words it may stand by itself."""
+    earlier: tuple[SafeText, ...] = ()
+    """What was asked before in its thread, the last question last; it answers nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ class Turn:
     """How rare each of its terms is in the documents."""
     asked_back: bool = False
     """Whether the reply ended in a question."""
+    said: SafeText | None = None
+    """The message itself, where the question is a wording of it."""
 
 
 @dataclass(frozen=True, slots=True)

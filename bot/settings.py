@@ -159,7 +159,7 @@ class StoreSettings(_Group, env_prefix="STOREWISE_"):
 
 
 class MemorySettings(_Group):
-    """What is remembered of a thread: its last question, without personal data, for a while."""
+    """What is remembered of a thread: its last questions, without personal data, for a while."""
 
     memory: Literal["thread", "none"] = "thread"
     """thread, or none: then every message stands by itself."""

@@ -7,32 +7,34 @@ from datetime import timedelta
 
 from bot.model import Turn
 
+MOST_TURNS = 3
+"""Of a thread; older ones are forgotten."""
 _MOST = 10_000
 """Threads that are remembered; the one that was quiet longest is forgotten first."""
 
 
 class Threads:
-    """The last turn of each thread, in memory: a restart forgets them all."""
+    """The last turns of each thread, in memory: a restart forgets them all."""
 
     def __init__(self, expiry: timedelta | None, now: Callable[[], float] = time.monotonic) -> None:
-        """Remembers a turn for so long; None remembers nothing."""
+        """Remembers a quiet thread for so long; None remembers nothing."""
         self._expiry_s = expiry.total_seconds() if expiry else 0.0
         self._now = now
-        self._turns: OrderedDict[str, tuple[float, Turn]] = OrderedDict()
+        self._turns: OrderedDict[str, tuple[float, tuple[Turn, ...]]] = OrderedDict()
 
-    def last(self, thread: str) -> Turn | None:
-        """The turn before in this thread; None where there was none for long."""
+    def turns(self, thread: str) -> tuple[Turn, ...]:
+        """The turns before in this thread, the last one last; none where it was quiet for long."""
         kept = self._turns.get(thread)
         if kept is None or self._now() - kept[0] >= self._expiry_s:
             self._turns.pop(thread, None)
-            return None
+            return ()
         return kept[1]
 
     def keep(self, thread: str, turn: Turn) -> None:
-        """Remember a turn instead of the one before."""
+        """Remember a turn after those before."""
         if not self._expiry_s or not thread:
             return
-        self._turns[thread] = (self._now(), turn)
+        self._turns[thread] = (self._now(), (*self.turns(thread), turn)[-MOST_TURNS:])
         self._turns.move_to_end(thread)
         if len(self._turns) > _MOST:
             self._turns.popitem(last=False)

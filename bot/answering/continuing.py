@@ -69,7 +69,8 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
 
 def turn_of(answer: Answer) -> Turn:
     """What a later message of the thread may lean on."""
-    return Turn(answer.question.text, answer.found.rarity, answer.follow_up is not None)
+    question = answer.question
+    return Turn(question.text, answer.found.rarity, answer.follow_up is not None, question.said)
 
 
 def about(said: str, evidence: Evidence) -> Evidence:

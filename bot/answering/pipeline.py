@@ -93,7 +93,9 @@ class Answering:
             if len(understood.parts) == 1:
                 make = partial(self._single, question, understood, search)
                 # What was said before in a thread may show in its answers.
-                return await (make() if before else self._known(question, search, make))
+                return await (
+                    make() if before or question.earlier else self._known(question, search, make)
+                )
             # At the same time: a language model has its seconds for each of them.
             answers = await asyncio.gather(
                 *(

@@ -13,7 +13,9 @@ from knowledge.model import Passage
 
 MOST_PASSAGES = 8
 MOST_TOKENS = 1800
-"""Of all passages together; more of them make an answer slower and no better."""
+"""Of all passages and turns together; more of them make an answer slower and no better."""
+MOST_TURN_TOKENS = 200
+"""Of what was asked before: three questions of some length."""
 _LANGUAGES = {"en": "English", "ko": "Korean"}
 
 Count = Callable[[str], int]
@@ -38,7 +40,8 @@ def prompt(
     key = secrets.token_hex(4)  # no document can hold the end of its own passage
     passages: dict[int, Passage] = {}
     shown: list[str] = []
-    left = MOST_TOKENS
+    before = _before(question, count)
+    left = MOST_TOKENS - (count(before) if before else 0)
     for passage in _best_first(evidence):
         text = _shown(len(passages) + 1, passage, key)
         tokens = count(text)
@@ -47,7 +50,9 @@ def prompt(
         left -= tokens
         shown.append(text)
         passages[len(shown)] = passage
-    asked = f"Question: {_escaped(question.text)}\nAnswer in {_LANGUAGES[question.language]}."
+    asked = (
+        f"{before}Question: {_escaped(question.text)}\nAnswer in {_LANGUAGES[question.language]}."
+    )
     again = [_again(feedback)] if feedback else []
     return Prompt(instructions(), "\n".join([*shown, "", asked, *again]), passages)
 
@@ -79,6 +84,19 @@ def _shown(number: int, passage: Passage, key: str) -> str:
     lines = [f"{name}: {_escaped(str(value))}" for name, value in about.items() if value]
     body = "\n".join([*lines, "", _escaped(without_orders(passage))])
     return f"<passage id={number} k={key}>\n{body}\n</passage k={key}>"
+
+
+def _before(question: Question, count: Count) -> str:
+    """The questions before in the thread, the newest ones where they are too long for all."""
+    lines: list[str] = []
+    left = MOST_TURN_TOKENS
+    for earlier in reversed(question.earlier):
+        line = f"- {_escaped(' '.join(earlier.split()))}\n"
+        left -= count(line)
+        if left < 0:
+            break
+        lines.insert(0, line)
+    return f"Asked before in this thread:\n{''.join(lines)}\n" if lines else ""
 
 
 def _again(feedback: Sequence[Issue]) -> str:

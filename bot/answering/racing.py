@@ -201,9 +201,7 @@ def _doubted(own: Written, likelihood: float) -> Written:
         return replace(own, doubted=True)
     safe = own.checked
     issues = (*safe.issues, Issue("model_found_none", 0))
-    return Written(
-        Checked(Verdict.INSUFFICIENT, issues=issues, nearest=safe.kept), draft=own.draft
-    )
+    return Written(Checked(Verdict.INSUFFICIENT, issues=issues, nearest=safe.kept), draft=own.draft)
 
 
 def _checked(draft: Draft, question: Question, evidence: Evidence) -> Checked:

@@ -343,6 +343,53 @@ async def test_what_is_remembered_of_a_thread_holds_no_personal_data() -> None:
 
     await conversation(search, threads=threads).handle(given.message(asked))
 
-    turn = threads.last("T1:C1:1.0")
-    assert turn is not None
+    [turn] = threads.turns("slack:staff:T1:C1:1.0")
     assert turn.question == "can [REDACTED_EMAIL] return headphones?"
+
+
+ASKED_BEFORE = {
+    "en": ("how long can customers return headphones?", "can they be swapped?", "when opened?"),
+    "ko": ("헤드폰은 며칠 안에 환불되나요?", "교환도 할 수 있나요?", "개봉한 헤드폰도 되나요?"),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+async def test_the_model_is_told_the_last_three_questions_of_this_thread_alone(
+    language: Language,
+) -> None:
+    earlier = ASKED_BEFORE[language]
+    model = FakeModel()
+    talk = conversation(finding(earlier[0]), model, Threads(timedelta(hours=1)))
+    elsewhere = replace(given.message("is there a staff discount?"), conversation_id="T1:D9:1.0")
+    await talk.handle(elsewhere)
+    for asked in ("what is the refund policy?", *earlier):
+        await talk.handle(given.message(asked))
+
+    await talk.handle(given.message(ASKED))
+
+    question, _ = model.asked[-1]
+    assert question.earlier == earlier
+
+
+async def test_the_model_is_told_nothing_without_memory_and_nothing_of_another_audience() -> None:
+    manager = Scope(audience=Audience.MANAGER)
+    for threads in (None, Threads(None), Threads(timedelta(hours=1))):
+        model = FakeModel()
+        talk = conversation(finding(ASKED), model, threads)
+        await talk.handle(given.message("how are managers paid for returns?", scope=manager))
+
+        await talk.handle(given.message(ASKED))
+
+        question, _ = model.asked[-1]
+        assert question.earlier == ()
+
+
+async def test_what_the_model_is_told_of_a_thread_holds_no_personal_data() -> None:
+    model = FakeModel()
+    talk = conversation(finding(ASKED), model, Threads(timedelta(hours=1)))
+    await talk.handle(given.message("can hong.gildong@example.com return headphones?"))
+
+    await talk.handle(given.message(ASKED))
+
+    question, _ = model.asked[-1]
+    assert question.earlier == ("can [REDACTED_EMAIL] return headphones?",)
