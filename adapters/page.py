@@ -37,8 +37,9 @@ def build_page(handle: Handle) -> Sequence[web.RouteDef]:
 
     async def answer(request: web.Request) -> web.Response:
         _refuse_other_hosts(request)
-        question = str((await request.post()).get("question", ""))
-        reply = await _reply(handle, question)
+        form = await request.post()
+        question, selected = str(form.get("question", "")), str(form.get("selected_text", ""))
+        reply = await _reply(handle, question, selected or None)
         if "application/json" in request.headers.get("Accept", ""):
             return web.json_response(to_json(reply), dumps=_readable_json, headers=_SAFE_HEADERS)
         return _page(template, question, reply)
@@ -46,8 +47,8 @@ def build_page(handle: Handle) -> Sequence[web.RouteDef]:
     return [web.get("/", show), web.post("/", answer)]
 
 
-async def _reply(handle: Handle, question: str) -> Reply:
-    message = Message(Platform.WEB, "", "page", question)
+async def _reply(handle: Handle, question: str, selected: str | None) -> Reply:
+    message = Message(Platform.WEB, "", "page", question, selected_text=selected)
     try:
         return await handle(message)
     except Exception as error:  # noqa: BLE001 - the adapter's edge
@@ -99,11 +100,10 @@ def _source(source: Source, language: Language) -> str:
     if source.url and source.url.startswith(("https://", "http://")):
         title = f'<a href="{escape(source.url)}" rel="noreferrer">{title}</a>'
     page = texts.PAGE[language].format(page=source.page) if source.page else ""
-    place = [source.section, page, f"v{source.version}"]
-    where = " › ".join(escape(part) for part in place if part)
+    place = [source.section, page, f"v{source.version}" if source.version else ""]
+    where = " › ".join([title, *(escape(part) for part in place if part)])
     said = shown_quote(source)
     quote = said if len(said) <= _QUOTE_SHOWN else said[:_QUOTE_SHOWN] + "…"
     return (
-        f"<li><b>{source.number}</b><div>{title} › {where}"
-        f"<blockquote>{escape(quote)}</blockquote></div></li>"
+        f"<li><b>{source.number}</b><div>{where}<blockquote>{escape(quote)}</blockquote></div></li>"
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from bot import logs
-from bot.errors import GoldenFileError
+from bot.errors import GoldenFileError, TextFileError
 from bot.settings import Settings, names_of
 from knowledge.errors import KnowledgeError
 from knowledge.model import Audience
@@ -33,7 +33,7 @@ def main(argv: list[str] | None = None) -> int:
         for name, problem in names_of(error):
             print(f"storewise: setting {name}: {problem}", file=sys.stderr)
         return 2
-    except GoldenFileError as error:
+    except (GoldenFileError, TextFileError) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 2
     except KnowledgeError as error:
@@ -61,6 +61,11 @@ def _parser() -> argparse.ArgumentParser:
 
     ask = commands.add_parser("ask", help="ask one question here")
     ask.add_argument("question")
+    ask.add_argument(
+        "--text",
+        metavar="FILE",
+        help="answer from this text alone, and from no document; - = stdin",
+    )
     ask.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="2026-03-01")
     ask.add_argument(
         "--store-type", type=str.lower, metavar="TYPE", help="cafe, convenience, apparel, …"

@@ -17,6 +17,7 @@ from bot.answering.caching import Answers, MemoryAnswerCache
 from bot.answering.finalize import Corpus
 from bot.answering.pipeline import Answering
 from bot.answering.racing import Racer
+from bot.answering.selected import Selected
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.desk import Call, Desk, Said
@@ -40,6 +41,7 @@ from knowledge.places import Places
 from knowledge.readers import Readers
 from knowledge.report import Show
 from knowledge.search import HybridSearch
+from knowledge.selection import Selection
 from knowledge.snapshot import Halves
 from knowledge.store import ChromaStore, PassageStore
 from knowledge.tokens import TokenCounter
@@ -80,9 +82,8 @@ def build(settings: Settings) -> App:
     generations, store, readers = Generations(database), _store(settings), Readers()
     embedded = UniversalSentenceEncoder()
     embedder = _embedder(settings, embedded)
-    halves = Halves(
-        Library(database), store, embedder, weigher=embedded, glossary=load(settings.store.glossary)
-    )
+    glossary = load(settings.store.glossary)
+    halves = Halves(Library(database), store, embedder, weigher=embedded, glossary=glossary)
     search = HybridSearch(halves, generations, readers)
     zone = ZoneInfo(settings.store.timezone)
 
@@ -116,7 +117,11 @@ def build(settings: Settings) -> App:
     # The evaluation asks past the cache: it measures how answers are made.
     kept = _answers(settings)
     remembering = Answering(search, Extractive(), _corpus(settings), gate, racer, kept)
-    conversation = Conversation(remembering, commands, today, Threads(settings.memory.expiry))
+    # A selected text is compared on this machine, like the sentences of documents.
+    select = partial(Selection, embedder=embedded, glossary=glossary)
+    selected = Selected(Extractive(), racer, select)
+    threads = Threads(settings.memory.expiry)
+    conversation = Conversation(remembering, commands, today, threads, selected)
     desk = Desk(
         conversation.handle,
         indexer,

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import codecs
 import contextlib
 import errno
 import gc
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from bot import evaluation
 from bot.app import App, build, build_server, order_of
 from bot.desk import Call, Said
-from bot.errors import GoldenFileError
+from bot.errors import GoldenFileError, TextFileError
 from bot.index_report import judged_lines
 from bot.settings import ChromaSettings, Settings
 from bot.startup import address_of, banner
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 _ANSWERING = ("ask", "eval")
 """Commands that first make an index where there is none, or one that is out of date."""
+_MOST_BYTES = 1_000_000
+"""Of a text to answer from."""
 
 
 def serve(settings: Settings, arguments: argparse.Namespace) -> int:
@@ -64,8 +67,9 @@ def serve(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def ask(settings: Settings, arguments: argparse.Namespace) -> int:
     """Answer one question; 1 when trouble kept it from being answered."""
+    text = _text(arguments.text) if arguments.text is not None else None
     with _without_collection():
-        said = _said(settings, Call("ask", _plain(arguments)))
+        said = _said(settings, Call("ask", {**_plain(arguments), "text": text}))
     if arguments.json:
         print(json.dumps(said.value, ensure_ascii=False, indent=2))
     else:
@@ -131,6 +135,16 @@ def _write(path: Path, text: str) -> None:
         raise GoldenFileError(f"{path} cannot be written") from error
 
 
+def _text(name: str) -> str:
+    """The text of a file, or what is piped in for `-`. Raises TextFileError."""
+    try:
+        with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
+            # Far more than is answered from; the last character may be cut in two.
+            return codecs.getincrementaldecoder("utf-8-sig")().decode(file.read(_MOST_BYTES))
+    except (OSError, UnicodeDecodeError) as error:
+        raise TextFileError(f"{name} cannot be read as text in UTF-8") from error
+
+
 def _printed(said: Said) -> int:
     print(said.text)
     return said.code
@@ -173,7 +187,8 @@ async def _by_server(settings: Settings, call: Call, show: Show) -> Said | None:
 
 
 async def _here(settings: Settings, app: App, call: Call, show: Show) -> Said:
-    if call.command in _ANSWERING and app.indexer.is_stale():
+    from_documents = call.command in _ANSWERING and call.arguments.get("text") is None
+    if from_documents and app.indexer.is_stale():
         await _brought_up(settings, app, call.command, show)
     return await app.desk.done(call, show)
 

@@ -1,5 +1,6 @@
 """The one handler that every platform calls."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,12 +10,15 @@ from bot import texts
 from bot.answering.classify import LONGEST
 from bot.answering.continuing import turn_of
 from bot.answering.pipeline import Answering
+from bot.answering.selected import LONGEST_TEXT, Selected
 from bot.commands import Commands
 from bot.errors import BotError, ReindexError
+from bot.extractive import Extractive
 from bot.model import Answer, Citation, Message, Question, Reply, Scope, Source
 from bot.ports import Notify
 from bot.privacy import Redaction, redact, unmarked
 from bot.telemetry import Trace, request
+from bot.texts import Text
 from bot.threads import Threads
 from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.lexical import language_of
@@ -35,9 +39,11 @@ class Conversation:
         commands: Commands,
         today: Today,
         threads: Threads | None = None,
+        selected: Selected | None = None,
     ) -> None:
         """Without threads every message stands by itself."""
         self._answering = answering
+        self._selected = selected or Selected(Extractive())
         self._threads = threads or Threads(None)
         self._commands = commands
         self._today = today
@@ -45,7 +51,8 @@ class Conversation:
     async def handle(self, message: Message, notify: Notify | None = None) -> Reply:
         """Return the reply to a message. Known trouble becomes a polite reply."""
         redaction = redact(message.text.strip())
-        language = message.scope.language or language_of(unmarked(redaction.text))
+        words = unmarked(redaction.text) or message.selected_text or ""
+        language = message.scope.language or language_of(words)
         trace_id = message.trace_id
         with request(trace_id, platform=message.platform, command=message.command) as trace:
             try:
@@ -83,6 +90,8 @@ class Conversation:
             self._filters(message.scope, language),
             dated=message.scope.as_of is not None,
         )
+        if message.selected_text is not None:
+            return await self._about(message.selected_text, question, redaction, trace)
         thread = _thread(message)
         turns = self._threads.turns(thread)
         question = replace(question, earlier=tuple(turn.said or turn.question for turn in turns))
@@ -91,6 +100,18 @@ class Conversation:
             self._threads.keep(thread, turn_of(answer))
         trace.outcome |= _outcome(answer)
         return to_reply(answer, _notice(redaction, language))
+
+    async def _about(self, text: str, question: Question, asked: Redaction, trace: Trace) -> Reply:
+        """The answer from a selected text; no thread is read, and nothing of it is kept."""
+        language = question.language
+        if len(text) > LONGEST_TEXT:
+            return Reply(texts.SELECTED_TOO_LONG[language].format(limit=LONGEST_TEXT))
+        redaction = await asyncio.to_thread(redact, text)
+        answer = await self._selected.answer(question, redaction.text)
+        trace.outcome |= {**_outcome(answer), "selected": True}
+        removed = _notice(redaction, language, texts.REMOVED_SELECTED)
+        notices = [one for one in (_notice(asked, language), removed) if one]
+        return to_reply(answer, " ".join(notices) or None)
 
     def _filters(self, scope: Scope, language: Language) -> Filters:
         return Filters(
@@ -153,14 +174,14 @@ def _source(number: int, citation: Citation, score: float) -> Source:
     )
 
 
-def _notice(redaction: Redaction, language: Language) -> str | None:
+def _notice(redaction: Redaction, language: Language, said: Text = texts.REMOVED) -> str | None:
     if not redaction.counts:
         return None
     kinds = [
         f"{texts.PERSONAL_DATA.get(kind, texts.OTHER_PERSONAL_DATA)[language]} × {count}"
         for kind, count in redaction.counts.items()
     ]
-    return texts.REMOVED[language].format(kinds=", ".join(kinds))
+    return said[language].format(kinds=", ".join(kinds))
 
 
 def _outcome(answer: Answer) -> dict[str, object]:

@@ -92,7 +92,14 @@ class Desk:
             as_of=_day(arguments["as_of"]),
             audience=Audience(arguments["audience"]),
         )
-        message = Message(Platform.CONSOLE, "", "me", arguments["question"], scope=scope)
+        message = Message(
+            Platform.CONSOLE,
+            "",
+            "me",
+            arguments["question"],
+            scope=scope,
+            selected_text=arguments.get("text"),
+        )
         reply = await self._handle(message)
         return Said(to_text(reply), 0 if reply.answer else 1, _with_state(reply))
 

@@ -4,6 +4,7 @@
   - ModelUnavailableError   the language model gave no draft; `kind` says why
   - ReindexError            the documents could not be indexed
   - GoldenFileError         a file of the evaluation cannot be used
+  - TextFileError           a text to answer from cannot be read
 
 A question that cannot be answered is no error: it is a Verdict.
 """
@@ -46,3 +47,7 @@ class ReindexError(BotError):
 
 class GoldenFileError(BotError):
     """A file of the evaluation cannot be used; says which and what it needs."""
+
+
+class TextFileError(BotError):
+    """A text to answer from cannot be read; says which."""

@@ -48,6 +48,8 @@ class Message:
     command: str | None = None
     """The name of a slash command without its slash, such as `reindex`."""
     scope: Scope = Scope()
+    selected_text: str | None = field(default=None, repr=False)
+    """A text that the person chose to ask about: it alone answers, and the documents do not."""
     trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:8], compare=False)
     """By which everything is found that came of it: log lines, the answer, an apology."""
 

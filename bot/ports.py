@@ -42,7 +42,15 @@ class History(Protocol):
         ...
 
 
-class Search(Protocol):
+class Likeness(Protocol):
+    """Compares texts in meaning; knowledge.selection.Selection is one."""
+
+    async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
+        """How near each of the others is in meaning, as cosines; zeros without an embedder."""
+        ...
+
+
+class Search(Likeness, Protocol):
     """Finds passages in one index; knowledge.snapshot.Snapshot is one."""
 
     @property
@@ -57,10 +65,6 @@ class Search(Protocol):
 
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
         """Return the best passages for the text, best first."""
-        ...
-
-    async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
-        """How near each of the others is in meaning, as cosines; zeros without an embedder."""
         ...
 
 

@@ -59,10 +59,11 @@ def shown_quote(source: Source) -> str:
 def _source_line(source: Source, language: Language) -> str:
     page = texts.PAGE[language].format(page=source.page) if source.page else ""
     where = " › ".join(part for part in (source.title, source.section, page) if part)
-    edition = [f"v{source.version}"]
+    edition = [f"v{source.version}"] if source.version else []
     if source.effective_from:
         edition.append(texts.EFFECTIVE[language].format(date=source.effective_from))
-    return f"[{source.number}] {where} ({', '.join(edition)})\n    “{shown_quote(source)}”"
+    told = f" ({', '.join(edition)})" if edition else ""
+    return f"[{source.number}] {where}{told}\n    “{shown_quote(source)}”"
 
 
 def _citation(source: Source) -> dict[str, Any]:

@@ -18,6 +18,23 @@ REFUSAL = in_both(
     "This information is not available in the {corpus}.",
     "{corpus}에서 확인할 수 없는 내용입니다.",
 )
+SELECTED_TEXT = in_both("Selected text", "선택한 텍스트")
+NOT_IN_SELECTED = in_both(
+    "This information is not available in the selected text.",
+    "선택한 텍스트에서 확인할 수 없는 내용입니다.",
+)
+SELECTED_TOO_LONG = in_both(
+    "The selected text is too long for me. Please select at most {limit:,} characters.",
+    "선택한 텍스트가 너무 깁니다. {limit:,}자 이내로 선택해 주세요.",
+)
+ASK_ABOUT_SELECTED = in_both(
+    "What would you like to know about the selected text?",
+    "선택한 텍스트에서 무엇이 궁금하세요?",
+)
+SELECTED_IN_OTHER_LANGUAGE = in_both(
+    "The selected text says this in Korean:",
+    "선택한 텍스트에는 영어로 다음과 같이 나와 있습니다.",
+)
 TOO_LONG = in_both(
     "That message is too long for me. Please ask in at most {limit} characters.",
     "메시지가 너무 깁니다. {limit}자 이내로 질문해 주세요.",
@@ -157,6 +174,10 @@ STORE_TYPES: Mapping[str, Text] = {
 REMOVED = in_both(
     "I removed personal data from your question ({kinds}).",
     "질문에서 개인정보를 지웠습니다 ({kinds}).",
+)
+REMOVED_SELECTED = in_both(
+    "I removed personal data from the selected text ({kinds}).",
+    "선택한 텍스트에서 개인정보를 지웠습니다 ({kinds}).",
 )
 PERSONAL_DATA: Mapping[str, Text] = {
     "EMAIL": in_both("e-mail address", "이메일 주소"),

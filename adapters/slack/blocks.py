@@ -56,7 +56,8 @@ def to_line(source: Source, language: Language, url_limit: int = _LENGTHS[0][1])
         parts[0] += f" › {cut(to_mrkdwn(source.section), _NAME)}"
     if source.page is not None:
         parts.append(texts.PAGE[language].format(page=source.page))
-    parts.append("v" + cut(to_mrkdwn(source.version.removeprefix("v")), _NAME))
+    if source.version:
+        parts.append("v" + cut(to_mrkdwn(source.version.removeprefix("v")), _NAME))
     if source.effective_from is not None:
         parts.append(texts.EFFECTIVE[language].format(date=source.effective_from.isoformat()))
     return " · ".join(parts)

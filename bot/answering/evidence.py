@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from bot.answering.orders import is_order
 from bot.model import Candidate, Evidence, Question
-from bot.ports import Search
+from bot.ports import Likeness
 from knowledge.lexical import covers, terms, terms_meant
 from knowledge.model import Found, Hit
 from knowledge.sentences import Statement, statements
@@ -49,7 +49,7 @@ class _Asked:
     value: bool
 
 
-async def weigh(question: Question, found: Found, search: Search) -> Evidence:
+async def weigh(question: Question, found: Found, search: Likeness) -> Evidence:
     """Return every statement of the passages that were found, best first."""
     placed = [one for hit in found.hits for one in _placed(hit) if not is_order(one.statement.text)]
     likeness = await search.likeness(

@@ -130,8 +130,7 @@ class Answering:
 
     async def _answered(self, question: Question, search: Search) -> Answer:
         race = Race(self._model, self._racer)
-        answer = await self._tried(question, search, race)
-        return replace(answer, drafts=race.drafts, rejected=race.rejected, troubles=race.troubles)
+        return race.noted(await self._tried(question, search, race))
 
     async def _tried(self, question: Question, search: Search, race: Race) -> Answer:
         evidence, written, sought = Evidence(), Written(Checked(Verdict.INSUFFICIENT)), question

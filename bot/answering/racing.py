@@ -14,7 +14,7 @@ from dataclasses import replace
 from bot.answering.check import check, normalised
 from bot.answering.slot import demanded
 from bot.errors import ModelTrouble, ModelUnavailableError
-from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
+from bot.model import Answer, Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
 from bot.ports import ChatModel
 from bot.telemetry import note, step
 
@@ -113,6 +113,10 @@ class Race:
     def drafts(self) -> int:
         """How often something was written, by the language model where it was asked."""
         return self._calls or self._own_drafts
+
+    def noted(self, answer: Answer) -> Answer:
+        """The answer with what became of the drafts."""
+        return replace(answer, drafts=self.drafts, rejected=self.rejected, troubles=self.troubles)
 
     async def written(
         self, question: Question, evidence: Evidence, likelihood: float = 1.0

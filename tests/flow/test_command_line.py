@@ -1,5 +1,6 @@
 """`storewise ask`, `reindex` and `serve`, as somebody in a terminal sees them."""
 
+import io
 import json
 import os
 import re
@@ -475,6 +476,68 @@ def test_the_version_is_the_package_s(capsys: pytest.CaptureFixture[str]) -> Non
 
     assert end.value.code == 0
     assert capsys.readouterr().out == f"storewise {version('storewise')}\n"
+
+
+HOLIDAY = "Fragile goods are not wrapped in the week before a holiday."
+HOLIDAY_KO = "명절 전날에는 16:00에 문을 닫습니다."
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (HOLIDAY, "When are fragile goods not wrapped?"),
+        (HOLIDAY_KO, "명절 전날에는 몇 시에 문을 닫나요?"),
+    ],
+)
+def test_a_text_file_answers_by_itself_without_documents_or_an_index(
+    text: str,
+    question: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("STOREWISE_SOURCE", str(tmp_path / "nowhere"))
+    (tmp_path / "selected.txt").write_text(text, encoding="utf-8-sig")
+
+    printed = asked(capsys, question, "--text", "selected.txt")
+    refused = asked(capsys, PARCELS, "--text", "selected.txt")
+
+    assert printed["answer"] == f"{text} [1]"
+    assert [one["doc_id"] for one in printed["citations"]] == ["selected-text"]
+    assert refused["answer"] == "선택한 텍스트에서 확인할 수 없는 내용입니다."
+    assert (refused["verdict"], refused["citations"]) == ("insufficient", [])
+
+
+def test_a_text_may_be_piped_in(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(HOLIDAY_KO.encode())))
+
+    printed = asked(capsys, "명절 전날에는 몇 시에 문을 닫나요?", "--text", "-")
+
+    assert printed["answer"] == f"{HOLIDAY_KO} [1]"
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe\x00\x01\xff"], ids=["missing", "no text"])
+def test_a_text_that_cannot_be_read_is_wrong_input(
+    content: bytes | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if content is not None:
+        (tmp_path / "selected.txt").write_bytes(content)
+
+    code = main(["ask", PARCELS, "--text", "selected.txt"])
+
+    assert code == 2
+    assert capsys.readouterr().err == ("storewise: selected.txt cannot be read as text in UTF-8\n")
+
+
+def test_a_text_that_is_too_long_is_told_the_limit_even_if_cut_within_a_letter(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "selected.txt").write_text("가" * 400_000, encoding="utf-8")
+
+    assert main(["ask", PARCELS, "--text", "selected.txt"]) == 1
+    assert "20,000자 이내로" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("arguments", [[], ["sing"], ["ask"], ["ask", "q", "--as-of", "yesterday"]])

@@ -74,6 +74,19 @@ def test_a_question_is_answered_by_the_server(
     assert (printed["verdict"], printed["filters"]["as_of"]) == ("pass", "2026-11-21")
 
 
+@pytest.mark.usefixtures("documents")
+def test_a_question_about_a_text_is_answered_by_the_server_from_the_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.md").write_text("명절 전날에는 16:00에 문을 닫습니다.", encoding="utf-8")
+
+    known = said(capsys, "ask", "명절 전날에는 몇 시에 문을 닫나요?", "--text", "text.md")
+    unknown = said(capsys, "ask", DISCOUNT, "--text", "text.md")
+
+    assert known.startswith("명절 전날에는 16:00에 문을 닫습니다. [1]")
+    assert unknown == "This information is not available in the selected text.\n"
+
+
 def test_reindex_diff_status_and_rollback_are_done_by_the_server(
     documents: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -152,6 +152,23 @@ async def test_notice_and_question_back_are_shown() -> None:
     assert '<p class="follow">Has it been opened?</p>' in text
 
 
+async def test_a_selected_text_is_handed_on_and_an_empty_one_is_none() -> None:
+    async with page() as (client, handle):
+        await client.post("/", data={"question": "며칠?", "selected_text": "환불은 14일입니다."})
+        await client.post("/", data={"question": "며칠?", "selected_text": ""})
+        await client.post("/", data={"question": "며칠?"})
+
+    assert [one.selected_text for one in handle.messages] == ["환불은 14일입니다.", None, None]
+
+
+async def test_a_source_without_a_version_is_named_by_its_title() -> None:
+    selected = replace(SOURCE, title="Selected text", section="", version="", page=None, url=None)
+
+    text = await asked("며칠?", replace(REPLY, sources=(selected,)))
+
+    assert "<div>Selected text<blockquote>" in text
+
+
 async def test_a_program_that_accepts_json_gets_json() -> None:
     async with page() as (client, _):
         response = await client.post(

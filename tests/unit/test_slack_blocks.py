@@ -142,3 +142,9 @@ def test_without_blocks_the_text_still_names_the_sources() -> None:
     *_, last = to_forms(Reply("Yes [1].", sources=(source(),), follow_up="Gifts?"))
 
     assert last == {"text": "Yes [1].\n\n[1] Refund policy › Opened goods · v2\nGifts?"}
+
+
+def test_a_source_without_a_version_is_named_by_its_title() -> None:
+    selected = source(title="선택한 텍스트", section="", version="", url=None)
+
+    assert to_line(selected, "ko") == "[1] 선택한 텍스트"

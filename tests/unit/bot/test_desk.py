@@ -82,6 +82,21 @@ def evaluating(*goldens: str) -> dict[str, Any]:
     }
 
 
+async def test_a_text_that_comes_with_a_question_is_handed_on() -> None:
+    handle = FakeHandle(Reply("14일입니다."))
+    desk = desk_of(FakeIndexer(), handle=handle)
+
+    await desk.done(Call("ask", {**ASK, "text": "환불은 14일 안에 됩니다."}), nowhere)
+    await desk.done(Call("ask", {**ASK, "text": None}), nowhere)
+    await desk.done(Call("ask", ASK), nowhere)
+
+    assert [one.selected_text for one in handle.messages] == [
+        "환불은 14일 안에 됩니다.",
+        None,
+        None,
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "run"),
     [

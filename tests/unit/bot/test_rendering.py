@@ -74,6 +74,13 @@ def test_a_terminal_shows_a_quote_without_its_markdown() -> None:
     assert "    “Opened headphones go back within 14 days.”" in to_text(reply).splitlines()
 
 
+def test_a_source_without_a_version_is_shown_by_its_title() -> None:
+    selected = replace(SOURCE, title="Selected text", section="", version="", page=None)
+    reply = Reply("Yes. [1]", sources=(replace(selected, effective_from=None),))
+
+    assert "\n[1] Selected text\n" in to_text(reply)
+
+
 def test_what_a_source_does_not_have_is_not_shown() -> None:
     source = Source(1, "환불 규정", "", "14일 이내입니다.", "refund-ko", "refund-ko@1#1", "1")
 

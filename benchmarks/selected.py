@@ -1,0 +1,213 @@
+"""Questions about a selected text: answered from the right one, refused of another.
+
+    python -m benchmarks.selected [--fit] [GOLDEN.jsonl[:CORPUS] ...]
+
+The text is a whole gold document (of one language, in force, short enough to be selected); the same
+question is also asked of two other documents, and an unanswerable one of the document that it is
+about. Without sets: those of tests/quality, of the sample handbook. `--fit` prints weights for
+bot/answering/selected.py, and what those of one half are worth on the other.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+
+from benchmarks.sets import TODAY, GoldenSet, golden_set
+from bot import evaluation
+from bot.answering.calibration import Labelled, fitted, halved, worth
+from bot.answering.gate import SIGNS, Gate
+from bot.answering.selected import LONGEST_TEXT, Selected
+from bot.evaluation import Golden
+from bot.extractive import Extractive
+from bot.model import Answer, Verdict
+from bot.privacy import redact
+from knowledge.embedding import UniversalSentenceEncoder, Vector
+from knowledge.glossary import load
+from knowledge.reading import read_folder
+from knowledge.selection import Selection
+from knowledge.versions import Standing, standings
+
+GOLDENS = [
+    Path(__file__).parent.parent / "tests/quality" / f"{name}.jsonl"
+    for name in ("golden", "held_out")
+]
+BY_THEMSELVES = frozenset(
+    "lookup exception how_to cross_lingual policy_row product unanswerable off_topic".split()
+)
+"""Kinds of questions that one document answers."""
+_OTHERS = 2
+_SEED = 1
+
+
+class About(StrEnum):
+    """Which text a question is asked of."""
+
+    GOLD = "gold"
+    """The one that answers it."""
+    OTHER = "other"
+    """One that has nothing to do with it, or says something near it."""
+    NEAR = "near"
+    """The one that it is about, which does not answer it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question, and the text that is selected."""
+
+    golden: Golden
+    text: str
+    about: About
+    wanted: tuple[str, ...] = ()
+    """One of these must be in the answer; without any, an answer will do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What came of a case."""
+
+    case: Case
+    answer: Answer
+
+    @property
+    def answered(self) -> bool:
+        """Whether something was said of the text."""
+        return self.answer.verdict is Verdict.PASS
+
+    @property
+    def right(self) -> bool:
+        """Whether it was what had to be said."""
+        wanted = self.case.wanted
+        return self.answered and (not wanted or any(one in self.answer.text for one in wanted))
+
+
+class Remembering(UniversalSentenceEncoder):
+    """The embedded model; the same texts are selected again and again here."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[str, Vector] = {}
+
+    async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
+        """One vector for each text, each made once."""
+        new = list(dict.fromkeys(text for text in texts if text not in self._known))
+        self._known.update(zip(new, await super().embed(new, asked=asked), strict=True))
+        return [self._known[text] for text in texts]
+
+
+def main() -> None:
+    """Ask every question of its texts, and print the shares."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.selected")
+    parser.add_argument("sets", nargs="*", metavar="GOLDEN[:CORPUS]")
+    parser.add_argument("--fit", action="store_true", help="fit the gate's weights")
+    given = parser.parse_args()
+    sets = [golden_set(one) for one in given.sets] or [GoldenSet(path) for path in GOLDENS]
+    came = {f"{one.golden.stem} {one.name}": asyncio.run(asked(cases(one))) for one in sets}
+    print(f"{'set':30} language  answered     right        other refused  near refused")
+    for name, each in came.items():
+        for language, some in _by_language(each):
+            print(f"{name:30} {language:8}  {_figures(some)}")
+    if given.fit:
+        _fit(came)
+
+
+def cases(one: GoldenSet) -> list[Case]:
+    """Every question that one document answers, with the texts that it is asked of."""
+    texts = _texts(one.corpus)
+    goldens = (golden for golden in evaluation.load(one.golden) if golden.kind in BY_THEMSELVES)
+    return [case for golden in goldens for case in _of(golden, texts)]
+
+
+async def asked(each: Iterable[Case]) -> list[Came]:
+    """Ask them as the product does, without a language model."""
+    select = partial(Selection, embedder=Remembering(), glossary=load(None))
+    selected = Selected(Extractive(), select=select)
+    return [
+        Came(case, await selected.answer(evaluation.asked(case.golden, TODAY), safe))
+        for case in each
+        for safe in [redact(case.text).text]
+    ]
+
+
+def _texts(corpus: Path) -> dict[str, str]:
+    """The documents in force that are short enough, by id."""
+    documents = read_folder(corpus).documents
+    standing = standings([one.header for one in documents], TODAY)
+    return {
+        one.header.doc_id: one.text
+        for one in documents
+        if standing[one.header.key] is Standing.IN_FORCE and len(one.text) <= LONGEST_TEXT
+    }
+
+
+def _of(golden: Golden, texts: Mapping[str, str]) -> Iterator[Case]:
+    gold = [texts[doc] for doc in golden.gold_docs if doc in texts]
+    for text in gold:
+        held = tuple(one for one in golden.answers if one in text)
+        if not golden.answerable:
+            yield Case(golden, text, About.NEAR)
+        elif held or not golden.answers:
+            yield Case(golden, text, About.GOLD, held)
+    others = [text for doc, text in texts.items() if doc not in golden.gold_docs]
+    chosen = random.Random(f"{_SEED} {golden.id}").sample(others, _OTHERS)  # noqa: S311
+    yield from (Case(golden, text, About.OTHER) for text in chosen)
+
+
+def _by_language(came: Sequence[Came]) -> Iterator[tuple[str, list[Came]]]:
+    found: dict[str, list[Came]] = defaultdict(list)
+    for one in came:
+        found[one.case.golden.language].append(one)
+    yield from found.items()
+
+
+def _figures(came: Sequence[Came]) -> str:
+    gold, other, near = ([one for one in came if one.case.about is about] for about in About)
+    return "  ".join(
+        (
+            _share(sum(one.answered for one in gold), len(gold)),
+            _share(sum(one.right for one in gold), len(gold)),
+            _share(sum(not one.answered for one in other), len(other)),
+            "",
+            _share(sum(not one.answered for one in near), len(near)),
+        )
+    )
+
+
+def _share(some: int, of: int) -> str:
+    return f"{some / of:.3f} of {of:<4}" if of else "-           "
+
+
+def _fit(came: Mapping[str, Sequence[Came]]) -> None:
+    for kind in SIGNS:
+        sets = [[_labelled(one, kind) for one in each] for each in came.values()]
+        sets = [[one for one in each if one.judged.signs] for each in sets]
+        halves = [halved(each) for each in sets]
+        for half in (0, 1):
+            gate = Gate.shipped_but(kind, fitted([one[half] for one in halves], kind))
+            for name, each in zip(came, halves, strict=True):
+                told = worth(gate, each[1 - half])
+                print(
+                    f"{kind} half {half} {name}: auc {told.auc:.3f} "
+                    f"kept {told.kept:.3f} refused {told.refused:.3f}"
+                )
+        print(kind, json.dumps(asdict(fitted(sets, kind))))
+
+
+def _labelled(one: Came, kind: str) -> Labelled:
+    """What the gate saw of a case; near misses cannot be told apart by it, and are left out."""
+    signs = {} if one.case.about is About.NEAR else dict(one.answer.judged.signs)
+    if signs and kind == "words_only":
+        signs |= {"meaning": 0.0, "likeness": 0.0}
+    label = one.case.about is About.GOLD
+    judged = replace(one.answer.judged, signs=signs)
+    return Labelled(judged, label, one.case.golden.language)
+
+
+if __name__ == "__main__":
+    main()

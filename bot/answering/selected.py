@@ -1,0 +1,168 @@
+"""Answers from one text that a person selected: nothing else is read, nothing of it is kept."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot import texts
+from bot.answering.about_it_all import asks_about_it_all
+from bot.answering.classify import classify, narrowed
+from bot.answering.evidence import weigh
+from bot.answering.finalize import finalize, say
+from bot.answering.gate import Gate, Weights
+from bot.answering.pipeline import ENOUGH, as_written
+from bot.answering.racing import Race, Racer
+from bot.answering.several import part_of, together
+from bot.answering.traced import traced
+from bot.answering.versions import counted
+from bot.model import (
+    Answer,
+    Checked,
+    Citation,
+    Evidence,
+    Judged,
+    Question,
+    SafeText,
+    Sentence,
+    Verdict,
+)
+from bot.ports import ChatModel
+from bot.privacy import safe
+from bot.telemetry import step
+from bot.understood import Talk, Understood
+from knowledge.lexical import language_of
+from knowledge.model import Language, Passage
+from knowledge.selection import Selection
+
+Select = Callable[[str, str, Language], Selection]
+"""Makes a text, its title and its language searchable."""
+
+LONGEST_TEXT = 20_000
+"""Characters of a selected text, some ten pages: its sentences are embedded while people wait."""
+_PASSAGES = 6
+_FIRST = 3
+"""Statements that stand for the whole text where a question is about all of it."""
+
+_AS_A_WHOLE = 0.7
+"""Likelihood where all of the text is asked about: its first statements answer in part."""
+_UNSAID = frozenset({Talk.EMPTY, Talk.TOO_SHORT})
+
+_GATE = Gate(
+    with_embedder=Weights(meaning=3.5, likeness=4.0, context=0.0, lexical=0.0, best=3.6, bias=-5.1),
+    words_only=Weights(meaning=0.0, likeness=0.0, context=7.0, lexical=2.3, best=0.0, bias=-2.6),
+)
+"""Weights of its own: the usual ones know which words are rare in the documents.
+
+By `python -m benchmarks.selected --fit` on the sample's golden questions, SQuAD 2 and CLAPNQ; on
+the half that they were not fitted to they keep .75 to .99 and refuse .84 to .99 (AUC .89 to .997).
+"""
+
+
+class Selected:
+    """Answers questions from the text that comes with them."""
+
+    def __init__(
+        self,
+        model: ChatModel,
+        racer: Racer | None = None,
+        select: Select = Selection,
+    ) -> None:
+        """What is selected is compared by words alone, unless `select` knows more."""
+        self._model = model
+        self._racer = racer
+        self._select = select
+
+    async def answer(self, question: Question, text: SafeText) -> Answer:
+        """Answer in the text's own words, or say that it does not hold the answer."""
+        return traced(await self._whole(question, text), question)
+
+    async def _whole(self, question: Question, text: SafeText) -> Answer:
+        understood = _understood(question)
+        if understood.talk:
+            return _talked(question, understood, understood.talk)
+        title = texts.SELECTED_TEXT[question.language]
+        # Twenty thousand characters of Markdown's marks take most of a second.
+        selection = await asyncio.to_thread(self._select, text, title, language_of(text))
+        asked = [question] if len(understood.parts) == 1 else part_of(question, understood.parts)
+        answers = await asyncio.gather(*(self._one(one, selection) for one in asked))
+        whole = answers[0] if len(asked) == 1 else together(question, answers, understood.parts)
+        return replace(whole, understood=understood, limit=_PASSAGES)
+
+    async def _one(self, question: Question, selection: Selection) -> Answer:
+        understood = classify(question.text, question.filters.as_of)
+        question = narrowed(question, understood)
+        evidence, judged = await self._found(question, selection)
+        if judged.likelihood < ENOUGH:
+            return _refused(question, evidence, judged, Checked(Verdict.INSUFFICIENT))
+        race = Race(self._model, self._racer)
+        written = await race.written(question, evidence, judged.likelihood)
+        if written.checked.kept:
+            with step("finalize"):
+                answer = _finalized(question, written.checked, evidence, judged, selection.whole)
+            answer = as_written(
+                replace(counted(answer, understood, question), judged=judged), written
+            )
+        else:
+            refusal = _refused(question, evidence, judged, written.checked)
+            answer = replace(refusal, draft=written.draft)
+        return race.noted(answer)
+
+    async def _found(self, question: Question, selection: Selection) -> tuple[Evidence, Judged]:
+        with step("weigh"):
+            sought = question.sought or question.text
+            found = await selection.find(sought, _PASSAGES)
+            evidence = await weigh(question, found, selection)
+        if asks_about_it_all(question.text):
+            return _of_it_all(evidence), Judged(_AS_A_WHOLE)
+        return evidence, _GATE.judged(evidence)
+
+
+def _understood(question: Question) -> Understood:
+    """What is asked; general knowledge too is a question here, for the text may hold it."""
+    with step("classify"):
+        understood = classify(question.text, question.filters.as_of)
+        if understood.talk is Talk.GENERAL_KNOWLEDGE:
+            return Understood(parts=(question.text,))
+        return understood
+
+
+def _talked(question: Question, understood: Understood, talk: Talk) -> Answer:
+    said = texts.ASK_ABOUT_SELECTED if talk in _UNSAID else texts.TALK[talk]
+    return replace(say(question, said[question.language]), understood=understood)
+
+
+def _of_it_all(evidence: Evidence) -> Evidence:
+    """The first statements instead of the best ones: those that say what a text is about."""
+    first = sorted(evidence.candidates, key=lambda one: (one.hit.passage.start, one.place))[:_FIRST]
+    return replace(evidence, candidates=tuple(replace(one, score=1.0) for one in first))
+
+
+def _finalized(
+    question: Question, checked: Checked, evidence: Evidence, judged: Judged, whole: Passage
+) -> Answer:
+    """The answer with the whole text as its one source; nothing is remembered to go on with."""
+    foreign = whole.header.language != question.language
+    lead = texts.SELECTED_IN_OTHER_LANGUAGE[question.language] if foreign else None
+    # The usual lead-in speaks of documents.
+    source = replace(whole, header=replace(whole.header, language=question.language))
+    kept = tuple(_carried_by(source, sentence) for sentence in checked.kept)
+    checked = replace(checked, kept=kept)
+    answer = finalize(question, checked, evidence, judged.likelihood, 1, lead)
+    return replace(answer, follow_up=None)
+
+
+def _carried_by(source: Passage, sentence: Sentence) -> Sentence:
+    quotes = (Citation(source, citation.quote) for citation in sentence.citations)
+    return replace(sentence, citations=tuple(quotes))
+
+
+def _refused(question: Question, evidence: Evidence, judged: Judged, checked: Checked) -> Answer:
+    return Answer(
+        question=question,
+        verdict=Verdict.INSUFFICIENT,
+        text=safe(texts.NOT_IN_SELECTED[question.language]),
+        found=evidence.found,
+        attempts=1,
+        issues=checked.issues,
+        judged=judged,
+    )

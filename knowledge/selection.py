@@ -1,0 +1,93 @@
+"""One text searched by itself, as if there were no other document."""
+
+import logging
+from collections.abc import Mapping, Sequence
+
+from knowledge.embedding import Embedder, RememberedVectors, nearness
+from knowledge.errors import EmbedderUnavailableError
+from knowledge.glossary import NO_GLOSSARY, Alternatives, Glossary
+from knowledge.lexical import covers, query_terms, terms_meant
+from knowledge.model import Document, Found, Header, Hit, Language, Passage
+from knowledge.snapshot import ALTERNATIVE, MEANING
+from knowledge.splitting import split
+
+logger = logging.getLogger(__name__)
+
+NAME = "selected-text"
+"""The doc_id of what is nobody's document."""
+_TOKENS_HANGUL, _TOKENS_OTHER = 0.62, 0.2
+"""Tokens of a character, the median of a thousand paragraphs: no encoding has to be loaded."""
+
+
+class Selection:
+    """A text that somebody selected, cut into passages; its vectors are forgotten with it."""
+
+    def __init__(
+        self,
+        text: str,
+        title: str,
+        language: Language,
+        embedder: Embedder | None = None,
+        glossary: Glossary = NO_GLOSSARY,
+    ) -> None:
+        """Without an embedder it is searched by words alone."""
+        header = Header(NAME, title, NAME, version="", language=language)
+        self.whole = Passage(f"{header.key}#1", header, (), text, 0, len(text))
+        self._passages = split(Document(header, text), _tokens)
+        self._words = [frozenset(terms_meant(one.searchable)) for one in self._passages]
+        self._embedder = embedder
+        self._glossary = glossary
+        self._vectors = RememberedVectors()
+
+    async def find(self, text: str, limit: int) -> Found:
+        """The passages that fit best, best first."""
+        # A text of its own cannot say which of its words are rare: all of them count the same.
+        rarity = dict.fromkeys(query_terms(text), 1.0)
+        alternatives = self._glossary.alternatives(text)
+        meaning = await self._by_meaning(text)
+        hits = [
+            _hit(passage, near, _share(words, rarity, alternatives))
+            for passage, words, near in zip(self._passages, self._words, meaning, strict=True)
+        ]
+        best = sorted(hits, key=lambda hit: -hit.score)[:limit]
+        return Found(tuple(best), rarity, alternatives)
+
+    async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
+        """How near each of the others is in meaning, as cosines; zeros without an embedder."""
+        if self._embedder is None:
+            return [0.0] * len(others)
+        try:
+            [asked] = await self._vectors.of(self._embedder, [text], asked=True)
+            vectors = await self._vectors.of(self._embedder, others)
+        except EmbedderUnavailableError as error:
+            logger.warning("weighing words only", extra={"reason": type(error).__name__})
+            return [0.0] * len(others)
+        return [float(asked @ vector) for vector in vectors]
+
+    async def _by_meaning(self, text: str) -> list[float]:
+        cosines = await self.likeness(text, [one.searchable for one in self._passages])
+        if self._embedder is None:
+            return cosines
+        return [nearness(cosine, self._embedder) for cosine in cosines]
+
+
+def _tokens(text: str) -> int:
+    hangul = sum("가" <= char <= "힣" for char in text)
+    return round(_TOKENS_HANGUL * hangul + _TOKENS_OTHER * (len(text) - hangul))
+
+
+def _share(words: frozenset[str], rarity: Mapping[str, float], alternatives: Alternatives) -> float:
+    """How much of the question's words a passage has."""
+    held = (_held(words, term, alternatives.get(term, ())) for term in rarity)
+    return sum(held) / (len(rarity) or 1)
+
+
+def _held(words: frozenset[str], term: str, others: Sequence[Sequence[str]]) -> float:
+    if covers(words, term):
+        return 1.0
+    return ALTERNATIVE if any(words.issuperset(other) for other in others) else 0.0
+
+
+def _hit(passage: Passage, meaning: float, lexical: float) -> Hit:
+    share = MEANING if meaning else 0.0
+    return Hit(passage, min(1.0, share * meaning + (1 - share) * lexical), meaning, lexical)
