@@ -4,6 +4,7 @@ Adapters are imported inside the functions that need them: `storewise ask` start
 when it loads neither Slack's SDK nor OpenAI's.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -14,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 from bot.answering import gate_file
 from bot.answering.caching import Answers, MemoryAnswerCache
+from bot.answering.classify import classify
 from bot.answering.finalize import Corpus
 from bot.answering.pipeline import Answering
 from bot.answering.racing import Racer
@@ -98,6 +100,8 @@ def build(settings: Settings) -> App:
     answering = Answering(search, Extractive(), _corpus(settings), gate, racer)
 
     async def warm_up() -> None:
+        # Patterns are compiled when they are first used, which takes longer than a question.
+        await asyncio.to_thread(classify, "환불 refund", today())
         await search.warm_up()
         if racer:
             await racer.warm_up()

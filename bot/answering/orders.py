@@ -5,9 +5,9 @@ nothing: they are not quoted, not answered from, and not shown to a model. Known
 that merely lies about the store's rules looks like any other rule.
 """
 
-import re
 from functools import lru_cache
 
+from knowledge.late import Late
 from knowledge.model import Passage
 from knowledge.sentences import statements
 
@@ -51,7 +51,7 @@ _KOREAN = (
     r"^\W*(?:시스템|어시스턴트|개발자)\s?(?:메시지|프롬프트)?\s?:.*(?:당신|너)[은는]",
     r"(?:시스템|숨은|숨겨진)\s?프롬프트",
 )
-_ORDER = re.compile("|".join((*_ENGLISH, *_KOREAN)), re.IGNORECASE)
+_ORDER = Late("|".join((*_ENGLISH, *_KOREAN)))
 
 
 @lru_cache(maxsize=20_000)

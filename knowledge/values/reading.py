@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
+from knowledge.late import Late
 from knowledge.values import dates, identifiers, quantities
 from knowledge.values.around import Around, look_around
 from knowledge.values.atom import Atom, Form
@@ -22,7 +23,7 @@ _KOREAN = (*identifiers.KOREAN, *dates.KOREAN, *quantities.KOREAN)
 _ENGLISH = (*identifiers.ENGLISH, *dates.ENGLISH, *quantities.ENGLISH)
 _FORMS = (*identifiers.ANYWHERE, *_FIGURES, *_KOREAN, *_ENGLISH)
 _FORM_OF = {f"f{number}": form for number, form in enumerate(_FORMS)}
-_READER_OF = {name: re.compile(form.pattern, re.IGNORECASE) for name, form in _FORM_OF.items()}
+_READER_OF = {name: Late(form.pattern) for name, form in _FORM_OF.items()}
 # Syllables with which a number in words may begin; of others no form is tried.
 _BEGINS = (
     "일이삼사오육륙칠팔구십백천만억한두세네석넉다여아열스서마쉰예하너대보나닷엿당익반절낮새저밤정자매"
@@ -38,11 +39,10 @@ def _any_of(forms: Sequence[Form]) -> str:
     )
 
 
-_ANY = re.compile(
+_ANY = Late(
     rf"{_any_of(identifiers.ANYWHERE)}|(?=[\d₩$€£¥+(-])(?:{_any_of(_FIGURES)})"
     rf"|(?<![가-힣\d])(?=[{_BEGINS}])(?:{_any_of(_KOREAN)})"
-    rf"|(?<![a-z\d_-])(?=[a-z])(?:{_any_of(_ENGLISH)})",
-    re.IGNORECASE,
+    rf"|(?<![a-z\d_-])(?=[a-z])(?:{_any_of(_ENGLISH)})"
 )
 _DAY = Decimal(86_400)
 

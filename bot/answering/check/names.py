@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from bot.answering.check.claim import Claim
 from knowledge import sounds
+from knowledge.late import Late
 from knowledge.lexical import foreign_names, language_of, query_terms, terms
 
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
@@ -28,11 +29,8 @@ _WEEK = (
 )
 _DAYS = tuple(
     (
-        re.compile(rf"\b{name}\b|{syllable}요일", re.IGNORECASE),
-        re.compile(
-            rf"\b(?:{name}|{short})\b|{syllable}요일|(?<![가-힣\d]){syllable}(?![가-힣\d])",
-            re.IGNORECASE,
-        ),
+        Late(rf"\b{name}\b|{syllable}요일"),
+        Late(rf"\b(?:{name}|{short})\b|{syllable}요일|(?<![가-힣\d]){syllable}(?![가-힣\d])"),
     )
     for name, short, syllable in _WEEK
 )

@@ -64,8 +64,11 @@ class Named:
 def named_days(text: str, today: date) -> tuple[Named, ...]:
     """The days that a text names, in order."""
     found: list[Named] = []
+    taken = bytearray(len(text))
     for one in (*_relative(text, today), *_absolute(text, today)):
-        if not any(one.start < other.end and other.start < one.end for other in found):
+        span = slice(one.start, one.end)
+        if not any(taken[span]):
+            taken[span] = b"1" * (one.end - one.start)
             found.append(one)
     return tuple(sorted(found, key=lambda one: one.start))
 

@@ -1,10 +1,10 @@
 """Which kind of store and which subject a question seems to be about."""
 
-import re
 from collections.abc import Mapping
 
 from bot.answering.classify.patterns import cue
 from bot.understood import Hint
+from knowledge.late import Late
 
 _SURE, _LIKELY, _SOFT = 0.9, 0.6, 0.4
 _STORES: Mapping[str, str] = {
@@ -22,8 +22,7 @@ _NAMED = {
     for store, names in _STORES.items()
 }
 _MENTIONED = {
-    store: re.compile(rf"\b(?:{names})|(?<![가-힣])(?:{names})", re.IGNORECASE)
-    for store, names in _STORES.items()
+    store: Late(rf"\b(?:{names})|(?<![가-힣])(?:{names})") for store, names in _STORES.items()
 }
 _SUBJECTS = {
     "refund": cue(

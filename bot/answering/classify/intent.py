@@ -1,8 +1,7 @@
 """What a question is after, by the words that give it away."""
 
-from bot.answering.classify.patterns import cue
+from bot.answering.classify.patterns import cue, has_words
 from bot.understood import Intent
-from knowledge.lexical import query_terms
 
 _RULES = r"(?:rule|document|guide|guideline|handbook|version|term|procedure)s?|polic(?:y|ies)"
 _RULES_KO = "규정|정책|규칙|지침|매뉴얼|문서|가이드|기준|제도|안내"
@@ -109,5 +108,4 @@ def intent_of(text: str) -> Intent:
     found = next((intent for intent, pattern in _CUES if pattern.search(words)), None)
     if found is not None:
         return found
-    meaning = sum(bool(query_terms(word)) for word in words.split())
-    return Intent.POLICY_LOOKUP if meaning >= _ENOUGH else Intent.UNKNOWN
+    return Intent.POLICY_LOOKUP if has_words(words.split(), _ENOUGH) else Intent.UNKNOWN

@@ -1,9 +1,9 @@
 """The questions of one message, where it asks several."""
 
 import re
+from itertools import islice
 
-from bot.answering.classify.patterns import cue
-from knowledge.lexical import query_terms
+from bot.answering.classify.patterns import cue, has_words
 
 _ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.):]|[①-⑨]|[-*•·]|[가-바]\.|[a-f]\))\s*(?=\S)", re.MULTILINE)
 _END = re.compile(r"(?<=[.?!。？！])\s+|\n+")
@@ -41,6 +41,8 @@ _LEANS = cue(
     (?<![가-힣])(?:아니면|혹은|대신|만약|또는|왜)
     """
 )
+_MOST_HALVES = 8
+"""Places where a sentence is tried apart: each costs a look at both sides."""
 _ENOUGH = 2
 """Words with a meaning of their own: with fewer, a question leans on the one before."""
 
@@ -90,16 +92,16 @@ def _items(text: str) -> list[str]:
 def _sentences(text: str) -> list[str]:
     found: list[str] = []
     for sentence in _END.split(text):
-        found += _halves(sentence.strip())
+        found += _halves(sentence.strip(), _MOST_HALVES)
     return [sentence for sentence in found if sentence]
 
 
-def _halves(sentence: str) -> list[str]:
+def _halves(sentence: str, most: int) -> list[str]:
     """A sentence apart at its 그리고 or "and how", when both sides are questions."""
-    for match in _AND.finditer(sentence):
+    for match in islice(_AND.finditer(sentence), most):
         left, right = sentence[: match.start()].strip(), sentence[match.end() :].strip()
         if _ASKS.search(left) and _ASKS.search(right) and _stands_alone(left) and not _leans(right):
-            return [left, *_halves(right)]
+            return [left, *_halves(right, most - 1)]
     return [sentence]
 
 
@@ -109,5 +111,4 @@ def _leans(question: str) -> bool:
 
 
 def _stands_alone(question: str) -> bool:
-    words = [word for word in question.split() if not _ASKING_KO.match(word)]
-    return sum(bool(query_terms(word)) for word in words) >= _ENOUGH
+    return has_words((word for word in question.split() if not _ASKING_KO.match(word)), _ENOUGH)

@@ -1,6 +1,10 @@
 """Long lists of forms, as patterns."""
 
-import re
+from collections.abc import Iterable
+from itertools import islice
+
+from knowledge.late import Late
+from knowledge.lexical import query_terms
 
 
 def any_of(lines: str, **pieces: str) -> str:
@@ -11,6 +15,11 @@ def any_of(lines: str, **pieces: str) -> str:
     return f"(?:{pattern})"
 
 
-def cue(lines: str, **pieces: str) -> re.Pattern[str]:
-    """The same, compiled; capitals do not matter."""
-    return re.compile(any_of(lines, **pieces), re.IGNORECASE)
+def cue(lines: str, **pieces: str) -> Late:
+    """The same, to look for; capitals do not matter."""
+    return Late(any_of(lines, **pieces))
+
+
+def has_words(words: Iterable[str], count: int) -> bool:
+    """Whether so many of the words have a meaning of their own; the others are not looked at."""
+    return len(list(islice(filter(query_terms, words), count))) == count

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.answering.classify.patterns import cue
 from bot.answering.classify.period import Period, day_of, months_from
+from knowledge.late import Late
 
 MONTH_NAME = (
     "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
@@ -33,7 +34,7 @@ _STEPS = {
 class Form(NamedTuple):
     """One way to name days, and how a match of it is read; None where there is no such day."""
 
-    pattern: re.Pattern[str]
+    pattern: Late
     read: Callable[[re.Match[str], date], Period | None]
 
 

@@ -6,6 +6,7 @@ from bot.answering.classify.general import is_general_knowledge
 from bot.answering.classify.patterns import any_of, cue
 from bot.privacy import unmarked
 from bot.understood import Talk
+from knowledge.late import Late
 from knowledge.lexical import query_terms
 
 _MENTION = re.compile(r"<[@#!][^<>\s]{1,80}>|(?<!\S)@[\w.-]{1,40}|:[a-z0-9_+-]{1,40}:")
@@ -90,7 +91,7 @@ _ABOUT_YOU = any_of(
     CAN=r"(?:할|해\s?줄|도와줄|물어볼) 수 있|알고 있",
 )
 _KINDS = tuple(
-    (talk, re.compile(rf"{forms}(?:[\s,.!~]+{forms})*{_AT_THE_END}", re.IGNORECASE))
+    (talk, Late(rf"{forms}(?:[\s,.!~]+{forms})*{_AT_THE_END}"))
     for talk, forms in (
         (Talk.GREETING, _GREETING),
         (Talk.THANKS, _THANKS),
@@ -98,7 +99,7 @@ _KINDS = tuple(
         (Talk.INSULT, _INSULT),
     )
 )
-_HELLO = re.compile(rf"{_GREETING}[\s,.!~]+(?=\S)", re.IGNORECASE)
+_HELLO = Late(rf"{_GREETING}[\s,.!~]+(?=\S)")
 _POINTING = cue(
     r"""
     (?:(?:this|that|the|these|those|it|one|and|so|then)\W*){1,2}

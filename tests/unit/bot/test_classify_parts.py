@@ -106,3 +106,19 @@ def test_questions_that_stand_alone_are_told_apart(said: str, parts: tuple[str, 
 )  # fmt: skip
 def test_a_question_with_its_conditions_stays_whole(said: str) -> None:
     assert classify(said, TODAY).parts == (said,)
+
+
+@pytest.mark.parametrize(
+    ("unit", "between"),
+    [("how long is the refund window", " and "), ("환불 기간은 며칠인가요", ", 그리고 ")],
+)
+def test_a_long_chain_of_questions_is_taken_apart_at_a_few_places_only(
+    unit: str, between: str
+) -> None:
+    chain = between.join([unit] * 40) + "?"
+
+    found = classify(chain, TODAY).parts
+
+    assert len(found) == 9
+    assert found[0] == unit
+    assert found[-1].endswith(f"{unit}?")

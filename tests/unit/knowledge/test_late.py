@@ -1,0 +1,39 @@
+"""Patterns that wait to be compiled match as if they had not."""
+
+import re
+
+import pytest
+
+from knowledge.late import Late, cheaper
+
+TEXTS = ("Refund 환불은", "refund환불", "REFUND", "가 나 다", "x가1", "]", "^", "", "미환불 7일")
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"(?<![가-힣])환불|refund",
+        r"(?<![가-힣\d])[가-힣]{2}(?![가-힣])",
+        r"[^가-힣\s]+",
+        r"[가-힣A-Z]+",
+        r"[가-힣\]^]",
+        r"(?P<word>[가-힣0-9]+)일",
+    ],
+)
+def test_a_pattern_matches_as_python_would(pattern: str) -> None:
+    plain = re.compile(pattern, re.IGNORECASE)
+
+    for text in TEXTS:
+        found = [match.span() for match in Late(pattern).finditer(text)]
+        assert found == [match.span() for match in plain.finditer(text)]
+
+
+def test_only_classes_without_latin_letters_are_left_without_capitals() -> None:
+    assert cheaper(r"refund[가-힣\d][가-힣a-z]") == r"refund(?-i:[가-힣\d])[가-힣a-z]"
+
+
+def test_a_pattern_that_is_wrong_is_found_when_it_is_used() -> None:
+    late = Late("(")
+
+    with pytest.raises(re.error):
+        late.search("")
