@@ -52,6 +52,10 @@ class Selection:
         best = sorted(hits, key=lambda hit: -hit.score)[:limit]
         return Found(tuple(best), rarity, alternatives)
 
+    def beginning(self, limit: int) -> Found:
+        """The first passages, in order."""
+        return Found(tuple(Hit(passage, 1.0) for passage in self._passages[:limit]))
+
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
         if self._embedder is None:

@@ -74,23 +74,35 @@ class Selected:
 
     async def answer(self, question: Question, text: SafeText) -> Answer:
         """Answer in the text's own words, or say that it does not hold the answer."""
-        return traced(await self._whole(question, text), question)
+        answer = await self._whole(question, text)
+        return traced(replace(answer, limit=_PASSAGES), question)
 
     async def _whole(self, question: Question, text: SafeText) -> Answer:
         understood = _understood(question)
         if understood.talk:
-            return _talked(question, understood, understood.talk)
+            return _talked(question, understood.talk)
         title = texts.SELECTED_TEXT[question.language]
         # Twenty thousand characters of Markdown's marks take most of a second.
         selection = await asyncio.to_thread(self._select, text, title, language_of(text))
-        asked = [question] if len(understood.parts) == 1 else part_of(question, understood.parts)
-        answers = await asyncio.gather(*(self._one(one, selection) for one in asked))
-        whole = answers[0] if len(asked) == 1 else together(question, answers, understood.parts)
-        return replace(whole, understood=understood, limit=_PASSAGES)
+        if len(understood.parts) == 1:
+            return await self._one(question, understood, selection)
+        answers = await asyncio.gather(
+            *(
+                self._one(one, _understood(one), selection)
+                for one in part_of(question, understood.parts)
+            )
+        )
+        return replace(together(question, answers, understood.parts), understood=understood)
 
-    async def _one(self, question: Question, selection: Selection) -> Answer:
-        understood = classify(question.text, question.filters.as_of)
-        question = narrowed(question, understood)
+    async def _one(
+        self, question: Question, understood: Understood, selection: Selection
+    ) -> Answer:
+        if understood.talk:
+            return _talked(question, understood.talk)
+        answer = await self._answered(narrowed(question, understood), selection)
+        return replace(counted(answer, understood, question), understood=understood)
+
+    async def _answered(self, question: Question, selection: Selection) -> Answer:
         evidence, judged = await self._found(question, selection)
         if judged.likelihood < ENOUGH:
             return _refused(question, evidence, judged, Checked(Verdict.INSUFFICIENT))
@@ -99,22 +111,18 @@ class Selected:
         if written.checked.kept:
             with step("finalize"):
                 answer = _finalized(question, written.checked, evidence, judged, selection.whole)
-            answer = as_written(
-                replace(counted(answer, understood, question), judged=judged), written
-            )
         else:
-            refusal = _refused(question, evidence, judged, written.checked)
-            answer = replace(refusal, draft=written.draft)
-        return race.noted(answer)
+            answer = _refused(question, evidence, judged, written.checked)
+        return race.noted(as_written(replace(answer, judged=judged), written))
 
     async def _found(self, question: Question, selection: Selection) -> tuple[Evidence, Judged]:
         with step("weigh"):
-            sought = question.sought or question.text
-            found = await selection.find(sought, _PASSAGES)
+            if asks_about_it_all(question.text):
+                evidence = await weigh(question, selection.beginning(_PASSAGES), selection)
+                return _of_it_all(evidence), Judged(_AS_A_WHOLE)
+            found = await selection.find(question.sought or question.text, _PASSAGES)
             evidence = await weigh(question, found, selection)
-        if asks_about_it_all(question.text):
-            return _of_it_all(evidence), Judged(_AS_A_WHOLE)
-        return evidence, _GATE.judged(evidence)
+            return evidence, _GATE.judged(evidence)
 
 
 def _understood(question: Question) -> Understood:
@@ -126,9 +134,9 @@ def _understood(question: Question) -> Understood:
         return understood
 
 
-def _talked(question: Question, understood: Understood, talk: Talk) -> Answer:
+def _talked(question: Question, talk: Talk) -> Answer:
     said = texts.ASK_ABOUT_SELECTED if talk in _UNSAID else texts.TALK[talk]
-    return replace(say(question, said[question.language]), understood=understood)
+    return replace(say(question, said[question.language]), understood=Understood(talk))
 
 
 def _of_it_all(evidence: Evidence) -> Evidence:

@@ -134,13 +134,21 @@ async def test_general_knowledge_that_the_text_holds_is_answered() -> None:
 
 @pytest.mark.parametrize("asked", ["What does this passage mean?", "explain this", "Summarise it"])
 async def test_a_question_about_all_of_it_gets_what_it_says_first(asked: str) -> None:
-    reply = await replied(TEXT["en"] + " Ribbons are red.", asked)
+    more = "\n\n".join(f"Rule {n}: this passage means what it explains." for n in range(200))
+
+    reply = await replied(f"{TEXT['en']}\n\n{more}", asked)
 
     assert [line for line in reply.text.splitlines() if line.endswith("[1]")] == [
         "Gift wrapping is free for purchases of $40 or more. [1]",
         "Below that it costs $3 an item. [1]",
         "Fragile goods are not wrapped in the week before a holiday. [1]",
     ]
+
+
+async def test_thanks_beside_a_question_are_no_second_question() -> None:
+    reply = await replied(TEXT["en"], f"Hi there! {ANSWERED[0][1]} Thanks!")
+
+    assert reply.text == f"{ANSWERED[0][2]} [1]"
 
 
 @pytest.mark.parametrize(

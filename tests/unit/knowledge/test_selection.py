@@ -73,3 +73,9 @@ async def test_an_embedder_that_is_away_leaves_the_words() -> None:
 
     assert found.hits[0].passage.section == ("Coffee",)
     assert await selection.likeness("a", ["b", "c"]) == [0.0, 0.0]
+
+
+def test_the_beginning_is_what_stands_first() -> None:
+    found = Selection(TEXT, "Selected text", "en").beginning(1)
+
+    assert [hit.passage.section for hit in found.hits] == [("Refunds",)]
