@@ -70,7 +70,8 @@ def read(said: str, passages: Mapping[int, Passage]) -> Draft:
     """
     wire = WireDraft.model_validate(_object(said))
     if wire.verdict in ("insufficient", "off_topic"):
-        return Draft(denies=True)
+        # Who denies and answers at once is no witness of either.
+        return Draft(denies=not wire.sentences)
     told = [one for each in wire.sentences for one in _sentences(each, passages.get(each.passage))]
     return Draft(tuple({one.text: one for one in reversed(told)}.values())[::-1])
 

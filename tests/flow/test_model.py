@@ -11,10 +11,10 @@ from pydantic import SecretStr
 
 from adapters.openai_chat import OpenAIChat, build_chat
 from bot.answering.pipeline import Answering
-from bot.answering.racing import Racer
+from bot.answering.racing import SURE, Racer
 from bot.app import App, build
 from bot.extractive import Extractive
-from bot.model import Answer, Question, Verdict
+from bot.model import Answer, Confidence, Question, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model import Language
 from knowledge.tokens import TokenCounter
@@ -308,6 +308,25 @@ async def test_what_is_true_goes_out_as_the_model_wrote_it(
     assert (sentences(answer), answer.model) == ([truth.said], "gpt-5.4-mini")
     assert [one.quote for one in answer.citations] == [truth.quote]
     assert truth.quote in answer.citations[0].passage.text
+
+
+@pytest.mark.parametrize("verdict", ["insufficient", "off_topic"])
+@both_languages
+@both_styles
+async def test_a_model_that_finds_no_answer_leaves_none_or_one_that_is_not_sure(
+    app: App, handbook: Handbook, api: OpenAIApi, style: str, truth: Truth, verdict: str
+) -> None:
+    api.play = writes(verdict=verdict)
+    model = chat(handbook, api.url, api_style=style)
+
+    answer = await answered(app, truth.asked, Racer(model, PATIENT_S))
+
+    if answer.judged.likelihood < SURE:
+        assert (answer.verdict, answer.sentences) == (Verdict.INSUFFICIENT, ())
+        assert [issue.code for issue in answer.issues] == ["model_found_none"]
+    else:
+        assert (answer.text, answer.citations) == await in_its_own_words(app, truth)
+        assert answer.confidence is Confidence.LOW
 
 
 @pytest.mark.parametrize("stalls", ["before", "in the middle"])

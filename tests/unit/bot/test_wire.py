@@ -75,9 +75,14 @@ def test_a_text_of_two_sentences_is_two_sentences() -> None:
 
 @pytest.mark.parametrize("verdict", ["insufficient", "off_topic"])
 def test_a_model_that_cannot_answer_says_nothing_and_that_nothing_answers(verdict: str) -> None:
+    assert read(told(verdict=verdict), {1: PASSAGE}) == Draft(denies=True)
+
+
+@pytest.mark.parametrize("verdict", ["insufficient", "off_topic"])
+def test_a_model_that_denies_and_answers_at_once_has_done_neither(verdict: str) -> None:
     wire = {"text": "Bags too.", "passage": 1, "quote": "Bags too."}
 
-    assert read(told(wire, verdict=verdict), {1: PASSAGE}) == Draft(denies=True)
+    assert read(told(wire, verdict=verdict), {1: PASSAGE}) == Draft()
 
 
 def test_a_model_that_only_says_nothing_does_not_deny_that_there_is_an_answer() -> None:
