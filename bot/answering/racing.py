@@ -28,8 +28,9 @@ SURE = 0.85
 
 The gate hardly sees whether a question about the subject is answered (AUC .55 to .66 with any sign
 of words or vectors), and that is what a model that reads is good at. Below, its word makes a
-refusal the likelier truth, and the sentences are kept as the nearest. Above, both are about as
-likely to be right: the sentences are verbatim, and go out with the lowest confidence.
+refusal the likelier truth, and the sentences are kept as the nearest. Above, they are verbatim, and
+go out with the lowest confidence. Without a model 51 of 79 answers below it are wrong on SQuAD 2
+and 2 of 20 on the sample's questions; above it 182 of 503 and 3 of 41.
 """
 REST_S = 30.0
 """After so many failures in a row the model is left alone for so long."""
