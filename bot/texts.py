@@ -150,6 +150,31 @@ NEAREST_OWNED = in_both(
     "The nearest that I found is “{where}”; you can ask its owner, {owner}.",
     "가장 가까운 내용은 “{where}”이며, 담당인 {owner}에 문의할 수 있습니다.",
 )
+NOT_FOUND: Mapping[str, Text] = {
+    "duration": in_both(
+        "I found nothing that says how long.", "기간이 얼마나 되는지는 찾지 못했습니다."
+    ),
+    "money": in_both("I found no price or sum of money.", "금액은 찾지 못했습니다."),
+    "percent": in_both(
+        "I found nothing that says what percentage.", "몇 퍼센트인지는 찾지 못했습니다."
+    ),
+    "amount": in_both("I found nothing that says how much.", "얼마인지는 찾지 못했습니다."),
+    "time of day": in_both("I found no time of day.", "몇 시인지는 찾지 못했습니다."),
+    "date": in_both("I found nothing that says when.", "날짜나 기간은 찾지 못했습니다."),
+    "count": in_both(
+        "I found nothing that says how many or how often.", "몇 개나 몇 번인지는 찾지 못했습니다."
+    ),
+    "yes or no": in_both(
+        "I found nothing that says yes or no to this.", "되는지 안 되는지는 찾지 못했습니다."
+    ),
+}
+"""What is missing, by what a question asks for (`bot.answering.slot`)."""
+NEAREST_QUOTED = in_both("The nearest that I found: “{quote}”", "가장 가까운 내용: “{quote}”")
+ASK_OWNER = in_both(
+    "You can ask {owner}, who looks after “{title}”.",
+    "“{title}” 담당인 {owner}에 문의할 수 있습니다.",
+)
+AS_OF = in_both("As of {day}:", "{day} 기준:")
 ASK_MORE = in_both(
     "Which product, store type or form is it about?",
     "어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?",

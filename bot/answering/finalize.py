@@ -1,13 +1,17 @@
 """Step 5: the answer that leaves the pipeline."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot import texts
 from bot.answering.cited import citations_of, is_cited, marked, said
 from bot.answering.follow_up import follow_up
+from bot.answering.slot import slot_of
 from bot.model import (
     Answer,
+    Candidate,
     Checked,
+    Citation,
     Confidence,
     Evidence,
     Issue,
@@ -78,6 +82,13 @@ def _newest_first(sentence: Sentence) -> int:
     return -since.toordinal() if since else 0
 
 
+def nearest_of(checked: Checked, evidence: Evidence) -> Sentence | None:
+    """Of the sentences that are not what was asked for, the best that is near the question."""
+    held = {one.text: one for one in checked.nearest}
+    near = (one.statement.text for one in evidence.candidates if _is_direct(one))
+    return next((held[text] for text in near if text in held), None)
+
+
 def refuse(
     question: Question,
     verdict: Verdict,
@@ -85,31 +96,59 @@ def refuse(
     evidence: Evidence | None = None,
     attempts: int = 0,
     issues: tuple[Issue, ...] = (),
+    nearest: Sentence | None = None,
 ) -> Answer:
-    """Return an answer that says that there is none."""
-    text = texts.REFUSAL[question.language].format(corpus=corpus[question.language])
-    back = _what_helps(question.language, evidence) if verdict is Verdict.INSUFFICIENT else None
+    """Return an answer that says that there is none.
+
+    The nearest is a sentence that held, but that is not the kind of thing that was asked for.
+    """
+    lines = [texts.REFUSAL[question.language].format(corpus=corpus[question.language])]
+    citations = citations_of([nearest], MOST_CITATIONS) if nearest else ()
+    if nearest:
+        lines += _quoted(question, nearest, citations)
+    elsewhere = verdict is Verdict.INSUFFICIENT and not nearest
     return Answer(
         question=question,
         verdict=verdict,
-        text=safe(text),
-        follow_up=back,
+        text=said(lines, citations),
+        citations=citations,
+        sentences=(nearest,) if nearest else (),
+        follow_up=_what_helps(question, evidence) if elsewhere else None,
         found=evidence.found if evidence else Found(),
         attempts=attempts,
         issues=issues,
     )
 
 
-def _what_helps(language: Language, evidence: Evidence | None) -> SafeText:
-    """What the nearest document is and who knows more, and a question that may lead on."""
-    more = texts.ASK_MORE[language]
-    if evidence is None or not evidence.candidates:
-        return safe(more)
-    passage = evidence.candidates[0].hit.passage
-    where = " › ".join(part for part in (passage.header.title, passage.heading) if part)
-    owner = passage.header.owner
-    text = texts.NEAREST_OWNED if owner else texts.NEAREST
-    return safe(f"{text[language].format(where=where, owner=owner)} {more}")
+def _quoted(
+    question: Question, nearest: Sentence, citations: tuple[Citation, ...]
+) -> Iterable[str]:
+    """What is missing, the nearest to it in the document's words, and who knows more."""
+    language, header = question.language, citations[0].passage.header
+    if missing := _missing(question):
+        yield missing
+    quote = texts.NEAREST_QUOTED[language].format(quote=nearest.text)
+    yield marked(replace(nearest, text=quote), citations)
+    if header.owner:
+        yield texts.ASK_OWNER[language].format(owner=header.owner, title=header.title)
+
+
+def _missing(question: Question) -> str | None:
+    slot = slot_of(question.said or question.text)
+    return texts.NOT_FOUND[slot][question.language] if slot else None
+
+
+def _what_helps(question: Question, evidence: Evidence | None) -> SafeText:
+    """What is missing, what the nearest document is, who knows more, and what may lead on."""
+    language = question.language
+    parts = [_missing(question), texts.ASK_MORE[language]]
+    if evidence is not None and evidence.candidates:
+        passage = evidence.candidates[0].hit.passage
+        where = " › ".join(part for part in (passage.header.title, passage.heading) if part)
+        owner = passage.header.owner
+        text = texts.NEAREST_OWNED if owner else texts.NEAREST
+        parts.insert(1, text[language].format(where=where, owner=owner))
+    return safe(" ".join(part for part in parts if part))
 
 
 def say(question: Question, text: str) -> Answer:
@@ -119,7 +158,10 @@ def say(question: Question, text: str) -> Answer:
 
 def _confidence(likelihood: float, evidence: Evidence) -> Confidence:
     best = evidence.candidates[0] if evidence.candidates else None
-    direct = best is not None and (best.likeness >= _LIKE or best.context >= _COVERED)
-    if likelihood >= _HIGH and direct:
+    if likelihood >= _HIGH and best is not None and _is_direct(best):
         return Confidence.HIGH
     return Confidence.MEDIUM if likelihood >= _MEDIUM else Confidence.LOW
+
+
+def _is_direct(candidate: Candidate) -> bool:
+    return candidate.likeness >= _LIKE or candidate.context >= _COVERED

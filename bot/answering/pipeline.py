@@ -10,7 +10,7 @@ from bot.answering.classify import classify, narrowed
 from bot.answering.conflict import compared
 from bot.answering.continuing import about, continued
 from bot.answering.evidence import weigh
-from bot.answering.finalize import Corpus, finalize, refuse
+from bot.answering.finalize import Corpus, finalize, nearest_of, refuse
 from bot.answering.gate import Gate
 from bot.answering.own_words import in_own_words
 from bot.answering.racing import Race, Racer
@@ -19,7 +19,7 @@ from bot.answering.suggestions import suggestions
 from bot.answering.talking import talked
 from bot.answering.traced import traced
 from bot.answering.upcoming import upcoming
-from bot.answering.versions import compared_or_new, counted, dated
+from bot.answering.versions import compared_or_new, counted, dated, with_day
 from bot.days import in_words
 from bot.model import (
     Answer,
@@ -28,6 +28,7 @@ from bot.model import (
     Evidence,
     Judged,
     Question,
+    Sentence,
     Turn,
     Verdict,
     Written,
@@ -125,7 +126,9 @@ class Answering:
             return talked(question, understood, self._corpus)
         asked = await dated(narrowed(question, understood), understood, search)
         answer = await compared_or_new(asked, understood, search)
-        answer = counted(answer or await self._answered(asked, search), understood, asked)
+        if answer is None:
+            answer = counted(await self._answered(asked, search), understood, asked)
+            answer = with_day(answer, question.filters.as_of)
         return replace(answer, understood=understood)
 
     async def _answered(self, question: Question, search: Search) -> Answer:
@@ -135,6 +138,7 @@ class Answering:
     async def _tried(self, question: Question, search: Search, race: Race) -> Answer:
         evidence, written, sought = Evidence(), Written(Checked(Verdict.INSUFFICIENT)), question
         asked, best, limit = question, Judged(), LIMIT
+        nearest: Sentence | None = None
         for attempt in range(1, ATTEMPTS + 1):
             limit = LIMIT + 2 * (attempt - 1)
             asked, evidence = await self._found(sought, search, limit)
@@ -147,13 +151,20 @@ class Answering:
                 with step("finalize"):
                     answer = finalize(asked, written.checked, evidence, judged.likelihood, attempt)
                 return as_written(replace(answer, judged=best, limit=limit), written)
+            nearest = nearest or nearest_of(written.checked, evidence)
             sought = replace(question, filters=question.filters.widened())
             race.rejected += written.checked.issues if attempt < ATTEMPTS else ()
 
         with step("finalize"):
             checked = written.checked
             refusal = refuse(
-                asked, checked.verdict, self._corpus, evidence, ATTEMPTS, checked.issues
+                asked,
+                Verdict.INSUFFICIENT if nearest else checked.verdict,
+                self._corpus,
+                evidence,
+                ATTEMPTS,
+                checked.issues,
+                nearest,
             )
         return replace(refusal, judged=best, limit=limit, draft=written.draft)
 

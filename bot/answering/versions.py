@@ -1,14 +1,16 @@
 """What the days of a question call for: another version, what changed, a last day."""
 
 from dataclasses import replace
+from datetime import date
 
+from bot import texts
+from bot.answering.cited import said
 from bot.answering.compare import changed
 from bot.answering.deadline import deadline
 from bot.answering.news import news
-from bot.days import shifted
+from bot.days import in_words, shifted
 from bot.model import Answer, Question, Verdict
 from bot.ports import Search
-from bot.privacy import safe
 from bot.telemetry import step
 from bot.understood import Intent, Understood
 
@@ -44,4 +46,13 @@ def counted(answer: Answer, understood: Understood, question: Question) -> Answe
         return answer
     today = question.filters.as_of
     line = deadline(answer.sentences, understood.bought, today, question.language)
-    return replace(answer, text=safe(f"{answer.text}\n{line}")) if line else answer
+    return replace(answer, text=said([answer.text, line], answer.citations)) if line else answer
+
+
+def with_day(answer: Answer, today: date) -> Answer:
+    """The answer, headed by its day where the question's words set another one than today."""
+    day, language = answer.question.filters.as_of, answer.question.language
+    if day == today:
+        return answer
+    line = texts.AS_OF[language].format(day=in_words(day, language))
+    return replace(answer, text=said([line, answer.text], answer.citations))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.finalize import finalize, refuse, say
+from bot.answering.finalize import finalize, nearest_of, refuse, say
 from bot.model import Answer, Checked, Confidence, Question, Sentence, Verdict
 from knowledge.model import Language, Passage
 from tests.unit.bot import given
@@ -184,8 +184,15 @@ def test_a_store_may_give_its_documents_another_name() -> None:
 @pytest.mark.parametrize(
     ("asked", "question_back"),
     [
-        (ASKED, "Which product, store type or form is it about?"),
-        (ASKED_KO, "어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?"),
+        (
+            ASKED,
+            "I found nothing that says how long. Which product, store type or form is it about?",
+        ),
+        (
+            ASKED_KO,
+            "기간이 얼마나 되는지는 찾지 못했습니다. "
+            "어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?",
+        ),
     ],
 )
 def test_a_refusal_asks_for_more_only_where_more_could_help(
@@ -217,11 +224,12 @@ def test_our_own_words_need_no_citation() -> None:
         (
             "how long is parental leave?",
             "People Team",
+            "I found nothing that says how long. "
             "The nearest that I found is “Staff leave › Sick leave”; you can ask its owner, "
             "People Team. Which product, store type or form is it about?",
         ),
         (
-            "how long is parental leave?",
+            "who grants parental leave?",
             None,
             "The nearest that I found is “Staff leave › Sick leave”. "
             "Which product, store type or form is it about?",
@@ -229,6 +237,7 @@ def test_our_own_words_need_no_citation() -> None:
         (
             "육아휴직은 며칠인가요?",
             "인사팀",
+            "날짜나 기간은 찾지 못했습니다. "
             "가장 가까운 내용은 “Staff leave › Sick leave”이며, 담당인 인사팀에 문의할 수 있습니다."
             " 어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?",
         ),
@@ -244,3 +253,63 @@ def test_a_refusal_says_what_is_nearest_and_who_looks_after_it(
     refusal = refuse(given.question(asked), Verdict.INSUFFICIENT, CORPUS, evidence)
 
     assert refusal.follow_up == helps
+
+
+CALLED = "Call the tailor about a late collection."
+CALLED_KO = "늦게 찾으러 오면 수선실에 전화합니다."
+
+
+@pytest.mark.parametrize(
+    ("asked", "nearest", "text"),
+    [
+        (
+            "how long is it kept for a late collection?",
+            CALLED,
+            "This information is not available in the store documents.\n"
+            "I found nothing that says how long.\n"
+            f"The nearest that I found: “{CALLED}” [1]\n"
+            "You can ask People Team, who looks after “Alterations”.",
+        ),
+        (
+            "늦게 찾으러 오면 얼마 동안 보관해요?",
+            CALLED_KO,
+            "매장 문서에서 확인할 수 없는 내용입니다.\n"
+            "기간이 얼마나 되는지는 찾지 못했습니다.\n"
+            f"가장 가까운 내용: “{CALLED_KO}” [1]\n"
+            "“Alterations” 담당인 People Team에 문의할 수 있습니다.",
+        ),
+    ],
+)
+def test_the_nearest_is_quoted_as_such_and_is_no_answer(
+    asked: str, nearest: str, text: str
+) -> None:
+    passage = given.passage(nearest, title="Alterations")
+    passage = replace(passage, header=replace(passage.header, owner="People Team"))
+    evidence = given.evidence(given.candidate(passage, nearest))
+    checked = Checked(Verdict.INSUFFICIENT, nearest=(given.verbatim(nearest, passage),))
+
+    refusal = refuse(
+        given.question(asked),
+        checked.verdict,
+        CORPUS,
+        evidence,
+        nearest=nearest_of(checked, evidence),
+    )
+
+    assert (refusal.verdict, refusal.text) == (Verdict.INSUFFICIENT, text)
+    assert [citation.quote for citation in refusal.citations] == [nearest]
+    assert refusal.follow_up is None
+
+
+def test_what_is_far_from_the_question_is_no_nearest() -> None:
+    evidence = given.evidence(given.candidate(ONE, ONE.text, score=0.3))
+    checked = Checked(Verdict.INSUFFICIENT, nearest=(given.verbatim(ONE.text, ONE),))
+
+    assert nearest_of(checked, evidence) is None
+
+
+def test_of_several_the_one_that_fits_best_is_the_nearest() -> None:
+    one, two = given.verbatim(ONE.text, ONE), given.verbatim(TWO.text, TWO)
+    evidence = given.evidence(given.candidate(TWO, TWO.text), given.candidate(ONE, ONE.text))
+
+    assert nearest_of(Checked(Verdict.INSUFFICIENT, nearest=(one, two)), evidence) == two

@@ -441,3 +441,87 @@ async def test_the_calendar_s_first_and_last_day_are_days_like_others(text: str,
     asked = given.question(text, as_of=day)
 
     assert (await answered(asked, search_for(asked))).text
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "first"),
+    [
+        (
+            "As of 3 March 2026, can opened headphones be returned?",
+            given.REFUND,
+            "As of 3 March 2026:",
+        ),
+        ("지난달 말 기준 개봉한 헤드폰은 환불되나요?", given.REFUND_KO, "2026년 10월 31일 기준:"),
+    ],
+)
+async def test_the_day_that_the_words_set_heads_the_answer(
+    asked: str, text: str, first: str
+) -> None:
+    search = search_for(given.question(asked), text)
+
+    answer = await answered(given.question(asked), search)
+
+    assert answer.verdict is Verdict.PASS
+    assert answer.text.splitlines()[0] == first
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        (
+            "As of 3 March 2026, can zebras be returned?",
+            "As of 3 March 2026:\nThis information is not available in the store documents.",
+        ),
+        (
+            "2026년 3월 3일 기준 얼룩말 환불되나요?",
+            "2026년 3월 3일 기준:\n매장 문서에서 확인할 수 없는 내용입니다.",
+        ),
+    ],
+)
+async def test_the_day_heads_a_refusal_too(asked: str, text: str) -> None:
+    answer = await answered(given.question(asked), FakeSearch())
+
+    assert answer.text == text
+
+
+async def test_a_day_that_the_channel_set_is_not_said() -> None:
+    asked = replace(given.question(ASKED.text, as_of=date(2026, 3, 3)), dated=True)
+
+    answer = await answered(asked, search_for(asked))
+
+    assert "3 March 2026" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "missing"),
+    [
+        (
+            "How long can headphones be returned?",
+            "Headphones can be returned at any till.",
+            "I found nothing that says how long.",
+        ),
+        (
+            "헤드폰은 며칠 안에 환불되나요?",
+            "헤드폰은 계산대에서 환불합니다.",
+            "기간이 얼마나 되는지는 찾지 못했습니다.",
+        ),
+    ],
+)
+async def test_words_without_what_was_asked_for_are_quoted_as_the_nearest(
+    asked: str, text: str, missing: str
+) -> None:
+    answer = await answered(given.question(asked), search_for(given.question(asked), text))
+
+    assert answer.verdict is Verdict.INSUFFICIENT
+    assert answer.text.splitlines()[1] == missing
+    assert f"“{text}” [1]" in answer.text
+    assert [citation.quote for citation in answer.citations] == [text]
+
+
+async def test_a_phone_number_of_the_documents_stays_beside_a_day() -> None:
+    asked = given.question("As of 3 March 2026, which number do customers call about headphones?")
+    text = "Customers call 1588-0000 about headphones."
+
+    answer = await answered(asked, search_for(asked, text))
+
+    assert "1588-0000" in answer.text
