@@ -65,6 +65,8 @@ class Question:
     """Whether the channel or the caller set the day: then no words of the question change it."""
     sought: SafeText | None = None
     """What is looked up, where that is not the text: a day in it is no word of the documents."""
+    bought: date | None = None
+    """The day of a purchase that it tells of."""
     said: SafeText | None = None
     """The message itself, where the text is a wording of it."""
     wordings: tuple[SafeText, ...] = ()

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 
+from bot.answering.classify.days import named_days
 from bot.answering.evidence import share_held
 from bot.model import Answer, Candidate, Evidence, SafeText, Turn
 from bot.privacy import safe
@@ -43,6 +45,14 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _ASKING = re.compile(r"며칠|몇|얼마|언제|어디|누가|누구|어떻게|무엇|뭐")
+_BOUGHT = re.compile(
+    r"\b(?:it was|that was|they were|bought|purchased|i|we|they|he|she|it|on)\b"
+    r"|에|(?:샀|구매했|구입했)(?:어|습니다|대|다|음)?|산 (?:거|것|상품)",
+    re.IGNORECASE,
+)
+_POLITE = re.compile(r"(?:이에요|예요|에요|입니다|이요|요)$")
+_ANY_DAY = date(2026, 1, 1)
+"""Which day a word means does not matter here."""
 _ENDS = re.compile(r"[\s?!.~]+$")
 _WORD = re.compile(r"\S+")
 
@@ -55,11 +65,14 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     of its own.
     """
     said = _ENDS.sub("", text.strip())
-    if turn is None or not said or not _leans(said, turn):
+    day = _day_alone(said) if turn and turn.asked_back else None
+    if turn is None or not said or not (day or _leans(said, turn)):
         return ()
     before = _ENDS.sub("", turn.question)
     if len(before) + len(said) > _LONGEST:
         before = before[: _LONGEST - len(said)]
+    if day:
+        return (safe(_bought(before, day)),)
     wordings = [f"{before}? {said}?"]
     instead = _instead(said)
     if instead and (replaced := _with_subject(before, instead, turn.rarity)):
@@ -75,7 +88,7 @@ def turn_of(answer: Answer) -> Turn:
 
 def about(said: str, evidence: Evidence) -> Evidence:
     """The evidence that holds the words of the message itself, and not only of the one before."""
-    if _POINTS_BACK.search(said):
+    if _POINTS_BACK.search(said) or _day_alone(_ENDS.sub("", said)):
         return evidence  # "how long does it take?": its words are seldom the documents'
     told = _THING.sub("", _ENDS.sub("", said))
     own = {
@@ -96,6 +109,25 @@ def _words_of(candidate: Candidate) -> frozenset[str]:
     return frozenset(
         terms_meant(f"{passage.header.title} {passage.heading} {candidate.statement.text}")
     )
+
+
+def _day_alone(said: str) -> str | None:
+    """The day that a message names, where it says nothing else but that something was bought."""
+    said = _POLITE.sub("", said)
+    days = named_days(said, _ANY_DAY)
+    if len(days) != 1:
+        return None
+    start, end = days[0].start, days[0].end
+    rest = _BOUGHT.sub("", f"{said[:start]} {said[end:]}")
+    return said[start:end] if not rest.strip(" ,") else None
+
+
+def _bought(question: str, day: str) -> str:
+    """A question about something that was bought on a day."""
+    if language_of(question) == "ko":
+        return f"{day}에 산 상품인데 {question}?"
+    on = "on " if any(char.isdigit() for char in day) else ""
+    return f"{question}, bought {on}{day}?"
 
 
 def _leans(said: str, turn: Turn) -> bool:

@@ -2,7 +2,7 @@
 
 import calendar
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -28,12 +28,11 @@ def deadline(
 
     The day itself is day 0. None where no limit is stated, or more than one.
     """
-    limits = {_end(value, start) for sentence in sentences for value in _limits(sentence.text)}
-    limits.discard(None)
-    stated = {value.text for sentence in sentences for value in _limits(sentence.text)}
-    last = limits.pop() if len(limits) == 1 else None
+    said = [sentence.text for sentence in sentences]
+    last = last_day(said, start)
     if last is None:
         return None
+    stated = {value.text for text in said for value in limits(text)}
     return texts.DEADLINE[language].format(
         limit=min(stated, key=len),
         start=in_words(start, language),
@@ -42,7 +41,14 @@ def deadline(
     )
 
 
-def _limits(text: str) -> list[Value]:
+def last_day(said: Iterable[str], start: date) -> date | None:
+    """The last day of the one limit that some sentences state, counted from a day."""
+    ends = {_end(value, start) for text in said for value in limits(text)} - {None}
+    return ends.pop() if len(ends) == 1 else None
+
+
+def limits(text: str) -> list[Value]:
+    """The times within which something may be done."""
     return [
         value
         for value in values(text)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot import texts
 from bot.answering.cited import citations_of, is_cited, marked, said
 from bot.answering.follow_up import follow_up
-from bot.answering.slot import slot_of
+from bot.answering.slot import fills, slot_of
 from bot.model import (
     Answer,
     Candidate,
@@ -69,7 +69,7 @@ def finalize(
         follow_up=(
             safe(texts.ASK_WHICH[question.language])
             if conflict
-            else follow_up(question, citations, evidence)
+            else follow_up(question, shown, evidence)
         ),
         found=evidence.found,
         attempts=attempts,
@@ -125,23 +125,20 @@ def _quoted(
 ) -> Iterable[str]:
     """What is missing, the nearest to it in the document's words, and who knows more."""
     language, header = question.language, citations[0].passage.header
-    if missing := _missing(question):
-        yield missing
+    slot = slot_of(question.said or question.text)
+    if slot and not fills(slot, [nearest.text]):
+        yield texts.NOT_FOUND[slot][language]
     quote = texts.NEAREST_QUOTED[language].format(quote=nearest.text)
     yield marked(replace(nearest, text=quote), citations)
     if header.owner:
         yield texts.ASK_OWNER[language].format(owner=header.owner, title=header.title)
 
 
-def _missing(question: Question) -> str | None:
-    slot = slot_of(question.said or question.text)
-    return texts.NOT_FOUND[slot][question.language] if slot else None
-
-
 def _what_helps(question: Question, evidence: Evidence | None) -> SafeText:
     """What is missing, what the nearest document is, who knows more, and what may lead on."""
     language = question.language
-    parts = [_missing(question), texts.ASK_MORE[language]]
+    slot = slot_of(question.said or question.text)
+    parts = [texts.NOT_FOUND[slot][language] if slot else "", texts.ASK_MORE[language]]
     if evidence is not None and evidence.candidates:
         passage = evidence.candidates[0].hit.passage
         where = " › ".join(part for part in (passage.header.title, passage.heading) if part)

@@ -1,42 +1,189 @@
 """One question back, where its answer would change what was said."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 
 from bot import texts
-from bot.model import Citation, Evidence, Question, SafeText
-from bot.privacy import safe
-from bot.texts import Text
-from knowledge.model import Language
-
-_CONDITIONS: tuple[tuple[re.Pattern[str], Text], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), text)
-    for pattern, text in (
-        (r"\b(?:un)?opened\b|개봉", texts.ASK_OPENED),
-        (r"\breceipt\b|proof of purchase|영수증|구매 증빙", texts.ASK_RECEIPT),
-        (r"\bonline\b|온라인", texts.ASK_CHANNEL),
-        (r"\b(?:gold|silver)\b|골드|실버", texts.ASK_GRADE),
-    )
+from bot.answering.conditions import (
+    About,
+    Condition,
+    conditions,
+    contradicts,
+    grades,
+    which_grade,
 )
+from bot.answering.deadline import last_day, limits
+from bot.answering.own_words import in_own_words
+from bot.answering.slot import Slot, slot_of
+from bot.answering.which_row import which_row
+from bot.model import Candidate, Evidence, Question, SafeText, Sentence
+from bot.privacy import safe
+from knowledge.model import Language
+from knowledge.values import values
+
+_NEAR = 0.3
+"""Near the question in meaning; or it holds so much of its words."""
+_COVERED = 0.6
+_ABOUT_THE_SAME, _AS_GOOD = 0.5, 0.7
+"""A rule beside the cited one holds this share of the question's words, and fits it so well."""
+_OF_A_CASE = (About.STATE, About.RECEIPT, About.PAPERS, About.STORE)
+"""Who asks for the rule itself has read these in it; only whoever asks about a case can tell."""
+_LEFT_OPEN = (About.ONLINE, About.OPENED, About.GRADE)
+"""What a rule beside the cited one may turn on."""
+_IN_TIME_ONLY = (About.RECEIPT, About.PAPERS, About.STORE)
+"""What is needed within a time limit does not help after it."""
+_STILL = re.compile(r"\bstill\b|아직|지금도|여전히|이제라도", re.IGNORECASE)
+_DAY_SAID = re.compile(
+    r"\b(?:yesterday|today|last|ago|days?|weeks?|months?|this morning)\b"
+    r"|어제|오늘|그제|지난|[일주달] ?전|방금",
+    re.IGNORECASE,
+)
+_NOT = re.compile(r"\bcannot\b|\bnot\b|수 없|수는 없|않", re.IGNORECASE)
+_FREE = re.compile(r"\bfree\b|무료", re.IGNORECASE)
+_POSSIBLE = re.compile(r"\bis (?:that|this|it) (?:ok|okay|possible|allowed|fine)\b", re.IGNORECASE)
+_WORTH = re.compile(
+    r"\bfree\b|discount|points?\b|coupon|cost|pay|무료|할인|포인트|적립|쿠폰|얼마", re.IGNORECASE
+)
+"""What members of a grade get; whether something may be returned does not turn on it."""
+_PURCHASE = re.compile(r"\b(?:purchase|buying)\b|구매|구입", re.IGNORECASE)
 
 
-def follow_up(
-    question: Question, citations: Iterable[Citation], evidence: Evidence
-) -> SafeText | None:
+def follow_up(question: Question, shown: Sequence[Sentence], evidence: Evidence) -> SafeText | None:
     """The question back, or None when nothing in the documents depends on it."""
-    cited = list(citations)
-    stores = _other_stores(question, cited, evidence)
+    stores = _other_stores(question, shown, evidence)
     if stores:
         names = ", ".join(texts.STORE_TYPES[store][question.language] for store in stores)
         return safe(texts.ASK_STORE_TYPE[question.language].format(stores=names))
-    return _condition(question.text, question.language, cited)
+    asked = next(_asked(question, _carrying(question, shown, evidence), evidence), None)
+    return safe(asked) if asked else None
 
 
-def _other_stores(question: Question, cited: list[Citation], evidence: Evidence) -> list[str]:
-    """Kinds of store that have rules of their own for this, when the question names none."""
-    if question.filters.store_type or not cited:
+def _carrying(question: Question, shown: Sequence[Sentence], evidence: Evidence) -> list[Candidate]:
+    """The statements that carry the answer and may hold for the asker, the best first.
+
+    None where the best of them is far from the question.
+    """
+    carried = {one.text for one in in_own_words(shown, evidence)}
+    found = [one for one in evidence.candidates if one.statement.text in carried]
+    if not found or not (found[0].likeness >= _NEAR or found[0].context >= _COVERED):
         return []
-    subject = cited[0].passage.header
+    return [one for one in found if not contradicts(question.text, one.statement.text)]
+
+
+def _asked(question: Question, rules: Sequence[Candidate], evidence: Evidence) -> Iterator[str]:
+    """What may be asked back, the best first."""
+    open_days = (_open_day(question, one.statement.text) for one in rules)
+    day = next((one for one in open_days if one), None)
+    if day and _STILL.search(question.text):
+        yield day
+    # Who asks about a case has to know what each of the rules asks; else the first one answers.
+    first = rules if _is_case(question) else rules[:1]
+    for best in first:
+        yield from _turning_on(question, best, evidence)
+    yield from _rows(question, rules)
+    for best in first:
+        yield from _beside(question, best, evidence)
+    if day:
+        yield day
+    for best in rules:
+        yield from (one.question for one in _own(question, best) if one.about >= About.RECEIPT)
+
+
+def _turning_on(question: Question, best: Candidate, evidence: Evidence) -> Iterator[str]:
+    """What a rule itself turns on."""
+    for one in _own(question, best):
+        if one.about < About.RECEIPT:
+            yield _worded(one, [best, *_rivals(best, evidence)], question.language)
+
+
+def _rows(question: Question, rules: Sequence[Candidate]) -> Iterator[str]:
+    """Which row of a table it is, where one answers."""
+    for one in rules:
+        passage, row = one.hit.passage, one.statement
+        if passage.header.language == question.language and "|" in row.quotes[0]:
+            asked = which_row(passage, row, question.text, question.language)
+            yield from [asked] if asked else []
+
+
+def _own(question: Question, rule: Candidate) -> list[Condition]:
+    text = rule.statement.text
+    return [one for one in conditions(text, question.language) if _is_open(one, question, text)]
+
+
+def _is_open(condition: Condition, question: Question, rule: str) -> bool:
+    """Whether the asker has left it open, and it may change the answer."""
+    if condition.is_said(question.text):
+        return False
+    if condition.about in _IN_TIME_ONLY and _is_over(question, rule):
+        return False
+    if condition.about is About.GRADE and _is_case(question):
+        return bool(_WORTH.search(question.text))
+    return condition.about not in _OF_A_CASE or _is_case(question)
+
+
+def _is_case(question: Question) -> bool:
+    return (
+        question.bought is not None
+        or slot_of(question.text) is Slot.YES_NO
+        or bool(_POSSIBLE.search(question.text))
+    )
+
+
+def _is_over(question: Question, rule: str) -> bool:
+    """Whether the time limit of a rule has passed since the day of the purchase."""
+    last = last_day([rule], question.bought) if question.bought else None
+    return last is not None and last < question.filters.as_of
+
+
+def _open_day(question: Question, rule: str) -> str | None:
+    """The day of the purchase is asked for, where a limit counts from it and nobody told it."""
+    if question.bought or not _is_case(question) or _DAY_SAID.search(question.text):
+        return None
+    counts = _PURCHASE.search(rule) and limits(rule) and not _NOT.search(rule)
+    return texts.ASK_BOUGHT[question.language] if counts else None
+
+
+def _beside(question: Question, best: Candidate, evidence: Evidence) -> Iterator[str]:
+    """What rules of the same section turn on that say something else about the same."""
+    complete = len(grades(best.statement.text)) > 1
+    rivals = _rivals(best, evidence)
+    for rival in rivals:
+        for one in _own(question, rival):
+            if one.about in _LEFT_OPEN and not (complete and one.about is About.GRADE):
+                yield _worded(one, rivals, question.language)
+
+
+def _rivals(best: Candidate, evidence: Evidence) -> list[Candidate]:
+    return [one for one in evidence.candidates if _is_rival(one, best)]
+
+
+def _worded(condition: Condition, rules: Sequence[Candidate], language: Language) -> str:
+    """How a condition is asked; a grade with every grade that these rules name."""
+    if condition.about is not About.GRADE:
+        return condition.question
+    names = dict.fromkeys(name for one in rules for name in grades(one.statement.text))
+    return which_grade(list(names), language)
+
+
+def _is_rival(one: Candidate, best: Candidate) -> bool:
+    """Whether a statement beside the best one says something else about the same."""
+    if one is best or one.hit.passage.passage_id != best.hit.passage.passage_id:
+        return False
+    if one.cover < _ABOUT_THE_SAME or one.score < _AS_GOOD * best.score:
+        return False
+    text = one.statement.text
+    return bool(_FREE.search(text) or _values(text) - _values(best.statement.text))
+
+
+def _values(text: str) -> set[str]:
+    return {value.text for value in values(text)}
+
+
+def _other_stores(question: Question, shown: Sequence[Sentence], evidence: Evidence) -> list[str]:
+    """Kinds of store that have rules of their own for this, when the question names none."""
+    if question.filters.store_type or not shown:
+        return []
+    subject = shown[0].citations[0].passage.header
     near = [hit.passage.header for hit in evidence.found.hits if hit.score >= 0.5 * _best(evidence)]
     same = [header for header in near if header.category == subject.category]
     stores = {
@@ -53,11 +200,3 @@ def _names(store: str) -> tuple[str, ...]:
 
 def _best(evidence: Evidence) -> float:
     return max((hit.score for hit in evidence.found.hits), default=0.0)
-
-
-def _condition(asked: str, language: Language, cited: list[Citation]) -> SafeText | None:
-    said = " ".join(citation.quote for citation in cited)
-    for pattern, text in _CONDITIONS:
-        if pattern.search(said) and not pattern.search(asked):
-            return safe(text[language])
-    return None

@@ -176,7 +176,9 @@ class Answering:
             return question, await _retrieved(question, search, limit)
         found: list[tuple[Question, Evidence]] = []
         for wording in question.wordings:
-            asked = replace(question, text=wording, said=question.text, sought=None, wordings=())
+            # The first one was looked through for days: they are no words of the documents.
+            sought = question.sought if wording == question.wordings[0] else None
+            asked = replace(question, text=wording, said=question.text, sought=sought, wordings=())
             evidence = await _retrieved(asked, search, limit)
             found.append((asked, about(question.text, evidence)))
         return max(found, key=lambda one: self._gate.judged(one[1]).likelihood)

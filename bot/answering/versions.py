@@ -6,6 +6,7 @@ from datetime import date
 from bot import texts
 from bot.answering.cited import said
 from bot.answering.compare import changed
+from bot.answering.conditions import contradicts
 from bot.answering.deadline import deadline
 from bot.answering.news import news
 from bot.days import in_words, shifted
@@ -45,7 +46,9 @@ def counted(answer: Answer, understood: Understood, question: Question) -> Answe
     if understood.bought is None or answer.verdict is not Verdict.PASS:
         return answer
     today = question.filters.as_of
-    line = deadline(answer.sentences, understood.bought, today, question.language)
+    # 14 days for unopened goods are no limit for opened ones.
+    rules = [one for one in answer.sentences if not contradicts(question.text, one.text)]
+    line = deadline(rules, understood.bought, today, question.language)
     return replace(answer, text=said([answer.text, line], answer.citations)) if line else answer
 
 

@@ -49,7 +49,7 @@ def narrowed(question: Question, understood: Understood) -> Question:
     if store and store.confidence >= _SURE and filters.store_type is None:
         filters = replace(filters, store_type=store.value)
     sought = safe(understood.words) if understood.words != question.text else None
-    return replace(question, filters=filters, sought=sought or None)
+    return replace(question, filters=filters, sought=sought or None, bought=understood.bought)
 
 
 def _intent(text: str, said: Dates, today: date) -> Intent:

@@ -117,3 +117,22 @@ def test_a_long_thread_stays_a_question_of_some_length() -> None:
 
     assert len(wording) < 650
     assert wording.endswith("? and if they lost the receipt?")
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "wording"),
+    [
+        ("3 October", JACKET, "Can a customer return a jacket, bought on 3 October?"),
+        ("it was bought yesterday", JACKET, "Can a customer return a jacket, bought yesterday?"),
+        ("10월 3일이요", JACKET_KO, "10월 3일에 산 상품인데 재킷 환불되나요?"),
+        ("어제 샀어요", JACKET_KO, "어제에 산 상품인데 재킷 환불되나요?"),
+    ],
+)
+def test_a_day_alone_after_a_question_back_is_the_day_of_the_purchase(
+    said: str, before: Turn, wording: str
+) -> None:
+    assert continued(said, before) == (wording,)
+
+
+def test_a_day_alone_that_nobody_asked_for_is_none() -> None:
+    assert continued("3 October", EN) == ()

@@ -1,15 +1,19 @@
 """One question back, only where its answer would change what was said."""
 
+from dataclasses import replace
+from datetime import date, timedelta
+
 import pytest
 
 from bot.answering.follow_up import follow_up
-from bot.model import Citation, Evidence, Question
+from bot.model import Evidence, Question
 from knowledge.model import Found, Passage
+from knowledge.sentences import statements
 from tests.unit.bot import given
 
 OPENED = given.passage("Unopened headphones go back within 14 days.")
 OPENED_KO = given.passage("개봉하지 않은 헤드폰은 14일 이내에 환불됩니다.")
-RECEIPT = given.passage("With a receipt the price is paid back.")
+RECEIPT = given.passage("The price is paid back with a receipt.")
 RECEIPT_KO = given.passage("영수증이 있으면 결제 금액을 돌려드립니다.")
 ONLINE = given.passage("Online orders are refunded by the app.")
 ONLINE_KO = given.passage("온라인 주문은 앱에서 환불합니다.")
@@ -19,7 +23,14 @@ PLAIN = given.passage("The shop opens at nine.")
 
 
 def asked_back(question: Question, cited: Passage, *near: Passage) -> str | None:
-    return follow_up(question, [Citation(cited, cited.text)], given.holding(cited, *near))
+    """What is asked back where the first sentence of a passage answers."""
+    found = [
+        replace(given.candidate(cited, statement.text), statement=statement)
+        for statement in statements(cited)
+    ]
+    hits = tuple(given.hit(one) for one in (cited, *near))
+    shown = given.verbatim(found[0].statement.text, cited)
+    return follow_up(question, [shown], Evidence(Found(hits), tuple(found)))
 
 
 @pytest.mark.parametrize(
@@ -28,15 +39,15 @@ def asked_back(question: Question, cited: Passage, *near: Passage) -> str | None
         ("return headphones?", OPENED, "Has it been opened or used?"),
         ("헤드폰 환불돼요?", OPENED_KO, "개봉했거나 사용한 상품인가요?"),
         (
-            "how much is paid back?",
+            "can the price be paid back?",
             RECEIPT,
             "Does the customer have the receipt or another proof of purchase?",
         ),
-        ("얼마를 돌려드려요?", RECEIPT_KO, "영수증이나 다른 구매 증빙이 있나요?"),
-        ("how is an order refunded?", ONLINE, "Was it bought in a store or online?"),
-        ("주문은 어떻게 환불해요?", ONLINE_KO, "매장에서 샀나요, 온라인에서 샀나요?"),
-        ("how many points?", GRADE, "Which membership grade is it?"),
-        ("적립은 몇 퍼센트예요?", GRADE_KO, "회원 등급이 무엇인가요?"),
+        ("돌려드려도 되나요?", RECEIPT_KO, "영수증이나 다른 구매 증빙이 있나요?"),
+        ("how is it refunded?", ONLINE, "Was it bought in a store or online?"),
+        ("어떻게 환불해요?", ONLINE_KO, "매장에서 샀나요, 온라인에서 샀나요?"),
+        ("how many points?", GRADE, "Is the customer a Gold member?"),
+        ("적립은 몇 퍼센트예요?", GRADE_KO, "골드 회원인가요?"),
     ],
 )
 def test_a_condition_that_the_question_left_open_is_asked(
@@ -64,6 +75,146 @@ def test_what_the_question_said_or_nothing_depends_on_is_not_asked(
     asked: str, passage: Passage
 ) -> None:
     assert asked_back(given.question(asked), passage) is None
+
+
+TROUSERS = given.passage(
+    "Trouser hemming costs ₩5,000. Trouser hemming is free of charge for Gold members."
+)
+OAT_KO = given.passage("귀리유로 바꾸면 500원을 더 받습니다. 골드 회원은 귀리유 변경이 무료입니다.")
+EARNED = given.passage(
+    "Gold members earn 3% in points. Silver members earn 2% in points. Points are for fun."
+)
+EARNED_KO = given.passage("골드 회원은 3%를 적립합니다. 실버 회원은 2%를 적립합니다.")
+ALL_EARNED = given.passage(
+    "Silver members earn 2% and Gold members earn 3%. Gold members earn 5% in May."
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "passage", "expected"),
+    [
+        ("what does trouser hemming cost?", TROUSERS, "Is the customer a Gold member?"),
+        ("귀리유로 바꾸면 얼마예요?", OAT_KO, "골드 회원인가요?"),
+        ("how many points?", EARNED, "Which membership grade is it: Gold or Silver?"),
+        ("적립은 몇 퍼센트예요?", EARNED_KO, "회원 등급이 무엇인가요? (골드, 실버)"),
+        ("how many points?", ALL_EARNED, None),
+        ("can hemmed trousers be returned?", TROUSERS, None),
+    ],
+)
+def test_a_rule_beside_the_cited_one_that_says_something_else_is_asked_about(
+    asked: str, passage: Passage, expected: str | None
+) -> None:
+    assert asked_back(given.question(asked), passage) == expected
+
+
+HEMMING = """\
+| Alteration | Fee |
+|---|---|
+| Hemming | ₩5,000 |
+| Sleeves | ₩8,000 |
+"""
+PAID = """\
+| Paid with | When the money comes |
+|---|---|
+| Cash | At once |
+| Card | 3 days |
+"""
+GRADES_KO = """\
+| 등급 | 적립률 |
+|---|---|
+| 골드 | 3% |
+| 실버 | 2% |
+"""
+SAME = """\
+| Alteration | Fee |
+|---|---|
+| Hemming | ₩5,000 |
+| Sleeves | ₩5,000 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "table", "expected"),
+    [
+        ("what does it cost?", HEMMING, "Which alteration: Hemming or Sleeves?"),
+        ("when is it there?", PAID, "Which of these is it: paid with Cash or Card?"),
+        ("포인트를 얼마나 줘요?", GRADES_KO, "어느 등급인가요? (골드, 실버)"),
+        ("what do sleeves cost?", HEMMING, None),
+        ("실버는 포인트를 얼마나 줘요?", GRADES_KO, None),
+        ("what costs ₩8,000?", HEMMING, None),
+        ("what does it cost?", SAME, None),
+    ],
+)
+def test_rows_that_say_something_else_are_asked_about_by_the_name_of_their_column(
+    asked: str, table: str, expected: str | None
+) -> None:
+    assert asked_back(given.question(asked), given.passage(table)) == expected
+
+
+RETURNED = given.passage(
+    "Unopened goods bought in a store can be returned within 14 days of purchase with the receipt."
+)
+RETURNED_KO = given.passage(
+    "매장에서 산 미개봉 상품은 영수증이 있으면 구매일로부터 14일 이내에 환불할 수 있습니다."
+)
+BOUGHT = given.TODAY - timedelta(days=3)
+LONG_AGO = given.TODAY - timedelta(days=30)
+
+
+@pytest.mark.parametrize(
+    ("asked", "bought", "expected"),
+    [
+        ("can it still be returned?", None, "When was it bought?"),
+        ("아직 환불되나요?", None, "언제 산 상품인가요?"),
+        ("can unopened goods be returned?", None, "When was it bought?"),
+        ("미개봉 상품 환불되나요?", None, "언제 산 상품인가요?"),
+        ("bought that day, can it be returned?", BOUGHT, "Has it been opened or used?"),
+        ("그날 샀는데 환불되나요?", BOUGHT, "개봉했거나 사용한 상품인가요?"),
+        (
+            "bought unopened, can it be returned?",
+            BOUGHT,
+            "Does the customer have the receipt or another proof of purchase?",
+        ),
+        ("미개봉인데 환불되나요?", BOUGHT, "영수증이나 다른 구매 증빙이 있나요?"),
+        (
+            "unopened and with the receipt, can it be returned?",
+            BOUGHT,
+            "Was it bought in a store or online?",
+        ),
+        ("미개봉이고 영수증도 있어요. 환불되나요?", BOUGHT, "매장에서 샀나요, 온라인에서 샀나요?"),
+        ("bought unopened, can it be returned?", LONG_AGO, None),
+        ("미개봉인데 환불되나요?", LONG_AGO, None),
+        ("how long can unopened goods be returned?", None, None),
+        ("미개봉 상품은 며칠 안에 환불되나요?", None, None),
+    ],
+)
+def test_what_an_eligible_case_still_lacks_is_asked_in_turn(
+    asked: str, bought: date | None, expected: str | None
+) -> None:
+    question = replace(given.question(asked), bought=bought)
+    passage = RETURNED_KO if question.language == "ko" else RETURNED
+
+    assert asked_back(question, passage) == expected
+
+
+def test_a_rule_for_what_is_not_the_asker_s_case_raises_no_question() -> None:
+    asked = given.question("can opened headphones be returned?")
+    passage = given.passage(
+        "Unopened headphones can be returned with the receipt. "
+        "Opened headphones cannot be refunded unless they are faulty."
+    )
+    found = [given.candidate(passage, one.text) for one in statements(passage)]
+    shown = [given.verbatim(one.statement.text, passage) for one in found]
+
+    assert follow_up(asked, shown, given.evidence(*found)) == "Is it faulty?"
+
+
+def test_what_answers_from_afar_raises_no_question() -> None:
+    far = given.candidate(OPENED, OPENED.text, score=0.2)
+
+    asked = given.question("return headphones?")
+
+    assert follow_up(asked, [given.verbatim(OPENED.text, OPENED)], given.evidence(far)) is None
 
 
 CAFE = given.passage("The café closes at 22:00.", doc_id="cafe", store_types=("cafe",))
@@ -107,4 +258,4 @@ def test_a_rule_that_fits_badly_raises_no_question() -> None:
     asked = given.question("when do we close?")
     found = Evidence(Found((given.hit(CAFE, 1.0), given.hit(SHIRTS, 0.1))))
 
-    assert follow_up(asked, [Citation(CAFE, CAFE.text)], found) is None
+    assert follow_up(asked, [given.verbatim(CAFE.text, CAFE)], found) is None

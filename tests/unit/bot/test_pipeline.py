@@ -525,3 +525,20 @@ async def test_a_phone_number_of_the_documents_stays_beside_a_day() -> None:
     answer = await answered(asked, search_for(asked, text))
 
     assert "1588-0000" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "dated"),
+    [
+        ("Unopened headphones bought on 3 October, can they be returned?", given.REFUND, True),
+        ("Opened headphones bought on 3 October, can they be returned?", given.REFUND, False),
+        ("10월 3일에 산 미개봉 헤드폰 환불되나요?", given.REFUND_KO, True),
+        ("10월 3일에 산 개봉한 헤드폰 환불되나요?", given.REFUND_KO, False),
+    ],
+)
+async def test_days_are_counted_by_a_rule_that_is_for_the_asker_s_case(
+    asked: str, text: str, dated: bool
+) -> None:
+    answer = await answered(given.question(asked), search_for(given.question(asked), text))
+
+    assert ("17 October 2026" in answer.text or "2026년 10월 17일" in answer.text) is dated

@@ -1,0 +1,275 @@
+"""The conditions that a rule of the documents makes, and the question that asks for each.
+
+"Unopened goods …", "with the receipt", "골드 회원은 …": a few forms of grammar, in both languages.
+Where a sentence says that something does not matter ("opened or not"), that is no condition. What
+is no rule, but tells staff what to do ("Call the manager when …"), makes none.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from bot import texts
+from bot.texts import Text
+from knowledge.lexical import language_of, query_terms
+from knowledge.model import Language
+
+
+class About(IntEnum):
+    """What a condition is about; what changes most is asked first."""
+
+    ONLINE = 0
+    OPENED = 1
+    GRADE = 2
+    STATE = 3
+    """Any other "if it is …"."""
+    RECEIPT = 4
+    PAPERS = 5
+    STORE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition of a rule, as it can be asked for."""
+
+    about: About
+    question: str
+    said: re.Pattern[str] | None
+    """What shows that the asker has said it already; None where its own words do."""
+    words: str = ""
+
+    def is_said(self, asked: str) -> bool:
+        """Whether a question says which way it is."""
+        if self.said is not None and self.said.search(asked):
+            return True
+        return not set(query_terms(self.words)).isdisjoint(query_terms(asked))
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
+_STARTS = r"(?:^|[.:;·] |\b(?:return|exchange|refund|take back) (?:an? |the |any |all )?|[산한] )"
+_OPENED = _any(
+    _STARTS
+    + r"(?:an? |the |any |all )?(?:un)?opened (?!(?:or|and|by|in|on|at|to|with|within|for)\b)",
+    r"\b(?:if|once|when) (?:it is |they are |(?:it|they) ha(?:s|ve) been )?(?:un)?opened\b",
+    _STARTS + r"(?:미개봉|개봉하지 않은|뜯지 않은|개봉한|포장을 뜯은)\s?(?:[가-힣]+ )?[가-힣]",
+    r"개봉(?:하면|했으면|했다면|하지 않았으면)|미개봉(?:이면|인 경우)",
+)
+_OPENED_NO_MATTER = _any(
+    r"\bopened or not\b|\beven if (?:it|they) (?:is|are|has been|have been) opened\b",
+    r"개봉했(?:더라)?[어]?도|개봉 ?여부",
+)
+_OPENED_SAID = _any(
+    r"open|seal|unpack|unwrap|\bused\b|unused|\bworn\b|brand.new",
+    r"뜯|개봉|밀봉|사용|봉인|새 ?상품|새것",
+)
+_IS_OPEN = _any(
+    r"(?<!\bnot )(?<!n't )(?<!\bbe )\b(?:opened|unsealed|unwrapped|unpacked)\b|\balready open\b",
+    r"(?<!안 )(?<!못 )(?:개봉한|개봉했|뜯은|뜯었|사용한|사용했)",
+)
+_IS_CLOSED = _any(
+    r"\bunopened\b|\bsealed\b|\bnot (?:been )?opened\b|n't (?:been )?open",
+    r"미개봉|(?:개봉|사용)(?:하지|을 안| 안)|(?:안|못) (?:뜯|개봉|사용)|뜯지",
+)
+_PROOF = r"(?:receipt|proof of purchase)"
+_RECEIPT = _any(
+    rf"\b(?:with|needs?|shows?|has|have|brings?) (?:an? |the |their |valid |original )*{_PROOF}\b",
+    rf"\b{_PROOF} (?:is|are) (?:needed|required)",
+    r"(?<!선물용 )(?:영수증|구매 증빙)(?:이|을|를)? ?"
+    r"(?:있으면|있어야|있는 경우|가져오면|보여 ?주면|필요)",
+)
+_RECEIPT_NO_MATTER = _any(r"\bwithout (?:an? |the |any )?receipt\b", r"영수증이? 없어도")
+_RECEIPT_SAID = _any(
+    r"receipt|proof|invoice|order number|\bgift\b", r"영수증|증빙|주문 ?번호|선물|구매 ?내역"
+)
+_ONLINE = _any(
+    r"(?:^|[.:;] )(?:goods|items|products) (?:ordered|bought) online\b",
+    r"(?:^|[.:;] )online (?:orders|purchases)\b",
+    r"(?:^|[.:] )온라인(?:으로|에서)? ?(?:주문|구매|산)",
+)
+_STORE = _any(r"\bbought in an? (?:\w+ ){0,2}(?:store|shop)\b", r"(?:^|[.:] )(?:\S+ )?매장에서 산")
+_CHANNEL_SAID = _any(
+    r"online|internet|\bweb|\bapp\b|deliver|order",
+    r"in (?:an?|the|our|this) (?:\w+ )?(?:store|shop)\b",
+    r"온라인|인터넷|앱|배송|배달|주문|매장에서",
+)
+_STATE_SAID = _any(
+    r"fault|broken|defect|damag|wrong|spoil|smell|problem|not work|n't work|mould|recall",
+    r"불량|고장|파손|하자|변심|문제|안 켜|안 되는|상했|상한|냄새|곰팡|리콜|잘못",
+)
+_PAPERS_SAID = _any(r"slip|number|card|voucher|ticket", r"전표|번호|카드|쿠폰|티켓")
+_GRADE_SAID = _any(
+    r"\b(?:gold|silver|bronze|vip|basic|platinum)\b|grade|tier", r"등급|골드|실버|브론즈"
+)
+_KNOWN: tuple[tuple[About, Text, re.Pattern[str], re.Pattern[str] | None, re.Pattern[str]], ...] = (
+    (About.ONLINE, texts.ASK_CHANNEL, _ONLINE, None, _CHANNEL_SAID),
+    (About.OPENED, texts.ASK_OPENED, _OPENED, _OPENED_NO_MATTER, _OPENED_SAID),
+    (About.RECEIPT, texts.ASK_RECEIPT, _RECEIPT, _RECEIPT_NO_MATTER, _RECEIPT_SAID),
+    (About.STORE, texts.ASK_CHANNEL, _STORE, None, _CHANNEL_SAID),
+)
+"""Each with how it is asked, what states it, what says that it does not matter, what answers it."""
+
+_ORDERS = _any(
+    r"^(?:ask|be|call|check|choose|correct|count|do not|explain|fill|follow|give|hand|keep|lock)\b",
+    r"^(?:look|make|never|offer|pay|press|print|put|read|record|say|scan|send|show|stay)\b",
+    r"^(?:take|tell|use|write)\b",
+)
+_ALLOWS = _any(
+    r"\bcan(?:not)?\b|\bmay\b|\bgo(?:es)? back\b|\bcosts?\b|\b(?:earn|get|receive)s?\b|% off\b",
+    r"\b(?:is|are) (?:\w+ )?(?:free|refunded|exchanged|repaired|replaced|accepted|charged"
+    r"|compensated|redone|remade|lent|paid)\b",
+    r"수 있|수 없|불가|가능|환불|교환|무료|보상|할인|적립|드립니다|드리고|바꿔",
+)
+
+_MEMBER = re.compile(r"\b([A-Z][a-z]+) members?\b")
+_MEMBER_KO = re.compile(r"(?<![가-힣])([가-힣]{2,4}(?<![한된은는에던])) 회원(?=[은이에의과와])")
+_NO_GRADE = frozenset(
+    ("The", "All", "Any", "New", "Family", "Registered", "Team", "모든", "신규", "가족", "전체")
+)
+
+_REST = r"(?P<rest>(?:[^.,;]|[.,](?=\d))+)"
+_STATE = re.compile(
+    r"(?<!even )\b(?:unless|if|provided that|as long as) "
+    r"(?P<subject>it|they|(?:the|its|their) [\w' -]{2,40}?) "
+    rf"(?P<verb>is|are|was|were|has been|have been) (?!not\b){_REST}",
+    re.IGNORECASE,
+)
+_OUTCOME = re.compile(r"\b(?:returned|refunded|exchanged|cancelled|declined)\b", re.IGNORECASE)
+"""What a rule decides is no condition that the asker knows."""
+_THERE = re.compile(rf"\b(?:unless|if) there (?P<verb>is|are) {_REST}", re.IGNORECASE)
+_AND = re.compile(r"^(?P<first>.+?) and (?P<subject>the [\w -]+?) (?P<verb>is|are) (?P<rest>.+)$")
+_ONE = {"are": "is", "were": "was", "have been": "has been"}
+_PAPER = r"(?:slip|number|card|voucher|ticket)"
+_PAPERS = re.compile(
+    rf"\bwith (?P<the>the|an?) (?P<what>(?:(?!same\b)[a-z]+ ){{1,2}}?{_PAPER})"
+    r"(?=[.,;]|$| (?:within|in|at)\b)"
+    rf"|\b(?P<The>The|An?) (?P<needed>[a-z]+ {_PAPER}) is needed",
+)
+# The word before says of which kind: 활성화 전표. One with a particle belongs to something else.
+_NOUN = r"(?P<noun>(?:[가-힣]+(?<![은는을를에도로의면고며서이가과와만])\s)?[가-힣]*[가-힣])"
+_HAS_KO = re.compile(rf"{_NOUN}(?P<josa>이|가) (?:있으면|없으면)")
+_BRINGS_KO = re.compile(rf"{_NOUN}(?:을|를) (?:가져오면|보여 ?주면)")
+# 쓴 영수증이면, 이상 모이면: a clause, or a verb.
+_NO_CLAUSE = "은는을를에도로의면고며서이가과와만쓴산한된던같른상하"
+_KIND = rf"(?P<noun>(?:[가-힣]+(?<![{_NO_CLAUSE}])\s)?[가-힣]{{2,}})"
+_IS_KO = re.compile(
+    rf"(?<![가-힣]){_KIND}(?<!경우)"
+    r"(?:(?:이|가) 아니면|(?:이|가) 아닌 경우|이면|이라면|인 경우|일 때만)(?=[\s,에]|$)"
+)
+_CLAUSE_KO = re.compile(r"[한된쓴산던른간난온]\s$")
+_BECAME_KO = re.compile(r"(?P<noun>[가-힣]+[이가]) (?P<verb>[가-힣]+?)(?P<form>된|한) 경우")
+
+
+def contradicts(asked: str, text: str) -> bool:
+    """Whether a rule is for unopened goods and the asker's are opened, or the other way round."""
+    if _OPENED_NO_MATTER.search(text) or not _OPENED.search(text):
+        return False
+    if _IS_CLOSED.search(asked):
+        return not _IS_CLOSED.search(text)
+    return bool(_IS_OPEN.search(asked) and _IS_CLOSED.search(text))
+
+
+def is_rule(text: str) -> bool:
+    """Whether a sentence says what is allowed, what it costs or what somebody gets."""
+    return bool(_ALLOWS.search(text)) and not _ORDERS.search(text)
+
+
+def conditions(text: str, language: Language) -> list[Condition]:
+    """The conditions of a sentence, the weightiest first, to be asked for in a language."""
+    if not is_rule(text):
+        return []
+    found = [*_known(text, language)]
+    if language_of(text) == language:
+        found += _grade(text, language)
+        found += _in_korean(text) if language == "ko" else _in_english(text)
+    return sorted(found, key=lambda one: one.about)
+
+
+def _known(text: str, language: Language) -> Iterator[Condition]:
+    for about, asks, states, no_matter, said in _KNOWN:
+        if states.search(text) and not (no_matter and no_matter.search(text)):
+            yield Condition(about, asks[language], said)
+
+
+def grades(text: str) -> list[str]:
+    """The grades of members that a text names."""
+    names = _MEMBER.findall(text) + _MEMBER_KO.findall(text)
+    return [name for name in dict.fromkeys(names) if name not in _NO_GRADE]
+
+
+def which_grade(names: Sequence[str], language: Language) -> str:
+    """The question for a member's grade, by the grades on which a rule turns."""
+    if len(names) == 1:
+        article = "an " if names[0][0] in "AEIOU" else "a "
+        grade = f"{article if language == 'en' else ''}{names[0]}"
+        return texts.ASK_MEMBER[language].format(grade=grade)
+    listed = ", ".join(names)
+    if language == "en":
+        listed = f"{', '.join(names[:-1])} or {names[-1]}"
+    return texts.ASK_GRADE[language].format(grades=listed)
+
+
+def _grade(text: str, language: Language) -> Iterator[Condition]:
+    names = grades(text)
+    if len(names) == 1:  # a sentence that names several has the answer for each
+        yield Condition(About.GRADE, which_grade(names, language), _GRADE_SAID)
+
+
+def _in_english(text: str) -> Iterator[Condition]:
+    for match in _STATE.finditer(text):
+        if _OUTCOME.search(match["rest"]):
+            continue
+        asked = _turned(match["subject"], match["verb"], match["rest"])
+        yield Condition(About.STATE, f"{asked[0].upper()}{asked[1:]}?", _said(match[0]), match[0])
+    for match in _THERE.finditer(text):
+        asked = f"{match['verb'].capitalize()} there {match['rest']}?"
+        yield Condition(About.STATE, asked, _said(match[0]), match["rest"])
+    for match in _PAPERS.finditer(text):
+        what = match["what"] or match["needed"]
+        the = (match["the"] or match["The"]).lower()
+        asked = f"Does the customer have {the} {what}?"
+        yield Condition(About.PAPERS, asked, _PAPERS_SAID, what)
+
+
+def _turned(subject: str, verb: str, rest: str) -> str:
+    """The words of a statement in the order of a question."""
+    if subject.lower() in ("it", "they"):
+        subject, verb = "it", _ONE.get(verb, verb)
+    both = _AND.match(rest)
+    if both:
+        second = _turned(both["subject"], both["verb"], both["rest"])
+        rest = f"{both['first']}, and {second}"
+    first, _, more = verb.partition(" ")
+    return " ".join(part for part in (first, subject, more, rest) if part)
+
+
+def _in_korean(text: str) -> Iterator[Condition]:
+    for match in _HAS_KO.finditer(text):
+        if _RECEIPT.search(match[0]):
+            continue
+        about = About.PAPERS if "있으면" in match[0] else About.STATE
+        asked = f"{match['noun']}{match['josa']} 있나요?"
+        yield Condition(about, asked, _said(match[0]), match["noun"])
+    for match in _BRINGS_KO.finditer(text):
+        noun = match["noun"]
+        yield Condition(About.PAPERS, f"{noun}{_subject_mark(noun)} 있나요?", _PAPERS_SAID, noun)
+    for match in _IS_KO.finditer(text):
+        if _CLAUSE_KO.search(text[: match.start()]):
+            continue
+        yield Condition(About.STATE, f"{match['noun']}인가요?", _said(match[0]), match["noun"])
+    for match in _BECAME_KO.finditer(text):
+        past = "됐나요" if match["form"] == "된" else "했나요"
+        asked = f"{match['noun']} {match['verb']}{past}?"
+        yield Condition(About.STATE, asked, _said(match[0]), match["noun"])
+
+
+def _said(words: str) -> re.Pattern[str] | None:
+    """What of the asker's words tells of a fault, where the condition does too."""
+    return _STATE_SAID if _STATE_SAID.search(words) else None
+
+
+def _subject_mark(noun: str) -> str:
+    return "이" if (ord(noun[-1]) - ord("가")) % 28 else "가"

@@ -1,0 +1,55 @@
+"""A question back for the row of a table, by the name of its first column."""
+
+import re
+from collections.abc import Sequence
+
+from bot import texts
+from knowledge.lexical import query_terms, terms
+from knowledge.model import Language, Passage
+from knowledge.sentences import Statement, statements
+
+_FEWEST_ROWS, _MOST_ROWS = 2, 5
+"""More names than this are no question that a person at the till reads."""
+_NO_NOUN = re.compile(
+    r"^(?:when|how|what|where|who|if)\b|\b(?:with|in|to|by|from|of|for|on|at)$", re.I
+)
+_DIGIT = re.compile(r"\d")
+
+
+def which_row(passage: Passage, row: Statement, asked: str, language: Language) -> str | None:
+    """Which row it is about, where the question names none and the others say something else."""
+    rows = [one for one in statements(passage) if _is_beside(one, row)]
+    cells = [one.text.split("; ") for one in rows]
+    keys = [one[0].partition(": ") for one in cells if ": " in one[0]]
+    names = list(dict.fromkeys(name for _, _, name in keys))
+    if not _FEWEST_ROWS <= len(names) <= _MOST_ROWS or len(keys) < len(rows):
+        return None
+    says_the_same = len({*map(_rest, rows)}) == 1
+    if says_the_same or any(map(_DIGIT.search, names)) or _names_one(asked, rows):
+        return None
+    return _worded(keys[0][0], names, language)
+
+
+def _is_beside(one: Statement, row: Statement) -> bool:
+    """Whether both are rows of one table, with its column names."""
+    return len(one.quotes) > 1 and "|" in one.quotes[0] and one.quotes[1:] == row.quotes[1:]
+
+
+def _rest(row: Statement) -> str:
+    return row.text.partition("; ")[2]
+
+
+def _names_one(asked: str, rows: Sequence[Statement]) -> bool:
+    """Whether the question has a word of a cell: then it has said which row, or asks for it."""
+    words = set(query_terms(asked))
+    cells = (cell.partition(": ")[2] for one in rows for cell in one.text.split("; "))
+    return any(words & set(terms(cell)) for cell in cells)
+
+
+def _worded(column: str, names: Sequence[str], language: Language) -> str:
+    if language == "ko":
+        return texts.WHICH_ROW["ko"].format(column=column, names=", ".join(names))
+    listed = f"{', '.join(names[:-1])} or {names[-1]}"
+    wording = texts.WHICH_OF_THESE if _NO_NOUN.search(column) else texts.WHICH_ROW
+    column = column[0].lower() + column[1:]
+    return wording["en"].format(column=column, names=listed)

@@ -1,0 +1,112 @@
+"""The conditions of a rule, in its own words, as questions."""
+
+import pytest
+
+from bot.answering.conditions import conditions, contradicts
+from knowledge.lexical import language_of
+
+
+def asked(text: str) -> list[str]:
+    return [one.question for one in conditions(text, language_of(text))]
+
+
+@pytest.mark.parametrize(
+    ("rule", "question"),
+    [
+        (
+            "Clothing can be exchanged if the tags are attached and the item is unworn.",
+            "Are the tags attached, and is the item unworn?",
+        ),
+        ("Earphones cannot be refunded unless they are faulty.", "Is it faulty?"),
+        (
+            "Hemmed clothing cannot be refunded unless the alteration was done wrongly.",
+            "Was the alteration done wrongly?",
+        ),
+        (
+            "Food cannot be refunded unless there is a quality problem.",
+            "Is there a quality problem?",
+        ),
+        ("It can be returned if the seal has been kept on.", "Has the seal been kept on?"),
+        (
+            "A gift card can be refunded within 7 days with the activation slip.",
+            "Does the customer have the activation slip?",
+        ),
+        (
+            "Goods ordered elsewhere can be returned. The order number is needed; no fee.",
+            "Does the customer have the order number?",
+        ),
+        (
+            "Wrapping costs ₩2,000 and is free of charge for Gold members.",
+            "Is the customer a Gold member?",
+        ),
+        ("An Amber member can pass on points.", "Is the customer an Amber member?"),
+        ("헤드폰은 불량이 아니면 환불할 수 없습니다.", "불량인가요?"),
+        ("단순 변심이면 배송비는 환불하지 않습니다.", "단순 변심인가요?"),
+        ("식품은 품질 문제가 없으면 환불할 수 없습니다.", "품질 문제가 있나요?"),
+        ("주문번호가 있으면 매장에서 반품할 수 있습니다.", "주문번호가 있나요?"),
+        ("활성화 전표를 가져오면 전액 환불합니다.", "활성화 전표가 있나요?"),
+        ("의류는 수선이 잘못된 경우가 아니면 환불할 수 없습니다.", "수선이 잘못됐나요?"),
+        ("골드 회원은 선물 포장이 무료입니다.", "골드 회원인가요?"),
+        ("미개봉 상품에 한해 교환할 수 있습니다.", "개봉했거나 사용한 상품인가요?"),
+    ],
+)
+def test_a_condition_is_asked_in_its_own_words(rule: str, question: str) -> None:
+    assert asked(rule) == [question]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A recalled product is refunded in full without a receipt, opened or not.",
+        "Food is refunded in full within 3 days, even if it has been opened.",
+        "Cash refunds need the store manager's approval before the drawer is opened.",
+        "Foreign visitors can claim it on purchases of ₩15,000 or more per receipt.",
+        "Call the store manager when the receipt looks altered.",
+        "Tell the customer that it can be refunded if the tags are attached.",
+        "If the purchase is refunded below ₩50,000, the voucher is free.",
+        "If the wanted size is not in the store, the team can order it.",
+        "Silver members earn 2% and Gold members earn 3%.",
+        "Registered members get a card.",
+        "The money goes onto a new card with the same expiry date, and can be used.",
+        "회수 대상 상품은 영수증이 없어도, 개봉했어도 전액 환불합니다.",
+        "이미 적립에 쓴 영수증이면 적립할 수 없습니다.",
+        "하늘포인트는 1,000포인트 이상 모이면 사용할 수 있습니다.",
+        "앱은 소멸 전에 회원에게 할인을 알립니다.",
+        "구매한 회원에게는 쿠폰을 드립니다.",
+    ],
+)
+def test_what_does_not_matter_or_is_no_rule_is_not_asked(text: str) -> None:
+    assert asked(text) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "question"),
+    [
+        ("미개봉 상품은 환불할 수 있습니다.", "Has it been opened or used?"),
+        ("헤드폰은 불량이 아니면 환불할 수 없습니다.", None),
+    ],
+)
+def test_in_another_language_only_what_has_a_wording_of_its_own_is_asked(
+    rule: str, question: str | None
+) -> None:
+    assert [one.question for one in conditions(rule, "en")] == ([question] if question else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "rule", "against"),
+    [
+        ("opened box, can it go back?", "Unopened goods can be returned.", True),
+        ("it is sealed", "Opened headphones cannot be refunded.", True),
+        ("뜯은 상품인데요", "미개봉 상품은 환불할 수 있습니다.", True),
+        ("안 뜯은 이어폰", "개봉한 이어폰은 환불할 수 없습니다.", True),
+        ("unopened box", "Unopened goods can be returned.", False),
+        ("opened box", "Faulty goods can be returned, opened or not.", False),
+        ("opened box", "Goods can be returned.", False),
+        ("any box", "Unopened goods can be returned.", False),
+        ("개봉한 이어폰", "개봉한 이어폰은 환불할 수 없습니다.", False),
+    ],
+)
+def test_a_rule_for_unopened_goods_is_none_for_opened_ones(
+    said: str, rule: str, against: bool
+) -> None:
+    assert contradicts(said, rule) is against
