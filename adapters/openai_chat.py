@@ -15,7 +15,7 @@ from adapters.openai import connected
 from bot.answering import wire
 from bot.answering.prompt import Count, Prompt, prompt, version
 from bot.errors import ModelTrouble, ModelUnavailableError
-from bot.model import Draft, Evidence, Issue, Question
+from bot.model import Draft, Evidence, Issue, Length, Question
 from bot.settings import Effort, OpenAISettings
 from bot.telemetry import add
 
@@ -74,6 +74,7 @@ class OpenAIChat:
         style: Style = "responses",
         effort: Effort | None = None,
         prices: Prices | None = None,
+        length: Length = Length.NORMAL,
     ) -> None:
         """Count says how many tokens a text has."""
         self._client = client
@@ -81,6 +82,7 @@ class OpenAIChat:
         self._style = style
         self._manner = _Manner(effort=effort)
         self._prices = prices
+        self._length = length
         self.name = model
 
     async def warm_up(self) -> None:
@@ -93,7 +95,7 @@ class OpenAIChat:
         self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
     ) -> Draft:
         """Return what the model wrote. Raises ModelUnavailableError; the caller sets a deadline."""
-        asked = prompt(question, evidence, self._count, feedback)
+        asked = prompt(question, evidence, self._count, feedback, self._length)
         if not asked.passages:
             return Draft()
         try:
@@ -175,7 +177,9 @@ class OpenAIChat:
             add(cost=(read * self._prices.read + written * self._prices.written) / 1e6)
 
 
-def build_chat(settings: OpenAISettings, count: Count) -> OpenAIChat:
+def build_chat(
+    settings: OpenAISettings, count: Count, length: Length = Length.NORMAL
+) -> OpenAIChat:
     """The chat model that the settings ask for; needs a key."""
     style = style_of(settings)
     effort = settings.reasoning_effort or ("none" if style == "responses" else None)
@@ -183,7 +187,15 @@ def build_chat(settings: OpenAISettings, count: Count) -> OpenAIChat:
     if settings.price_input is not None and settings.price_output is not None:
         prices = Prices(settings.price_input, settings.price_output)
     client = connected(settings, max_retries=0, timeout_s=settings.chat_budget_s)
-    return OpenAIChat(client, settings.chat_model, count, style=style, effort=effort, prices=prices)
+    return OpenAIChat(
+        client,
+        settings.chat_model,
+        count,
+        style=style,
+        effort=effort,
+        prices=prices,
+        length=length,
+    )
 
 
 def style_of(settings: OpenAISettings) -> Style:

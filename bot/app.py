@@ -97,7 +97,8 @@ def build(settings: Settings) -> App:
 
     gate = gate_file.read(gate_path(source(), data), embedder.name)
     racer = _racer(settings)
-    answering = Answering(search, Extractive(), _corpus(settings), gate, racer)
+    length = settings.answer.length
+    answering = Answering(search, Extractive(), _corpus(settings), gate, racer, length=length)
 
     async def warm_up() -> None:
         # Patterns are compiled when they are first used, which takes longer than a question.
@@ -120,7 +121,7 @@ def build(settings: Settings) -> App:
     commands = Commands(indexer, comparison, settings.slack.admin_user_ids)
     # The evaluation asks past the cache: it measures how answers are made.
     kept = _answers(settings)
-    remembering = Answering(search, Extractive(), _corpus(settings), gate, racer, kept)
+    remembering = Answering(search, Extractive(), _corpus(settings), gate, racer, kept, length)
     # A selected text is compared on this machine, like the sentences of documents.
     select = partial(Selection, embedder=embedded, glossary=glossary)
     selected = Selected(Extractive(), racer, select)
@@ -165,7 +166,8 @@ def _racer(settings: Settings) -> Racer | None:
         return None
     from adapters.openai_chat import build_chat
 
-    chat = build_chat(settings.openai, TokenCounter(settings.store.data / "tiktoken").count)
+    count = TokenCounter(settings.store.data / "tiktoken").count
+    chat = build_chat(settings.openai, count, settings.answer.length)
     return Racer(chat, settings.openai.chat_budget_s, load=chat.warm_up)
 
 

@@ -25,6 +25,16 @@ class Platform(StrEnum):
     CONSOLE = "console"
 
 
+class Length(StrEnum):
+    """How much an answer says."""
+
+    BRIEF = "brief"
+    """One sentence, and what is needed to read it rightly."""
+    NORMAL = "normal"
+    DETAILED = "detailed"
+    """Three to five sentences where so many answer the question."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """What a channel or a caller sets about a question; None leaves it open."""

@@ -17,6 +17,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.model import Length
 from knowledge.places import Places
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
@@ -158,6 +159,13 @@ class StoreSettings(_Group, env_prefix="STOREWISE_"):
         return value
 
 
+class AnswerSettings(_Group, env_prefix="ANSWER_"):
+    """How answers are given."""
+
+    length: Length = Length.NORMAL
+    """brief (one sentence), normal (up to three) or detailed (up to five)."""
+
+
 class MemorySettings(_Group):
     """What is remembered of a thread: its last questions, without personal data, for a while."""
 
@@ -222,6 +230,7 @@ class Settings(BaseModel, frozen=True):
     chroma: ChromaSettings = Field(default_factory=ChromaSettings)
     store: StoreSettings = Field(default_factory=StoreSettings)
     reindex: ReindexSettings = Field(default_factory=ReindexSettings)
+    answer: AnswerSettings = Field(default_factory=AnswerSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
     cache: CacheSettings = Field(default_factory=CacheSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)

@@ -18,6 +18,9 @@ _LOOKED_AT = 4
 _MOST = 3
 _SAME_SUBJECT = 0.6
 """Share of their words, numbers aside, that two sentences about the same have in common."""
+_INSTEAD = 0.1
+"""Share of the words that both may have in place of the other's: Gold here and Silver there is
+another subject, and no conflict. As in knowledge.linter.nearest."""
 _UNCOMPARED = frozenset({Kind.IDENTIFIER, Kind.NUMBER})
 """What says by itself neither how much nor when."""
 
@@ -71,7 +74,8 @@ def _values(text: str) -> list[Value]:
 
 def _alike(one: str, other: str) -> bool:
     a, b = (set(terms(_without_values(text))) for text in (one, other))
-    return len(a & b) >= _SAME_SUBJECT * len(a | b)
+    every = len(a | b)
+    return len(a & b) >= _SAME_SUBJECT * every and min(len(a - b), len(b - a)) <= _INSTEAD * every
 
 
 def _without_values(text: str) -> str:

@@ -12,6 +12,7 @@ from bot.answering.continuing import about, continued
 from bot.answering.evidence import weigh
 from bot.answering.finalize import Corpus, finalize, nearest_of, refuse
 from bot.answering.gate import Gate
+from bot.answering.length import in_length
 from bot.answering.own_words import in_own_words
 from bot.answering.racing import Race, Racer
 from bot.answering.several import part_of, together
@@ -27,6 +28,7 @@ from bot.model import (
     Confidence,
     Evidence,
     Judged,
+    Length,
     Question,
     Sentence,
     Turn,
@@ -66,6 +68,7 @@ class Answering:
         gate: Gate | None = None,
         racer: Racer | None = None,
         answers: Answers | None = None,
+        length: Length = Length.NORMAL,
     ) -> None:
         """Without a gate, the product's own weights decide; without a racer, the model alone.
 
@@ -77,6 +80,7 @@ class Answering:
         self._gate = gate or Gate.shipped()
         self._racer = racer
         self._answers = answers
+        self._length = length
 
     async def answer(self, question: Question, before: Turn | None = None) -> Answer:
         """Answer from the documents, or say honestly why not. Raises KnowledgeError, BotError.
@@ -215,7 +219,9 @@ class Answering:
             checked = await compared(question, own, search)
         if checked.verdict is Verdict.CONFLICT:
             return replace(written, checked=checked, model=self._model.name)
-        return written
+        return replace(
+            written, checked=in_length(written.checked, self._length, question, evidence)
+        )
 
 
 def as_written(answer: Answer, written: Written) -> Answer:

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 
 from bot.answering.orders import without_orders
-from bot.model import Evidence, Issue, Question
+from bot.model import Evidence, Issue, Length, Question
 from knowledge.model import Passage
 
 MOST_PASSAGES = 8
@@ -16,6 +16,14 @@ MOST_TOKENS = 1800
 """Of all passages and turns together; more of them make an answer slower and no better."""
 MOST_TURN_TOKENS = 200
 """Of what was asked before: three questions of some length."""
+_LENGTHS = {
+    Length.BRIEF: " Write one sentence.",
+    Length.NORMAL: "",
+    Length.DETAILED: (
+        " Write three to five sentences where the passages say so much that answers the question;"
+        " else fewer."
+    ),
+}
 _LANGUAGES = {"en": "English", "ko": "Korean"}
 
 Count = Callable[[str], int]
@@ -34,7 +42,11 @@ class Prompt:
 
 
 def prompt(
-    question: Question, evidence: Evidence, count: Count, feedback: Sequence[Issue] = ()
+    question: Question,
+    evidence: Evidence,
+    count: Count,
+    feedback: Sequence[Issue] = (),
+    length: Length = Length.NORMAL,
 ) -> Prompt:
     """The request for a question, with the passages that fit it best."""
     key = secrets.token_hex(4)  # no document can hold the end of its own passage
@@ -51,7 +63,8 @@ def prompt(
         shown.append(text)
         passages[len(shown)] = passage
     asked = (
-        f"{before}Question: {_escaped(question.text)}\nAnswer in {_LANGUAGES[question.language]}."
+        f"{before}Question: {_escaped(question.text)}\n"
+        f"Answer in {_LANGUAGES[question.language]}.{_LENGTHS[length]}"
     )
     again = [_again(feedback)] if feedback else []
     return Prompt(instructions(), "\n".join([*shown, "", asked, *again]), passages)

@@ -1,3 +1,5 @@
+from datetime import date
+
 import pytest
 
 from bot.answering.conflict import compared, disagreeing
@@ -42,6 +44,9 @@ def test_two_documents_with_another_value_for_the_same_disagree(one: str, other:
         ("분실물은 매장에서 2주 동안 보관합니다.", "분실물은 매장에서 14일 동안 보관합니다."),
         ("우산 보증금은 한 개에 3만 원입니다.", "우산 보증금은 한 개에 30,000원입니다."),
         ("Refunds take 7 days to arrive.", "Refunds take 7 business days to arrive."),
+        ("Gold members earn 3% of the price.", "Silver members earn 2% of the price."),
+        ("Grade: Gold; Earning rate: 3%", "Grade: Silver; Earning rate: 2%"),
+        ("등급: 골드; 포인트 적립률: 3%", "등급: 실버; 포인트 적립률: 2%"),
     ],
 )
 def test_what_agrees_or_speaks_of_something_else_does_not(one: str, other: str) -> None:
@@ -72,6 +77,15 @@ async def test_the_other_side_passes_the_same_rules_as_every_sentence(planted: s
     after = await compared(given.question("how long is it kept?"), checked, search)
 
     assert after == checked
+
+
+async def test_the_other_side_is_looked_up_as_of_the_day_that_is_asked_about() -> None:
+    asked = given.question("how long for an umbrella?", as_of=date(2026, 3, 1))
+    search = FakeSearch([given.found(KEPT_30, given.passage(KEPT_30, doc_id="b"))])
+
+    await compared(asked, Checked(Verdict.PASS, (said(KEPT_30, "a"),)), search)
+
+    assert [one.filters.as_of for one in search.searches] == [date(2026, 3, 1)]
 
 
 async def test_a_sentence_without_a_value_is_not_looked_up() -> None:

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from bot.answering.prompt import MOST_PASSAGES, MOST_TOKENS, MOST_TURN_TOKENS, prompt
-from bot.model import Issue, Question
+from bot.model import Issue, Length, Question
 from bot.privacy import safe
 from tests.unit.bot import given
 
@@ -131,3 +131,21 @@ def test_of_long_earlier_questions_the_last_ones_are_told_and_they_take_from_the
     assert "- and opened ones?" in made.message
     assert long.strip() not in made.message
     assert (len(without.passages), len(beside.passages)) == (3, 2)
+
+
+@pytest.mark.parametrize(
+    ("length", "end"),
+    [
+        (Length.BRIEF, "Answer in English. Write one sentence."),
+        (Length.NORMAL, "Answer in English."),
+        (
+            Length.DETAILED,
+            "Answer in English. Write three to five sentences where the passages say so much that "
+            "answers the question; else fewer.",
+        ),
+    ],
+)
+def test_the_model_is_told_how_much_to_say(length: Length, end: str) -> None:
+    message = prompt(ASKED, given.holding(given.passage()), words, length=length).message
+
+    assert message.endswith(end)

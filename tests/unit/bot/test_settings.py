@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr, ValidationError
 
+from bot.model import Length
 from bot.settings import (
     CacheSettings,
     ChromaSettings,
@@ -350,3 +351,17 @@ def test_a_wrong_setting_of_the_model_is_named(
         OpenAISettings()
 
     assert names_of(error.value)[0][0] == f"OPENAI_{name}"
+
+
+def test_an_answer_s_length_is_one_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings().answer.length is Length.NORMAL
+    monkeypatch.setenv("ANSWER_LENGTH", "brief")
+    assert Settings().answer.length is Length.BRIEF
+    monkeypatch.setenv("ANSWER_LENGTH", "endless")
+
+    with pytest.raises(ValidationError) as caught:
+        Settings()
+
+    [(name, problem)] = names_of(caught.value)
+    assert name == "ANSWER_LENGTH"
+    assert "'brief', 'normal' or 'detailed'" in problem
