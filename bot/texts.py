@@ -181,6 +181,7 @@ ASK_MORE = in_both(
 )
 ASK_ALSO = in_both("You can also ask about: {names}", "이어서 물어볼 수 있는 내용: {names}")
 ASK_OPENED = in_both("Has it been opened or used?", "개봉했거나 사용한 상품인가요?")
+ASK_FAULTY = in_both("Is it faulty?", "불량인가요?")
 ASK_RECEIPT = in_both(
     "Does the customer have the receipt or another proof of purchase?",
     "영수증이나 다른 구매 증빙이 있나요?",

@@ -104,9 +104,11 @@ _PAPERS_SAID = _any(r"slip|number|card|voucher|ticket", r"전표|번호|카드|�
 _GRADE_SAID = _any(
     r"\b(?:gold|silver|bronze|vip|basic|platinum)\b|grade|tier", r"등급|골드|실버|브론즈"
 )
+_FAULTY = _any(r"(?:^|[.:;] )(?:faulty|defective) [a-z]", r"(?:^|[.:] )불량 ?[가-힣]+[은는이]")
 _KNOWN: tuple[tuple[About, Text, re.Pattern[str], re.Pattern[str] | None, re.Pattern[str]], ...] = (
     (About.ONLINE, texts.ASK_CHANNEL, _ONLINE, None, _CHANNEL_SAID),
     (About.OPENED, texts.ASK_OPENED, _OPENED, _OPENED_NO_MATTER, _OPENED_SAID),
+    (About.STATE, texts.ASK_FAULTY, _FAULTY, None, _STATE_SAID),
     (About.RECEIPT, texts.ASK_RECEIPT, _RECEIPT, _RECEIPT_NO_MATTER, _RECEIPT_SAID),
     (About.STORE, texts.ASK_CHANNEL, _STORE, None, _CHANNEL_SAID),
 )
@@ -127,10 +129,13 @@ _ALLOWS = _any(
 _MEMBER = re.compile(r"\b([A-Z][a-z]+) members?\b")
 _MEMBER_KO = re.compile(r"(?<![가-힣])([가-힣]{2,4}(?<![한된은는에던])) 회원(?=[은이에의과와])")
 _NO_GRADE = frozenset(
-    ("The", "All", "Any", "New", "Family", "Registered", "Team", "모든", "신규", "가족", "전체")
+    "The All Any Each Every Some Most Many No Only If When New Our These Family Registered Staff"
+    " Team 모든 신규 가족 전체".split()
 )
 
-_REST = r"(?P<rest>(?:[^.,;]|[.,](?=\d))+)"
+_LONGEST = 600
+"""Characters of a rule that says in one place what it turns on."""
+_REST = r"(?P<rest>(?:[^.,;]|[.,](?=\d)){1,100})(?=[.,;]|$)"
 _STATE = re.compile(
     r"(?<!even )\b(?:unless|if|provided that|as long as) "
     r"(?P<subject>it|they|(?:the|its|their) [\w' -]{2,40}?) "
@@ -149,18 +154,20 @@ _PAPERS = re.compile(
     rf"|\b(?P<The>The|An?) (?P<needed>[a-z]+ {_PAPER}) is needed",
 )
 # The word before says of which kind: 활성화 전표. One with a particle belongs to something else.
-_NOUN = r"(?P<noun>(?:[가-힣]+(?<![은는을를에도로의면고며서이가과와만])\s)?[가-힣]*[가-힣])"
+_NOUN = r"(?P<noun>(?:[가-힣]{1,20}(?<![은는을를에도로의면고며서이가과와만])\s)?[가-힣]{1,20})"
 _HAS_KO = re.compile(rf"{_NOUN}(?P<josa>이|가) (?:있으면|없으면)")
 _BRINGS_KO = re.compile(rf"{_NOUN}(?:을|를) (?:가져오면|보여 ?주면)")
 # 쓴 영수증이면, 이상 모이면: a clause, or a verb.
 _NO_CLAUSE = "은는을를에도로의면고며서이가과와만쓴산한된던같른상하"
-_KIND = rf"(?P<noun>(?:[가-힣]+(?<![{_NO_CLAUSE}])\s)?[가-힣]{{2,}})"
+_KIND = rf"(?P<noun>(?:[가-힣]{{1,20}}(?<![{_NO_CLAUSE}])\s)?[가-힣]{{2,20}})"
 _IS_KO = re.compile(
     rf"(?<![가-힣]){_KIND}(?<!경우)"
     r"(?:(?:이|가) 아니면|(?:이|가) 아닌 경우|이면|이라면|인 경우|일 때만)(?=[\s,에]|$)"
 )
 _CLAUSE_KO = re.compile(r"[한된쓴산던른간난온]\s$")
-_BECAME_KO = re.compile(r"(?P<noun>[가-힣]+[이가]) (?P<verb>[가-힣]+?)(?P<form>된|한) 경우")
+_BECAME_KO = re.compile(
+    r"(?P<noun>[가-힣]{1,20}[이가]) (?P<verb>[가-힣]{1,20}?)(?P<form>된|한) 경우"
+)
 
 
 def contradicts(asked: str, text: str) -> bool:
@@ -179,7 +186,7 @@ def is_rule(text: str) -> bool:
 
 def conditions(text: str, language: Language) -> list[Condition]:
     """The conditions of a sentence, the weightiest first, to be asked for in a language."""
-    if not is_rule(text):
+    if len(text) > _LONGEST or not is_rule(text):
         return []
     found = [*_known(text, language)]
     if language_of(text) == language:

@@ -78,22 +78,20 @@ def _asked(question: Question, rules: Sequence[Candidate], evidence: Evidence) -
         yield day
     # Who asks about a case has to know what each of the rules asks; else the first one answers.
     first = rules if _is_case(question) else rules[:1]
+    is_over = any(_is_over(question, _text(one)) for one in rules)
     for best in first:
-        yield from _turning_on(question, best, evidence)
+        for one in _own(question, best):
+            # After the time for unopened goods it does not matter.
+            if one.about < About.RECEIPT and not (is_over and one.about is About.OPENED):
+                yield _worded(one, [best, *_rivals(best, evidence)], question.language)
     yield from _rows(question, rules)
+    yield from _in_time(question, rules, evidence)
     for best in first:
         yield from _beside(question, best, evidence)
     if day:
         yield day
     for best in rules:
         yield from (one.question for one in _own(question, best) if one.about >= About.RECEIPT)
-
-
-def _turning_on(question: Question, best: Candidate, evidence: Evidence) -> Iterator[str]:
-    """What a rule itself turns on."""
-    for one in _own(question, best):
-        if one.about < About.RECEIPT:
-            yield _worded(one, [best, *_rivals(best, evidence)], question.language)
 
 
 def _rows(question: Question, rules: Sequence[Candidate]) -> Iterator[str]:
@@ -103,6 +101,24 @@ def _rows(question: Question, rules: Sequence[Candidate]) -> Iterator[str]:
         if passage.header.language == question.language and "|" in row.quotes[0]:
             asked = which_row(passage, row, question.text, question.language)
             yield from [asked] if asked else []
+
+
+def _in_time(question: Question, rules: Sequence[Candidate], evidence: Evidence) -> Iterator[str]:
+    """What another rule of the section turns on whose time has not passed, where that has."""
+    for best in rules:
+        beside = _beside_in_section(best, evidence) if _is_over(question, _text(best)) else []
+        for one in beside:
+            if limits(_text(one)) and not _is_over(question, _text(one)):
+                yield from (c.question for c in _own(question, one) if c.about is About.STATE)
+
+
+def _beside_in_section(best: Candidate, evidence: Evidence) -> list[Candidate]:
+    here = best.hit.passage.passage_id
+    return [one for one in evidence.candidates if one.hit.passage.passage_id == here]
+
+
+def _text(rule: Candidate) -> str:
+    return rule.statement.text
 
 
 def _own(question: Question, rule: Candidate) -> list[Condition]:

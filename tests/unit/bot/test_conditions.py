@@ -67,6 +67,7 @@ def test_a_condition_is_asked_in_its_own_words(rule: str, question: str) -> None
         "If the wanted size is not in the store, the team can order it.",
         "Silver members earn 2% and Gold members earn 3%.",
         "Registered members get a card.",
+        "If member shops agree, the price can be lower.",
         "The money goes onto a new card with the same expiry date, and can be used.",
         "회수 대상 상품은 영수증이 없어도, 개봉했어도 전액 환불합니다.",
         "이미 적립에 쓴 영수증이면 적립할 수 없습니다.",
@@ -110,3 +111,7 @@ def test_a_rule_for_unopened_goods_is_none_for_opened_ones(
     said: str, rule: str, against: bool
 ) -> None:
     assert contradicts(said, rule) is against
+
+
+def test_a_rule_that_never_ends_is_not_taken_apart() -> None:
+    assert asked("It can be returned if the tags are on" + " and the box is whole" * 1000) == []

@@ -197,6 +197,29 @@ def test_what_an_eligible_case_still_lacks_is_asked_in_turn(
     assert asked_back(question, passage) == expected
 
 
+FAULTY = "Faulty goods can be refunded within 30 days of purchase."
+FAULTY_KO = "불량 상품은 구매일로부터 30일 이내에 환불할 수 있습니다."
+
+
+@pytest.mark.parametrize(
+    ("asked", "rules", "expected"),
+    [
+        ("bought unopened, can it be returned?", f"{RETURNED.text} {FAULTY}", "Is it faulty?"),
+        ("미개봉인데 환불되나요?", f"{RETURNED_KO.text} {FAULTY_KO}", "불량인가요?"),
+    ],
+)
+def test_when_the_time_has_passed_a_rule_that_still_holds_is_asked_about(
+    asked: str, rules: str, expected: str
+) -> None:
+    question = given.question(asked)
+    weeks_ago, long_ago = (given.TODAY - timedelta(days=days) for days in (20, 40))
+
+    passage = given.passage(rules)
+
+    assert asked_back(replace(question, bought=weeks_ago), passage) == expected
+    assert asked_back(replace(question, bought=long_ago), passage) is None
+
+
 def test_a_rule_for_what_is_not_the_asker_s_case_raises_no_question() -> None:
     asked = given.question("can opened headphones be returned?")
     passage = given.passage(
