@@ -10,7 +10,6 @@ with a little noise. Making 100,000 takes minutes: with --data they are kept for
 import argparse
 import asyncio
 import random
-import statistics
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -23,6 +22,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.figures import Times, median, times
 from benchmarks.filler import Filler, Sentence, fillers, sentences
 from benchmarks.sets import TODAY
 from bot import evaluation
@@ -57,14 +57,6 @@ _FILTERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
-    """Milliseconds of a question."""
-
-    p50: float
-    p95: float
-
-
 def main() -> None:
     """Make the passages where they are missing, ask with and without filters, print."""
     options = _options()
@@ -86,7 +78,7 @@ async def _measure(options: argparse.Namespace, data: Path) -> None:
     ][:QUESTIONS]
     found: dict[int, dict[str, Times]] = {}
     for size in SIZES:
-        await _make(data / str(size), size, options.sources or [SAMPLE])
+        await make(data / str(size), size, options.sources or [SAMPLE])
         found[size] = await _asked(data / str(size), questions)
         _print(size, found[size])
     _print_growth(*found.values())
@@ -106,14 +98,15 @@ class Shelf:
         self.database.close()
 
 
-def _opened(folder: Path) -> Shelf:
+def opened(folder: Path) -> Shelf:
+    """The index that `make` has left in a folder."""
     database = Database(folder / "knowledge.db")
     return Shelf(database, Generations(database), ChromaStore(folder / "chroma"))
 
 
-async def _make(folder: Path, size: int, sources: Sequence[Path]) -> None:
+async def make(folder: Path, size: int, sources: Sequence[Path]) -> None:
     """Publish as many passages, unless an earlier run has."""
-    with closing(_opened(folder)) as shelf:
+    with closing(opened(folder)) as shelf:
         try:
             shelf.generations.published()
         except IndexMissingError:
@@ -202,23 +195,20 @@ def _vectors(meanings: NDArray[np.float32], places: Sequence[tuple[int, ...]]) -
 
 
 async def _asked(folder: Path, questions: Sequence[str]) -> dict[str, Times]:
-    """Times with and without filters, in turns; every round with a search that remembers none.
-
-    The median of the rounds: another guest of the machine spoils one or two.
-    """
+    """Times with and without filters, in turns; every round with a search that remembers none."""
     took: dict[str, list[Times]] = {name: [] for name in _FILTERS}
-    with closing(_opened(folder)) as shelf:
+    with closing(opened(folder)) as shelf:
         library, embedder = Library(shelf.database), UniversalSentenceEncoder()
         halves = Halves(library, shelf.store, embedder, glossary=load())
         for _ in range(ROUNDS):
             for name, filters in _FILTERS.items():
                 search = HybridSearch(halves, shelf.generations)
                 await search.warm_up()
-                took[name].append(_percentiles(await _times(search, filters, questions)))
-    return {name: _median(rounds) for name, rounds in took.items()}
+                took[name].append(times(await _took(search, filters, questions)))
+    return {name: median(rounds) for name, rounds in took.items()}
 
 
-async def _times(search: HybridSearch, filters: Filters, questions: Sequence[str]) -> list[float]:
+async def _took(search: HybridSearch, filters: Filters, questions: Sequence[str]) -> list[float]:
     took = []
     for question in questions:
         start = time.perf_counter()
@@ -227,20 +217,10 @@ async def _times(search: HybridSearch, filters: Filters, questions: Sequence[str
     return took
 
 
-def _percentiles(times: Sequence[float]) -> Times:
-    return Times(statistics.median(times), statistics.quantiles(times, n=20)[-1])
-
-
-def _median(rounds: Sequence[Times]) -> Times:
-    return Times(
-        statistics.median(one.p50 for one in rounds), statistics.median(one.p95 for one in rounds)
-    )
-
-
-def _print(size: int, times: dict[str, Times]) -> None:
-    for name, one in times.items():
+def _print(size: int, found: dict[str, Times]) -> None:
+    for name, one in found.items():
         print(f"{size:8} passages, {name:11} p50 {one.p50:7.1f} ms   p95 {one.p95:7.1f} ms")
-    ratio = times["filtered"].p95 / times["unfiltered"].p95
+    ratio = found["filtered"].p95 / found["unfiltered"].p95
     print(f"{'':18} filtered / unfiltered, p95: {ratio:.2f}")
 
 
