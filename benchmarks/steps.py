@@ -1,0 +1,181 @@
+"""How long each step of an answer takes among 1,000, 10,000 and 100,000 passages.
+
+    python -m benchmarks.steps [--data FOLDER] [--from SOURCE ...] [--sizes 1000,10000,100000]
+
+The passages are those of `benchmarks.scale`, and a folder that one of the two has kept serves both.
+Every golden question is asked several times by one person, without a language model. Among the most
+passages, some for which something is drafted are asked once more with a language model that takes a
+second and drafts what the extractive model drafts. No round remembers a vector or an answer of an
+earlier one. A step has the times of the questions that come to it. Goals: .25 s among 100,000
+passages, and 2 s with the language model (p95).
+"""
+
+import argparse
+import asyncio
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.figures import Times, median, times
+from benchmarks.scale import Shelf, make, opened
+from benchmarks.sets import TODAY
+from bot import evaluation
+from bot.answering.finalize import Corpus
+from bot.answering.pipeline import Answering
+from bot.answering.racing import Racer
+from bot.evaluation import Golden, Outcome
+from bot.extractive import Extractive
+from bot.model import Draft, Evidence, Issue, Question
+from bot.settings import SAMPLE, OpenAISettings
+from knowledge.embedding import UniversalSentenceEncoder
+from knowledge.glossary import load
+from knowledge.library import Library
+from knowledge.search import HybridSearch
+from knowledge.snapshot import Halves
+
+SIZES = (1_000, 10_000, 100_000)
+GOLDENS = [
+    Path(__file__).parent.parent / "tests/quality" / f"{name}.jsonl"
+    for name in ("golden", "held_out")
+]
+ROUNDS = 5
+WITH_MODEL = 40
+"""Questions, of which each takes a second."""
+GOAL_MS, GOAL_WITH_MODEL_MS = 250, 2_000
+
+_REST = "(no step)"
+_WHOLE = "whole"
+_WHOLE_DRAFTED = "drafted"
+"""The whole of a question that something was drafted for; the others are refused before that."""
+_DRAFTED = "generate"
+_CORPUS: Corpus = {"en": "store documents", "ko": "매장 문서"}
+
+
+@dataclass(frozen=True, slots=True)
+class SlowModel:
+    """A language model that takes its time and drafts what the extractive model drafts."""
+
+    seconds: float = 1.0
+    name = "slow"
+
+    async def draft(
+        self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
+    ) -> Draft:
+        """The extractive draft, late."""
+        await asyncio.sleep(self.seconds)
+        return await Extractive().draft(question, evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step, how many of the questions came to it, and how long these took there."""
+
+    name: str
+    questions: int
+    times: Times
+
+
+def main() -> None:
+    """Make the passages where they are missing, ask, print a table for each size."""
+    options = _options()
+    with tempfile.TemporaryDirectory() as folder:
+        data, sources = options.data or Path(folder), options.sources or [SAMPLE]
+        asyncio.run(_measure(sorted(options.sizes), data, sources))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.steps")
+    parser.add_argument("--data", type=Path, metavar="FOLDER")
+    parser.add_argument("--from", type=Path, action="append", dest="sources", metavar="SOURCE")
+    parser.add_argument("--sizes", type=_sizes, default=SIZES, metavar="1000,10000,...")
+    return parser.parse_args()
+
+
+def _sizes(written: str) -> list[int]:
+    return [int(size) for size in written.split(",")]
+
+
+async def _measure(sizes: Sequence[int], data: Path, sources: Sequence[Path]) -> None:
+    goldens = [golden for path in GOLDENS for golden in evaluation.load(path)]
+    for size in sizes:
+        await make(data / str(size), size, sources)
+        with closing(opened(data / str(size))) as shelf:
+            halves = searched(shelf)
+            rounds = [await asked(shelf, halves, goldens) for _ in range(ROUNDS)]
+            print(f"\n{size} passages, {len(goldens)} questions, {ROUNDS} rounds, ms")
+            _print(steps(rounds), f"p95 {GOAL_MS} among 100,000")
+            if size == sizes[-1]:
+                print(f"\n{size} passages, with a language model, ms")
+                drafted = [one.golden for one in rounds[0] if _DRAFTED in one.steps]
+                await _measure_with_model(shelf, halves, drafted)
+
+
+async def _measure_with_model(shelf: Shelf, halves: Halves, drafted: Sequence[Golden]) -> None:
+    """What is refused without a draft never comes to a language model."""
+    some = random.Random(7).sample(drafted, min(WITH_MODEL, len(drafted)))  # noqa: S311
+    racer = Racer(SlowModel(), OpenAISettings(api_key=None).chat_budget_s)
+    outcomes = await asked(shelf, halves, some, racer)
+    _print(steps([outcomes]), f"p95 {GOAL_WITH_MODEL_MS}")
+    written = Counter(one.answer.model or "nobody" for one in outcomes)
+    troubles = Counter(str(kind) for one in outcomes for kind in one.answer.troubles)
+    print(f"  written by {dict(written)}; model's trouble {dict(troubles) or 'none'}", end="")
+    print(f", its budget {racer.budget_s} s")
+
+
+def searched(shelf: Shelf) -> Halves:
+    """What searches the shelf in the product, by the embedded default."""
+    embedded = UniversalSentenceEncoder()
+    library = Library(shelf.database)
+    return Halves(library, shelf.store, embedded, weigher=embedded, glossary=load())
+
+
+async def asked(
+    shelf: Shelf, halves: Halves, goldens: Sequence[Golden], racer: Racer | None = None
+) -> list[Outcome]:
+    """What comes of the questions, one after the other, with a search that remembers none."""
+    search = HybridSearch(halves, shelf.generations)
+    await search.warm_up()
+    answering = Answering(search, Extractive(), _CORPUS, racer=racer)
+    return await evaluation.run(answering, goldens, TODAY)
+
+
+def steps(rounds: Sequence[Sequence[Outcome]]) -> list[Step]:
+    """Each step, what is in none of them, and the whole: medians over the rounds."""
+    parts = [[_parts(one) for one in outcomes] for outcomes in rounds]
+    found = []
+    for name in _in_order(part for each in parts for part in each):
+        took = [[part[name] for part in each if name in part] for each in parts]
+        came = [each for each in took if each]
+        found.append(Step(name, len(came[0]), median([times(each) for each in came])))
+    return found
+
+
+def _parts(outcome: Outcome) -> dict[str, float]:
+    # Several questions in one message are answered at the same time: their steps overlap.
+    rest = max(0.0, outcome.ms - sum(outcome.steps.values()))
+    drafted = {_WHOLE_DRAFTED: outcome.ms} if _DRAFTED in outcome.steps else {}
+    return {**outcome.steps, _REST: rest, _WHOLE: outcome.ms, **drafted}
+
+
+def _in_order(parts: Iterable[dict[str, float]]) -> list[str]:
+    """The names as a question comes to them that takes the most steps, then any others."""
+    ordered = sorted(parts, key=len, reverse=True)
+    names = dict.fromkeys(name for part in ordered for name in part)
+    last = [name for name in (_REST, _WHOLE, _WHOLE_DRAFTED) if name in names]
+    return [*(name for name in names if name not in last), *last]
+
+
+def _print(found: Sequence[Step], goal: str) -> None:
+    for one in found:
+        p50, p95, p99 = one.times.p50, one.times.p95, one.times.p99
+        line = f"  {one.name:10} p50 {p50:7.1f}   p95 {p95:7.1f}   p99 {p99:7.1f}"
+        print(f"{line}   of {one.questions}")
+    print(f"  goal: {goal}")
+
+
+if __name__ == "__main__":
+    main()

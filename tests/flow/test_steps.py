@@ -1,0 +1,39 @@
+"""The times of an answer's steps, as `python -m benchmarks.steps` measures them."""
+
+from contextlib import closing
+from pathlib import Path
+
+from benchmarks.scale import make, opened
+from benchmarks.steps import GOLDENS, SlowModel, asked, searched, steps
+from bot import evaluation
+from bot.answering.racing import Racer
+from bot.settings import SAMPLE
+
+PASSAGES = 400
+QUESTIONS = 16
+
+
+async def test_every_question_has_times_and_a_language_model_is_waited_for_where_one_drafts(
+    tmp_path: Path,
+) -> None:
+    goldens = [golden for path in GOLDENS for golden in evaluation.load(path)[:QUESTIONS]]
+    await make(tmp_path, PASSAGES, [SAMPLE])
+
+    with closing(opened(tmp_path)) as shelf:
+        halves = searched(shelf)
+        alone = await asked(shelf, halves, goldens)
+        racer = Racer(SlowModel(seconds=0.01), budget_s=20)
+        raced = await asked(shelf, halves, goldens, racer)
+
+    drafted = [one for one in alone if "generate" in one.steps]
+    assert len(drafted) >= 4
+    assert {one.name: one.questions for one in steps([alone])}.items() >= {
+        "classify": len(goldens),
+        "whole": len(goldens),
+        "drafted": len(drafted),
+    }.items()
+    assert "model" not in {one.name for one in steps([alone])}
+    [model] = [one for one in steps([raced]) if one.name == "model"]
+    assert model.questions == len(drafted)
+    assert {one.answer.model for one in raced} >= {"slow"}
+    assert [one.answer.text for one in raced] == [one.answer.text for one in alone]
