@@ -36,11 +36,12 @@ async def compared(question: Question, checked: Checked, search: Search) -> Chec
         return checked
     found = await search.find(stated.text, question.filters, _LOOKED_AT)
     known = {hit.passage.passage_id: hit.passage for hit in found.hits}
-    others = [one for hit in found.hits for one in _sentences(hit.passage)]
+    sentences = (one for hit in found.hits for one in _sentences(hit.passage))
+    against = [one for one in sentences if any(_differ(kept, one) for kept in checked.kept)]
     # What is shown beside an answer has passed the same rules as the answer.
-    others = [one for one in others if fault(one, question, known) is None]
-    against = disagreeing(checked.kept, others)
-    return replace(checked, verdict=Verdict.CONFLICT, kept=against) if against else checked
+    others = [one for one in against if fault(one, question, known) is None]
+    told = disagreeing(checked.kept, others)
+    return replace(checked, verdict=Verdict.CONFLICT, kept=told) if told else checked
 
 
 def disagreeing(

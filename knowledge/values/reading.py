@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from itertools import pairwise
 
 from knowledge.late import Late
@@ -47,6 +48,8 @@ _ANY = Late(
 _DAY = Decimal(86_400)
 
 
+# Documents are compared statement by statement, and most statements again and again.
+@lru_cache(maxsize=4096)
 def values(text: str) -> tuple[Value, ...]:
     """The values of a text, in order; what is no value (삼일절, May I, item 3.) is none."""
     plain, places = folded(text)
