@@ -200,6 +200,17 @@ class Checked:
     issues: tuple[Issue, ...] = ()
     nearest: tuple[Sentence, ...] = ()
     """What held, but is no answer: not the kind of thing that was asked for, or so a model says."""
+    missing: str = ""
+    """What the question is about, where the nearest does not mention it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """What a refusal quotes."""
+
+    sentence: Sentence
+    missing: str = ""
+    """What the question is about, where the sentence's passage does not mention it."""
 
 
 @dataclass(frozen=True, slots=True)

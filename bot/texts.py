@@ -150,6 +150,9 @@ NEAREST_OWNED = in_both(
     "The nearest that I found is “{where}”; you can ask its owner, {owner}.",
     "가장 가까운 내용은 “{where}”이며, 담당인 {owner}에 문의할 수 있습니다.",
 )
+NOT_MENTIONED = in_both(
+    "I found nothing about “{word}”.", "“{word}”에 대한 내용은 찾지 못했습니다."
+)
 NOT_FOUND: Mapping[str, Text] = {
     "duration": in_both(
         "I found nothing that says how long.", "기간이 얼마나 되는지는 찾지 못했습니다."

@@ -123,6 +123,15 @@ def foreign_names(text: str) -> list[str]:
     return [stem for stem in stems if len(stem) >= _SHORTEST_NAME]
 
 
+def korean_nouns(text: str) -> list[str]:
+    """The words of a Korean question that a particle marks as nouns, without it."""
+    runs = [run for run in _runs(text) if _CJK_START.match(run) and not _VERB_ENDING.search(run)]
+    stems = ((run, _without_ending(run)) for run in runs if run not in _KOREAN_STOP_WORDS)
+    return [
+        stem for run, stem in stems if 1 < len(stem) < len(run) and stem not in _KOREAN_STOP_WORDS
+    ]
+
+
 def identifiers(text: str) -> list[tuple[str, ...]]:
     """Article and form numbers, each as its terms in order: HM-2041, F-12/B."""
     found = _IDENTIFIER.findall(unicodedata.normalize("NFC", text).lower())

@@ -15,6 +15,7 @@ from bot.model import (
     Confidence,
     Evidence,
     Issue,
+    Nearest,
     Question,
     SafeText,
     Sentence,
@@ -82,11 +83,13 @@ def _newest_first(sentence: Sentence) -> int:
     return -since.toordinal() if since else 0
 
 
-def nearest_of(checked: Checked, evidence: Evidence) -> Sentence | None:
+def nearest_of(checked: Checked, evidence: Evidence) -> Nearest | None:
     """Of the sentences that are not what was asked for, the best that is near the question."""
+    if checked.missing:
+        return Nearest(checked.nearest[0], checked.missing)
     held = {one.text: one for one in checked.nearest}
     near = (one.statement.text for one in evidence.candidates if _is_direct(one))
-    return next((held[text] for text in near if text in held), None)
+    return next((Nearest(held[text]) for text in near if text in held), None)
 
 
 def refuse(
@@ -96,14 +99,14 @@ def refuse(
     evidence: Evidence | None = None,
     attempts: int = 0,
     issues: tuple[Issue, ...] = (),
-    nearest: Sentence | None = None,
+    nearest: Nearest | None = None,
 ) -> Answer:
     """Return an answer that says that there is none.
 
-    The nearest is a sentence that held, but that is not the kind of thing that was asked for.
+    The nearest is a sentence that held, but that is not what was asked for.
     """
     lines = [texts.REFUSAL[question.language].format(corpus=corpus[question.language])]
-    citations = citations_of([nearest], MOST_CITATIONS) if nearest else ()
+    citations = citations_of([nearest.sentence], MOST_CITATIONS) if nearest else ()
     if nearest:
         lines += _quoted(question, nearest, citations)
     elsewhere = verdict is Verdict.INSUFFICIENT and not nearest
@@ -112,7 +115,7 @@ def refuse(
         verdict=verdict,
         text=said(lines, citations),
         citations=citations,
-        sentences=(nearest,) if nearest else (),
+        sentences=(nearest.sentence,) if nearest else (),
         follow_up=_what_helps(question, evidence) if elsewhere else None,
         found=evidence.found if evidence else Found(),
         attempts=attempts,
@@ -120,16 +123,16 @@ def refuse(
     )
 
 
-def _quoted(
-    question: Question, nearest: Sentence, citations: tuple[Citation, ...]
-) -> Iterable[str]:
+def _quoted(question: Question, nearest: Nearest, citations: tuple[Citation, ...]) -> Iterable[str]:
     """What is missing, the nearest to it in the document's words, and who knows more."""
     language, header = question.language, citations[0].passage.header
-    slot = slot_of(question.said or question.text)
-    if slot and not fills(slot, [nearest.text]):
+    slot, said_so = slot_of(question.said or question.text), nearest.sentence.text
+    if nearest.missing:
+        yield texts.NOT_MENTIONED[language].format(word=nearest.missing)
+    elif slot and not fills(slot, [said_so]):
         yield texts.NOT_FOUND[slot][language]
-    quote = texts.NEAREST_QUOTED[language].format(quote=nearest.text)
-    yield marked(replace(nearest, text=quote), citations)
+    quote = texts.NEAREST_QUOTED[language].format(quote=said_so)
+    yield marked(replace(nearest.sentence, text=quote), citations)
     if header.owner:
         yield texts.ASK_OWNER[language].format(owner=header.owner, title=header.title)
 

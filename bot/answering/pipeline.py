@@ -19,6 +19,7 @@ from bot.answering.several import part_of, together
 from bot.answering.suggestions import suggestions
 from bot.answering.talking import talked
 from bot.answering.traced import traced
+from bot.answering.unmentioned import mentioned
 from bot.answering.upcoming import upcoming
 from bot.answering.versions import compared_or_new, counted, dated, with_day
 from bot.days import in_words
@@ -29,8 +30,8 @@ from bot.model import (
     Evidence,
     Judged,
     Length,
+    Nearest,
     Question,
-    Sentence,
     Turn,
     Verdict,
     Written,
@@ -142,7 +143,7 @@ class Answering:
     async def _tried(self, question: Question, search: Search, race: Race) -> Answer:
         evidence, written, sought = Evidence(), Written(Checked(Verdict.INSUFFICIENT)), question
         asked, best, limit = question, Judged(), LIMIT
-        nearest: Sentence | None = None
+        nearest: Nearest | None = None
         for attempt in range(1, ATTEMPTS + 1):
             limit = LIMIT + 2 * (attempt - 1)
             asked, evidence = await self._found(sought, search, limit)
@@ -219,9 +220,8 @@ class Answering:
             checked = await compared(question, own, search)
         if checked.verdict is Verdict.CONFLICT:
             return replace(written, checked=checked, model=self._model.name)
-        return replace(
-            written, checked=in_length(written.checked, self._length, question, evidence)
-        )
+        checked = mentioned(question, written.checked, evidence)
+        return replace(written, checked=in_length(checked, self._length, question, evidence))
 
 
 def as_written(answer: Answer, written: Written) -> Answer:

@@ -21,7 +21,7 @@ _KOREAN = re.compile(
     r"(?<![가-힣])(?P<noun>[가-힣]{2,8}?)(?:은|는|(?<![없같많])이|가|을|를|으?로)(?=[\s,.]|$)"
 )
 """A noun with the particle of a topic, a subject, an object or a means."""
-_ANYTHING = frozenset(
+ANYTHING = frozenset(
     """customer customers shopper shoppers buyer buyers people person employee employees staff
     member members team manager shop shops store stores you item items product products goods
     article articles purchase purchases policy rule rules document answer return returns refund
@@ -47,7 +47,7 @@ def subject_not_quoted(claim: Claim) -> bool:
 
 
 def _is_new(noun: str, claim: Claim) -> bool:
-    if noun.lower() in _ANYTHING:
+    if noun.lower() in ANYTHING:
         return False
     wanted = query_terms(noun)
     return bool(wanted) and not any(_is_known(term, claim) for term in (*wanted, *terms(noun)))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.answering.finalize import finalize, nearest_of, refuse, say
-from bot.model import Answer, Checked, Confidence, Question, Sentence, Verdict
+from bot.model import Answer, Checked, Confidence, Nearest, Question, Sentence, Verdict
 from knowledge.model import Language, Passage
 from tests.unit.bot import given
 
@@ -312,4 +312,4 @@ def test_of_several_the_one_that_fits_best_is_the_nearest() -> None:
     one, two = given.verbatim(ONE.text, ONE), given.verbatim(TWO.text, TWO)
     evidence = given.evidence(given.candidate(TWO, TWO.text), given.candidate(ONE, ONE.text))
 
-    assert nearest_of(Checked(Verdict.INSUFFICIENT, nearest=(one, two)), evidence) == two
+    assert nearest_of(Checked(Verdict.INSUFFICIENT, nearest=(one, two)), evidence) == Nearest(two)

@@ -1,0 +1,91 @@
+"""What a question is about has to be in the passage that would answer it."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.answering.finalize import Corpus, nearest_of, refuse
+from bot.answering.unmentioned import mentioned, unmentioned
+from bot.model import Checked, Evidence, Verdict
+from knowledge.model import Found, Passage
+from tests.unit.bot import given
+
+CORPUS: Corpus = {"en": "store documents", "ko": "매장 문서"}
+SLEEVES = given.passage("Sleeve shortening costs ₩8,000.", title="Alterations")
+PARCELS = given.passage("택배 요금은 4,500원입니다.", title="택배")
+
+SKIRT = "how much do we charge to shorten a skirt?"
+JAPAN = "일본으로 보내는 택배 요금은 얼마예요?"
+FEES = pytest.mark.parametrize(
+    ("asked", "passage", "word"), [(SKIRT, SLEEVES, "skirt"), (JAPAN, PARCELS, "일본")]
+)
+
+
+def evidence(
+    asked: str, passage: Passage, likeness: float = 0.3, alternatives: str | None = None
+) -> Evidence:
+    best = replace(given.candidate(passage, passage.text), likeness=likeness)
+    rarity = given.found(asked, passage).rarity
+    others = {"skirt": ((alternatives,),)} if alternatives else {}
+    return Evidence(Found((best.hit,), rarity, others), (best,))
+
+
+@FEES
+def test_what_the_passage_does_not_mention_is_named_and_the_passage_quoted_as_the_nearest(
+    asked: str, passage: Passage, word: str
+) -> None:
+    question, found = given.question(asked), evidence(asked, passage)
+    kept = (given.verbatim(passage.text, passage),)
+
+    checked = mentioned(question, Checked(Verdict.PASS, kept), found)
+    refusal = refuse(
+        question, checked.verdict, CORPUS, found, 2, checked.issues, nearest_of(checked, found)
+    )
+
+    assert (checked.verdict, checked.kept) == (Verdict.INSUFFICIENT, ())
+    assert [issue.code for issue in refusal.issues] == ["not_about_it"]
+    assert f"“{word}”" in refusal.text
+    assert f"“{passage.text}” [1]" in refusal.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "passage"),
+    [
+        ("how much do we charge to shorten a sleeve?", SLEEVES),
+        ("택배 요금은 얼마예요?", PARCELS),
+        # In the title.
+        ("how much are alterations?", SLEEVES),
+        # What a rule may be about, and verbs.
+        ("how much does the customer pay when they want sleeves to change?", SLEEVES),
+        ("손님한테 택배 요금을 얼마나 받아야 해요?", PARCELS),
+        # In the other language no word is the same.
+        ("how much is a parcel?", PARCELS),
+        ("소매를 줄이면 얼마예요?", SLEEVES),
+    ],
+)
+def test_what_a_passage_mentions_or_any_rule_may_be_about_is_not_missed(
+    asked: str, passage: Passage
+) -> None:
+    found = evidence(asked, passage)
+
+    assert unmentioned(given.question(asked), passage, found) is None
+
+
+def test_another_word_for_the_same_is_no_other_thing() -> None:
+    near = evidence(SKIRT, SLEEVES, likeness=0.41)
+    known = evidence(SKIRT, SLEEVES, alternatives="sleev")
+
+    assert unmentioned(given.question(SKIRT), SLEEVES, near) is None
+    assert unmentioned(given.question(SKIRT), SLEEVES, known) is None
+
+
+def test_a_follow_up_may_leave_out_what_the_question_before_was_about() -> None:
+    question = replace(given.question(SKIRT), said=given.question("and skirts?").text)
+
+    assert unmentioned(question, SLEEVES, evidence(SKIRT, SLEEVES)) is None
+
+
+def test_what_weighs_little_beside_the_other_words_may_be_missing() -> None:
+    asked = "please tell the alterations desk sleeve shortening fee ₩8,000 costs on a Tuesday skirt"
+
+    assert unmentioned(given.question(asked), SLEEVES, evidence(asked, SLEEVES)) is None
