@@ -94,7 +94,7 @@ def _by_meaning(shelf: Shelf) -> Find:
         near = await halves.store.nearest(generation.number, vector, NEAREST)
         visible = halves.library.visible(generation, question.filters)
         ids = [passage_id for passage_id, _ in near if key_of(passage_id) in visible]
-        passages = halves.library.passages(generation.number, ids)
+        passages = halves.library.passages(generation, ids)
         return [passages[one].header.doc_id for one in ids]
 
     return find

@@ -165,7 +165,7 @@ class Snapshot:
 
     def _loaded(self, scored: Sequence[Scored]) -> Iterator[tuple[Scored, Passage]]:
         ids = [one.passage_id for one in scored]
-        passages = self._library.passages(self.generation.number, ids)
+        passages = self._library.passages(self.generation, ids)
         return ((one, passages[one.passage_id]) for one in scored if one.passage_id in passages)
 
 

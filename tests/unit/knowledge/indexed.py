@@ -57,7 +57,7 @@ class Indexed:
         published = self.shelf.published()
         ids = list(self.shelf.generations.fingerprints(published.number).values())
         visible = self.shelf.library.visible(published, self.today())
-        passages = self.shelf.library.passages(published.number, ids).values()
+        passages = self.shelf.library.passages(published, ids).values()
         return {passage.text: passage for passage in passages if passage.header.key in visible}
 
     def numbers(self) -> list[int]:

@@ -85,8 +85,8 @@ def _opened(path: Path) -> Shelf:
 
 def test_the_index_of_an_earlier_release_goes_on_answering(old: Path) -> None:
     with closing(_opened(old)) as shelf:
-        found = shelf.library.passages(4, ["hours@1#1"])
         published = shelf.published()
+        found = shelf.library.passages(published, ["hours@1#1"])
         visible = shelf.library.visible(published, _ANYONE)
         before = shelf.generations.previous()
         size = shelf.generations.size(4)
@@ -103,7 +103,7 @@ def test_an_earlier_release_s_file_takes_new_generations(old: Path) -> None:
 
     with closing(_opened(old)) as shelf:
         number = shelf.publish([new])
-        found = shelf.library.passages(number, [new.passage_id])
+        found = shelf.library.passages(shelf.published(), [new.passage_id])
         digests = shelf.generations.digests(number)
         kept = shelf.generations.kept()
 

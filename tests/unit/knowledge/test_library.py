@@ -26,7 +26,7 @@ def _allowed(shelf: Shelf, passages: list[Passage], filters: Filters) -> list[st
     published = shelf.published()
     visible = shelf.library.visible(published, filters)
     ids = [one.passage_id for one in passages if key_of(one.passage_id) in visible]
-    return sorted(one.text for one in shelf.library.passages(published.number, ids).values())
+    return sorted(one.text for one in shelf.library.passages(published, ids).values())
 
 
 def _sharing(shelf: Shelf, question: str, filters: Filters = _ANYONE) -> list[str]:
@@ -70,8 +70,23 @@ def test_a_published_passage_comes_back_as_it_was(shelf: Shelf) -> None:
 
     shelf.publish([written])
 
-    assert shelf.library.passages(1, [written.passage_id]) == {written.passage_id: written}
-    assert shelf.library.passages(1, ["환불-규정@1.10#2"]) == {}
+    published = shelf.published()
+    assert shelf.library.passages(published, [written.passage_id]) == {written.passage_id: written}
+    assert shelf.library.passages(published, ["환불-규정@1.10#2"]) == {}
+
+
+def test_a_passage_of_another_index_is_not_taken_from_memory(shelf: Shelf) -> None:
+    old = passage("14일.")
+    new = replace(old, text="30일.")
+    shelf.publish([old])
+    first = shelf.published()
+    shelf.library.passages(first, [old.passage_id])
+
+    shelf.publish([new])
+
+    ids = [old.passage_id]
+    assert list(shelf.library.passages(shelf.published(), ids).values()) == [new]
+    assert list(shelf.library.passages(first, ids).values()) == [old]
 
 
 def test_an_index_is_kept_when_it_is_closed(tmp_path: Path) -> None:
