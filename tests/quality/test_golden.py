@@ -24,8 +24,12 @@ TODAY = date(2026, 11, 21)
 HERE = Path(__file__).parent
 RULES = "rules"
 """Each kind of question that is answered by a rule of its own: threads, days, versions, talk …"""
-FILES = ("golden", "held_out")
-"""The second was written by somebody who had seen neither the glossary nor the code."""
+FILES = ("golden", "held_out", "blind")
+"""The second was written by somebody who had seen neither the glossary nor the code, the third by
+somebody who had seen the documents only, and was asked once before `unmentioned` was written."""
+HIT_5 = {"golden": 0.95, "held_out": 0.95, "blind": 0.9}
+REFUSED = {"golden": 13 / 15, "held_out": 13 / 15, "blind": 0.75}
+"""Half of what the last file asks in vain is about what the store has rules for."""
 
 
 @pytest.fixture(scope="module")
@@ -74,9 +78,9 @@ def test_the_handbook_is_found_cited_and_not_overstretched(
     with capsys.disabled():
         print(f"\n{name}, without {len(expected)} expected failures")
         print("".join(f"  {figure:20} {value}\n" for figure, value in figures.items()))
-    assert figures["hit@5"] >= 0.95
+    assert figures["hit@5"] >= HIT_5[name]
     assert (figures["citation_rate"], figures["quote_validity"]) == (1.0, 1.0)
-    assert figures["refusal_recall"] >= 13 / 15
+    assert figures["refusal_recall"] >= REFUSED[name]
     assert figures["right_rate"] >= 0.65
     assert figures["wrong_answer_rate"] <= 0.1
 
@@ -112,7 +116,7 @@ def test_where_the_documents_agree_no_conflict_is_made_up(
 ) -> None:
     shown = [
         one.golden.id
-        for one in (*outcomes["golden"], *outcomes["held_out"])
+        for one in (one for name in FILES for one in outcomes[name])
         if one.answer.verdict is Verdict.CONFLICT and one.golden.kind != "conflict"
     ]
 
