@@ -12,6 +12,7 @@ from enum import IntEnum
 
 from bot import texts
 from bot.texts import Text
+from knowledge.late import Late
 from knowledge.lexical import language_of, query_terms
 from knowledge.model import Language
 
@@ -35,7 +36,7 @@ class Condition:
 
     about: About
     question: str
-    said: re.Pattern[str] | None
+    said: Late | None
     """What shows that the asker has said it already; None where its own words do."""
     words: str = ""
 
@@ -46,8 +47,8 @@ class Condition:
         return not set(query_terms(self.words)).isdisjoint(query_terms(asked))
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE)
+def _any(*patterns: str) -> Late:
+    return Late("|".join(patterns))
 
 
 _STARTS = r"(?:^|[.:;·] |\b(?:return|exchange|refund|take back) (?:an? |the |any |all )?|[산한] )"
@@ -105,7 +106,7 @@ _GRADE_SAID = _any(
     r"\b(?:gold|silver|bronze|vip|basic|platinum)\b|grade|tier", r"등급|골드|실버|브론즈"
 )
 _FAULTY = _any(r"(?:^|[.:;] )(?:faulty|defective) [a-z]", r"(?:^|[.:] )불량 ?[가-힣]+[은는이]")
-_KNOWN: tuple[tuple[About, Text, re.Pattern[str], re.Pattern[str] | None, re.Pattern[str]], ...] = (
+_KNOWN: tuple[tuple[About, Text, Late, Late | None, Late], ...] = (
     (About.ONLINE, texts.ASK_CHANNEL, _ONLINE, None, _CHANNEL_SAID),
     (About.OPENED, texts.ASK_OPENED, _OPENED, _OPENED_NO_MATTER, _OPENED_SAID),
     (About.STATE, texts.ASK_FAULTY, _FAULTY, None, _STATE_SAID),
@@ -273,7 +274,7 @@ def _in_korean(text: str) -> Iterator[Condition]:
         yield Condition(About.STATE, asked, _said(match[0]), match["noun"])
 
 
-def _said(words: str) -> re.Pattern[str] | None:
+def _said(words: str) -> Late | None:
     """What of the asker's words tells of a fault, where the condition does too."""
     return _STATE_SAID if _STATE_SAID.search(words) else None
 
