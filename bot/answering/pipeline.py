@@ -220,7 +220,10 @@ class Answering:
             checked = await compared(question, own, search)
         if checked.verdict is Verdict.CONFLICT:
             return replace(written, checked=checked, model=self._model.name)
-        checked = mentioned(question, written.checked, evidence)
+        checked = written.checked
+        # A language model knows other words for the same, and has read the passages.
+        if written.model == self._model.name:
+            checked = mentioned(question, checked, evidence)
         return replace(written, checked=in_length(checked, self._length, question, evidence))
 
 

@@ -97,7 +97,8 @@ def unmentioned(question: Question, passage: Passage, evidence: Evidence) -> str
         for word in _words(question, weights)
         if share_held(known, {term: weights[term] for term in word.terms}, evidence.found) == 0
     ]
-    weight, text = max(missing, default=(0.0, ""))
+    # Of equals the last: rubber boots are boots.
+    weight, text = max(reversed(missing), key=lambda one: one[0], default=(0.0, ""))
     return text if weight >= WEIGHTY * total else None
 
 

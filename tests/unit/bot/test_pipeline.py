@@ -542,3 +542,26 @@ async def test_days_are_counted_by_a_rule_that_is_for_the_asker_s_case(
     answer = await answered(given.question(asked), search_for(given.question(asked), text))
 
     assert ("17 October 2026" in answer.text or "2026년 10월 17일" in answer.text) is dated
+
+
+@pytest.mark.parametrize("with_model", [False, True])
+async def test_what_the_best_passage_does_not_mention_is_refused_unless_a_model_knows_better(
+    with_model: bool,
+) -> None:
+    text = "Wellingtons cost 40 dollars in every store."
+    asked = given.question("how much do rubber boots cost in every store?")
+    search = FakeSearch([given.found(asked.text, given.passage(text))], alike=0.39)
+    knows = FakeModel([given.draft(given.verbatim(text, given.passage(text)))], name="better")
+    racer = Racer(knows, 60.0) if with_model else None
+
+    answer = await Answering(search, Extractive(), CORPUS, racer=racer).answer(asked)
+
+    if with_model:
+        assert (answer.verdict, answer.text) == (Verdict.PASS, f"{text} [1]")
+    else:
+        assert answer.verdict is Verdict.INSUFFICIENT
+        assert answer.text == (
+            "This information is not available in the store documents.\n"
+            "I found nothing about “boots”.\n"
+            f"The nearest that I found: “{text}” [1]"
+        )

@@ -15,7 +15,7 @@ SLEEVES = given.passage("Sleeve shortening costs ₩8,000.", title="Alterations"
 PARCELS = given.passage("택배 요금은 4,500원입니다.", title="택배")
 
 SKIRT = "how much do we charge to shorten a skirt?"
-JAPAN = "일본으로 보내는 택배 요금은 얼마예요?"
+JAPAN = "일본으로 택배 보낼 때 요금은 얼마예요?"
 FEES = pytest.mark.parametrize(
     ("asked", "passage", "word"), [(SKIRT, SLEEVES, "skirt"), (JAPAN, PARCELS, "일본")]
 )
