@@ -123,11 +123,14 @@ class ChromaStore:
         ]
 
     def _keep_only(self, generations: Collection[int]) -> None:
+        # Another process may have dropped some: what this one has in memory of them goes too.
+        for number in [one for one in list(self._opened) if one not in generations]:
+            self._drop(number)
         for folder in self._path.glob("kb_*"):
             # Nothing else goes: somebody's own Chroma may lie in the same folder.
-            number = re.fullmatch(r"kb_(\d+)", folder.name)
-            if number and int(number[1]) not in generations:
-                self._drop(int(number[1]))
+            name = re.fullmatch(r"kb_(\d+)", folder.name)
+            if name and int(name[1]) not in generations:
+                self._drop(int(name[1]))
 
     def _drop(self, generation: int) -> None:
         with self._lock:

@@ -167,3 +167,18 @@ async def test_vectors_that_were_lost_are_not_found_from_memory(
 
     with pytest.raises(IndexMissingError):
         await store.nearest(1, _ONE, 1)
+
+
+async def test_what_another_process_has_dropped_is_not_found_in_memory_when_it_is_made_again(
+    store: ChromaStore, tmp_path: Path
+) -> None:
+    await store.add(1, ["a"], [_ONE])
+    await store.nearest(1, _ONE, 1)
+    other = ChromaStore(tmp_path / "chroma")
+    await other.keep_only([])
+
+    await store.keep_only([])
+    await other.add(1, ["b"], [_ONE])
+
+    assert [found for found, _ in await store.nearest(1, _ONE, 5)] == ["b"]
+    other.close()
