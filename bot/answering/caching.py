@@ -13,8 +13,11 @@ from bot.answering import check, prompt
 from bot.model import Answer, Question, Verdict
 from bot.ports import AnswerCache
 from bot.telemetry import add, step
+from bot.understood import Understood
 from knowledge.model import Generation
 
+_WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+"""Letters and digits of an East Asian keyboard as the usual ones."""
 EXPIRY_S = 3600.0
 """How long an answer is kept; a new index ends it earlier."""
 
@@ -61,10 +64,10 @@ class Answers:
     async def answer(self, key: str, generation: Generation, make: Make) -> Answer:
         """The answer that is kept, that somebody else waits for just now, or a new one."""
         known = await self._cache.kept(key)
-        if known is None and (other := self._under_way.get(key)):
+        # Where the one that made it gave up, or met trouble, the first of those who wait tries.
+        while known is None and (other := self._under_way.get(key)):
             with step("wait"):
                 await asyncio.wait([other])
-            # Where the other gave up, or met trouble, this one tries by itself.
             known = None if other.cancelled() else other.result()
         if known is None:
             return await self._made(key, generation, make)
@@ -86,14 +89,18 @@ class Answers:
         return answer
 
 
-def key_of(question: Question, generation: Generation, model: str, gate: str) -> str:
+def key_of(
+    question: Question, understood: Understood, generation: Generation, model: str, gate: str
+) -> str:
     """The same for two questions only where the same answer is right for both.
 
     Nothing in it tells who asked.
     """
     filters = question.filters
     parts = (
-        " ".join(unicodedata.normalize("NFKC", question.text).casefold().split()),
+        " ".join(unicodedata.normalize("NFC", question.text).translate(_WIDE).casefold().split()),
+        # "May" is a month, and "may" is none.
+        repr(replace(understood, words="", parts=())),
         question.language,
         filters.language,
         filters.store_type,

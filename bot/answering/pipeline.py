@@ -100,7 +100,9 @@ class Answering:
                 make = partial(self._single, question, understood, search)
                 # What was said before in a thread may show in its answers.
                 return await (
-                    make() if before or question.earlier else self._known(question, search, make)
+                    make()
+                    if before or question.earlier
+                    else self._known(question, understood, search, make)
                 )
             # At the same time: a language model has its seconds for each of them.
             answers = await asyncio.gather(
@@ -111,12 +113,14 @@ class Answering:
             )
         return replace(together(question, answers, understood.parts), understood=understood)
 
-    async def _known(self, question: Question, search: Search, make: Make) -> Answer:
+    async def _known(
+        self, question: Question, understood: Understood, search: Search, make: Make
+    ) -> Answer:
         """The answer that was made before for the same question, else a new one."""
         if self._answers is None:
             return await make()
         model = self._racer.model if self._racer else self._model
-        key = key_of(question, search.generation, model.name, repr(self._gate))
+        key = key_of(question, understood, search.generation, model.name, repr(self._gate))
         answer = await self._answers.answer(key, search.generation, make)
         return replace(answer, question=replace(answer.question, text=question.text))
 

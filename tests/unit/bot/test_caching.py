@@ -438,3 +438,15 @@ def conversation(shop: Store) -> Conversation:
         Commands(FakeIndexer(), given.comparison(), frozenset()),
         today=lambda: given.TODAY,
     )
+
+
+async def test_a_month_in_small_letters_is_another_question() -> None:
+    named = given.question("How long could customers return headphones before May 2026?")
+    permitted = given.question("How long could customers return headphones before may 2026?")
+    kept = store(named)
+
+    first = await kept.asks(named)
+    second = await kept.asks(permitted)
+
+    assert first.understood != second.understood
+    assert not second.cached
