@@ -124,7 +124,7 @@ def build(settings: Settings) -> App:
     remembering = Answering(search, Extractive(), _corpus(settings), gate, racer, kept, length)
     # A selected text is compared on this machine, like the sentences of documents.
     select = partial(Selection, embedder=embedded, glossary=glossary)
-    selected = Selected(Extractive(), racer, select)
+    selected = Selected(Extractive(), racer, select, length)
     threads = Threads(settings.memory.expiry)
     conversation = Conversation(remembering, commands, today, threads, selected)
     desk = Desk(

@@ -75,6 +75,8 @@ _DO_OR_BECOME = re.compile(
     "(?:하|되|할|될|한|된|해|돼|했|됐|함|됨|합|됩|해도|해야|해서|하고|하게|하기)$"
 )
 
+_NO_NOUN = re.compile("(?:[와아어여려러라]도|는)$")
+"""가져와도, 줄이는: as a verb ends, and now and then a noun with its particle."""
 _DENIED = re.compile("미(?:개봉|사용|착용|포장|결제|등록|가입|신고|승인)")
 
 _stem = lru_cache(maxsize=50_000)(snowballstemmer.stemmer("english").stemWord)
@@ -125,8 +127,9 @@ def foreign_names(text: str) -> list[str]:
 
 def korean_nouns(text: str) -> list[str]:
     """The words of a Korean question that a particle marks as nouns, without it."""
-    runs = [run for run in _runs(text) if _CJK_START.match(run) and not _VERB_ENDING.search(run)]
-    stems = ((run, _without_ending(run)) for run in runs if run not in _KOREAN_STOP_WORDS)
+    runs = [run for run in _runs(text) if _CJK_START.match(run) and run not in _KOREAN_STOP_WORDS]
+    nouns = [run for run in runs if not _VERB_ENDING.search(run) and not _NO_NOUN.search(run)]
+    stems = ((run, _without_ending(run)) for run in nouns)
     return [
         stem for run, stem in stems if 1 < len(stem) < len(run) and stem not in _KOREAN_STOP_WORDS
     ]

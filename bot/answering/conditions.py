@@ -127,11 +127,11 @@ _ALLOWS = _any(
     r"수 있|수 없|불가|가능|환불|교환|무료|보상|할인|적립|드립니다|드리고|바꿔",
 )
 
-_MEMBER = re.compile(r"\b([A-Z][a-z]+) members?\b")
+_MEMBER = re.compile(r"\b([A-Z][a-z]+) members?\b(?! of\b)")
 _MEMBER_KO = re.compile(r"(?<![가-힣])([가-힣]{2,4}(?<![한된은는에던])) 회원(?=[은이에의과와])")
 _NO_GRADE = frozenset(
     "The All Any Each Every Some Most Many No Only If When New Our These Family Registered Staff"
-    " Team 모든 신규 가족 전체".split()
+    " Team Both Two Three Other Others Existing Non 모든 신규 가족 전체 다른 기존 일부".split()
 )
 
 _LONGEST = 600
@@ -143,6 +143,7 @@ _STATE = re.compile(
     rf"(?P<verb>is|are|was|were|has been|have been) (?!not\b){_REST}",
     re.IGNORECASE,
 )
+_OR_IT = re.compile(r"\bor (?:it|they)\b")
 _OUTCOME = re.compile(r"\b(?:returned|refunded|exchanged|cancelled|declined)\b", re.IGNORECASE)
 """What a rule decides is no condition that the asker knows."""
 _THERE = re.compile(rf"\b(?:unless|if) there (?P<verb>is|are) {_REST}", re.IGNORECASE)
@@ -162,13 +163,11 @@ _BRINGS_KO = re.compile(rf"{_NOUN}(?:을|를) (?:가져오면|보여 ?주면)")
 _NO_CLAUSE = "은는을를에도로의면고며서이가과와만쓴산한된던같른상하"
 _KIND = rf"(?P<noun>(?:[가-힣]{{1,20}}(?<![{_NO_CLAUSE}])\s)?[가-힣]{{2,20}})"
 _IS_KO = re.compile(
-    rf"(?<![가-힣]){_KIND}(?<!경우)"
+    rf"(?<![가-힣\d]){_KIND}(?<!경우)"
     r"(?:(?:이|가) 아니면|(?:이|가) 아닌 경우|이면|이라면|인 경우|일 때만)(?=[\s,에]|$)"
 )
 _CLAUSE_KO = re.compile(r"[한된쓴산던른간난온]\s$")
-_BECAME_KO = re.compile(
-    r"(?P<noun>[가-힣]{1,20}[이가]) (?P<verb>[가-힣]{1,20}?)(?P<form>된|한) 경우"
-)
+_BECAME_KO = re.compile(r"(?P<noun>[가-힣]{1,20}[이가]) (?P<verb>[가-힣]{1,20}?)된 경우")
 
 
 def contradicts(asked: str, text: str) -> bool:
@@ -228,7 +227,7 @@ def _grade(text: str, language: Language) -> Iterator[Condition]:
 
 def _in_english(text: str) -> Iterator[Condition]:
     for match in _STATE.finditer(text):
-        if _OUTCOME.search(match["rest"]):
+        if _OUTCOME.search(match["rest"]) or _OR_IT.search(match["rest"]):
             continue
         asked = _turned(match["subject"], match["verb"], match["rest"])
         yield Condition(About.STATE, f"{asked[0].upper()}{asked[1:]}?", _said(match[0]), match[0])
@@ -246,6 +245,7 @@ def _turned(subject: str, verb: str, rest: str) -> str:
     """The words of a statement in the order of a question."""
     if subject.lower() in ("it", "they"):
         subject, verb = "it", _ONE.get(verb, verb)
+        rest = re.sub(r"\btheir\b", "its", rest)
     both = _AND.match(rest)
     if both:
         second = _turned(both["subject"], both["verb"], both["rest"])
@@ -258,7 +258,8 @@ def _in_korean(text: str) -> Iterator[Condition]:
     for match in _HAS_KO.finditer(text):
         if _RECEIPT.search(match[0]):
             continue
-        about = About.PAPERS if "있으면" in match[0] else About.STATE
+        owned = "있으면" in match[0] and not _STATE_SAID.search(match["noun"])
+        about = About.PAPERS if owned else About.STATE
         asked = f"{match['noun']}{match['josa']} 있나요?"
         yield Condition(about, asked, _said(match[0]), match["noun"])
     for match in _BRINGS_KO.finditer(text):
@@ -269,8 +270,7 @@ def _in_korean(text: str) -> Iterator[Condition]:
             continue
         yield Condition(About.STATE, f"{match['noun']}인가요?", _said(match[0]), match["noun"])
     for match in _BECAME_KO.finditer(text):
-        past = "됐나요" if match["form"] == "된" else "했나요"
-        asked = f"{match['noun']} {match['verb']}{past}?"
+        asked = f"{match['noun']} {match['verb']}됐나요?"
         yield Condition(About.STATE, asked, _said(match[0]), match["noun"])
 
 

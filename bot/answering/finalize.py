@@ -34,6 +34,9 @@ Of the answers to the golden questions 49 of 50 with the first were right, 28 of
 98 of 111 of all.
 """
 
+_HALF = 0.5
+"""What a refusal quotes although it does not mention what was asked about holds so much else."""
+
 Corpus = dict[Language, str]
 """What the documents are called."""
 
@@ -86,7 +89,8 @@ def _newest_first(sentence: Sentence) -> int:
 def nearest_of(checked: Checked, evidence: Evidence) -> Nearest | None:
     """Of the sentences that are not what was asked for, the best that is near the question."""
     if checked.missing:
-        return Nearest(checked.nearest[0], checked.missing)
+        holds_half = any(one.context >= _HALF for one in evidence.candidates[:1])
+        return Nearest(checked.nearest[0], checked.missing) if holds_half else None
     held = {one.text: one for one in checked.nearest}
     near = (one.statement.text for one in evidence.candidates if _is_direct(one))
     return next((Nearest(held[text]) for text in near if text in held), None)

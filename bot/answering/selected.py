@@ -1,4 +1,7 @@
-"""Answers from one text that a person selected: nothing else is read, nothing of it is kept."""
+"""Answers from one text that a person selected: nothing else is read, nothing of it is stored.
+
+Redacted sentences of it may stay in this process's memory for a while, as those of documents do.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -10,6 +13,7 @@ from bot.answering.classify import classify, narrowed
 from bot.answering.evidence import weigh
 from bot.answering.finalize import finalize, say
 from bot.answering.gate import Gate, Weights
+from bot.answering.length import in_length
 from bot.answering.pipeline import ENOUGH, as_written
 from bot.answering.racing import Race, Racer
 from bot.answering.several import part_of, together
@@ -21,6 +25,7 @@ from bot.model import (
     Citation,
     Evidence,
     Judged,
+    Length,
     Question,
     SafeText,
     Sentence,
@@ -66,11 +71,13 @@ class Selected:
         model: ChatModel,
         racer: Racer | None = None,
         select: Select = Selection,
+        length: Length = Length.NORMAL,
     ) -> None:
         """What is selected is compared by words alone, unless `select` knows more."""
         self._model = model
         self._racer = racer
         self._select = select
+        self._length = length
 
     async def answer(self, question: Question, text: SafeText) -> Answer:
         """Answer in the text's own words, or say that it does not hold the answer."""
@@ -108,11 +115,12 @@ class Selected:
             return _refused(question, evidence, judged, Checked(Verdict.INSUFFICIENT))
         race = Race(self._model, self._racer)
         written = await race.written(question, evidence, judged.likelihood)
-        if written.checked.kept:
+        checked = in_length(written.checked, self._length, question, evidence)
+        if checked.kept:
             with step("finalize"):
-                answer = _finalized(question, written.checked, evidence, judged, selection.whole)
+                answer = _finalized(question, checked, evidence, judged, selection.whole)
         else:
-            answer = _refused(question, evidence, judged, written.checked)
+            answer = _refused(question, evidence, judged, checked)
         return race.noted(as_written(replace(answer, judged=judged), written))
 
     async def _found(self, question: Question, selection: Selection) -> tuple[Evidence, Judged]:

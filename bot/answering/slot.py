@@ -136,9 +136,14 @@ those with it none of 118. Yes or no stays out, for whatever a document says may
 """
 
 
+_WHO_OR_WHERE = re.compile(r"누구|누가|어디|무엇|뭐|뭘|어떻게|어느|어떤|무슨|왜 ")
+
+
 def slot_of(question: str) -> Slot | None:
     """What a question asks for; None where that is nothing with a form of its own."""
-    return next((slot for slot, asks in _ASKS if asks.search(question)), None)
+    slot = next((slot for slot, asks in _ASKS if asks.search(question)), None)
+    # 누구에게 전화하나요: it ends as one that is answered by yes or no does.
+    return None if slot is Slot.YES_NO and _WHO_OR_WHERE.search(question) else slot
 
 
 def fills(slot: Slot, texts: Iterable[str]) -> bool:

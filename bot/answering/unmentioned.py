@@ -29,6 +29,11 @@ _NAMED = re.compile(
     r"\b(?P<word>[A-Za-z]{3,})(?<!ing)(?<!ed)(?<!ly)\b"
 )
 """A word in Latin letters that does not stand where a verb does, and has no verb's ending."""
+_CLAUSE_VERB = re.compile(
+    r"\b(?:[Ww]ho|[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter|[Bb]efore|[Uu]ntil|[Ww]hile)\s"
+    r"(?:(?:the|an?|my|our|your|his|her|their)\s)?(?:[A-Za-z]+\s){0,2}([A-Za-z]{2,}s)\b"
+)
+"""When the alarm rings, who signs: a word that ends as a verb does, behind whoever does it."""
 _ANY_WORD = frozenset(
     """about above again ahead almost amount area back bad before beginning best better big bit
     break bring buy buys call case change check choose close come comes common correct count cut
@@ -48,7 +53,9 @@ _ANY_WORD = frozenset(
     two type under unit use used user value view visit wait walk watch water way week well whole
     wide win wish withdraw withdraws won word work works world worth write wrong year years yes
     yesterday young beat loan leaves happens yours mine ours anybody everybody somebody person
-    persons guys folks""".split()
+    persons guys folks came saw broke broken behind between beside inside outside over during
+    without within upon via myself himself herself itself ourselves yourself themselves ill
+    sick""".split()
 )
 _KOREAN_ANY_WORD = frozenset(
     """최대 최소 제한 개월 개월수 하루 오늘 내일 어제 아침 저녁 오전 오후 평일 주말 매일 매주 매월
@@ -105,8 +112,9 @@ def unmentioned(question: Question, passage: Passage, evidence: Evidence) -> str
 def _words(question: Question, weights: Mapping[str, float]) -> Iterator[_Word]:
     """What the question may be about."""
     text = question.sought or question.text
+    verbs = set(_CLAUSE_VERB.findall(text))
     nouns = [match["word"] for match in _NAMED.finditer(text)]
-    nouns = [one for one in nouns if one.lower() not in _ANY_WORD | ANYTHING]
+    nouns = [one for one in nouns if one not in verbs and one.lower() not in _ANY_WORD | ANYTHING]
     nouns += [one for one in korean_nouns(text) if one not in _KOREAN_ANY_WORD | ANYTHING]
     for noun in dict.fromkeys(nouns):
         found = tuple(terms(noun))

@@ -51,5 +51,6 @@ def _worded(column: str, names: Sequence[str], language: Language) -> str:
         return texts.WHICH_ROW["ko"].format(column=column, names=", ".join(names))
     listed = f"{', '.join(names[:-1])} or {names[-1]}"
     wording = texts.WHICH_OF_THESE if _NO_NOUN.search(column) else texts.WHICH_ROW
-    column = column[0].lower() + column[1:]
+    if column[1:2].islower():  # SKU, POS
+        column = column[0].lower() + column[1:]
     return wording["en"].format(column=column, names=listed)

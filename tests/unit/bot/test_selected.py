@@ -14,7 +14,7 @@ from bot.answering.selected import LONGEST_TEXT, Select, Selected
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.extractive import Extractive
-from bot.model import Draft, Message, Reply, Scope, Verdict
+from bot.model import Draft, Length, Message, Reply, Scope, Verdict
 from bot.state import state
 from bot.threads import Threads
 from knowledge.errors import EmbedderUnavailableError, IndexMissingError
@@ -372,3 +372,12 @@ async def test_what_came_of_every_step_is_in_the_answer(
     assert told["draft"]["answer"].startswith(quote)
     assert told["counters"]["generation_attempts"] == 1
     assert told["retrieval"]["topk"] > 0
+
+
+async def test_a_brief_answer_is_one_sentence_of_the_text() -> None:
+    replies = [
+        await replied(TEXT["en"], "What does this say?", Selected(Extractive(), length=length))
+        for length in (Length.NORMAL, Length.BRIEF)
+    ]
+
+    assert [reply.text.count("[1]") for reply in replies] == [3, 1]

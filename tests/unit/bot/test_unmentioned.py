@@ -56,6 +56,8 @@ def test_what_the_passage_does_not_mention_is_named_and_the_passage_quoted_as_th
         # In the title.
         ("how much are alterations?", SLEEVES),
         # What a rule may be about, and verbs.
+        ("when the sleeve tears, who signs, and how much is it?", SLEEVES),
+        ("택배를 가져와도 요금을 받나요?", PARCELS),
         ("how much does the customer pay when they want sleeves to change?", SLEEVES),
         ("손님한테 택배 요금을 얼마나 받아야 해요?", PARCELS),
         # In the other language no word is the same.
@@ -89,3 +91,17 @@ def test_what_weighs_little_beside_the_other_words_may_be_missing() -> None:
     asked = "please tell the alterations desk sleeve shortening fee ₩8,000 costs on a Tuesday skirt"
 
     assert unmentioned(given.question(asked), SLEEVES, evidence(asked, SLEEVES)) is None
+
+
+@FEES
+def test_what_holds_little_of_the_question_is_not_even_the_nearest(
+    asked: str, passage: Passage, word: str
+) -> None:
+    found = evidence(asked, passage)
+    far = replace(found, candidates=(replace(found.candidates[0], context=0.4),))
+    kept = (given.verbatim(passage.text, passage),)
+
+    checked = mentioned(given.question(asked), Checked(Verdict.PASS, kept), far)
+
+    assert checked.missing == word
+    assert nearest_of(checked, far) is None
