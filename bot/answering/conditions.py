@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from bot import texts
+from bot.answering.check.subject import ANYTHING
 from bot.texts import Text
 from knowledge.late import Late
 from knowledge.lexical import language_of, query_terms
@@ -127,8 +128,12 @@ _ALLOWS = _any(
     r"수 있|수 없|불가|가능|환불|교환|무료|보상|할인|적립|드립니다|드리고|바꿔",
 )
 
-_MEMBER = re.compile(r"\b([A-Z][a-z]+) members?\b(?! of\b)")
-_MEMBER_KO = re.compile(r"(?<![가-힣])([가-힣]{2,4}(?<![한된은는에던])) 회원(?=[은이에의과와])")
+_MEMBER = re.compile(r"\b([A-Z][a-z]+(?:(?:,|,? and|,? or) [A-Z][a-z]+){0,4}) members?\b(?! of\b)")
+_MEMBER_KO = re.compile(
+    r"(?<![가-힣])((?:[가-힣]{2,4}(?:[와과,]|이나|나) ?){0,4}[가-힣]{2,4}(?<![한된은는에던])) "
+    r"회원(?=[은이에의과와])"
+)
+_BETWEEN = re.compile(r",? (?:and|or) |(?:,|(?<=[가-힣])(?:[와과나]|이나)) ")
 _NO_GRADE = frozenset(
     "The All Any Each Every Some Most Many No Only If When New Our These Family Registered Staff"
     " Team Both Two Three Other Others Existing Non 모든 신규 가족 전체 다른 기존 일부".split()
@@ -203,8 +208,9 @@ def _known(text: str, language: Language) -> Iterator[Condition]:
 
 def grades(text: str) -> list[str]:
     """The grades of members that a text names."""
-    names = _MEMBER.findall(text) + _MEMBER_KO.findall(text)
-    return [name for name in dict.fromkeys(names) if name not in _NO_GRADE]
+    found = _MEMBER.findall(text) + _MEMBER_KO.findall(text)
+    names = [name for several in found for name in _BETWEEN.split(several)]
+    return [name for name in dict.fromkeys(names) if name not in _NO_GRADE | ANYTHING]
 
 
 def which_grade(names: Sequence[str], language: Language) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.conditions import conditions, contradicts
+from bot.answering.conditions import conditions, contradicts, grades
 from knowledge.lexical import language_of
 
 
@@ -115,3 +115,20 @@ def test_a_rule_for_unopened_goods_is_none_for_opened_ones(
 
 def test_a_rule_that_never_ends_is_not_taken_apart() -> None:
     assert asked("It can be returned if the tags are on" + " and the box is whole" * 1000) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Gold members get it free.", ["Gold"]),
+        ("Gold and Silver members get it free.", ["Gold", "Silver"]),
+        ("Gold, Silver or Basic members can return it.", ["Gold", "Silver", "Basic"]),
+        ("Two members of staff can approve it.", []),
+        ("골드 회원은 무료입니다.", ["골드"]),
+        ("골드와 실버 회원은 무료입니다.", ["골드", "실버"]),
+        ("구매한 상품과 골드 회원의 포인트는 무료로 바꿔 드립니다.", ["골드"]),
+        ("다른 회원은 무료입니다.", []),
+    ],
+)
+def test_every_grade_that_a_rule_names_is_seen(text: str, named: list[str]) -> None:
+    assert grades(text) == named
