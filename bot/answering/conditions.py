@@ -134,7 +134,7 @@ _MEMBER_KO = re.compile(
     r"회원(?=[은이에의과와])"
 )
 _BETWEEN = re.compile(r",? (?:and|or) |(?:,|(?<=[가-힣])(?:[와과나]|이나)) ")
-_NO_GRADE = frozenset(
+_NO_GRADE = ANYTHING.union(
     "The All Any Each Every Some Most Many No Only If When New Our These Family Registered Staff"
     " Team Both Two Three Other Others Existing Non 모든 신규 가족 전체 다른 기존 일부".split()
 )
@@ -210,7 +210,7 @@ def grades(text: str) -> list[str]:
     """The grades of members that a text names."""
     found = _MEMBER.findall(text) + _MEMBER_KO.findall(text)
     names = [name for several in found for name in _BETWEEN.split(several)]
-    return [name for name in dict.fromkeys(names) if name not in _NO_GRADE | ANYTHING]
+    return [name for name in dict.fromkeys(names) if name not in _NO_GRADE]
 
 
 def which_grade(names: Sequence[str], language: Language) -> str:

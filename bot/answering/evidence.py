@@ -8,7 +8,7 @@ from itertools import pairwise
 from bot.answering.orders import is_order
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
-from knowledge.lexical import covers, terms, terms_meant
+from knowledge.lexical import held, terms, terms_meant
 from knowledge.model import Found, Hit
 from knowledge.sentences import Statement, statements
 
@@ -115,17 +115,14 @@ def share_held(words: frozenset[str], rarity: Mapping[str, float], found: Found)
     """
     if not rarity:
         return 1.0
-    held = (weight * _held(words, term, found) for term, weight in rarity.items())
-    return sum(held) / (sum(rarity.values()) or 1.0)
+    others = found.alternatives
+    shares = (
+        weight * held(words, term, others.get(term, ()), _ALTERNATIVE)
+        for term, weight in rarity.items()
+    )
+    return sum(shares) / (sum(rarity.values()) or 1.0)
 
 
 def _share(words: frozenset[str], asked: _Asked) -> float:
     """How much of the question's words are among these, weighted by how rare they are."""
     return share_held(words, asked.found.rarity, asked.found) if asked.found.rarity else 0.0
-
-
-def _held(words: frozenset[str], term: str, found: Found) -> float:
-    if covers(words, term):
-        return 1.0
-    others = found.alternatives.get(term, ())
-    return _ALTERNATIVE if any(words.issuperset(other) for other in others) else 0.0

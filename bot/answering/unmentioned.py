@@ -62,6 +62,7 @@ _KOREAN_ANY_WORD = frozenset(
     시작 마감 종류 이유 문제 처리 확인 필요 신청 사용 이용 가능 여부 얼마 정도 이상 이하 이내 누구
     어디 언제 먼저 바로 다시 제일 가장 하나 둘이 셋이 전부 한번 질문""".split()
 )
+_NO_THING = _ANY_WORD | _KOREAN_ANY_WORD | ANYTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +115,8 @@ def _words(question: Question, weights: Mapping[str, float]) -> Iterator[_Word]:
     text = question.sought or question.text
     verbs = set(_CLAUSE_VERB.findall(text))
     nouns = [match["word"] for match in _NAMED.finditer(text)]
-    nouns = [one for one in nouns if one not in verbs and one.lower() not in _ANY_WORD | ANYTHING]
-    nouns += [one for one in korean_nouns(text) if one not in _KOREAN_ANY_WORD | ANYTHING]
+    nouns = [one for one in nouns if one not in verbs and one.lower() not in _NO_THING]
+    nouns += [one for one in korean_nouns(text) if one not in _NO_THING]
     for noun in dict.fromkeys(nouns):
         found = tuple(terms(noun))
         if all(term in weights for term in found):
