@@ -118,7 +118,7 @@ def build(settings: Settings) -> App:
     reviews = Reviews(generations, today)
     indexer = Indexer(source, builder, generations, store, reviews, judge, readers)
     comparison = Comparison(generations)
-    commands = Commands(indexer, comparison, settings.slack.admin_user_ids)
+    commands = Commands(indexer, comparison)
     # The evaluation asks past the cache: it measures how answers are made.
     kept = _answers(settings)
     remembering = Answering(search, Extractive(), _corpus(settings), gate, racer, kept, length)

@@ -43,16 +43,15 @@ _MOST_CHARACTERS = 2500
 class Commands:
     """Runs the commands of a chat for those who may."""
 
-    def __init__(self, indexer: Indexer, comparison: Comparison, admins: frozenset[str]) -> None:
+    def __init__(self, indexer: Indexer, comparison: Comparison) -> None:
         self._indexer = indexer
         self._comparison = comparison
-        self._admins = admins
 
     async def run(self, message: Message, language: Language, notify: Notify | None) -> Reply:
         """Run a command and return what to say. Raises ReindexError."""
         if message.command != "reindex":
             return Reply(texts.UNKNOWN_COMMAND[language], private=True)
-        if message.sender_id not in self._admins:
+        if not message.admin:
             logger.warning("command refused", extra={"command": message.command})
             return Reply(texts.ADMINS_ONLY[language], private=True)
         text = message.text.strip()

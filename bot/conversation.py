@@ -152,7 +152,18 @@ def to_reply(answer: Answer, notice: str | None = None) -> Reply:
         follow_up=answer.follow_up,
         suggestions=answer.suggestions,
         notice=notice,
+        scope=_scope(answer.question.filters),
         answer=answer,
+    )
+
+
+def _scope(filters: Filters) -> Scope:
+    return Scope(
+        store_type=filters.store_type,
+        category=filters.category,
+        language=filters.language,
+        as_of=filters.as_of,
+        audience=filters.audience,
     )
 
 

@@ -5,6 +5,7 @@
   - ReindexError            the documents could not be indexed
   - GoldenFileError         a file of the evaluation cannot be used
   - TextFileError           a text to answer from cannot be read
+  - RecordsError            the answers that were given cannot be read or kept
 
 A question that cannot be answered is no error: it is a Verdict.
 """
@@ -51,3 +52,7 @@ class GoldenFileError(BotError):
 
 class TextFileError(BotError):
     """A text to answer from cannot be read; says which."""
+
+
+class RecordsError(BotError):
+    """The answers that were given cannot be read or kept now."""

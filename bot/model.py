@@ -58,6 +58,10 @@ class Message:
     command: str | None = None
     """The name of a slash command without its slash, such as `reindex`."""
     scope: Scope = Scope()
+    workspace_id: str = ""
+    """The Slack workspace or the Teams tenant: ids of people are unique within it."""
+    admin: bool = False
+    """Whether the platform's settings let this person run commands."""
     selected_text: str | None = field(default=None, repr=False)
     """A text that the person chose to ask about: it alone answers, and the documents do not."""
     trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:8], compare=False)
@@ -310,6 +314,8 @@ class Reply:
     """A line about the message itself, such as what was taken out of it."""
     private: bool = False
     """Only the sender should see it (a refusal of a command, an error that concerns one person)."""
+    scope: Scope | None = None
+    """What an answer holds for; None for what is no answer."""
     answer: Answer | None = field(default=None, repr=False)
     """Where the reply came from; for the command line and the evaluation, never for a channel."""
     trace_id: str = ""

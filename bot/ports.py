@@ -2,10 +2,11 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from datetime import date
+from datetime import date, datetime
 from typing import Protocol
 
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
+from bot.records import Feedback, Record, Unanswered
 from knowledge.difference import Difference
 from knowledge.model import Filters, Found, Generation, Header, Passage
 from knowledge.report import Changes, IndexReport, Run, Show, Status
@@ -104,6 +105,37 @@ class AnswerCache(Protocol):
 
     async def keep(self, key: str, answer: Answer) -> None:
         """Keep an answer for a while."""
+        ...
+
+
+class Records(Protocol):
+    """Keeps the answers that were given for a while; adapters.records.SqliteRecords is one.
+
+    Every method raises RecordsError when they cannot be read or written now.
+    """
+
+    async def keep(self, record: Record) -> None:
+        """Keep an answer."""
+        ...
+
+    async def find(self, answer_id: str) -> Record | None:
+        """The answer with this id; None where it is not kept any more."""
+        ...
+
+    async def rate(self, feedback: Feedback) -> None:
+        """Keep what a person thinks of an answer, in place of what they thought before."""
+        ...
+
+    async def answered(self, thread: str, since: datetime) -> bool:
+        """Whether an answer was given in a thread since then."""
+        ...
+
+    async def recent(self, person: str, limit: int) -> list[Record]:
+        """What a person was answered, the latest first."""
+        ...
+
+    async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
+        """What the documents did not answer, the most frequent first."""
         ...
 
 

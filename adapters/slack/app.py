@@ -1,7 +1,6 @@
 """Slack over HTTP: its route on the web server, its start and its end."""
 
 import logging
-import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 
 import aiohttp
@@ -12,19 +11,15 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.delivery import Delivery
 from adapters.slack.identity import Identity
-from adapters.slack.listeners import Listeners, on_error, only_ack
+from adapters.slack.listeners import Listeners
+from adapters.slack.people import People
+from adapters.slack.registration import register
 from adapters.slack.translate import is_readable
 from adapters.slack.work import Work
 from bot.ports import Handle
 from bot.settings import SlackSettings
 
-EVENTS = ("app_mention", "message")
-COMMANDS = ("/reindex",)
-"""What the manifest declares; the conversation answers any other politely."""
-
-_ANYTHING = re.compile(".*")
 _CALL_TIMEOUT = aiohttp.ClientTimeout(total=30)
 
 
@@ -38,7 +33,9 @@ def build_slack(settings: SlackSettings, handle: Handle, work: Work | None = Non
         logger=_sdk_logger(),
     )
     client.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=2))
-    return Slack(client, settings.signing_secret.get_secret_value(), handle, work or Work())
+    work = work or Work()
+    listeners = Listeners(handle, work, People(settings.admin_user_ids))
+    return Slack(client, settings.signing_secret.get_secret_value(), listeners, work)
 
 
 class Slack:
@@ -47,13 +44,13 @@ class Slack:
     name = "slack"
 
     def __init__(
-        self, client: AsyncWebClient, signing_secret: str, handle: Handle, work: Work
+        self, client: AsyncWebClient, signing_secret: str, listeners: Listeners, work: Work
     ) -> None:
         self._client = client
         self._identity = Identity(client)
         self._work = work
-        listeners = Listeners(handle, Delivery(client), work)
-        self._bolt = _listening(signing_secret, self._identity, listeners)
+        self._bolt = _bolt(client, signing_secret, self._identity)
+        register(self._bolt, listeners)
 
     @property
     def routes(self) -> Sequence[web.RouteDef]:
@@ -92,29 +89,20 @@ def _plausible(headers: Mapping[str, str]) -> bool:
     return short and headers.get("X-Slack-Signature", "").isascii()
 
 
-def _listening(signing_secret: str, identity: Identity, listeners: Listeners) -> AsyncApp:
-    """Return the Bolt app with its listeners; the catch-alls come last."""
+def _bolt(client: AsyncWebClient, signing_secret: str, identity: Identity) -> AsyncApp:
+    """Return a Bolt app that gives each request a client of its workspace, on the one session."""
 
     async def authorize() -> AuthorizeResult:
         return await identity.known()
 
-    logger = _sdk_logger()
-    app = AsyncApp(
+    return AsyncApp(
         name="storewise",
-        logger=logger,
-        client=AsyncWebClient(logger=logger),  # Bolt posts nothing itself; Delivery does
+        logger=_sdk_logger(),
+        client=client,
         signing_secret=signing_secret,
         authorize=authorize,
         attaching_conversation_kwargs_enabled=False,
     )
-    app.error(on_error)
-    app.use(listeners.once)
-    for event in EVENTS:
-        app.event(event)(listeners.on_question)
-    app.command(_ANYTHING)(listeners.on_command)
-    for kind in (app.event, app.action, app.shortcut, app.view, app.options):
-        kind(_ANYTHING)(only_ack)
-    return app
 
 
 def _sdk_logger() -> logging.Logger:

@@ -3,13 +3,16 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext, AsyncRespond
+from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.edge import apology, wordless
 from adapters.slack.dedup import Seen
 from adapters.slack.delivery import CommandDelivery, Delivery
+from adapters.slack.people import People
 from adapters.slack.texts import busy
 from adapters.slack.translate import (
     Payload,
@@ -34,10 +37,10 @@ _ANSWER_LIMIT_S = 60.0
 class Listeners:
     """Takes each message on once, hands it to the conversation, and posts what comes back."""
 
-    def __init__(self, handle: Handle, delivery: Delivery, work: Work) -> None:
+    def __init__(self, handle: Handle, work: Work, people: People) -> None:
         self._handle = handle
-        self._delivery = delivery
         self._work = work
+        self._people = people
         self._seen = Seen()
 
     async def once(
@@ -51,23 +54,29 @@ class Listeners:
             return BoltResponse(status=200)
         return await next()
 
-    async def on_question(self, body: Payload, event: Payload, context: AsyncBoltContext) -> None:
+    async def on_question(
+        self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient
+    ) -> None:
         """Answer a mention or a direct message in its thread."""
         if not is_question(event) or not self._seen.first(message_key(body, event)):
             return
         message, place = to_message(body, event, context.bot_user_id), to_place(event)
-        if not self._work.start(lambda: self._answer(message, place)):
-            await self._delivery.post(place, busy(language_of(message.text)))
+        delivery = Delivery(client)
+        if not self._work.start(lambda: self._answer(message, place, delivery)):
+            await delivery.post(place, busy(language_of(message.text)))
 
-    async def on_command(self, ack: AsyncAck, command: Payload, respond: AsyncRespond) -> None:
+    async def on_command(
+        self, ack: AsyncAck, command: Payload, respond: AsyncRespond, client: AsyncWebClient
+    ) -> None:
         """Run a slash command; its caller alone sees what comes of it."""
         await ack()
         message, delivery = to_command(command), CommandDelivery(respond)
+        message = replace(message, admin=await self._people.is_admin(client, message.sender_id))
         if not self._work.start(lambda: self._run(message, delivery)):
             await delivery.post(busy(language_of(message.text)))
 
-    async def _answer(self, message: Message, place: Place) -> None:
-        await self._delivery.post(place, await self._reply(message))
+    async def _answer(self, message: Message, place: Place, delivery: Delivery) -> None:
+        await delivery.post(place, await self._reply(message))
 
     async def _run(self, message: Message, delivery: CommandDelivery) -> None:
         await delivery.post(await self._reply(message, delivery.note))
@@ -89,8 +98,3 @@ async def on_error(error: Exception, response: BoltResponse | None) -> BoltRespo
     if response is None:
         return None
     return BoltResponse(status=400, headers={"x-slack-no-retry": "1"})
-
-
-async def only_ack(ack: AsyncAck) -> None:
-    """Acknowledge what the bot has no use for; Slack would send it again."""
-    await ack()

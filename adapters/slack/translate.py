@@ -63,6 +63,7 @@ def to_message(body: Payload, event: Payload, bot_user_id: str | None) -> Messag
         conversation_id=":".join((_word(body, "team_id"), place.channel, place.thread_ts or "")),
         sender_id=place.user,
         text=to_text(_word(event, "text"), bot_user_id),
+        workspace_id=_word(body, "team_id"),
     )
 
 
@@ -74,6 +75,7 @@ def to_command(payload: Payload) -> Message:
         sender_id=_word(payload, "user_id"),
         text=to_text(_word(payload, "text"), None),
         command=_word(payload, "command").removeprefix("/"),
+        workspace_id=_word(payload, "team_id"),
     )
 
 

@@ -24,7 +24,7 @@ async def test_an_apology_names_the_trace_of_the_message(
     caplog.set_level(logging.INFO, telemetry.logger.name)
     conversation = Conversation(
         Answering(FakeSearch(error=ZeroDivisionError()), Extractive(), {"en": "a", "ko": "b"}),
-        Commands(FakeIndexer(), given.comparison(), frozenset()),
+        Commands(FakeIndexer(), given.comparison()),
         today=lambda: given.TODAY,
     )
     message = given.message(asked)

@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 from jsonschema import Draft7Validator  # type: ignore[import-untyped]  # ships no types
 
-from adapters.slack.app import COMMANDS, EVENTS
+from adapters.slack.registration import COMMANDS, EVENTS
 
 ROOT = Path(__file__).parents[2]
 SCOPES = {

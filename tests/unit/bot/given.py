@@ -129,7 +129,16 @@ def message(
     scope: Scope | None = None,
 ) -> Message:
     scope = scope or Scope(language=language)
-    return Message(Platform.SLACK, "T1:C1:1.0", sender, text, command, scope)
+    return Message(
+        Platform.SLACK,
+        "T1:C1:1.0",
+        sender,
+        text,
+        command,
+        scope,
+        workspace_id="T1",
+        admin=sender == "UADMIN",
+    )
 
 
 def comparison(

@@ -435,7 +435,7 @@ async def test_what_is_kept_holds_no_personal_data() -> None:
 def conversation(shop: Store) -> Conversation:
     return Conversation(
         shop.answering(),
-        Commands(FakeIndexer(), given.comparison(), frozenset()),
+        Commands(FakeIndexer(), given.comparison()),
         today=lambda: given.TODAY,
     )
 

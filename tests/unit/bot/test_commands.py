@@ -32,7 +32,7 @@ async def said(
 ) -> Reply:
     """What the bot replies to a command."""
     answering = Answering(FakeSearch(), Extractive(), {"en": "documents", "ko": "문서"})
-    commands = Commands(indexer, comparison or given.comparison(), frozenset({"UADMIN"}))
+    commands = Commands(indexer, comparison or given.comparison())
     handle = Conversation(answering, commands, lambda: given.TODAY).handle
     return await handle(given.message(text, command=command, sender=sender), notify)
 

@@ -37,7 +37,7 @@ def conversation(
 ) -> Conversation:
     return Conversation(
         Answering(search, model or Extractive(), CORPUS),
-        Commands(FakeIndexer(), given.comparison(), frozenset()),
+        Commands(FakeIndexer(), given.comparison()),
         today=lambda: given.TODAY,
         threads=threads,
     )

@@ -70,7 +70,7 @@ def conversation(
     nothing = FakeSearch(error=IndexMissingError("nothing is indexed yet"))
     return Conversation(
         Answering(search or nothing, Extractive(), {"en": "store documents", "ko": "매장 문서"}),
-        Commands(FakeIndexer(), given.comparison(), frozenset()),
+        Commands(FakeIndexer(), given.comparison()),
         today=lambda: given.TODAY,
         threads=threads,
         selected=selected,
