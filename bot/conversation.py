@@ -175,6 +175,7 @@ def _source(number: int, citation: Citation, score: float) -> Source:
         section=passage.heading,
         quote=citation.quote,
         more_quotes=citation.more,
+        passage=passage.text,
         doc_id=header.doc_id,
         passage_id=passage.passage_id,
         version=header.version,

@@ -291,6 +291,8 @@ class Source:
     """Verbatim from the document, with its Markdown."""
     more_quotes: tuple[str, ...] = field(default=(), kw_only=True)
     """Further quotes from the same passage."""
+    passage: str = field(default="", kw_only=True, repr=False)
+    """The whole text of the passage, with its Markdown."""
     doc_id: str
     passage_id: str
     version: str

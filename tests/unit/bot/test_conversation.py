@@ -83,6 +83,7 @@ async def test_a_source_says_where_the_words_stand() -> None:
             title="Refund policy",
             section="Electronics › Opened goods",
             quote="Opened **headphones** can be\nreturned only when they are faulty.",
+            passage="Opened **headphones** can be\nreturned only when they are faulty.",
             doc_id="refund-policy-en",
             passage_id="refund-policy-en@2#1",
             version="2",
