@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from bot import logs
-from bot.errors import GoldenFileError, TextFileError
+from bot.errors import GoldenFileError, ManifestError, TextFileError
 from bot.settings import Settings, names_of
 from knowledge.errors import KnowledgeError
 from knowledge.model import Audience
@@ -33,7 +33,7 @@ def main(argv: list[str] | None = None) -> int:
         for name, problem in names_of(error):
             print(f"storewise: setting {name}: {problem}", file=sys.stderr)
         return 2
-    except (GoldenFileError, TextFileError) as error:
+    except (GoldenFileError, ManifestError, TextFileError) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 2
     except KnowledgeError as error:
@@ -119,6 +119,16 @@ def _parser() -> argparse.ArgumentParser:
         "--as-of", type=date.fromisoformat, metavar="DATE", help="instead of today"
     )
     evaluate.set_defaults(run=console.evaluate)
+
+    manifests = commands.add_parser("manifests", help="print the app to upload to a platform")
+    manifests.add_argument("platform", choices=["slack"])
+    way = manifests.add_mutually_exclusive_group(required=True)
+    way.add_argument("--url", help="where the bot can be reached: https://bot.example")
+    way.add_argument("--socket", action="store_true", help="without a public address: Socket Mode")
+    manifests.add_argument("--least", action="store_true", help="with the least rights")
+    manifests.add_argument("--output", type=Path, metavar="FILE", help="write it there")
+    manifests.add_argument("--force", action="store_true", help="write over a file that exists")
+    manifests.set_defaults(run=console.manifest)
     return parser
 
 

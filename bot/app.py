@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from zoneinfo import ZoneInfo
 
 from bot.answering import gate_file
@@ -211,6 +211,13 @@ async def order_of(address: str, token: str, call: Call, show: Show) -> Said | N
     from adapters.control import send
 
     return await send(address, token, call, show)
+
+
+def manifest_of(platform: Literal["slack"], url: str | None, *, least: bool) -> str:
+    """What a platform takes as the app, for an address or for none. Raises ManifestError."""
+    from adapters.slack import manifest
+
+    return {"slack": manifest.render}[platform](url, least=least)
 
 
 def _upkeep(settings: Settings, app: App) -> "list[Beside]":

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot import evaluation
-from bot.app import App, build, build_server, order_of
+from bot.app import App, build, build_server, manifest_of, order_of
 from bot.desk import Call, Said
-from bot.errors import GoldenFileError, TextFileError
+from bot.errors import GoldenFileError, ManifestError, TextFileError
 from bot.index_report import judged_lines
 from bot.settings import ChromaSettings, Settings
 from bot.startup import address_of, banner
@@ -125,6 +125,23 @@ def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
         _write(arguments.json, report + "\n")
     if arguments.html:
         _write(arguments.html, said.value["page"])
+    return 0
+
+
+def manifest(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Print what a platform takes as the app, or write it; over another file only when forced."""
+    text = manifest_of(arguments.platform, arguments.url, least=arguments.least)
+    path: Path | None = arguments.output
+    if path is None:
+        print(text, end="")
+        return 0
+    try:
+        with path.open("w" if arguments.force else "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise ManifestError(f"{path} exists; --force writes over it") from error
+    except OSError as error:
+        raise ManifestError(f"{path} cannot be written") from error
     return 0
 
 

@@ -6,6 +6,7 @@
   - GoldenFileError         a file of the evaluation cannot be used
   - TextFileError           a text to answer from cannot be read
   - RecordsError            the answers that were given cannot be read or kept
+  - ManifestError           a platform's manifest cannot be made, or not be written there
 
 A question that cannot be answered is no error: it is a Verdict.
 """
@@ -56,3 +57,7 @@ class TextFileError(BotError):
 
 class RecordsError(BotError):
     """The answers that were given cannot be read or kept now."""
+
+
+class ManifestError(BotError):
+    """A platform's manifest cannot be made, or not be written there; says why."""

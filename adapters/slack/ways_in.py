@@ -1,0 +1,16 @@
+"""What the bot handles in Slack: events, commands, the shortcut. The manifest declares the same."""
+
+EVENTS = (
+    "app_mention",
+    "message",
+    "app_home_opened",
+    "agent_session_stopped",
+    "app_uninstalled",
+    "tokens_revoked",
+)
+"""What is subscribed; `message` as message.channels, .groups, .im and .mpim."""
+LEGACY_EVENTS = ("assistant_thread_started", "assistant_thread_context_changed")
+"""Handled like an opened agent tab, never subscribed: only older apps are still sent them."""
+COMMANDS = ("/ask", "/reindex", "/storewise-channel")
+MESSAGE_SHORTCUT = "ask_about_message"
+"""The callback id of “Ask about this message”."""
