@@ -1,122 +1,111 @@
 """A reply as Block Kit blocks, within Slack's limits."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adapters.slack.markdown import cut, to_markdown, to_mrkdwn, to_plain
-from bot import texts
-from bot.model import Reply, Source
-from bot.rendering import shown_quote, suggestion_line
-from knowledge.model import Language
+from adapters.slack.budget import fitted, report_blocks
+from adapters.slack.citations import MAX_SOURCES, SHORT_URL, citations, scope_line, to_line
+from adapters.slack.cutting import cut, cut_at_sentence, first_lines
+from adapters.slack.elements import MAX_TEXT, Block, context, markdown, section
+from adapters.slack.markdown import to_markdown, to_mrkdwn, to_plain
+from adapters.slack.offers import (
+    FOR_ONE,
+    IN_THREAD,
+    Shown,
+    feedback,
+    has_follow_ups,
+    is_answer,
+    offered,
+)
+from adapters.slack.texts import SOURCES
+from bot.model import Reply
+from bot.rendering import suggestion_line
 
-Block = dict[str, Any]
 Form = dict[str, Any]
 """The arguments `text` and `blocks` of a post."""
 
-MAX_TEXT = 3000
-MAX_BLOCKS = 12_000  # msg_blocks_too_long comes at about 13,200 characters of JSON
-MAX_SOURCES = 10
-_SOURCES_ROOM = 8000
-_LENGTHS = ((300, 1000), (120, 500), (0, 150))
-"""How long a quote and an address may be; the next pair when the citations take too much room."""
-_NAME = 150
 _LINE = 400
 
 
-def to_forms(reply: Reply) -> Iterator[Form]:
+def to_forms(reply: Reply, shown: Shown | None = None) -> Iterator[Form]:
     """Yield the reply in three forms, the richest first; where Slack refuses one, the next."""
-    text = cut(to_plain(reply.text.strip()), MAX_TEXT) or "…"
-    yield {"text": text, "blocks": to_blocks(reply)}
-    yield {"text": text, "blocks": to_blocks(reply, simple=True)}
-    yield {"text": _with_sources(reply)}
+    shown = shown or (FOR_ONE if reply.private else IN_THREAD)
+    text = to_text(reply)
+    yield {"text": text, "blocks": to_blocks(reply, shown)}
+    yield {"text": text, "blocks": to_blocks(reply, shown, simple=True)}
+    yield {"text": _everything(reply, shown)}
 
 
-def to_blocks(reply: Reply, *, simple: bool = False) -> list[Block]:
-    """Return notice, answer, citations and follow-up; citations take their room first."""
-    above = [_context(to_mrkdwn(reply.notice))] if reply.notice else []
-    below = _sources(reply)
-    if reply.follow_up:
-        below.append(_context(to_mrkdwn(reply.follow_up)))
-    if reply.suggestions:
-        below.append(_context(to_mrkdwn(suggestion_line(reply)), MAX_TEXT))
-    text = cut((to_plain if simple else to_markdown)(reply.text.strip()), MAX_TEXT)
+def to_blocks(reply: Reply, shown: Shown = IN_THREAD, *, simple: bool = False) -> list[Block]:
+    """Return notice, answer, citations and what may be clicked; citations take room first.
+
+    The simple blocks are of the oldest kinds, which Slack takes everywhere.
+    """
+    text = reply.text.strip()
+    above = [context(to_mrkdwn(reply.notice))] if reply.notice else []
+    if _is_report(reply):
+        return [*above, *report_blocks(to_plain(text), reply.language)]
+    below = [*citations(reply), *_ending(reply, shown, simple=simple)]
     if not text:
         return [*above, *below]
-    frame = _section if simple else _markdown
-    excess = max(0, _size([*above, frame(text), *below]) - MAX_BLOCKS)
-    return [*above, frame(cut(text, len(text) - excess)), *below]
+    if simple:
+        return fitted(above, to_plain(text), section, below)
+    return fitted(above, to_markdown(text), lambda part: markdown(_closed(part)), below)
 
 
-def to_line(source: Source, language: Language, url_limit: int = _LENGTHS[0][1]) -> str:
-    """Return one citation as mrkdwn: number, title, section, page, version, date."""
-    title = cut(to_mrkdwn(source.title), _NAME)
-    parts = [f"[{source.number}] {_linked(title, source.url, url_limit)}"]
-    if source.section:
-        parts[0] += f" › {cut(to_mrkdwn(source.section), _NAME)}"
-    if source.page is not None:
-        parts.append(texts.PAGE[language].format(page=source.page))
-    if source.version:
-        parts.append("v" + cut(to_mrkdwn(source.version.removeprefix("v")), _NAME))
-    if source.effective_from is not None:
-        parts.append(texts.EFFECTIVE[language].format(date=source.effective_from.isoformat()))
-    return " · ".join(parts)
+def to_text(reply: Reply) -> str:
+    """Return what a notification shows and a screen reader says: the answer, and its sources."""
+    plain = to_plain(reply.text.strip())
+    if _is_report(reply):
+        return first_lines(plain, MAX_TEXT, reply.language) or "…"
+    text = cut_at_sentence(plain, MAX_TEXT) or "…"
+    titles = ", ".join(dict.fromkeys(to_mrkdwn(source.title) for source in reply.sources))
+    more = [
+        to_mrkdwn(reply.follow_up or ""),
+        to_mrkdwn(reply.notice or ""),
+        SOURCES[reply.language].format(titles=titles) if titles else "",
+    ]
+    for line in filter(None, more):
+        text = f"{text}\n\n{line}" if len(text) + 2 + len(line) <= MAX_TEXT else text
+    return text
 
 
-def _linked(title: str, url: str | None, limit: int) -> str:
-    if url is None or len(url) > limit or not url.lower().startswith(("https://", "http://")):
-        return title
-    address = url.replace("&", "&amp;")
-    for character in '<>| "':
-        address = address.replace(character, f"%{ord(character):02X}")
-    return f"<{address}|{title}>"
+def _ending(reply: Reply, shown: Shown, *, simple: bool) -> list[Block]:
+    lines = [context(to_mrkdwn(reply.follow_up))] if reply.follow_up else []
+    if reply.suggestions and not has_follow_ups(reply, shown):
+        lines.append(context(to_mrkdwn(suggestion_line(reply))))
+    scope = [context(line) for line in _scope(reply, shown)]
+    rated = [] if simple else feedback(reply, shown)
+    return [*lines, *offered(reply, shown), *scope, *rated]
 
 
-def _sources(reply: Reply) -> list[Block]:
-    blocks: list[Block] = []
-    for lengths in _LENGTHS:
-        blocks = [_source(one, reply.language, *lengths) for one in reply.sources[:MAX_SOURCES]]
-        if _size(blocks) <= _SOURCES_ROOM:
-            break
-    while _size(blocks) > _SOURCES_ROOM:
-        blocks.pop()
-    missing = len(reply.sources) - len(blocks)
-    return [*blocks, _context(f"+{missing}")] if missing else blocks
+def _scope(reply: Reply, shown: Shown) -> list[str]:
+    return [scope_line(reply)] if shown.scope and is_answer(reply) else []
 
 
-def _source(source: Source, language: Language, quote_limit: int, url_limit: int) -> Block:
-    line = to_line(source, language, url_limit)
-    quote = cut(to_mrkdwn(shown_quote(source)), quote_limit)
-    return _context(f"{line}\n“{quote}”" if quote else line, MAX_TEXT)
-
-
-def _with_sources(reply: Reply) -> str:
-    """Everything as one text, for where no blocks pass."""
-    url_limit = _LENGTHS[-1][1]
-    lines = [to_line(one, reply.language, url_limit) for one in reply.sources[:MAX_SOURCES]]
+def _everything(reply: Reply, shown: Shown) -> str:
+    """All of it as one text, for where no blocks pass."""
+    if _is_report(reply):
+        return to_text(reply)
+    lines = [to_line(one, reply.language, SHORT_URL) for one in reply.sources[:MAX_SOURCES]]
     while lines and len("\n".join(lines)) > MAX_TEXT // 2:
         lines.pop()
-    end = "\n".join(filter(None, (*lines, cut(to_mrkdwn(reply.follow_up or ""), _LINE))))
-    start = "\n".join(filter(None, (to_mrkdwn(reply.notice or ""), to_plain(reply.text))))
-    return f"{cut(start, MAX_TEXT - len(end) - 2)}\n\n{end}".strip() or "…"
+    also = suggestion_line(reply) if reply.suggestions else ""
+    said = (cut(to_mrkdwn(line), _LINE) for line in (reply.follow_up or "", also))
+    end = _joined([*lines, *said, *_scope(reply, shown)])
+    start = _joined([to_mrkdwn(reply.notice or ""), to_plain(reply.text)])
+    return f"{cut_at_sentence(start, MAX_TEXT - len(end) - 2)}\n\n{end}".strip() or "…"
 
 
-def _markdown(text: str) -> Block:
-    return {"type": "markdown", "text": text}
+def _is_report(reply: Reply) -> bool:
+    """Whether a reply is lines that stand by themselves: what a command did, or an error."""
+    return reply.answer is None and not reply.sources and bool(reply.text.strip())
 
 
-def _section(text: str) -> Block:
-    return {"type": "section", "text": _mrkdwn(text)}
+def _closed(text: str) -> str:
+    """Close what was open where the text was cut."""
+    return f"{text}**" if text.endswith("…") and text.count("**") % 2 else text
 
 
-def _context(text: str, limit: int = _LINE) -> Block:
-    return {"type": "context", "elements": [_mrkdwn(cut(text, limit))]}
-
-
-def _mrkdwn(text: str) -> Block:
-    # verbatim: Slack makes no links or mentions of its own out of plain words.
-    return {"type": "mrkdwn", "text": text, "verbatim": True}
-
-
-def _size(blocks: list[Block]) -> int:
-    return len(json.dumps(blocks, ensure_ascii=False))
+def _joined(lines: Iterable[str]) -> str:
+    return "\n".join(filter(None, lines))

@@ -1,46 +1,71 @@
-"""Text for Slack's two dialects, without anything that calls people or hides a link."""
+"""Text for Slack's dialects, without anything that calls people or hides a link."""
 
 import re
 
 ZERO_WIDTH = "\u200b"
 
-_CALL = re.compile(r"@(?=(?:here|channel|everyone)\b)", re.IGNORECASE)
-_TOKEN = re.compile(r"<(?=[!@#a-z])", re.IGNORECASE)
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]")
+"""What nobody sees, but what parts a word, or turns the order of letters around."""
+_CALL = re.compile(r"@(?=(?:here|channel|everyone)(?![a-z0-9_]))", re.IGNORECASE)
+_TOKEN = re.compile(r"(<|&lt;|&#0*60;|&#x0*3c;)(?=[!@#/a-z])", re.IGNORECASE)
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\((https?://[^()\s]{1,2000})\)")
 _LINKISH = re.compile(r"\](?=[(:\[])")
 _BOLD = re.compile(r"(\*{1,3})(?=\S)([^*\n]+)(?<=\S)\1")
 _HEADING = re.compile(r"^ {0,3}#{1,6} +", re.MULTILINE)
+_FENCED = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.MULTILINE | re.DOTALL)
+_RULE = frozenset("|:- ")
+"""What the line below the head of a table is made of."""
 
 
 def to_markdown(text: str) -> str:
     """Return an answer for a `markdown` block."""
     # Entities would be shown or resolved there, depending on the client: break tokens instead.
-    calm = _TOKEN.sub(f"<{ZERO_WIDTH}", _CALL.sub(f"@{ZERO_WIDTH}", text))
+    calm = _TOKEN.sub(rf"\1{ZERO_WIDTH}", _CALL.sub(f"@{ZERO_WIDTH}", seen(text)))
     return _BOLD.sub(_with_room, _without_links(calm))
 
 
 def to_mrkdwn(text: str) -> str:
     """Return any text for a mrkdwn object: as it is, nothing in it means anything to Slack."""
-    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    escaped = seen(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return _CALL.sub(f"@{ZERO_WIDTH}", escaped)
 
 
 def to_plain(text: str) -> str:
-    """Return an answer for a mrkdwn object, without its Markdown."""
+    """Return an answer for a mrkdwn object, without its Markdown; what is fenced stays so."""
+    pieces = _FENCED.split(text)
+    return "".join(
+        to_mrkdwn(piece if number % 2 else _without_marks(piece))
+        for number, piece in enumerate(pieces)
+    )
+
+
+def to_label(text: str) -> str:
+    """Return any text for a plain_text object, in one line."""
+    return " ".join(_CALL.sub(f"@{ZERO_WIDTH}", seen(text)).split())
+
+
+def seen(text: str) -> str:
+    """Return a text without what nobody sees of it."""
+    return _UNSEEN.sub("", text)
+
+
+def _without_marks(text: str) -> str:
     # No *bold*: next to Korean letters Slack would show the stars.
-    plain = _HEADING.sub("", _BOLD.sub(r"\2", text))
-    return to_mrkdwn(_without_links(plain))
+    plain = _HEADING.sub("", _BOLD.sub(r"\2", seen(text)))
+    lines = _without_links(plain).split("\n")
+    return "\n".join(_cells(line) for line in lines if not _is_rule(line))
 
 
-def cut(text: str, limit: int) -> str:
-    """Return at most so many characters, ended by … between words where something is missing."""
-    if len(text) <= limit:
-        return text
-    if limit < 1:
-        return ""
-    # Neither half a word, unless it is a long one, nor half an entity.
-    kept = re.sub(r"(?<=\s)\S{0,40}$|&\w{0,4}$", "", text[: limit - 1])
-    return kept.rstrip() + "…"
+def _is_rule(line: str) -> bool:
+    return line.lstrip().startswith("|") and "---" in line and _RULE.issuperset(line.strip())
+
+
+def _cells(line: str) -> str:
+    """A row of a table as its cells; any other line as it is."""
+    row = line.strip()
+    if not (row.startswith("|") and row.endswith("|")):
+        return line
+    return " · ".join(cell.strip() for cell in row.split("|") if cell.strip())
 
 
 def _without_links(text: str) -> str:

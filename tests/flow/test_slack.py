@@ -61,7 +61,7 @@ async def test_a_post_unfurls_nothing_and_tells_other_apps_only_the_trace_id() -
         "event_type": "storewise_reply",
         "event_payload": {"trace_id": "r1"},
     }
-    assert post.text == "14 days with a receipt [1]."
+    assert post.text == "14 days with a receipt [1].\n\nSources: Refund policy"
 
 
 async def test_a_mention_inside_a_thread_is_answered_there() -> None:

@@ -2,69 +2,18 @@
 
 import json
 from datetime import date
+from typing import Any
 
 import pytest
 
-from adapters.slack.blocks import to_blocks, to_forms, to_line
-from adapters.slack.markdown import cut, to_markdown, to_mrkdwn, to_plain
-from bot.model import Reply, Source
+from adapters.slack.blocks import to_forms
+from adapters.slack.citations import to_line
+from adapters.slack.offers import ABOUT_SELECTED, FOR_ASKER, FOR_ONE, IN_THREAD, Shown
+from bot.model import Confidence, Reply, Verdict
+from bot.understood import Talk, Understood
+from knowledge.model import Language
 from tests.flow.slack_api import faults
-
-Z = "\u200b"
-
-
-def source(number: int = 1, **change: object) -> Source:
-    usual: dict[str, object] = {
-        "title": "Refund policy",
-        "section": "Opened goods",
-        "quote": "14 days.",
-        "doc_id": "refunds",
-        "passage_id": "refunds@2#1",
-        "version": "2",
-    }
-    return Source(number=number, **(usual | change))  # type: ignore[arg-type]  # a test's shorthand
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("**30일(개봉 시)**까지", f"**30일(개봉 시)**{Z}까지"),
-        ("매장은**(본사)**에서", f"매장은{Z}**(본사)**{Z}에서"),
-        ("**30일**까지", "**30일**까지"),
-        ("**14 days.** Then", "**14 days.** Then"),
-        ("2 * 3 * 4", "2 * 3 * 4"),
-        ("<!channel> <@U1> <#C1>", f"<{Z}!channel> <{Z}@U1> <{Z}#C1>"),
-        ("@here and @Channel, not a@hereby.co", f"@{Z}here and @{Z}Channel, not a@hereby.co"),
-        ("<https://evil.example|ours>", f"<{Z}https://evil.example|ours>"),
-        ("[ours](https://evil.example)", "ours (https://evil.example)"),
-        ("![x](https://evil.example/p.png)", "x (https://evil.example/p.png)"),
-        ("days [1](개봉)", f"days [1]{Z}(개봉)"),
-        ("[1]: https://evil.example", f"[1]{Z}: https://evil.example"),
-        ("[a](javascript:x)", f"[a]{Z}(javascript:x)"),
-        ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"),
-    ],
-)
-def test_an_answer_in_markdown_calls_nobody_and_hides_no_link(text: str, shown: str) -> None:
-    assert to_markdown(text) == shown
-
-
-def test_mrkdwn_is_escaped() -> None:
-    assert to_mrkdwn("<!here> & <@U1> @here") == f"&lt;!here&gt; &amp; &lt;@U1&gt; @{Z}here"
-
-
-def test_plain_text_has_no_markdown() -> None:
-    assert to_plain("## 환불\n**30일(개봉 시)**까지 [1]") == "환불\n30일(개봉 시)까지 [1]"
-
-
-@pytest.mark.parametrize(
-    ("limit", "kept"), [(20, "one two three"), (12, "one two…"), (3, "on…"), (1, "…"), (0, "")]
-)
-def test_text_is_cut_between_words(limit: int, kept: str) -> None:
-    assert cut("one two three", limit) == kept
-
-
-def test_an_entity_is_never_cut_in_two() -> None:
-    assert cut("aaa&amp;bbb", 7) == "aaa…"
+from tests.unit.slack_given import answer, reply, source
 
 
 def test_a_citation_says_where_the_words_stand() -> None:
@@ -89,23 +38,155 @@ def test_a_title_cannot_call_or_link() -> None:
     assert "<https://kb|&lt;!channel&gt;|x>" in line
 
 
-def test_notice_answer_citations_and_follow_up_come_in_this_order() -> None:
-    reply = Reply(
-        "Yes [1].",
-        sources=(source(),),
+def kinds(form: dict[str, Any]) -> list[str]:
+    return [str(block["type"]) for block in form["blocks"]]
+
+
+def labels(form: dict[str, Any]) -> dict[str, str]:
+    """What stands on each button, by the id of its action."""
+    rows = [block for block in form["blocks"] if block["type"] == "actions"]
+    return {one["action_id"]: one["text"]["text"] for row in rows for one in row["elements"]}
+
+
+def shown(form: dict[str, Any]) -> str:
+    return json.dumps(form.get("blocks", []), ensure_ascii=False)
+
+
+def test_notice_answer_citations_follow_up_buttons_and_scope_come_in_this_order() -> None:
+    full = reply(
         follow_up="Gifts?",
-        suggestions=("Gift receipts", "Gift wrapping"),
+        suggestions=("Refund policy: Gift receipts", "Gift wrapping"),
         notice="Removed a number.",
+        of=answer(store_type="convenience"),
     )
 
-    blocks = to_blocks(reply)
+    rich, simple, last = to_forms(full)
 
-    assert [block["type"] for block in blocks] == ["context", "markdown", *["context"] * 3]
-    shown = [json.dumps(block, ensure_ascii=False) for block in blocks]
-    assert "Removed a number." in shown[0]
-    assert "“14 days.”" in shown[2]
-    assert "Gifts?" in shown[3]
-    assert "You can also ask about: Gift receipts · Gift wrapping" in shown[4]
+    assert kinds(rich) == [
+        *("context", "markdown", "context", "context"),
+        *("actions", "context", "context_actions"),
+    ]
+    assert kinds(simple) == ["context", "section", "context", "context", "actions", "context"]
+    blocks = [json.dumps(block, ensure_ascii=False) for block in rich["blocks"]]
+    assert "Removed a number." in blocks[0]
+    assert "“14 days.”" in blocks[2]
+    assert "Gifts?" in blocks[3]
+    assert "convenience · English · in force on 2026-11-22" in blocks[5]
+    assert "You can also ask about: Refund policy: Gift receipts · Gift wrapping" in last["text"]
+    assert "convenience · English · in force on 2026-11-22" in last["text"]
+
+
+def test_buttons_carry_the_id_of_the_answer_and_no_words() -> None:
+    rich, *_ = to_forms(reply(suggestions=("Refund policy: Gift receipts", "Q2", "Q3", "Q4")))
+
+    row = next(block for block in rich["blocks"] if block["type"] == "actions")
+    assert [(one["action_id"], one["value"]) for one in row["elements"]] == [
+        ("follow_up:0", "a1b2c3d4:0"),
+        ("follow_up:1", "a1b2c3d4:1"),
+        ("follow_up:2", "a1b2c3d4:2"),
+        ("sources", "a1b2c3d4"),
+    ]
+    assert labels(rich)["follow_up:0"] == "Gift receipts"
+    rated = rich["blocks"][-1]["elements"][0]
+    assert (rated["type"], rated["action_id"]) == ("feedback_buttons", "feedback")
+    assert rated["positive_button"]["value"] == "a1b2c3d4:good"
+    assert rated["negative_button"]["value"] == "a1b2c3d4:bad"
+
+
+@pytest.mark.parametrize(
+    ("language", "row"),
+    [
+        ("en", ["View sources", "Share in channel", "Ask a person"]),
+        ("ko", ["출처 보기", "채널에 공유", "담당자에게 묻기"]),
+    ],
+)
+def test_an_answer_for_its_asker_alone_can_be_shared(language: Language, row: list[str]) -> None:
+    rich, *_ = to_forms(reply(language=language), FOR_ASKER)
+
+    assert list(labels(rich).values()) == row
+    assert "context_actions" not in kinds(rich)
+
+
+def test_a_private_reply_has_no_thumbs() -> None:
+    assert "context_actions" not in kinds(next(to_forms(reply(private=True))))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Reply("Sorry, something went wrong.", trace_id="a1"),
+        Reply("Indexed 3 documents.", private=True),
+        reply("Hello!", of=answer(understood=Understood(Talk.GREETING)), sources=()),
+        reply("안녕하세요!", of=answer("ko", understood=Understood(Talk.GREETING)), sources=()),
+        reply(trace_id=""),
+    ],
+)
+def test_what_is_no_answer_has_nothing_to_click_and_no_scope(said: Reply) -> None:
+    for form in to_forms(said, FOR_ASKER):
+        assert not {"actions", "context_actions"} & {*kinds({"blocks": []} | form)}
+        assert "in force on" not in shown(form) + form["text"]
+
+
+def test_a_refusal_can_be_rated() -> None:
+    refused = reply("Not available.", of=answer(verdict=Verdict.INSUFFICIENT), sources=())
+
+    assert kinds(next(to_forms(refused))) == ["markdown", "context", "context_actions"]
+
+
+@pytest.mark.parametrize(
+    ("language", "store", "line"),
+    [
+        ("en", None, "English · in force on 2026-11-22"),
+        ("en", "cafe", "café · English · in force on 2026-11-22"),
+        ("ko", "convenience", "편의점 · 한국어 · 2026-11-22 기준"),
+        ("ko", "pop-up", "pop-up · 한국어 · 2026-11-22 기준"),
+    ],
+)
+def test_the_scope_is_said_in_words(language: Language, store: str | None, line: str) -> None:
+    rich, *_ = to_forms(reply(language=language, of=answer(language, store)))
+
+    assert rich["blocks"][-2]["elements"][0]["text"] == line
+
+
+def test_an_answer_from_a_selected_text_has_no_scope() -> None:
+    rich, *_ = to_forms(reply(), ABOUT_SELECTED)
+
+    assert "in force on" not in shown(rich)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "only touch on"), ("ko", "간접적으로만")])
+def test_an_answer_in_passing_says_so(language: Language, words: str) -> None:
+    sure, *_ = to_forms(reply(language=language))
+    unsure, *_ = to_forms(reply(language=language, of=answer(language, confidence=Confidence.LOW)))
+
+    assert words not in shown(sure)
+    assert words in shown(unsure)
+
+
+def test_without_buttons_the_suggestions_are_read() -> None:
+    rich, *_ = to_forms(reply(suggestions=("Gift receipts",)), Shown(follow_ups=False))
+
+    assert "follow_up:0" not in labels(rich)
+    assert "You can also ask about: Gift receipts" in shown(rich)
+
+
+def test_a_long_suggestion_is_cut_between_words() -> None:
+    rich, *_ = to_forms(reply(suggestions=("gift receipts " * 20,)))
+
+    label = labels(rich)["follow_up:0"]
+    assert len(label) <= 75
+    assert label.endswith("gift receipts…")
+
+
+def test_the_text_holds_the_answer_and_names_its_sources() -> None:
+    sources = (source(1), source(2), source(3, title="<!here> policy"))
+
+    rich, simple, _ = to_forms(reply("**14 days** [1].", sources=sources, follow_up="Opened?"))
+
+    assert rich["text"] == simple["text"]
+    assert rich["text"] == (
+        "14 days [1].\n\nOpened?\n\nSources: Refund policy, &lt;!here&gt; policy"
+    )
 
 
 HUGE = "한" * 20_000
@@ -113,7 +194,7 @@ LONG = source(title=HUGE, section="&" * 9000, quote="<" * 9000, url="https://x/"
 
 
 @pytest.mark.parametrize(
-    "reply",
+    "said",
     [
         Reply("a"),
         Reply(""),
@@ -122,20 +203,77 @@ LONG = source(title=HUGE, section="&" * 9000, quote="<" * 9000, url="https://x/"
         Reply("&<>" * 9000, notice=HUGE, follow_up="&" * 9000),
         Reply("**a(b)**c" * 3000, sources=(LONG,) * 30, notice=HUGE, follow_up=HUGE),
         Reply("**a(b)**c" * 3000, sources=(LONG,) * 30, suggestions=(HUGE, "&" * 9000)),
+        reply("**a(b)**c" * 3000, sources=(LONG,) * 30, suggestions=(HUGE, '"' * 900, "\\" * 99)),
+        reply('"' * 9000, sources=(LONG,) * 30, suggestions=('"' * 999,) * 4, notice='"' * 999),
+        reply("\\" * 9000, of=answer(store_type='"' * 999, confidence=Confidence.LOW)),
+        Reply("- a line of a report\n" * 3000),
+        Reply("```\n" + "+ a line\n" * 3000 + "```"),
         Reply('"\\\n' * 9000, sources=tuple(source(n, quote='"\\' * 500) for n in range(10))),
     ],
 )
-def test_every_form_of_every_reply_is_within_slacks_limits(reply: Reply) -> None:
-    assert [faults(form) for form in to_forms(reply)] == [[], [], []]
+def test_every_form_of_every_reply_is_within_slacks_limits(said: Reply) -> None:
+    for shown in (IN_THREAD, FOR_ASKER, FOR_ONE, Shown(follow_ups=False)):
+        assert [faults(form) for form in to_forms(said, shown)] == [[], [], []]
 
 
 def test_citations_keep_their_room_beside_a_long_answer() -> None:
-    reply = Reply(HUGE, sources=tuple(source(n, quote="q" * 900) for n in range(1, 11)))
+    long = reply(HUGE, sources=tuple(source(n, quote="q" * 900) for n in range(1, 11)))
 
-    shown = json.dumps(to_blocks(reply), ensure_ascii=False)
+    rich, *_ = to_forms(long)
 
-    assert all(f"[{n}] Refund policy" in shown for n in range(1, 11))
-    assert "qqq" in shown
+    assert all(f"[{n}] Refund policy" in shown(rich) for n in range(1, 11))
+    assert "qqq" in shown(rich)
+    assert len(rich["blocks"][0]["text"]) == 3000
+
+
+def test_a_long_answer_ends_at_the_end_of_a_sentence() -> None:
+    long = reply("\n".join(f"Rule {n} is **written** down here. [1]" for n in range(200)))
+
+    rich, simple, last = to_forms(long)
+
+    assert rich["blocks"][0]["text"].endswith("down here. [1] …")
+    assert simple["blocks"][0]["text"]["text"].endswith("down here. [1] …")
+    assert "down here. [1] …\n\n[1] Refund policy" in last["text"]
+    assert rich["text"].endswith("down here. [1] …")
+
+
+def test_bold_is_closed_where_an_answer_is_cut() -> None:
+    rich, *_ = to_forms(reply(f"It is **{'long ' * 2000}** then."))
+
+    assert rich["blocks"][0]["text"].endswith("…**")
+
+
+@pytest.mark.parametrize(("language", "more"), [("en", "more"), ("ko", "외")])
+def test_a_long_report_goes_over_several_sections_and_counts_what_is_left(
+    language: Language, more: str
+) -> None:
+    lines = [f"- file {n}.md: 머리글이 없어서 읽지 못했습니다" for n in range(900)]
+
+    rich, _, last = to_forms(Reply("\n".join(lines), language, private=True))
+
+    assert set(kinds(rich)) == {"section"}
+    said = [line for block in rich["blocks"] for line in block["text"]["text"].split("\n")]
+    assert len(said) > 200
+    assert said[:-1] == lines[: len(said) - 1]
+    assert str(900 - len(said) + 1) in said[-1]
+    assert more in said[-1]
+    assert more in last["text"].split("\n")[-1]
+
+
+def test_a_fence_is_closed_in_every_section_of_a_report() -> None:
+    rich, *_ = to_forms(Reply("```\n" + "+ a line of a document\n" * 300 + "```"))
+
+    sections = [block["text"]["text"] for block in rich["blocks"]]
+    assert len(sections) > 1
+    assert all(one.count("```") == 2 for one in sections)
+
+
+def test_a_short_report_is_whole() -> None:
+    rich, *_ = to_forms(Reply("Indexed 3 documents.\n- a.md: no title"))
+
+    assert [block["text"]["text"] for block in rich["blocks"]] == [
+        "Indexed 3 documents.\n- a.md: no title"
+    ]
 
 
 def test_without_blocks_the_text_still_names_the_sources() -> None:

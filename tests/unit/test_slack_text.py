@@ -1,0 +1,84 @@
+"""Text for Slack: safe in each of its dialects, and cut where a reader would."""
+
+import pytest
+
+from adapters.slack.cutting import cut, cut_at_sentence
+from adapters.slack.markdown import to_label, to_markdown, to_mrkdwn, to_plain
+
+Z = "\u200b"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("**30일(개봉 시)**까지", f"**30일(개봉 시)**{Z}까지"),
+        ("매장은**(본사)**에서", f"매장은{Z}**(본사)**{Z}에서"),
+        ("**30일**까지", "**30일**까지"),
+        ("**14 days.** Then", "**14 days.** Then"),
+        ("2 * 3 * 4", "2 * 3 * 4"),
+        ("<!channel> <@U1> <#C1>", f"<{Z}!channel> <{Z}@U1> <{Z}#C1>"),
+        ("@here and @Channel, not a@hereby.co", f"@{Z}here and @{Z}Channel, not a@hereby.co"),
+        ("<https://evil.example|ours>", f"<{Z}https://evil.example|ours>"),
+        ("[ours](https://evil.example)", "ours (https://evil.example)"),
+        ("![x](https://evil.example/p.png)", "x (https://evil.example/p.png)"),
+        ("days [1](개봉)", f"days [1]{Z}(개봉)"),
+        ("[1]: https://evil.example", f"[1]{Z}: https://evil.example"),
+        ("[a](javascript:x)", f"[a]{Z}(javascript:x)"),
+        ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"),
+        ("@here가 아니라", f"@{Z}here가 아니라"),
+        ("<\u200b!channel> 환\u2060불 \u202etxt", f"<{Z}!channel> 환불 txt"),
+        ("&lt;!channel&gt; &#60;@U1>", f"&lt;{Z}!channel&gt; &#60;{Z}@U1>"),
+        ("</p><!subteam^S1>", f"<{Z}/p><{Z}!subteam^S1>"),
+        ("| 상품 | 기간 |\n|---|---|\n| 옷 | 14일 |", "| 상품 | 기간 |\n|---|---|\n| 옷 | 14일 |"),
+    ],
+)
+def test_an_answer_in_markdown_calls_nobody_and_hides_no_link(text: str, shown: str) -> None:
+    assert to_markdown(text) == shown
+
+
+def test_mrkdwn_is_escaped() -> None:
+    assert to_mrkdwn("<!here> & <@U1> @here") == f"&lt;!here&gt; &amp; &lt;@U1&gt; @{Z}here"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("## 환불\n**30일(개봉 시)**까지 [1]", "환불\n30일(개봉 시)까지 [1]"),
+        (
+            "기간:\n| 상품 | 기간 |\n|:---|---:|\n| **옷** | 14일 |\n\n끝",
+            "기간:\n상품 · 기간\n옷 · 14일\n\n끝",
+        ),
+        ("```\n# kept | as **is**\n| a | b |\n```", "```\n# kept | as **is**\n| a | b |\n```"),
+        ("a | b", "a | b"),
+    ],
+)
+def test_plain_text_has_no_markdown(text: str, shown: str) -> None:
+    assert to_plain(text) == shown
+
+
+def test_a_label_is_one_line_without_calls() -> None:
+    assert to_label(" Gifts\n&\u200b @here? ") == f"Gifts & @{Z}here?"
+
+
+@pytest.mark.parametrize(
+    ("limit", "kept"), [(20, "one two three"), (12, "one two…"), (3, "on…"), (1, "…"), (0, "")]
+)
+def test_text_is_cut_between_words(limit: int, kept: str) -> None:
+    assert cut("one two three", limit) == kept
+
+
+def test_an_entity_is_never_cut_in_two() -> None:
+    assert cut("aaa&amp;bbb", 7) == "aaa…"
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "kept"),
+    [
+        ("One is. Two is. Three is.", 40, "One is. Two is. Three is."),
+        ("One is. Two is. Three is.", 20, "One is. Two is. …"),
+        ("하나입니다. [1]\n둘입니다. [2]\n셋입니다. [3]", 26, "하나입니다. [1]\n둘입니다. [2] …"),
+        ("Is. And a very long one that never ends", 30, "Is. And a very long one that…"),
+    ],
+)
+def test_text_is_cut_between_sentences(text: str, limit: int, kept: str) -> None:
+    assert cut_at_sentence(text, limit) == kept
