@@ -1,6 +1,8 @@
 """What goes wrong with Slack, in one word, and what an operator can do about it."""
 
 import re
+from http import HTTPStatus
+from typing import Self
 
 import aiohttp
 from slack_sdk.errors import SlackApiError
@@ -18,53 +20,124 @@ OUT_OF_REACH = frozenset(
 )
 """The bot cannot speak in this channel; a direct message may pass."""
 
-_INVITE = "Invite the bot to the channel: /invite @storewise."
+_APP = "api.slack.com/apps > your app > "
+_INVITE = "Invite the bot to the channel: type /invite @storewise there."
 _INSTALL = (
-    "Set SLACK_BOT_TOKEN to the Bot User OAuth Token (xoxb-...) that api.slack.com shows under"
-    " OAuth & Permissions, and restart."
+    "Set SLACK_BOT_TOKEN to the Bot User OAuth Token (xoxb-...) that api.slack.com/apps shows under"
+    " your app > OAuth & Permissions, and restart."
+)
+_SCOPE = (
+    "Add {scope} at " + _APP + "OAuth & Permissions > Scopes > Bot Token Scopes, and reinstall the"
+    " app there; `storewise doctor slack` says what each scope is for."
+)
+_BUSY = (
+    "Slack wants fewer messages a minute; the person can ask again. Where it happens often, fewer"
+    " channels should have every question answered."
+)
+_DOWN = "Slack has trouble of its own (https://slack-status.com); the person can ask again later."
+_LONG = (
+    "No form of the reply was short enough; set ANSWER_LENGTH=brief, and please report it with the"
+    " trace id."
 )
 _FORM = "No form of the reply was accepted; please report it with the trace id."
+_LATE = (
+    "Slack opens a window for 3 seconds after a click; the person can click again. Where it happens"
+    " often, the server is too busy or too far from Slack."
+)
 _CURES = {
     "not_in_channel": _INVITE,
     "channel_not_found": _INVITE,
     "user_not_in_channel": "The person left the channel; nothing to do.",
     "is_archived": "The channel is archived; unarchive it or ask elsewhere.",
-    "missing_scope": "Add the scope to the app (manifests/slack.yaml lists all) and reinstall it.",
-    "messages_tab_disabled": "Turn the app's Messages tab on, as manifests/slack.yaml does.",
-    "invalid_auth": _INSTALL,
-    "not_authed": _INSTALL,
-    "account_inactive": _INSTALL,
-    "token_revoked": _INSTALL,
-    "token_expired": _INSTALL,
-    "ratelimited": "Slack wants fewer messages a minute; the person can ask again.",
+    "not_enabled": f"Turn the Home tab on: {_APP}App Home > Show Tabs > Home Tab.",
+    "messages_tab_disabled": (
+        f"Turn direct messages on: {_APP}App Home > Show Tabs > Messages Tab, and tick “Allow users"
+        " to send Slash commands and messages from the messages tab” below it."
+    ),
+    **dict.fromkeys(
+        ("invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"),
+        _INSTALL,
+    ),
+    "not_allowed_token_type": (
+        "This call takes another kind of token: SLACK_BOT_TOKEN is the Bot User OAuth Token"
+        " (xoxb-...), not a person's (xoxp-...); SLACK_APP_TOKEN is the App-Level Token (xapp-...)."
+    ),
+    **dict.fromkeys(("ratelimited", "rate_limited", "message_limit_exceeded"), _BUSY),
+    **dict.fromkeys(
+        ("internal_error", "fatal_error", "service_unavailable", "request_timeout"), _DOWN
+    ),
+    **dict.fromkeys(("expired_trigger_id", "trigger_expired"), _LATE),
+    "unknown_method": (
+        "What SLACK_API_URL leads to does not know this call, and the bot goes on without it; for"
+        " Slack itself leave SLACK_API_URL unset."
+    ),
+    "bad_response": "What SLACK_API_URL leads to does not answer as Slack does; leave it unset.",
     "expired_url": "Slack takes replies to a command for 30 minutes only; look into the log.",
     "used_url": "Slack takes five replies to a command only; look into the log.",
-    "unreachable": "Check the network, the proxy and SLACK_API_URL.",
+    "unreachable": (
+        "Check the network, the proxy (HTTPS_PROXY) and SLACK_API_URL; https://slack-status.com"
+        " says whether Slack is down."
+    ),
     **dict.fromkeys(UNREADABLE, _FORM),
+    **dict.fromkeys(("msg_too_long", "msg_blocks_too_long"), _LONG),
 }
+
+
+class Reason(str):
+    """Slack's word for an error: compared and logged as the word alone.
+
+    It is a word so that whoever compares words need not know of the scope.
+    """
+
+    __slots__ = ("needed",)
+
+    def __new__(cls, word: str, needed: str = "") -> Self:
+        """Return the word, with the scope that Slack says is missing."""
+        made = super().__new__(cls, word)
+        made.needed = needed
+        return made
+
+    needed: str
 
 
 class SlackUnavailableError(Exception):
     """Slack does not say who the bot is, so no event can be answered now."""
 
 
-def reason(error: Exception) -> str:
+def reason(error: Exception) -> Reason:
     """Return Slack's word for an error, or `unreachable` when Slack did not answer."""
     if not isinstance(error, SlackApiError):
-        return "unreachable"
+        return Reason("unreachable")
     # A body that is no JSON leaves text or a bare response here.
-    answer = getattr(error.response, "data", None)
-    word = answer.get("error") if isinstance(answer, dict) else None
-    return word if isinstance(word, str) else "bad_response"
+    data = getattr(error.response, "data", None)
+    answer = data if isinstance(data, dict) else {}
+    if isinstance(word := answer.get("error"), str):
+        return Reason(word, _plain(answer.get("needed")))
+    status = getattr(error.response, "status_code", getattr(error.response, "status", 0))
+    return Reason(
+        f"http_{status}" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "bad_response"
+    )
 
 
 def webhook_reason(status: int, body: str) -> str | None:
     """Return the word for what a response_url answered; None when all is well."""
-    if status == 200:  # noqa: PLR2004 - HTTP
+    if status == HTTPStatus.OK:
         return None
     return body if re.fullmatch(r"[a-z_]{3,40}", body) else f"http_{status}"
 
 
 def cure(word: str) -> str:
     """Return what an operator can do about it."""
+    if word == "missing_scope":
+        needed = word.needed if isinstance(word, Reason) else ""
+        scope = f"the scope {needed}" if needed else "the scope (manifests/slack.yaml lists all)"
+        return _SCOPE.format(scope=scope)
+    if word.startswith("http_5"):
+        return _DOWN
     return _CURES.get(word, f"See {word} on https://docs.slack.dev/reference/methods.")
+
+
+def _plain(needed: object) -> str:
+    """The scopes that Slack names, and nothing that is none."""
+    kept = needed if isinstance(needed, str) else ""
+    return kept if re.fullmatch(r"[a-z_:.,]{3,200}", kept) else ""
