@@ -27,6 +27,11 @@ BUTTONS: Mapping[str, Text] = {
 GOOD = in_both("Helpful", "도움이 됐어요")
 BAD = in_both("Not helpful", "도움이 안 됐어요")
 
+WORKING = in_both("is searching the store documents…", "매장 문서에서 찾고 있습니다…")
+"""Slack writes the bot's name before it."""
+SEARCHING = in_both("Searching the store documents…", "매장 문서에서 찾고 있습니다…")
+CHECKING = in_both("Checking the answer against its sources…", "답을 출처와 대조하고 있습니다…")
+
 
 def busy(language: Language) -> Reply:
     """Return what a person reads when too many questions wait."""

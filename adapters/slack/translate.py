@@ -24,6 +24,8 @@ class Place:
     """The question itself stands in a thread."""
     direct: bool = False
     """Nobody else reads here."""
+    ts: str | None = None
+    """The question's own message, where there is one."""
 
 
 def is_readable(body: Payload) -> bool:
@@ -52,6 +54,7 @@ def to_place(event: Payload) -> Place:
         thread_ts=thread or _word(event, "ts"),
         threaded=bool(thread),
         direct=_is_direct(event),
+        ts=_word(event, "ts"),
     )
 
 

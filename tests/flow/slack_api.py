@@ -6,6 +6,7 @@ import hmac
 import json
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -67,6 +68,13 @@ class SlackApi:
         self.sessions: set[object] = set()
         """The connections that were used."""
         self.refusals: dict[str, deque[Refusal]] = {}
+        self.unseen: list[Post] = []
+        """Calls that post nothing, such as a working sign."""
+        self.answers: dict[str, dict[str, Any]] = {}
+        """What methods that post nothing answer besides `ok`."""
+        self._moved = asyncio.Condition()
+        self.gates: dict[str, asyncio.Event] = {}
+        """Methods that answer only when their gate is open."""
         self.application = web.Application()
         self.application.router.add_post("/api/{method}", self._call)
         self.application.router.add_post("/{method:respond}/{id}", self._call)
@@ -79,17 +87,32 @@ class SlackApi:
         """Return the next message of the bot."""
         return await asyncio.wait_for(self.posted.get(), timeout=10)
 
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait for calls of the bot."""
+        async with asyncio.timeout(10), self._moved:
+            await self._moved.wait_for(is_so)
+
     async def _call(self, request: web.Request) -> web.Response:
         method = request.match_info["method"]
         self.calls.append(method)
         self.sessions.add(request.transport)
+        async with self._moved:
+            self._moved.notify_all()
+        if gate := self.gates.get(method):
+            await gate.wait()
         if waiting := self.refusals.get(method):
             return _refused(waiting.popleft(), method)
         if method == "auth.test":
             return web.json_response(
                 {"ok": True, "user_id": BOT, "bot_id": "BBOT", "team_id": "T1", "user": "bot"}
             )
-        return self._take(Post(method, await _arguments(request)))
+        post = Post(method, await _arguments(request))
+        if not method.startswith(("chat.", "respond")):
+            self.unseen.append(post)
+            async with self._moved:
+                self._moved.notify_all()
+            return web.json_response({"ok": True} | self.answers.get(method, {}))
+        return self._take(post)
 
     def _take(self, post: Post) -> web.Response:
         if wrong := faults(post.body):
