@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
+from contextlib import AbstractAsyncContextManager, nullcontext
+from weakref import WeakValueDictionary
 
 from adapters.edge import wordless
 
@@ -12,21 +14,34 @@ Job = Callable[[], Awaitable[object]]
 
 
 class Work:
-    """Runs jobs, a few at once and a bounded number waiting; a shutdown lets them end."""
+    """Runs jobs, a few at once and a bounded number waiting; a shutdown lets them end.
+
+    Jobs with one key, such as the questions of a thread, run one after another, as they came.
+    """
 
     def __init__(self, at_once: int = 8, at_most: int = 64) -> None:
         self._slots = asyncio.Semaphore(at_once)
         self._at_most = at_most
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._turns: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: dict[asyncio.Task[None], Hashable | None] = {}
 
-    def start(self, job: Job) -> bool:
-        """Run a job as soon as a slot is free; False when too many wait already."""
+    def start(self, job: Job, key: Hashable | None = None) -> bool:
+        """Run a job as soon as it is its turn; False when too many wait already."""
         if len(self._tasks) >= self._at_most:
             return False
-        task = asyncio.create_task(self._run(job))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task = asyncio.create_task(self._run(job, self._turn(key)))
+        self._tasks[task] = key
+        task.add_done_callback(self._tasks.pop)
         return True
+
+    def stop(self, key: Hashable) -> int:
+        """Stop every job with a key, whether it runs or waits; return how many there were."""
+        tasks = [task for task, its_key in self._tasks.items() if its_key == key]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            logger.info("stopped by a person", extra={"count": len(tasks)})
+        return len(tasks)
 
     async def drain(self, timeout_s: float = 10.0) -> None:
         """Wait for every job; what is not done in time is stopped and counted in the log."""
@@ -39,8 +54,15 @@ class Work:
         if late:
             logger.error("replies lost at shutdown", extra={"count": len(late)})
 
-    async def _run(self, job: Job) -> None:
-        async with self._slots:
+    def _turn(self, key: Hashable | None) -> AbstractAsyncContextManager[None]:
+        """What lets one job of a key in at a time; it is forgotten with the last of them."""
+        if key is None:
+            return nullcontext()
+        return self._turns.setdefault(key, asyncio.Lock())
+
+    async def _run(self, job: Job, turn: AbstractAsyncContextManager[None]) -> None:
+        # The turn comes first: jobs that wait for one another take no slot from the others.
+        async with turn, self._slots:
             try:
                 await job()
             except Exception as error:  # the adapter's edge
