@@ -64,7 +64,7 @@ class Message:
     """Whether the platform's settings let this person run commands."""
     selected_text: str | None = field(default=None, repr=False)
     """A text that the person chose to ask about: it alone answers, and the documents do not."""
-    trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:8], compare=False)
+    trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:12], compare=False)
     """By which everything is found that came of it: log lines, the answer, an apology."""
 
 
