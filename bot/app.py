@@ -50,6 +50,7 @@ from knowledge.tokens import TokenCounter
 from knowledge.watching import changes
 
 if TYPE_CHECKING:
+    from adapters.records import SqliteRecords
     from adapters.web import Beside, Part, WebServer
 
 
@@ -70,9 +71,11 @@ class App:
     source: Callable[[], Places]
     """Where the documents are now."""
     today: Callable[[], date]
+    records: "SqliteRecords"
 
     def close(self) -> None:
         """Close the files and connections."""
+        self.records.close()
         self.store.close()
         self.database.close()
 
@@ -126,7 +129,8 @@ def build(settings: Settings) -> App:
     select = partial(Selection, embedder=embedded, glossary=glossary)
     selected = Selected(Extractive(), racer, select, length)
     threads = Threads(settings.memory.expiry)
-    conversation = Conversation(remembering, commands, today, threads, selected)
+    records = _records(settings)
+    conversation = Conversation(remembering, commands, today, threads, selected, records)
     desk = Desk(
         conversation.handle,
         indexer,
@@ -149,7 +153,14 @@ def build(settings: Settings) -> App:
         store=store,
         source=source,
         today=today,
+        records=records,
     )
+
+
+def _records(settings: Settings) -> "SqliteRecords":
+    from adapters.records import SqliteRecords
+
+    return SqliteRecords(settings.store.data / "records.db", settings.records.days)
 
 
 def _corpus(settings: Settings) -> Corpus:

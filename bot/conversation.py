@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 
 from bot import texts
 from bot.answering.classify import LONGEST
@@ -12,12 +12,13 @@ from bot.answering.continuing import turn_of
 from bot.answering.pipeline import Answering
 from bot.answering.selected import LONGEST_TEXT, Selected
 from bot.commands import Commands
-from bot.errors import BotError, ReindexError
+from bot.errors import BotError, RecordsError, ReindexError
 from bot.extractive import Extractive
 from bot.model import Answer, Citation, Message, Question, Reply, Scope, Source
-from bot.ports import Notify
+from bot.ports import Notify, Records
 from bot.privacy import Redaction, redact, unmarked
-from bot.telemetry import Trace, request
+from bot.records import Record
+from bot.telemetry import Trace, request, step
 from bot.texts import Text
 from bot.threads import Threads
 from knowledge.errors import IndexMissingError, KnowledgeError
@@ -40,13 +41,15 @@ class Conversation:
         today: Today,
         threads: Threads | None = None,
         selected: Selected | None = None,
+        records: Records | None = None,
     ) -> None:
-        """Without threads every message stands by itself."""
+        """Without threads every message stands by itself; without records no answer is kept."""
         self._answering = answering
         self._selected = selected or Selected(Extractive())
         self._threads = threads or Threads(None)
         self._commands = commands
         self._today = today
+        self._records = records
 
     async def handle(self, message: Message, notify: Notify | None = None) -> Reply:
         """Return the reply to a message. Known trouble becomes a polite reply."""
@@ -64,13 +67,23 @@ class Conversation:
                 said = texts.REINDEX_FAILED if isinstance(error, ReindexError) else texts.TROUBLE
                 private = message.command is not None
                 reply = Reply(said[language].format(trace_id=trace_id), private=private)
-        return replace(
-            reply,
-            language=language,
-            trace_id=trace_id,
-            steps=trace.steps,
-            spent=trace.amounts,
-        )
+            reply = replace(reply, language=language, trace_id=trace_id)
+            await self._keep(message, reply)
+        return replace(reply, steps=trace.steps, spent=trace.amounts)
+
+    async def _keep(self, message: Message, reply: Reply) -> None:
+        """Keep the answer before it is shown: its buttons may be clicked at once."""
+        record = Record.of(message, reply, datetime.now(UTC))
+        if self._records is None or record is None:
+            return
+        try:
+            with step("record"):
+                await self._records.keep(record)
+        except RecordsError as error:
+            logger.warning(
+                "an answer was not kept",
+                extra={"trace_id": reply.trace_id, "cause": type(error.__cause__).__name__},
+            )
 
     async def _reply(
         self,

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Protocol
 
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
-from bot.records import Feedback, Record, Unanswered
+from bot.records import Feedback, Ratings, Record, Unanswered
 from knowledge.difference import Difference
 from knowledge.model import Filters, Found, Generation, Header, Passage
 from knowledge.report import Changes, IndexReport, Run, Show, Status
@@ -115,15 +115,18 @@ class Records(Protocol):
     """
 
     async def keep(self, record: Record) -> None:
-        """Keep an answer."""
+        """Keep an answer; one with the same id is never replaced."""
         ...
 
     async def find(self, answer_id: str) -> Record | None:
         """The answer with this id; None where it is not kept any more."""
         ...
 
-    async def rate(self, feedback: Feedback) -> None:
-        """Keep what a person thinks of an answer, in place of what they thought before."""
+    async def rate(self, feedback: Feedback) -> bool:
+        """Keep what a person thinks of an answer, in place of what they thought before.
+
+        False where the answer is not kept any more.
+        """
         ...
 
     async def answered(self, thread: str, since: datetime) -> bool:
@@ -136,6 +139,10 @@ class Records(Protocol):
 
     async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
         """What the documents did not answer, the most frequent first."""
+        ...
+
+    async def ratings(self, since: datetime) -> Ratings:
+        """How many people found the answers good or bad that were rated since then."""
         ...
 
 

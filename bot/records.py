@@ -1,9 +1,15 @@
 """Answers that were given, kept for a while: to show their sources, to be rated, to be improved."""
 
-from dataclasses import dataclass
+import unicodedata
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.model import Reply, SafeText, Verdict
+from bot.model import Message, Reply, SafeText, Verdict
+
+_ENDS = " ?!.,;:~…。？！、"
+"""What a question may end with and is none of its words."""
+NOT_ANSWERED = (Verdict.INSUFFICIENT, Verdict.OFF_TOPIC)
+"""What came of a question that the documents do not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +24,31 @@ class Record:
     person: str
     """Who asked: platform, workspace and their id there, with `:` between them."""
     question: SafeText
+    """In words that stand by themselves."""
     verdict: Verdict
     reply: Reply
     """What the person read; without the evidence behind it."""
+
+    @classmethod
+    def of(cls, message: Message, reply: Reply, given_at: datetime) -> "Record | None":
+        """What is kept of a reply; None where it answers no question, or must leave no trace.
+
+        A selected text is somebody's message: neither its quotes nor what was asked of it is kept.
+        """
+        answer = reply.answer
+        if answer is None or answer.understood.talk or message.selected_text is not None:
+            return None
+        if not message.conversation_id:
+            return None
+        return cls(
+            answer_id=reply.trace_id,
+            given_at=given_at,
+            thread=message.conversation_id,
+            person=person_of(message),
+            question=answer.question.text,
+            verdict=answer.verdict,
+            reply=replace(reply, private=False, answer=None, steps={}, spent={}),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +71,22 @@ class Unanswered:
     question: SafeText
     times: int
     last_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """How many people found an answer good, and how many did not."""
+
+    good: int = 0
+    bad: int = 0
+
+
+def person_of(message: Message) -> str:
+    """Who sent a message, by a name that no two people share."""
+    return f"{message.platform}:{message.workspace_id}:{message.sender_id}"
+
+
+def same_question(question: str) -> str:
+    """The same for two questions that differ in nothing but capitals, spaces and their end."""
+    words = " ".join(unicodedata.normalize("NFC", question).casefold().split())
+    return words.rstrip(_ENDS) or words

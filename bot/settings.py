@@ -192,6 +192,16 @@ class CacheSettings(_Group):
     """Answers kept in memory for an hour, about 20 KB each; 0 for none."""
 
 
+class RecordsSettings(_Group, env_prefix="RECORDS_"):
+    """What is kept of the answers that were given: for their buttons, and to see what is missing.
+
+    It holds no personal data but who asked, as an id of the platform.
+    """
+
+    days: int = Field(30, ge=0, le=3650)
+    """Days that an answer is kept; 0 keeps nothing, and deletes what was kept."""
+
+
 class ReindexSettings(_Group, env_prefix="REINDEX_"):
     """When the documents are read anew by themselves, and what keeps an index unpublished."""
 
@@ -233,6 +243,7 @@ class Settings(BaseModel, frozen=True):
     answer: AnswerSettings = Field(default_factory=AnswerSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
     cache: CacheSettings = Field(default_factory=CacheSettings)
+    records: RecordsSettings = Field(default_factory=RecordsSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
 
 

@@ -1,15 +1,17 @@
 """A small stand-in for each Protocol; it keeps what it was given."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 
+from bot.errors import RecordsError
 from bot.model import Draft, Evidence, Issue, Message, Question, Reply
 from bot.ports import Notify
+from bot.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
 from knowledge.difference import Difference, diff
 from knowledge.embedding import Vector
 from knowledge.errors import (
@@ -261,3 +263,60 @@ def _vector(text: str) -> Vector:
     counts = [float(sum(text.count(word) for word in words)) for words in _MEANINGS]
     vector = np.asarray([*counts, 0.1], dtype=np.float32)
     return vector / np.float32(np.linalg.norm(vector))
+
+
+@dataclass
+class FakeRecords:
+    """Keeps answers in a list, or fails; the oldest first."""
+
+    keep_days: int = 30
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    error: RecordsError | None = None
+    kept: list[Record] = field(default_factory=list)
+    rated: dict[tuple[str, str], Feedback] = field(default_factory=dict)
+    """By the answer's id and the person."""
+
+    async def keep(self, record: Record) -> None:
+        if record.answer_id in {one.answer_id for one in self._known()}:
+            raise RecordsError(f"the answer {record.answer_id} is kept already")
+        if self.keep_days:
+            self.kept.append(record)
+
+    async def find(self, answer_id: str) -> Record | None:
+        return next((one for one in self._known() if one.answer_id == answer_id), None)
+
+    async def rate(self, feedback: Feedback) -> bool:
+        if await self.find(feedback.answer_id) is None:
+            return False
+        self.rated[feedback.answer_id, feedback.person] = feedback
+        return True
+
+    async def answered(self, thread: str, since: datetime) -> bool:
+        return any(one.thread == thread and one.given_at >= since for one in self._known())
+
+    async def recent(self, person: str, limit: int) -> list[Record]:
+        return [one for one in self._latest() if one.person == person][:limit]
+
+    async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
+        groups: dict[str, list[Record]] = {}
+        for one in self._latest():
+            if one.verdict in NOT_ANSWERED and one.given_at >= since:
+                groups.setdefault(same_question(one.question), []).append(one)
+        most = sorted(groups.values(), key=lambda group: -len(group))[:limit]
+        return [Unanswered(one[0].question, len(one), one[0].given_at) for one in most]
+
+    async def ratings(self, since: datetime) -> Ratings:
+        ids = {one.answer_id for one in self._known()}
+        rated = [one for one in self.rated.values() if one.answer_id in ids]
+        good = [one.good for one in rated if one.given_at >= since]
+        return Ratings(sum(good), len(good) - sum(good))
+
+    def _latest(self) -> list[Record]:
+        return sorted(self._known(), key=lambda one: one.given_at)[::-1]
+
+    def _known(self) -> list[Record]:
+        """What is not too old."""
+        if self.error is not None:
+            raise self.error
+        oldest = self.now() - timedelta(days=self.keep_days)
+        return [one for one in self.kept if one.given_at >= oldest]

@@ -46,7 +46,16 @@ def source(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     shutil.copytree(handbook.source, source)
     for name in list(os.environ):  # noqa: TID251 - the settings of whoever runs the tests go
         if name.startswith(
-            ("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_", "CHROMA_", "REINDEX_", "ANSWER_")
+            (
+                "STOREWISE_",
+                "SLACK_",
+                "OPENAI_",
+                "SERVER_",
+                "CHROMA_",
+                "REINDEX_",
+                "ANSWER_",
+                "RECORDS_",
+            )
         ):
             monkeypatch.delenv(name)
     monkeypatch.setenv("STOREWISE_SOURCE", str(source))

@@ -2,7 +2,7 @@
 
 import logging
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -10,14 +10,14 @@ from bot import telemetry
 from bot.answering.pipeline import Answering
 from bot.commands import Commands
 from bot.conversation import Conversation
-from bot.errors import ModelTrouble, ModelUnavailableError
+from bot.errors import ModelTrouble, ModelUnavailableError, RecordsError
 from bot.extractive import Extractive
-from bot.model import Scope, Source
+from bot.model import Message, Scope, Source, Verdict
 from bot.ports import ChatModel
 from bot.threads import Threads
 from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.model import Audience, Language
-from tests.fakes import FakeIndexer, FakeModel, FakeSearch
+from tests.fakes import FakeIndexer, FakeModel, FakeRecords, FakeSearch
 from tests.unit.bot import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
@@ -33,13 +33,17 @@ PERSONAL = {
 
 
 def conversation(
-    search: FakeSearch, model: ChatModel | None = None, threads: Threads | None = None
+    search: FakeSearch,
+    model: ChatModel | None = None,
+    threads: Threads | None = None,
+    records: FakeRecords | None = None,
 ) -> Conversation:
     return Conversation(
         Answering(search, model or Extractive(), CORPUS),
         Commands(FakeIndexer(), given.comparison()),
         today=lambda: given.TODAY,
         threads=threads,
+        records=records,
     )
 
 
@@ -394,3 +398,92 @@ async def test_what_the_model_is_told_of_a_thread_holds_no_personal_data() -> No
 
     question, _ = model.asked[-1]
     assert question.earlier == ("can [REDACTED_EMAIL] return headphones?",)
+
+
+@pytest.mark.parametrize(("asked", "text"), [(ASKED, given.REFUND), (ASKED_KO, given.REFUND_KO)])
+async def test_an_answer_is_kept_as_it_was_given_before_it_is_shown(asked: str, text: str) -> None:
+    records = FakeRecords()
+    before = datetime.now(UTC)
+
+    reply = await conversation(finding(asked, text), records=records).handle(given.message(asked))
+
+    [kept] = records.kept
+    assert kept.reply == replace(reply, answer=None, steps={}, spent={})
+    assert (kept.answer_id, kept.thread) == (reply.trace_id, "T1:C1:1.0")
+    assert (kept.person, kept.question) == ("slack:T1:U1", asked)
+    assert kept.verdict is Verdict.PASS
+    assert before <= kept.given_at <= datetime.now(UTC)
+
+
+@pytest.mark.parametrize(("value", "placeholder"), PERSONAL.items())
+async def test_personal_data_is_not_kept(value: str, placeholder: str) -> None:
+    records = FakeRecords()
+
+    await conversation(finding(ASKED), records=records).handle(given.message(f"{ASKED} {value}"))
+
+    [kept] = records.kept
+    assert value not in repr(kept)
+    assert kept.question == f"{ASKED} {placeholder}"
+
+
+@pytest.mark.parametrize("asked", ["Do we sell bicycles?", "자전거도 팔고 있나요?"])
+async def test_a_refusal_is_kept_too(asked: str) -> None:
+    records = FakeRecords()
+
+    reply = await conversation(FakeSearch(), records=records).handle(given.message(asked))
+
+    [kept] = records.kept
+    assert (kept.verdict, kept.reply.text) == (Verdict.OFF_TOPIC, reply.text)
+
+
+@pytest.mark.parametrize(
+    "asked", ["hello", "고마워요", "", "?!", "who won the world cup?", "why? " * 500]
+)
+async def test_what_is_no_question_to_the_documents_is_not_kept(asked: str) -> None:
+    records = FakeRecords()
+
+    await conversation(FakeSearch(), records=records).handle(given.message(asked))
+
+    assert records.kept == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        replace(given.message(ASKED), conversation_id=""),
+        replace(given.message(ASKED), selected_text=given.REFUND),
+        replace(given.message("status"), command="reindex", admin=True),
+    ],
+    ids=["by itself", "of a selected text", "command"],
+)
+async def test_what_stands_by_itself_comes_of_a_selected_text_or_is_a_command_is_not_kept(
+    message: Message,
+) -> None:
+    records = FakeRecords()
+
+    await conversation(finding(ASKED), records=records).handle(message)
+
+    assert records.kept == []
+
+
+async def test_trouble_is_no_answer_to_keep() -> None:
+    records = FakeRecords()
+
+    await conversation(FakeSearch(error=KnowledgeError("down")), records=records).handle(
+        given.message(ASKED)
+    )
+
+    assert records.kept == []
+
+
+async def test_an_answer_that_cannot_be_kept_is_given_all_the_same(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    records = FakeRecords(error=RecordsError("/srv/data/records.db is damaged"))
+
+    reply = await conversation(finding(ASKED), records=records).handle(given.message(ASKED))
+
+    assert reply.sources
+    [line] = [one for one in caplog.records if one.message == "an answer was not kept"]
+    assert line.__dict__["trace_id"] == reply.trace_id
+    assert "srv" not in repr(line.__dict__)

@@ -12,6 +12,7 @@ from bot.settings import (
     CacheSettings,
     ChromaSettings,
     OpenAISettings,
+    RecordsSettings,
     ReindexSettings,
     ServerSettings,
     Settings,
@@ -26,7 +27,16 @@ from knowledge.places import Places
 def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in list(os.environ):  # noqa: TID251 - the settings of whoever runs the tests go
         if name.startswith(
-            ("STOREWISE_", "SLACK_", "OPENAI_", "SERVER_", "CHROMA_", "REINDEX_", "ANSWER_")
+            (
+                "STOREWISE_",
+                "SLACK_",
+                "OPENAI_",
+                "SERVER_",
+                "CHROMA_",
+                "REINDEX_",
+                "ANSWER_",
+                "RECORDS_",
+            )
         ):
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)  # away from anybody's .env
@@ -134,6 +144,8 @@ def test_an_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -
         ("OPENAI_EMBEDDING_DIMENSIONS", "many"),
         ("ANSWER_CACHE", "-1"),
         ("ANSWER_CACHE", "all"),
+        ("RECORDS_DAYS", "-1"),
+        ("RECORDS_DAYS", "month"),
     ],
 )
 def test_a_wrong_setting_has_the_name_that_a_person_sets(
@@ -155,6 +167,16 @@ def test_how_many_answers_are_kept_is_a_number(
         monkeypatch.setenv("ANSWER_CACHE", value)
 
     assert CacheSettings().answer_cache == kept
+
+
+@pytest.mark.parametrize(("value", "days"), [(None, 30), ("0", 0), ("7", 7)])
+def test_how_long_answers_are_kept_is_a_number_of_days(
+    value: str | None, days: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if value is not None:
+        monkeypatch.setenv("RECORDS_DAYS", value)
+
+    assert RecordsSettings().days == days
 
 
 @pytest.mark.parametrize(

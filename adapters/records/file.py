@@ -1,0 +1,141 @@
+"""records.db: one connection that one thread at a time uses, and what to do when it fails."""
+
+import sqlite3
+import threading
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from bot.errors import RecordsError
+
+_VERSION = 1
+_TABLES = f"""
+BEGIN IMMEDIATE;
+CREATE TABLE IF NOT EXISTS answers (
+    row INTEGER PRIMARY KEY, answer_id TEXT NOT NULL UNIQUE, given_at TEXT NOT NULL,
+    thread TEXT NOT NULL, person TEXT NOT NULL, question TEXT NOT NULL, same TEXT NOT NULL,
+    verdict TEXT NOT NULL, reply TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS answers_by_day ON answers (given_at);
+CREATE INDEX IF NOT EXISTS answers_by_thread ON answers (thread, given_at);
+CREATE INDEX IF NOT EXISTS answers_by_person ON answers (person, given_at);
+CREATE TABLE IF NOT EXISTS feedback (
+    answer_id TEXT NOT NULL REFERENCES answers (answer_id) ON DELETE CASCADE,
+    person TEXT NOT NULL, good INTEGER NOT NULL, given_at TEXT NOT NULL, reason TEXT NOT NULL,
+    comment TEXT,
+    PRIMARY KEY (answer_id, person)
+);
+PRAGMA user_version = {_VERSION};
+COMMIT;
+"""
+_BUSY_S = 1.0
+"""How long a call waits for others: a person waits for their answer meanwhile."""
+
+_BUSY = "another process writes to it; try again in a minute"
+_CURES = {
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_LOCKED: _BUSY,
+    sqlite3.SQLITE_FULL: "its disk is full; make room",
+    sqlite3.SQLITE_READONLY: "let this user write to it",
+    sqlite3.SQLITE_CANTOPEN: "let this user read and write its folder",
+}
+"""What a person can do about an error, by SQLite's primary code."""
+_OURS = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
+"""Bugs of ours, not the file's trouble."""
+
+
+class RecordsFile:
+    """The file, opened when it is first used; only this user may read it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._alone = threading.Lock()
+        self._opened: sqlite3.Connection | None = None
+
+    @contextmanager
+    def used(self) -> Generator[sqlite3.Connection]:
+        """The connection, for nobody else meanwhile. Raises RecordsError."""
+        if not self._alone.acquire(timeout=_BUSY_S):
+            raise RecordsError(f"{self._path} is busy; try again in a minute")
+        try:
+            yield self._connection()
+        except _OURS:
+            raise
+        except (sqlite3.DatabaseError, OSError) as error:
+            self._close()  # who has mended the file need not restart the bot
+            raise _trouble(error, self._path) from error
+        finally:
+            self._alone.release()
+
+    @contextmanager
+    def writing(self) -> Generator[sqlite3.Connection]:
+        """A transaction: all that is written in it, or nothing. Raises RecordsError."""
+        with self.used() as db, db:
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+
+    def shrink(self) -> None:
+        """Give the room of what was deleted back to the disk, the log's too.
+
+        Raises RecordsError.
+        """
+        with self.used() as db:
+            # Not execute: that frees one page, because the statement gives rows without columns.
+            db.executescript("PRAGMA incremental_vacuum")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def close(self) -> None:
+        """Close the file, once what is being written is written."""
+        with self._alone:
+            self._close()
+
+    def _close(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+    def _connection(self) -> sqlite3.Connection:
+        if self._opened is None:
+            self._opened = _opened(self._path)
+        return self._opened
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    path.chmod(0o600)  # SQLite gives its log the same
+    db = sqlite3.connect(path, timeout=_BUSY_S, check_same_thread=False, isolation_level=None)
+    try:
+        _prepare(db, path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _prepare(db: sqlite3.Connection, path: Path) -> None:
+    db.row_factory = sqlite3.Row
+    with closing(db.execute("PRAGMA user_version")) as cursor:
+        found = cursor.fetchone()[0]
+    if found > _VERSION:
+        raise RecordsError(
+            f"{path} was written by a newer storewise: install that one, or move the file away"
+        )
+    if found == 0:
+        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # has to come before the first table
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = NORMAL")
+    db.execute("PRAGMA foreign_keys = ON")
+    db.execute("PRAGMA secure_delete = ON")  # what is deleted is gone from the file's bytes, too
+    if found == 0:
+        db.executescript(_TABLES)
+
+
+def _trouble(error: Exception, path: Path) -> RecordsError:
+    """What a person can do about it, in our words."""
+    if isinstance(error, OSError):
+        return RecordsError(f"{path} cannot be used; let this user own it, and write its folder")
+    if not isinstance(error, sqlite3.OperationalError):
+        return RecordsError(f"{path} is damaged; delete it: answers given from then on are kept")
+    cure = _CURES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "does its disk work?")
+    return RecordsError(f"{path} cannot be read or written now; {cure}")

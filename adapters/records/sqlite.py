@@ -1,0 +1,182 @@
+"""Answers that were given, and what people think of them, for some weeks."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from adapters.records.file import RecordsFile
+from adapters.records.written import to_json, to_reply
+from bot.errors import RecordsError
+from bot.model import SafeText, Verdict
+from bot.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
+
+_TIDY_EVERY = timedelta(hours=1)
+
+Now = Callable[[], datetime]
+"""Gives the time that it is, with its time zone."""
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class SqliteRecords:
+    """Keeps answers in a SQLite file; one thread at a time uses it, for less than a millisecond."""
+
+    def __init__(self, path: Path, keep_days: int = 30, now: Now = _utc_now) -> None:
+        """Keeps each answer for so many days; for 0 nothing, and what was kept before goes."""
+        self._file = RecordsFile(path)
+        self._expiry = timedelta(days=keep_days)
+        self._now = now
+        self._tidied_at: datetime | None = None
+
+    async def keep(self, record: Record) -> None:
+        """Keep an answer; one with the same id is never replaced. Raises RecordsError."""
+        await asyncio.to_thread(self._keep, record)
+
+    async def find(self, answer_id: str) -> Record | None:
+        """The answer with this id; None where it is not kept any more. Raises RecordsError."""
+        sql = "SELECT * FROM answers WHERE answer_id = ? AND given_at >= ?"
+        return next(iter(await self._records(sql, answer_id, self._oldest())), None)
+
+    async def rate(self, feedback: Feedback) -> bool:
+        """Keep a person's last word on an answer; False where it is not kept any more.
+
+        Raises RecordsError.
+        """
+        return await asyncio.to_thread(self._rate, feedback)
+
+    async def answered(self, thread: str, since: datetime) -> bool:
+        """Whether an answer was given in a thread since then. Raises RecordsError."""
+        sql = "SELECT 1 FROM answers WHERE thread = ? AND given_at >= ? LIMIT 1"
+        return bool(await self._rows(sql, thread, self._since(since)))
+
+    async def recent(self, person: str, limit: int) -> list[Record]:
+        """What a person was answered, the latest first. Raises RecordsError."""
+        sql = (
+            "SELECT * FROM answers WHERE person = ? AND given_at >= ? "
+            "ORDER BY given_at DESC, row DESC LIMIT ?"
+        )
+        return await self._records(sql, person, self._oldest(), limit)
+
+    async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
+        """What the documents did not answer, the most frequent first. Raises RecordsError."""
+        # SQLite takes the question from the row that has the latest `given_at`.
+        sql = (
+            "SELECT question, count(*) AS times, max(given_at) AS last_at FROM answers "
+            "WHERE verdict IN (?, ?) AND given_at >= ? "
+            "GROUP BY same ORDER BY times DESC, last_at DESC LIMIT ?"
+        )
+        rows = await self._rows(sql, *NOT_ANSWERED, self._since(since), limit)
+        return [
+            Unanswered(SafeText(row["question"]), row["times"], _time(row["last_at"]))
+            for row in rows
+        ]
+
+    async def ratings(self, since: datetime) -> Ratings:
+        """How many people found the answers good or bad since then. Raises RecordsError."""
+        sql = (
+            "SELECT count(*) AS rated, coalesce(sum(good), 0) AS good FROM feedback f "
+            "JOIN answers a USING (answer_id) WHERE f.given_at >= ? AND a.given_at >= ?"
+        )
+        [row] = await self._rows(sql, _written(since), self._oldest())
+        return Ratings(row["good"], row["rated"] - row["good"])
+
+    def close(self) -> None:
+        """Close the file, once what is being written is written."""
+        self._file.close()
+
+    def _keep(self, record: Record) -> None:
+        self._tidy()
+        if not self._expiry:
+            return
+        values = (
+            record.answer_id,
+            _written(record.given_at),
+            record.thread,
+            record.person,
+            record.question,
+            same_question(record.question),
+            record.verdict,
+            to_json(record.reply),
+        )
+        try:
+            with self._file.writing() as db:
+                db.execute(
+                    "INSERT INTO answers (answer_id, given_at, thread, person, question, same, "
+                    "verdict, reply) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    values,
+                )
+        except sqlite3.IntegrityError as error:
+            raise RecordsError(f"the answer {record.answer_id} is kept already") from error
+
+    def _rate(self, feedback: Feedback) -> bool:
+        values = (
+            feedback.person,
+            feedback.good,
+            _written(feedback.given_at),
+            feedback.reason,
+            feedback.comment,
+            feedback.answer_id,
+            self._oldest(),
+        )
+        with self._file.writing() as db:
+            done = db.execute(
+                "INSERT OR REPLACE INTO feedback "
+                "(answer_id, person, good, given_at, reason, comment) "
+                "SELECT answer_id, ?, ?, ?, ?, ? FROM answers "
+                "WHERE answer_id = ? AND given_at >= ?",
+                values,
+            )
+            return done.rowcount > 0
+
+    def _tidy(self) -> None:
+        """Delete what is too old, with what was thought of it; not more than once an hour."""
+        now = self._now()
+        if self._tidied_at is not None and now - self._tidied_at < _TIDY_EVERY:
+            return
+        with self._file.writing() as db:
+            gone = db.execute("DELETE FROM answers WHERE given_at < ?", [self._oldest()]).rowcount
+        if gone:
+            self._file.shrink()
+        self._tidied_at = now
+
+    async def _records(self, sql: str, *values: object) -> list[Record]:
+        return [_record(row) for row in await self._rows(sql, *values)]
+
+    async def _rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
+        return await asyncio.to_thread(self._read, sql, values)
+
+    def _read(self, sql: str, values: tuple[object, ...]) -> list[sqlite3.Row]:
+        with self._file.used() as db:
+            return db.execute(sql, values).fetchall()
+
+    def _since(self, since: datetime) -> str:
+        """From when on: what is too old is not there any more, deleted or not."""
+        return max(_written(since), self._oldest())
+
+    def _oldest(self) -> str:
+        return _written(self._now() - self._expiry)
+
+
+def _record(row: sqlite3.Row) -> Record:
+    return Record(
+        answer_id=row["answer_id"],
+        given_at=_time(row["given_at"]),
+        thread=row["thread"],
+        person=row["person"],
+        question=SafeText(row["question"]),
+        verdict=Verdict(row["verdict"]),
+        reply=to_reply(row["reply"]),
+    )
+
+
+def _written(time: datetime) -> str:
+    """A time in UTC, of a width that makes text sort as times do."""
+    return time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _time(written: str) -> datetime:
+    return datetime.fromisoformat(written)
