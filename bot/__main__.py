@@ -119,6 +119,13 @@ def _parser() -> argparse.ArgumentParser:
         "--as-of", type=date.fromisoformat, metavar="DATE", help="instead of today"
     )
     evaluate.set_defaults(run=console.evaluate)
+    _add_platforms(commands)
+    return parser
+
+
+def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """What helps to connect a chat platform."""
+    from bot import console  # noqa: PLC0415 - imports numpy
 
     manifests = commands.add_parser("manifests", help="print the app to upload to a platform")
     manifests.add_argument("platform", choices=["slack"])
@@ -129,7 +136,10 @@ def _parser() -> argparse.ArgumentParser:
     manifests.add_argument("--output", type=Path, metavar="FILE", help="write it there")
     manifests.add_argument("--force", action="store_true", help="write over a file that exists")
     manifests.set_defaults(run=console.manifest)
-    return parser
+
+    doctor = commands.add_parser("doctor", help="say what keeps a platform from working")
+    doctor.add_argument("platform", choices=["slack"])
+    doctor.set_defaults(run=console.doctor)
 
 
 if __name__ == "__main__":

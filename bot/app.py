@@ -5,7 +5,7 @@ when it loads neither Slack's SDK nor OpenAI's.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -20,6 +20,7 @@ from bot.answering.finalize import Corpus
 from bot.answering.pipeline import Answering
 from bot.answering.racing import Racer
 from bot.answering.selected import Selected
+from bot.checkup import Finding
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.desk import Call, Desk, Said
@@ -229,6 +230,13 @@ def manifest_of(platform: Literal["slack"], url: str | None, *, least: bool) -> 
     from adapters.slack import manifest
 
     return {"slack": manifest.render}[platform](url, least=least)
+
+
+def examined(settings: Settings, platform: Literal["slack"]) -> AsyncIterator[Finding]:
+    """What keeps a platform from working."""
+    from adapters.slack.doctor import examine
+
+    return {"slack": lambda: examine(settings.slack)}[platform]()
 
 
 def _upkeep(settings: Settings, app: App) -> "list[Beside]":

@@ -14,10 +14,11 @@ import tempfile
 from collections.abc import Generator
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from bot import evaluation
-from bot.app import App, build, build_server, manifest_of, order_of
+from bot.app import App, build, build_server, examined, manifest_of, order_of
+from bot.checkup import Mark, lines, summary
 from bot.desk import Call, Said
 from bot.errors import GoldenFileError, ManifestError, TextFileError
 from bot.index_report import judged_lines
@@ -143,6 +144,21 @@ def manifest(settings: Settings, arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise ManifestError(f"{path} cannot be written") from error
     return 0
+
+
+def doctor(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Say what keeps a platform from working, and what cures it; 1 when something does."""
+    marks = asyncio.run(_examined(settings, arguments.platform))
+    print(summary(marks))
+    return 1 if Mark.BAD in marks else 0
+
+
+async def _examined(settings: Settings, platform: Literal["slack"]) -> list[Mark]:
+    marks = []
+    async for finding in examined(settings, platform):
+        print("\n".join(lines(finding)), flush=True)
+        marks.append(finding.mark)
+    return marks
 
 
 def _write(path: Path, text: str) -> None:

@@ -43,6 +43,8 @@ class SlackSettings(_Group, env_prefix="SLACK_"):
     """Bot User OAuth Token, xoxb-…"""
     signing_secret: SecretStr | None = None
     """Signing Secret of the app; every request is checked with it."""
+    app_token: SecretStr | None = None
+    """App-Level Token, xapp-…, with connections:write; for Socket Mode (no public address)."""
     admin_user_ids: Annotated[frozenset[str], NoDecode] = frozenset()
     """Member ids that may run /reindex, separated by commas: U012AB3CD,U045EF6GH."""
     api_url: str = "https://slack.com/api/"
@@ -53,6 +55,13 @@ class SlackSettings(_Group, env_prefix="SLACK_"):
     def _split(cls, value: object) -> object:
         if isinstance(value, str):
             return frozenset(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("api_url")
+    @classmethod
+    def _is_address(cls, value: str) -> str:
+        if not _is_plain_address(value):
+            raise ValueError("must look like https://slack.com/api/, with no password in it")
         return value
 
     @property

@@ -51,6 +51,8 @@ class Refusal:
     error: str
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
+    needed: str | None = None
+    """The scope that Slack names."""
 
 
 RATE_LIMITED = Refusal("ratelimited", 429, {"Retry-After": "0"})
@@ -70,8 +72,14 @@ class SlackApi:
         self.refusals: dict[str, deque[Refusal]] = {}
         self.unseen: list[Post] = []
         """Calls that post nothing, such as a working sign."""
-        self.answers: dict[str, dict[str, Any]] = {}
+        self.answers: dict[str, dict[str, Any]] = {
+            "auth.test": {"user_id": BOT, "bot_id": "BBOT", "team_id": "T1", "user": "bot"}
+        }
         """What methods that post nothing answer besides `ok`."""
+        self.headers: dict[str, str] = {}
+        """What these answers have in their head."""
+        self.arguments: dict[str, dict[str, Any]] = {}
+        """What these methods were last called with."""
         self._moved = asyncio.Condition()
         self.gates: dict[str, asyncio.Event] = {}
         """Methods that answer only when their gate is open."""
@@ -102,17 +110,16 @@ class SlackApi:
             await gate.wait()
         if waiting := self.refusals.get(method):
             return _refused(waiting.popleft(), method)
-        if method == "auth.test":
-            return web.json_response(
-                {"ok": True, "user_id": BOT, "bot_id": "BBOT", "team_id": "T1", "user": "bot"}
-            )
         post = Post(method, await _arguments(request))
-        if not method.startswith(("chat.", "respond")):
+        if method.startswith(("chat.", "respond")):
+            return self._take(post)
+        self.arguments[method] = post.body
+        if method != "auth.test":
             self.unseen.append(post)
-            async with self._moved:
-                self._moved.notify_all()
-            return web.json_response({"ok": True} | self.answers.get(method, {}))
-        return self._take(post)
+        async with self._moved:
+            self._moved.notify_all()
+        answer = {"ok": True} | self.answers.get(method, {})
+        return web.json_response(answer, headers=self.headers)
 
     def _take(self, post: Post) -> web.Response:
         if wrong := faults(post.body):
@@ -192,9 +199,10 @@ def _refused(refusal: Refusal, method: str) -> web.Response:
     if method == "respond":
         status = refusal.status if refusal.status != 200 else 400
         return web.Response(status=status, text=refusal.error)
-    return web.json_response(
-        {"ok": False, "error": refusal.error}, status=refusal.status, headers=refusal.headers
-    )
+    answer = {"ok": False, "error": refusal.error}
+    if refusal.needed:
+        answer["needed"] = refusal.needed
+    return web.json_response(answer, status=refusal.status, headers=refusal.headers)
 
 
 async def _arguments(request: web.Request) -> dict[str, Any]:

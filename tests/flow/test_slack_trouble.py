@@ -63,7 +63,7 @@ async def test_a_reply_that_slack_cannot_take_leaves_a_reason_and_a_cure(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     slack = SlackApi()
-    slack.refuse("chat.postMessage", DOWN, Refusal("missing_scope"))
+    slack.refuse("chat.postMessage", DOWN, Refusal("missing_scope", needed="chat:write"))
 
     async with running(slack) as bot:
         await bot.send(signed(mention("hello", ts="1.0"), event_id="Ev1"))
@@ -71,7 +71,9 @@ async def test_a_reply_that_slack_cannot_take_leaves_a_reason_and_a_cure(
         await bot.settle()
 
     assert sorted(reasons(caplog)) == ["internal_error", "missing_scope"]
-    assert "reinstall" in str([record.__dict__.get("cure") for record in caplog.records])
+    cures = str([record.__dict__.get("cure") for record in caplog.records])
+    assert "Add the scope chat:write" in cures
+    assert "reinstall" in cures
 
 
 @pytest.mark.parametrize(

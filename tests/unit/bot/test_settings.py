@@ -58,6 +58,7 @@ def test_settings_have_the_names_that_each_service_s_documentation_uses(
     values = {
         "SLACK_BOT_TOKEN": "xoxb-1",
         "SLACK_SIGNING_SECRET": "secret",
+        "SLACK_APP_TOKEN": "xapp-1",
         "OPENAI_API_KEY": "sk-1",
         "CHROMA_URL": "http://chroma.internal:8000",
         "CHROMA_TOKEN": "a-token",
@@ -70,6 +71,7 @@ def test_settings_have_the_names_that_each_service_s_documentation_uses(
     settings = Settings()
 
     assert settings.slack.on
+    assert settings.slack.app_token == SecretStr("xapp-1")
     assert settings.openai.api_key == SecretStr("sk-1")
     assert settings.chroma.url == "http://chroma.internal:8000"
     assert settings.chroma.token == SecretStr("a-token")
@@ -205,6 +207,15 @@ def test_an_address_that_leads_to_no_server_or_shows_a_password_is_refused(url: 
 )
 def test_an_address_of_a_server_is_taken_as_it_is(url: str) -> None:
     assert ChromaSettings(url=url).url == url
+
+
+@pytest.mark.parametrize("url", ["slack.com/api", "https://bot:secret@slack.com/api/"])
+def test_an_address_of_slack_that_leads_nowhere_or_shows_a_password_is_refused(url: str) -> None:
+    with pytest.raises(ValidationError, match=r"https://slack\.com/api/") as error:
+        SlackSettings(api_url=url)
+
+    assert [wrong for wrong, _ in names_of(error.value)] == ["SLACK_API_URL"]
+    assert "secret" not in str(error.value)
 
 
 @pytest.mark.parametrize("token", ["비밀", "two\nlines"])
