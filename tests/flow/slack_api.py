@@ -111,9 +111,9 @@ class SlackApi:
         if waiting := self.refusals.get(method):
             return _refused(waiting.popleft(), method)
         post = Post(method, await _arguments(request))
+        self.arguments[method] = post.body
         if method.startswith(("chat.", "respond")):
             return self._take(post)
-        self.arguments[method] = post.body
         if method != "auth.test":
             self.unseen.append(post)
         async with self._moved:
