@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from bot import logs
-from bot.errors import GoldenFileError, ManifestError, TextFileError
+from bot.errors import ChannelsError, GoldenFileError, ManifestError, TextFileError
 from bot.settings import Settings, names_of
 from knowledge.errors import KnowledgeError
 from knowledge.model import Audience
@@ -36,7 +36,7 @@ def main(argv: list[str] | None = None) -> int:
     except (GoldenFileError, ManifestError, TextFileError) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 2
-    except KnowledgeError as error:
+    except (KnowledgeError, ChannelsError) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

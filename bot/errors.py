@@ -7,6 +7,7 @@
   - TextFileError           a text to answer from cannot be read
   - RecordsError            the answers that were given cannot be read or kept
   - ManifestError           a platform's manifest cannot be made, or not be written there
+  - ChannelsError           the settings of channels cannot be read or kept
 
 A question that cannot be answered is no error: it is a Verdict.
 """
@@ -61,3 +62,7 @@ class RecordsError(BotError):
 
 class ManifestError(BotError):
     """A platform's manifest cannot be made, or not be written there; says why."""
+
+
+class ChannelsError(BotError):
+    """The settings of channels cannot be read or kept; says which file and what to do."""

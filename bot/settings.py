@@ -47,10 +47,22 @@ class SlackSettings(_Group, env_prefix="SLACK_"):
     """App-Level Token, xapp-…, with connections:write; for Socket Mode (no public address)."""
     admin_user_ids: Annotated[frozenset[str], NoDecode] = frozenset()
     """Member ids that may run /reindex, separated by commas: U012AB3CD,U045EF6GH."""
+    admin_group_ids: Annotated[frozenset[str], NoDecode] = frozenset()
+    """User groups whose members may do the same, by id: S012AB3CD; needs usergroups:read."""
+    workspace_admins: bool = False
+    """Whether admins and owners of the workspace may do the same; needs users:read."""
+    default_store_type: str | None = None
+    """Which kind of store a channel asks for that has no settings of its own."""
+    default_language: Literal["ko", "en"] | None = None
+    """In which language such a channel is answered; each question's own when not set."""
+    answer_mode: Literal["mention", "threads", "every"] = "threads"
+    """What such a channel answers: mentions, followed threads too, or every question."""
+    follow_idle: timedelta = timedelta(hours=24)
+    """How long after its last answer in a thread the bot follows it: 30m, 6h, 1d."""
     api_url: str = "https://slack.com/api/"
     """Where Slack's Web API is; another value is for emulators and proxies."""
 
-    @field_validator("admin_user_ids", mode="before")
+    @field_validator("admin_user_ids", "admin_group_ids", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         if isinstance(value, str):
@@ -63,6 +75,16 @@ class SlackSettings(_Group, env_prefix="SLACK_"):
         if not _is_plain_address(value):
             raise ValueError("must look like https://slack.com/api/, with no password in it")
         return value
+
+    @field_validator("default_store_type")
+    @classmethod
+    def _as_in_documents(cls, value: str | None) -> str | None:
+        return value.strip().lower() if value else None
+
+    @field_validator("follow_idle", mode="before")
+    @classmethod
+    def _duration(cls, value: object) -> object:
+        return _as_duration(value)
 
     @property
     def on(self) -> bool:

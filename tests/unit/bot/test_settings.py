@@ -253,6 +253,53 @@ def test_administrators_are_listed_with_commas(
     assert SlackSettings().admin_user_ids == ids
 
 
+def test_a_channel_without_settings_follows_threads_for_a_day_and_leaves_the_rest_open() -> None:
+    slack = SlackSettings()
+
+    assert (slack.answer_mode, slack.follow_idle) == ("threads", timedelta(days=1))
+    assert (slack.default_store_type, slack.default_language) == (None, None)
+    assert (slack.admin_group_ids, slack.workspace_admins) == (frozenset(), False)
+
+
+def test_channels_and_administrators_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = {
+        "ADMIN_GROUP_IDS": "S1, S2",
+        "WORKSPACE_ADMINS": "true",
+        "DEFAULT_STORE_TYPE": " Cafe ",
+        "DEFAULT_LANGUAGE": "ko",
+        "ANSWER_MODE": "every",
+        "FOLLOW_IDLE": "30m",
+    }
+    for name, value in written.items():
+        monkeypatch.setenv(f"SLACK_{name}", value)
+
+    slack = SlackSettings()
+
+    assert (sorted(slack.admin_group_ids), slack.workspace_admins) == (["S1", "S2"], True)
+    assert (slack.default_store_type, slack.default_language) == ("cafe", "ko")
+    assert (slack.answer_mode, slack.follow_idle) == ("every", timedelta(minutes=30))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SLACK_ANSWER_MODE", "always"),
+        ("SLACK_FOLLOW_IDLE", "24"),
+        ("SLACK_DEFAULT_LANGUAGE", "fr"),
+        ("SLACK_WORKSPACE_ADMINS", "some"),
+    ],
+)
+def test_a_wrong_setting_of_slack_is_named(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(ValidationError) as error:
+        SlackSettings()
+
+    assert [wrong for wrong, _ in names_of(error.value)] == [name]
+
+
 def test_documents_are_not_read_anew_by_themselves_unless_somebody_wants_it() -> None:
     settings = Settings().reindex
 

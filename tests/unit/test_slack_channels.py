@@ -1,0 +1,186 @@
+"""Settings of channels: kept in a file, checked, and the workspace's where there are none."""
+
+import asyncio
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from adapters.slack.channels import AnswerMode, Channels, ChannelSettings, wrong_in
+from bot.errors import ChannelsError
+from bot.model import Scope
+from knowledge.model import Language
+
+DEFAULTS = ChannelSettings(store_type="cafe", answer_mode=AnswerMode.MENTION)
+OWN = ChannelSettings(
+    store_type="convenience",
+    category="refund",
+    language="ko",
+    answer_mode=AnswerMode.EVERY,
+    private=True,
+    allowed_groups=frozenset({"S012", "S345"}),
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "slack.db"
+
+
+def test_a_channel_that_nobody_has_set_has_the_defaults(path: Path) -> None:
+    assert Channels(path, DEFAULTS).of("T1", "C1") == DEFAULTS
+
+
+async def test_settings_are_there_at_once_and_after_a_restart(path: Path) -> None:
+    channels = Channels(path, DEFAULTS)
+
+    await channels.set("T1", "C1", OWN)
+
+    assert [channels.of("T1", "C1"), Channels(path, DEFAULTS).of("T1", "C1")] == [OWN, OWN]
+    assert [channels.of("T2", "C1"), channels.of("T1", "C2")] == [DEFAULTS, DEFAULTS]
+
+
+async def test_later_settings_take_the_place_of_earlier_ones(path: Path) -> None:
+    channels = Channels(path, DEFAULTS)
+    await channels.set("T1", "C1", OWN)
+
+    await channels.set("T1", "C1", ChannelSettings())
+
+    assert Channels(path, DEFAULTS).of("T1", "C1") == ChannelSettings()
+
+
+@pytest.mark.parametrize(
+    ("channel", "kept"), [("C1", [False, True, True]), (None, [False, False, True])]
+)
+async def test_a_forgotten_channel_or_workspace_has_the_defaults_again(
+    channel: str | None, kept: list[bool], path: Path
+) -> None:
+    channels = Channels(path, DEFAULTS)
+    for key in (("T1", "C1"), ("T1", "C2"), ("T2", "C1")):
+        await channels.set(*key, OWN)
+
+    await channels.forget("T1", channel)
+
+    for one in (channels, Channels(path, DEFAULTS)):
+        own = [one.of("T1", "C1") == OWN, one.of("T1", "C2") == OWN, one.of("T2", "C1") == OWN]
+        assert own == kept
+
+
+async def test_many_at_once_are_all_kept(path: Path) -> None:
+    channels = Channels(path, DEFAULTS)
+
+    await asyncio.gather(*(channels.set("T1", f"C{n}", OWN) for n in range(20)))
+
+    again = Channels(path, DEFAULTS)
+    assert all(again.of("T1", f"C{n}") == OWN for n in range(20))
+
+
+def test_only_the_user_of_the_bot_can_read_the_file(path: Path) -> None:
+    Channels(path, DEFAULTS)
+
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("content", [b"this is no database at all, not by far" * 40, b"SQLite for"])
+def test_a_damaged_file_is_said_at_the_start_with_what_to_do(content: bytes, path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(content)
+
+    with pytest.raises(ChannelsError, match=r"slack\.db is damaged; put a copy of it back"):
+        Channels(path, DEFAULTS)
+
+
+@pytest.mark.parametrize("change", ["answer_mode = 'sometimes'", "language = 'fr'"])
+async def test_a_row_that_makes_no_sense_is_said_at_the_start(change: str, path: Path) -> None:
+    await Channels(path, DEFAULTS).set("T1", "C1", OWN)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(f"UPDATE channel SET {change}")  # noqa: S608 - from the lines above
+
+    with pytest.raises(ChannelsError, match="is damaged"):
+        Channels(path, DEFAULTS)
+
+
+def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
+    Channels(path, DEFAULTS)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("PRAGMA user_version = 99")
+
+    with pytest.raises(ChannelsError, match="newer storewise"):
+        Channels(path, DEFAULTS)
+
+
+def test_a_folder_that_cannot_be_used_is_said_without_sqlite_s_words(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file", encoding="utf-8")
+
+    with pytest.raises(ChannelsError, match="cannot be read or written; let this user"):
+        Channels(tmp_path / "data" / "slack.db", DEFAULTS)
+
+
+async def test_what_could_not_be_written_does_not_hold(path: Path) -> None:
+    channels = Channels(path, DEFAULTS)
+    take_away(path)
+
+    with pytest.raises(ChannelsError, match="cannot be read or written"):
+        await channels.set("T1", "C1", OWN)
+
+    assert channels.of("T1", "C1") == DEFAULTS
+
+
+def test_a_channel_sets_the_scope_of_its_questions() -> None:
+    assert OWN.scope == Scope(store_type="convenience", category="refund", language="ko")
+
+
+@pytest.mark.parametrize("settings", [ChannelSettings(), DEFAULTS, OWN])
+def test_plausible_settings_have_nothing_wrong(settings: ChannelSettings) -> None:
+    assert not wrong_in(settings)
+    assert not wrong_in(settings, {"cafe", "convenience"}, {"refund"})
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_a_value_that_no_document_has_is_named_with_those_there_are(language: Language) -> None:
+    settings = ChannelSettings(store_type="airport", category="returns")
+
+    wrong = wrong_in(settings, {"cafe", "apparel"}, {"refund"})
+
+    assert set(wrong) == {"store_type", "category"}
+    assert all(word in wrong["store_type"][language] for word in ("airport", "apparel, cafe"))
+    assert "refund" in wrong["category"][language]
+
+
+def test_where_documents_have_no_such_value_it_is_left_open() -> None:
+    wrong = wrong_in(ChannelSettings(store_type="cafe"), (), ())
+
+    assert "leave it open" in wrong["store_type"]["en"]
+    assert "비워" in wrong["store_type"]["ko"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "field"),
+    [
+        (ChannelSettings(store_type="cafe; DROP TABLE"), "store_type"),
+        (ChannelSettings(store_type=""), "store_type"),
+        (ChannelSettings(category="x" * 61), "category"),
+        (ChannelSettings(category="<!channel>"), "category"),
+        (ChannelSettings(language="fr"), "language"),  # type: ignore[arg-type]  # from a form
+        (ChannelSettings(allowed_groups=frozenset({"leads"})), "allowed_groups"),
+        (ChannelSettings(allowed_groups=frozenset({"S012", "U012"})), "allowed_groups"),
+    ],
+)
+async def test_what_is_no_value_at_all_is_refused_in_both_languages(
+    settings: ChannelSettings, field: str, path: Path
+) -> None:
+    channels = Channels(path, DEFAULTS)
+
+    wrong = wrong_in(settings)
+
+    assert list(wrong) == [field]
+    assert wrong[field]["en"] != wrong[field]["ko"]
+    with pytest.raises(ValueError, match="checked before"):
+        await channels.set("T1", "C1", settings)
+
+
+def take_away(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
