@@ -44,6 +44,12 @@ def to_label(text: str) -> str:
     return " ".join(_CALL.sub(f"@{ZERO_WIDTH}", seen(text)).split())
 
 
+def to_words(text: str) -> str:
+    """Return a document's words without Markdown's marks, for where nothing means anything."""
+    plain = _HEADING.sub("", seen(text)).replace("**", "").replace("`", "")
+    return _without_bars(_LINK.sub(r"\1 (\2)", plain))
+
+
 def seen(text: str) -> str:
     """Return a text without what nobody sees of it."""
     return _UNSEEN.sub("", text)
@@ -52,8 +58,11 @@ def seen(text: str) -> str:
 def _without_marks(text: str) -> str:
     # No *bold*: next to Korean letters Slack would show the stars.
     plain = _HEADING.sub("", _BOLD.sub(r"\2", seen(text)))
-    lines = _without_links(plain).split("\n")
-    return "\n".join(_cells(line) for line in lines if not _is_rule(line))
+    return _without_bars(_without_links(plain))
+
+
+def _without_bars(text: str) -> str:
+    return "\n".join(_cells(line) for line in text.split("\n") if not _is_rule(line))
 
 
 def _is_rule(line: str) -> bool:

@@ -11,7 +11,7 @@ from knowledge.model import Language
 
 SOURCES = in_both("Sources: {titles}", "출처: {titles}")
 IN_FORCE = in_both("in force on {day}", "{day} 기준")
-LANGUAGES: Mapping[Language, Text] = {
+LANGUAGES: Mapping[str, Text] = {
     "en": in_both("English", "영어"),
     "ko": in_both("Korean", "한국어"),
 }
@@ -28,6 +28,71 @@ BUTTONS: Mapping[str, Text] = {
 """By the id of the action."""
 GOOD = in_both("Helpful", "도움이 됐어요")
 BAD = in_both("Not helpful", "도움이 안 됐어요")
+
+TITLES: Mapping[str, Text] = {
+    "sources": in_both("Sources", "출처"),
+    "feedback": in_both("What was wrong?", "어떤 점이 아쉬웠나요?"),
+    "ask_person": in_both("Ask a person", "담당자에게 묻기"),
+    "channel": in_both("Answers in this channel", "이 채널의 답변 설정"),
+}
+"""Of the modals, by their callback id; at most 24 characters."""
+SEND = in_both("Send", "보내기")
+CANCEL = in_both("Cancel", "취소")
+CLOSE = in_both("Close", "닫기")
+LOADING = in_both("Looking up the sources…", "출처를 불러오는 중입니다…")
+GONE = in_both(
+    "This answer is not kept any more. Please ask again.",
+    "더 이상 보관하지 않는 답변입니다. 다시 질문해 주세요.",
+)
+IN_BOLD = in_both(
+    "The words that the answer rests on are in bold.",
+    "답변의 근거가 된 부분은 굵게 표시했습니다.",
+)
+FIELDS: Mapping[str, Text] = {
+    "reason": in_both("What was wrong with the answer?", "답변의 어떤 점이 문제였나요?"),
+    "note": in_both(
+        "Anything else? Please write no customer's data.", "더 남길 말 (고객 정보는 적지 마세요)"
+    ),
+    "person": in_both("Who should be asked?", "누구에게 물어볼까요?"),
+    "store_type": in_both("Kind of store", "매장 종류"),
+    "category": in_both("Category of the documents", "문서 분류"),
+    "language": in_both("Language of the answers", "답변 언어"),
+    "mode": in_both("What is answered", "답변할 메시지"),
+    "private": in_both("Who sees the answers", "답변을 볼 사람"),
+    "groups": in_both("User groups that may ask", "질문할 수 있는 사용자 그룹"),
+}
+"""By the name of the field."""
+HINTS: Mapping[str, Text] = {
+    "category": in_both(
+        "As the documents name it, such as refunds. Empty: all.",
+        "문서에 적힌 이름 그대로 (예: refunds). 비워 두면 전체입니다.",
+    ),
+    "groups": in_both(
+        "Their ids, such as S0123ABCD, with commas between them. Empty: everybody.",
+        "그룹 ID를 쉼표로 구분해 적어 주세요 (예: S0123ABCD). 비워 두면 누구나 질문할 수 있습니다.",
+    ),
+}
+REASONS: Mapping[str, Text] = {
+    "wrong": in_both("It is wrong", "틀린 내용입니다"),
+    "out_of_date": in_both("It is out of date", "오래된 내용입니다"),
+    "incomplete": in_both("Something is missing", "빠진 내용이 있습니다"),
+    "not_my_question": in_both("It does not answer my question", "질문에 대한 답이 아닙니다"),
+    "other": in_both("Something else", "그 밖의 이유"),
+}
+MODES: Mapping[str, Text] = {
+    "mention": in_both("Mentions only", "멘션한 메시지만"),
+    "threads": in_both(
+        "Mentions, and what follows in their threads", "멘션과 그 스레드에 이어지는 메시지"
+    ),
+    "every": in_both("Every question in the channel", "채널의 모든 질문"),
+}
+ANY_STORE = in_both("All stores", "모든 매장")
+ANY_LANGUAGE = in_both("As in the question", "질문한 언어로")
+ONLY_ASKER = in_both("Only the person who asked", "질문한 사람만")
+NO_GROUPS = in_both(
+    "These are no ids of user groups: {names}. An id begins with S.",
+    "사용자 그룹 ID가 아닙니다: {names}. ID는 S로 시작합니다.",
+)
 
 WORKING = in_both("is searching the store documents…", "매장 문서에서 찾고 있습니다…")
 """Slack writes the bot's name before it."""
