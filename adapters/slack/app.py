@@ -34,7 +34,12 @@ def build_slack(settings: SlackSettings, handle: Handle, work: Work | None = Non
     )
     client.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=2))
     work = work or Work()
-    listeners = Listeners(handle, work, People(settings.admin_user_ids))
+    people = People(
+        settings.admin_user_ids,
+        settings.admin_group_ids,
+        workspace_admins=settings.workspace_admins,
+    )
+    listeners = Listeners(handle, work, people)
     return Slack(client, settings.signing_secret.get_secret_value(), listeners, work)
 
 

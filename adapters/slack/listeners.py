@@ -71,7 +71,8 @@ class Listeners:
         """Run a slash command; its caller alone sees what comes of it."""
         await ack()
         message, delivery = to_command(command), CommandDelivery(respond)
-        message = replace(message, admin=await self._people.is_admin(client, message.sender_id))
+        admin = await self._people.is_admin(client, message.workspace_id, message.sender_id)
+        message = replace(message, admin=admin)
         if not self._work.start(lambda: self._run(message, delivery)):
             await delivery.post(busy(language_of(message.text)))
 

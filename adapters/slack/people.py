@@ -1,14 +1,154 @@
-"""Who may do what, as the settings and Slack say."""
+"""Who may do what, as the settings and Slack say; where Slack says nothing, nobody."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
 
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+
+from adapters.slack.channels import ChannelSettings
+from adapters.slack.translate import Payload
+from adapters.slack.trouble import CALL_ERRORS, cure, reason
+
+logger = logging.getLogger(__name__)
+
+_KEEP_S = 5 * 60.0
+_AGAIN_S = 30.0
+"""After trouble: a scope that was added works soon after."""
+_SAY_AGAIN_S = 5 * 60.0
+_CALL_LIMIT_S = 10.0
+_AT_MOST = 10_000
+
+_SCOPES = {"usergroups.users.list": "usergroups:read", "users.info": "users:read"}
+_NO_GROUP = (
+    "Slack knows no such user group: correct SLACK_ADMIN_GROUP_IDS, or the groups of the channel."
+)
+
+Value = TypeVar("Value")
 
 
 class People:
-    """Knows the administrators of the bot."""
+    """Knows the administrators of the bot, and who may ask where only some may."""
 
-    def __init__(self, admin_user_ids: frozenset[str]) -> None:
+    def __init__(
+        self,
+        admin_user_ids: frozenset[str] = frozenset(),
+        admin_group_ids: frozenset[str] = frozenset(),
+        *,
+        workspace_admins: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._admin_user_ids = admin_user_ids
+        self._admin_group_ids = admin_group_ids
+        self._workspace_admins = workspace_admins
+        self._clock = clock
+        self._members: _Kept[frozenset[str]] = _Kept(clock)
+        self._admins: _Kept[bool] = _Kept(clock)
+        self._said: dict[tuple[str, str], float] = {}
 
-    async def is_admin(self, client: AsyncWebClient, user: str) -> bool:
+    async def is_admin(self, client: AsyncWebClient, workspace: str, user: str) -> bool:
         """Whether a person may run commands."""
-        return user in self._admin_user_ids
+        if user in self._admin_user_ids:
+            return True
+        if await self._is_in_one(client, workspace, user, self._admin_group_ids):
+            return True
+        return self._workspace_admins and await self._is_workspace_s(client, workspace, user)
+
+    async def may_ask(
+        self, client: AsyncWebClient, workspace: str, user: str, settings: ChannelSettings
+    ) -> bool:
+        """Whether a person may ask in a channel with these settings."""
+        groups = settings.allowed_groups
+        return not groups or await self._is_in_one(client, workspace, user, groups)
+
+    async def _is_in_one(
+        self, client: AsyncWebClient, workspace: str, user: str, groups: Iterable[str]
+    ) -> bool:
+        for group in sorted(groups):
+            ask = partial(self._group, client, workspace, group)
+            if user in (await self._members.get((workspace, group), ask) or ()):
+                return True
+        return False
+
+    async def _is_workspace_s(self, client: AsyncWebClient, workspace: str, user: str) -> bool:
+        ask = partial(self._person, client, workspace, user)
+        return await self._admins.get((workspace, user), ask) is True
+
+    async def _group(
+        self, client: AsyncWebClient, workspace: str, group: str
+    ) -> frozenset[str] | None:
+        call = client.usergroups_users_list(usergroup=group, team_id=workspace or None)
+        answer = await self._answer("usergroups.users.list", call)
+        users = answer.get("users") if answer else None
+        return frozenset(users) if isinstance(users, list) else None
+
+    async def _person(self, client: AsyncWebClient, workspace: str, user: str) -> bool | None:
+        answer = await self._answer("users.info", client.users_info(user=user))
+        person = answer.get("user") if answer else None
+        return is_admin_of(person, workspace) if isinstance(person, dict) else None
+
+    async def _answer(self, method: str, call: Awaitable[AsyncSlackResponse]) -> Payload | None:
+        """What Slack answers; None for trouble, which is said once in a while."""
+        try:
+            async with asyncio.timeout(_CALL_LIMIT_S):
+                answer = (await call).data
+        except CALL_ERRORS as error:
+            self._say(method, reason(error))
+            return None
+        return answer if isinstance(answer, dict) else None
+
+    def _say(self, method: str, word: str) -> None:
+        now = self._clock()
+        if self._said.get((method, word), now) > now:
+            return
+        self._said[method, word] = now + _SAY_AGAIN_S
+        about = {"method": method, "reason": word, "cure": _cure(method, word)}
+        logger.warning("Slack does not say who a person is; they may not", extra=about)
+
+
+def is_admin_of(person: Payload, workspace: str) -> bool:
+    """Whether a person is an admin or owner of this workspace, and not of another one."""
+    if person.get("deleted") or person.get("is_bot") or person.get("is_stranger"):
+        return False
+    in_enterprise = person.get("enterprise_user") or {}
+    # Somebody of another company, in a shared channel, may be an admin there.
+    if workspace not in (person.get("team_id"), *in_enterprise.get("teams", ())):
+        return False
+    return bool(person.get("is_admin") or person.get("is_owner"))
+
+
+class _Kept(Generic[Value]):
+    """What was asked, kept for a while; each thing is asked once at a time."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._kept: dict[tuple[str, str], tuple[float, Value | None]] = {}
+        self._asking: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+
+    async def get(
+        self, key: tuple[str, str], ask: Callable[[], Awaitable[Value | None]]
+    ) -> Value | None:
+        """What is known, or what is answered now; None for trouble."""
+        async with self._asking.setdefault(key, asyncio.Lock()):
+            until, value = self._kept.pop(key, (None, None))
+            if until is None or until <= self._clock():
+                value = await ask()
+                until = self._clock() + (_AGAIN_S if value is None else _KEEP_S)
+            self._make_room()
+            self._kept[key] = (until, value)
+            return value
+
+    def _make_room(self) -> None:
+        if len(self._kept) >= _AT_MOST:
+            del self._kept[next(iter(self._kept))]
+
+
+def _cure(method: str, word: str) -> str:
+    if word == "missing_scope":
+        return f"Add the scope {_SCOPES[method]} to the app and reinstall it."
+    return _NO_GROUP if word == "no_such_subteam" else cure(word)

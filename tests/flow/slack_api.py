@@ -84,7 +84,7 @@ class SlackApi:
         self.gates: dict[str, asyncio.Event] = {}
         """Methods that answer only when their gate is open."""
         self.application = web.Application()
-        self.application.router.add_post("/api/{method}", self._call)
+        self.application.router.add_route("*", "/api/{method}", self._call)
         self.application.router.add_post("/{method:respond}/{id}", self._call)
 
     def refuse(self, method: str, *refusals: Refusal) -> None:
