@@ -24,8 +24,10 @@ from bot.checkup import Finding
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.desk import Call, Desk, Said
+from bot.examples import Examples
 from bot.extractive import Extractive
 from bot.golden_gate import GoldenGate
+from bot.overview import Overviews
 from bot.privacy import REDACTION_VERSION, Profile, redact
 from bot.settings import SAMPLE, Settings
 from bot.threads import Threads
@@ -40,6 +42,7 @@ from knowledge.glossary import load
 from knowledge.indexing import Builder, Indexer, Reviews
 from knowledge.library import Library
 from knowledge.lock import announce
+from knowledge.model import Generation
 from knowledge.places import Places
 from knowledge.readers import Readers
 from knowledge.report import Show
@@ -73,6 +76,7 @@ class App:
     """Where the documents are now."""
     today: Callable[[], date]
     records: "SqliteRecords"
+    overviews: Overviews
 
     def close(self) -> None:
         """Close the files and connections."""
@@ -111,9 +115,12 @@ def build(settings: Settings) -> App:
         if racer:
             await racer.warm_up()
 
+    def in_own_words(generation: Generation) -> Answering:
+        return Answering(search.at(generation), Extractive(), _corpus(settings), gate)
+
     # Indexes are compared by what they find: no model has to word hundreds of answers for that.
     judge = GoldenGate(
-        lambda generation: Answering(search.at(generation), Extractive(), _corpus(settings), gate),
+        in_own_words,
         today,
         settings.store.golden,
         settings.reindex.margin,
@@ -132,6 +139,8 @@ def build(settings: Settings) -> App:
     threads = Threads(settings.memory.expiry)
     records = _records(settings)
     conversation = Conversation(remembering, commands, today, threads, selected, records)
+    examples = Examples(search, in_own_words, today, settings.store.golden)
+    overviews = Overviews(indexer, examples, records, zone, settings.records.days)
     desk = Desk(
         conversation.handle,
         indexer,
@@ -155,6 +164,7 @@ def build(settings: Settings) -> App:
         source=source,
         today=today,
         records=records,
+        overviews=overviews,
     )
 
 

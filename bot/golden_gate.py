@@ -46,12 +46,12 @@ class GoldenGate:
 
     def standard(self, source: Places) -> str:
         """The golden files of these documents and the margin, as a hash."""
-        written = b"".join(map(_bytes, self._files(source)))
+        written = b"".join(map(_bytes, golden_files(source, self._golden)))
         return hashlib.sha256(written + str(self._margin).encode()).hexdigest()[:32]
 
     async def judged(self, new: Generation, published: Generation, show: Show) -> Judgement:
         """Return what the new index answers worse than the published one."""
-        files = self._files(Places.kept(new.source))
+        files = golden_files(Places.kept(new.source), self._golden)
         try:
             goldens = _all_of(files)
         except GoldenFileError as error:
@@ -69,12 +69,6 @@ class GoldenGate:
         ]
         return Judgement(len(goldens), tuple(lost), self._is_worse(before, after))
 
-    def _files(self, source: Places) -> list[Path]:
-        if self._golden:
-            return [self._golden]
-        beside = (folder / GOLDEN for folder in source.folders)
-        return [path for path in beside if path.exists()]
-
     async def _asked(
         self, goldens: Sequence[Golden], generation: Generation, meter: Meter, done: int
     ) -> list[Outcome]:
@@ -91,6 +85,14 @@ class GoldenGate:
             _share(before, has) - _share(after, has) > self._margin + _NEARLY_NOTHING
             for has in _PROPERTIES.values()
         )
+
+
+def golden_files(source: Places, golden: Path | None) -> list[Path]:
+    """The golden file that is set, else those that come with the folders of documents."""
+    if golden:
+        return [golden]
+    beside = (folder / GOLDEN for folder in source.folders)
+    return [path for path in beside if path.exists()]
 
 
 def _bytes(path: Path) -> bytes:

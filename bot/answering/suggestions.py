@@ -26,7 +26,7 @@ async def suggestions(
     tried = _neighbours(cited, others, {one.passage.section for one in citations})[:_TRIED]
     found = await asyncio.gather(*(_is_found(one, question, search) for one in tried))
     kept = [one for one, known in zip(tried, found, strict=True) if known]
-    return tuple(safe(_asked(one)) for one in kept[:_MOST])
+    return tuple(safe(asked_for(one)) for one in kept[:_MOST])
 
 
 def _neighbours(
@@ -43,14 +43,14 @@ def _neighbours(
 
 
 async def _is_found(passage: Passage, question: Question, search: Search) -> bool:
-    found = await search.find(_asked(passage), question.filters, _FIRST)
+    found = await search.find(asked_for(passage), question.filters, _FIRST)
     return any(
         hit.passage.header.key == passage.header.key and hit.passage.section == passage.section
         for hit in found.hits
     )
 
 
-def _asked(passage: Passage) -> str:
+def asked_for(passage: Passage) -> str:
     """A section as it can be asked for: its document's title and its own heading."""
     heading = passage.section[-1]
     return heading if heading.endswith("?") else f"{passage.header.title}: {heading}"

@@ -1,0 +1,141 @@
+"""Questions that a person may begin with; the index at hand really answers each of them."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from bot.answering.pipeline import Answering
+from bot.answering.suggestions import asked_for
+from bot.errors import GoldenFileError
+from bot.evaluation import Golden, Outcome, asked, load
+from bot.golden_gate import golden_files
+from bot.model import Question, SafeText, Verdict
+from bot.ports import Index, Search
+from bot.privacy import safe
+from knowledge.model import Audience, Filters, Generation, Header, Language
+from knowledge.places import Places
+
+MOST = 4
+_TRIED = 12
+"""Golden questions, and then headings, that are asked at most: each takes as long as a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question to begin with."""
+
+    key: str
+    """What a button carries: the index, the language and its number, with `:` between them."""
+    question: SafeText
+
+
+class Examples:
+    """Finds examples once for each index and language."""
+
+    def __init__(
+        self,
+        index: Index,
+        answering: Callable[[Generation], Answering],
+        today: Callable[[], date],
+        golden: Path | None = None,
+    ) -> None:
+        """The answering is without a language model; golden is a file set by the operator."""
+        self._index = index
+        self._answering = answering
+        self._today = today
+        self._golden = golden
+        self._known: dict[tuple[int, Language], tuple[Example, ...]] = {}
+        self._alone = asyncio.Lock()
+
+    async def of(self, language: Language) -> tuple[Example, ...]:
+        """At most four, of documents that everybody on the staff may read. Raises KnowledgeError.
+
+        The first ones are golden questions of the documents, the others headings.
+        """
+        async with self._alone, self._index.pinned() as search:
+            number = search.generation.number
+            known = {key: found for key, found in self._known.items() if key[0] == number}
+            if (number, language) not in known:
+                questions = await self._answered(language, search)
+                known[number, language] = tuple(
+                    Example(f"{number}:{language}:{n}", one) for n, one in enumerate(questions)
+                )
+            self._known = known
+            return known[number, language]
+
+    async def question(self, key: str) -> SafeText | None:
+        """The question of a button; None where it stands for an earlier index."""
+        language: Language = "ko" if ":ko:" in key else "en"
+        found = {one.key: one.question for one in await self.of(language)}
+        return found.get(key)
+
+    async def _answered(self, language: Language, search: Search) -> list[SafeText]:
+        answering, today = self._answering(search.generation), self._today()
+        goldens = await asyncio.to_thread(self._goldens, search.generation, language)
+        found: list[SafeText] = []
+        for golden in goldens[:_TRIED]:
+            if len(found) < MOST and await _is_right(golden, answering, today):
+                found.append(safe(golden.question))
+        if len(found) < MOST:
+            filters = Filters(today, language=language)
+            found += await _headings(search, answering, filters, MOST - len(found))
+        return found
+
+    def _goldens(self, generation: Generation, language: Language) -> list[Golden]:
+        """Those that anybody may ask as they stand; one of each document before the others."""
+        files = golden_files(Places.kept(generation.source), self._golden)
+        fitting = [
+            one
+            for path in files
+            for one in _loaded(path)
+            if one.answerable and one.language == language and _stands_alone(one)
+        ]
+        first = {one.gold_docs[:1]: one for one in reversed(fitting)}.values()
+        return [
+            *(one for one in fitting if one in first),
+            *(one for one in fitting if one not in first),
+        ]
+
+
+def _loaded(path: Path) -> list[Golden]:
+    # What is wrong with the file is said where an administrator indexes.
+    try:
+        return load(path)
+    except GoldenFileError:
+        return []
+
+
+def _stands_alone(golden: Golden) -> bool:
+    told = golden.thread or golden.expected_failure or golden.store_type or golden.category
+    return not told and golden.audience is Audience.STAFF
+
+
+async def _is_right(golden: Golden, answering: Answering, today: date) -> bool:
+    """Whether it is answered as it should be when it is asked today."""
+    answer = await answering.answer(asked(replace(golden, as_of=None), today))
+    return answer.verdict is Verdict.PASS and Outcome(golden, answer, ms=0.0).right
+
+
+async def _headings(
+    search: Search, answering: Answering, filters: Filters, wanted: int
+) -> list[SafeText]:
+    """One heading of each document, the latest document first, as far as it is answered."""
+    found: list[SafeText] = []
+    headers = await search.history.starting(date.min, filters)
+    for header in [one for one in headers if _may_answer(one, filters)][:_TRIED]:
+        passages = await search.history.passages(header)
+        heading = next((asked_for(one) for one in passages if one.section), None)
+        if len(found) == wanted or heading is None:
+            continue
+        answer = await answering.answer(Question(safe(heading), header.language, filters))
+        cited = {one.passage.header.key for one in answer.citations}
+        if answer.verdict is Verdict.PASS and header.key in cited:
+            found.append(safe(heading))
+    return found
+
+
+def _may_answer(header: Header, filters: Filters) -> bool:
+    begun = header.effective_from is None or header.effective_from <= filters.as_of
+    return begun and header.language == filters.language

@@ -1,0 +1,191 @@
+"""What the bot knows and what was asked of it, for one person: a chat's front page."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import TypeVar
+
+from bot.errors import BotError
+from bot.examples import Example, Examples
+from bot.model import SafeText
+from bot.ports import Indexer, Records
+from bot.records import Ratings, Record, Unanswered, same_question
+from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.model import Language
+from knowledge.report import Progress, Status
+
+logger = logging.getLogger(__name__)
+
+DAYS = 30
+"""What administrators see goes back so far."""
+_RECENT = 5
+_READ = 30
+"""Answers that are looked through: who asks the same again sees it once."""
+_UNANSWERED = 10
+
+_Part = TypeVar("_Part")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is indexed."""
+
+    documents: int
+    languages: Mapping[Language, int]
+    """Documents in each language."""
+    indexed_at: datetime | None
+    """In the store's time zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that a person asked."""
+
+    question: SafeText
+    at: datetime
+    """In the store's time zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upkeep:
+    """What administrators look after. None is what cannot be read now."""
+
+    running: bool
+    """Whether an indexing run is under way."""
+    progress: Progress | None = None
+    """How far it is, once that is known."""
+    number: int | None = None
+    """Of the index that answers."""
+    passages: int = 0
+    skipped: int = 0
+    """Files that were left out."""
+    clashes: int = 0
+    """Contradictions between documents."""
+    unanswered: tuple[Unanswered, ...] | None = ()
+    ratings: Ratings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A front page. None is what cannot be read now."""
+
+    known: Known | None
+    nothing_indexed: bool = False
+    examples: tuple[Example, ...] | None = ()
+    recent: tuple[Asked, ...] | None = ()
+    """The latest first."""
+    kept_days: int = DAYS
+    """How long answers are kept; for 0 nobody knows what was asked."""
+    upkeep: Upkeep | None = None
+    """For administrators only."""
+
+
+class Overviews:
+    """Gathers front pages; whatever cannot be read is left out."""
+
+    def __init__(
+        self,
+        indexer: Indexer,
+        examples: Examples,
+        records: Records,
+        zone: tzinfo,
+        kept_days: int = DAYS,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """The zone is the store's; answers are kept for so many days."""
+        self._indexer = indexer
+        self._examples = examples
+        self._records = records
+        self._zone = zone
+        self._kept_days = kept_days
+        self._now = now
+
+    async def of(self, person: str, language: Language, *, admin: bool = False) -> Overview:
+        """The front page of a person, named as in `bot.records.person_of`."""
+        status, nothing_indexed = await self._status()
+        recent = await _readable(self._records.recent(person, _READ))
+        return Overview(
+            known=self._known(status) if status else None,
+            nothing_indexed=nothing_indexed,
+            examples=() if nothing_indexed else await _readable(self._examples.of(language)),
+            recent=None if recent is None else self._asked(recent),
+            kept_days=self._kept_days,
+            upkeep=await self._upkeep(status) if admin else None,
+        )
+
+    async def example(self, key: str) -> SafeText | None:
+        """The question of an example's button; None where it stands for an earlier index."""
+        return await _readable(self._examples.question(key))
+
+    async def _status(self) -> tuple[Status | None, bool]:
+        """What is indexed, and whether nothing is."""
+        try:
+            return await asyncio.to_thread(self._indexer.status), False
+        except IndexMissingError:
+            return None, True
+        except KnowledgeError as error:
+            _log(error)
+            return None, False
+
+    def _known(self, status: Status) -> Known:
+        languages: dict[Language, int] = {
+            language: status.languages[language]
+            for language in ("ko", "en")
+            if status.languages.get(language)
+        }
+        return Known(status.documents, languages, self._time(status.published.made_at))
+
+    def _time(self, written: str) -> datetime | None:
+        try:
+            return datetime.fromisoformat(written).astimezone(self._zone)
+        except ValueError:
+            return None
+
+    def _asked(self, records: list[Record]) -> tuple[Asked, ...]:
+        """The latest of each question."""
+        latest: dict[str, Asked] = {}
+        for one in records:
+            asked = Asked(one.question, one.given_at.astimezone(self._zone))
+            latest.setdefault(same_question(one.question), asked)
+        return tuple(latest.values())[:_RECENT]
+
+    async def _upkeep(self, status: Status | None) -> Upkeep:
+        since = self._now() - timedelta(days=DAYS)
+        unanswered, ratings = await asyncio.gather(
+            _readable(self._records.unanswered(since, _UNANSWERED)),
+            _readable(self._records.ratings(since)),
+        )
+        told = Upkeep(
+            running=self._indexer.running,
+            unanswered=None if unanswered is None else tuple(unanswered),
+            ratings=ratings,
+        )
+        return _with_index(told, status) if status else told
+
+
+def _with_index(upkeep: Upkeep, status: Status) -> Upkeep:
+    review = status.review
+    return replace(
+        upkeep,
+        progress=status.progress,
+        number=status.published.number,
+        passages=status.passages,
+        skipped=len(status.skipped),
+        clashes=len(review.clashes) + review.more_clashes,
+    )
+
+
+async def _readable(part: Awaitable[_Part]) -> _Part | None:
+    """A part of the page; None where it cannot be read now."""
+    try:
+        return await part
+    except (BotError, KnowledgeError) as error:
+        _log(error)
+        return None
+
+
+def _log(error: BotError | KnowledgeError) -> None:
+    # The kind only: its words may name a path on this machine.
+    logger.warning("a front page is not whole", extra={"error": type(error).__name__})
