@@ -13,6 +13,9 @@ _MOST = 10
 """Files, questions and clashes that are named; the rest are counted."""
 _FEW = 3
 """Clashes that are named where there is little room."""
+_CELLS = 10
+"""Of a bar."""
+_MINUTES_FROM_S = 100
 
 
 def report_lines(report: IndexReport, language: Language, *, short: bool = False) -> list[str]:
@@ -84,6 +87,20 @@ def progress_line(progress: Progress, language: Language) -> str:
     )
 
 
+def bar_line(progress: Progress, language: Language) -> str:
+    """How far a run is, as a bar of text; it is full only when a part of the run is done."""
+    share = min(progress.done / progress.total, 1.0) if progress.total else 1.0
+    filled = int(share * _CELLS)
+    return texts.BAR[language].format(
+        bar="▓" * filled + "░" * (_CELLS - filled),
+        percent=int(share * 100),
+        step=texts.STEPS[progress.counted][language],
+        done=progress.done,
+        total=progress.total,
+        left=_left(progress.seconds_left, language),
+    )
+
+
 def rolled_back_line(generation: Generation, language: Language) -> str:
     """What answers after a roll-back."""
     return _about(texts.ROLLED_BACK, generation, language)
@@ -115,6 +132,14 @@ def _gate_lines(report: IndexReport, language: Language) -> list[str]:
     head = texts.GATE_LOST[language].format(asked=report.asked, lost=len(questions))
     lines = (f"{name} “{asked}”: {', '.join(lost)}" for (name, asked), lost in questions.items())
     return [head, *_named(lines, language)]
+
+
+def _left(seconds: float | None, language: Language) -> str:
+    if seconds is None:
+        return ""
+    if seconds < _MINUTES_FROM_S:
+        return texts.ABOUT_SECONDS_LEFT[language].format(count=round(seconds))
+    return texts.ABOUT_MINUTES_LEFT[language].format(count=round(seconds / 60))
 
 
 def _counted(changes: Changes, language: Language) -> str:

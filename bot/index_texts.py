@@ -100,6 +100,18 @@ COUNTED: Mapping[str, Text] = {
     "passages": in_both("passages", "문단"),
     "questions": in_both("golden questions", "골든 질문"),
 }
+STEPS: Mapping[str, Text] = {
+    "documents": in_both("documents read", "문서 읽는 중"),
+    "passages": in_both("passages embedded", "문단 색인 중"),
+    "questions": in_both("golden questions asked", "골든 질문 확인 중"),
+}
+"""What is done with the things that are counted."""
+BAR = in_both(
+    "{bar} {percent} %  {step} {done:,} / {total:,}{left}",
+    "{bar} {percent}%  {step} {done:,} / {total:,}{left}",
+)
+ABOUT_SECONDS_LEFT = in_both(" · about {count} s left", " · 약 {count}초 남음")
+ABOUT_MINUTES_LEFT = in_both(" · about {count} min left", " · 약 {count}분 남음")
 
 WORDS_ONLY = in_both(
     "No embedder is installed: passages are found by their words only.",

@@ -126,7 +126,9 @@ class SlackApi:
             self.refused += wrong
             return _refused(Refusal("invalid_blocks"), post.method)
         self.posted.put_nowait(post)
-        return web.json_response({"ok": True, "ts": "2.0"})
+        channel = str(post.body.get("channel", ""))
+        opened = "D" + channel[1:] if channel.startswith("U") else channel
+        return web.json_response({"ok": True, "ts": "2.0", "channel": opened})
 
 
 def faults(body: dict[str, Any]) -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.index_report import (
+    bar_line,
     changes_lines,
     judged_lines,
     progress_line,
@@ -259,3 +260,34 @@ def test_skipped_files_stand_before_the_golden_questions(language: Language) -> 
     lines = report_lines(replace(REPORT, skipped=skipped, asked=24), language)
 
     assert lines.index("- a.pdf: it has no text") == len(lines) - 2
+
+
+@pytest.mark.parametrize(
+    ("progress", "english", "korean"),
+    [
+        (
+            Progress("documents", 0, 48),
+            "░░░░░░░░░░ 0 %  documents read 0 / 48",
+            "░░░░░░░░░░ 0%  문서 읽는 중 0 / 48",
+        ),
+        (
+            Progress("passages", 999, 1000, 0.4),
+            "▓▓▓▓▓▓▓▓▓░ 99 %  passages embedded 999 / 1,000 · about 0 s left",
+            "▓▓▓▓▓▓▓▓▓░ 99%  문단 색인 중 999 / 1,000 · 약 0초 남음",
+        ),
+        (
+            Progress("questions", 24, 24, 130.0),
+            "▓▓▓▓▓▓▓▓▓▓ 100 %  golden questions asked 24 / 24 · about 2 min left",
+            "▓▓▓▓▓▓▓▓▓▓ 100%  골든 질문 확인 중 24 / 24 · 약 2분 남음",
+        ),
+        (
+            Progress("documents", 0, 0),
+            "▓▓▓▓▓▓▓▓▓▓ 100 %  documents read 0 / 0",
+            "▓▓▓▓▓▓▓▓▓▓ 100%  문서 읽는 중 0 / 0",
+        ),
+    ],
+)
+def test_a_bar_shows_how_far_a_part_of_the_run_is(
+    progress: Progress, english: str, korean: str
+) -> None:
+    assert (bar_line(progress, "en"), bar_line(progress, "ko")) == (english, korean)
