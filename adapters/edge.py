@@ -15,7 +15,8 @@ def apology(message: Message, error: Exception) -> Reply:
     about = {"trace_id": trace_id, "platform": message.platform}
     logger.error("a bug stopped a reply", exc_info=wordless(error), extra=about)
     language = language_of(message.text)
-    return Reply(texts.APOLOGY[language].format(trace_id=trace_id), language, trace_id=trace_id)
+    sorry = texts.APOLOGY[language].format(trace_id=trace_id)
+    return Reply(sorry, language, private=True, trace_id=trace_id)
 
 
 def wordless(error: Exception) -> Exception:

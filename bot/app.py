@@ -216,8 +216,10 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     parts: list[Part] = []
     if settings.slack.on:
         from adapters.slack.app import build_slack
+        from adapters.slack.listening import Bot
 
-        parts.append(build_slack(settings.slack, app.conversation.handle))
+        slack = Bot(app.conversation.handle, app.records, app.overviews, settings.store.data)
+        parts.append(build_slack(settings.slack, slack))
     parts.append(
         Control(
             app.desk.done,

@@ -20,7 +20,7 @@ from knowledge.errors import (
     NothingToRollBackError,
 )
 from knowledge.model import Language
-from knowledge.report import Run
+from knowledge.report import Run, Show
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +47,13 @@ class Commands:
         self._indexer = indexer
         self._comparison = comparison
 
-    async def run(self, message: Message, language: Language, notify: Notify | None) -> Reply:
+    async def run(
+        self,
+        message: Message,
+        language: Language,
+        notify: Notify | None = None,
+        show: Show | None = None,
+    ) -> Reply:
         """Run a command and return what to say. Raises ReindexError."""
         if message.command != "reindex":
             return Reply(texts.UNKNOWN_COMMAND[language], private=True)
@@ -57,7 +63,7 @@ class Commands:
         text = message.text.strip()
         language = _spoken(text, language)
         try:
-            lines = await self._lines(text, language, notify)
+            lines = await self._lines(text, language, notify, show)
         except AlreadyIndexingError:
             lines = [texts.ALREADY_INDEXING[language]]
         except NothingToRollBackError:
@@ -70,7 +76,9 @@ class Commands:
             raise ReindexError from error
         return Reply("\n".join(lines), private=True)
 
-    async def _lines(self, text: str, language: Language, notify: Notify | None) -> list[str]:
+    async def _lines(
+        self, text: str, language: Language, notify: Notify | None, show: Show | None
+    ) -> list[str]:
         wanted = _wanted(text)
         first, *names = text.split() or [""]
         if _wanted(first) == "diff":
@@ -80,16 +88,18 @@ class Commands:
         if wanted == "rollback":
             return [rolled_back_line(await self._indexer.roll_back(), language)]
         if wanted in _RUNS:
-            return await self._reindexed(_RUNS[wanted], language, notify)
+            return await self._reindexed(_RUNS[wanted], language, notify, show)
         # A run would publish what was rolled back: no word that is misspelt may begin one.
         return [WORDS[language]]
 
-    async def _reindexed(self, run: Run, language: Language, notify: Notify | None) -> list[str]:
+    async def _reindexed(
+        self, run: Run, language: Language, notify: Notify | None, show: Show | None
+    ) -> list[str]:
         if self._indexer.running:
             raise AlreadyIndexingError
         if notify is not None:
             await notify(Reply(texts.INDEXING[language], language=language, private=True))
-        report = await self._indexer.rebuild(run, lambda _: None)
+        report = await self._indexer.rebuild(run, show or (lambda _: None))
         return report_lines(report, language, short=True)
 
     async def _compared(self, names: Sequence[str], language: Language) -> list[str]:

@@ -21,11 +21,16 @@ from bot.records import Record
 from bot.telemetry import Trace, request, step
 from bot.texts import Text
 from bot.threads import Threads
+from bot.understood import Talk
 from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.lexical import language_of
 from knowledge.model import Filters, Language
+from knowledge.report import Show
 
 logger = logging.getLogger(__name__)
+
+_KIND_WORDS = frozenset(Talk) - {Talk.GENERAL_KNOWLEDGE}
+"""What is no question; general knowledge is refused as one that the documents do not answer."""
 
 Today = Callable[[], date]
 """Gives the day that it is in the store."""
@@ -51,7 +56,9 @@ class Conversation:
         self._today = today
         self._records = records
 
-    async def handle(self, message: Message, notify: Notify | None = None) -> Reply:
+    async def handle(
+        self, message: Message, notify: Notify | None = None, show: Show | None = None
+    ) -> Reply:
         """Return the reply to a message. Known trouble becomes a polite reply."""
         redaction = redact(message.text.strip())
         words = unmarked(redaction.text) or message.selected_text or ""
@@ -59,31 +66,32 @@ class Conversation:
         trace_id = message.trace_id
         with request(trace_id, platform=message.platform, command=message.command) as trace:
             try:
-                reply = await self._reply(message, redaction, language, trace, notify)
+                if message.command is not None:
+                    reply = await self._commands.run(message, language, notify, show)
+                else:
+                    reply = await self._reply(message, redaction, language, trace)
             except IndexMissingError:
                 reply = Reply(texts.NOT_INDEXED[language])
             except (BotError, KnowledgeError) as error:
                 _log(error, trace_id)
                 said = texts.REINDEX_FAILED if isinstance(error, ReindexError) else texts.TROUBLE
-                private = message.command is not None
-                reply = Reply(said[language].format(trace_id=trace_id), private=private)
-            reply = replace(reply, language=language, trace_id=trace_id)
-            await self._keep(message, reply)
+                reply = Reply(said[language].format(trace_id=trace_id), private=True)
+            reply = await self._kept(message, replace(reply, language=language, trace_id=trace_id))
         return replace(reply, steps=trace.steps, spent=trace.amounts)
 
-    async def _keep(self, message: Message, reply: Reply) -> None:
-        """Keep the answer before it is shown: its buttons may be clicked at once."""
+    async def _kept(self, message: Message, reply: Reply) -> Reply:
+        """The reply, kept before it is shown: its buttons may be clicked at once."""
         record = Record.of(message, reply, datetime.now(UTC))
         if self._records is None or record is None:
-            return
+            return reply
         try:
             with step("record"):
-                await self._records.keep(record)
+                kept = await self._records.keep(record)
         except RecordsError as error:
-            logger.warning(
-                "an answer was not kept",
-                extra={"trace_id": reply.trace_id, "cause": type(error.__cause__).__name__},
-            )
+            about = {"trace_id": reply.trace_id, "cause": type(error.__cause__).__name__}
+            logger.warning("an answer was not kept", extra=about)
+            return reply
+        return replace(reply, kept=kept)
 
     async def _reply(
         self,
@@ -91,10 +99,7 @@ class Conversation:
         redaction: Redaction,
         language: Language,
         trace: Trace,
-        notify: Notify | None,
     ) -> Reply:
-        if message.command is not None:
-            return await self._commands.run(message, language, notify)
         if len(message.text) > LONGEST:
             return Reply(texts.TOO_LONG[language].format(limit=LONGEST))
         question = Question(
@@ -124,7 +129,8 @@ class Conversation:
         trace.outcome |= {**_outcome(answer), "selected": True}
         removed = _notice(redaction, language, texts.REMOVED_SELECTED)
         notices = [one for one in (_notice(asked, language), removed) if one]
-        return to_reply(answer, " ".join(notices) or None)
+        # A selected text is of no store and of no day.
+        return replace(to_reply(answer, " ".join(notices) or None), scope=None)
 
     def _filters(self, scope: Scope, language: Language) -> Filters:
         return Filters(
@@ -165,16 +171,19 @@ def to_reply(answer: Answer, notice: str | None = None) -> Reply:
         follow_up=answer.follow_up,
         suggestions=answer.suggestions,
         notice=notice,
-        scope=_scope(answer.question.filters),
+        scope=_scope(answer.question),
+        verdict=None if answer.understood.talk in _KIND_WORDS else answer.verdict,
+        confidence=answer.confidence,
         answer=answer,
     )
 
 
-def _scope(filters: Filters) -> Scope:
+def _scope(question: Question) -> Scope:
+    filters = question.filters
     return Scope(
         store_type=filters.store_type,
         category=filters.category,
-        language=filters.language,
+        language=question.language,
         as_of=filters.as_of,
         audience=filters.audience,
     )

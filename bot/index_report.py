@@ -91,14 +91,10 @@ def bar_line(progress: Progress, language: Language) -> str:
     """How far a run is, as a bar of text; it is full only when a part of the run is done."""
     share = min(progress.done / progress.total, 1.0) if progress.total else 1.0
     filled = int(share * _CELLS)
-    return texts.BAR[language].format(
-        bar="▓" * filled + "░" * (_CELLS - filled),
-        percent=int(share * 100),
-        step=texts.STEPS[progress.counted][language],
-        done=progress.done,
-        total=progress.total,
-        left=_left(progress.seconds_left, language),
-    )
+    bar = "▓" * filled + "░" * (_CELLS - filled)
+    step = texts.STEPS[progress.counted][language]
+    left = _left(progress.seconds_left, language)
+    return f"{bar} {int(share * 100)}%  {step} {progress.done:,} / {progress.total:,}{left}"
 
 
 def rolled_back_line(generation: Generation, language: Language) -> str:

@@ -106,10 +106,6 @@ STEPS: Mapping[str, Text] = {
     "questions": in_both("golden questions asked", "골든 질문 확인 중"),
 }
 """What is done with the things that are counted."""
-BAR = in_both(
-    "{bar} {percent} %  {step} {done:,} / {total:,}{left}",
-    "{bar} {percent}%  {step} {done:,} / {total:,}{left}",
-)
 ABOUT_SECONDS_LEFT = in_both(" · about {count} s left", " · 약 {count}초 남음")
 ABOUT_MINUTES_LEFT = in_both(" · about {count} min left", " · 약 {count}분 남음")
 

@@ -16,6 +16,11 @@ SafeText = NewType("SafeText", str)
 """Text without personal data. A person's words become it in bot.privacy only."""
 
 
+def _new_id() -> str:
+    # A letter first: digits only would look like a phone number, and be taken out of the log.
+    return f"r{uuid.uuid4().hex[:11]}"
+
+
 class Platform(StrEnum):
     """Where a message came from."""
 
@@ -64,7 +69,7 @@ class Message:
     """Whether the platform's settings let this person run commands."""
     selected_text: str | None = field(default=None, repr=False)
     """A text that the person chose to ask about: it alone answers, and the documents do not."""
-    trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:12], compare=False)
+    trace_id: str = field(default_factory=_new_id, compare=False)
     """By which everything is found that came of it: log lines, the answer, an apology."""
 
 
@@ -317,7 +322,12 @@ class Reply:
     private: bool = False
     """Only the sender should see it (a refusal of a command, an error that concerns one person)."""
     scope: Scope | None = None
-    """What an answer holds for; None for what is no answer."""
+    """What an answer holds for; None where that is no question."""
+    verdict: Verdict | None = None
+    """What the check found; None where no question is answered: kind words, errors, reports."""
+    confidence: Confidence | None = None
+    kept: bool = False
+    """Whether it is found again by its trace id, when one of its buttons is clicked."""
     answer: Answer | None = field(default=None, repr=False)
     """Where the reply came from; for the command line and the evaluation, never for a channel."""
     trace_id: str = ""

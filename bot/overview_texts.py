@@ -29,8 +29,8 @@ NO_RECENT = in_both("Nothing yet.", "아직 없습니다.")
 KEPT = in_both(
     "Only you see this list. It is kept for {days} days without personal data; administrators see "
     "questions without an answer, but not who asked them.",
-    "이 목록은 본인에게만 보입니다. 개인정보를 지우고 {days}일 동안 보관하며, 답하지 못한 질문은 "
-    "질문한 사람의 표시 없이 관리자에게도 보입니다.",
+    "이 목록은 본인에게만 보이며, 개인정보를 지우고 {days}일 동안 보관합니다. 답하지 못한 질문은 "
+    "관리자도 볼 수 있지만 누가 질문했는지는 보이지 않습니다.",
 )
 ASKED = in_both("{question} — {day}", "{question} — {day}")
 

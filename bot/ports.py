@@ -18,8 +18,13 @@ Notify = Callable[[Reply], Awaitable[None]]
 class Handle(Protocol):
     """What an adapter calls with every message; bot.conversation.Conversation.handle is one."""
 
-    async def __call__(self, message: Message, notify: Notify | None = None) -> Reply:
-        """Return the reply to a message. Raises nothing for known trouble."""
+    async def __call__(
+        self, message: Message, notify: Notify | None = None, show: Show | None = None
+    ) -> Reply:
+        """Return the reply to a message. Raises nothing for known trouble.
+
+        A command that indexes says so by `notify` when it begins, and how far it is by `show`.
+        """
         ...
 
 
@@ -114,8 +119,8 @@ class Records(Protocol):
     Every method raises RecordsError when they cannot be read or written now.
     """
 
-    async def keep(self, record: Record) -> None:
-        """Keep an answer; one with the same id is never replaced."""
+    async def keep(self, record: Record) -> bool:
+        """Keep an answer, never in place of another; False where nothing is kept at all."""
         ...
 
     async def find(self, answer_id: str) -> Record | None:

@@ -47,7 +47,7 @@ class Record:
             person=person_of(message),
             question=answer.question.text,
             verdict=answer.verdict,
-            reply=replace(reply, private=False, answer=None, steps={}, spent={}),
+            reply=replace(reply, private=False, kept=True, answer=None, steps={}, spent={}),
         )
 
 

@@ -226,7 +226,9 @@ class FakeHandle:
     reply: Reply
     messages: list[Message] = field(default_factory=list)
 
-    async def __call__(self, message: Message, notify: Notify | None = None) -> Reply:
+    async def __call__(
+        self, message: Message, notify: Notify | None = None, show: Show | None = None
+    ) -> Reply:
         self.messages.append(message)
         return self.reply
 
@@ -276,11 +278,12 @@ class FakeRecords:
     rated: dict[tuple[str, str], Feedback] = field(default_factory=dict)
     """By the answer's id and the person."""
 
-    async def keep(self, record: Record) -> None:
+    async def keep(self, record: Record) -> bool:
         if record.answer_id in {one.answer_id for one in self._known()}:
             raise RecordsError(f"the answer {record.answer_id} is kept already")
         if self.keep_days:
             self.kept.append(record)
+        return bool(self.keep_days)
 
     async def find(self, answer_id: str) -> Record | None:
         return next((one for one in self._known() if one.answer_id == answer_id), None)

@@ -29,7 +29,9 @@ PRAGMA user_version = {_VERSION};
 COMMIT;
 """
 _BUSY_S = 1.0
-"""How long a call waits for others: a person waits for their answer meanwhile."""
+"""How long a call waits for another process: a person waits for their answer meanwhile."""
+_TURN_S = 3.0
+"""How long it waits for its turn among our own: one of them may delete a month's answers."""
 
 _BUSY = "another process writes to it; try again in a minute"
 _CURES = {
@@ -55,7 +57,7 @@ class RecordsFile:
     @contextmanager
     def used(self) -> Generator[sqlite3.Connection]:
         """The connection, for nobody else meanwhile. Raises RecordsError."""
-        if not self._alone.acquire(timeout=_BUSY_S):
+        if not self._alone.acquire(timeout=_TURN_S):
             raise RecordsError(f"{self._path} is busy; try again in a minute")
         try:
             yield self._connection()

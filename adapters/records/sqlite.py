@@ -32,9 +32,12 @@ class SqliteRecords:
         self._now = now
         self._tidied_at: datetime | None = None
 
-    async def keep(self, record: Record) -> None:
-        """Keep an answer; one with the same id is never replaced. Raises RecordsError."""
-        await asyncio.to_thread(self._keep, record)
+    async def keep(self, record: Record) -> bool:
+        """Keep an answer, never in place of another; False where nothing is kept at all.
+
+        Raises RecordsError.
+        """
+        return await asyncio.to_thread(self._keep, record)
 
     async def find(self, answer_id: str) -> Record | None:
         """The answer with this id; None where it is not kept any more. Raises RecordsError."""
@@ -88,10 +91,10 @@ class SqliteRecords:
         """Close the file, once what is being written is written."""
         self._file.close()
 
-    def _keep(self, record: Record) -> None:
+    def _keep(self, record: Record) -> bool:
         self._tidy()
         if not self._expiry:
-            return
+            return False
         values = (
             record.answer_id,
             _written(record.given_at),
@@ -111,6 +114,7 @@ class SqliteRecords:
                 )
         except sqlite3.IntegrityError as error:
             raise RecordsError(f"the answer {record.answer_id} is kept already") from error
+        return True
 
     def _rate(self, feedback: Feedback) -> bool:
         values = (

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pydantic import TypeAdapter, ValidationError
 
 from bot.errors import RecordsError
-from bot.model import Reply, Scope, Source
+from bot.model import Confidence, Reply, Scope, Source, Verdict
 from knowledge.model import Language
 
 
@@ -21,6 +21,8 @@ class _Written:
     suggestions: tuple[str, ...]
     notice: str | None
     scope: Scope | None
+    verdict: Verdict | None
+    confidence: Confidence | None
     trace_id: str
 
 
@@ -34,6 +36,8 @@ def to_json(reply: Reply) -> str:
         reply.suggestions,
         reply.notice,
         reply.scope,
+        reply.verdict,
+        reply.confidence,
         reply.trace_id,
     )
     return _form().dump_json(written).decode()
@@ -54,6 +58,9 @@ def to_reply(json: str) -> Reply:
         written.suggestions,
         written.notice,
         scope=written.scope,
+        verdict=written.verdict,
+        confidence=written.confidence,
+        kept=True,
         trace_id=written.trace_id,
     )
 

@@ -12,18 +12,17 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.identity import Identity
-from adapters.slack.listeners import Listeners
-from adapters.slack.people import People
+from adapters.slack.listening import Bot, Listeners, listeners
 from adapters.slack.registration import register
+from adapters.slack.status import WorkingSigns
 from adapters.slack.translate import is_readable
 from adapters.slack.work import Work
-from bot.ports import Handle
 from bot.settings import SlackSettings
 
 _CALL_TIMEOUT = aiohttp.ClientTimeout(total=30)
 
 
-def build_slack(settings: SlackSettings, handle: Handle, work: Work | None = None) -> "Slack":
+def build_slack(settings: SlackSettings, bot: Bot, work: Work | None = None) -> "Slack":
     """Return Slack as a part of the web server. Nothing is sent before the server starts."""
     if settings.bot_token is None or settings.signing_secret is None:
         raise ValueError("Slack needs SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET")
@@ -34,13 +33,9 @@ def build_slack(settings: SlackSettings, handle: Handle, work: Work | None = Non
     )
     client.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=2))
     work = work or Work()
-    people = People(
-        settings.admin_user_ids,
-        settings.admin_group_ids,
-        workspace_admins=settings.workspace_admins,
-    )
-    listeners = Listeners(handle, work, people)
-    return Slack(client, settings.signing_secret.get_secret_value(), listeners, work)
+    signs = WorkingSigns()
+    answering = listeners(settings, bot, work, signs)
+    return Slack(client, settings.signing_secret.get_secret_value(), answering, work, signs)
 
 
 class Slack:
@@ -49,13 +44,19 @@ class Slack:
     name = "slack"
 
     def __init__(
-        self, client: AsyncWebClient, signing_secret: str, listeners: Listeners, work: Work
+        self,
+        client: AsyncWebClient,
+        signing_secret: str,
+        answering: Listeners,
+        work: Work,
+        signs: WorkingSigns,
     ) -> None:
         self._client = client
         self._identity = Identity(client)
         self._work = work
+        self._signs = signs
         self._bolt = _bolt(client, signing_secret, self._identity)
-        register(self._bolt, listeners)
+        register(self._bolt, answering)
 
     @property
     def routes(self) -> Sequence[web.RouteDef]:
@@ -69,6 +70,7 @@ class Slack:
             await self._identity.trouble()
             yield
             await self._work.drain()
+            await self._signs.drain()
 
     async def trouble(self) -> str | None:
         """Return why the bot cannot answer in Slack now."""

@@ -4,17 +4,16 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from adapters.slack.budget import fitted, report_blocks
-from adapters.slack.citations import MAX_SOURCES, SHORT_URL, citations, scope_line, to_line
+from adapters.slack.citations import MAX_SOURCES, SHORT_URL, citations, scope_line, to_line, to_name
 from adapters.slack.cutting import cut, cut_at_sentence, first_lines
 from adapters.slack.elements import MAX_TEXT, Block, context, markdown, section
-from adapters.slack.markdown import to_markdown, to_mrkdwn, to_plain
+from adapters.slack.markdown import to_markdown, to_plain
 from adapters.slack.offers import (
-    FOR_ONE,
+    FOR_ASKER,
     IN_THREAD,
     Shown,
     feedback,
     has_follow_ups,
-    is_answer,
     offered,
 )
 from adapters.slack.texts import SOURCES
@@ -29,7 +28,7 @@ _LINE = 400
 
 def to_forms(reply: Reply, shown: Shown | None = None) -> Iterator[Form]:
     """Yield the reply in three forms, the richest first; where Slack refuses one, the next."""
-    shown = shown or (FOR_ONE if reply.private else IN_THREAD)
+    shown = shown or (FOR_ASKER if reply.private else IN_THREAD)
     text = to_text(reply)
     yield {"text": text, "blocks": to_blocks(reply, shown)}
     yield {"text": text, "blocks": to_blocks(reply, shown, simple=True)}
@@ -42,7 +41,7 @@ def to_blocks(reply: Reply, shown: Shown = IN_THREAD, *, simple: bool = False) -
     The simple blocks are of the oldest kinds, which Slack takes everywhere.
     """
     text = reply.text.strip()
-    above = [context(to_mrkdwn(reply.notice))] if reply.notice else []
+    above = [context(to_plain(reply.notice))] if reply.notice else []
     if _is_report(reply):
         return [*above, *report_blocks(to_plain(text), reply.language)]
     below = [*citations(reply), *_ending(reply, shown, simple=simple)]
@@ -59,10 +58,10 @@ def to_text(reply: Reply) -> str:
     if _is_report(reply):
         return first_lines(plain, MAX_TEXT, reply.language) or "…"
     text = cut_at_sentence(plain, MAX_TEXT) or "…"
-    titles = ", ".join(dict.fromkeys(to_mrkdwn(source.title) for source in reply.sources))
+    titles = ", ".join(dict.fromkeys(to_name(source.title) for source in reply.sources))
     more = [
-        to_mrkdwn(reply.follow_up or ""),
-        to_mrkdwn(reply.notice or ""),
+        to_plain(reply.follow_up or ""),
+        to_plain(reply.notice or ""),
         SOURCES[reply.language].format(titles=titles) if titles else "",
     ]
     for line in filter(None, more):
@@ -71,16 +70,17 @@ def to_text(reply: Reply) -> str:
 
 
 def _ending(reply: Reply, shown: Shown, *, simple: bool) -> list[Block]:
-    lines = [context(to_mrkdwn(reply.follow_up))] if reply.follow_up else []
+    lines = [context(to_plain(reply.follow_up))] if reply.follow_up else []
     if reply.suggestions and not has_follow_ups(reply, shown):
-        lines.append(context(to_mrkdwn(suggestion_line(reply))))
+        lines.append(context(to_plain(suggestion_line(reply))))
     scope = [context(line) for line in _scope(reply, shown)]
     rated = [] if simple else feedback(reply, shown)
     return [*lines, *offered(reply, shown), *scope, *rated]
 
 
 def _scope(reply: Reply, shown: Shown) -> list[str]:
-    return [scope_line(reply)] if shown.scope and is_answer(reply) else []
+    line = scope_line(reply) if shown.scope else ""
+    return [line] if line else []
 
 
 def _everything(reply: Reply, shown: Shown) -> str:
@@ -91,15 +91,15 @@ def _everything(reply: Reply, shown: Shown) -> str:
     while lines and len("\n".join(lines)) > MAX_TEXT // 2:
         lines.pop()
     also = suggestion_line(reply) if reply.suggestions else ""
-    said = (cut(to_mrkdwn(line), _LINE) for line in (reply.follow_up or "", also))
+    said = (cut(to_plain(line), _LINE) for line in (reply.follow_up or "", also))
     end = _joined([*lines, *said, *_scope(reply, shown)])
-    start = _joined([to_mrkdwn(reply.notice or ""), to_plain(reply.text)])
+    start = _joined([to_plain(reply.notice or ""), to_plain(reply.text)])
     return f"{cut_at_sentence(start, MAX_TEXT - len(end) - 2)}\n\n{end}".strip() or "…"
 
 
 def _is_report(reply: Reply) -> bool:
     """Whether a reply is lines that stand by themselves: what a command did, or an error."""
-    return reply.answer is None and not reply.sources and bool(reply.text.strip())
+    return reply.verdict is None and not reply.sources and bool(reply.text.strip())
 
 
 def _closed(text: str) -> str:

@@ -5,10 +5,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from slack_bolt.async_app import AsyncRespond
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters.slack.blocks import Form, to_forms
+from adapters.slack.calls import CALL_LIMIT_S
+from adapters.slack.clicks import Click
+from adapters.slack.elements import section
+from adapters.slack.offers import FOR_ASKER, IN_THREAD, Shown
 from adapters.slack.texts import invite
 from adapters.slack.translate import Place
 from adapters.slack.trouble import (
@@ -23,7 +27,6 @@ from bot.model import Reply
 
 logger = logging.getLogger(__name__)
 
-_CALL_LIMIT_S = 60.0  # with the waits that Slack asks for when it is rate limited
 _NOTES = 4  # a response_url takes five messages; the last is for the reply
 
 Send = Callable[[Form], Awaitable[str | None]]
@@ -38,27 +41,28 @@ class Delivery:
 
     async def post(self, place: Place, reply: Reply) -> None:
         """Post a reply in its place, or to the person directly where the bot cannot speak."""
-        word = await _first_that_passes(reply, lambda form: self._send(place, reply, form))
+        word = await self.say(place, reply)
         if word in OUT_OF_REACH and not place.direct:
             _log("a channel is out of reach", word, reply)
-            word = await self._post_directly(place, reply)
+            word = await self.say(
+                Place(channel=place.user, user=place.user, direct=True),
+                replace(reply, notice=_joined(invite(reply.language), reply.notice)),
+            )
         if word is not None:
             _log("a reply was not posted", word, reply)
 
-    async def _post_directly(self, place: Place, reply: Reply) -> str | None:
-        person = Place(channel=place.user, user=place.user, direct=True)
-        notice = " ".join(filter(None, (invite(reply.language), reply.notice)))
-        told = replace(reply, notice=notice)
-        return await _first_that_passes(told, lambda form: self._send(person, told, form))
+    async def say(self, place: Place, reply: Reply, intro: str = "") -> str | None:
+        """Post a reply in its place, below an introduction in mrkdwn, if there is one.
 
-    async def _send(self, place: Place, reply: Reply, form: Form) -> str | None:
-        call = self._whisper if reply.private and not place.direct else self._say
-        try:
-            async with asyncio.timeout(_CALL_LIMIT_S):
-                await call(place, reply, form)
-        except CALL_ERRORS as error:
-            return reason(error)
-        return None
+        Returns the word for what kept it from being posted.
+        """
+        private = reply.private and not place.direct
+        call = self._whisper if private else self._say
+
+        async def send(form: Form) -> str | None:
+            return await _word(call(place, reply, _introduced(form, intro)))
+
+        return await _first_that_passes(reply, FOR_ASKER if private else IN_THREAD, send)
 
     async def _say(self, place: Place, reply: Reply, form: Form) -> None:
         await self._client.chat_postMessage(
@@ -78,11 +82,11 @@ class Delivery:
         )
 
 
-class CommandDelivery:
-    """Answers one slash command through its response_url, for the caller's eyes only."""
+class ResponseUrl:
+    """Answers a command or a click through its response_url, for its person's eyes only."""
 
-    def __init__(self, respond: AsyncRespond) -> None:
-        self._respond = respond
+    def __init__(self, url: str, client: AsyncWebClient) -> None:
+        self._client = AsyncWebhookClient(url, session=client.session)
         self._notes_left = _NOTES
 
     async def note(self, reply: Reply) -> None:
@@ -93,29 +97,64 @@ class CommandDelivery:
 
     async def post(self, reply: Reply) -> None:
         """Send a reply."""
-        word = await _first_that_passes(reply, self._send)
+        await self._sent(reply, replace_original=False)
+
+    async def put(self, reply: Reply) -> None:
+        """Put a reply in the place of the message that was clicked."""
+        await self._sent(reply, replace_original=True)
+
+    async def _sent(self, reply: Reply, *, replace_original: bool) -> None:
+        async def send(form: Form) -> str | None:
+            body = {"response_type": "ephemeral", "replace_original": replace_original, **form}
+            try:
+                async with asyncio.timeout(CALL_LIMIT_S):
+                    answer = await self._client.send_dict({**body, "unfurl_links": False})
+            except CALL_ERRORS as error:
+                return reason(error)
+            return webhook_reason(answer.status_code, answer.body)
+
+        word = await _first_that_passes(reply, FOR_ASKER, send)
         if word is not None:
             _log("a command's reply was not sent", word, reply)
 
-    async def _send(self, form: Form) -> str | None:
-        try:
-            async with asyncio.timeout(_CALL_LIMIT_S):
-                answer = await self._respond(
-                    response_type="ephemeral", replace_original=False, unfurl_links=False, **form
-                )
-        except CALL_ERRORS as error:
-            return reason(error)
-        return webhook_reason(answer.status_code, answer.body)
+
+async def tell(click: Click, client: AsyncWebClient, reply: Reply) -> None:
+    """Tell a person something about their click, which nobody else has to read."""
+    if click.response_url:
+        await ResponseUrl(click.response_url, client).post(reply)
+        return
+    await Delivery(client).post(Place(channel=click.user, user=click.user, direct=True), reply)
 
 
-async def _first_that_passes(reply: Reply, send: Send) -> str | None:
+def _introduced(form: Form, intro: str) -> Form:
+    if not intro:
+        return form
+    above = {"blocks": [section(intro), *form["blocks"]]} if "blocks" in form else {}
+    return {**form, "text": f"{intro}\n{form['text']}", **above}
+
+
+async def _word(call: Awaitable[None]) -> str | None:
+    """The word for what went wrong with a call."""
+    try:
+        async with asyncio.timeout(CALL_LIMIT_S):
+            await call
+    except CALL_ERRORS as error:
+        return reason(error)
+    return None
+
+
+async def _first_that_passes(reply: Reply, shown: Shown, send: Send) -> str | None:
     word = None
-    for form in to_forms(reply):
+    for form in to_forms(reply, shown):
         word = await send(form)
         if word not in UNREADABLE:
             return word
         _log("Slack refused a form of a reply", word, reply, logging.WARNING)
     return word
+
+
+def _joined(*parts: str | None) -> str:
+    return " ".join(filter(None, parts))
 
 
 def _metadata(reply: Reply) -> dict[str, object] | None:

@@ -25,6 +25,9 @@ class Wanted(StrEnum):
     """It looks like a question, in a channel where each one is answered."""
     NO = "no"
 
+    def __bool__(self) -> bool:
+        return self is not Wanted.NO
+
     @property
     def is_addressed(self) -> bool:
         """Whether the person expects the bot to speak; else a refusal is better not said."""

@@ -1,9 +1,10 @@
 """A front page as Slack's Home tab, within its limits."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from adapters.slack.markdown import cut, to_mrkdwn
+from adapters.slack.cutting import cut
+from adapters.slack.elements import MAX_TEXT, Block, actions, button, context, plain, section
+from adapters.slack.markdown import to_mrkdwn
 from bot import overview_texts as texts
 from bot.days import in_words
 from bot.index_report import progress_line
@@ -11,9 +12,8 @@ from bot.overview import DAYS, Known, Overview, Upkeep
 from bot.texts import NOT_INDEXED, Text
 from knowledge.model import Language
 
-Block = dict[str, Any]
-
-_MAX_TEXT = 3000
+_MAX_HEADER = 150
+_MAX_CONFIRM = 100  # of a title; its text may be longer
 _QUESTION = 250
 """Characters of a question: ten of them fit into one block, with all that is escaped in them."""
 
@@ -23,7 +23,7 @@ def home_view(overview: Overview, language: Language, admin: bool) -> Block:
     blocks = [
         _header(texts.TITLE[language]),
         _section(_known(overview, language)),
-        _context(texts.HOW_TO_ASK[language]),
+        context(texts.HOW_TO_ASK[language]),
         *_examples(overview, language),
         *_recent(overview, language),
     ]
@@ -57,9 +57,9 @@ def _examples(overview: Overview, language: Language) -> list[Block]:
         return []
     head = [_divider(), _header(texts.EXAMPLES[language])]
     if overview.examples is None:
-        return [*head, _context(texts.UNREADABLE[language])]
+        return [*head, context(texts.UNREADABLE[language])]
     return head + [
-        _section(_shown(one.question), _button(f"example:{n}", texts.ASK[language], one.key))
+        _section(_shown(one.question), button(texts.ASK[language], f"example:{n}", one.key))
         for n, one in enumerate(overview.examples)
     ]
 
@@ -79,7 +79,7 @@ def _recent(overview: Overview, language: Language) -> list[Block]:
         _divider(),
         _header(texts.RECENT[language]),
         _list(lines, texts.NO_RECENT, language),
-        _context(texts.KEPT[language].format(days=overview.kept_days)),
+        context(texts.KEPT[language].format(days=overview.kept_days)),
     ]
 
 
@@ -91,7 +91,7 @@ def _upkeep(upkeep: Upkeep, kept_days: int, language: Language) -> list[Block]:
         *(
             _asked(upkeep, kept_days, language)
             if kept_days
-            else [_context(texts.NOTHING_KEPT[language])]
+            else [context(texts.NOTHING_KEPT[language])]
         ),
     ]
 
@@ -126,7 +126,7 @@ def _asked(upkeep: Upkeep, kept_days: int, language: Language) -> list[Block]:
     return [
         _header(texts.UNANSWERED[language].format(days=days)),
         _list(lines, texts.NO_UNANSWERED, language),
-        _context(feedback),
+        context(feedback),
     ]
 
 
@@ -137,14 +137,14 @@ def _reindex(language: Language) -> Block:
         "confirm": _plain(texts.REINDEX[language]),
         "deny": _plain(texts.NOT_NOW[language]),
     }
-    button = _button("reindex", texts.REINDEX[language]) | {"confirm": confirm}
-    return {"type": "actions", "elements": [button]}
+    reindex = button(texts.REINDEX[language], "reindex", "reindex")
+    return actions([reindex | {"confirm": confirm}])
 
 
 def _list(lines: Sequence[str] | None, none: Text, language: Language) -> Block:
     if lines is None:
-        return _context(texts.UNREADABLE[language])
-    return _section("\n".join(f"• {line}" for line in lines)) if lines else _context(none[language])
+        return context(texts.UNREADABLE[language])
+    return _section("\n".join(f"• {line}" for line in lines)) if lines else context(none[language])
 
 
 def _shown(question: str) -> str:
@@ -153,7 +153,7 @@ def _shown(question: str) -> str:
 
 
 def _header(text: str) -> Block:
-    return {"type": "header", "text": _plain(text)}
+    return {"type": "header", "text": plain(text, _MAX_HEADER)}
 
 
 def _divider() -> Block:
@@ -161,23 +161,9 @@ def _divider() -> Block:
 
 
 def _section(text: str, accessory: Block | None = None) -> Block:
-    section: Block = {"type": "section", "text": _mrkdwn(cut(text, _MAX_TEXT))}
-    return section | {"accessory": accessory} if accessory else section
-
-
-def _context(text: str) -> Block:
-    return {"type": "context", "elements": [_mrkdwn(text)]}
-
-
-def _button(action_id: str, text: str, value: str | None = None) -> Block:
-    button: Block = {"type": "button", "action_id": action_id, "text": _plain(text)}
-    return button | {"value": value} if value else button
+    block = section(cut(text, MAX_TEXT))
+    return block | {"accessory": accessory} if accessory else block
 
 
 def _plain(text: str) -> Block:
-    return {"type": "plain_text", "text": text, "emoji": False}
-
-
-def _mrkdwn(text: str) -> Block:
-    # verbatim: Slack makes no links or mentions of its own out of plain words.
-    return {"type": "mrkdwn", "text": text, "verbatim": True}
+    return plain(text, _MAX_CONFIRM)

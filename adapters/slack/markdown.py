@@ -2,6 +2,8 @@
 
 import re
 
+from knowledge.sentences import plain
+
 ZERO_WIDTH = "\u200b"
 
 _UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]")
@@ -11,17 +13,19 @@ _TOKEN = re.compile(r"(<|&lt;|&#0*60;|&#x0*3c;)(?=[!@#/a-z])", re.IGNORECASE)
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\((https?://[^()\s]{1,2000})\)")
 _LINKISH = re.compile(r"\](?=[(:\[])")
 _BOLD = re.compile(r"(\*{1,3})(?=\S)([^*\n]+)(?<=\S)\1")
+_LINE_END = re.compile(r"(?<=[^\s|])\n(?=\S)")
 _HEADING = re.compile(r"^ {0,3}#{1,6} +", re.MULTILINE)
 _FENCED = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.MULTILINE | re.DOTALL)
-_RULE = frozenset("|:- ")
-"""What the line below the head of a table is made of."""
+_RULE = re.compile(r"(?:\|[ ]?:?-{1,40}:?[ ]?)+\|")
+"""The line below the head of a table."""
 
 
 def to_markdown(text: str) -> str:
     """Return an answer for a `markdown` block."""
     # Entities would be shown or resolved there, depending on the client: break tokens instead.
     calm = _TOKEN.sub(rf"\1{ZERO_WIDTH}", _CALL.sub(f"@{ZERO_WIDTH}", seen(text)))
-    return _BOLD.sub(_with_room, _without_links(calm))
+    # Markdown may take the end of a line for a blank; two blanks before it keep it.
+    return _LINE_END.sub("  \n", _BOLD.sub(_with_room, _without_links(calm)))
 
 
 def to_mrkdwn(text: str) -> str:
@@ -41,13 +45,13 @@ def to_plain(text: str) -> str:
 
 def to_label(text: str) -> str:
     """Return any text for a plain_text object, in one line."""
-    return " ".join(_CALL.sub(f"@{ZERO_WIDTH}", seen(text)).split())
+    return _CALL.sub(f"@{ZERO_WIDTH}", plain(seen(text)))
 
 
 def to_words(text: str) -> str:
     """Return a document's words without Markdown's marks, for where nothing means anything."""
-    plain = _HEADING.sub("", seen(text)).replace("**", "").replace("`", "")
-    return _without_bars(_LINK.sub(r"\1 (\2)", plain))
+    words = _HEADING.sub("", seen(text)).replace("**", "").replace("`", "")
+    return _without_bars(_LINK.sub(r"\1 (\2)", words))
 
 
 def seen(text: str) -> str:
@@ -57,8 +61,8 @@ def seen(text: str) -> str:
 
 def _without_marks(text: str) -> str:
     # No *bold*: next to Korean letters Slack would show the stars.
-    plain = _HEADING.sub("", _BOLD.sub(r"\2", seen(text)))
-    return _without_bars(_without_links(plain))
+    words = _HEADING.sub("", _BOLD.sub(r"\2", seen(text)))
+    return _without_bars(_without_links(words))
 
 
 def _without_bars(text: str) -> str:
@@ -66,7 +70,7 @@ def _without_bars(text: str) -> str:
 
 
 def _is_rule(line: str) -> bool:
-    return line.lstrip().startswith("|") and "---" in line and _RULE.issuperset(line.strip())
+    return _RULE.fullmatch(line.strip()) is not None
 
 
 def _cells(line: str) -> str:

@@ -5,11 +5,8 @@ from dataclasses import dataclass
 from adapters.slack import texts
 from adapters.slack.elements import Block, actions, button, plain
 from bot.model import Reply
-from bot.understood import Talk
 
 _MOST = 3
-_NO_ANSWER = frozenset(Talk) - {Talk.GENERAL_KNOWLEDGE}
-"""Kind words; whether something is general knowledge, a person may see differently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +26,13 @@ class Shown:
 IN_THREAD = Shown()
 # Slack documents context_actions for messages and says nothing of ephemeral ones, which cannot be
 # looked up again either: no feedback there, but an answer that is shared takes it.
-FOR_ONE = Shown(feedback=False)
 FOR_ASKER = Shown(feedback=False, sharing=True)
-"""An answer to /ask, which only the asker sees."""
-ABOUT_SELECTED = Shown(scope=False)
-"""An answer from a selected text, which no filter and no day is about."""
+"""An answer that only the asker sees."""
 
 
-def is_answer(reply: Reply) -> bool:
-    """Whether a reply answers or refuses a question; a greeting, an error or a report does not."""
-    answer = reply.answer
-    return bool(reply.trace_id) and answer is not None and answer.understood.talk not in _NO_ANSWER
+def is_kept(reply: Reply) -> bool:
+    """Whether a reply is kept, so that a click finds it: a greeting, an error, a report is not."""
+    return reply.kept
 
 
 def offered(reply: Reply, shown: Shown) -> list[Block]:
@@ -50,12 +43,12 @@ def offered(reply: Reply, shown: Shown) -> list[Block]:
 
 def has_follow_ups(reply: Reply, shown: Shown) -> bool:
     """Whether what may be asked next is on buttons, which lead to an answer that was kept."""
-    return shown.follow_ups and is_answer(reply)
+    return shown.follow_ups and is_kept(reply)
 
 
 def feedback(reply: Reply, shown: Shown) -> list[Block]:
     """Return thumbs up and down."""
-    if not (shown.feedback and is_answer(reply)):
+    if not (shown.feedback and is_kept(reply)):
         return []
     rated = {
         "type": "feedback_buttons",
@@ -82,7 +75,7 @@ def _short(suggestion: str, reply: Reply) -> str:
 
 
 def _about(reply: Reply, shown: Shown) -> list[Block]:
-    if not is_answer(reply):
+    if not is_kept(reply):
         return []
     names = ["sources"] if shown.sources and reply.sources else []
     names += ["share", "ask_person"] if shown.sharing else []

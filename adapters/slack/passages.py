@@ -12,6 +12,7 @@ MOST = 6000
 """Characters of a passage; a selected text may have more."""
 _BEFORE = 600
 """Characters before the first quote, where a passage is not shown from its beginning."""
+
 Run = tuple[str, bool]
 """Some words, and whether they are bold."""
 

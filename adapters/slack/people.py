@@ -12,8 +12,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack.channels import ChannelSettings
-from adapters.slack.translate import Payload
+from adapters.slack.translate import Payload, word
 from adapters.slack.trouble import CALL_ERRORS, cure, reason
+from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ class People:
         self._workspace_admins = workspace_admins
         self._clock = clock
         self._members: _Kept[frozenset[str]] = _Kept(clock)
-        self._admins: _Kept[bool] = _Kept(clock)
+        self._people: _Kept[Payload] = _Kept(clock)
         self._said: dict[tuple[str, str], float] = {}
 
     async def is_admin(self, client: AsyncWebClient, workspace: str, user: str) -> bool:
@@ -66,6 +67,13 @@ class People:
         groups = settings.allowed_groups
         return not groups or await self._is_in_one(client, workspace, user, groups)
 
+    async def language(self, client: AsyncWebClient, workspace: str, user: str) -> Language | None:
+        """In which language a person has set Slack; None where it does not say."""
+        person = await self._person(client, workspace, user)
+        if person is None:
+            return None
+        return "ko" if word(person, "locale").startswith("ko") else "en"
+
     async def _is_in_one(
         self, client: AsyncWebClient, workspace: str, user: str, groups: Iterable[str]
     ) -> bool:
@@ -76,8 +84,8 @@ class People:
         return False
 
     async def _is_workspace_s(self, client: AsyncWebClient, workspace: str, user: str) -> bool:
-        ask = partial(self._person, client, workspace, user)
-        return await self._admins.get((workspace, user), ask) is True
+        person = await self._person(client, workspace, user)
+        return person is not None and is_admin_of(person, workspace)
 
     async def _group(
         self, client: AsyncWebClient, workspace: str, group: str
@@ -87,10 +95,15 @@ class People:
         users = answer.get("users") if answer else None
         return frozenset(users) if isinstance(users, list) else None
 
-    async def _person(self, client: AsyncWebClient, workspace: str, user: str) -> bool | None:
-        answer = await self._answer("users.info", client.users_info(user=user))
+    async def _person(self, client: AsyncWebClient, workspace: str, user: str) -> Payload | None:
+        ask = partial(self._described, client, user)
+        return await self._people.get((workspace, user), ask)
+
+    async def _described(self, client: AsyncWebClient, user: str) -> Payload | None:
+        call = client.users_info(user=user, include_locale=True)
+        answer = await self._answer("users.info", call)
         person = answer.get("user") if answer else None
-        return is_admin_of(person, workspace) if isinstance(person, dict) else None
+        return person if isinstance(person, dict) else None
 
     async def _answer(self, method: str, call: Awaitable[AsyncSlackResponse]) -> Payload | None:
         """What Slack answers; None for trouble, which is said once in a while."""
@@ -102,13 +115,13 @@ class People:
             return None
         return answer if isinstance(answer, dict) else None
 
-    def _say(self, method: str, word: str) -> None:
+    def _say(self, method: str, why: str) -> None:
         now = self._clock()
-        if self._said.get((method, word), now) > now:
+        if self._said.get((method, why), now) > now:
             return
-        self._said[method, word] = now + _SAY_AGAIN_S
-        about = {"method": method, "reason": word, "cure": _cure(method, word)}
-        logger.warning("Slack does not say who a person is; they may not", extra=about)
+        self._said[method, why] = now + _SAY_AGAIN_S
+        about = {"method": method, "reason": why, "cure": _cure(method, why)}
+        logger.warning("Slack does not say who a person is", extra=about)
 
 
 def is_admin_of(person: Payload, workspace: str) -> bool:
@@ -148,7 +161,7 @@ class _Kept(Generic[Value]):
             del self._kept[next(iter(self._kept))]
 
 
-def _cure(method: str, word: str) -> str:
-    if word == "missing_scope":
+def _cure(method: str, why: str) -> str:
+    if why == "missing_scope":
         return f"Add the scope {_SCOPES[method]} to the app and reinstall it."
-    return _NO_GROUP if word == "no_such_subteam" else cure(word)
+    return _NO_GROUP if why == "no_such_subteam" else cure(why)

@@ -57,6 +57,11 @@ class ProgressMessage:
     ) -> None:
         await self._stop()
 
+    @property
+    def begun(self) -> bool:
+        """Whether the message was sent."""
+        return bool(self._ts)
+
     async def begin(self) -> bool:
         """Send the message; False where this person gets none from the bot."""
         word = await self._post({"text": INDEXING[self._language]})

@@ -5,17 +5,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, get_args
 
-from adapters.slack.texts import NO_GROUPS
+from adapters.slack.channels import AnswerMode, ChannelSettings
 from knowledge.model import Language
 
 REASON, NOTE, PERSON = "reason", "note", "person"
-STORE_TYPE, CATEGORY, LANGUAGE, MODE = "store_type", "category", "language", "mode"
-PRIVATE, GROUPS = "private", "groups"
+STORE_TYPE, CATEGORY, LANGUAGE = "store_type", "category", "language"
+MODE, PRIVATE, GROUPS = "answer_mode", "private", "allowed_groups"
+QUESTION = "question"
 ANY = "*"
 """Chosen where a channel leaves something open."""
 LONGEST_NOTE = 1000
-
-_GROUP = re.compile(r"S[A-Z0-9]{2,20}")
 
 Payload = dict[str, Any]
 
@@ -28,16 +27,6 @@ class Reason(StrEnum):
     INCOMPLETE = "incomplete"
     NOT_MY_QUESTION = "not_my_question"
     OTHER = "other"
-
-
-class Mode(StrEnum):
-    """Which messages of a channel are answered."""
-
-    MENTION = "mention"
-    THREADS = "threads"
-    """Mentions, and what follows in their threads."""
-    EVERY = "every"
-    """Every question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +49,6 @@ class Handover:
     """A person's words: they may hold personal data."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelChoice:
-    """How the bot answers in a channel; None leaves it open."""
-
-    channel: str
-    store_type: str | None = None
-    category: str | None = None
-    language: Language | None = None
-    mode: Mode = Mode.THREADS
-    private: bool = False
-    """Only the asker sees an answer."""
-    groups: tuple[str, ...] = ()
-    """The user groups that may ask; none means everybody."""
-
-
 def to_complaint(view: Payload) -> Complaint:
     """Return what was sent with the feedback form."""
     chosen = _chosen(view, REASON)
@@ -88,25 +62,24 @@ def to_handover(view: Payload) -> Handover:
     return Handover(_about(view), _text(person), _written(view, NOTE))
 
 
-def to_channel_choice(view: Payload) -> ChannelChoice:
-    """Return what was chosen for a channel."""
+def to_channel(view: Payload) -> tuple[str, ChannelSettings]:
+    """Return which channel was set, and how."""
     store_type, mode = _chosen(view, STORE_TYPE), _chosen(view, MODE)
     language = _chosen(view, LANGUAGE)
-    return ChannelChoice(
-        channel=_about(view),
+    settings = ChannelSettings(
         store_type=None if store_type in ("", ANY) else store_type,
         category=_written(view, CATEGORY) or None,
         language=next((one for one in get_args(Language) if one == language), None),
-        mode=Mode(mode) if mode in set(Mode) else Mode.THREADS,
+        answer_mode=AnswerMode(mode) if mode in set(AnswerMode) else AnswerMode.THREADS,
         private=bool(_field(view, PRIVATE).get("selected_options")),
-        groups=tuple(dict.fromkeys(re.findall(r"[^\s,;]+", _written(view, GROUPS)))),
+        allowed_groups=frozenset(re.findall(r"[^\s,;]+", _written(view, GROUPS))),
     )
+    return _about(view), settings
 
 
-def to_mend(choice: ChannelChoice, language: Language) -> dict[str, str]:
-    """Return what a person has to mend in the form, by field: `response_action: errors`."""
-    wrong = [one for one in choice.groups if not _GROUP.fullmatch(one)]
-    return {GROUPS: NO_GROUPS[language].format(names=", ".join(wrong)[:100])} if wrong else {}
+def to_question(view: Payload) -> str:
+    """Return what was asked about a message."""
+    return _written(view, QUESTION)
 
 
 def _about(view: Payload) -> str:

@@ -1,8 +1,6 @@
 """What the Slack adapter says by itself."""
 
-from collections.abc import Mapping
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot import texts
 from bot.model import Reply
@@ -10,20 +8,22 @@ from bot.texts import Text, in_both
 from knowledge.model import Language
 
 SOURCES = in_both("Sources: {titles}", "출처: {titles}")
+MORE_SOURCES = in_both("and {count} more", "그 외 {count}건")
 IN_FORCE = in_both("in force on {day}", "{day} 기준")
 LANGUAGES: Mapping[str, Text] = {
     "en": in_both("English", "영어"),
     "ko": in_both("Korean", "한국어"),
 }
-BARELY = in_both(
-    "The documents only touch on this: please read the source before you rely on it.",
-    "문서에서 간접적으로만 다루는 내용입니다. 출처를 직접 확인해 주세요.",
+UNSURE = in_both(
+    "I am not sure that this is what you asked for: please check the source.",
+    "질문에 맞는 답인지 확실하지 않습니다. 출처를 꼭 확인해 주세요.",
 )
 
 BUTTONS: Mapping[str, Text] = {
     "sources": in_both("View sources", "출처 보기"),
     "share": in_both("Share in channel", "채널에 공유"),
     "ask_person": in_both("Ask a person", "담당자에게 묻기"),
+    "share_selected": in_both("Share in the thread", "스레드에 공유"),
 }
 """By the id of the action."""
 GOOD = in_both("Helpful", "도움이 됐어요")
@@ -34,6 +34,7 @@ TITLES: Mapping[str, Text] = {
     "feedback": in_both("What was wrong?", "어떤 점이 아쉬웠나요?"),
     "ask_person": in_both("Ask a person", "담당자에게 묻기"),
     "channel": in_both("Answers in this channel", "이 채널의 답변 설정"),
+    "question": in_both("Ask about this message", "이 메시지에 질문"),
 }
 """Of the modals, by their callback id; at most 24 characters."""
 SEND = in_both("Send", "보내기")
@@ -49,6 +50,9 @@ IN_BOLD = in_both(
     "답변의 근거가 된 부분은 굵게 표시했습니다.",
 )
 FIELDS: Mapping[str, Text] = {
+    "question": in_both(
+        "What would you like to know about the message?", "메시지에서 무엇이 궁금하세요?"
+    ),
     "reason": in_both("What was wrong with the answer?", "답변의 어떤 점이 문제였나요?"),
     "note": in_both(
         "Anything else? Please write no customer's data.", "더 남길 말 (고객 정보는 적지 마세요)"
@@ -57,9 +61,9 @@ FIELDS: Mapping[str, Text] = {
     "store_type": in_both("Kind of store", "매장 종류"),
     "category": in_both("Category of the documents", "문서 분류"),
     "language": in_both("Language of the answers", "답변 언어"),
-    "mode": in_both("What is answered", "답변할 메시지"),
+    "answer_mode": in_both("What is answered", "답변할 메시지"),
     "private": in_both("Who sees the answers", "답변을 볼 사람"),
-    "groups": in_both("User groups that may ask", "질문할 수 있는 사용자 그룹"),
+    "allowed_groups": in_both("User groups that may ask", "질문할 수 있는 사용자 그룹"),
 }
 """By the name of the field."""
 HINTS: Mapping[str, Text] = {
@@ -67,7 +71,7 @@ HINTS: Mapping[str, Text] = {
         "As the documents name it, such as refunds. Empty: all.",
         "문서에 적힌 이름 그대로 (예: refunds). 비워 두면 전체입니다.",
     ),
-    "groups": in_both(
+    "allowed_groups": in_both(
         "Their ids, such as S0123ABCD, with commas between them. Empty: everybody.",
         "그룹 ID를 쉼표로 구분해 적어 주세요 (예: S0123ABCD). 비워 두면 누구나 질문할 수 있습니다.",
     ),
@@ -89,10 +93,6 @@ MODES: Mapping[str, Text] = {
 ANY_STORE = in_both("All stores", "모든 매장")
 ANY_LANGUAGE = in_both("As in the question", "질문한 언어로")
 ONLY_ASKER = in_both("Only the person who asked", "질문한 사람만")
-NO_GROUPS = in_both(
-    "These are no ids of user groups: {names}. An id begins with S.",
-    "사용자 그룹 ID가 아닙니다: {names}. ID는 S로 시작합니다.",
-)
 
 WORKING = in_both("is searching the store documents…", "매장 문서에서 찾고 있습니다…")
 """Slack writes the bot's name before it."""
@@ -126,9 +126,63 @@ def not_in_the_documents(name: str, known: Sequence[str]) -> Text:
     )
 
 
+ASK_ME = in_both("What would you like to know?", "무엇이 궁금하세요?")
+NOT_ALLOWED = in_both(
+    "In this channel only certain groups may ask me. Write to me directly instead.",
+    "이 채널에서는 정해진 그룹만 질문할 수 있습니다. 다이렉트 메시지로 물어봐 주세요.",
+)
+CLICK_AGAIN = in_both(
+    "That took too long for Slack. Please click once more.",
+    "시간이 너무 오래 걸려 창을 열지 못했습니다. 한 번 더 눌러 주세요.",
+)
+THANKS_FOR_RATING = in_both(
+    "Thank you. Your feedback helps to mend the documents.",
+    "감사합니다. 보내 주신 의견은 문서를 고치는 데 쓰입니다.",
+)
+NOT_FOR_ALL = in_both(
+    "This answer comes from documents that not everybody in the channel may read.",
+    "채널의 모든 사람이 볼 수 있는 문서가 아니어서 공유할 수 없습니다.",
+)
+SHARED = in_both("Shared in the channel.", "채널에 공유했습니다.")
+CANNOT_SHARE = in_both(
+    "I cannot write in that channel. Invite me there (/invite @storewise) and click once more.",
+    "그 채널에는 글을 쓸 수 없습니다. 초대(/invite @storewise)한 다음 한 번 더 눌러 주세요.",
+)
+SHARES = in_both("{user} asked: “{question}”", "{user} 님의 질문: “{question}”")
+ASKS_YOU = in_both(
+    "{user} asks for your help with: “{question}”",
+    "{user} 님이 도움을 요청했습니다: “{question}”",
+)
+SENDING = in_both("Sending…", "보내는 중…")
+SENT = in_both("I wrote to {user}.", "{user} 님에게 보냈습니다.")
+CANNOT_WRITE = in_both(
+    "I could not write to {user}. Please choose somebody else.",
+    "{user} 님에게 보내지 못했습니다. 다른 분을 골라 주세요.",
+)
+READING = in_both("Reading the message…", "메시지를 읽는 중…")
+LOST_MESSAGE = in_both(
+    "I do not have this message any more. Please choose “Ask about this message” again.",
+    "이 메시지가 더 이상 없습니다. “Ask about this message”를 다시 선택해 주세요.",
+)
+FOLLOW_DIRECTLY = in_both(
+    "Indexing the documents… I show how far it is, and the report, in our direct messages.",
+    "문서를 색인하는 중입니다… 진행 상황과 결과는 다이렉트 메시지로 알려 드립니다.",
+)
+CHANNEL_SET = in_both("The settings of this channel are kept.", "이 채널의 설정을 저장했습니다.")
+NOT_KEPT = in_both(
+    "The settings were not kept. Please try again in a minute.",
+    "설정을 저장하지 못했습니다. 잠시 후 다시 시도해 주세요.",
+)
+
+
 def busy(language: Language) -> Reply:
     """Return what a person reads when too many questions wait."""
-    return Reply(texts.BUSY[language], language, private=True)
+    return private(texts.BUSY, language)
+
+
+def private(said: Text, language: Language) -> Reply:
+    """Return a sentence that concerns one person only."""
+    return Reply(said[language], language, private=True)
 
 
 def invite(language: Language) -> str:

@@ -3,6 +3,7 @@
 import html
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from bot.model import Message, Platform
@@ -30,31 +31,43 @@ class Place:
 
 def is_readable(body: Payload) -> bool:
     """Whether a request has the shape that Bolt takes for granted."""
-    return body.get("type") != "event_callback" or isinstance(body.get("event"), dict)
+    kind, view = body.get("type"), body.get("view")
+    if kind == "event_callback":
+        return isinstance(body.get("event"), dict)
+    return kind != "view_submission" or (isinstance(view, dict) and "type" in view)
 
 
-def is_question(event: Payload) -> bool:
-    """Whether an event is a person's message to the bot: a mention, or any direct message."""
+def is_written(event: Payload) -> bool:
+    """Whether an event is a message that a person wrote just now."""
     written = event.get("subtype") in (None, "file_share") and not event.get("bot_id")
-    complete = all(_word(event, key) for key in ("user", "channel", "ts"))
-    return written and complete and (event.get("type") == "app_mention" or _is_direct(event))
+    return written and all(word(event, key) for key in ("user", "channel", "ts"))
+
+
+def is_addressed(event: Payload) -> bool:
+    """Whether a message is for the bot: a mention, or any direct message."""
+    return event.get("type") == "app_mention" or _is_direct(event)
+
+
+def person(workspace_id: str, user: str) -> str:
+    """Return the name under which a person's answers are kept."""
+    return f"{Platform.SLACK}:{workspace_id}:{user}"
 
 
 def message_key(body: Payload, event: Payload) -> str:
     """Return the name of a message; its mention and its message event share it."""
-    return ":".join((_word(body, "team_id"), *(_word(event, k) for k in ("channel", "ts", "user"))))
+    return ":".join((word(body, "team_id"), *(word(event, k) for k in ("channel", "ts", "user"))))
 
 
 def to_place(event: Payload) -> Place:
     """Return where the reply to an event goes: always into the question's thread."""
-    thread = _word(event, "thread_ts")
+    thread = word(event, "thread_ts")
     return Place(
-        channel=_word(event, "channel"),
-        user=_word(event, "user"),
-        thread_ts=thread or _word(event, "ts"),
+        channel=word(event, "channel"),
+        user=word(event, "user"),
+        thread_ts=thread or word(event, "ts"),
         threaded=bool(thread),
         direct=_is_direct(event),
-        ts=_word(event, "ts"),
+        ts=word(event, "ts"),
     )
 
 
@@ -63,10 +76,10 @@ def to_message(body: Payload, event: Payload, bot_user_id: str | None) -> Messag
     place = to_place(event)
     return Message(
         platform=Platform.SLACK,
-        conversation_id=":".join((_word(body, "team_id"), place.channel, place.thread_ts or "")),
+        conversation_id=":".join((word(body, "team_id"), place.channel, place.thread_ts or "")),
         sender_id=place.user,
-        text=to_text(_word(event, "text"), bot_user_id),
-        workspace_id=_word(body, "team_id"),
+        text=to_text(word(event, "text"), bot_user_id),
+        workspace_id=word(body, "team_id"),
     )
 
 
@@ -74,19 +87,29 @@ def to_command(payload: Payload) -> Message:
     """Return what a person said with a slash command."""
     return Message(
         platform=Platform.SLACK,
-        conversation_id=":".join((_word(payload, "team_id"), _word(payload, "channel_id"))),
-        sender_id=_word(payload, "user_id"),
-        text=to_text(_word(payload, "text"), None),
-        command=_word(payload, "command").removeprefix("/"),
-        workspace_id=_word(payload, "team_id"),
+        conversation_id=":".join((word(payload, "team_id"), word(payload, "channel_id"))),
+        sender_id=word(payload, "user_id"),
+        text=to_text(word(payload, "text"), None),
+        command=word(payload, "command").removeprefix("/"),
+        workspace_id=word(payload, "team_id"),
     )
 
 
 def to_text(wire: str, bot_user_id: str | None) -> str:
     """Return Slack's escaped text as a person sees it, without the mention of the bot itself."""
     if bot_user_id:
-        wire = re.sub(rf"<@{re.escape(bot_user_id)}(?:\|[^<>\n]{{0,100}})?>", " ", wire)
+        wire = _mention(bot_user_id).sub(" ", wire)
     return html.unescape(_TOKEN.sub(_shown, wire)).strip()
+
+
+def mentions(wire: str, bot_user_id: str | None) -> bool:
+    """Whether Slack's escaped text mentions the bot."""
+    return bool(bot_user_id and _mention(bot_user_id).search(wire))
+
+
+@lru_cache(maxsize=100)
+def _mention(user_id: str) -> re.Pattern[str]:
+    return re.compile(rf"<@{re.escape(user_id)}(?:\|[^<>\n]{{0,100}})?>")
 
 
 def _shown(token: re.Match[str]) -> str:
@@ -108,9 +131,10 @@ def _shown(token: re.Match[str]) -> str:
 
 
 def _is_direct(event: Payload) -> bool:
-    return event.get("channel_type") == "im" or _word(event, "channel").startswith("D")
+    return event.get("channel_type") == "im" or word(event, "channel").startswith("D")
 
 
-def _word(payload: Payload, key: str) -> str:
+def word(payload: Payload, key: str) -> str:
+    """Return a text of a payload; an empty one for anything else."""
     value = payload.get(key)
     return value if isinstance(value, str) else ""

@@ -3,8 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from adapters.slack import texts
+from adapters.slack.blocks import to_blocks
+from adapters.slack.channels import AnswerMode, ChannelSettings
 from adapters.slack.citations import MAX_SOURCES, to_line
-from adapters.slack.elements import MAX_TITLE, Block, context, plain, section
+from adapters.slack.cutting import cut
+from adapters.slack.elements import MAX_TITLE, Block, actions, button, context, plain, section
+from adapters.slack.markdown import to_mrkdwn
 from adapters.slack.passages import passage_blocks
 from adapters.slack.submissions import (
     ANY,
@@ -16,13 +20,12 @@ from adapters.slack.submissions import (
     NOTE,
     PERSON,
     PRIVATE,
+    QUESTION,
     REASON,
     STORE_TYPE,
-    ChannelChoice,
-    Mode,
     Reason,
 )
-from bot.model import Source
+from bot.model import Reply, Source
 from bot.texts import STORE_TYPES, Text
 from knowledge.model import Language
 
@@ -68,20 +71,45 @@ def ask_person_form(answer_id: str, language: Language) -> View:
 
 
 def channel_form(
-    now: ChannelChoice, language: Language, stores: Sequence[str] = tuple(STORE_TYPES)
+    channel: str,
+    now: ChannelSettings,
+    language: Language,
+    stores: Sequence[str] = tuple(STORE_TYPES),
 ) -> View:
     """How the bot answers in a channel; the form begins with how it does now."""
     blocks = [
         _input(STORE_TYPE, language, _select(_stores(now, stores), now.store_type, language)),
         _input(CATEGORY, language, _line(now.category), optional=True),
         _input(LANGUAGE, language, _select(_LANGUAGES, now.language, language)),
-        _input(MODE, language, _radio({one: texts.MODES[one] for one in Mode}, now.mode, language)),
+        _input(MODE, language, _radio(_MODES, now.answer_mode, language)),
         _input(PRIVATE, language, _tick(texts.ONLY_ASKER, language, on=now.private), optional=True),
-        _input(GROUPS, language, _line(", ".join(now.groups)), optional=True),
+        _input(GROUPS, language, _line(", ".join(sorted(now.allowed_groups))), optional=True),
     ]
-    return _modal("channel", language, blocks, about=now.channel)
+    return _modal("channel", language, blocks, about=channel)
 
 
+def question_form(language: Language) -> View:
+    """What a person wants to know about a message."""
+    element = {"type": "plain_text_input", "multiline": True, "max_length": LONGEST_NOTE}
+    return _modal("question", language, [_input(QUESTION, language, element)], about="message")
+
+
+def answer_view(reply: Reply, question: str) -> View:
+    """The answer to a question about a message; it can be shared in the message's thread."""
+    language = reply.language
+    blocks = [section(f"*{to_mrkdwn(cut(question, 500))}*"), *to_blocks(reply, simple=True)]
+    if reply.verdict is not None:
+        share = button(texts.BUTTONS["share_selected"][language], "share_selected", "message")
+        blocks.append(actions([share]))
+    return _modal("question", language, blocks)
+
+
+def saying(text: str, language: Language, name: str = "question") -> View:
+    """A window that only says something."""
+    return _modal(name, language, [section(text)])
+
+
+_MODES: Mapping[str, Text] = {one: texts.MODES[one] for one in AnswerMode}
 _LANGUAGES: Mapping[str, Text] = {ANY: texts.ANY_LANGUAGE, **texts.LANGUAGES}
 
 
@@ -124,7 +152,7 @@ def _line(now: str | None) -> Block:
     return element | {"initial_value": now} if now else element
 
 
-def _stores(now: ChannelChoice, stores: Sequence[str]) -> Mapping[str, Text]:
+def _stores(now: ChannelSettings, stores: Sequence[str]) -> Mapping[str, Text]:
     """Every kind of store that is known, and the one that is set even if it is not."""
     names = dict.fromkeys([*stores, *([now.store_type] if now.store_type else [])])
     kinds = {name: STORE_TYPES.get(name, {"en": name, "ko": name}) for name in names}

@@ -10,7 +10,7 @@ import pytest
 
 from adapters.records import SqliteRecords
 from bot.errors import RecordsError
-from bot.model import Reply, Scope, Source, Verdict
+from bot.model import Confidence, Reply, Scope, Source, Verdict
 from bot.ports import Records
 from bot.privacy import safe
 from bot.records import Feedback, Ratings, Record
@@ -42,6 +42,9 @@ _REPLY = Reply(
     suggestions=("교환", "Gift cards: How long?"),
     notice="질문에서 개인정보를 지웠습니다 (전화번호 × 1).",
     scope=Scope("cafe", "refund", "ko", date(2026, 11, 21), Audience.MANAGER),
+    verdict=Verdict.PASS,
+    confidence=Confidence.HIGH,
+    kept=True,
     trace_id="a1",
 )
 
@@ -98,7 +101,9 @@ async def test_an_answer_comes_back_as_it_was_given(records: Records, verdict: V
 
 
 async def test_a_reply_with_nothing_beside_its_text_comes_back(records: Records) -> None:
-    given = replace(record(), reply=Reply("매장 문서에서 확인할 수 없는 내용입니다.", "ko"))
+    given = replace(
+        record(), reply=Reply("매장 문서에서 확인할 수 없는 내용입니다.", "ko", kept=True)
+    )
 
     await records.keep(given)
 

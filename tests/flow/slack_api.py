@@ -18,6 +18,8 @@ from slack_sdk.models.blocks import Block
 SECRET = "signing-secret"
 TOKEN = "xoxb-1"
 BOT = "UBOT"
+TRIGGER = "1.1"
+VIEW = "V1"
 
 Signed = tuple[bytes, dict[str, str]]
 """Body and headers of a request."""
@@ -73,9 +75,13 @@ class SlackApi:
         self.unseen: list[Post] = []
         """Calls that post nothing, such as a working sign."""
         self.answers: dict[str, dict[str, Any]] = {
-            "auth.test": {"user_id": BOT, "bot_id": "BBOT", "team_id": "T1", "user": "bot"}
+            "auth.test": {"user_id": BOT, "bot_id": "BBOT", "team_id": "T1", "user": "bot"},
+            "views.open": {"view": {"id": VIEW}},
+            "users.info": {"user": {"id": "U1", "team_id": "T1", "locale": "en-US"}},
         }
         """What methods that post nothing answer besides `ok`."""
+        self.expired: set[str] = set()
+        """Triggers that are older than 3 seconds."""
         self.headers: dict[str, str] = {}
         """What these answers have in their head."""
         self.arguments: dict[str, dict[str, Any]] = {}
@@ -94,6 +100,12 @@ class SlackApi:
     async def post(self) -> Post:
         """Return the next message of the bot."""
         return await asyncio.wait_for(self.posted.get(), timeout=10)
+
+    def view(self, method: str) -> dict[str, Any]:
+        """Return the window or the tab that a method was last called with."""
+        view = self.arguments[method]["view"]
+        shown: dict[str, Any] = json.loads(view) if isinstance(view, str) else view
+        return shown
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait for calls of the bot."""
@@ -118,6 +130,11 @@ class SlackApi:
             self.unseen.append(post)
         async with self._moved:
             self._moved.notify_all()
+        if wrong := view_faults(post.body.get("view")):
+            self.refused += wrong
+            return _refused(Refusal("invalid_arguments"), method)
+        if method == "views.open" and post.body.get("trigger_id") in self.expired:
+            return _refused(Refusal("expired_trigger_id"), method)
         answer = {"ok": True} | self.answers.get(method, {})
         return web.json_response(answer, headers=self.headers)
 
@@ -139,6 +156,21 @@ def faults(body: dict[str, Any]) -> list[str]:
     found += ["text is longer than 3000"] if len(body.get("text", "")) > 3000 else []
     found += ["more than 50 blocks"] if len(blocks) > 50 else []
     found += [f"{size} characters of blocks"] if size > 12_000 else []
+    return found + [fault for block in blocks for fault in _block_faults(block)]
+
+
+def view_faults(view: Any) -> list[str]:
+    """Return what Slack's documentation forbids about a window or a Home tab."""
+    if view is None:
+        return []
+    shown = json.loads(view) if isinstance(view, str) else view
+    blocks = shown["blocks"]
+    only_messages = {"markdown", "context_actions", "plan", "task_card"}
+    found = ["more than 100 blocks"] if len(blocks) > 100 else []
+    found += [f"{one['type']} in a view" for one in blocks if one["type"] in only_messages]
+    titles = [shown[key]["text"] for key in ("title", "submit", "close") if key in shown]
+    found += [f"a title of {len(title)}" for title in titles if not 0 < len(title) <= 24]
+    found += ["long metadata"] if len(shown.get("private_metadata", "")) > 3000 else []
     return found + [fault for block in blocks for fault in _block_faults(block)]
 
 
@@ -183,6 +215,79 @@ def sign(body: bytes, kind: str, *, secret: str = SECRET, age_s: int = 0) -> Sig
         "X-Slack-Request-Timestamp": stamp,
         "X-Slack-Signature": f"v0={digest}",
     }
+
+
+def clicked(post: Post, action_id: str, user: str, response_url: str) -> Signed:
+    """Return the request of a click on a button under a message, or in a window."""
+    [value] = [one.get("value", "") for one in _buttons(post.blocks) if one["id"] == action_id]
+    private = post.method in ("respond", "chat.postEphemeral")
+    container = {"type": "message", "message_ts": "2.0", "is_ephemeral": private}
+    thread = {"thread_ts": post.body["thread_ts"]} if post.body.get("thread_ts") else {}
+    body = _by(user) | {
+        "type": "block_actions",
+        "channel": {"id": post.body.get("channel", "C1")},
+        "container": container,
+        "message": {"ts": "2.0", "text": post.body.get("text", ""), **thread},
+        "actions": [{"type": "button", "action_id": action_id.rstrip("+"), "value": value}],
+        "response_url": response_url,
+    }
+    return _interaction(body)
+
+
+def clicked_in(view: dict[str, Any], view_id: str, action_id: str, user: str = "U1") -> Signed:
+    """Return the request of a click in a window, or in the Home tab."""
+    [value] = [one.get("value", "") for one in _buttons(view["blocks"]) if one["id"] == action_id]
+    body = _by(user) | {
+        "type": "block_actions",
+        "container": {"type": "view", "view_id": view_id},
+        "view": view | {"id": view_id},
+        "actions": [{"type": "button", "action_id": action_id, "value": value}],
+    }
+    return _interaction(body)
+
+
+def shortcut(text: str, user: str, response_url: str) -> Signed:
+    """Return the request of "Ask about this message" on a message of channel C1."""
+    body = _by(user) | {
+        "type": "message_action",
+        "callback_id": "ask_about_message",
+        "channel": {"id": "C1"},
+        "message": {"ts": "7.0", "text": text},
+        "response_url": response_url,
+    }
+    return _interaction(body)
+
+
+def submitted(view: dict[str, Any], user: str, fields: dict[str, Any]) -> Signed:
+    """Return the request of a form that is sent: fields by their names."""
+    values = {name: {name: value} for name, value in fields.items()}
+    state = {"state": {"values": values}, "id": VIEW}
+    return _interaction(_by(user) | {"type": "view_submission", "view": view | state})
+
+
+def _by(user: str) -> dict[str, Any]:
+    return {"user": {"id": user}, "team": {"id": "T1"}, "trigger_id": TRIGGER}
+
+
+def _interaction(body: dict[str, Any]) -> Signed:
+    return sign(
+        urlencode({"payload": json.dumps(body)}).encode(), "application/x-www-form-urlencoded"
+    )
+
+
+def _buttons(node: object) -> list[dict[str, Any]]:
+    """Everything with an action id, its value with it; thumbs are one each."""
+    if isinstance(node, list):
+        return [found for item in node for found in _buttons(item)]
+    if not isinstance(node, dict):
+        return []
+    if node.get("type") == "feedback_buttons":
+        return [
+            {"id": f"{node['action_id']}", "value": node["negative_button"]["value"]},
+            {"id": f"{node['action_id']}+", "value": node["positive_button"]["value"]},
+        ]
+    own = [{"id": node["action_id"], "value": node.get("value", "")}] if "action_id" in node else []
+    return own + [found for item in node.values() for found in _buttons(item)]
 
 
 def mention(text: str, *, ts: str = "1.0", user: str = "U1", **more: str) -> dict[str, Any]:

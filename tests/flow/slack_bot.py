@@ -2,28 +2,44 @@
 
 import asyncio
 import io
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
 from adapters.slack.app import build_slack
+from adapters.slack.listening import Bot
 from adapters.slack.work import Work
 from adapters.web import WebServer
-from bot.model import Message, Reply, Source
+from bot.answering.pipeline import Answering
+from bot.examples import Examples
+from bot.extractive import Extractive
+from bot.model import Confidence, Message, Reply, SafeText, Scope, Source, Verdict
+from bot.overview import Overviews
 from bot.ports import Notify
+from bot.records import Record, person_of
 from bot.settings import SlackSettings
+from knowledge.model import Language
+from knowledge.report import Progress, Show
+from tests.fakes import FakeIndexer, FakeRecords, FakeSearch
 from tests.flow.slack_api import (
     SECRET,
     TOKEN,
+    Post,
     Signed,
     SlackApi,
+    clicked,
+    shortcut,
     signed_command,
+    submitted,
 )
 
 ENGLISH = Source(
@@ -48,35 +64,90 @@ KOREAN = Source(
     version="2",
     effective_from=date(2026, 1, 1),
 )
+SCOPE = Scope(language="en", as_of=date(2026, 11, 22))
+
+
+def answer(text: str, source: Source, language: Language, **more: Any) -> Reply:
+    """A reply that answers a question."""
+    return Reply(
+        text,
+        language,
+        (source,),
+        scope=replace(SCOPE, language=language),
+        verdict=Verdict.PASS,
+        confidence=Confidence.HIGH,
+        **more,
+    )
+
+
+REFUSAL = replace(
+    answer("This is not in the store documents.", ENGLISH, "en"),
+    sources=(),
+    verdict=Verdict.INSUFFICIENT,
+)
 ANSWERS = {
-    "how long for headphones?": Reply(
-        "**14 days** with a receipt [1].", "en", (ENGLISH,), trace_id="r1"
+    "how long for headphones?": answer(
+        "**14 days** with a receipt [1].",
+        ENGLISH,
+        "en",
+        suggestions=("Refund policy: Gift receipts", "Refund policy: Faulty goods"),
     ),
-    "헤드폰 환불 기간은?": Reply(
-        "**14일(개봉 시)**까지입니다 [1].", "ko", (KOREAN,), trace_id="r2"
-    ),
+    "헤드폰 환불 기간은?": answer("**14일(개봉 시)**까지입니다 [1].", KOREAN, "ko"),
+    "flying cars?": replace(REFUSAL, verdict=Verdict.OFF_TOPIC),
     "secret": Reply("Only administrators may ask this.", private=True),
+    "thanks": Reply("You're welcome!"),
     "long": Reply("a & b <!channel> " * 3000, sources=(ENGLISH,) * 12),
 }
 
 
 @dataclass
 class FakeConversation:
-    """Answers by the text; keeps what it was asked."""
+    """Answers by the text; keeps what it was asked, and the answers as the real one does."""
 
     asked: list[Message] = field(default_factory=list)
     gate: asyncio.Event | None = None
+    records: FakeRecords = field(default_factory=FakeRecords)
 
-    async def handle(self, message: Message, notify: Notify | None = None) -> Reply:
+    async def handle(
+        self, message: Message, notify: Notify | None = None, show: Show | None = None
+    ) -> Reply:
         self.asked.append(message)
         if self.gate is not None:
             await self.gate.wait()
         if message.command == "reindex" and notify is not None:
-            await notify(Reply("Indexing…"))
-            return Reply("Indexed 3 documents.", private=message.sender_id != "UADMIN")
+            return await self._reindexed(message, notify, show)
         if "crash" in message.text or "고장" in message.text:
             raise ValueError(message.text)
-        return ANSWERS.get(message.text, Reply("I could not find this in the store documents."))
+        if message.selected_text is not None:
+            said = f"The message says: {message.selected_text} [1]"
+            return replace(answer(said, ENGLISH, "en"), trace_id=message.trace_id)
+        reply = ANSWERS.get(message.text, REFUSAL)
+        return await self._kept(message, replace(reply, trace_id=message.trace_id))
+
+    async def _reindexed(self, message: Message, notify: Notify, show: Show | None) -> Reply:
+        if not message.admin:
+            return Reply("Only administrators may do this.", private=True)
+        if message.text == "status":
+            return Reply("3 documents.", private=True)
+        await notify(Reply("Indexing…", private=True))
+        if show is not None:
+            show(Progress("passages", 1, 2))
+        return Reply("Indexed 3 documents.", private=True)
+
+    async def _kept(self, message: Message, reply: Reply) -> Reply:
+        if reply.verdict is None or not message.conversation_id:
+            return reply
+        record = Record(
+            reply.trace_id,
+            datetime.now(UTC),
+            message.conversation_id,
+            person_of(message),
+            SafeText(message.text),
+            reply.verdict,
+            replace(reply, kept=True),
+        )
+        await self.records.keep(record)
+        return record.reply
 
 
 @dataclass
@@ -92,8 +163,20 @@ class Running:
         body, own = request
         return await self.client.post("/slack/events", data=io.BytesIO(body), headers=own | headers)
 
-    async def command(self, user: str, command: str = "/reindex") -> ClientResponse:
-        return await self.send(signed_command(command, user, f"{self.api_url}respond/1"))
+    async def command(self, user: str, command: str = "/reindex", text: str = "") -> ClientResponse:
+        return await self.send(signed_command(command, user, f"{self.api_url}respond/1", text))
+
+    async def click(self, post: Post, action_id: str, user: str = "U1") -> ClientResponse:
+        """Click a button of a message."""
+        return await self.send(clicked(post, action_id, user, f"{self.api_url}respond/2"))
+
+    async def shortcut(self, text: str, user: str = "U1") -> ClientResponse:
+        """Choose "Ask about this message" on a message."""
+        return await self.send(shortcut(text, user, f"{self.api_url}respond/3"))
+
+    async def submit(self, view: dict[str, Any], user: str = "U1", **fields: Any) -> ClientResponse:
+        """Send the form of a window."""
+        return await self.send(submitted(view, user, fields))
 
     async def settle(self) -> None:
         """Let everything that was taken on end, by stopping the server."""
@@ -105,16 +188,37 @@ async def running(
     slack: SlackApi | None = None,
     conversation: FakeConversation | None = None,
     work: Work | None = None,
+    **more: Any,
 ) -> AsyncIterator[Running]:
+    """Run the bot; further arguments are settings."""
     slack, conversation = slack or SlackApi(), conversation or FakeConversation()
     async with TestServer(slack.application) as api:
         url = str(api.make_url("/"))
-        part = build_slack(settings(url), conversation.handle, work)
-        async with TestClient(TestServer(WebServer([part]).application)) as client:
-            yield Running(slack, conversation, client, url)
+        with tempfile.TemporaryDirectory() as data:
+            part = build_slack(settings(url, **more), bot(conversation, Path(data)), work)
+            async with TestClient(TestServer(WebServer([part]).application)) as client:
+                yield Running(slack, conversation, client, url)
 
 
-def settings(url: str) -> SlackSettings:
+def bot(conversation: FakeConversation, data: Path) -> Bot:
+    """What the adapter needs, with a conversation that we wrote."""
+    index = FakeSearch()
+    answering = Answering(index, Extractive(), {"en": "documents", "ko": "문서"})
+    overviews = Overviews(
+        FakeIndexer(),
+        Examples(index, lambda _: answering, lambda: date(2026, 11, 22)),
+        conversation.records,
+        ZoneInfo("Asia/Seoul"),
+    )
+    return Bot(conversation.handle, conversation.records, overviews, data)
+
+
+def settings(url: str, **more: Any) -> SlackSettings:
+    """The settings of one workspace, by HTTP."""
     return SlackSettings(
-        bot_token=SecretStr(TOKEN), signing_secret=SecretStr(SECRET), api_url=f"{url}api/"
+        bot_token=SecretStr(TOKEN),
+        signing_secret=SecretStr(SECRET),
+        api_url=f"{url}api/",
+        admin_user_ids=frozenset({"UADMIN"}),
+        **more,
     )

@@ -37,7 +37,7 @@ def record(answer_id: str, given_at: datetime = _NOW, text: str = "14일 [1].") 
         "slack:T1:U1",
         safe("며칠인가요?"),
         Verdict.PASS,
-        Reply(text, "ko", trace_id=answer_id),
+        Reply(text, "ko", kept=True, trace_id=answer_id),
     )
 
 

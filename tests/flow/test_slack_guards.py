@@ -78,6 +78,7 @@ async def test_bad_json_is_400(body: bytes) -> None:
         {"type": "event_callback"},
         {"type": "block_actions", "actions": "x"},
         {"type": "view_submission", "view": []},
+        {"type": "view_submission", "view": {}},
         {"type": "unheard_of"},
         {"command": 1},
         {},

@@ -80,7 +80,7 @@ async def test_a_hundred_steps_in_ten_seconds_are_six_edits_at_most(
         (
             "en",
             "Indexing the documents…",
-            "▓▓▓▓░░░░░░ 45 %  passages embedded 1,200 / 2,650 · about 40 s left",
+            "▓▓▓▓░░░░░░ 45%  passages embedded 1,200 / 2,650 · about 40 s left",
         ),
         (
             "ko",
@@ -133,15 +133,14 @@ async def test_the_run_never_waits_for_an_edit_and_the_report_comes_last(
         for step in range(2, 9):
             message.show(Progress("documents", step, 9))
         ending = asyncio.create_task(message.end(REPORT))
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.02)
         waiting = slack.calls.count("chat.update")
         gate.set()
         await ending
     passing.cancel()
 
     assert waiting == 1
-    assert [post.text[:12] for post in posted(slack)][-1] == REPORT.text[:12]
-    assert slack.calls.count("chat.update") == 2
+    assert [post.text for post in posted(slack)][2:] == [REPORT.text]
 
 
 @pytest.mark.parametrize("word", ["message_not_found", "cant_update_message"])
@@ -185,7 +184,7 @@ async def test_an_edit_that_fails_for_a_moment_posts_nothing(
             message.show(Progress("documents", step, 9))
             await time.passes(2000)
 
-    assert [post.text for post in posted(slack)][1:] == ["▓▓░░░░░░░░ 22 %  documents read 2 / 9"]
+    assert [post.text for post in posted(slack)][1:] == ["▓▓░░░░░░░░ 22%  documents read 2 / 9"]
 
 
 async def test_a_report_that_slack_cannot_read_is_shown_in_a_plainer_form(
@@ -198,7 +197,7 @@ async def test_a_report_that_slack_cannot_read_is_shown_in_a_plainer_form(
         ended = await message.end(REPORT)
 
     last = posted(slack)[-1]
-    assert (ended, last.method, last.blocks) == (True, "chat.update", [])
+    assert (ended, last.method, last.body["blocks"]) == (True, "chat.update", [])
     assert "Indexed 3 documents." in last.text
 
 

@@ -146,6 +146,40 @@ async def test_an_answer_does_not_wait_for_a_sign_and_a_late_sign_is_cleared_aft
     assert [one.body["status"] == "" for one in slack.unseen] == [False, True]
 
 
+async def test_a_sign_that_came_while_the_answer_was_posted_is_cleared(
+    slack: SlackApi, client: Client
+) -> None:
+    slack.refuse(SESSION, UNKNOWN)
+    gate = slack.gates[STATUS] = asyncio.Event()
+    signs = WorkingSigns(delay_s=0)
+
+    async with signs.shown(client, PLACE, "en") as sign:
+        await called(slack, STATUS)
+        sign.ready()
+        gate.set()
+        await client.returned(2)
+        sign.answered()
+    await signs.drain()
+
+    assert [one.body["status"] == "" for one in slack.unseen] == [False, True]
+
+
+async def test_once_the_answer_is_there_no_other_sign_is_tried(
+    slack: SlackApi, client: Client
+) -> None:
+    slack.refuse(SESSION, UNKNOWN)
+    gate = slack.gates[SESSION] = asyncio.Event()
+    signs = WorkingSigns(delay_s=0)
+
+    async with signs.shown(client, PLACE, "en") as sign:
+        await called(slack, SESSION)
+        sign.ready()
+        gate.set()
+    await signs.drain()
+
+    assert slack.calls == [SESSION]
+
+
 async def test_the_third_sign_is_a_reaction_on_the_question(
     slack: SlackApi, client: Client
 ) -> None:
@@ -289,11 +323,14 @@ async def test_in_one_thread_the_next_sign_waits_until_the_one_before_is_cleared
         gate = slack.gates[SESSION] = asyncio.Event()
 
     async with signs.shown(client, PLACE, "en"):
+        await slack.until(lambda: len(slack.calls) >= 2)
         await asyncio.sleep(0.02)
+        before = len(slack.calls)
         gate.set()
         await seen(slack, 3)
     await signs.drain()
 
+    assert before == 2
     statuses = [one.body["status"] for one in slack.unseen]
     assert statuses == ["processing", "active", "processing", "active"]
 

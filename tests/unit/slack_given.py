@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from bot.model import Answer, Confidence, Question, Reply, Source, Verdict
+from bot.model import Answer, Confidence, Question, Reply, Scope, Source, Verdict
 from bot.privacy import safe
 from knowledge.model import Filters, Language
 
@@ -34,5 +34,16 @@ def reply(
     text: str = "Yes [1].", *, language: Language = "en", of: Answer | None = None, **more: Any
 ) -> Reply:
     """A reply that answers a question, with one source."""
-    usual: dict[str, Any] = {"sources": (source(),), "trace_id": ID}
-    return Reply(text, language, answer=of or answer(language), **(usual | more))
+    of = of or answer(language)
+    filters = of.question.filters
+    usual: dict[str, Any] = {
+        "sources": (source(),),
+        "trace_id": ID,
+        "verdict": of.verdict,
+        "confidence": of.confidence,
+        "kept": True,
+        "scope": Scope(
+            store_type=filters.store_type, language=of.question.language, as_of=filters.as_of
+        ),
+    }
+    return Reply(text, language, **(usual | more))

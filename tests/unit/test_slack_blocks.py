@@ -8,9 +8,8 @@ import pytest
 
 from adapters.slack.blocks import to_forms
 from adapters.slack.citations import to_line
-from adapters.slack.offers import ABOUT_SELECTED, FOR_ASKER, FOR_ONE, IN_THREAD, Shown
+from adapters.slack.offers import FOR_ASKER, IN_THREAD, Shown
 from bot.model import Confidence, Reply, Verdict
-from bot.understood import Talk, Understood
 from knowledge.model import Language
 from tests.flow.slack_api import faults
 from tests.unit.slack_given import answer, reply, source
@@ -116,9 +115,8 @@ def test_a_private_reply_has_no_thumbs() -> None:
     [
         Reply("Sorry, something went wrong.", trace_id="a1"),
         Reply("Indexed 3 documents.", private=True),
-        reply("Hello!", of=answer(understood=Understood(Talk.GREETING)), sources=()),
-        reply("안녕하세요!", of=answer("ko", understood=Understood(Talk.GREETING)), sources=()),
-        reply(trace_id=""),
+        reply("Hello!", verdict=None, kept=False, sources=()),
+        reply("안녕하세요!", language="ko", verdict=None, kept=False, sources=()),
     ],
 )
 def test_what_is_no_answer_has_nothing_to_click_and_no_scope(said: Reply) -> None:
@@ -149,13 +147,15 @@ def test_the_scope_is_said_in_words(language: Language, store: str | None, line:
 
 
 def test_an_answer_from_a_selected_text_has_no_scope() -> None:
-    rich, *_ = to_forms(reply(), ABOUT_SELECTED)
+    rich, *_ = to_forms(reply(scope=None))
 
     assert "in force on" not in shown(rich)
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "only touch on"), ("ko", "간접적으로만")])
-def test_an_answer_in_passing_says_so(language: Language, words: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "I am not sure"), ("ko", "확실하지 않습니다")]
+)
+def test_an_answer_of_low_confidence_says_so(language: Language, words: str) -> None:
     sure, *_ = to_forms(reply(language=language))
     unsure, *_ = to_forms(reply(language=language, of=answer(language, confidence=Confidence.LOW)))
 
@@ -212,7 +212,7 @@ LONG = source(title=HUGE, section="&" * 9000, quote="<" * 9000, url="https://x/"
     ],
 )
 def test_every_form_of_every_reply_is_within_slacks_limits(said: Reply) -> None:
-    for shown in (IN_THREAD, FOR_ASKER, FOR_ONE, Shown(follow_ups=False)):
+    for shown in (IN_THREAD, FOR_ASKER, Shown(follow_ups=False)):
         assert [faults(form) for form in to_forms(said, shown)] == [[], [], []]
 
 
@@ -280,6 +280,21 @@ def test_without_blocks_the_text_still_names_the_sources() -> None:
     *_, last = to_forms(Reply("Yes [1].", sources=(source(),), follow_up="Gifts?"))
 
     assert last == {"text": "Yes [1].\n\n[1] Refund policy › Opened goods · v2\nGifts?"}
+
+
+def test_a_row_of_a_table_is_quoted_without_its_bars() -> None:
+    rich, *_ = to_forms(reply(sources=(source(quote="| **Food** | 3 days |"),)))
+
+    assert "“Food · 3 days”" in shown(rich)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "and 2 more"), ("ko", "그 외 2건")])
+def test_sources_without_room_are_counted(language: Language, words: str) -> None:
+    rich, *_ = to_forms(reply(language=language, sources=tuple(source(n) for n in range(1, 13))))
+
+    assert words in shown(rich)
+    assert "[10]" in shown(rich)
+    assert "[11]" not in shown(rich)
 
 
 def test_a_source_without_a_version_is_named_by_its_title() -> None:

@@ -95,6 +95,7 @@ def test_what_is_said_to_somebody_else_is_left_to_them(
         "```how long?```",
         "&gt; How long can customers return headphones?",
         "you are useless",
+        "-&gt;",
     ],
 )
 @pytest.mark.parametrize("in_thread", [True, False])
@@ -131,3 +132,7 @@ def test_a_question_in_the_channel_is_answered_only_where_each_one_is(
 )
 def test_what_asks_nothing_is_not_answered_even_where_each_question_is(text: str) -> None:
     assert wants(Heard(text), EVERY) is Wanted.NO
+
+
+def test_only_what_is_not_answered_is_false() -> None:
+    assert [bool(wanted) for wanted in Wanted] == [True, True, True, False]

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from adapters.slack.blocks import Form, to_forms
-from adapters.slack.offers import FOR_ASKER, IN_THREAD
 from bot.model import Reply
 from tests.flow.slack_api import faults
 from tests.unit.slack_given import answer, reply, source
@@ -100,10 +99,9 @@ PLACES = (
 def test_no_words_call_people_or_hide_a_link(place: Callable[[str], Reply], around: str) -> None:
     for nasty in NASTY:
         said = place(around.replace("{}", nasty))
-        for shown in (IN_THREAD, FOR_ASKER):
-            for form in to_forms(said, shown):
-                assert faults(form) == [], nasty
-                assert list(harm(form)) == [], nasty
+        for form in to_forms(said):
+            assert faults(form) == [], nasty
+            assert list(harm(form)) == [], nasty
 
 
 def harm(form: Form) -> Iterator[str]:

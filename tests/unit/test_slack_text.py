@@ -25,6 +25,7 @@ Z = "\u200b"
         ("[1]: https://evil.example", f"[1]{Z}: https://evil.example"),
         ("[a](javascript:x)", f"[a]{Z}(javascript:x)"),
         ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"),
+        ("하나 [1]\n둘 [2]\n\n셋", "하나 [1]  \n둘 [2]\n\n셋"),
         ("@here가 아니라", f"@{Z}here가 아니라"),
         ("<\u200b!channel> 환\u2060불 \u202etxt", f"<{Z}!channel> 환불 txt"),
         ("&lt;!channel&gt; &#60;@U1>", f"&lt;{Z}!channel&gt; &#60;{Z}@U1>"),

@@ -4,7 +4,8 @@ import pytest
 
 from adapters.slack.dedup import Seen
 from adapters.slack.translate import (
-    is_question,
+    is_addressed,
+    is_written,
     message_key,
     to_command,
     to_message,
@@ -82,7 +83,7 @@ def test_a_reply_goes_to_the_questions_thread() -> None:
 def test_only_mentions_and_direct_messages_of_people_are_questions(
     change: dict[str, object], expected: bool
 ) -> None:
-    assert is_question(MENTION | change) is expected
+    assert (is_written(MENTION | change) and is_addressed(MENTION | change)) is expected
 
 
 def test_a_mention_and_its_message_share_a_name() -> None:

@@ -9,31 +9,29 @@ from slack_sdk.models.blocks import Block
 from slack_sdk.models.views import View
 
 from adapters.slack import views
+from adapters.slack.channels import AnswerMode, ChannelSettings
 from adapters.slack.submissions import (
-    ChannelChoice,
     Complaint,
     Handover,
-    Mode,
     Reason,
-    to_channel_choice,
+    to_channel,
     to_complaint,
     to_handover,
-    to_mend,
+    to_question,
 )
 from bot.model import Source
 from knowledge.model import Language
-from tests.unit.slack_given import source
+from tests.unit.slack_given import reply, source
 from tests.unit.test_slack_safety import NASTY
 
 BOTH: tuple[Language, ...] = ("en", "ko")
-CHANNEL = ChannelChoice(
-    channel="C1",
+CHANNEL = ChannelSettings(
     store_type="pop-up",
     category="refund",
     language="ko",
-    mode=Mode.EVERY,
+    answer_mode=AnswerMode.EVERY,
     private=True,
-    groups=("S0123", "S0456"),
+    allowed_groups=frozenset({"S0123", "S0456"}),
 )
 
 
@@ -63,7 +61,7 @@ def check(view: dict[str, Any]) -> None:
     View(**view).to_dict()
     assert 0 < len(view["blocks"]) <= 100
     assert not {block["type"] for block in view["blocks"]} - {
-        *("section", "context", "divider", "rich_text", "input")
+        *("section", "context", "divider", "rich_text", "input", "actions")
     }
     for block in view["blocks"]:
         parsed = Block.parse(block)
@@ -95,8 +93,11 @@ def test_every_view_is_within_slacks_limits(language: Language) -> None:
         views.sources_view([source(passage=nasty * 50, quote=nasty) for nasty in NASTY], language),
         views.feedback_form("a1b2c3d4", language),
         views.ask_person_form("a1b2c3d4", language),
-        views.channel_form(CHANNEL, language),
-        views.channel_form(ChannelChoice("C1"), language),
+        views.channel_form("C1", CHANNEL, language),
+        views.channel_form("C1", ChannelSettings(), language),
+        views.question_form(language),
+        views.answer_view(reply("**a(b)**c" * 3000, language=language, kept=False), "?" * 3000),
+        views.saying("Sent.", language),
     ):
         check(view)
 
@@ -239,15 +240,16 @@ def test_a_person_comes_back() -> None:
     assert to_handover(view) == Handover("a1", "U1", "")
 
 
-@pytest.mark.parametrize("choice", [CHANNEL, ChannelChoice("C1"), ChannelChoice("C1", "cafe")])
+@pytest.mark.parametrize(
+    "settings", [CHANNEL, ChannelSettings(), ChannelSettings(store_type="cafe")]
+)
 @pytest.mark.parametrize("language", BOTH)
 def test_a_channel_form_that_is_sent_as_it_opened_changes_nothing(
-    choice: ChannelChoice, language: Language
+    settings: ChannelSettings, language: Language
 ) -> None:
-    form = views.channel_form(choice, language)
+    form = views.channel_form("C1", settings, language)
 
-    assert to_channel_choice(sent(form["private_metadata"], **untouched(form))) == choice
-    assert to_mend(choice, language) == {}
+    assert to_channel(sent(form["private_metadata"], **untouched(form))) == ("C1", settings)
 
 
 def untouched(form: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -261,15 +263,10 @@ def untouched(form: dict[str, Any]) -> dict[str, dict[str, Any]]:
     }
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "no ids"), ("ko", "그룹 ID가 아닙니다")])
-def test_what_is_no_group_is_to_be_mended(language: Language, words: str) -> None:
-    choice = to_channel_choice(sent("C1", groups={"value": "S0123, @managers; S0123"}))
+def test_groups_are_parted_by_commas_and_spaces() -> None:
+    _, settings = to_channel(sent("C1", allowed_groups={"value": "S0123, @managers; S0123"}))
 
-    assert choice.groups == ("S0123", "@managers")
-    wrong = to_mend(choice, language)
-    assert words in wrong["groups"]
-    assert "@managers" in wrong["groups"]
-    assert "S0123" not in wrong["groups"]
+    assert settings.allowed_groups == {"S0123", "@managers"}
 
 
 @pytest.mark.parametrize(
@@ -278,11 +275,16 @@ def test_what_is_no_group_is_to_be_mended(language: Language, words: str) -> Non
         {},
         {"state": None},
         {"state": {"values": []}},
-        {"state": {"values": {"reason": "x", "mode": {"mode": {"selected_option": "x"}}}}},
+        {
+            "state": {
+                "values": {"reason": "x", "answer_mode": {"answer_mode": {"selected_option": "x"}}}
+            }
+        },
         sent("a1", reason={"selected_option": {"value": "x"}}, person={"selected_user": 1}),
     ],
 )
 def test_any_submission_can_be_read(view: dict[str, Any]) -> None:
     assert to_complaint(view).reason is Reason.OTHER
     assert to_handover(view).person == ""
-    assert to_channel_choice(view).mode is Mode.THREADS
+    assert to_channel(view)[1] == ChannelSettings()
+    assert to_question(view) == ""

@@ -267,22 +267,22 @@ def test_skipped_files_stand_before_the_golden_questions(language: Language) -> 
     [
         (
             Progress("documents", 0, 48),
-            "░░░░░░░░░░ 0 %  documents read 0 / 48",
+            "░░░░░░░░░░ 0%  documents read 0 / 48",
             "░░░░░░░░░░ 0%  문서 읽는 중 0 / 48",
         ),
         (
             Progress("passages", 999, 1000, 0.4),
-            "▓▓▓▓▓▓▓▓▓░ 99 %  passages embedded 999 / 1,000 · about 0 s left",
+            "▓▓▓▓▓▓▓▓▓░ 99%  passages embedded 999 / 1,000 · about 0 s left",
             "▓▓▓▓▓▓▓▓▓░ 99%  문단 색인 중 999 / 1,000 · 약 0초 남음",
         ),
         (
             Progress("questions", 24, 24, 130.0),
-            "▓▓▓▓▓▓▓▓▓▓ 100 %  golden questions asked 24 / 24 · about 2 min left",
+            "▓▓▓▓▓▓▓▓▓▓ 100%  golden questions asked 24 / 24 · about 2 min left",
             "▓▓▓▓▓▓▓▓▓▓ 100%  골든 질문 확인 중 24 / 24 · 약 2분 남음",
         ),
         (
             Progress("documents", 0, 0),
-            "▓▓▓▓▓▓▓▓▓▓ 100 %  documents read 0 / 0",
+            "▓▓▓▓▓▓▓▓▓▓ 100%  documents read 0 / 0",
             "▓▓▓▓▓▓▓▓▓▓ 100%  문서 읽는 중 0 / 0",
         ),
     ],

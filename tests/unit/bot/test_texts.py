@@ -5,15 +5,17 @@ from string import Formatter
 
 import pytest
 
+from adapters.slack import texts as slack_texts
 from bot import index_texts, texts
 from bot.texts import Text
 
 
 def every_text() -> Iterator[tuple[str, Text]]:
-    for name, value in [*vars(texts).items(), *vars(index_texts).items()]:
+    modules = (texts, index_texts, slack_texts)
+    for name, value in (item for module in modules for item in vars(module).items()):
         if not name.isupper():
             continue
-        if set(value) == {"en", "ko"}:
+        if all(isinstance(said, str) for said in value.values()):
             yield name, value
         else:
             yield from ((f"{name}[{key}]", text) for key, text in value.items())

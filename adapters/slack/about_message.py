@@ -1,0 +1,98 @@
+"""The message shortcut: a question about a message, answered from that message alone."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+from slack_bolt.async_app import AsyncAck
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack import views
+from adapters.slack.asking import Asked, Asking
+from adapters.slack.clicks import Click, to_click, view_id
+from adapters.slack.delivery import Delivery
+from adapters.slack.intros import shares
+from adapters.slack.submissions import to_question
+from adapters.slack.texts import CANNOT_SHARE, LOST_MESSAGE, READING, SHARED
+from adapters.slack.translate import Payload, Place, to_text
+from adapters.slack.windows import filled, opened
+from bot.model import Message, Platform, Reply
+from knowledge.lexical import language_of
+
+_MOST = 500
+"""Windows whose message is remembered; the one that was opened first is forgotten first."""
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What a window is about."""
+
+    place: Place
+    text: str
+    question: str = ""
+    reply: Reply | None = None
+
+
+class AboutMessage:
+    """Takes a question about a message, and shows the answer in the same window.
+
+    Nobody else sees it, and the bot need not be in the channel. What was selected is in memory
+    only: a window holds 3,000 characters of its own, a message up to 40,000.
+    """
+
+    def __init__(self, asking: Asking) -> None:
+        self._asking = asking
+        self._windows: OrderedDict[str, _About] = OrderedDict()
+
+    async def on_shortcut(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Ask what the person wants to know about the message."""
+        await ack()
+        click = to_click(body)
+        text = to_text(click.text, None)
+        window = await opened(click, client, views.question_form(language_of(text)))
+        if window:
+            self._keep(window, _About(click.place, text))
+
+    async def on_question(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Answer in the window."""
+        window, question = view_id(body), to_question(body["view"])
+        language, about = language_of(question), self._windows.get(window)
+        said = (LOST_MESSAGE if about is None else READING)[language]
+        await ack(response_action="update", view=views.saying(said, language))
+        if about is not None:
+            await self._asking.ask(self._asked(to_click(body), window, question, client))
+
+    async def on_share(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Post the answer under the message that it is about."""
+        await ack()
+        window, about = view_id(body), self._windows.get(view_id(body))
+        if about is None or about.reply is None:
+            return
+        language = about.reply.language
+        intro = shares(about.place.user, about.question, language)
+        reply = replace(about.reply, private=False)
+        word = await Delivery(client).say(about.place, reply, intro)
+        said = SHARED if word is None else CANNOT_SHARE
+        await filled(window, views.saying(said[language], language), client)
+
+    def _asked(self, click: Click, window: str, question: str, client: AsyncWebClient) -> Asked:
+        about = self._windows[window]
+
+        async def post(reply: Reply) -> None:
+            self._keep(window, replace(about, question=question, reply=reply))
+            await filled(window, views.answer_view(reply, question), client)
+
+        message = Message(
+            Platform.SLACK,
+            "",
+            click.user,
+            question,
+            workspace_id=click.workspace_id,
+            selected_text=about.text,
+        )
+        # No thread: nobody else is to see that it is asked about.
+        return Asked(message, replace(about.place, thread_ts=None, user=click.user), client, post)
+
+    def _keep(self, window: str, about: _About) -> None:
+        self._windows[window] = about
+        while len(self._windows) > _MOST:
+            self._windows.popitem(last=False)

@@ -1,0 +1,92 @@
+"""A question, whichever way it came in: answered in its place, or its person told why not."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.edge import apology
+from adapters.slack.channels import Channels
+from adapters.slack.people import People
+from adapters.slack.status import WorkingSigns
+from adapters.slack.texts import NOT_ALLOWED, busy, private
+from adapters.slack.translate import Place
+from adapters.slack.work import Work
+from bot.model import Message, Reply, Verdict
+from bot.ports import Handle
+from knowledge.lexical import language_of
+
+logger = logging.getLogger(__name__)
+
+Post = Callable[[Reply], Awaitable[None]]
+"""Shows a reply to whom it concerns, where it belongs."""
+
+_ANSWER_LIMIT_S = 60.0
+_ANSWERS = (Verdict.PASS, Verdict.CONFLICT)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it came in."""
+
+    message: Message
+    place: Place
+    client: AsyncWebClient
+    post: Post
+    overheard: bool = False
+    """Said to nobody: then only an answer is worth saying, a refusal is not."""
+
+
+class Asking:
+    """Answers the questions of all ways in, a bounded number at once, those of a thread in turn."""
+
+    def __init__(
+        self, handle: Handle, work: Work, signs: WorkingSigns, channels: Channels, people: People
+    ) -> None:
+        self._handle = handle
+        self._work = work
+        self._signs = signs
+        self._channels = channels
+        self._people = people
+
+    async def ask(self, asked: Asked) -> None:
+        """Take a question on; who may not ask here, or asks when too many wait, is told so."""
+        message, place = asked.message, asked.place
+        settings = self._channels.of(message.workspace_id, place.channel)
+        if not await self._people.may_ask(asked.client, message.workspace_id, place.user, settings):
+            logger.info("not allowed here", extra={"trace_id": message.trace_id})
+            await asked.post(private(NOT_ALLOWED, language_of(message.text)))
+            return
+        alone = settings.private and not place.direct
+        scoped = replace(asked, message=replace(message, scope=settings.scope))
+        if not self._work.start(lambda: self._answer(scoped, alone=alone), key_of(message, place)):
+            await asked.post(busy(language_of(message.text)))
+
+    async def _answer(self, asked: Asked, *, alone: bool) -> None:
+        language = language_of(asked.message.text)
+        async with self._signs.shown(asked.client, asked.place, language) as sign:
+            reply = await self._reply(asked.message)
+            sign.ready()
+            if asked.overheard and reply.verdict not in _ANSWERS:
+                logger.info("kept quiet: no answer", extra={"trace_id": reply.trace_id})
+                return
+            reply = replace(reply, private=reply.private or alone)
+            await asked.post(reply)
+            if not reply.private:
+                sign.answered()
+
+    async def _reply(self, message: Message) -> Reply:
+        try:
+            async with asyncio.timeout(_ANSWER_LIMIT_S):
+                return await self._handle(message)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            return apology(message, error)
+
+
+def key_of(message: Message, place: Place) -> tuple[str, str, str] | None:
+    """Return whose turn a question waits for: those of a thread are answered in order."""
+    if place.thread_ts is None:
+        return None
+    return message.workspace_id, place.channel, place.thread_ts

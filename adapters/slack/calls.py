@@ -1,0 +1,24 @@
+"""One call of Slack's Web API that may fail: its word is logged with what cures it."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+
+from adapters.slack.trouble import CALL_ERRORS, cure, reason
+
+logger = logging.getLogger(__name__)
+
+CALL_LIMIT_S = 60.0  # with the waits that Slack asks for when it is rate limited
+
+
+async def called(without_it: str, call: Awaitable[AsyncSlackResponse]) -> AsyncSlackResponse | None:
+    """Return what Slack answered; None when it refused, and the log says what that means."""
+    try:
+        async with asyncio.timeout(CALL_LIMIT_S):
+            return await call
+    except CALL_ERRORS as error:
+        word = reason(error)
+        logger.warning(without_it, extra={"reason": word, "cure": cure(word)})
+        return None

@@ -1,0 +1,70 @@
+"""/storewise-channel: administrators say how the bot answers in a channel."""
+
+import logging
+
+from slack_bolt.async_app import AsyncAck
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack import views
+from adapters.slack.channels import Channels, wrong_in
+from adapters.slack.clicks import to_click
+from adapters.slack.delivery import ResponseUrl
+from adapters.slack.people import People
+from adapters.slack.submissions import to_channel
+from adapters.slack.texts import CHANNEL_SET, NOT_KEPT, private
+from adapters.slack.translate import Payload, to_command, word
+from adapters.slack.windows import opened
+from bot.errors import ChannelsError
+from bot.texts import ADMINS_ONLY
+from knowledge.model import Language
+
+logger = logging.getLogger(__name__)
+
+
+class ChannelForm:
+    """Shows the settings of the channel that the command was written in, and keeps them."""
+
+    def __init__(self, channels: Channels, people: People, default: Language | None) -> None:
+        """The default is the language of who has told Slack none."""
+        self._channels = channels
+        self._people = people
+        self._default: Language = default or "en"
+
+    async def on_command(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
+        """Open the form."""
+        await ack()
+        message, channel = to_command(command), word(command, "channel_id")
+        language = await self._language(client, message.workspace_id, message.sender_id)
+        if not await self._people.is_admin(client, message.workspace_id, message.sender_id):
+            logger.warning("command refused", extra={"command": message.command})
+            response = ResponseUrl(word(command, "response_url"), client)
+            await response.post(private(ADMINS_ONLY, language))
+            return
+        settings = self._channels.of(message.workspace_id, channel)
+        form = views.channel_form(channel, settings, language)
+        await opened(to_click(command), client, form)
+
+    async def on_sent(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Keep what was chosen; who is no administrator any more changes nothing."""
+        click = to_click(body)
+        channel, settings = to_channel(body["view"])
+        language = await self._language(client, click.workspace_id, click.user)
+        if not await self._people.is_admin(client, click.workspace_id, click.user):
+            logger.warning("command refused", extra={"command": "storewise-channel"})
+            said = ADMINS_ONLY[language]
+            await ack(response_action="update", view=views.saying(said, language, "channel"))
+            return
+        if wrong := wrong_in(settings):
+            errors = {field: text[language] for field, text in wrong.items()}
+            await ack(response_action="errors", errors=errors)
+            return
+        try:
+            await self._channels.set(click.workspace_id, channel, settings)
+            said = CHANNEL_SET[language]
+        except ChannelsError:
+            logger.exception("the settings of a channel were not kept")
+            said = NOT_KEPT[language]
+        await ack(response_action="update", view=views.saying(said, language, "channel"))
+
+    async def _language(self, client: AsyncWebClient, workspace: str, user: str) -> Language:
+        return await self._people.language(client, workspace, user) or self._default

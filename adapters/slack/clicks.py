@@ -1,0 +1,73 @@
+"""A click in Slack, as the bot needs it; no I/O here."""
+
+from dataclasses import dataclass
+
+from adapters.slack.translate import Payload, Place, word
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A button of a message or of the Home tab, a shortcut, or a form that was sent."""
+
+    user: str
+    workspace_id: str
+    action_id: str = ""
+    trigger_id: str = ""
+    """Opens a window for 3 seconds."""
+    channel: str = ""
+    ts: str = ""
+    """Of the message that it belongs to."""
+    thread_ts: str = ""
+    text: str = ""
+    """Of that message."""
+    value: str = ""
+    """Of the button."""
+    response_url: str = ""
+    ephemeral: bool = False
+    """Only this person sees the message."""
+
+    @property
+    def person(self) -> str:
+        """Who clicked, by the name under which answers are kept."""
+        return f"slack:{self.workspace_id}:{self.user}"
+
+    @property
+    def place(self) -> Place:
+        """The thread of the message."""
+        return Place(
+            channel=self.channel,
+            user=self.user,
+            thread_ts=self.thread_ts or self.ts or None,
+            threaded=bool(self.thread_ts),
+            direct=self.channel.startswith("D"),
+        )
+
+
+def to_click(body: Payload) -> Click:
+    """Return what was clicked, from the payload of an action, a shortcut or a submission."""
+    message, container = _part(body, "message"), _part(body, "container")
+    actions = body.get("actions")
+    action = actions[0] if isinstance(actions, list) and actions else {}
+    return Click(
+        user=word(_part(body, "user"), "id"),
+        workspace_id=word(_part(body, "team"), "id") or word(_part(body, "user"), "team_id"),
+        action_id=word(action, "action_id") if isinstance(action, dict) else "",
+        trigger_id=word(body, "trigger_id"),
+        channel=word(_part(body, "channel"), "id") or word(container, "channel_id"),
+        ts=word(message, "ts") or word(container, "message_ts"),
+        thread_ts=word(message, "thread_ts") or word(container, "thread_ts"),
+        text=word(message, "text"),
+        value=word(action, "value") if isinstance(action, dict) else "",
+        response_url=word(body, "response_url"),
+        ephemeral=container.get("is_ephemeral") is True,
+    )
+
+
+def view_id(body: Payload) -> str:
+    """Return which window a payload is from; empty for a message's button."""
+    return word(_part(body, "view"), "id")
+
+
+def _part(payload: Payload, key: str) -> Payload:
+    part = payload.get(key)
+    return part if isinstance(part, dict) else {}

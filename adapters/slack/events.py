@@ -1,0 +1,96 @@
+"""What the bot does with messages, and with the Stop button of a thread."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+
+from slack_bolt.async_app import AsyncBoltContext
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.asking import Asked, Asking
+from adapters.slack.channels import AnswerMode, Channels
+from adapters.slack.dedup import Seen
+from adapters.slack.delivery import Delivery
+from adapters.slack.hearing import Heard, Wanted, wants
+from adapters.slack.translate import (
+    Payload,
+    is_addressed,
+    is_written,
+    mentions,
+    message_key,
+    to_message,
+    to_place,
+    word,
+)
+from adapters.slack.work import Work
+from bot.answering.classify import asks
+from bot.errors import RecordsError
+from bot.ports import Records
+
+logger = logging.getLogger(__name__)
+
+
+class Events:
+    """Takes each message on once: what is said to the bot, and what goes on in its threads."""
+
+    def __init__(
+        self, asking: Asking, channels: Channels, records: Records, work: Work, idle: timedelta
+    ) -> None:
+        """A thread is followed for so long after the last answer in it."""
+        self._asking = asking
+        self._channels = channels
+        self._records = records
+        self._work = work
+        self._idle = idle
+        self._seen = Seen()
+
+    async def on_message(
+        self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient
+    ) -> None:
+        """Answer a message that is for the bot, once, in its thread."""
+        if not is_written(event):
+            return
+        wish = Wanted.ASKED
+        if not is_addressed(event):
+            wish = await self._wish(body, event, context.bot_user_id)
+        if wish is Wanted.NO or not self._seen.first(message_key(body, event)):
+            return
+        message, place = to_message(body, event, context.bot_user_id), to_place(event)
+        delivery = Delivery(client)
+        # In a thread people also tell each other things: a refusal answers questions only.
+        told = wish is Wanted.FOLLOWED and not asks(message.text)
+        await self._asking.ask(
+            Asked(
+                message,
+                place,
+                client,
+                lambda reply: delivery.post(place, reply),
+                overheard=told or wish is Wanted.OVERHEARD,
+            )
+        )
+
+    async def on_stopped(self, body: Payload, event: Payload) -> None:
+        """Stop the work on a thread, where somebody clicked Stop."""
+        thread = word(body, "team_id"), word(event, "channel"), word(event, "thread_ts")
+        if not self._work.stop(thread):
+            logger.info("nothing to stop")
+
+    async def _wish(self, body: Payload, event: Payload, bot_user_id: str | None) -> Wanted:
+        text, thread_ts = word(event, "text"), word(event, "thread_ts")
+        if mentions(text, bot_user_id):
+            return Wanted.NO  # it comes as app_mention, too
+        settings = self._channels.of(word(body, "team_id"), word(event, "channel"))
+        heard = Heard(
+            text,
+            in_thread=bool(thread_ts),
+            followed=bool(thread_ts)
+            and settings.answer_mode is not AnswerMode.MENTION
+            and await self._follows(to_message(body, event, bot_user_id).conversation_id),
+        )
+        return wants(heard, settings)
+
+    async def _follows(self, thread: str) -> bool:
+        try:
+            return await self._records.answered(thread, datetime.now(UTC) - self._idle)
+        except RecordsError:
+            logger.exception("whether a thread is followed is not known")
+            return False

@@ -1,0 +1,53 @@
+"""Answers that were given, as a click on one finds them again."""
+
+import logging
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.clicks import Click
+from adapters.slack.delivery import tell
+from adapters.slack.texts import GONE, private
+from bot import texts
+from bot.errors import RecordsError
+from bot.model import Reply
+from bot.ports import Records
+from bot.records import Feedback, Record
+from knowledge.lexical import language_of
+from knowledge.model import Language
+
+logger = logging.getLogger(__name__)
+
+
+class Kept:
+    """Finds the answer of a click; its person is told when there is none any more."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+
+    async def found(self, answer_id: str, click: Click, client: AsyncWebClient) -> Record | None:
+        """The answer with this id."""
+        language = language_of(click.text)
+        try:
+            record = await self._records.find(answer_id)
+        except RecordsError:
+            logger.exception("an answer could not be looked up", extra={"trace_id": answer_id})
+            await tell(click, client, trouble(language, answer_id))
+            return None
+        if record is None:
+            logger.info("an answer is not kept any more", extra={"trace_id": answer_id})
+            await tell(click, client, private(GONE, language))
+        return record
+
+    async def rate(self, feedback: Feedback) -> None:
+        """Keep what a person thinks of an answer, as far as that is possible now."""
+        try:
+            await self._records.rate(feedback)
+        except RecordsError:
+            about = {"trace_id": feedback.answer_id}
+            logger.exception("what a person thinks of an answer was not kept", extra=about)
+
+
+def trouble(language: Language, answer_id: str) -> Reply:
+    """Return what a person reads when answers cannot be looked up."""
+    said = texts.TROUBLE[language].format(trace_id=answer_id)
+    return Reply(said, language, private=True, trace_id=answer_id)

@@ -1,0 +1,80 @@
+"""Everything that answers Slack, put together as the settings say."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from adapters.slack.about_message import AboutMessage
+from adapters.slack.asking import Asking
+from adapters.slack.buttons import Buttons
+from adapters.slack.channel_settings import ChannelForm
+from adapters.slack.channels import AnswerMode, Channels, ChannelSettings
+from adapters.slack.commands import SlashCommands
+from adapters.slack.events import Events
+from adapters.slack.kept import Kept
+from adapters.slack.opening import Opening
+from adapters.slack.people import People
+from adapters.slack.reindexing import Reindexing
+from adapters.slack.status import WorkingSigns
+from adapters.slack.windows import Windows
+from adapters.slack.work import Work
+from bot.overview import Overviews
+from bot.ports import Handle, Records
+from bot.settings import SlackSettings
+
+_CHANNELS = "slack_channels.db"
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """What the adapter needs of the bot."""
+
+    handle: Handle
+    records: Records
+    overviews: Overviews
+    data: Path
+    """Where what is set in Slack is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listeners:
+    """One for each kind of request."""
+
+    events: Events
+    opening: Opening
+    commands: SlashCommands
+    reindexing: Reindexing
+    channel_form: ChannelForm
+    buttons: Buttons
+    windows: Windows
+    about_message: AboutMessage
+
+
+def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns) -> Listeners:
+    """Put the listeners together. Raises ChannelsError."""
+    people = People(
+        settings.admin_user_ids,
+        settings.admin_group_ids,
+        workspace_admins=settings.workspace_admins,
+    )
+    channels = Channels(bot.data / _CHANNELS, _defaults(settings))
+    asking = Asking(bot.handle, work, signs, channels, people)
+    kept = Kept(bot.records)
+    reindexing = Reindexing(bot.handle, work, people)
+    return Listeners(
+        Events(asking, channels, bot.records, work, settings.follow_idle),
+        Opening(bot.overviews, people, asking, settings.default_language),
+        SlashCommands(asking, reindexing),
+        reindexing,
+        ChannelForm(channels, people, settings.default_language),
+        Buttons(asking, kept),
+        Windows(kept),
+        AboutMessage(asking),
+    )
+
+
+def _defaults(settings: SlackSettings) -> ChannelSettings:
+    return ChannelSettings(
+        store_type=settings.default_store_type,
+        language=settings.default_language,
+        answer_mode=AnswerMode(settings.answer_mode),
+    )

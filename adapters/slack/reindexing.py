@@ -1,0 +1,81 @@
+"""Commands of administrators: a run shows how far it is in one message to them."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from slack_bolt.async_app import AsyncAck
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.edge import apology
+from adapters.slack.clicks import to_click
+from adapters.slack.delivery import Delivery, ResponseUrl
+from adapters.slack.people import People
+from adapters.slack.progress import ProgressMessage
+from adapters.slack.texts import FOLLOW_DIRECTLY, busy
+from adapters.slack.translate import Payload, Place
+from adapters.slack.work import Work
+from bot.model import Message, Platform, Reply, Scope
+from bot.ports import Handle
+from knowledge.lexical import language_of
+
+Tell = Callable[[Reply], Awaitable[None]]
+
+
+class Reindexing:
+    """Runs commands for those who may; who may not is told so, for their eyes only."""
+
+    def __init__(self, handle: Handle, work: Work, people: People) -> None:
+        self._handle = handle
+        self._work = work
+        self._people = people
+
+    async def run(self, message: Message, client: AsyncWebClient, response: ResponseUrl) -> None:
+        """Run a slash command."""
+        await self._start(message, client, response.note, response.post)
+
+    async def on_button(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Index anew from the Home tab, where nothing can be answered: in direct messages."""
+        await ack()
+        click = to_click(body)
+        place = Place(channel=click.user, user=click.user, direct=True)
+
+        async def tell(reply: Reply) -> None:
+            await Delivery(client).post(place, reply)
+
+        message = Message(
+            Platform.SLACK,
+            "",
+            click.user,
+            "",
+            command="reindex",
+            workspace_id=click.workspace_id,
+        )
+        await self._start(message, client, tell, tell)
+
+    async def _start(
+        self, message: Message, client: AsyncWebClient, note: Tell, post: Tell
+    ) -> None:
+        who = (client, message.workspace_id, message.sender_id)
+        admin, language = await self._people.is_admin(*who), None
+        if not message.text:
+            language = await self._people.language(*who)
+        known = replace(message, admin=admin, scope=Scope(language=language))
+        if not self._work.start(lambda: self._run(known, client, note, post)):
+            await post(busy(language_of(message.text)))
+
+    async def _run(self, message: Message, client: AsyncWebClient, note: Tell, post: Tell) -> None:
+        language = message.scope.language or language_of(message.text)
+        async with ProgressMessage(client, message.sender_id, language) as progress:
+
+            async def begin(reply: Reply) -> None:
+                """A run begins: from now on one message shows all of it, where that passes."""
+                if await progress.begin():
+                    reply = replace(reply, text=FOLLOW_DIRECTLY[reply.language])
+                await note(reply)
+
+            try:
+                reply = await self._handle(message, begin, progress.show)
+            except Exception as error:  # noqa: BLE001 - the adapter's edge
+                reply = apology(message, error)
+            if not (progress.begun and await progress.end(reply)):
+                await post(reply)

@@ -1,0 +1,109 @@
+"""Windows about an answer: where it comes from, what is wrong with it, a person to ask instead."""
+
+from datetime import UTC, datetime
+
+from slack_bolt.async_app import AsyncAck
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack import views
+from adapters.slack.calls import called
+from adapters.slack.clicks import Click, to_click, view_id
+from adapters.slack.delivery import Delivery, tell
+from adapters.slack.intros import asks_you
+from adapters.slack.kept import Kept
+from adapters.slack.submissions import to_complaint, to_handover
+from adapters.slack.texts import CANNOT_WRITE, CLICK_AGAIN, SENDING, SENT, private
+from adapters.slack.translate import Payload, Place
+from bot.privacy import redact
+from bot.records import Feedback
+from knowledge.lexical import language_of
+
+
+class Windows:
+    """Shows sources, takes feedback, and passes a question on to a person."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+
+    async def on_sources(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Show the cited passages: a window at once, as its trigger lives 3 seconds, then them."""
+        await ack()
+        click = to_click(body)
+        language = language_of(click.text)
+        window = await opened(click, client, views.sources_skeleton(language))
+        if window is None:
+            return
+        record = await self._kept.found(click.value, click, client)
+        view = views.sources_gone(language)
+        if record is not None:
+            view = views.sources_view(record.reply.sources, record.reply.language)
+        await filled(window, view, client)
+
+    async def on_feedback(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Keep a thumb; one that is down opens a short form."""
+        await ack()
+        click = to_click(body)
+        answer_id, _, thumb = click.value.rpartition(":")
+        record = await self._kept.found(answer_id, click, client)
+        if record is None:
+            return
+        good = thumb == "good"
+        await self._kept.rate(Feedback(answer_id, click.person, good, datetime.now(UTC)))
+        if not good:
+            await opened(click, client, views.feedback_form(answer_id, record.reply.language))
+
+    async def on_complaint(self, ack: AsyncAck, body: Payload) -> None:
+        """Keep what a person thinks is wrong, without personal data."""
+        await ack()
+        click, said = to_click(body), to_complaint(body["view"])
+        comment = redact(said.note).text if said.note else None
+        await self._kept.rate(
+            Feedback(
+                said.answer_id,
+                click.person,
+                good=False,
+                given_at=datetime.now(UTC),
+                reason=said.reason,
+                comment=comment,
+            )
+        )
+
+    async def on_ask_person(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Let a person choose whom to ask."""
+        await ack()
+        click = to_click(body)
+        record = await self._kept.found(click.value, click, client)
+        if record is not None:
+            await opened(click, client, views.ask_person_form(click.value, record.reply.language))
+
+    async def on_handover(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Write to the person who was chosen: the question, the answer, and a note."""
+        click, chosen = to_click(body), to_handover(body["view"])
+        record = await self._kept.found(chosen.answer_id, click, client)
+        if record is None:
+            await ack()
+            return
+        language = record.reply.language
+        sending = views.saying(SENDING[language], language, "ask_person")
+        await ack(response_action="update", view=sending)
+        place = Place(channel=chosen.person, user=chosen.person, direct=True)
+        intro = asks_you(click.user, record.question, chosen.note, language)
+        word = await Delivery(client).say(place, record.reply, intro)
+        said = (SENT if word is None else CANNOT_WRITE)[language]
+        told = views.saying(said.format(user=f"<@{chosen.person}>"), language, "ask_person")
+        await filled(view_id(body), told, client)
+
+
+async def opened(click: Click, client: AsyncWebClient, view: views.View) -> str | None:
+    """Open a window and return its id; the person is told when Slack takes the click no more."""
+    call = client.views_open(trigger_id=click.trigger_id, view=view)
+    answer = await called("no window was opened", call)
+    if answer is None:
+        await tell(click, client, private(CLICK_AGAIN, language_of(click.text)))
+        return None
+    return str(answer["view"]["id"])
+
+
+async def filled(window: str, view: views.View, client: AsyncWebClient) -> None:
+    """Show something else in an open window; a person who has closed it misses nothing."""
+    await called("a window was not filled", client.views_update(view_id=window, view=view))
