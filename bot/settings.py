@@ -37,14 +37,20 @@ class _Group(BaseSettings):
 
 
 class SlackSettings(_Group, env_prefix="SLACK_"):
-    """Slack is on when SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET are set."""
+    """Slack is on when the bot has a token, or a way to get one, and requests have a way in."""
 
     bot_token: SecretStr | None = None
-    """Bot User OAuth Token, xoxb-…"""
-    signing_secret: SecretStr | None = None
-    """Signing Secret of the app; every request is checked with it."""
+    """Bot User OAuth Token, xoxb-…: the bot of one workspace."""
     app_token: SecretStr | None = None
-    """App-Level Token, xapp-…, with connections:write; for Socket Mode (no public address)."""
+    """App-Level Token, xapp-…, with connections:write: Socket Mode, without a public address."""
+    signing_secret: SecretStr | None = None
+    """Signing Secret of the app; every request that comes by HTTP is checked with it."""
+    client_id: str | None = None
+    """Client ID of the app; with its secret any workspace can install the bot (OAuth)."""
+    client_secret: SecretStr | None = None
+    """Client Secret of the app; with both, SLACK_BOT_TOKEN is not used."""
+    team_ids: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Workspaces (T…) and organisations (E…) that may install the bot; without any, all may."""
     admin_user_ids: Annotated[frozenset[str], NoDecode] = frozenset()
     """Member ids that may run /reindex, separated by commas: U012AB3CD,U045EF6GH."""
     admin_group_ids: Annotated[frozenset[str], NoDecode] = frozenset()
@@ -62,7 +68,7 @@ class SlackSettings(_Group, env_prefix="SLACK_"):
     api_url: str = "https://slack.com/api/"
     """Where Slack's Web API is; another value is for emulators and proxies."""
 
-    @field_validator("admin_user_ids", "admin_group_ids", mode="before")
+    @field_validator("admin_user_ids", "admin_group_ids", "team_ids", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         if isinstance(value, str):
@@ -88,8 +94,29 @@ class SlackSettings(_Group, env_prefix="SLACK_"):
 
     @property
     def on(self) -> bool:
-        """Whether both secrets are there."""
-        return self.bot_token is not None and self.signing_secret is not None
+        """Whether nothing is missing."""
+        return not self.missing
+
+    @property
+    def installs(self) -> bool:
+        """Whether workspaces install the bot by themselves, each with a token of its own."""
+        return self.client_id is not None and self.client_secret is not None
+
+    @property
+    def half_installs(self) -> str | None:
+        """The one of the two names for installing that is not set, when the other is."""
+        if (self.client_id is None) == (self.client_secret is None):
+            return None
+        return "SLACK_CLIENT_ID" if self.client_id is None else "SLACK_CLIENT_SECRET"
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The names that Slack waits for: the bot's token, and a way in."""
+        token = self.half_installs or "SLACK_BOT_TOKEN"
+        way_in = "SLACK_APP_TOKEN (or SLACK_SIGNING_SECRET)"
+        has_token = self.installs or self.bot_token is not None
+        has_way_in = self.app_token is not None or self.signing_secret is not None
+        return (() if has_token else (token,)) + (() if has_way_in else (way_in,))
 
 
 class OpenAISettings(_Group, env_prefix="OPENAI_", env_ignore_empty=False):

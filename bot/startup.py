@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.app import App
 from bot.index_report import judged_lines
-from bot.settings import SAMPLE, Settings
+from bot.settings import SAMPLE, Settings, SlackSettings
 from knowledge.places import Places
 from knowledge.report import IndexReport
 
@@ -29,7 +29,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         *(f"             skipped {reason}" for reason in skipped),
         *(f"             {line}" for line in refused),
         *_clashes(told),
-        f"  Slack      {_slack(settings, address)}",
+        *_slack(settings.slack, address),
         f"  OpenAI     {_openai(settings)}",
         *_vectors(settings),
         f"  page       {_page(settings, address)}",
@@ -63,18 +63,21 @@ def _documents(app: App) -> str:
     return f"{documents} documents, {passages} passages of {which}"
 
 
-def _slack(settings: Settings, address: str) -> str:
-    if settings.slack.on:
-        return f"on at {address}/slack/events"
-    missing = [
-        name
-        for name, value in (
-            ("SLACK_BOT_TOKEN", settings.slack.bot_token),
-            ("SLACK_SIGNING_SECRET", settings.slack.signing_secret),
-        )
-        if value is None
-    ]
-    return f"off: no {' and no '.join(missing)} (README, “Connect to Slack”)"
+def _slack(slack: SlackSettings, address: str) -> list[str]:
+    if not slack.on:
+        missing = " and no ".join(slack.missing)
+        return [f"  Slack      off: no {missing} (README, “Connect to Slack”)"]
+    by_http = f"at {address}/slack/events" if slack.signing_secret else ""
+    by_socket = "by Socket Mode" if slack.app_token else ""
+    lines = [f"  Slack      on {' and '.join(filter(None, (by_socket, by_http)))}"]
+    if slack.installs:
+        who = f"{len(slack.team_ids)} workspaces" if slack.team_ids else "ALL workspaces"
+        lines.append(f"             {who} may install it at {address}/slack/install")
+    if slack.installs and slack.bot_token:
+        lines.append("             SLACK_BOT_TOKEN is not used: SLACK_CLIENT_ID is set")
+    if slack.half_installs:
+        lines.append(f"             in one workspace only: no {slack.half_installs}")
+    return lines
 
 
 def _openai(settings: Settings) -> str:

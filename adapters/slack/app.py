@@ -1,80 +1,119 @@
-"""Slack over HTTP: its route on the web server, its start and its end."""
+"""Slack, by HTTP or by a socket: its routes on the web server, its start and its end."""
 
 import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
 
 import aiohttp
 from aiohttp import web
+from pydantic import SecretStr
 from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
-from slack_bolt.async_app import AsyncApp
+from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_bolt.authorization import AuthorizeResult
-from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.identity import Identity
-from adapters.slack.listening import Bot, Listeners, listeners
+from adapters.slack.clients import quiet_logger, web_client
+from adapters.slack.identity import Identity, ManyWorkspaces, OneWorkspace
+from adapters.slack.listening import Bot, listeners
+from adapters.slack.oauth import Install
 from adapters.slack.registration import register
+from adapters.slack.sockets import Pace, Sockets
 from adapters.slack.status import WorkingSigns
 from adapters.slack.translate import is_readable
 from adapters.slack.work import Work
 from bot.settings import SlackSettings
 
 _CALL_TIMEOUT = aiohttp.ClientTimeout(total=30)
+_INSTALLATIONS = "slack_installations.db"
 
 
-def build_slack(settings: SlackSettings, bot: Bot, work: Work | None = None) -> "Slack":
-    """Return Slack as a part of the web server. Nothing is sent before the server starts."""
-    if settings.bot_token is None or settings.signing_secret is None:
-        raise ValueError("Slack needs SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET")
-    client = AsyncWebClient(
-        token=settings.bot_token.get_secret_value(),
-        base_url=settings.api_url,
-        logger=_sdk_logger(),
+def build_slack(
+    settings: SlackSettings, bot: Bot, work: Work | None = None, pace: Pace | None = None
+) -> "Slack":
+    """Return Slack as a part of the web server. Nothing is sent before the server starts.
+
+    Raises ChannelsError.
+    """
+    if not settings.on:
+        raise ValueError(f"Slack needs {' and '.join(settings.missing)}")
+    secret, work, signs = _word(settings.signing_secret), work or Work(), WorkingSigns()
+    # Each request gets a copy of this client, with the token of its workspace.
+    client = web_client(settings.api_url)
+    bots = web_client(settings.api_url, _word(settings.bot_token))
+    apps = web_client(settings.api_url, _word(settings.app_token))
+    install = _install(settings, client, bot.data) if settings.installs else None
+    identity = ManyWorkspaces(install.installations) if install else OneWorkspace(bots)
+    bolt = _bolt(client, secret, identity)
+    if install:
+        bolt.use(install.forget)
+    register(bolt, listeners(settings, bot, work, signs))
+    return Slack(
+        bolt,
+        (client, bots, apps),
+        identity,
+        work,
+        signs,
+        Sockets(bolt, apps, pace) if settings.app_token else None,
+        install,
+        by_http=bool(secret),
     )
-    client.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=2))
-    work = work or Work()
-    signs = WorkingSigns()
-    answering = listeners(settings, bot, work, signs)
-    return Slack(client, settings.signing_secret.get_secret_value(), answering, work, signs)
 
 
 class Slack:
-    """Slack as a part of the web server: one address for events and commands."""
+    """Slack as a part of the web server: one address for everything, a socket, or both."""
 
     name = "slack"
 
     def __init__(
         self,
-        client: AsyncWebClient,
-        signing_secret: str,
-        answering: Listeners,
+        bolt: AsyncApp,
+        clients: Sequence[AsyncWebClient],
+        identity: Identity,
         work: Work,
         signs: WorkingSigns,
+        sockets: Sockets | None,
+        install: Install | None,
+        *,
+        by_http: bool,
     ) -> None:
-        self._client = client
-        self._identity = Identity(client)
+        self._bolt = bolt
+        self._clients = clients
+        self._identity = identity
         self._work = work
         self._signs = signs
-        self._bolt = _bolt(client, signing_secret, self._identity)
-        register(self._bolt, answering)
+        self._sockets = sockets
+        self._install = install
+        self._by_http = by_http
 
     @property
     def routes(self) -> Sequence[web.RouteDef]:
-        """Where Slack sends everything."""
-        return [web.post("/slack/events", self._receive)]
+        """Where Slack sends everything, and where a person installs the bot."""
+        # Without a signing secret nobody could tell Slack's requests from others.
+        receive = [web.post("/slack/events", self._receive)] if self._by_http else []
+        return [*receive, *(self._install.routes if self._install else ())]
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:
         """Keep one session with Slack while the server runs; let replies end before it closes."""
         async with aiohttp.ClientSession(timeout=_CALL_TIMEOUT) as session:
-            self._client.session = session
+            for client in self._clients:
+                client.session = session
+            if self._install:
+                await self._install.open()
             await self._identity.trouble()
+            if self._sockets:
+                self._sockets.start()
             yield
+            if self._sockets:
+                self._sockets.take_no_more()
             await self._work.drain()
             await self._signs.drain()
+            if self._sockets:
+                await self._sockets.close()
 
     async def trouble(self) -> str | None:
         """Return why the bot cannot answer in Slack now."""
-        return await self._identity.trouble()
+        by_socket = await self._sockets.trouble() if self._sockets else None
+        return await self._identity.trouble() or by_socket
 
     async def _receive(self, request: web.Request) -> web.Response:
         # Bolt turns these kinds of bad input into 500, which Slack counts against the app.
@@ -96,24 +135,31 @@ def _plausible(headers: Mapping[str, str]) -> bool:
     return short and headers.get("X-Slack-Signature", "").isascii()
 
 
-def _bolt(client: AsyncWebClient, signing_secret: str, identity: Identity) -> AsyncApp:
+def _bolt(client: AsyncWebClient, signing_secret: str | None, identity: Identity) -> AsyncApp:
     """Return a Bolt app that gives each request a client of its workspace, on the one session."""
 
-    async def authorize() -> AuthorizeResult:
-        return await identity.known()
+    async def authorize(context: AsyncBoltContext) -> AuthorizeResult | None:
+        return await identity.known(context)
 
-    return AsyncApp(
+    app = AsyncApp(
         name="storewise",
-        logger=_sdk_logger(),
+        logger=quiet_logger(),
         client=client,
-        signing_secret=signing_secret,
-        authorize=authorize,
+        signing_secret=signing_secret or "",
+        authorize=authorize,  # type: ignore[arg-type]  # None is welcome: Bolt asks for it
         attaching_conversation_kwargs_enabled=False,
+    )
+    # Bolt would say once more, as an error, that a workspace is not known.
+    logging.getLogger("slack_bolt.AsyncMultiTeamsAuthorization").setLevel(logging.CRITICAL)
+    return app
+
+
+def _install(settings: SlackSettings, client: AsyncWebClient, data: Path) -> Install:
+    secret = _word(settings.client_secret) or ""
+    return Install(
+        client, settings.client_id or "", secret, data / _INSTALLATIONS, settings.team_ids
     )
 
 
-def _sdk_logger() -> logging.Logger:
-    """Return a logger for the SDK that is quiet: below WARNING it writes people's words."""
-    logger = logging.getLogger("slack_sdk")
-    logger.setLevel(logging.WARNING)
-    return logger
+def _word(secret: SecretStr | None) -> str | None:
+    return secret.get_secret_value() if secret else None

@@ -3,7 +3,7 @@
 import asyncio
 import io
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
@@ -17,6 +17,7 @@ from pydantic import SecretStr
 
 from adapters.slack.app import build_slack
 from adapters.slack.listening import Bot
+from adapters.slack.sockets import Pace
 from adapters.slack.work import Work
 from adapters.web import WebServer
 from bot.answering.pipeline import Answering
@@ -188,14 +189,18 @@ async def running(
     slack: SlackApi | None = None,
     conversation: FakeConversation | None = None,
     work: Work | None = None,
+    settings_of: Callable[..., SlackSettings] | None = None,
+    data: Path | None = None,
+    pace: Pace | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot; further arguments are settings."""
     slack, conversation = slack or SlackApi(), conversation or FakeConversation()
     async with TestServer(slack.application) as api:
         url = str(api.make_url("/"))
-        with tempfile.TemporaryDirectory() as data:
-            part = build_slack(settings(url, **more), bot(conversation, Path(data)), work)
+        with tempfile.TemporaryDirectory() as scratch:
+            chosen = (settings_of or settings)(url, **more)
+            part = build_slack(chosen, bot(conversation, data or Path(scratch)), work, pace)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
                 yield Running(slack, conversation, client, url)
 

@@ -234,13 +234,20 @@ async def test_the_clock_is_looked_at_even_when_the_token_is_wrong() -> None:
     assert "scopes" not in findings
 
 
+async def test_a_socket_needs_no_signing_secret_and_requests_by_http_do() -> None:
+    by_socket = await found(slack(), signing_secret=None)
+    by_nothing = await found(slack(), signing_secret=None, app_token=None)
+
+    assert by_socket["SLACK_SIGNING_SECRET"].mark is Mark.UNASKED
+    assert by_nothing["SLACK_SIGNING_SECRET"].mark is Mark.BAD
+
+
 @pytest.mark.parametrize(
     ("setting", "value", "what", "said"),
     [
         ("bot_token", None, "SLACK_BOT_TOKEN", "not set"),
         ("bot_token", "xoxp-1", "SLACK_BOT_TOKEN", "xoxb-"),
         ("bot_token", APP_TOKEN, "SLACK_BOT_TOKEN", "xoxb-"),
-        ("signing_secret", None, "SLACK_SIGNING_SECRET", "not set"),
         ("signing_secret", "abc", "SLACK_SIGNING_SECRET", "32 digits"),
         ("signing_secret", SIGNING_SECRET[:-1] + "x", "SLACK_SIGNING_SECRET", "32 digits"),
         ("app_token", TOKEN, "SLACK_APP_TOKEN", "xapp-"),

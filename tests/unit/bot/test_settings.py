@@ -353,14 +353,29 @@ def test_a_margin_is_a_share_and_watching_is_on_or_off(
     assert [wrong for wrong, _ in names_of(error.value)] == [name]
 
 
-@pytest.mark.parametrize(("token", "secret"), [("xoxb-1", None), (None, "secret"), (None, None)])
-def test_slack_is_on_with_both_secrets_only(token: str | None, secret: str | None) -> None:
-    settings = SlackSettings(
-        bot_token=SecretStr(token) if token else None,
-        signing_secret=SecretStr(secret) if secret else None,
-    )
+@pytest.mark.parametrize(
+    ("given", "on"),
+    [
+        ("", False),
+        ("SLACK_BOT_TOKEN", False),
+        ("SLACK_SIGNING_SECRET", False),
+        ("SLACK_APP_TOKEN", False),
+        ("SLACK_APP_TOKEN SLACK_SIGNING_SECRET", False),
+        ("SLACK_CLIENT_ID SLACK_CLIENT_SECRET", False),
+        ("SLACK_CLIENT_ID SLACK_SIGNING_SECRET", False),
+        ("SLACK_BOT_TOKEN SLACK_SIGNING_SECRET", True),
+        ("SLACK_BOT_TOKEN SLACK_APP_TOKEN", True),
+        ("SLACK_CLIENT_ID SLACK_CLIENT_SECRET SLACK_SIGNING_SECRET", True),
+        ("SLACK_CLIENT_ID SLACK_CLIENT_SECRET SLACK_APP_TOKEN", True),
+    ],
+)
+def test_slack_is_on_with_a_token_and_a_way_in(
+    given: str, on: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in given.split():
+        monkeypatch.setenv(name, "xapp-1" if name == "SLACK_APP_TOKEN" else "xoxb-1")
 
-    assert not settings.on
+    assert SlackSettings().on is on
 
 
 @pytest.mark.parametrize("zone", ["Mars/Olympus", "", "../etc/passwd", "/etc/passwd"])

@@ -58,7 +58,10 @@ def test_it_says_what_is_off_and_how_to_switch_it_on(app: App) -> None:
     text = shown(OFF, app)
 
     assert "1 documents, 1 passages of the sample handbook" in text
-    assert "Slack      off: no SLACK_BOT_TOKEN and no SLACK_SIGNING_SECRET" in text
+    assert (
+        "Slack      off: no SLACK_BOT_TOKEN and no SLACK_APP_TOKEN (or SLACK_SIGNING_SECRET)"
+        " (README, “Connect to Slack”)"
+    ) in text
     assert "OpenAI     off: no OPENAI_API_KEY; nothing leaves this machine" in text
     assert "page       http://127.0.0.1:8080/" in text
     assert "http://127.0.0.1:8080/healthz" in text
@@ -97,12 +100,54 @@ def test_it_says_where_the_vectors_are_when_they_are_in_a_server(app: App) -> No
     assert "vectors" not in shown(OFF, app)
 
 
-def test_it_names_the_one_secret_that_is_missing(app: App) -> None:
-    half = Settings(
-        slack=SlackSettings(bot_token=SecretStr("xoxb-1"), signing_secret=None), openai=OFF.openai
-    )
+BOT, APP, SECRET = SecretStr("xoxb-1"), SecretStr("xapp-1"), SecretStr("hush-1")
 
-    assert "off: no SLACK_SIGNING_SECRET (" in shown(half, app)
+
+@pytest.mark.parametrize(
+    ("slack", "line"),
+    [
+        (SlackSettings(bot_token=BOT), "off: no SLACK_APP_TOKEN (or SLACK_SIGNING_SECRET) ("),
+        (SlackSettings(app_token=APP), "off: no SLACK_BOT_TOKEN ("),
+        (SlackSettings(signing_secret=SECRET), "off: no SLACK_BOT_TOKEN ("),
+        (SlackSettings(client_id="1.2", app_token=APP), "off: no SLACK_CLIENT_SECRET ("),
+        (SlackSettings(client_secret=SECRET, app_token=APP), "off: no SLACK_CLIENT_ID ("),
+        (SlackSettings(bot_token=BOT, app_token=APP), "on by Socket Mode\n"),
+        (
+            SlackSettings(bot_token=BOT, app_token=APP, signing_secret=SECRET),
+            "on by Socket Mode and at http://127.0.0.1:8080/slack/events\n",
+        ),
+        (
+            SlackSettings(client_id="1.2", client_secret=SECRET, signing_secret=SECRET),
+            "ALL workspaces may install it at http://127.0.0.1:8080/slack/install\n",
+        ),
+        (
+            SlackSettings(
+                client_id="1.2",
+                client_secret=SECRET,
+                app_token=APP,
+                team_ids=frozenset({"T1", "E1"}),
+            ),
+            "2 workspaces may install it at http",
+        ),
+        (
+            SlackSettings(
+                bot_token=BOT, client_id="1.2", client_secret=SECRET, signing_secret=SECRET
+            ),
+            "SLACK_BOT_TOKEN is not used: SLACK_CLIENT_ID is set",
+        ),
+        (
+            SlackSettings(bot_token=BOT, client_id="1.2", app_token=APP),
+            "in one workspace only: no SLACK_CLIENT_SECRET",
+        ),
+    ],
+)
+def test_it_says_which_way_slack_is_on_and_what_is_missing(
+    slack: SlackSettings, line: str, app: App
+) -> None:
+    text = shown(OFF.model_copy(update={"slack": slack}), app)
+
+    assert line in text
+    assert not any(secret in text for secret in ("xoxb-1", "xapp-1", "hush-1"))
 
 
 def test_it_shows_a_first_question_in_both_languages(app: App) -> None:

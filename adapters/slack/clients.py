@@ -1,0 +1,27 @@
+"""Slack's SDK as the bot uses it: its Web API client, and loggers that tell nothing secret."""
+
+import logging
+
+from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
+from slack_sdk.web.async_client import AsyncWebClient
+
+
+def web_client(api_url: str, token: str | None = None) -> AsyncWebClient:
+    """Return a client that waits as long as Slack asks for; whoever owns a session lends it."""
+    client = AsyncWebClient(token=token, base_url=api_url, logger=quiet_logger())
+    client.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=2))
+    return client
+
+
+def quiet_logger() -> logging.Logger:
+    """Return a logger for the SDK that is quiet: below WARNING it writes people's words."""
+    logger = logging.getLogger("slack_sdk")
+    logger.setLevel(logging.WARNING)
+    return logger
+
+
+def silent_logger() -> logging.Logger:
+    """Return a logger for what writes secrets even at ERROR: a socket's address, a code."""
+    logger = logging.getLogger("slack_sdk.silent")
+    logger.setLevel(logging.CRITICAL + 1)
+    return logger

@@ -1,0 +1,213 @@
+"""Socket Mode: one socket to Slack, watched, and built anew when it stalls."""
+
+import asyncio
+import contextlib
+import logging
+import random
+import time
+from dataclasses import dataclass
+
+import aiohttp
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
+from slack_sdk.socket_mode.request import SocketModeRequest
+from slack_sdk.socket_mode.response import SocketModeResponse
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.edge import wordless
+from adapters.slack.clients import silent_logger
+from adapters.slack.translate import is_readable
+from adapters.slack.trouble import CALL_ERRORS, reason
+
+logger = logging.getLogger(__name__)
+
+DISCONNECTED = "socket_disconnected"
+_REFUSED = frozenset(
+    {
+        "invalid_auth",
+        "not_authed",
+        "account_inactive",
+        "token_revoked",
+        "not_allowed_token_type",
+        "missing_scope",
+    }
+)
+_CURE = (
+    "Set SLACK_APP_TOKEN to an App-Level Token (xapp-...) with the scope connections:write;"
+    " api.slack.com shows it under Basic Information."
+)
+_CURES = {
+    **dict.fromkeys(_REFUSED, _CURE),
+    "unreachable": "Check the network, the proxy and SLACK_API_URL.",
+    DISCONNECTED: "Nothing to do while it lasts a minute; then check the network and the proxy.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often the socket is looked at, and how long its silence is borne."""
+
+    look_s: float = 1.0
+    silent_s: float = 5.0
+    """How long the socket may be down: the SDK itself moves it when Slack asks for that."""
+    open_s: float = 15.0
+    """How long Slack has to greet a new socket."""
+    ping_s: float = 10.0
+    close_s: float = 2.0
+    """How long Slack has to say good-bye; a stalled socket never does."""
+    first_pause_s: float = 1.0
+    longest_pause_s: float = 60.0
+
+
+class Sockets:
+    """Keeps one socket open: requests come in by it, and are acknowledged on it."""
+
+    def __init__(self, bolt: AsyncApp, client: AsyncWebClient, pace: Pace | None = None) -> None:
+        """The client has the app-level token, and asks Slack for an address."""
+        self._bolt = bolt
+        self._client = client
+        self._pace = pace or Pace()
+        self._handler: AsyncSocketModeHandler | None = None
+        self._greeted = False
+        self._keeping: asyncio.Task[None] | None = None
+        self._taking = True
+        self._failures = 0
+        self._reason = "starting"
+        self._told: str | None = None
+
+    def start(self) -> None:
+        """Begin to keep a socket open."""
+        self._keeping = asyncio.create_task(self._keep())
+
+    def take_no_more(self) -> None:
+        """Leave what comes in to Slack: unacknowledged, it is sent again."""
+        self._taking = False
+
+    async def close(self) -> None:
+        """Close the socket for good."""
+        if self._keeping is not None:
+            self._keeping.cancel()
+            await asyncio.gather(self._keeping, return_exceptions=True)
+
+    async def trouble(self) -> str | None:
+        """Return in one word why nothing comes in; None when the socket is open."""
+        return None if await self._works() else self._reason
+
+    async def _keep(self) -> None:
+        while True:
+            try:
+                await self._open()
+                await self._watch()
+            except CALL_ERRORS as error:
+                self._tell(reason(error))
+                self._failures += 1
+            except Exception as error:  # the edge: a bug must not end the watch
+                logger.exception("a bug stopped the socket", exc_info=wordless(error))
+                self._failures += 1
+            finally:
+                await self._shut()
+            await asyncio.sleep(pause_s(self._failures, self._pace))
+
+    async def _open(self) -> None:
+        """Open a socket. Raises one of CALL_ERRORS."""
+        async with asyncio.timeout(self._pace.longest_pause_s):
+            answer = await self._client.apps_connections_open(app_token=self._client.token or "")
+        handler = self._made(str(answer["url"]))
+        greeted = asyncio.Event()
+
+        async def listen(client: object, message: dict[str, object], raw: str | None) -> None:
+            if message.get("type") == "hello":
+                greeted.set()
+
+        handler.client.message_listeners.append(listen)
+        async with asyncio.timeout(self._pace.open_s):
+            await handler.connect_async()  # type: ignore[no-untyped-call]  # the SDK's
+            await greeted.wait()
+        self._greeted = True
+        self._failures, self._told, self._reason = 0, None, DISCONNECTED
+        logger.info("the socket to Slack is open")
+
+    def _made(self, url: str) -> AsyncSocketModeHandler:
+        handler = AsyncSocketModeHandler(
+            self._bolt,
+            self._client.token,
+            # With a ticket in it, the address is a secret; the SDK's errors quote it.
+            logger=silent_logger(),
+            web_client=self._client,
+            ping_interval=self._pace.ping_s,
+        )
+        self._handler = handler
+        client = handler.client
+        client.wss_uri = url
+        # The SDK would try a refused token again every ten seconds, and the same address for ever.
+        client.default_auto_reconnect_enabled = client.auto_reconnect_enabled = False
+
+        async def take(_: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
+            await self._take(handler, request)
+
+        client.socket_mode_request_listeners[:] = [take]
+        return handler
+
+    async def _watch(self) -> None:
+        """Return when the socket has been down for too long."""
+        seen = time.monotonic()
+        while time.monotonic() - seen < self._pace.silent_s:
+            await asyncio.sleep(self._pace.look_s)
+            if await self._works():
+                seen = time.monotonic()
+        self._tell(DISCONNECTED, logging.WARNING)
+
+    async def _works(self) -> bool:
+        if self._handler is None or not self._greeted:
+            return False
+        client = self._handler.client
+        # Where these tasks have ended, the socket looks open and nothing is read from it.
+        reading = client.message_receiver is not None and not client.message_receiver.done()
+        return reading and not client.message_processor.done() and await client.is_connected()
+
+    async def _take(self, handler: AsyncSocketModeHandler, request: SocketModeRequest) -> None:
+        if not self._taking:
+            return
+        try:
+            if is_readable(request.payload):
+                await handler.handle(handler.client, request)
+            else:
+                done = SocketModeResponse(request.envelope_id)
+                await handler.client.send_socket_mode_response(done)
+        except (aiohttp.ClientError, ConnectionError):
+            logger.info("a socket closed before a request was acknowledged; Slack sends it again")
+        except Exception as error:  # the adapter's edge
+            logger.exception("a bug stopped a request by socket", exc_info=wordless(error))
+
+    async def _shut(self) -> None:
+        handler, self._handler, self._greeted = self._handler, None, False
+        if handler is None:
+            return
+        # Cut short the first time, it has given the socket up and tidies the rest the second time.
+        for _ in range(2):
+            with contextlib.suppress(TimeoutError, aiohttp.ClientError, ConnectionError):
+                async with asyncio.timeout(self._pace.close_s):
+                    await handler.close_async()  # type: ignore[no-untyped-call]  # the SDK's
+                    return
+
+    def _tell(self, word: str, level: int = logging.ERROR) -> None:
+        """Log a new kind of trouble once, with its cure."""
+        self._reason = word
+        if word != self._told:
+            self._told = word
+            about = {"reason": word, "cure": _cure(word)}
+            logger.log(level, "no socket to Slack", extra=about)
+
+
+def pause_s(failures: int, pace: Pace) -> float:
+    """Return how long to wait before the next try: twice as long after each failure."""
+    if not failures:
+        return 0.0
+    doubled = pace.first_pause_s * 2.0 ** min(failures - 1, 20)
+    # Not all at the same instant, after Slack was down for everybody.
+    return min(doubled, pace.longest_pause_s) * random.uniform(0.8, 1.0)  # noqa: S311
+
+
+def _cure(word: str) -> str:
+    return _CURES.get(word, f"See {word} on https://docs.slack.dev/reference/methods.")
