@@ -5,7 +5,7 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test check lock e2e bench bench-retrieval bench-peers bench-scale bench-steps clean
+.PHONY: run test check lock e2e bench bench-retrieval bench-peers bench-scale bench-slack bench-steps clean
 
 run: .venv/run.ready
 	@$(BIN)/storewise serve
@@ -39,6 +39,10 @@ bench-peers:
 # Makes 100,000 passages: half an hour. With DATA=FOLDER they are kept for the next time.
 bench-scale: .venv/dev.ready
 	$(BIN)/python -m benchmarks.scale $(if $(DATA),--data $(DATA))
+
+# Our adapter beside a bare Bolt app.
+bench-slack: .venv/dev.ready
+	$(BIN)/python -m benchmarks.slack
 
 # The same passages: with the same DATA=FOLDER they are made once.
 bench-steps: .venv/dev.ready
