@@ -74,6 +74,7 @@ def test_a_condition_is_asked_in_its_own_words(rule: str, question: str) -> None
         "하늘포인트는 1,000포인트 이상 모이면 사용할 수 있습니다.",
         "앱은 소멸 전에 회원에게 할인을 알립니다.",
         "구매한 회원에게는 쿠폰을 드립니다.",
+        "30잔 이상이면 5% 할인하며 주문할 때 결제합니다.",
     ],
 )
 def test_what_does_not_matter_or_is_no_rule_is_not_asked(text: str) -> None:
