@@ -92,7 +92,7 @@ def test_json_has_the_answer_with_all_its_evidence(
     assert code == 0
     assert said in out
     assert (printed["question"], printed["verdict"]) == (question, "pass")
-    assert re.fullmatch("[0-9a-f]{12}", printed["id"])
+    assert re.fullmatch("r[0-9a-f]{11}", printed["id"])
     assert printed["confidence"] in ("high", "medium", "low")
     assert printed["retrieved"][0] == document[0]
     assert printed["filters"]["as_of"] == "2026-11-21"
