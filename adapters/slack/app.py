@@ -20,7 +20,7 @@ from adapters.slack.registration import register
 from adapters.slack.sockets import Pace, Sockets
 from adapters.slack.status import WorkingSigns
 from adapters.slack.translate import is_readable
-from adapters.slack.work import Work
+from adapters.work import Work
 from bot.settings import SlackSettings
 
 _CALL_TIMEOUT = aiohttp.ClientTimeout(total=30)

@@ -13,7 +13,7 @@ from adapters.slack.people import People
 from adapters.slack.status import WorkingSigns
 from adapters.slack.texts import NOT_ALLOWED, busy, private
 from adapters.slack.translate import Place
-from adapters.slack.work import Work
+from adapters.work import Work
 from bot.model import Message, Reply, Verdict
 from bot.ports import Handle
 from knowledge.lexical import language_of

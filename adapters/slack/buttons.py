@@ -6,9 +6,9 @@ from dataclasses import replace
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.dedup import Seen
 from adapters.slack.asking import Asked, Asking, Post
 from adapters.slack.clicks import Click, to_click
-from adapters.slack.dedup import Seen
 from adapters.slack.delivery import Delivery, ResponseUrl, tell
 from adapters.slack.intros import shares
 from adapters.slack.kept import Kept

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.dedup import Seen
 from adapters.slack.asking import Asked, Asking
 from adapters.slack.channels import AnswerMode, Channels
-from adapters.slack.dedup import Seen
 from adapters.slack.delivery import Delivery
 from adapters.slack.hearing import Heard, Wanted, wants
 from adapters.slack.translate import (
@@ -21,7 +21,7 @@ from adapters.slack.translate import (
     to_place,
     word,
 )
-from adapters.slack.work import Work
+from adapters.work import Work
 from bot.answering.classify import asks
 from bot.errors import RecordsError
 from bot.ports import Records

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 
 from slack_bolt import BoltResponse
 
+from adapters.dedup import Seen
 from adapters.edge import wordless
-from adapters.slack.dedup import Seen
 from adapters.slack.translate import Payload
 from adapters.slack.trouble import SlackUnavailableError
 

@@ -16,7 +16,7 @@ from adapters.slack.people import People
 from adapters.slack.reindexing import Reindexing
 from adapters.slack.status import WorkingSigns
 from adapters.slack.windows import Windows
-from adapters.slack.work import Work
+from adapters.work import Work
 from bot.overview import Overviews
 from bot.ports import Handle, Records
 from bot.settings import SlackSettings

@@ -13,7 +13,7 @@ from adapters.slack.people import People
 from adapters.slack.progress import ProgressMessage
 from adapters.slack.texts import FOLLOW_DIRECTLY, busy
 from adapters.slack.translate import Payload, Place
-from adapters.slack.work import Work
+from adapters.work import Work
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle
 from knowledge.lexical import language_of

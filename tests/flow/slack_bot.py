@@ -18,8 +18,8 @@ from pydantic import SecretStr
 from adapters.slack.app import build_slack
 from adapters.slack.listening import Bot
 from adapters.slack.sockets import Pace
-from adapters.slack.work import Work
 from adapters.web import WebServer
+from adapters.work import Work
 from bot.answering.pipeline import Answering
 from bot.examples import Examples
 from bot.extractive import Extractive

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.slack.dedup import Seen
+from adapters.dedup import Seen
 from adapters.slack.translate import (
     is_addressed,
     is_written,

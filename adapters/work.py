@@ -1,4 +1,4 @@
-"""Work that goes on after Slack's request was acknowledged."""
+"""Work that goes on after a request was acknowledged."""
 
 import asyncio
 import logging
