@@ -1,5 +1,6 @@
 """The message shortcut: a question about a message, answered from that message alone."""
 
+import time
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 
@@ -75,11 +76,11 @@ class AboutMessage:
         await filled(window, views.saying(said[language], language), client)
 
     def _asked(self, click: Click, window: str, question: str, client: AsyncWebClient) -> Asked:
-        about = self._windows[window]
+        about, acked_at = self._windows[window], time.monotonic()
 
         async def post(reply: Reply) -> None:
             self._keep(window, replace(about, question=question, reply=reply))
-            await filled(window, views.answer_view(reply, question), client)
+            await filled(window, views.answer_view(reply, question), client, acked_at)
 
         message = Message(
             Platform.SLACK,

@@ -1,5 +1,7 @@
 """Windows about an answer: where it comes from, what is wrong with it, a person to ask instead."""
 
+import asyncio
+import time
 from datetime import UTC, datetime
 
 from slack_bolt.async_app import AsyncAck
@@ -17,6 +19,9 @@ from adapters.slack.translate import Payload, Place
 from bot.privacy import redact
 from bot.records import Feedback
 from knowledge.lexical import language_of
+
+_OVERTAKES_S = 0.5
+"""Bolt sends an acknowledgement up to 10 ms after it was given, and then it travels to Slack."""
 
 
 class Windows:
@@ -86,12 +91,13 @@ class Windows:
         language = record.reply.language
         sending = views.saying(SENDING[language], language, "ask_person")
         await ack(response_action="update", view=sending)
+        acked_at = time.monotonic()
         place = Place(channel=chosen.person, user=chosen.person, direct=True)
         intro = asks_you(click.user, record.question, chosen.note, language)
         word = await Delivery(client).say(place, record.reply, intro)
         said = (SENT if word is None else CANNOT_WRITE)[language]
         told = views.saying(said.format(user=f"<@{chosen.person}>"), language, "ask_person")
-        await filled(view_id(body), told, client)
+        await filled(view_id(body), told, client, acked_at)
 
 
 async def opened(click: Click, client: AsyncWebClient, view: views.View) -> str | None:
@@ -104,6 +110,13 @@ async def opened(click: Click, client: AsyncWebClient, view: views.View) -> str 
     return str(answer["view"]["id"])
 
 
-async def filled(window: str, view: views.View, client: AsyncWebClient) -> None:
-    """Show something else in an open window; a person who has closed it misses nothing."""
+async def filled(
+    window: str, view: views.View, client: AsyncWebClient, acked_at: float | None = None
+) -> None:
+    """Show something else in an open window; a person who has closed it misses nothing.
+
+    Where a form was acknowledged with a view, that one comes first: it would replace this one.
+    """
+    if acked_at is not None:
+        await asyncio.sleep(acked_at + _OVERTAKES_S - time.monotonic())
     await called("a window was not filled", client.views_update(view_id=window, view=view))

@@ -82,6 +82,8 @@ class SlackApi:
         """What methods that post nothing answer besides `ok`."""
         self.expired: set[str] = set()
         """Triggers that are older than 3 seconds."""
+        self.awaits_form = False
+        """Whether a form was sent, and not acknowledged yet."""
         self.headers: dict[str, str] = {}
         """What these answers have in their head."""
         self.arguments: dict[str, dict[str, Any]] = {}
@@ -130,6 +132,9 @@ class SlackApi:
             self.unseen.append(post)
         async with self._moved:
             self._moved.notify_all()
+        if method == "views.update" and self.awaits_form:
+            # Slack would put into the window what the acknowledgement says, over this.
+            self.refused.append("a window was filled before its form was acknowledged")
         if wrong := view_faults(post.body.get("view")):
             self.refused += wrong
             return _refused(Refusal("invalid_arguments"), method)

@@ -176,8 +176,12 @@ class Running:
         return await self.send(shortcut(text, user, f"{self.api_url}respond/3"))
 
     async def submit(self, view: dict[str, Any], user: str = "U1", **fields: Any) -> ClientResponse:
-        """Send the form of a window."""
-        return await self.send(submitted(view, user, fields))
+        """Send the form of a window; the bot may not fill it before it says what becomes of it."""
+        self.slack.awaits_form = True
+        try:
+            return await self.send(submitted(view, user, fields))
+        finally:
+            self.slack.awaits_form = False
 
     async def settle(self) -> None:
         """Let everything that was taken on end, by stopping the server."""
@@ -194,7 +198,7 @@ async def running(
     pace: Pace | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
-    """Run the bot; further arguments are settings."""
+    """Run the bot, which does nothing that Slack would refuse; further arguments are settings."""
     slack, conversation = slack or SlackApi(), conversation or FakeConversation()
     async with TestServer(slack.application) as api:
         url = str(api.make_url("/"))
@@ -203,6 +207,7 @@ async def running(
             part = build_slack(chosen, bot(conversation, data or Path(scratch)), work, pace)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
                 yield Running(slack, conversation, client, url)
+    assert slack.refused == []
 
 
 def bot(conversation: FakeConversation, data: Path) -> Bot:
