@@ -70,9 +70,10 @@ class People:
     async def language(self, client: AsyncWebClient, workspace: str, user: str) -> Language | None:
         """In which language a person has set Slack; None where it does not say."""
         person = await self._person(client, workspace, user)
-        if person is None:
+        locale = word(person, "locale") if person else ""
+        if not locale:
             return None
-        return "ko" if word(person, "locale").startswith("ko") else "en"
+        return "ko" if locale.startswith("ko") else "en"
 
     async def _is_in_one(
         self, client: AsyncWebClient, workspace: str, user: str, groups: Iterable[str]

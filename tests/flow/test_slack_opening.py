@@ -29,6 +29,20 @@ async def test_the_home_tab_is_filled_in_the_persons_language(locale: str, word:
     assert bot.slack.refused == []
 
 
+@pytest.mark.parametrize(("language", "word"), [("ko", "문서"), ("en", "documents")])
+async def test_where_slack_says_no_language_the_home_tab_has_the_workspaces(
+    language: str, word: str
+) -> None:
+    slack = SlackApi()
+    slack.answers["users.info"] = {"user": {"id": "U1", "team_id": "T1"}}
+
+    async with running(slack, default_language=language) as bot:
+        await bot.send(signed(opened("home")))
+        await bot.slack.until(lambda: "views.publish" in bot.slack.arguments)
+
+    assert word in json.dumps(slack.view("views.publish"), ensure_ascii=False)
+
+
 async def test_only_administrators_see_the_index_and_may_make_it_anew() -> None:
     views = {}
     async with running() as bot:
