@@ -1,14 +1,54 @@
-"""These tests need a running emulator: `make e2e` starts one and says where it is."""
+"""These tests need an emulator of Slack: `make e2e` installs one and says where it is."""
 
+import asyncio
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
+
+from bot.app import build
+from bot.settings import OpenAISettings, Settings, StoreSettings
+from tests.e2e.emulator import Emulator
+from tests.e2e.local_slack import LocalSlack
+from tests.e2e.storewise import Storewise, people
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--local-slack", help="address of local-slack")
-    parser.addoption("--bot-port", type=int, help="port at which local-slack expects the bot")
+    parser.addoption("--local-slack", type=Path, help="the program local-slack")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     return True if config.getoption("local_slack", None) is None else None
+
+
+@pytest.fixture(scope="session")
+def storewise(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storewise]:
+    """The bot without a key, with its sample handbook."""
+    settings = Settings(
+        openai=OpenAISettings(api_key=None),
+        store=StoreSettings(data=tmp_path_factory.mktemp("data")),
+    )
+    app = build(settings)
+    asyncio.run(app.indexer.rebuild())
+    yield Storewise(app, settings)
+    app.close()
+
+
+@pytest.fixture(scope="session", params=["events", "socket"])
+def slack(
+    request: pytest.FixtureRequest,
+    pytestconfig: pytest.Config,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[LocalSlack]:
+    """Slack, by HTTP and in Socket Mode."""
+    program = pytestconfig.getoption("local_slack")
+    with LocalSlack(program, tmp_path_factory.mktemp("slack"), request.param) as slack:
+        yield slack
+
+
+@pytest_asyncio.fixture
+async def emulator(slack: LocalSlack, storewise: Storewise) -> AsyncIterator[Emulator]:
+    """People in Slack, with the bot beside them."""
+    async with people(slack, storewise.server(slack)) as emulator:
+        yield emulator

@@ -1,0 +1,85 @@
+"""Every way to ask, against somebody else's idea of Slack."""
+
+import pytest
+
+from tests.e2e.emulator import Emulator, texts
+from tests.e2e.storewise import ENGLISH, KOREAN
+
+BOTH = pytest.mark.parametrize(("question", "answer"), [(ENGLISH, "14 days"), (KOREAN, "14일")])
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "title"),
+    [(ENGLISH, "14 days", "Refund Policy"), (KOREAN, "14일", "환불 정책")],
+)
+async def test_a_mention_is_answered_once_in_its_thread(
+    emulator: Emulator, question: str, answer: str, title: str
+) -> None:
+    asked = await emulator.write("U1", f"<@UBOT> {question}")
+
+    [reply] = await emulator.replies()
+
+    assert reply["thread_ts"] == asked["ts"]
+    assert answer in reply["text"]
+    assert title in texts(reply)
+
+
+@pytest.mark.parametrize(
+    ("question", "next_one"),
+    [(ENGLISH, "and without a receipt?"), (KOREAN, "영수증이 없으면요?")],
+)
+async def test_a_thread_goes_on_without_a_mention(
+    emulator: Emulator, question: str, next_one: str
+) -> None:
+    asked = await emulator.write("U1", f"<@UBOT> {question}")
+    await emulator.replies()
+    await emulator.write("U2", next_one, thread_ts=asked["ts"])
+
+    [_, reply] = await emulator.replies(at_least=2)
+
+    assert reply["thread_ts"] == asked["ts"]
+
+
+@BOTH
+async def test_a_direct_message_is_answered(emulator: Emulator, question: str, answer: str) -> None:
+    asked = await emulator.write("U1", question, channel="UBOT")
+
+    [reply] = await emulator.replies(asked["channel"])
+
+    assert reply["thread_ts"] == asked["ts"]
+    assert answer in reply["text"]
+
+
+async def test_what_people_say_to_each_other_is_not_answered(emulator: Emulator) -> None:
+    await emulator.write("U1", ENGLISH)
+    asked = await emulator.write("U1", f"<@UBOT> {ENGLISH}")
+
+    [reply] = await emulator.replies()
+
+    assert reply["thread_ts"] == asked["ts"]
+
+
+@BOTH
+async def test_ask_is_answered_to_its_caller_alone(
+    emulator: Emulator, question: str, answer: str
+) -> None:
+    await emulator.command("U1", "/ask", question)
+
+    [reply] = await emulator.replies()
+
+    assert reply["ephemeral_to"] == "U1"
+    assert answer in reply["text"]
+
+
+@pytest.mark.parametrize("question", [ENGLISH, KOREAN])
+async def test_a_suggested_question_is_answered_in_the_thread(
+    emulator: Emulator, question: str
+) -> None:
+    asked = await emulator.write("U1", f"<@UBOT> {question}")
+    [first] = await emulator.replies()
+    await emulator.click(first, "follow_up:0", user="U2")
+
+    [_, reply] = await emulator.replies(at_least=2)
+
+    assert reply["thread_ts"] == asked["ts"]
+    assert reply["text"] != first["text"]
