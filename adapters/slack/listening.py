@@ -59,7 +59,7 @@ def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns
     channels = Channels(bot.data / _CHANNELS, _defaults(settings))
     asking = Asking(bot.handle, work, signs, channels, people)
     kept = Kept(bot.records)
-    reindexing = Reindexing(bot.handle, work, people)
+    reindexing = Reindexing(bot.handle, work, people, settings.default_language)
     return Listeners(
         Events(asking, channels, bot.records, work, settings.follow_idle),
         Opening(bot.overviews, people, asking, settings.default_language),

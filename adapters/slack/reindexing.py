@@ -17,6 +17,7 @@ from adapters.work import Work
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle
 from knowledge.lexical import language_of
+from knowledge.model import Language
 
 Tell = Callable[[Reply], Awaitable[None]]
 
@@ -24,10 +25,14 @@ Tell = Callable[[Reply], Awaitable[None]]
 class Reindexing:
     """Runs commands for those who may; who may not is told so, for their eyes only."""
 
-    def __init__(self, handle: Handle, work: Work, people: People) -> None:
+    def __init__(
+        self, handle: Handle, work: Work, people: People, default: Language | None
+    ) -> None:
+        """The default is the language of who has told Slack none."""
         self._handle = handle
         self._work = work
         self._people = people
+        self._default = default
 
     async def run(self, message: Message, client: AsyncWebClient, response: ResponseUrl) -> None:
         """Run a slash command."""
@@ -56,9 +61,10 @@ class Reindexing:
         self, message: Message, client: AsyncWebClient, note: Tell, post: Tell
     ) -> None:
         who = (client, message.workspace_id, message.sender_id)
-        admin, language = await self._people.is_admin(*who), None
-        if not message.text:
-            language = await self._people.language(*who)
+        admin, language = await self._people.is_admin(*who), language_of(message.text)
+        if language != "ko":
+            # `full` and `status` are in no language: a Korean administrator writes them, too.
+            language = await self._people.language(*who) or self._default or language
         known = replace(message, admin=admin, scope=Scope(language=language))
         if not self._work.start(lambda: self._run(known, client, note, post)):
             await post(busy(language_of(message.text)))

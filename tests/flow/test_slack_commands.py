@@ -76,15 +76,25 @@ async def test_nobody_else_may_index_and_only_they_are_told() -> None:
     assert bot.conversation.asked[0].admin is False
 
 
-@pytest.mark.parametrize(("locale", "language"), [("ko-KR", "ko"), ("en-GB", "en")])
-async def test_a_bare_command_is_answered_in_the_language_of_the_persons_slack(
-    locale: str, language: str
+@pytest.mark.parametrize(
+    ("text", "locale", "language"),
+    [
+        ("", "ko-KR", "ko"),
+        ("", "en-GB", "en"),
+        ("full", "ko-KR", "ko"),
+        ("status", "en-GB", "en"),
+        ("전체", "en-GB", "ko"),
+        ("full", "", "ko"),
+    ],
+)
+async def test_a_command_is_answered_in_the_language_of_its_words_or_of_the_persons_slack(
+    text: str, locale: str, language: str
 ) -> None:
     slack = SlackApi()
     slack.answers["users.info"] = {"user": {"id": "U1", "team_id": "T1", "locale": locale}}
 
-    async with running(slack) as bot:
-        await bot.command("U1")
+    async with running(slack, default_language="ko") as bot:
+        await bot.command("U1", text=text)
         await bot.slack.post()
 
     assert bot.conversation.asked[0].scope.language == language
