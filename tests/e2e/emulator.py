@@ -1,6 +1,7 @@
 """People in local-slack: what they write and click, and what they see of the bot."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, TypeVar
 
@@ -12,6 +13,7 @@ from tests.flow.slack_api import BOT, faults, view_faults
 Shown = dict[str, Any]
 """A message, a window or a Home tab as Slack has it."""
 Found = TypeVar("Found")
+_PATIENCE_S = 30.0
 
 
 class Emulator:
@@ -90,7 +92,7 @@ class Emulator:
 
         return await until(written, f"no reply with “{words}” in {channel}")
 
-    async def told(self, user: str, words: str = "") -> Shown:
+    async def told(self, user: str, words: str = "", patience_s: float = _PATIENCE_S) -> Shown:
         """Return what the bot wrote to a person directly, as soon as it has these words."""
 
         async def written() -> Shown | None:
@@ -100,7 +102,7 @@ class Emulator:
                     return _first_with(words, await self._written(one["id"]))
             return None
 
-        return await until(written, f"{user} was not told “{words}”")
+        return await until(written, f"{user} was not told “{words}”", patience_s)
 
     async def connected(self) -> None:
         """Wait until the bot has a socket to Slack."""
@@ -150,9 +152,12 @@ class Emulator:
             return answer
 
 
-async def until(look: Callable[[], Awaitable[Found | None]], else_say: str) -> Found:
+async def until(
+    look: Callable[[], Awaitable[Found | None]], else_say: str, patience_s: float = _PATIENCE_S
+) -> Found:
     """Look until there is something to see."""
-    for _ in range(600):
+    end = time.monotonic() + patience_s
+    while time.monotonic() < end:
         found = await look()
         if found is not None:
             return found

@@ -33,20 +33,40 @@ async def test_an_administrator_makes_the_index_anew_from_the_home_tab(emulator:
     home = await emulator.open_home("UADMIN")
     await emulator.click_home(home, "reindex", user="UADMIN")
 
-    assert "documents" in (await emulator.told("UADMIN", "documents"))["text"]
+    assert "Indexed 50 documents" in (await emulator.told("UADMIN", "Indexed"))["text"]
 
 
-async def test_a_command_shows_its_progress_and_its_report_directly(emulator: Emulator) -> None:
-    await emulator.command("UADMIN", "/reindex", "full")
+@pytest.mark.parametrize(
+    ("language", "begun", "noted", "done"),
+    [
+        ("en", "Indexing the documents", "direct messages", "Indexed 50 documents"),
+        ("ko", "문서를 색인하는 중", "다이렉트 메시지", "문서 50개"),
+    ],
+)
+async def test_a_command_is_reported_in_one_direct_message(
+    slack: LocalSlack, storewise: Storewise, language: str, begun: str, noted: str, done: str
+) -> None:
+    async with people(slack, storewise.server(slack, default_language=language)) as emulator:
+        await emulator.command("UADMIN", "/reindex")
+        report = await emulator.told("UADMIN", done)
+        [note] = await emulator.replies()
+        [first] = await emulator.calls("chat.postMessage")
 
-    report = await emulator.told("UADMIN", "passages")
-    [note] = await emulator.replies()
-
-    [begun] = await emulator.calls("chat.postMessage")
-    assert "Indexing" in begun["text"]
+    assert begun in first["text"]
     assert "edited" in report
     assert note["ephemeral_to"] == "UADMIN"
-    assert "direct messages" in note["text"]
+    assert noted in note["text"]
+
+
+async def test_all_of_a_long_run_is_shown_in_the_same_message(emulator: Emulator) -> None:
+    await emulator.command("UADMIN", "/reindex", "full")
+
+    report = await emulator.told("UADMIN", "Indexed 50 documents", patience_s=180)
+
+    # How many there are is a matter of the machine: one in 2 s.
+    edits = await emulator.calls("chat.update")
+    assert {edit["ts"] for edit in edits} == {report["ts"]}
+    assert len(await emulator.calls("chat.postMessage")) == 1
 
 
 async def test_nobody_else_makes_it_anew(emulator: Emulator) -> None:
