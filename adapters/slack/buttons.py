@@ -11,12 +11,11 @@ from adapters.slack.asking import Asked, Asking, Post
 from adapters.slack.clicks import Click, to_click
 from adapters.slack.delivery import Delivery, ResponseUrl, tell
 from adapters.slack.intros import shares
-from adapters.slack.kept import Kept
+from adapters.slack.kept import Kept, is_for_all
 from adapters.slack.texts import CANNOT_SHARE, NOT_FOR_ALL, SHARED, private
-from adapters.slack.translate import Payload, Place
+from adapters.slack.translate import Payload, Place, thread_in
 from bot.model import Message, Platform, Reply
 from bot.records import Record
-from knowledge.model import Audience
 
 _TWICE_S = 5.0
 """Two clicks of a person on the same button within this time are one."""
@@ -50,7 +49,7 @@ class Buttons:
         if record is None:
             return
         reply, language = record.reply, record.reply.language
-        if reply.scope is None or reply.scope.audience is not Audience.STAFF:
+        if not is_for_all(reply):
             await tell(click, client, private(NOT_FOR_ALL, language))
             return
         intro = shares(click.user, record.question, language)
@@ -72,9 +71,9 @@ class Buttons:
 
 
 def _asked(click: Click, record: Record, question: str, client: AsyncWebClient) -> Asked:
-    message = Message(
-        Platform.SLACK, record.thread, click.user, question, workspace_id=click.workspace_id
-    )
+    # Under what others read, nothing leans on what its person asked privately.
+    thread = record.thread if click.ephemeral else thread_in(click.workspace_id, click.place)
+    message = Message(Platform.SLACK, thread, click.user, question, workspace_id=click.workspace_id)
     place = replace(click.place, thread_ts=None) if click.ephemeral else click.place
     return Asked(message, place, client, _post(click, question, client))
 

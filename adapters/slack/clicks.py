@@ -50,7 +50,7 @@ def to_click(body: Payload) -> Click:
     action = actions[0] if isinstance(actions, list) and actions else {}
     return Click(
         user=word(_part(body, "user"), "id"),
-        workspace_id=word(_part(body, "team"), "id") or word(_part(body, "user"), "team_id"),
+        workspace_id=_workspace(body),
         action_id=word(action, "action_id") if isinstance(action, dict) else "",
         trigger_id=word(body, "trigger_id"),
         channel=word(_part(body, "channel"), "id") or word(container, "channel_id"),
@@ -60,6 +60,15 @@ def to_click(body: Payload) -> Click:
         value=word(action, "value") if isinstance(action, dict) else "",
         response_url=word(body, "response_url"),
         ephemeral=container.get("is_ephemeral") is True,
+    )
+
+
+def _workspace(body: Payload) -> str:
+    """Where the bot is installed, which Slack says in one of these; in the same order as Bolt."""
+    return (
+        word(_part(body, "view"), "app_installed_team_id")
+        or word(_part(body, "team"), "id")
+        or word(_part(body, "user"), "team_id")
     )
 
 

@@ -13,7 +13,7 @@ from bot.model import Reply
 from bot.ports import Records
 from bot.records import Feedback, Record
 from knowledge.lexical import language_of
-from knowledge.model import Language
+from knowledge.model import Audience, Language
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ class Kept:
         self._records = records
 
     async def found(self, answer_id: str, click: Click, client: AsyncWebClient) -> Record | None:
-        """The answer with this id."""
+        """The answer with this id, if the click is from where it was given."""
         language = language_of(click.text)
         try:
             record = await self._records.find(answer_id)
@@ -33,9 +33,11 @@ class Kept:
             logger.exception("an answer could not be looked up", extra={"trace_id": answer_id})
             await tell(click, client, trouble(language, answer_id))
             return None
-        if record is None:
-            logger.info("an answer is not kept any more", extra={"trace_id": answer_id})
+        if record is None or not _belongs(click, record):
+            what = "an answer is not kept any more" if record is None else "not their answer"
+            logger.info(what, extra={"trace_id": answer_id})
             await tell(click, client, private(GONE, language))
+            return None
         return record
 
     async def rate(self, feedback: Feedback) -> None:
@@ -45,6 +47,24 @@ class Kept:
         except RecordsError:
             about = {"trace_id": feedback.answer_id}
             logger.exception("what a person thinks of an answer was not kept", extra=about)
+
+
+def is_for_all(reply: Reply) -> bool:
+    """Whether everybody on the staff may read what an answer comes from."""
+    return reply.scope is not None and reply.scope.audience is Audience.STAFF
+
+
+def _belongs(click: Click, record: Record) -> bool:
+    """Whether a click is its person's own, or under the answer where others read it.
+
+    Others read it in the channel of the question, or in direct messages to whom it was passed on.
+    """
+    workspace, _, rest = record.thread.partition(":")
+    if click.person == record.person:
+        return True
+    if click.ephemeral or click.workspace_id != workspace:
+        return False
+    return click.channel == rest.partition(":")[0] or click.place.direct
 
 
 def trouble(language: Language, answer_id: str) -> Reply:

@@ -140,8 +140,8 @@ THANKS_FOR_RATING = in_both(
     "감사합니다. 보내 주신 의견은 문서를 고치는 데 쓰입니다.",
 )
 NOT_FOR_ALL = in_both(
-    "This answer comes from documents that not everybody in the channel may read.",
-    "채널의 모든 사람이 볼 수 있는 문서가 아니어서 공유할 수 없습니다.",
+    "This answer comes from documents that not everybody may read, so I cannot pass it on.",
+    "일부 직원만 볼 수 있는 문서에서 나온 답변이라 다른 사람에게 보낼 수 없습니다.",
 )
 SHARED = in_both("Shared in the channel.", "채널에 공유했습니다.")
 CANNOT_SHARE = in_both(

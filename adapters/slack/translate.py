@@ -71,12 +71,17 @@ def to_place(event: Payload) -> Place:
     )
 
 
+def thread_in(workspace_id: str, place: Place) -> str:
+    """Return the name of a thread, as in `Message.conversation_id`."""
+    return ":".join((workspace_id, place.channel, place.thread_ts or ""))
+
+
 def to_message(body: Payload, event: Payload, bot_user_id: str | None) -> Message:
     """Return what a person said in an event; the conversation is its thread."""
     place = to_place(event)
     return Message(
         platform=Platform.SLACK,
-        conversation_id=":".join((word(body, "team_id"), place.channel, place.thread_ts or "")),
+        conversation_id=thread_in(word(body, "team_id"), place),
         sender_id=place.user,
         text=to_text(word(event, "text"), bot_user_id),
         workspace_id=word(body, "team_id"),

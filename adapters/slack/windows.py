@@ -12,9 +12,16 @@ from adapters.slack.calls import called
 from adapters.slack.clicks import Click, to_click, view_id
 from adapters.slack.delivery import Delivery, tell
 from adapters.slack.intros import asks_you
-from adapters.slack.kept import Kept
+from adapters.slack.kept import Kept, is_for_all
 from adapters.slack.submissions import to_complaint, to_handover
-from adapters.slack.texts import CANNOT_WRITE, CLICK_AGAIN, SENDING, SENT, private
+from adapters.slack.texts import (
+    CANNOT_WRITE,
+    CLICK_AGAIN,
+    NOT_FOR_ALL,
+    SENDING,
+    SENT,
+    private,
+)
 from adapters.slack.translate import Payload, Place
 from bot.privacy import redact
 from bot.records import Feedback
@@ -78,8 +85,13 @@ class Windows:
         await ack()
         click = to_click(body)
         record = await self._kept.found(click.value, click, client)
-        if record is not None:
-            await opened(click, client, views.ask_person_form(click.value, record.reply.language))
+        if record is None:
+            return
+        language = record.reply.language
+        if not is_for_all(record.reply):
+            await tell(click, client, private(NOT_FOR_ALL, language))
+            return
+        await opened(click, client, views.ask_person_form(click.value, language))
 
     async def on_handover(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Write to the person who was chosen: the question, the answer, and a note."""
