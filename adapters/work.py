@@ -3,7 +3,8 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from functools import wraps
 from weakref import WeakValueDictionary
 
 from adapters.edge import wordless
@@ -11,6 +12,7 @@ from adapters.edge import wordless
 logger = logging.getLogger(__name__)
 
 Job = Callable[[], Awaitable[object]]
+Listener = Callable[..., Awaitable[None]]
 
 
 class Work:
@@ -24,6 +26,7 @@ class Work:
         self._at_most = at_most
         self._turns: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[asyncio.Task[None], Hashable | None] = {}
+        self._listening: set[asyncio.Task[object]] = set()
 
     def start(self, job: Job, key: Hashable | None = None) -> bool:
         """Run a job as soon as it is its turn; False when too many wait already."""
@@ -33,6 +36,18 @@ class Work:
         self._tasks[task] = key
         task.add_done_callback(self._tasks.pop)
         return True
+
+    def counted(self, listener: Listener) -> Listener:
+        """Return the listener, so that a shutdown waits for it, too: Bolt itself would not."""
+
+        @wraps(listener)
+        async def known(**given: object) -> None:
+            if task := asyncio.current_task():
+                self._listening.add(task)
+                task.add_done_callback(self._listening.discard)
+            await listener(**given)
+
+        return known
 
     def stop(self, key: Hashable) -> int:
         """Stop every job with a key, whether it runs or waits; return how many there were."""
@@ -45,9 +60,11 @@ class Work:
 
     async def drain(self, timeout_s: float = 10.0) -> None:
         """Wait for every job; what is not done in time is stopped and counted in the log."""
-        if not self._tasks:
-            return
-        _, late = await asyncio.wait(self._tasks, timeout=timeout_s)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s):
+                while going_on := {*self._listening, *self._tasks}:
+                    await asyncio.wait(going_on)  # a listener may have started a job
+        late = {*self._listening, *self._tasks}
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)

@@ -46,7 +46,7 @@ def build_slack(
     bolt = _bolt(client, secret, identity)
     if install:
         bolt.use(install.forget)
-    register(bolt, listeners(settings, bot, work, signs))
+    register(bolt, listeners(settings, bot, work, signs), work)
     return Slack(
         bolt,
         (client, bots, apps),

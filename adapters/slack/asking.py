@@ -73,9 +73,15 @@ class Asking:
                 logger.info("kept quiet: no answer", extra={"trace_id": reply.trace_id})
                 return
             reply = replace(reply, private=reply.private or alone)
-            await asked.post(reply)
+            await self._post(asked, reply)
             if not reply.private:
                 sign.answered()
+
+    async def _post(self, asked: Asked, reply: Reply) -> None:
+        try:
+            await asked.post(reply)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            await asked.post(apology(asked.message, error))
 
     async def _reply(self, message: Message) -> Reply:
         try:

@@ -1,13 +1,13 @@
 """A click in Slack, as the bot needs it; no I/O here."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from adapters.slack.translate import Payload, Place, word
 
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """A button of a message or of the Home tab, a shortcut, or a form that was sent."""
+    """A button of a message or of the Home tab, a shortcut, a command, or a form that was sent."""
 
     user: str
     workspace_id: str
@@ -18,8 +18,8 @@ class Click:
     ts: str = ""
     """Of the message that it belongs to."""
     thread_ts: str = ""
-    text: str = ""
-    """Of that message."""
+    text: str = field(default="", repr=False)
+    """Of that message or command; else of the button, which is in the same language."""
     value: str = ""
     """Of the button."""
     response_url: str = ""
@@ -44,20 +44,21 @@ class Click:
 
 
 def to_click(body: Payload) -> Click:
-    """Return what was clicked, from the payload of an action, a shortcut or a submission."""
+    """Return what was clicked, from the payload of anything that a person does but write."""
     message, container = _part(body, "message"), _part(body, "container")
-    actions = body.get("actions")
-    action = actions[0] if isinstance(actions, list) and actions else {}
+    action = _action(body)
     return Click(
-        user=word(_part(body, "user"), "id"),
+        user=word(_part(body, "user"), "id") or word(body, "user_id"),
         workspace_id=_workspace(body),
-        action_id=word(action, "action_id") if isinstance(action, dict) else "",
+        action_id=word(action, "action_id"),
         trigger_id=word(body, "trigger_id"),
-        channel=word(_part(body, "channel"), "id") or word(container, "channel_id"),
+        channel=word(_part(body, "channel"), "id")
+        or word(container, "channel_id")
+        or word(body, "channel_id"),
         ts=word(message, "ts") or word(container, "message_ts"),
         thread_ts=word(message, "thread_ts") or word(container, "thread_ts"),
-        text=word(message, "text"),
-        value=word(action, "value") if isinstance(action, dict) else "",
+        text=word(message, "text") or word(body, "text") or word(_part(action, "text"), "text"),
+        value=word(action, "value"),
         response_url=word(body, "response_url"),
         ephemeral=container.get("is_ephemeral") is True,
     )
@@ -69,7 +70,14 @@ def _workspace(body: Payload) -> str:
         word(_part(body, "view"), "app_installed_team_id")
         or word(_part(body, "team"), "id")
         or word(_part(body, "user"), "team_id")
+        or word(body, "team_id")
     )
+
+
+def _action(body: Payload) -> Payload:
+    actions = body.get("actions")
+    first = actions[0] if isinstance(actions, list) and actions else {}
+    return first if isinstance(first, dict) else {}
 
 
 def view_id(body: Payload) -> str:
