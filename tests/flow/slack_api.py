@@ -15,6 +15,8 @@ from aiohttp import web
 from slack_sdk.errors import SlackObjectFormationError
 from slack_sdk.models.blocks import Block
 
+from tests.flow.slack_rules import NEEDED, TRIGGER_S
+
 SECRET = "signing-secret"
 TOKEN = "xoxb-1"
 BOT = "UBOT"
@@ -57,6 +59,7 @@ class Refusal:
     """The scope that Slack names."""
 
 
+TOO_SOON = Refusal("ratelimited", 429, {"Retry-After": "1"})
 RATE_LIMITED = Refusal("ratelimited", 429, {"Retry-After": "0"})
 DOWN = Refusal("internal_error", 500)
 
@@ -81,7 +84,14 @@ class SlackApi:
         }
         """What methods that post nothing answer besides `ok`."""
         self.expired: set[str] = set()
-        """Triggers that are older than 3 seconds."""
+        """Triggers that are older than 3 seconds, however young they are."""
+        self.scopes: frozenset[str] | None = None
+        """What the app was granted; everything, where that is None."""
+        self.is_strict = False
+        """Whether a channel takes no more than one message a second."""
+        self._triggers: list[float] = []
+        """When the requests were sent whose triggers are not used yet."""
+        self._taken_at: dict[str, float] = {}
         self.awaits_form = False
         """Whether a form was sent, and not acknowledged yet."""
         self.headers: dict[str, str] = {}
@@ -98,6 +108,10 @@ class SlackApi:
     def refuse(self, method: str, *refusals: Refusal) -> None:
         """Answer the next calls of a method with these."""
         self.refusals.setdefault(method, deque()).extend(refusals)
+
+    def asked(self) -> None:
+        """Note that a person does something: that opens one window, within 3 seconds."""
+        self._triggers.append(time.monotonic())
 
     async def post(self) -> Post:
         """Return the next message of the bot."""
@@ -122,9 +136,9 @@ class SlackApi:
             self._moved.notify_all()
         if gate := self.gates.get(method):
             await gate.wait()
-        if waiting := self.refusals.get(method):
-            return _refused(waiting.popleft(), method)
         post = Post(method, await _arguments(request))
+        if refusal := self._forbidden(post):
+            return _refused(refusal, method)
         self.arguments[method] = post.body
         if method.startswith(("chat.", "respond")):
             return self._take(post)
@@ -132,16 +146,46 @@ class SlackApi:
             self.unseen.append(post)
         async with self._moved:
             self._moved.notify_all()
-        if method == "views.update" and self.awaits_form:
+        if refusal := self._view_refused(post):
+            return _refused(refusal, method)
+        answer = {"ok": True} | self.answers.get(method, {})
+        return web.json_response(answer, headers=self.headers)
+
+    def _forbidden(self, post: Post) -> Refusal | None:
+        """What Slack says to an app without the right, or without the patience, for a call."""
+        if waiting := self.refusals.get(post.method):
+            return waiting.popleft()
+        if post.method == "respond":
+            return None
+        if post.method not in NEEDED:
+            return Refusal("unknown_method")
+        needed = NEEDED[post.method]
+        if needed and self.scopes is not None and needed not in self.scopes:
+            return Refusal("missing_scope", needed=needed)
+        return TOO_SOON if post.method == "chat.postMessage" and self._is_too_soon(post) else None
+
+    def _is_too_soon(self, post: Post) -> bool:
+        channel, now = str(post.body["channel"]), time.monotonic()
+        if self.is_strict and now - self._taken_at.get(channel, 0.0) < 1:
+            return True
+        self._taken_at[channel] = now
+        return False
+
+    def _view_refused(self, post: Post) -> Refusal | None:
+        if post.method == "views.update" and self.awaits_form:
             # Slack would put into the window what the acknowledgement says, over this.
             self.refused.append("a window was filled before its form was acknowledged")
         if wrong := view_faults(post.body.get("view")):
             self.refused += wrong
-            return _refused(Refusal("invalid_arguments"), method)
-        if method == "views.open" and post.body.get("trigger_id") in self.expired:
-            return _refused(Refusal("expired_trigger_id"), method)
-        answer = {"ok": True} | self.answers.get(method, {})
-        return web.json_response(answer, headers=self.headers)
+            return Refusal("invalid_arguments")
+        return self._trigger_refused(post) if post.method == "views.open" else None
+
+    def _trigger_refused(self, post: Post) -> Refusal | None:
+        if not self._triggers:
+            return Refusal("exchanged_trigger_id")
+        late = time.monotonic() - self._triggers.pop() > TRIGGER_S
+        is_expired = late or post.body.get("trigger_id") in self.expired
+        return Refusal("expired_trigger_id") if is_expired else None
 
     def _take(self, post: Post) -> web.Response:
         if wrong := faults(post.body):

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import tempfile
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -42,6 +43,7 @@ from tests.flow.slack_api import (
     signed_command,
     submitted,
 )
+from tests.flow.slack_rules import ACK_S
 
 ENGLISH = Source(
     number=1,
@@ -161,8 +163,16 @@ class Running:
     api_url: str
 
     async def send(self, request: Signed, **headers: str) -> ClientResponse:
+        """Send a request, which has to be answered in time."""
         body, own = request
-        return await self.client.post("/slack/events", data=io.BytesIO(body), headers=own | headers)
+        began = time.monotonic()
+        self.slack.asked()
+        response = await self.client.post(
+            "/slack/events", data=io.BytesIO(body), headers=own | headers
+        )
+        if time.monotonic() - began > ACK_S:
+            self.slack.refused.append("a request was acknowledged too late")
+        return response
 
     async def command(self, user: str, command: str = "/reindex", text: str = "") -> ClientResponse:
         return await self.send(signed_command(command, user, f"{self.api_url}respond/1", text))

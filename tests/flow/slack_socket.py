@@ -44,6 +44,7 @@ class SlackSocket(SlackApi):
         """Send an envelope on the newest socket; return its id."""
         envelope = f"E{next(self._numbers)}"
         said = {"envelope_id": envelope, "type": kind, "payload": payload, **more}
+        self.asked()
         await self.sockets[-1].send_str(json.dumps(said))
         return envelope
 

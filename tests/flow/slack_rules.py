@@ -1,0 +1,28 @@
+"""What Slack wants of whoever calls its Web API, and how soon."""
+
+ACK_S = 3.0
+"""How long Slack waits for the answer to a request, before it sends it again or shows an error."""
+TRIGGER_S = 3.0
+"""How long after a click a window may be opened."""
+
+NEEDED = {
+    "agents.sessions.setStatus": "assistant:write",
+    "apps.connections.open": "",
+    "assistant.threads.setStatus": "assistant:write",
+    "assistant.threads.setSuggestedPrompts": "assistant:write",
+    "auth.revoke": "",
+    "auth.test": "",
+    "chat.postEphemeral": "chat:write",
+    "chat.postMessage": "chat:write",
+    "chat.update": "chat:write",
+    "conversations.open": "im:write",
+    "oauth.v2.access": "",
+    "reactions.add": "reactions:write",
+    "reactions.remove": "reactions:write",
+    "usergroups.users.list": "usergroups:read",
+    "users.info": "users:read",
+    "views.open": "",
+    "views.publish": "",
+    "views.update": "",
+}
+"""The methods that the bot may call, each with its scope; any other is an unknown method."""
