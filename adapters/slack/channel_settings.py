@@ -1,13 +1,14 @@
 """/storewise-channel: administrators say how the bot answers in a channel."""
 
+import asyncio
 import logging
 
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import views
-from adapters.slack.channels import Channels, wrong_in
-from adapters.slack.clicks import to_click
+from adapters.slack.channels import Channels, ChannelSettings, wrong_in
+from adapters.slack.clicks import Click, to_click
 from adapters.slack.delivery import ResponseUrl
 from adapters.slack.people import People
 from adapters.slack.submissions import to_channel
@@ -19,6 +20,9 @@ from bot.texts import ADMINS_ONLY
 from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
+
+_KNOWN_S = 2.0
+"""How long Slack has to say who sent a form: it waits 3 s itself for what becomes of it."""
 
 
 class ChannelForm:
@@ -46,25 +50,42 @@ class ChannelForm:
 
     async def on_sent(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Keep what was chosen; who is no administrator any more changes nothing."""
-        click = to_click(body)
+        click, language = to_click(body), self._default
         channel, settings = to_channel(body["view"])
-        language = await self._language(client, click.workspace_id, click.user)
-        if not await self._people.is_admin(client, click.workspace_id, click.user):
+        try:
+            async with asyncio.timeout(_KNOWN_S):
+                language = await self._language(client, click.workspace_id, click.user)
+                admin = await self._people.is_admin(client, click.workspace_id, click.user)
+        except TimeoutError:
+            logger.warning("settings not kept: Slack does not say in time who sent them")
+            said = NOT_KEPT[language]
+        else:
+            if admin and (wrong := wrong_in(settings)):
+                errors = {field: text[language] for field, text in wrong.items()}
+                await ack(response_action="errors", errors=errors)
+                return
+            said = await self._set(click, channel, settings, language, admin=admin)
+        await ack(response_action="update", view=views.saying(said, language, "channel"))
+
+    async def _set(
+        self,
+        click: Click,
+        channel: str,
+        settings: ChannelSettings,
+        language: Language,
+        *,
+        admin: bool,
+    ) -> str:
+        """Keep settings, and return what is said about it."""
+        if not admin:
             logger.warning("command refused", extra={"command": "storewise-channel"})
-            said = ADMINS_ONLY[language]
-            await ack(response_action="update", view=views.saying(said, language, "channel"))
-            return
-        if wrong := wrong_in(settings):
-            errors = {field: text[language] for field, text in wrong.items()}
-            await ack(response_action="errors", errors=errors)
-            return
+            return ADMINS_ONLY[language]
         try:
             await self._channels.set(click.workspace_id, channel, settings)
-            said = CHANNEL_SET[language]
         except ChannelsError:
             logger.exception("the settings of a channel were not kept")
-            said = NOT_KEPT[language]
-        await ack(response_action="update", view=views.saying(said, language, "channel"))
+            return NOT_KEPT[language]
+        return CHANNEL_SET[language]
 
     async def _language(self, client: AsyncWebClient, workspace: str, user: str) -> Language:
         return await self._people.language(client, workspace, user) or self._default

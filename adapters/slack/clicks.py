@@ -85,6 +85,11 @@ def view_id(body: Payload) -> str:
     return word(_part(body, "view"), "id")
 
 
+def view_title(body: Payload) -> str:
+    """Return the title of the window that a payload is from: its words tell its language."""
+    return word(_part(_part(body, "view"), "title"), "text")
+
+
 def _part(payload: Payload, key: str) -> Payload:
     part = payload.get(key)
     return part if isinstance(part, dict) else {}

@@ -25,19 +25,27 @@ class Kept:
         self._records = records
 
     async def found(self, answer_id: str, click: Click, client: AsyncWebClient) -> Record | None:
-        """The answer with this id, if the click is from where it was given."""
-        language = language_of(click.text)
+        """The answer with this id; None where its person was told that there is none."""
+        record = await self.find(answer_id, click, language_of(click.text))
+        if isinstance(record, Reply):
+            await tell(click, client, record)
+            return None
+        return record
+
+    async def find(self, answer_id: str, click: Click, language: Language) -> Record | Reply:
+        """The answer with this id, if the click is from where it was given; nobody waits for Slack.
+
+        Otherwise what its person is to be told.
+        """
         try:
             record = await self._records.find(answer_id)
         except RecordsError:
             logger.exception("an answer could not be looked up", extra={"trace_id": answer_id})
-            await tell(click, client, trouble(language, answer_id))
-            return None
+            return trouble(language, answer_id)
         if record is None or not _belongs(click, record):
             what = "an answer is not kept any more" if record is None else "not their answer"
             logger.info(what, extra={"trace_id": answer_id})
-            await tell(click, client, private(GONE, language))
-            return None
+            return private(GONE, language)
         return record
 
     async def rate(self, feedback: Feedback) -> None:

@@ -9,7 +9,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import views
 from adapters.slack.calls import called
-from adapters.slack.clicks import Click, to_click, view_id
+from adapters.slack.clicks import Click, to_click, view_id, view_title
 from adapters.slack.delivery import Delivery, tell
 from adapters.slack.intros import asks_you
 from adapters.slack.kept import Kept, is_for_all
@@ -23,6 +23,7 @@ from adapters.slack.texts import (
     private,
 )
 from adapters.slack.translate import Payload, Place
+from bot.model import Reply
 from bot.privacy import redact
 from bot.records import Feedback
 from knowledge.lexical import language_of
@@ -96,20 +97,21 @@ class Windows:
     async def on_handover(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Write to the person who was chosen: the question, the answer, and a note."""
         click, chosen = to_click(body), to_handover(body["view"])
-        record = await self._kept.found(chosen.answer_id, click, client)
-        if record is None:
-            await ack()
+        language = language_of(view_title(body))
+        record = await self._kept.find(chosen.answer_id, click, language)
+        if isinstance(record, Reply):
+            said = views.saying(record.text, language, "ask_person")
+            await ack(response_action="update", view=said)
             return
-        language = record.reply.language
         sending = views.saying(SENDING[language], language, "ask_person")
         await ack(response_action="update", view=sending)
         acked_at = time.monotonic()
         place = Place(channel=chosen.person, user=chosen.person, direct=True)
         intro = asks_you(click.user, record.question, chosen.note, language)
-        word = await Delivery(client).say(place, record.reply, intro)
-        said = (SENT if word is None else CANNOT_WRITE)[language]
-        told = views.saying(said.format(user=f"<@{chosen.person}>"), language, "ask_person")
-        await filled(view_id(body), told, client, acked_at)
+        failed = await Delivery(client).say(place, record.reply, intro)
+        told = (SENT if failed is None else CANNOT_WRITE)[language]
+        view = views.saying(told.format(user=f"<@{chosen.person}>"), language, "ask_person")
+        await filled(view_id(body), view, client, acked_at)
 
 
 async def opened(click: Click, client: AsyncWebClient, view: views.View) -> str | None:

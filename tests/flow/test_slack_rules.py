@@ -1,15 +1,17 @@
-"""What Slack asks of every app: few rights are enough, and patience."""
+"""What Slack asks of every app: few rights are enough, and no request waits for anything."""
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from aiohttp import ClientResponse
 
 from adapters.slack.manifest import scopes
-from tests.flow.slack_api import SlackApi, direct, mention, signed
+from tests.flow.slack_api import Post, SlackApi, direct, mention, signed
 from tests.flow.slack_bot import FakeConversation, Running, running
+from tests.flow.slack_rules import NEEDED
 
 QUESTION = "how long for headphones?"
 IN_KOREAN = "헤드폰 환불 기간은?"
@@ -116,3 +118,67 @@ async def test_when_slack_wants_fewer_messages_each_answer_comes_a_little_later(
 
     assert threads == {"1.0", "2.0"}
     assert slack.calls.count("chat.postMessage") > 2
+
+
+Request = Callable[[Running, Post], Awaitable[ClientResponse]]
+
+REQUESTS: dict[str, Request] = {
+    "mention": lambda bot, _: bot.send(signed(mention(QUESTION, ts="9.0"), event_id="Ev9")),
+    "direct message": lambda bot, _: bot.send(signed(direct(QUESTION), event_id="Ev9")),
+    "thread": lambda bot, _: bot.send(
+        signed(direct(QUESTION, channel="C1", channel_type="channel", thread_ts="1.0"))
+    ),
+    "/ask": lambda bot, _: bot.command("U1", "/ask", QUESTION),
+    "/reindex": lambda bot, _: bot.command("U1", "/reindex"),
+    "/storewise-channel": lambda bot, _: bot.command("U1", "/storewise-channel"),
+    "follow-up": lambda bot, post: bot.click(post, "follow_up:0"),
+    "sources": lambda bot, post: bot.click(post, "sources"),
+    "thumb": lambda bot, post: bot.click(post, "feedback"),
+    "share": lambda bot, post: bot.click(post, "share"),
+    "ask a person": lambda bot, post: bot.click(post, "ask_person"),
+    "shortcut": lambda bot, _: bot.shortcut("The van comes at 06:30."),
+    "home": lambda bot, _: bot.send(signed(HOME, event_id="Ev9")),
+    "suggestions": lambda bot, _: bot.send(signed(SUGGESTIONS, event_id="Ev9")),
+    "what was wrong": lambda bot, _: bot.submit(sent("feedback"), note={"value": "late"}),
+    "whom to ask": lambda bot, _: bot.submit(sent("ask_person"), person={"selected_user": "U9"}),
+    "a channel's settings": lambda bot, _: bot.submit(sent("channel")),
+    "question": lambda bot, _: bot.submit(sent("question"), question={"value": "when?"}),
+}
+
+
+def sent(name: str) -> dict[str, Any]:
+    """A form about something that is not known any more."""
+    return {"type": "modal", "callback_id": name, "private_metadata": "gone"}
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+async def test_no_request_waits_for_a_slack_that_does_not_answer(name: str) -> None:
+    slack, gate = SlackApi(), asyncio.Event()
+
+    async with running(slack, admin_group_ids=frozenset({"S1"})) as bot:
+        if name == "thumb":
+            await bot.send(signed(mention(QUESTION)))
+        else:
+            await bot.command("U1", "/ask", QUESTION)
+        post = await bot.slack.post()
+        slack.gates = dict.fromkeys([*set(NEEDED) - {"auth.test"}, "respond"], gate)
+        response = await REQUESTS[name](bot, post)
+        gate.set()
+        # A listener that asks Slack who a person is has no job yet that the server would wait for.
+        await asyncio.sleep(0.1)
+
+    assert response.status == 200
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [("Ask a person", "not kept any more"), ("담당자에게 묻기", "보관하지 않는")],
+)
+async def test_a_person_is_not_asked_about_an_answer_that_is_gone(title: str, words: str) -> None:
+    async with running() as bot:
+        form = sent("ask_person") | {"title": {"type": "plain_text", "text": title}}
+        said = await (await bot.submit(form, person={"selected_user": "U9"})).json()
+        await bot.settle()
+
+    assert words in json.dumps(said, ensure_ascii=False)
+    assert "chat.postMessage" not in bot.slack.calls
