@@ -3,6 +3,9 @@
 import time
 from collections.abc import Callable
 
+TWICE_S = 5.0
+"""Two clicks of a person on the same button within this time are one."""
+
 
 class Seen:
     """Remembers keys for a while; only the first to claim a key may go on."""
@@ -27,6 +30,10 @@ class Seen:
         self._until.pop(key, None)  # so that the newest stands last
         self._until[key] = now + self._keep_s
         return True
+
+    def forget(self, key: str) -> None:
+        """Let a key be claimed again."""
+        self._until.pop(key, None)
 
     def _make_room(self, now: float) -> None:
         while self._until:

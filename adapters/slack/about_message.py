@@ -2,16 +2,18 @@
 
 import time
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.dedup import TWICE_S, Seen
 from adapters.slack import views
 from adapters.slack.asking import Asked, Asking
 from adapters.slack.clicks import Click, to_click, view_id
 from adapters.slack.delivery import Delivery
 from adapters.slack.intros import shares
+from adapters.slack.kept import not_done
 from adapters.slack.submissions import to_question
 from adapters.slack.texts import CANNOT_SHARE, LOST_MESSAGE, READING, SHARED
 from adapters.slack.translate import Payload, Place, to_text
@@ -28,9 +30,9 @@ class _About:
     """What a window is about."""
 
     place: Place
-    text: str
-    question: str = ""
-    reply: Reply | None = None
+    text: str = field(repr=False)
+    question: str = field(default="", repr=False)
+    reply: Reply | None = field(default=None, repr=False)
 
 
 class AboutMessage:
@@ -43,6 +45,7 @@ class AboutMessage:
     def __init__(self, asking: Asking) -> None:
         self._asking = asking
         self._windows: OrderedDict[str, _About] = OrderedDict()
+        self._seen = Seen(keep_s=TWICE_S)
 
     async def on_shortcut(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Ask what the person wants to know about the message."""
@@ -63,24 +66,34 @@ class AboutMessage:
             await self._asking.ask(self._asked(to_click(body), window, question, client))
 
     async def on_share(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Post the answer under the message that it is about."""
+        """Post the answer under the message that it is about, once."""
         await ack()
-        window, about = view_id(body), self._windows.get(view_id(body))
+        window, click = view_id(body), to_click(body)
+        if not self._seen.first(f"{click.key} {window}"):
+            return
+        about = self._windows.get(window)
         if about is None or about.reply is None:
+            language = language_of(click.text)
+            await filled(window, views.saying(LOST_MESSAGE[language], language), client, language)
             return
         language = about.reply.language
         intro = shares(about.place.user, about.question, language)
         reply = replace(about.reply, private=False)
         word = await Delivery(client).say(about.place, reply, intro)
-        said = SHARED if word is None else CANNOT_SHARE
-        await filled(window, views.saying(said[language], language), client)
+        view = views.saying(SHARED[language], language)
+        if word is not None:
+            self._seen.forget(f"{click.key} {window}")
+            trouble = not_done(word, CANNOT_SHARE, reply).text
+            view = views.answer_view(reply, about.question, trouble)
+        await filled(window, view, client, language)
 
     def _asked(self, click: Click, window: str, question: str, client: AsyncWebClient) -> Asked:
         about, acked_at = self._windows[window], time.monotonic()
 
         async def post(reply: Reply) -> None:
             self._keep(window, replace(about, question=question, reply=reply))
-            await filled(window, views.answer_view(reply, question), client, acked_at)
+            view = views.answer_view(reply, question)
+            await filled(window, view, client, reply.language, acked_at)
 
         message = Message(
             Platform.SLACK,

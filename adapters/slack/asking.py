@@ -57,12 +57,13 @@ class Asking:
         settings = self._channels.of(message.workspace_id, place.channel)
         if not await self._people.may_ask(asked.client, message.workspace_id, place.user, settings):
             logger.info("not allowed here", extra={"trace_id": message.trace_id})
-            await asked.post(private(NOT_ALLOWED, language_of(message.text)))
+            await _turn_away(asked, private(NOT_ALLOWED, language_of(message.text)))
             return
         alone = settings.private and not place.direct
         scoped = replace(asked, message=replace(message, scope=settings.scope))
         if not self._work.start(lambda: self._answer(scoped, alone=alone), key_of(message, place)):
-            await asked.post(busy(language_of(message.text)))
+            logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
+            await _turn_away(asked, busy(language_of(message.text)))
 
     async def _answer(self, asked: Asked, *, alone: bool) -> None:
         language = language_of(asked.message.text)
@@ -89,6 +90,12 @@ class Asking:
                 return await self._handle(message)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
             return apology(message, error)
+
+
+async def _turn_away(asked: Asked, reply: Reply) -> None:
+    """Say why a question is not taken on, to who asked the bot."""
+    if not asked.overheard:
+        await asked.post(reply)
 
 
 def key_of(message: Message, place: Place) -> tuple[str, str, str] | None:

@@ -26,22 +26,29 @@ Form = dict[str, Any]
 _LINE = 400
 
 
-def to_forms(reply: Reply, shown: Shown | None = None) -> Iterator[Form]:
-    """Yield the reply in three forms, the richest first; where Slack refuses one, the next."""
+def to_forms(reply: Reply, shown: Shown | None = None, intro: str = "") -> Iterator[Form]:
+    """Yield the reply in three forms, the richest first; where Slack refuses one, the next.
+
+    An introduction in mrkdwn stands above each.
+    """
     shown = shown or (FOR_ASKER if reply.private else IN_THREAD)
-    text = to_text(reply)
-    yield {"text": text, "blocks": to_blocks(reply, shown)}
-    yield {"text": text, "blocks": to_blocks(reply, shown, simple=True)}
-    yield {"text": _everything(reply, shown)}
+    room = MAX_TEXT - len(intro) - 1
+    text = _joined([intro, to_text(reply, room)])
+    yield {"text": text, "blocks": to_blocks(reply, shown, intro)}
+    yield {"text": text, "blocks": to_blocks(reply, shown, intro, simple=True)}
+    yield {"text": _joined([intro, _everything(reply, shown, room)])}
 
 
-def to_blocks(reply: Reply, shown: Shown = IN_THREAD, *, simple: bool = False) -> list[Block]:
+def to_blocks(
+    reply: Reply, shown: Shown = IN_THREAD, intro: str = "", *, simple: bool = False
+) -> list[Block]:
     """Return notice, answer, citations and what may be clicked; citations take room first.
 
     The simple blocks are of the oldest kinds, which Slack takes everywhere.
     """
     text = reply.text.strip()
-    above = [context(to_plain(reply.notice))] if reply.notice else []
+    above = [section(intro)] if intro else []
+    above += [context(to_plain(reply.notice))] if reply.notice else []
     if _is_report(reply):
         return [*above, *report_blocks(to_plain(text), reply.language)]
     below = [*citations(reply), *_ending(reply, shown, simple=simple)]
@@ -52,12 +59,12 @@ def to_blocks(reply: Reply, shown: Shown = IN_THREAD, *, simple: bool = False) -
     return fitted(above, to_markdown(text), lambda part: markdown(_closed(part)), below)
 
 
-def to_text(reply: Reply) -> str:
+def to_text(reply: Reply, limit: int = MAX_TEXT) -> str:
     """Return what a notification shows and a screen reader says: the answer, and its sources."""
     plain = to_plain(reply.text.strip())
     if _is_report(reply):
-        return first_lines(plain, MAX_TEXT, reply.language) or "…"
-    text = cut_at_sentence(plain, MAX_TEXT) or "…"
+        return first_lines(plain, limit, reply.language) or "…"
+    text = cut_at_sentence(plain, limit) or "…"
     titles = ", ".join(dict.fromkeys(to_name(source.title) for source in reply.sources))
     more = [
         to_plain(reply.follow_up or ""),
@@ -65,7 +72,7 @@ def to_text(reply: Reply) -> str:
         SOURCES[reply.language].format(titles=titles) if titles else "",
     ]
     for line in filter(None, more):
-        text = f"{text}\n\n{line}" if len(text) + 2 + len(line) <= MAX_TEXT else text
+        text = f"{text}\n\n{line}" if len(text) + 2 + len(line) <= limit else text
     return text
 
 
@@ -83,18 +90,18 @@ def _scope(reply: Reply, shown: Shown) -> list[str]:
     return [line] if line else []
 
 
-def _everything(reply: Reply, shown: Shown) -> str:
+def _everything(reply: Reply, shown: Shown, limit: int) -> str:
     """All of it as one text, for where no blocks pass."""
     if _is_report(reply):
-        return to_text(reply)
+        return to_text(reply, limit)
     lines = [to_line(one, reply.language, SHORT_URL) for one in reply.sources[:MAX_SOURCES]]
-    while lines and len("\n".join(lines)) > MAX_TEXT // 2:
+    while lines and len("\n".join(lines)) > limit // 2:
         lines.pop()
     also = suggestion_line(reply) if reply.suggestions else ""
     said = (cut(to_plain(line), _LINE) for line in (reply.follow_up or "", also))
     end = _joined([*lines, *said, *_scope(reply, shown)])
     start = _joined([to_plain(reply.notice or ""), to_plain(reply.text)])
-    return f"{cut_at_sentence(start, MAX_TEXT - len(end) - 2)}\n\n{end}".strip() or "…"
+    return f"{cut_at_sentence(start, limit - len(end) - 2)}\n\n{end}".strip() or "…"
 
 
 def _is_report(reply: Reply) -> bool:

@@ -6,19 +6,17 @@ from dataclasses import replace
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.dedup import Seen
+from adapters.dedup import TWICE_S, Seen
 from adapters.slack.asking import Asked, Asking, Post
 from adapters.slack.clicks import Click, to_click
 from adapters.slack.delivery import Delivery, ResponseUrl, tell
 from adapters.slack.intros import shares
-from adapters.slack.kept import Kept, is_for_all
+from adapters.slack.kept import Kept, is_for_all, not_done
 from adapters.slack.texts import CANNOT_SHARE, NOT_FOR_ALL, SHARED, private
 from adapters.slack.translate import Payload, Place, thread_in
 from bot.model import Message, Platform, Reply
 from bot.records import Record
 
-_TWICE_S = 5.0
-"""Two clicks of a person on the same button within this time are one."""
 _TS = re.compile(r"\d+\.\d+")
 
 
@@ -28,7 +26,7 @@ class Buttons:
     def __init__(self, asking: Asking, kept: Kept) -> None:
         self._asking = asking
         self._kept = kept
-        self._seen = Seen(keep_s=_TWICE_S)
+        self._seen = Seen(keep_s=TWICE_S)
 
     async def on_follow_up(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Ask the question of a button: in its thread, or where its person alone reads along."""
@@ -57,15 +55,16 @@ class Buttons:
             _shared_in(click, record), replace(reply, private=False), intro
         )
         if word is not None:
-            await tell(click, client, private(CANNOT_SHARE, language))
+            self._seen.forget(click.key)
+            await tell(click, client, not_done(word, CANNOT_SHARE, reply))
             return
-        await ResponseUrl(click.response_url, client).put(private(SHARED, language))
+        await ResponseUrl(click, client).put(private(SHARED, language))
 
     async def _at_first(
         self, click: Click, answer_id: str, client: AsyncWebClient
     ) -> Record | None:
         """The answer under which the button stands; None at a second click."""
-        if not self._seen.first(f"{click.person} {click.action_id} {click.value}"):
+        if not self._seen.first(click.key):
             return None
         return await self._kept.found(answer_id, click, client)
 
@@ -84,7 +83,7 @@ def _post(click: Click, question: str, client: AsyncWebClient) -> Post:
     async def post(reply: Reply) -> None:
         told = with_question(reply, question)
         if click.ephemeral:
-            await ResponseUrl(click.response_url, client).post(told)
+            await ResponseUrl(click, client).post(told)
         else:
             await Delivery(client).post(click.place, told)
 

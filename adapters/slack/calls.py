@@ -1,4 +1,4 @@
-"""One call of Slack's Web API that may fail: its word is logged with what cures it."""
+"""One call of Slack's Web API that may fail: its word, or what it answers."""
 
 import asyncio
 import logging
@@ -11,6 +11,16 @@ from adapters.slack.trouble import CALL_ERRORS, cure, reason
 logger = logging.getLogger(__name__)
 
 CALL_LIMIT_S = 60.0  # with the waits that Slack asks for when it is rate limited
+
+
+async def refusal(call: Awaitable[object], limit_s: float = CALL_LIMIT_S) -> str | None:
+    """Return the word for what went wrong with a call; None when it went well."""
+    try:
+        async with asyncio.timeout(limit_s):
+            await call
+    except CALL_ERRORS as error:
+        return reason(error)
+    return None
 
 
 async def called(without_it: str, call: Awaitable[AsyncSlackResponse]) -> AsyncSlackResponse | None:

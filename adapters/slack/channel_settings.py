@@ -41,8 +41,7 @@ class ChannelForm:
         language = await self._language(client, message.workspace_id, message.sender_id)
         if not await self._people.is_admin(client, message.workspace_id, message.sender_id):
             logger.warning("command refused", extra={"command": message.command})
-            response = ResponseUrl(word(command, "response_url"), client)
-            await response.post(private(ADMINS_ONLY, language))
+            await ResponseUrl(to_click(command), client).post(private(ADMINS_ONLY, language))
             return
         settings = self._channels.of(message.workspace_id, channel)
         form = views.channel_form(channel, settings, language)

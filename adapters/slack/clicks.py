@@ -32,6 +32,11 @@ class Click:
         return f"slack:{self.workspace_id}:{self.user}"
 
     @property
+    def key(self) -> str:
+        """The same for two clicks of a person on one button."""
+        return f"{self.person} {self.action_id} {self.value} {self.ts}"
+
+    @property
     def place(self) -> Place:
         """The thread of the message."""
         return Place(

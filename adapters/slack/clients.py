@@ -4,6 +4,7 @@ import logging
 
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 
 def web_client(api_url: str, token: str | None = None) -> AsyncWebClient:
@@ -11,6 +12,13 @@ def web_client(api_url: str, token: str | None = None) -> AsyncWebClient:
     client = AsyncWebClient(token=token, base_url=api_url, logger=quiet_logger())
     client.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=2))
     return client
+
+
+def webhook_client(url: str, client: AsyncWebClient) -> AsyncWebhookClient:
+    """Return a client of a response_url, on the session of another, that waits as that does."""
+    webhook = AsyncWebhookClient(url, session=client.session, logger=quiet_logger())
+    webhook.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=2))
+    return webhook
 
 
 def quiet_logger() -> logging.Logger:

@@ -6,6 +6,7 @@ from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.asking import Asked, Asking
+from adapters.slack.clicks import to_click
 from adapters.slack.delivery import ResponseUrl
 from adapters.slack.reindexing import Reindexing
 from adapters.slack.translate import Payload, Place, to_command, word
@@ -22,7 +23,7 @@ class SlashCommands:
     async def on_ask(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
         """Answer a question that nobody else sees."""
         await ack()
-        message, response = _private_question(command), _response(command, client)
+        message, response = _private_question(command), ResponseUrl(to_click(command), client)
         channel, user = word(command, "channel_id"), message.sender_id
         place = Place(channel=channel, user=user, direct=channel.startswith("D"))
         await self._asking.ask(Asked(message, place, client, response.post))
@@ -30,7 +31,9 @@ class SlashCommands:
     async def on_other(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
         """Run a command; its caller alone sees what comes of it."""
         await ack()
-        await self._reindexing.run(to_command(command), client, _response(command, client))
+        await self._reindexing.run(
+            to_command(command), client, ResponseUrl(to_click(command), client)
+        )
 
 
 def _private_question(command: Payload) -> Message:
@@ -38,7 +41,3 @@ def _private_question(command: Payload) -> Message:
     # What a person asks privately leans on what they asked privately before, and on nothing else.
     thread = f"{message.conversation_id}:ask:{message.sender_id}"
     return replace(message, command=None, conversation_id=thread)
-
-
-def _response(command: Payload, client: AsyncWebClient) -> ResponseUrl:
-    return ResponseUrl(word(command, "response_url"), client)

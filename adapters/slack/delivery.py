@@ -2,28 +2,29 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
 from slack_sdk.web.async_client import AsyncWebClient
-from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from adapters.slack.blocks import Form, to_forms
-from adapters.slack.calls import CALL_LIMIT_S
+from adapters.slack.calls import CALL_LIMIT_S, refusal
 from adapters.slack.clicks import Click
-from adapters.slack.elements import section
-from adapters.slack.offers import FOR_ASKER, IN_THREAD, Shown
-from adapters.slack.texts import invite
-from adapters.slack.translate import Place
+from adapters.slack.clients import webhook_client
+from adapters.slack.offers import FOR_ASKER, IN_THREAD
+from adapters.slack.texts import CANNOT_POST
+from adapters.slack.translate import Place, directly
 from adapters.slack.trouble import (
     CALL_ERRORS,
     OUT_OF_REACH,
+    UNINVITED,
     UNREADABLE,
     cure,
     reason,
     webhook_reason,
 )
 from bot.model import Reply
+from bot.texts import INVITE
 
 logger = logging.getLogger(__name__)
 
@@ -44,10 +45,9 @@ class Delivery:
         word = await self.say(place, reply)
         if word in OUT_OF_REACH and not place.direct:
             _log("a channel is out of reach", word, reply)
-            word = await self.say(
-                Place(channel=place.user, user=place.user, direct=True),
-                replace(reply, notice=_joined(invite(reply.language), reply.notice)),
-            )
+            why = (INVITE if word in UNINVITED else CANNOT_POST)[reply.language]
+            noted = replace(reply, notice=_joined(why, reply.notice))
+            word = await self.say(directly(place.user), noted)
         if word is not None:
             _log("a reply was not posted", word, reply)
 
@@ -60,9 +60,10 @@ class Delivery:
         call = self._whisper if private else self._say
 
         async def send(form: Form) -> str | None:
-            return await _word(call(place, reply, _introduced(form, intro)))
+            return await refusal(call(place, reply, form))
 
-        return await _first_that_passes(reply, FOR_ASKER if private else IN_THREAD, send)
+        forms = to_forms(reply, FOR_ASKER if private else IN_THREAD, intro)
+        return await _first_that_passes(reply, forms, send)
 
     async def _say(self, place: Place, reply: Reply, form: Form) -> None:
         await self._client.chat_postMessage(
@@ -85,67 +86,62 @@ class Delivery:
 class ResponseUrl:
     """Answers a command or a click through its response_url, for its person's eyes only."""
 
-    def __init__(self, url: str, client: AsyncWebClient) -> None:
-        self._client = AsyncWebhookClient(url, session=client.session)
+    def __init__(self, click: Click, client: AsyncWebClient) -> None:
+        self._click = click
+        self._web = client
+        self._client = webhook_client(click.response_url, client)
         self._notes_left = _NOTES
 
     async def note(self, reply: Reply) -> None:
         """Show a note while work goes on, as long as Slack takes one."""
         if self._notes_left > 0:
             self._notes_left -= 1
-            await self.post(reply)
+            await self._sent(reply, replace_original=False)
 
     async def post(self, reply: Reply) -> None:
-        """Send a reply."""
-        await self._sent(reply, replace_original=False)
+        """Send a reply; directly, where Slack takes no more of them here."""
+        word = await self._sent(reply, replace_original=False)
+        # What was not answered in time may have been shown.
+        if word not in (None, "unreachable"):
+            await Delivery(self._web).post(directly(self._click.user), reply)
 
     async def put(self, reply: Reply) -> None:
         """Put a reply in the place of the message that was clicked."""
         await self._sent(reply, replace_original=True)
 
-    async def _sent(self, reply: Reply, *, replace_original: bool) -> None:
+    async def _sent(self, reply: Reply, *, replace_original: bool) -> str | None:
+        shown: Form = {"response_type": "ephemeral", "replace_original": replace_original}
+        if self._click.thread_ts and not replace_original:
+            shown["thread_ts"] = self._click.thread_ts
+
         async def send(form: Form) -> str | None:
-            body = {"response_type": "ephemeral", "replace_original": replace_original, **form}
             try:
                 async with asyncio.timeout(CALL_LIMIT_S):
-                    answer = await self._client.send_dict({**body, "unfurl_links": False})
+                    answer = await self._client.send_dict({**shown, **form, "unfurl_links": False})
             except CALL_ERRORS as error:
                 return reason(error)
             return webhook_reason(answer.status_code, answer.body)
 
-        word = await _first_that_passes(reply, FOR_ASKER, send)
+        word = await _first_that_passes(reply, to_forms(reply, FOR_ASKER), send)
         if word is not None:
             _log("a command's reply was not sent", word, reply)
+        return word
 
 
 async def tell(click: Click, client: AsyncWebClient, reply: Reply) -> None:
     """Tell a person something about their click, which nobody else has to read."""
-    if click.response_url:
-        await ResponseUrl(click.response_url, client).post(reply)
-        return
-    await Delivery(client).post(Place(channel=click.user, user=click.user, direct=True), reply)
+    if click.thread_ts and not click.ephemeral:
+        # A response_url shows what concerns one person below the channel, not in the thread.
+        await Delivery(client).post(click.place, reply)
+    elif click.response_url:
+        await ResponseUrl(click, client).post(reply)
+    else:
+        await Delivery(client).post(directly(click.user), reply)
 
 
-def _introduced(form: Form, intro: str) -> Form:
-    if not intro:
-        return form
-    above = {"blocks": [section(intro), *form["blocks"]]} if "blocks" in form else {}
-    return {**form, "text": f"{intro}\n{form['text']}", **above}
-
-
-async def _word(call: Awaitable[None]) -> str | None:
-    """The word for what went wrong with a call."""
-    try:
-        async with asyncio.timeout(CALL_LIMIT_S):
-            await call
-    except CALL_ERRORS as error:
-        return reason(error)
-    return None
-
-
-async def _first_that_passes(reply: Reply, shown: Shown, send: Send) -> str | None:
+async def _first_that_passes(reply: Reply, forms: Iterable[Form], send: Send) -> str | None:
     word = None
-    for form in to_forms(reply, shown):
+    for form in forms:
         word = await send(form)
         if word not in UNREADABLE:
             return word

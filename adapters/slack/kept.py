@@ -7,11 +7,13 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack.clicks import Click
 from adapters.slack.delivery import tell
 from adapters.slack.texts import GONE, private
+from adapters.slack.trouble import passes
 from bot import texts
 from bot.errors import RecordsError
 from bot.model import Reply
 from bot.ports import Records
 from bot.records import Feedback, Record
+from bot.texts import Text
 from knowledge.lexical import language_of
 from knowledge.model import Audience, Language
 
@@ -19,24 +21,21 @@ logger = logging.getLogger(__name__)
 
 
 class Kept:
-    """Finds the answer of a click; its person is told when there is none any more."""
+    """Finds the answer of a click, and keeps what people think of it."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
 
     async def found(self, answer_id: str, click: Click, client: AsyncWebClient) -> Record | None:
-        """The answer with this id; None where its person was told that there is none."""
-        record = await self.find(answer_id, click, language_of(click.text))
-        if isinstance(record, Reply):
-            await tell(click, client, record)
+        """The answer with this id; without it, the person is told why there is none."""
+        found = await self.looked_up(answer_id, click, language_of(click.text))
+        if isinstance(found, Reply):
+            await tell(click, client, found)
             return None
-        return record
+        return found
 
-    async def find(self, answer_id: str, click: Click, language: Language) -> Record | Reply:
-        """The answer with this id, if the click is from where it was given; nobody waits for Slack.
-
-        Otherwise what its person is to be told.
-        """
+    async def looked_up(self, answer_id: str, click: Click, language: Language) -> Record | Reply:
+        """The answer with this id, or why it is not found from where the click is."""
         try:
             record = await self._records.find(answer_id)
         except RecordsError:
@@ -60,6 +59,13 @@ class Kept:
 def is_for_all(reply: Reply) -> bool:
     """Whether everybody on the staff may read what an answer comes from."""
     return reply.scope is not None and reply.scope.audience is Audience.STAFF
+
+
+def not_done(word: str, why: Text, reply: Reply) -> Reply:
+    """Return what a person reads when an answer could not be passed on: why, or to try again."""
+    if passes(word):
+        return trouble(reply.language, reply.trace_id)
+    return private(why, reply.language)
 
 
 def _belongs(click: Click, record: Record) -> bool:

@@ -3,6 +3,7 @@
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.dedup import TWICE_S, Seen
 from adapters.slack.asking import Asked, Asking
 from adapters.slack.buttons import with_question
 from adapters.slack.calls import called
@@ -11,7 +12,7 @@ from adapters.slack.delivery import Delivery
 from adapters.slack.home import home_view
 from adapters.slack.people import People
 from adapters.slack.texts import ASK_ME
-from adapters.slack.translate import Payload, Place, person, word
+from adapters.slack.translate import Payload, directly, person, word
 from bot.model import Message, Platform, Reply
 from bot.overview import Overviews
 from knowledge.model import Language
@@ -30,6 +31,7 @@ class Opening:
         self._people = people
         self._asking = asking
         self._default: Language = default or "en"
+        self._seen = Seen(keep_s=TWICE_S)
 
     async def on_opened(self, body: Payload, event: Payload, client: AsyncWebClient) -> None:
         """Fill the tab that was opened."""
@@ -58,12 +60,14 @@ class Opening:
         """Answer an example question of the Home tab in the person's direct messages."""
         await ack()
         click = to_click(body)
+        if not self._seen.first(click.key):
+            return
         question = await self._overviews.example(click.value)
         if question is None:
             # The documents have changed since the tab was filled.
             await self.show_home(click.user, click.workspace_id, client)
             return
-        place = Place(channel=click.user, user=click.user, direct=True)
+        place = directly(click.user)
 
         async def post(reply: Reply) -> None:
             await Delivery(client).post(place, with_question(reply, question))

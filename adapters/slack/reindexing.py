@@ -12,7 +12,7 @@ from adapters.slack.delivery import Delivery, ResponseUrl
 from adapters.slack.people import People
 from adapters.slack.progress import ProgressMessage
 from adapters.slack.texts import FOLLOW_DIRECTLY, busy
-from adapters.slack.translate import Payload, Place
+from adapters.slack.translate import Payload, directly
 from adapters.work import Work
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle
@@ -42,7 +42,7 @@ class Reindexing:
         """Index anew from the Home tab, where nothing can be answered: in direct messages."""
         await ack()
         click = to_click(body)
-        place = Place(channel=click.user, user=click.user, direct=True)
+        place = directly(click.user)
 
         async def tell(reply: Reply) -> None:
             await Delivery(client).post(place, reply)

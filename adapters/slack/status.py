@@ -11,8 +11,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.edge import wordless
 from adapters.slack import texts
+from adapters.slack.calls import refusal
 from adapters.slack.translate import Place
-from adapters.slack.trouble import CALL_ERRORS, cure, reason
+from adapters.slack.trouble import cure, passes
 from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
@@ -27,12 +28,8 @@ _MOST_CALLS = 2
 """For one question; with the post of its answer that makes three."""
 _MOST_TOKENS = 1000
 
-_UNSURE = frozenset(
-    {"unreachable", "bad_response", "internal_error", "fatal_error", "request_timeout"}
-    | {"service_unavailable"}
-)
-"""The sign may be there, or may not."""
-_NOT_NOW = _UNSURE | {"ratelimited", "rate_limited", "team_added_to_org"}
+_NOT_SET = frozenset({"ratelimited", "rate_limited", "team_added_to_org"})
+"""After other words that pass, the sign may be there, or may not."""
 _NO_TOKEN = frozenset(
     {"invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"}
 )
@@ -148,22 +145,22 @@ class WorkingSigns:
                 return None
             if at - first + rung.calls > _MOST_CALLS:
                 return None
-            word = await _word(rung.show(client, place, language), _SET_LIMIT_S)
+            word = await refusal(rung.show(client, place, language), _SET_LIMIT_S)
             sign._stands = word is None
-            if word is None or word in _UNSURE or word == "already_reacted":
+            if word is None or _is_unsure(word) or word == "already_reacted":
                 return rung
-            if word in _NOT_NOW | _NO_TOKEN | _NOT_HERE:
+            if passes(word) or word in _NO_TOKEN | _NOT_HERE:
                 return None
             self._go_down(token, at, word)
         return None
 
     async def _cleared(self, rung: "_Rung", client: AsyncWebClient, place: Place) -> None:
-        word = await _word(rung.clear(client, place), _CLEAR_LIMIT_S)
+        word = await refusal(rung.clear(client, place), _CLEAR_LIMIT_S)
         for pause_s in self._pauses_s:
-            if word not in _NOT_NOW:
+            if word is None or not passes(word):
                 break
             await asyncio.sleep(pause_s)
-            word = await _word(rung.clear(client, place), _CLEAR_LIMIT_S)
+            word = await refusal(rung.clear(client, place), _CLEAR_LIMIT_S)
         if word is not None and word not in _NOT_HERE:
             about = {"sign": rung.name, "reason": word, "cure": cure(word)}
             logger.warning("a working sign was not cleared", extra=about)
@@ -197,14 +194,9 @@ class _Rung:
         return 1 if self.goes_with_the_answer else 2
 
 
-async def _word(call: Awaitable[object], limit_s: float) -> str | None:
-    """What went wrong with a call; None when it went well."""
-    try:
-        async with asyncio.timeout(limit_s):
-            await call
-    except CALL_ERRORS as error:
-        return reason(error)
-    return None
+def _is_unsure(word: str) -> bool:
+    """Whether the sign may be there all the same."""
+    return passes(word) and word not in _NOT_SET
 
 
 async def _begin_session(client: AsyncWebClient, place: Place, language: Language) -> None:

@@ -168,6 +168,14 @@ FOLLOW_DIRECTLY = in_both(
     "Indexing the documents… I show how far it is, and the report, in our direct messages.",
     "문서를 색인하는 중입니다… 진행 상황과 결과는 다이렉트 메시지로 알려 드립니다.",
 )
+CANNOT_POST = in_both(
+    "I may not write in that channel, so I answer you here.",
+    "그 채널에는 제가 글을 쓸 수 없어 여기에 답합니다.",
+)
+NOT_SHOWN = in_both(
+    "I could not show this here. Please close the window and try again.",
+    "내용을 표시하지 못했습니다. 창을 닫고 다시 시도해 주세요.",
+)
 CHANNEL_SET = in_both("The settings of this channel are kept.", "이 채널의 설정을 저장했습니다.")
 NOT_KEPT = in_both(
     "The settings were not kept. Please try again in a minute.",
@@ -183,8 +191,3 @@ def busy(language: Language) -> Reply:
 def private(said: Text, language: Language) -> Reply:
     """Return a sentence that concerns one person only."""
     return Reply(said[language], language, private=True)
-
-
-def invite(language: Language) -> str:
-    """Return what cures a channel in which the bot cannot write."""
-    return texts.INVITE[language]

@@ -10,6 +10,8 @@ from bot.model import Message, Platform
 
 Payload = dict[str, Any]
 
+_WRITTEN = (None, "file_share", "thread_broadcast")
+"""Kinds of a message: of its own, with a file, or in a thread and in its channel, too."""
 _TOKEN = re.compile(r"<([^<>\n]{1,3000})>")
 
 
@@ -29,6 +31,11 @@ class Place:
     """The question's own message, where there is one."""
 
 
+def directly(user: str) -> Place:
+    """Return the direct messages of a person."""
+    return Place(channel=user, user=user, direct=True)
+
+
 def is_readable(body: Payload) -> bool:
     """Whether a request has the shape that Bolt takes for granted."""
     kind, view = body.get("type"), body.get("view")
@@ -39,7 +46,7 @@ def is_readable(body: Payload) -> bool:
 
 def is_written(event: Payload) -> bool:
     """Whether an event is a message that a person wrote just now."""
-    written = event.get("subtype") in (None, "file_share") and not event.get("bot_id")
+    written = event.get("subtype") in _WRITTEN and not event.get("bot_id")
     return written and all(word(event, key) for key in ("user", "channel", "ts"))
 
 

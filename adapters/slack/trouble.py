@@ -15,10 +15,21 @@ UNREADABLE = frozenset(
 )
 """Slack does not take this form of a message; a plainer one may pass."""
 
-OUT_OF_REACH = frozenset(
-    {"not_in_channel", "channel_not_found", "is_archived", "user_not_in_channel"}
+UNINVITED = frozenset({"not_in_channel", "channel_not_found"})
+"""The bot is not in this channel."""
+
+_RESTRICTED = frozenset(
+    {"restricted_action", "restricted_action_read_only_channel", "restricted_action_thread_locked"}
+    | {"restricted_action_thread_only_channel", "restricted_action_non_threadable_channel"}
+    | {"cannot_reply_to_message", "posting_to_general_channel_denied"}
 )
+OUT_OF_REACH = UNINVITED | _RESTRICTED | {"is_archived", "user_not_in_channel"}
 """The bot cannot speak in this channel; a direct message may pass."""
+
+_LATER = frozenset(
+    {"unreachable", "bad_response", "internal_error", "fatal_error", "request_timeout"}
+    | {"service_unavailable", "ratelimited", "rate_limited", "team_added_to_org"}
+)
 
 _APP = "api.slack.com/apps > your app > "
 _INVITE = "Invite the bot to the channel: type /invite @storewise there."
@@ -45,6 +56,11 @@ _LATE = (
     " often, the server is too busy or too far from Slack."
 )
 _CURES = {
+    **dict.fromkeys(
+        _RESTRICTED,
+        "The channel or the thread takes messages from certain people only; let apps post there"
+        " (channel settings > Permissions), or have people ask elsewhere.",
+    ),
     "not_in_channel": _INVITE,
     "channel_not_found": _INVITE,
     "user_not_in_channel": "The person left the channel; nothing to do.",
@@ -117,6 +133,11 @@ def reason(error: Exception) -> Reason:
     return Reason(
         f"http_{status}" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "bad_response"
     )
+
+
+def passes(word: str) -> bool:
+    """Whether the same call may go well a little later."""
+    return word in _LATER or word.startswith("http_5")
 
 
 def webhook_reason(status: int, body: str) -> str | None:

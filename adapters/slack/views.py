@@ -40,11 +40,6 @@ def sources_skeleton(language: Language) -> View:
     return _modal("sources", language, [section(texts.LOADING[language])])
 
 
-def sources_gone(language: Language) -> View:
-    """What fills it where the answer is not kept any more."""
-    return _modal("sources", language, [section(texts.GONE[language])])
-
-
 def sources_view(sources: Sequence[Source], language: Language) -> View:
     """Each source with its passage, and in it the quotes in bold."""
     blocks = [context(texts.IN_BOLD[language])]
@@ -94,10 +89,11 @@ def question_form(language: Language) -> View:
     return _modal("question", language, [_input(QUESTION, language, element)], about="message")
 
 
-def answer_view(reply: Reply, question: str) -> View:
+def answer_view(reply: Reply, question: str, trouble: str = "") -> View:
     """The answer to a question about a message; it can be shared in the message's thread."""
     language = reply.language
-    blocks = [section(f"*{to_mrkdwn(cut(question, 500))}*"), *to_blocks(reply, simple=True)]
+    blocks = [section(trouble)] if trouble else []
+    blocks += [section(f"*{to_mrkdwn(cut(question, 500))}*"), *to_blocks(reply, simple=True)]
     if reply.verdict is not None:
         share = button(texts.BUTTONS["share_selected"][language], "share_selected", "message")
         blocks.append(actions([share]))

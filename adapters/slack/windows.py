@@ -1,6 +1,7 @@
 """Windows about an answer: where it comes from, what is wrong with it, a person to ask instead."""
 
 import asyncio
+import logging
 import time
 from datetime import UTC, datetime
 
@@ -8,25 +9,30 @@ from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import views
-from adapters.slack.calls import called
+from adapters.slack.calls import called, refusal
 from adapters.slack.clicks import Click, to_click, view_id, view_title
 from adapters.slack.delivery import Delivery, tell
 from adapters.slack.intros import asks_you
-from adapters.slack.kept import Kept, is_for_all
+from adapters.slack.kept import Kept, is_for_all, not_done
 from adapters.slack.submissions import to_complaint, to_handover
 from adapters.slack.texts import (
     CANNOT_WRITE,
     CLICK_AGAIN,
     NOT_FOR_ALL,
+    NOT_SHOWN,
     SENDING,
     SENT,
     private,
 )
-from adapters.slack.translate import Payload, Place
+from adapters.slack.translate import Payload, directly
+from adapters.slack.trouble import cure
 from bot.model import Reply
 from bot.privacy import redact
 from bot.records import Feedback
 from knowledge.lexical import language_of
+from knowledge.model import Language
+
+logger = logging.getLogger(__name__)
 
 _OVERTAKES_S = 0.5
 """Bolt sends an acknowledgement up to 10 ms after it was given, and then it travels to Slack."""
@@ -46,11 +52,13 @@ class Windows:
         window = await opened(click, client, views.sources_skeleton(language))
         if window is None:
             return
-        record = await self._kept.found(click.value, click, client)
-        view = views.sources_gone(language)
-        if record is not None:
-            view = views.sources_view(record.reply.sources, record.reply.language)
-        await filled(window, view, client)
+        found = await self._kept.looked_up(click.value, click)
+        if isinstance(found, Reply):
+            view = views.saying(found.text, found.language, "sources")
+        else:
+            language = found.reply.language
+            view = views.sources_view(found.reply.sources, language)
+        await filled(window, view, client, language)
 
     async def on_feedback(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Keep a thumb; one that is down opens a short form."""
@@ -98,7 +106,7 @@ class Windows:
         """Write to the person who was chosen: the question, the answer, and a note."""
         click, chosen = to_click(body), to_handover(body["view"])
         language = language_of(view_title(body))
-        record = await self._kept.find(chosen.answer_id, click, language)
+        record = await self._kept.looked_up(chosen.answer_id, click, language)
         if isinstance(record, Reply):
             said = views.saying(record.text, language, "ask_person")
             await ack(response_action="update", view=said)
@@ -106,12 +114,11 @@ class Windows:
         sending = views.saying(SENDING[language], language, "ask_person")
         await ack(response_action="update", view=sending)
         acked_at = time.monotonic()
-        place = Place(channel=chosen.person, user=chosen.person, direct=True)
         intro = asks_you(click.user, record.question, chosen.note, language)
-        failed = await Delivery(client).say(place, record.reply, intro)
-        told = (SENT if failed is None else CANNOT_WRITE)[language]
-        view = views.saying(told.format(user=f"<@{chosen.person}>"), language, "ask_person")
-        await filled(view_id(body), view, client, acked_at)
+        word = await Delivery(client).say(directly(chosen.person), record.reply, intro)
+        said = SENT[language] if word is None else not_done(word, CANNOT_WRITE, record.reply).text
+        told = views.saying(said.format(user=f"<@{chosen.person}>"), language, "ask_person")
+        await filled(view_id(body), told, client, language, acked_at)
 
 
 async def opened(click: Click, client: AsyncWebClient, view: views.View) -> str | None:
@@ -125,7 +132,11 @@ async def opened(click: Click, client: AsyncWebClient, view: views.View) -> str 
 
 
 async def filled(
-    window: str, view: views.View, client: AsyncWebClient, acked_at: float | None = None
+    window: str,
+    view: views.View,
+    client: AsyncWebClient,
+    language: Language,
+    acked_at: float | None = None,
 ) -> None:
     """Show something else in an open window; a person who has closed it misses nothing.
 
@@ -133,4 +144,9 @@ async def filled(
     """
     if acked_at is not None:
         await asyncio.sleep(acked_at + _OVERTAKES_S - time.monotonic())
-    await called("a window was not filled", client.views_update(view_id=window, view=view))
+    word = await refusal(client.views_update(view_id=window, view=view))
+    if word in (None, "not_found"):
+        return
+    logger.error("a window was not filled", extra={"reason": word, "cure": cure(word)})
+    sorry = views.saying(NOT_SHOWN[language], language, view["callback_id"])
+    await called("nor said to be", client.views_update(view_id=window, view=sorry))

@@ -88,7 +88,7 @@ def bolds(view: dict[str, Any]) -> list[str]:
     return [run["text"] for run in runs if run.get("style", {}).get("bold")]
 
 
-@pytest.mark.parametrize("action_id", ["follow_up:0", "sources", "feedback"])
+@pytest.mark.parametrize("action_id", ["follow_up:0", "feedback"])
 async def test_an_answer_that_is_not_kept_any_more_is_said_to_be_gone(action_id: str) -> None:
     async with running() as bot:
         post = await answered(bot)
@@ -96,7 +96,7 @@ async def test_an_answer_that_is_not_kept_any_more_is_said_to_be_gone(action_id:
         await bot.click(post, action_id)
         said = await bot.slack.post()
 
-    assert (said.method, said.body["response_type"]) == ("respond", "ephemeral")
+    assert (said.method, said.body["user"]) == ("chat.postEphemeral", "U1")
     assert "not kept any more" in said.text
 
 
@@ -104,7 +104,7 @@ async def test_answers_that_cannot_be_read_are_told_with_a_reference() -> None:
     async with running() as bot:
         post = await answered(bot)
         bot.conversation.records.error = RecordsError("records.db is damaged")
-        await bot.click(post, "sources")
+        await bot.click(post, "feedback")
         said = await bot.slack.post()
 
     assert bot.conversation.asked[0].trace_id in said.text

@@ -8,7 +8,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.trouble import OUT_OF_REACH, UNREADABLE, cure, reason
+from adapters.slack.trouble import OUT_OF_REACH, UNREADABLE, cure, passes, reason
 
 SDK_ERROR: Any = SlackApiError
 """Its constructor has no types."""
@@ -53,6 +53,7 @@ def refused(data: dict[str, object], status: int = 200) -> Exception:
         ("unknown_method", "SLACK_API_URL"),
         ("bad_response", "SLACK_API_URL"),
         ("expired_trigger_id", "click again"),
+        ("restricted_action", "let apps post there"),
     ],
 )
 def test_every_trouble_has_a_cure_that_names_the_place(word: str, said: str) -> None:
@@ -98,3 +99,17 @@ def test_what_is_no_scope_is_not_repeated(needed: object) -> None:
 )
 def test_an_error_becomes_one_word(error: Exception, word: str) -> None:
     assert reason(error) == word
+
+
+@pytest.mark.parametrize("word", ["ratelimited", "internal_error", "unreachable", "http_502"])
+def test_what_is_slacks_own_trouble_may_be_tried_again(word: str) -> None:
+    assert passes(word)
+
+
+@pytest.mark.parametrize("word", ["missing_scope", "not_in_channel", "unknown_method", "http_404"])
+def test_what_somebody_has_to_mend_does_not_pass_by_itself(word: str) -> None:
+    assert not passes(word)
+
+
+def test_a_page_instead_of_an_answer_is_slacks_own_trouble() -> None:
+    assert passes(reason(refused({}, 502)))

@@ -88,7 +88,6 @@ def test_every_view_is_within_slacks_limits(language: Language) -> None:
     long = source(passage="한 문장입니다. " * 5000, quote="없는 문장", title="x" * 900)
     for view in (
         views.sources_skeleton(language),
-        views.sources_gone(language),
         views.sources_view([long] * 30, language),
         views.sources_view([source(passage=nasty * 50, quote=nasty) for nasty in NASTY], language),
         views.feedback_form("a1b2c3d4", language),
