@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sqlite3
 import time
 from typing import Protocol
 
@@ -76,12 +77,19 @@ class ManyWorkspaces:
         self._installations = installations
 
     async def known(self, context: AsyncBoltContext) -> AuthorizeResult | None:
-        """Return who the bot is in this workspace; None when it is not installed there."""
-        bot = await self._installations.async_find_bot(
-            enterprise_id=context.enterprise_id,
-            team_id=context.team_id,
-            is_enterprise_install=context.is_enterprise_install,
-        )
+        """Return who the bot is in this workspace; None when it is not installed there.
+
+        Raises SlackUnavailableError.
+        """
+        try:
+            bot = await self._installations.async_find_bot(
+                enterprise_id=context.enterprise_id,
+                team_id=context.team_id,
+                is_enterprise_install=context.is_enterprise_install,
+            )
+        except sqlite3.Error as error:
+            logger.exception("the installations cannot be read")
+            raise SlackUnavailableError("storage_error") from error
         if bot is None:
             about = {"reason": "not_installed", "team_id": context.team_id}
             about["cure"] = "Install it in that workspace: open /slack/install of this server."

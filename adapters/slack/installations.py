@@ -68,7 +68,7 @@ class Installations(AsyncInstallationStore):
         team_id: str | None,
         is_enterprise_install: bool | None = False,
     ) -> Bot | None:
-        """Return the bot of a workspace, or of its whole organisation."""
+        """Return the bot of a workspace, or of its whole organisation. Raises sqlite3.Error."""
         key = _key(enterprise_id, team_id, org=is_enterprise_install)
         if not self.allows(enterprise_id, team_id):
             return None
@@ -80,6 +80,8 @@ class Installations(AsyncInstallationStore):
             )
             if found is not None:
                 self._found[key] = found
+            else:
+                await asyncio.to_thread(self._store.check)
             return found
 
     async def async_delete_bot(self, *, enterprise_id: str | None, team_id: str | None) -> None:
@@ -141,6 +143,11 @@ class _Bots(SQLite3InstallationStore):
 
     def connect(self) -> sqlite3.Connection:
         return _connection(self.database)
+
+    def check(self) -> None:
+        """Raises sqlite3.Error where none can be read: the SDK takes that for none at all."""
+        with self.connect() as connection:
+            connection.execute("select 1 from slack_bots limit 1").fetchone()
 
 
 class _States(SQLite3OAuthStateStore):

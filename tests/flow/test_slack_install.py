@@ -122,6 +122,18 @@ async def test_a_workspace_that_may_no_longer_have_the_bot_is_not_answered(tmp_p
     assert (response.status, bot.conversation.asked) == (200, [])
 
 
+async def test_installations_that_cannot_be_read_now_let_slack_try_again(tmp_path: Path) -> None:
+    slack = SlackOfMany(seoul=SEOUL)
+
+    async with open_to_all(slack, tmp_path) as bot:
+        await install(bot, "seoul")
+        (tmp_path / "slack_installations.db").write_bytes(b"no database at all" * 100)
+        response = await bot.send(signed_json(SEOUL.event(QUESTION)))
+
+    assert response.status == 503
+    assert "x-slack-no-retry" not in response.headers
+
+
 async def test_a_token_that_will_end_is_told(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
