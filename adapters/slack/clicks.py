@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from adapters.slack.translate import Payload, Place, word
+from adapters.slack.translate import Payload, Place, person, word, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Click:
     """Of the message that it belongs to."""
     thread_ts: str = ""
     text: str = field(default="", repr=False)
-    """Of that message or command; else of the button, which is in the same language."""
+    """Of that message or command; else of the button or the window, in the same language."""
     value: str = ""
     """Of the button."""
     response_url: str = ""
@@ -29,7 +29,7 @@ class Click:
     @property
     def person(self) -> str:
         """Who clicked, by the name under which answers are kept."""
-        return f"slack:{self.workspace_id}:{self.user}"
+        return person(self.workspace_id, self.user)
 
     @property
     def key(self) -> str:
@@ -62,7 +62,10 @@ def to_click(body: Payload) -> Click:
         or word(body, "channel_id"),
         ts=word(message, "ts") or word(container, "message_ts"),
         thread_ts=word(message, "thread_ts") or word(container, "thread_ts"),
-        text=word(message, "text") or word(body, "text") or word(_part(action, "text"), "text"),
+        text=written(message)
+        or word(body, "text")
+        or word(_part(action, "text"), "text")
+        or word(_part(_part(body, "view"), "title"), "text"),
         value=word(action, "value"),
         response_url=word(body, "response_url"),
         ephemeral=container.get("is_ephemeral") is True,

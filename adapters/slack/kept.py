@@ -47,13 +47,15 @@ class Kept:
             return private(GONE, language)
         return record
 
-    async def rate(self, feedback: Feedback) -> None:
-        """Keep what a person thinks of an answer, as far as that is possible now."""
+    async def rate(self, feedback: Feedback) -> bool:
+        """Keep what a person thinks of an answer; False where that is not possible now."""
         try:
             await self._records.rate(feedback)
         except RecordsError:
             about = {"trace_id": feedback.answer_id}
             logger.exception("what a person thinks of an answer was not kept", extra=about)
+            return False
+        return True
 
 
 def is_for_all(reply: Reply) -> bool:

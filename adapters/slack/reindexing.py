@@ -1,6 +1,8 @@
 """Commands of administrators: a run shows how far it is in one message to them."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from slack_bolt.async_app import AsyncAck
@@ -11,7 +13,7 @@ from adapters.slack.clicks import to_click
 from adapters.slack.delivery import Delivery, ResponseUrl
 from adapters.slack.people import People
 from adapters.slack.progress import ProgressMessage
-from adapters.slack.texts import FOLLOW_DIRECTLY, busy
+from adapters.slack.texts import FOLLOW_DIRECTLY, RUN_STOPPED, busy, private
 from adapters.slack.translate import Payload, directly
 from adapters.work import Work
 from bot.model import Message, Platform, Reply, Scope
@@ -20,6 +22,9 @@ from knowledge.lexical import language_of
 from knowledge.model import Language
 
 Tell = Callable[[Reply], Awaitable[None]]
+
+_LAST_WORD_S = 5.0
+"""For saying that a run is stopped, while the server waits to end."""
 
 
 class Reindexing:
@@ -55,7 +60,7 @@ class Reindexing:
             command="reindex",
             workspace_id=click.workspace_id,
         )
-        await self._start(message, client, tell, tell)
+        await self._start(message, client, _nothing, tell)
 
     async def _start(
         self, message: Message, client: AsyncWebClient, note: Tell, post: Tell
@@ -79,9 +84,21 @@ class Reindexing:
                     reply = replace(reply, text=FOLLOW_DIRECTLY[reply.language])
                 await note(reply)
 
+            async def end(reply: Reply) -> None:
+                if not (progress.begun and await progress.end(reply)):
+                    await post(reply)
+
             try:
                 reply = await self._handle(message, begin, progress.show)
+            except asyncio.CancelledError:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_LAST_WORD_S):
+                        await end(private(RUN_STOPPED, language))
+                raise
             except Exception as error:  # noqa: BLE001 - the adapter's edge
                 reply = apology(message, error)
-            if not (progress.begun and await progress.end(reply)):
-                await post(reply)
+            await end(reply)
+
+
+async def _nothing(note: Reply) -> None:
+    """The note would stand beside the message that shows the run."""

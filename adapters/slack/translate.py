@@ -95,6 +95,14 @@ def to_message(body: Payload, event: Payload, bot_user_id: str | None) -> Messag
     )
 
 
+def written(message: Payload) -> str:
+    """Return what a message says; what was forwarded, or posted by an app, is in attachments."""
+    attachments = message.get("attachments")
+    parts = attachments if isinstance(attachments, list) else []
+    said = (word(one, "text") or word(one, "fallback") for one in parts if isinstance(one, dict))
+    return "\n".join(filter(None, (word(message, "text"), *said)))
+
+
 def to_command(payload: Payload) -> Message:
     """Return what a person said with a slash command."""
     return Message(

@@ -13,8 +13,8 @@ from adapters.slack.calls import called, refusal
 from adapters.slack.clicks import Click, to_click, view_id, view_title
 from adapters.slack.delivery import Delivery, tell
 from adapters.slack.intros import asks_you
-from adapters.slack.kept import Kept, is_for_all, not_done
-from adapters.slack.submissions import to_complaint, to_handover
+from adapters.slack.kept import Kept, is_for_all, not_done, trouble
+from adapters.slack.submissions import Handover, to_complaint, to_handover
 from adapters.slack.texts import (
     CANNOT_WRITE,
     CLICK_AGAIN,
@@ -22,13 +22,14 @@ from adapters.slack.texts import (
     NOT_SHOWN,
     SENDING,
     SENT,
+    THANKS_FOR_RATING,
     private,
 )
 from adapters.slack.translate import Payload, directly
 from adapters.slack.trouble import cure
 from bot.model import Reply
 from bot.privacy import redact
-from bot.records import Feedback
+from bot.records import Feedback, Record
 from knowledge.lexical import language_of
 from knowledge.model import Language
 
@@ -52,7 +53,7 @@ class Windows:
         window = await opened(click, client, views.sources_skeleton(language))
         if window is None:
             return
-        found = await self._kept.looked_up(click.value, click)
+        found = await self._kept.looked_up(click.value, click, language)
         if isinstance(found, Reply):
             view = views.saying(found.text, found.language, "sources")
         else:
@@ -73,12 +74,14 @@ class Windows:
         if not good:
             await opened(click, client, views.feedback_form(answer_id, record.reply.language))
 
-    async def on_complaint(self, ack: AsyncAck, body: Payload) -> None:
+    async def on_complaint(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Keep what a person thinks is wrong, without personal data."""
-        await ack()
         click, said = to_click(body), to_complaint(body["view"])
+        language = language_of(click.text)
+        thanks = views.saying(THANKS_FOR_RATING[language], language, "feedback")
+        await ack(response_action="update", view=thanks)
         comment = redact(said.note).text if said.note else None
-        await self._kept.rate(
+        kept = await self._kept.rate(
             Feedback(
                 said.answer_id,
                 click.person,
@@ -88,6 +91,10 @@ class Windows:
                 comment=comment,
             )
         )
+        if not kept:
+            sorry = trouble(language, said.answer_id).text
+            view = views.saying(sorry, language, "feedback")
+            await filled(view_id(body), view, client, language)
 
     async def on_ask_person(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Let a person choose whom to ask."""
@@ -106,19 +113,26 @@ class Windows:
         """Write to the person who was chosen: the question, the answer, and a note."""
         click, chosen = to_click(body), to_handover(body["view"])
         language = language_of(view_title(body))
-        record = await self._kept.looked_up(chosen.answer_id, click, language)
-        if isinstance(record, Reply):
-            said = views.saying(record.text, language, "ask_person")
-            await ack(response_action="update", view=said)
-            return
         sending = views.saying(SENDING[language], language, "ask_person")
         await ack(response_action="update", view=sending)
         acked_at = time.monotonic()
-        intro = asks_you(click.user, record.question, chosen.note, language)
-        word = await Delivery(client).say(directly(chosen.person), record.reply, intro)
-        said = SENT[language] if word is None else not_done(word, CANNOT_WRITE, record.reply).text
-        told = views.saying(said.format(user=f"<@{chosen.person}>"), language, "ask_person")
+        found = await self._kept.looked_up(chosen.answer_id, click, language)
+        said = (
+            found.text
+            if isinstance(found, Reply)
+            else await _passed_on(found, click, chosen, client)
+        )
+        told = views.saying(said, language, "ask_person")
         await filled(view_id(body), told, client, language, acked_at)
+
+
+async def _passed_on(record: Record, click: Click, to: Handover, client: AsyncWebClient) -> str:
+    """Write to the person who was chosen; return what came of it."""
+    reply, language = record.reply, record.reply.language
+    intro = asks_you(click.user, record.question, to.note, language)
+    word = await Delivery(client).say(directly(to.person), reply, intro)
+    said = SENT[language] if word is None else not_done(word, CANNOT_WRITE, reply).text
+    return said.format(user=f"<@{to.person}>")
 
 
 async def opened(click: Click, client: AsyncWebClient, view: views.View) -> str | None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 from dataclasses import replace
 from typing import Any, cast
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 
@@ -22,6 +23,8 @@ from tests.flow.slack_api import (
     clicked_in,
     direct,
     mention,
+    shortcut,
+    sign,
     signed,
 )
 from tests.flow.slack_bot import ANSWERS, ENGLISH, FakeConversation, Running, answer, running
@@ -384,3 +387,85 @@ async def test_a_long_answer_can_be_shared(monkeypatch: pytest.MonkeyPatch) -> N
 
     assert bot.slack.refused == []
     assert "<@U1> asked" in shared.shown
+
+
+async def test_a_run_that_is_stopped_with_the_server_leaves_no_bar_that_stands_still() -> None:
+    conversation, work = FakeConversation(gate=asyncio.Event()), Work()
+
+    async with running(conversation=conversation, work=work) as bot:
+        await bot.command("UADMIN")
+        await bot.slack.until(lambda: bool(conversation.asked))
+        work.stop(None)
+        said = await bot.slack.post()
+
+    assert "stopped" in said.text
+
+
+async def test_a_run_from_the_home_tab_is_one_message() -> None:
+    async with running() as bot:
+        await bot.send(signed({"type": "app_home_opened", "user": "UADMIN", "tab": "home"}))
+        await bot.slack.until(lambda: "views.publish" in bot.slack.arguments)
+        home = bot.slack.view("views.publish")
+        await bot.send(clicked_in(home, "V2", "reindex", "UADMIN"))
+        posts = [await bot.slack.post(), await bot.slack.post()]
+        await bot.settle()
+
+    assert [post.method for post in posts] == ["chat.postMessage", "chat.update"]
+    assert bot.slack.posted.empty()
+
+
+async def thumb_down(bot: Running, question: str) -> dict[str, Any]:
+    """The form that a thumb down opens."""
+    post = await answered(bot, question)
+    await bot.click(post, "feedback")
+    await bot.slack.until(lambda: "views.open" in bot.slack.arguments)
+    return bot.slack.view("views.open")
+
+
+@pytest.mark.parametrize(("question", "thanks"), [(QUESTION, "Thank you"), (IN_KOREAN, "감사")])
+async def test_who_says_what_was_wrong_is_thanked(question: str, thanks: str) -> None:
+    async with running() as bot:
+        form = await thumb_down(bot, question)
+        sent = await bot.submit(form, note={"value": "It is 30 days."})
+        said = await sent.json()
+
+    assert thanks in json.dumps(said, ensure_ascii=False)
+
+
+async def test_what_was_wrong_and_cannot_be_kept_is_not_thanked_for() -> None:
+    async with running() as bot:
+        form = await thumb_down(bot, QUESTION)
+        bot.conversation.records.error = RecordsError("records.db is damaged")
+        await bot.submit(form, note={"value": "It is 30 days."})
+        await bot.slack.until(lambda: "views.update" in bot.slack.arguments)
+
+    assert bot.conversation.asked[0].trace_id in json.dumps(bot.slack.view("views.update"))
+
+
+async def test_help_about_an_answer_that_is_not_kept_any_more_is_refused_in_the_window() -> None:
+    async with running() as bot:
+        post = await privately(bot)
+        await bot.click(post, "ask_person")
+        await bot.slack.until(lambda: "views.open" in bot.slack.arguments)
+        bot.conversation.records.kept.clear()
+        await bot.submit(bot.slack.view("views.open"), person={"selected_user": "U9"})
+        await bot.slack.until(lambda: "views.update" in bot.slack.arguments)
+        await bot.settle()
+
+    assert "not kept any more" in json.dumps(bot.slack.view("views.update"))
+    assert bot.slack.posted.empty()
+
+
+async def test_a_forwarded_message_is_asked_about_by_what_was_forwarded() -> None:
+    async with running() as bot:
+        body, _ = shortcut("", "U1", f"{bot.api_url}respond/3")
+        payload = json.loads(parse_qs(body.decode())["payload"][0])
+        forwarded = [{"text": "The van comes at &lt;06:30&gt;."}, {"fallback": "A picture"}]
+        payload["message"]["attachments"] = forwarded
+        fields = {"payload": json.dumps(payload)}
+        await bot.send(sign(urlencode(fields).encode(), "application/x-www-form-urlencoded"))
+        await bot.slack.until(lambda: "views.open" in bot.slack.arguments)
+        await bot.submit(bot.slack.view("views.open"), question={"value": "when?"})
+        await bot.settle()
+
+    assert bot.conversation.asked[0].selected_text == "The van comes at <06:30>.\nA picture"
