@@ -13,7 +13,6 @@ from adapters.slack.offers import (
     IN_THREAD,
     Shown,
     feedback,
-    has_follow_ups,
     offered,
 )
 from adapters.slack.texts import SOURCES
@@ -36,7 +35,7 @@ def to_forms(reply: Reply, shown: Shown | None = None, intro: str = "") -> Itera
     text = _joined([intro, to_text(reply, room)])
     yield {"text": text, "blocks": to_blocks(reply, shown, intro)}
     yield {"text": text, "blocks": to_blocks(reply, shown, intro, simple=True)}
-    yield {"text": _joined([intro, _everything(reply, shown, room)])}
+    yield {"text": _joined([intro, _everything(reply, room)])}
 
 
 def to_blocks(
@@ -78,19 +77,19 @@ def to_text(reply: Reply, limit: int = MAX_TEXT) -> str:
 
 def _ending(reply: Reply, shown: Shown, *, simple: bool) -> list[Block]:
     lines = [context(to_plain(reply.follow_up))] if reply.follow_up else []
-    if reply.suggestions and not has_follow_ups(reply, shown):
+    if reply.suggestions and not reply.kept:
         lines.append(context(to_plain(suggestion_line(reply))))
-    scope = [context(line) for line in _scope(reply, shown)]
+    scope = [context(line) for line in _scope(reply)]
     rated = [] if simple else feedback(reply, shown)
     return [*lines, *offered(reply, shown), *scope, *rated]
 
 
-def _scope(reply: Reply, shown: Shown) -> list[str]:
-    line = scope_line(reply) if shown.scope else ""
+def _scope(reply: Reply) -> list[str]:
+    line = scope_line(reply)
     return [line] if line else []
 
 
-def _everything(reply: Reply, shown: Shown, limit: int) -> str:
+def _everything(reply: Reply, limit: int) -> str:
     """All of it as one text, for where no blocks pass."""
     if _is_report(reply):
         return to_text(reply, limit)
@@ -99,7 +98,7 @@ def _everything(reply: Reply, shown: Shown, limit: int) -> str:
         lines.pop()
     also = suggestion_line(reply) if reply.suggestions else ""
     said = (cut(to_plain(line), _LINE) for line in (reply.follow_up or "", also))
-    end = _joined([*lines, *said, *_scope(reply, shown)])
+    end = _joined([*lines, *said, *_scope(reply)])
     start = _joined([to_plain(reply.notice or ""), to_plain(reply.text)])
     return f"{cut_at_sentence(start, limit - len(end) - 2)}\n\n{end}".strip() or "…"
 

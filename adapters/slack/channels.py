@@ -3,7 +3,7 @@
 import asyncio
 import re
 import sqlite3
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
@@ -86,14 +86,6 @@ class Channels:
         await self._write("INSERT OR REPLACE INTO channel VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
         self._known[workspace, channel] = settings
 
-    async def forget(self, workspace: str, channel: str | None = None) -> None:
-        """Give a channel, or all of a workspace, the defaults again. Raises ChannelsError."""
-        sql = "DELETE FROM channel WHERE workspace = ? AND channel = coalesce(?, channel)"
-        await self._write(sql, (workspace, channel))
-        gone = [one for one in self._known if one[0] == workspace and channel in (None, one[1])]
-        for key in gone:
-            del self._known[key]
-
     async def _write(self, sql: str, values: tuple[object, ...]) -> None:
         async with self._writing:
             try:
@@ -136,23 +128,14 @@ class _NewerError(ValueError):
     """A file of a later version."""
 
 
-def wrong_in(
-    settings: ChannelSettings,
-    store_types: Collection[str] | None = None,
-    categories: Collection[str] | None = None,
-) -> Mapping[str, Text]:
-    """What is wrong with settings, by the name of the field; what the documents have, if known."""
-    wrong: dict[str, Text] = {}
-    for field, value, known in (
-        ("store_type", settings.store_type, store_types),
-        ("category", settings.category, categories),
-    ):
-        if value is None:
-            continue
-        if known is not None and value not in known:
-            wrong[field] = texts.not_in_the_documents(value, sorted(known))
-        elif not _NAME.fullmatch(value):
-            wrong[field] = texts.NO_NAME
+def wrong_in(settings: ChannelSettings) -> Mapping[str, Text]:
+    """What is wrong with settings, by the name of the field."""
+    named = {"store_type": settings.store_type, "category": settings.category}
+    wrong = {
+        field: texts.NO_NAME
+        for field, name in named.items()
+        if name is not None and not _NAME.fullmatch(name)
+    }
     if settings.language not in (None, *get_args(Language)):
         wrong["language"] = texts.NO_LANGUAGE
     if not all(_GROUP.fullmatch(group) for group in settings.allowed_groups):

@@ -18,7 +18,7 @@ class Wanted(StrEnum):
     """Whether a message is answered, and why."""
 
     ASKED = "asked"
-    """The bot is mentioned: whatever comes of it is said."""
+    """It is said to the bot: whatever comes of it is said."""
     FOLLOWED = "followed"
     """It goes on in a thread in which the bot has answered."""
     OVERHEARD = "overheard"
@@ -28,32 +28,20 @@ class Wanted(StrEnum):
     def __bool__(self) -> bool:
         return self is not Wanted.NO
 
-    @property
-    def is_addressed(self) -> bool:
-        """Whether the person expects the bot to speak; else a refusal is better not said."""
-        return self is Wanted.ASKED
-
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message of a channel, and what is known about it."""
+    """A message of a channel that does not mention the bot, and what is known about it."""
 
     text: str
     """As Slack sends it, with `<@U…>`."""
-    mentioned: bool = False
-    """The bot is."""
-    by_bot: bool = False
     in_thread: bool = False
     followed: bool = False
     """The bot has answered in this thread, and not too long ago."""
 
 
 def wants(heard: Heard, settings: ChannelSettings) -> Wanted:
-    """Whether the bot answers a message, as its channel is set."""
-    if heard.by_bot:
-        return Wanted.NO
-    if heard.mentioned:
-        return Wanted.ASKED
+    """Whether the bot answers a message that does not mention it, as its channel is set."""
     if settings.answer_mode is AnswerMode.MENTION or _SOMEBODY.search(heard.text):
         return Wanted.NO
     words = _own_words(heard.text)

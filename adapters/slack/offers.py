@@ -11,14 +11,10 @@ _MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What stands under an answer besides its citations."""
+    """What stands under an answer that is kept, besides its sources and what may come next."""
 
-    scope: bool = True
-    """For which store, language and day it is."""
-    follow_ups: bool = True
-    """A button for each question that may come next; without, they are a line of text."""
-    sources: bool = True
     feedback: bool = True
+    """Thumbs."""
     sharing: bool = False
     """What is done with an answer that nobody else sees: share it, or ask a person."""
 
@@ -30,25 +26,17 @@ FOR_ASKER = Shown(feedback=False, sharing=True)
 """An answer that only the asker sees."""
 
 
-def is_kept(reply: Reply) -> bool:
-    """Whether a reply is kept, so that a click finds it: a greeting, an error, a report is not."""
-    return reply.kept
-
-
 def offered(reply: Reply, shown: Shown) -> list[Block]:
     """Return the row of buttons, if there are any."""
-    buttons = [*_follow_ups(reply, shown), *_about(reply, shown)]
+    if not reply.kept:
+        return []  # a click would not find it: a greeting, an error, a report
+    buttons = [*_follow_ups(reply), *_about(reply, shown)]
     return [actions(buttons)] if buttons else []
-
-
-def has_follow_ups(reply: Reply, shown: Shown) -> bool:
-    """Whether what may be asked next is on buttons, which lead to an answer that was kept."""
-    return shown.follow_ups and is_kept(reply)
 
 
 def feedback(reply: Reply, shown: Shown) -> list[Block]:
     """Return thumbs up and down."""
-    if not (shown.feedback and is_kept(reply)):
+    if not (shown.feedback and reply.kept):
         return []
     rated = {
         "type": "feedback_buttons",
@@ -59,9 +47,7 @@ def feedback(reply: Reply, shown: Shown) -> list[Block]:
     return [{"type": "context_actions", "elements": [rated]}]
 
 
-def _follow_ups(reply: Reply, shown: Shown) -> list[Block]:
-    if not has_follow_ups(reply, shown):
-        return []
+def _follow_ups(reply: Reply) -> list[Block]:
     return [
         button(_short(one, reply), f"follow_up:{n}", f"{reply.trace_id}:{n}")
         for n, one in enumerate(reply.suggestions[:_MOST])
@@ -75,9 +61,7 @@ def _short(suggestion: str, reply: Reply) -> str:
 
 
 def _about(reply: Reply, shown: Shown) -> list[Block]:
-    if not is_kept(reply):
-        return []
-    names = ["sources"] if shown.sources and reply.sources else []
+    names = ["sources"] if reply.sources else []
     names += ["share", "ask_person"] if shown.sharing else []
     return [button(texts.BUTTONS[name][reply.language], name, reply.trace_id) for name in names]
 

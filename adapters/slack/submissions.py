@@ -3,9 +3,10 @@
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, get_args
+from typing import get_args
 
 from adapters.slack.channels import AnswerMode, ChannelSettings
+from adapters.slack.translate import Payload, word
 from knowledge.model import Language
 
 REASON, NOTE, PERSON = "reason", "note", "person"
@@ -15,8 +16,6 @@ QUESTION = "question"
 ANY = "*"
 """Chosen where a channel leaves something open."""
 LONGEST_NOTE = 1000
-
-Payload = dict[str, Any]
 
 
 class Reason(StrEnum):
@@ -58,8 +57,8 @@ def to_complaint(view: Payload) -> Complaint:
 
 def to_handover(view: Payload) -> Handover:
     """Return who was chosen to be asked."""
-    person = _field(view, PERSON).get("selected_user")
-    return Handover(_about(view), _text(person), _written(view, NOTE))
+    person = word(_field(view, PERSON), "selected_user")
+    return Handover(_about(view), person, _written(view, NOTE))
 
 
 def to_channel(view: Payload) -> tuple[str, ChannelSettings]:
@@ -68,7 +67,7 @@ def to_channel(view: Payload) -> tuple[str, ChannelSettings]:
     language = _chosen(view, LANGUAGE)
     settings = ChannelSettings(
         store_type=None if store_type in ("", ANY) else store_type,
-        category=_written(view, CATEGORY) or None,
+        category=_written(view, CATEGORY).lower() or None,
         language=next((one for one in get_args(Language) if one == language), None),
         answer_mode=AnswerMode(mode) if mode in set(AnswerMode) else AnswerMode.THREADS,
         private=bool(_field(view, PRIVATE).get("selected_options")),
@@ -83,16 +82,15 @@ def to_question(view: Payload) -> str:
 
 
 def _about(view: Payload) -> str:
-    return _text(view.get("private_metadata"))
+    return word(view, "private_metadata")
 
 
 def _chosen(view: Payload, name: str) -> str:
-    option = _field(view, name).get("selected_option")
-    return _text(option.get("value")) if isinstance(option, dict) else ""
+    return word(_of(_field(view, name).get("selected_option")), "value")
 
 
 def _written(view: Payload, name: str) -> str:
-    return _text(_field(view, name).get("value")).strip()[:LONGEST_NOTE]
+    return word(_field(view, name), "value").strip()[:LONGEST_NOTE]
 
 
 def _field(view: Payload, name: str) -> Payload:
@@ -103,7 +101,3 @@ def _field(view: Payload, name: str) -> Payload:
 
 def _of(value: object) -> Payload:
     return value if isinstance(value, dict) else {}
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""

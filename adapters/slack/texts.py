@@ -1,6 +1,6 @@
 """What the Slack adapter says by itself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from bot import texts
 from bot.model import Reply
@@ -107,25 +107,6 @@ NO_LANGUAGE = in_both("Choose English or Korean.", "영어나 한국어 중에�
 NO_GROUP = in_both(
     "A user group's id looks like S012AB3CD.", "사용자 그룹 ID는 S012AB3CD 같은 모양입니다."
 )
-_NOT_IN_DOCUMENTS = in_both(
-    "No document has “{name}”. There are: {known}.",
-    "“{name}”(이)라고 적힌 문서가 없습니다. 있는 값: {known}.",
-)
-_NONE_IN_DOCUMENTS = in_both(
-    "No document sets one, so leave it open.", "문서에 정해진 값이 없으니 비워 두세요."
-)
-
-
-def not_in_the_documents(name: str, known: Sequence[str]) -> Text:
-    """Say that no document knows a name, and which names they know."""
-    if not known:
-        return _NONE_IN_DOCUMENTS
-    listed = {"name": name, "known": ", ".join(known)}
-    return in_both(
-        _NOT_IN_DOCUMENTS["en"].format(**listed), _NOT_IN_DOCUMENTS["ko"].format(**listed)
-    )
-
-
 ASK_ME = in_both("What would you like to know?", "무엇이 궁금하세요?")
 NOT_ALLOWED = in_both(
     "In this channel only certain groups may ask me. Write to me directly instead.",

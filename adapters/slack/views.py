@@ -65,15 +65,10 @@ def ask_person_form(answer_id: str, language: Language) -> View:
     return _modal("ask_person", language, blocks, about=answer_id)
 
 
-def channel_form(
-    channel: str,
-    now: ChannelSettings,
-    language: Language,
-    stores: Sequence[str] = tuple(STORE_TYPES),
-) -> View:
+def channel_form(channel: str, now: ChannelSettings, language: Language) -> View:
     """How the bot answers in a channel; the form begins with how it does now."""
     blocks = [
-        _input(STORE_TYPE, language, _select(_stores(now, stores), now.store_type, language)),
+        _input(STORE_TYPE, language, _select(_stores(now), now.store_type, language)),
         _input(CATEGORY, language, _line(now.category), optional=True),
         _input(LANGUAGE, language, _select(_LANGUAGES, now.language, language)),
         _input(MODE, language, _radio(_MODES, now.answer_mode, language)),
@@ -148,9 +143,9 @@ def _line(now: str | None) -> Block:
     return element | {"initial_value": now} if now else element
 
 
-def _stores(now: ChannelSettings, stores: Sequence[str]) -> Mapping[str, Text]:
+def _stores(now: ChannelSettings) -> Mapping[str, Text]:
     """Every kind of store that is known, and the one that is set even if it is not."""
-    names = dict.fromkeys([*stores, *([now.store_type] if now.store_type else [])])
+    names = dict.fromkeys([*STORE_TYPES, *([now.store_type] if now.store_type else [])])
     kinds = {name: STORE_TYPES.get(name, {"en": name, "ko": name}) for name in names}
     return {ANY: texts.ANY_STORE, **kinds}
 

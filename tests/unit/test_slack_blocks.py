@@ -8,7 +8,7 @@ import pytest
 
 from adapters.slack.blocks import to_forms
 from adapters.slack.citations import to_line
-from adapters.slack.offers import FOR_ASKER, IN_THREAD, Shown
+from adapters.slack.offers import FOR_ASKER, IN_THREAD
 from bot.model import Confidence, Reply, Verdict
 from knowledge.model import Language
 from tests.flow.slack_api import faults
@@ -164,7 +164,7 @@ def test_an_answer_of_low_confidence_says_so(language: Language, words: str) -> 
 
 
 def test_without_buttons_the_suggestions_are_read() -> None:
-    rich, *_ = to_forms(reply(suggestions=("Gift receipts",)), Shown(follow_ups=False))
+    rich, *_ = to_forms(reply(suggestions=("Gift receipts",), kept=False))
 
     assert "follow_up:0" not in labels(rich)
     assert "You can also ask about: Gift receipts" in shown(rich)
@@ -212,7 +212,7 @@ LONG = source(title=HUGE, section="&" * 9000, quote="<" * 9000, url="https://x/"
     ],
 )
 def test_every_form_of_every_reply_is_within_slacks_limits(said: Reply) -> None:
-    for shown in (IN_THREAD, FOR_ASKER, Shown(follow_ups=False)):
+    for shown in (IN_THREAD, FOR_ASKER):
         assert [faults(form) for form in to_forms(said, shown)] == [[], [], []]
 
 

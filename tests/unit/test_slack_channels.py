@@ -11,7 +11,6 @@ import pytest
 from adapters.slack.channels import AnswerMode, Channels, ChannelSettings, wrong_in
 from bot.errors import ChannelsError
 from bot.model import Scope
-from knowledge.model import Language
 
 DEFAULTS = ChannelSettings(store_type="cafe", answer_mode=AnswerMode.MENTION)
 OWN = ChannelSettings(
@@ -49,23 +48,6 @@ async def test_later_settings_take_the_place_of_earlier_ones(path: Path) -> None
     await channels.set("T1", "C1", ChannelSettings())
 
     assert Channels(path, DEFAULTS).of("T1", "C1") == ChannelSettings()
-
-
-@pytest.mark.parametrize(
-    ("channel", "kept"), [("C1", [False, True, True]), (None, [False, False, True])]
-)
-async def test_a_forgotten_channel_or_workspace_has_the_defaults_again(
-    channel: str | None, kept: list[bool], path: Path
-) -> None:
-    channels = Channels(path, DEFAULTS)
-    for key in (("T1", "C1"), ("T1", "C2"), ("T2", "C1")):
-        await channels.set(*key, OWN)
-
-    await channels.forget("T1", channel)
-
-    for one in (channels, Channels(path, DEFAULTS)):
-        own = [one.of("T1", "C1") == OWN, one.of("T1", "C2") == OWN, one.of("T2", "C1") == OWN]
-        assert own == kept
 
 
 async def test_many_at_once_are_all_kept(path: Path) -> None:
@@ -135,25 +117,6 @@ def test_a_channel_sets_the_scope_of_its_questions() -> None:
 @pytest.mark.parametrize("settings", [ChannelSettings(), DEFAULTS, OWN])
 def test_plausible_settings_have_nothing_wrong(settings: ChannelSettings) -> None:
     assert not wrong_in(settings)
-    assert not wrong_in(settings, {"cafe", "convenience"}, {"refund"})
-
-
-@pytest.mark.parametrize("language", ["en", "ko"])
-def test_a_value_that_no_document_has_is_named_with_those_there_are(language: Language) -> None:
-    settings = ChannelSettings(store_type="airport", category="returns")
-
-    wrong = wrong_in(settings, {"cafe", "apparel"}, {"refund"})
-
-    assert set(wrong) == {"store_type", "category"}
-    assert all(word in wrong["store_type"][language] for word in ("airport", "apparel, cafe"))
-    assert "refund" in wrong["category"][language]
-
-
-def test_where_documents_have_no_such_value_it_is_left_open() -> None:
-    wrong = wrong_in(ChannelSettings(store_type="cafe"), (), ())
-
-    assert "leave it open" in wrong["store_type"]["en"]
-    assert "비워" in wrong["store_type"]["ko"]
 
 
 @pytest.mark.parametrize(
