@@ -1,5 +1,6 @@
 """What stands around every listener: no event twice, and no bug that a person is not told of."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
@@ -15,6 +16,9 @@ from adapters.slack.trouble import SlackUnavailableError
 from bot.model import Message, Platform
 
 logger = logging.getLogger(__name__)
+
+_SENT_S = 0.05
+"""Bolt looks every 10 ms whether a listener has acknowledged."""
 
 
 class Guard:
@@ -42,6 +46,9 @@ async def on_error(
     """
     if isinstance(error, SlackUnavailableError):
         return BoltResponse(status=503)
+    if response is None:
+        # Bolt forgets an acknowledgement that it has not sent yet, and Slack would wait in vain.
+        await asyncio.sleep(_SENT_S)
     try:
         await _tell(error, body, client)
     except Exception as another:  # the adapter's edge

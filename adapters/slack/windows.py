@@ -80,6 +80,7 @@ class Windows:
         language = language_of(click.text)
         thanks = views.saying(THANKS_FOR_RATING[language], language, "feedback")
         await ack(response_action="update", view=thanks)
+        acked_at = time.monotonic()
         comment = redact(said.note).text if said.note else None
         kept = await self._kept.rate(
             Feedback(
@@ -94,7 +95,7 @@ class Windows:
         if not kept:
             sorry = trouble(language, said.answer_id).text
             view = views.saying(sorry, language, "feedback")
-            await filled(view_id(body), view, client, language)
+            await filled(view_id(body), view, client, language, acked_at)
 
     async def on_ask_person(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Let a person choose whom to ask."""

@@ -168,17 +168,3 @@ async def test_no_request_waits_for_a_slack_that_does_not_answer(name: str) -> N
         await asyncio.sleep(0.1)
 
     assert response.status == 200
-
-
-@pytest.mark.parametrize(
-    ("title", "words"),
-    [("Ask a person", "not kept any more"), ("담당자에게 묻기", "보관하지 않는")],
-)
-async def test_a_person_is_not_asked_about_an_answer_that_is_gone(title: str, words: str) -> None:
-    async with running() as bot:
-        form = sent("ask_person") | {"title": {"type": "plain_text", "text": title}}
-        said = await (await bot.submit(form, person={"selected_user": "U9"})).json()
-        await bot.settle()
-
-    assert words in json.dumps(said, ensure_ascii=False)
-    assert "chat.postMessage" not in bot.slack.calls
