@@ -12,11 +12,12 @@ from adapters.slack.calls import CALL_LIMIT_S, refusal
 from adapters.slack.clicks import Click
 from adapters.slack.clients import webhook_client
 from adapters.slack.offers import FOR_ASKER, IN_THREAD
-from adapters.slack.texts import CANNOT_POST
+from adapters.slack.texts import CANNOT_POST, TOO_MANY_POSTS
 from adapters.slack.translate import Place, directly
 from adapters.slack.trouble import (
     CALL_ERRORS,
     OUT_OF_REACH,
+    RATE_LIMITED,
     UNINVITED,
     UNREADABLE,
     cure,
@@ -24,7 +25,7 @@ from adapters.slack.trouble import (
     webhook_reason,
 )
 from bot.model import Reply
-from bot.texts import INVITE
+from bot.texts import INVITE, Text
 
 logger = logging.getLogger(__name__)
 
@@ -43,9 +44,9 @@ class Delivery:
     async def post(self, place: Place, reply: Reply) -> None:
         """Post a reply in its place, or to the person directly where the bot cannot speak."""
         word = await self.say(place, reply)
-        if word in OUT_OF_REACH and not place.direct:
+        if word in OUT_OF_REACH | RATE_LIMITED and not place.direct:
             _log("a channel is out of reach", word, reply)
-            why = (INVITE if word in UNINVITED else CANNOT_POST)[reply.language]
+            why = _why(word)[reply.language]
             noted = replace(reply, notice=_joined(why, reply.notice))
             word = await self.say(directly(place.user), noted)
         if word is not None:
@@ -147,6 +148,13 @@ async def _first_that_passes(reply: Reply, forms: Iterable[Form], send: Send) ->
             return word
         _log("Slack refused a form of a reply", word, reply, logging.WARNING)
     return word
+
+
+def _why(word: str) -> Text:
+    """Why an answer comes directly."""
+    if word in RATE_LIMITED:
+        return TOO_MANY_POSTS
+    return INVITE if word in UNINVITED else CANNOT_POST
 
 
 def _joined(*parts: str | None) -> str:

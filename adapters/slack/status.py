@@ -13,7 +13,7 @@ from adapters.edge import wordless
 from adapters.slack import texts
 from adapters.slack.calls import refusal
 from adapters.slack.translate import Place
-from adapters.slack.trouble import cure, passes
+from adapters.slack.trouble import RATE_LIMITED, cure, passes
 from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ _MOST_CALLS = 2
 """For one question; with the post of its answer that makes three."""
 _MOST_TOKENS = 1000
 
-_NOT_SET = frozenset({"ratelimited", "rate_limited", "team_added_to_org"})
+_NOT_SET = RATE_LIMITED | {"team_added_to_org"}
 """After other words that pass, the sign may be there, or may not."""
 _NO_TOKEN = frozenset(
     {"invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"}

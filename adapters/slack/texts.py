@@ -149,6 +149,10 @@ FOLLOW_DIRECTLY = in_both(
     "Indexing the documents… I show how far it is, and the report, in our direct messages.",
     "문서를 색인하는 중입니다… 진행 상황과 결과는 다이렉트 메시지로 알려 드립니다.",
 )
+TOO_MANY_POSTS = in_both(
+    "Slack takes no more messages in that channel right now, so I answer you here.",
+    "지금은 그 채널에 메시지를 더 보낼 수 없어 여기에 답합니다.",
+)
 RUN_STOPPED = in_both(
     "I was stopped before the run ended. /reindex status says what is indexed.",
     "서버가 멈춰 색인을 끝내지 못했습니다. 지금 상태는 /reindex status로 확인해 주세요.",

@@ -26,10 +26,13 @@ _RESTRICTED = frozenset(
 OUT_OF_REACH = UNINVITED | _RESTRICTED | {"is_archived", "user_not_in_channel"}
 """The bot cannot speak in this channel; a direct message may pass."""
 
-_LATER = frozenset(
-    {"unreachable", "bad_response", "internal_error", "fatal_error", "request_timeout"}
-    | {"service_unavailable", "ratelimited", "rate_limited", "team_added_to_org"}
-)
+RATE_LIMITED = frozenset({"ratelimited", "rate_limited"})
+"""Too many messages, in one channel: what was refused was not posted, and another may take it."""
+
+_LATER = RATE_LIMITED | {
+    *("unreachable", "bad_response", "internal_error", "fatal_error", "request_timeout"),
+    *("service_unavailable", "team_added_to_org"),
+}
 
 _APP = "api.slack.com/apps > your app > "
 _INVITE = "Invite the bot to the channel: type /invite @storewise there."
@@ -78,7 +81,7 @@ _CURES = {
         "This call takes another kind of token: SLACK_BOT_TOKEN is the Bot User OAuth Token"
         " (xoxb-...), not a person's (xoxp-...); SLACK_APP_TOKEN is the App-Level Token (xapp-...)."
     ),
-    **dict.fromkeys(("ratelimited", "rate_limited", "message_limit_exceeded"), _BUSY),
+    **dict.fromkeys((*RATE_LIMITED, "message_limit_exceeded"), _BUSY),
     **dict.fromkeys(
         ("internal_error", "fatal_error", "service_unavailable", "request_timeout"), _DOWN
     ),

@@ -216,6 +216,7 @@ async def test_what_is_also_sent_to_the_channel_is_answered(subtype: str) -> Non
         ("restricted_action", "may not write"),
         ("restricted_action_thread_locked", "may not write"),
         ("is_archived", "may not write"),
+        ("ratelimited", "no more messages"),
     ],
 )
 async def test_an_answer_that_has_no_place_in_its_channel_comes_directly(
