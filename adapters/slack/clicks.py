@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from adapters.slack.translate import Payload, Place, person, word, written
+from adapters.slack.translate import Payload, Place, part, person, word, workspace_of, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,35 +50,25 @@ class Click:
 
 def to_click(body: Payload) -> Click:
     """Return what was clicked, from the payload of anything that a person does but write."""
-    message, container = _part(body, "message"), _part(body, "container")
+    message, container = part(body, "message"), part(body, "container")
     action = _action(body)
     return Click(
-        user=word(_part(body, "user"), "id") or word(body, "user_id"),
-        workspace_id=_workspace(body),
+        user=word(part(body, "user"), "id") or word(body, "user_id"),
+        workspace_id=workspace_of(body),
         action_id=word(action, "action_id"),
         trigger_id=word(body, "trigger_id"),
-        channel=word(_part(body, "channel"), "id")
+        channel=word(part(body, "channel"), "id")
         or word(container, "channel_id")
         or word(body, "channel_id"),
         ts=word(message, "ts") or word(container, "message_ts"),
         thread_ts=word(message, "thread_ts") or word(container, "thread_ts"),
         text=written(message)
         or word(body, "text")
-        or word(_part(action, "text"), "text")
-        or word(_part(_part(body, "view"), "title"), "text"),
+        or word(part(action, "text"), "text")
+        or word(part(part(body, "view"), "title"), "text"),
         value=word(action, "value"),
         response_url=word(body, "response_url"),
         ephemeral=container.get("is_ephemeral") is True,
-    )
-
-
-def _workspace(body: Payload) -> str:
-    """Where the bot is installed, which Slack says in one of these; in the same order as Bolt."""
-    return (
-        word(_part(body, "view"), "app_installed_team_id")
-        or word(_part(body, "team"), "id")
-        or word(_part(body, "user"), "team_id")
-        or word(body, "team_id")
     )
 
 
@@ -90,14 +80,9 @@ def _action(body: Payload) -> Payload:
 
 def view_id(body: Payload) -> str:
     """Return which window a payload is from; empty for a message's button."""
-    return word(_part(body, "view"), "id")
+    return word(part(body, "view"), "id")
 
 
 def view_title(body: Payload) -> str:
     """Return the title of the window that a payload is from: its words tell its language."""
-    return word(_part(_part(body, "view"), "title"), "text")
-
-
-def _part(payload: Payload, key: str) -> Payload:
-    part = payload.get(key)
-    return part if isinstance(part, dict) else {}
+    return word(part(part(body, "view"), "title"), "text")

@@ -20,6 +20,7 @@ from adapters.slack.translate import (
     to_message,
     to_place,
     word,
+    workspace_of,
 )
 from adapters.work import Work
 from bot.answering.classify import asks
@@ -70,7 +71,7 @@ class Events:
 
     async def on_stopped(self, body: Payload, event: Payload) -> None:
         """Stop the work on a thread, where somebody clicked Stop."""
-        thread = word(body, "team_id"), word(event, "channel"), word(event, "thread_ts")
+        thread = workspace_of(body), word(event, "channel"), word(event, "thread_ts")
         if not self._work.stop(thread):
             logger.info("nothing to stop")
 
@@ -78,7 +79,7 @@ class Events:
         text, thread_ts = word(event, "text"), word(event, "thread_ts")
         if mentions(text, bot_user_id):
             return Wanted.NO  # it comes as app_mention, too
-        settings = self._channels.of(word(body, "team_id"), word(event, "channel"))
+        settings = self._channels.of(workspace_of(body), word(event, "channel"))
         heard = Heard(
             text,
             in_thread=bool(thread_ts),

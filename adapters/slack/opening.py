@@ -12,7 +12,7 @@ from adapters.slack.delivery import Delivery
 from adapters.slack.home import home_view
 from adapters.slack.people import People
 from adapters.slack.texts import ASK_ME
-from adapters.slack.translate import Payload, directly, person, word
+from adapters.slack.translate import Payload, directly, person, word, workspace_of
 from bot.model import Message, Platform, Reply
 from bot.overview import Overviews
 from knowledge.model import Language
@@ -35,7 +35,7 @@ class Opening:
 
     async def on_opened(self, body: Payload, event: Payload, client: AsyncWebClient) -> None:
         """Fill the tab that was opened."""
-        user, workspace = word(event, "user"), word(body, "team_id")
+        user, workspace = word(event, "user"), workspace_of(body)
         if event.get("tab") == "messages":
             await self._suggest(user, workspace, {"channel_id": word(event, "channel")}, client)
         else:
@@ -46,7 +46,7 @@ class Opening:
         thread = event.get("assistant_thread")
         if isinstance(thread, dict):
             where = {key: word(thread, key) for key in ("channel_id", "thread_ts")}
-            await self._suggest(word(thread, "user_id"), word(body, "team_id"), where, client)
+            await self._suggest(word(thread, "user_id"), workspace_of(body), where, client)
 
     async def show_home(self, user: str, workspace: str, client: AsyncWebClient) -> None:
         """Fill the Home tab of a person."""

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import get_args
 
 from adapters.slack.channels import AnswerMode, ChannelSettings
-from adapters.slack.translate import Payload, word
+from adapters.slack.translate import Payload, part, word
 from knowledge.model import Language
 
 REASON, NOTE, PERSON = "reason", "note", "person"
@@ -86,7 +86,7 @@ def _about(view: Payload) -> str:
 
 
 def _chosen(view: Payload, name: str) -> str:
-    return word(_of(_field(view, name).get("selected_option")), "value")
+    return word(part(_field(view, name), "selected_option"), "value")
 
 
 def _written(view: Payload, name: str) -> str:
@@ -95,9 +95,4 @@ def _written(view: Payload, name: str) -> str:
 
 def _field(view: Payload, name: str) -> Payload:
     """The state of a field; an empty one where the form did not have it."""
-    values = _of(_of(view.get("state")).get("values"))
-    return _of(_of(values.get(name)).get(name))
-
-
-def _of(value: object) -> Payload:
-    return value if isinstance(value, dict) else {}
+    return part(part(part(part(view, "state"), "values"), name), name)

@@ -60,9 +60,25 @@ def person(workspace_id: str, user: str) -> str:
     return f"{Platform.SLACK}:{workspace_id}:{user}"
 
 
+def workspace_of(body: Payload) -> str:
+    """Return where the bot is installed, which each kind of request says in its own way.
+
+    In a channel that companies share, `team_id` may be the sender's; Bolt looks in this order, too.
+    """
+    authorizations = body.get("authorizations")
+    first = authorizations[0] if isinstance(authorizations, list) and authorizations else {}
+    return (
+        word(part(body, "view"), "app_installed_team_id")
+        or word(part(body, "team"), "id")
+        or (word(first, "team_id") if isinstance(first, dict) else "")
+        or word(body, "team_id")
+        or word(part(body, "user"), "team_id")
+    )
+
+
 def message_key(body: Payload, event: Payload) -> str:
     """Return the name of a message; its mention and its message event share it."""
-    return ":".join((word(body, "team_id"), *(word(event, k) for k in ("channel", "ts", "user"))))
+    return ":".join((workspace_of(body), *(word(event, k) for k in ("channel", "ts", "user"))))
 
 
 def to_place(event: Payload) -> Place:
@@ -85,13 +101,13 @@ def thread_in(workspace_id: str, place: Place) -> str:
 
 def to_message(body: Payload, event: Payload, bot_user_id: str | None) -> Message:
     """Return what a person said in an event; the conversation is its thread."""
-    place = to_place(event)
+    workspace, place = workspace_of(body), to_place(event)
     return Message(
         platform=Platform.SLACK,
-        conversation_id=thread_in(word(body, "team_id"), place),
+        conversation_id=thread_in(workspace, place),
         sender_id=place.user,
         text=to_text(word(event, "text"), bot_user_id),
-        workspace_id=word(body, "team_id"),
+        workspace_id=workspace,
     )
 
 
@@ -158,3 +174,9 @@ def word(payload: Payload, key: str) -> str:
     """Return a text of a payload; an empty one for anything else."""
     value = payload.get(key)
     return value if isinstance(value, str) else ""
+
+
+def part(payload: Payload, key: str) -> Payload:
+    """Return a part of a payload; an empty one for anything else."""
+    value = payload.get(key)
+    return value if isinstance(value, dict) else {}

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from knowledge.model import Audience
-from tests.flow.slack_api import Post, Signed, sign
+from tests.flow.slack_api import Post, Signed, mention, sign, signed_json
 from tests.flow.slack_bot import SCOPE, Running, running
 
 QUESTION = "how long for headphones?"
@@ -124,3 +124,21 @@ async def test_what_not_everybody_may_read_is_neither_shared_nor_passed_on() -> 
 
     assert all("not everybody may read" in text for text in said)
     assert "views.open" not in bot.slack.calls
+
+
+async def test_who_is_of_another_company_is_answered_as_the_shared_channel_is_set() -> None:
+    # Slack Connect: the event names the workspace of its sender, and ours as the authorized one.
+    async with running() as bot:
+        await bot.command("UADMIN", "/storewise-channel")
+        await bot.slack.until(lambda: "views.open" in bot.slack.arguments)
+        form = bot.slack.view("views.open")
+        await bot.submit(form, "UADMIN", private={"selected_options": [{"value": "on"}]})
+        body = {"type": "event_callback", "team_id": "T5", "event_id": "Ev5"}
+        ours = [{"team_id": "T1", "enterprise_id": None, "user_id": "UBOT", "is_bot": True}]
+        event = mention(QUESTION, user="U5", user_team="T5")
+        await bot.send(signed_json(body | {"authorizations": ours, "event": event}))
+        reply = await bot.slack.post()
+
+    [asked] = bot.conversation.asked
+    assert (asked.workspace_id, asked.conversation_id) == ("T1", "T1:C1:1.0")
+    assert reply.method == "chat.postEphemeral"
