@@ -3,7 +3,7 @@
 import re
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -22,6 +22,7 @@ from knowledge.places import Places
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 """How long a model may think; not every model knows all of them."""
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SAMPLE = Path(__file__).parent.parent / "knowledge" / "sample"
 """The handbook that ships with the product."""
 
@@ -71,9 +72,7 @@ class SlackSettings(_Group, env_prefix="SLACK_"):
     @field_validator("admin_user_ids", "admin_group_ids", "team_ids", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
-        if isinstance(value, str):
-            return frozenset(part.strip() for part in value.split(",") if part.strip())
-        return value
+        return _parts(value) if isinstance(value, str) else value
 
     @field_validator("api_url")
     @classmethod
@@ -117,6 +116,70 @@ class SlackSettings(_Group, env_prefix="SLACK_"):
         has_token = self.installs or self.bot_token is not None
         has_way_in = self.app_token is not None or self.signing_secret is not None
         return (() if has_token else (token,)) + (() if has_way_in else (way_in,))
+
+
+class TeamsSettings(_Group, env_prefix="TEAMS_"):
+    """Microsoft Teams is on when the bot has an id, a secret and a tenant, or asks for none."""
+
+    app_id: str | None = None
+    """Microsoft App ID of the bot in Azure."""
+    app_password: SecretStr | None = None
+    """Client secret of the app; a managed identity has none."""
+    tenant_id: str | None = None
+    """Directory (tenant) ID that the app is registered in."""
+    managed_identity: bool = False
+    """Whether the app id is that of a user-assigned managed identity, on a machine in Azure."""
+    allowed_tenants: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Tenants whose people are answered, by id; without any, that of TEAMS_TENANT_ID."""
+    admin_object_ids: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Entra object ids of the people that may run /reindex, separated by commas."""
+    service_hosts: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Further hosts that replies may go to, such as smba.infra.gcc.teams.microsoft.com."""
+    openid_metadata_url: str = "https://login.botframework.com/v1/.well-known/openidconfiguration"
+    """Where the keys are named that requests are signed with."""
+    token_issuer: str = "https://api.botframework.com"  # noqa: S105 - an address
+    """Who signs them."""
+    auth: Literal["on", "off"] = "on"
+    """off lets everybody in, for emulators: only where the server listens on this machine alone."""
+
+    @field_validator("allowed_tenants", "admin_object_ids", "service_hosts", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        return _parts(value.lower()) if isinstance(value, str) else value
+
+    @field_validator("app_id", "tenant_id")
+    @classmethod
+    def _as_in_tokens(cls, value: str | None) -> str | None:
+        return (value or "").strip().lower() or None
+
+    @field_validator("openid_metadata_url")
+    @classmethod
+    def _is_trusted(cls, value: str) -> str:
+        if not _is_plain_address(value) or not _is_safe(value):
+            raise ValueError("must begin with https://, with no password in it")
+        return value
+
+    @property
+    def on(self) -> bool:
+        """Whether nothing is missing."""
+        return not self.missing
+
+    @property
+    def tenants(self) -> frozenset[str]:
+        """The tenants whose people are answered."""
+        return self.allowed_tenants or frozenset(filter(None, [self.tenant_id]))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The names that Teams waits for."""
+        if self.auth == "off":
+            return ()
+        has = {
+            "TEAMS_APP_ID": self.app_id is not None,
+            "TEAMS_APP_PASSWORD": self.managed_identity or self.app_password is not None,
+            "TEAMS_TENANT_ID": self.tenant_id is not None,
+        }
+        return tuple(name for name, is_set in has.items() if not is_set)
 
 
 class OpenAISettings(_Group, env_prefix="OPENAI_", env_ignore_empty=False):
@@ -287,13 +350,14 @@ class ServerSettings(_Group, env_prefix="SERVER_"):
     @property
     def is_local(self) -> bool:
         """Whether only this machine can reach it."""
-        return self.host in ("127.0.0.1", "localhost", "::1")
+        return self.host in _LOOPBACK
 
 
 class Settings(BaseModel, frozen=True):
     """All groups. Tests build it with plain values and read no environment."""
 
     slack: SlackSettings = Field(default_factory=SlackSettings)
+    teams: TeamsSettings = Field(default_factory=TeamsSettings)
     openai: OpenAISettings = Field(default_factory=OpenAISettings)
     chroma: ChromaSettings = Field(default_factory=ChromaSettings)
     store: StoreSettings = Field(default_factory=StoreSettings)
@@ -303,6 +367,19 @@ class Settings(BaseModel, frozen=True):
     cache: CacheSettings = Field(default_factory=CacheSettings)
     records: RecordsSettings = Field(default_factory=RecordsSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
+
+    @model_validator(mode="after")
+    def _lets_only_this_machine_in_unasked(self) -> Self:
+        if self.teams.auth == "off" and not self.server.is_local:
+            raise ValueError(
+                "TEAMS_AUTH: off lets everybody in who reaches the server, so it has to listen on"
+                " this machine alone; set TEAMS_AUTH=on, or SERVER_HOST=127.0.0.1"
+            )
+        return self
+
+
+def _parts(value: str) -> frozenset[str]:
+    return frozenset(part.strip() for part in value.split(",") if part.strip())
 
 
 def _as_duration(value: object) -> object:
@@ -325,15 +402,22 @@ def _is_plain_address(url: str) -> bool:
     return known and url.isprintable() and not any(sign in url for sign in " @?#")
 
 
+def _is_safe(url: str) -> bool:
+    """Whether nobody between here and there can read along."""
+    parts = urlsplit(url)
+    return parts.scheme == "https" or parts.hostname in _LOOPBACK
+
+
 def names_of(error: ValidationError) -> list[tuple[str, str]]:
     """Each wrong setting by the name that a person sets, and what is wrong with it."""
     groups = {group.__name__: group for group in _Group.__subclasses__()}
     group = groups.get(error.title)
     prefix = group.model_config.get("env_prefix", "") if group else ""
-    return [
-        (
-            prefix + "_".join(str(part) for part in problem["loc"]).upper(),
-            problem["msg"].removeprefix("Value error, "),
-        )
-        for problem in error.errors(include_input=False, include_url=False)
-    ]
+    found = []
+    for problem in error.errors(include_input=False, include_url=False):
+        name = prefix + "_".join(str(part) for part in problem["loc"]).upper()
+        said = problem["msg"].removeprefix("Value error, ")
+        if not name:  # what two groups make together; the name comes first in what is said
+            name, _, said = said.partition(": ")
+        found.append((name, said))
+    return found

@@ -49,6 +49,7 @@ def source(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             (
                 "STOREWISE_",
                 "SLACK_",
+                "TEAMS_",
                 "OPENAI_",
                 "SERVER_",
                 "CHROMA_",

@@ -18,6 +18,7 @@ from bot.settings import (
     Settings,
     SlackSettings,
     StoreSettings,
+    TeamsSettings,
     names_of,
 )
 from knowledge.places import Places
@@ -30,6 +31,7 @@ def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             (
                 "STOREWISE_",
                 "SLACK_",
+                "TEAMS_",
                 "OPENAI_",
                 "SERVER_",
                 "CHROMA_",
@@ -460,3 +462,82 @@ def test_an_answer_s_length_is_one_of_three(monkeypatch: pytest.MonkeyPatch) -> 
     [(name, problem)] = names_of(caught.value)
     assert name == "ANSWER_LENGTH"
     assert "'brief', 'normal' or 'detailed'" in problem
+
+
+APP, TENANT = "0F0F0F0F-0000-4000-8000-00000000000A", "aaaaaaaa-0000-4000-8000-000000000001"
+
+
+def test_teams_is_on_with_an_id_a_secret_and_a_tenant(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TEAMS_APP_ID", f" {APP}")
+    monkeypatch.setenv("TEAMS_APP_PASSWORD", "hush")
+    monkeypatch.setenv("TEAMS_TENANT_ID", TENANT)
+    monkeypatch.setenv("TEAMS_ADMIN_OBJECT_IDS", f" {APP}, ,{TENANT} ")
+
+    teams = Settings().teams
+
+    assert teams.on
+    assert teams.app_id == APP.lower()
+    assert teams.app_password == SecretStr("hush")
+    assert teams.tenants == {TENANT}
+    assert teams.admin_object_ids == {APP.lower(), TENANT}
+    assert teams.auth == "on"
+
+
+def test_tenants_that_are_named_are_answered_and_no_other() -> None:
+    teams = TeamsSettings(tenant_id=TENANT, allowed_tenants=frozenset({"other"}))
+
+    assert teams.tenants == {"other"}
+
+
+@pytest.mark.parametrize(
+    ("teams", "missing"),
+    [
+        (TeamsSettings(), ("TEAMS_APP_ID", "TEAMS_APP_PASSWORD", "TEAMS_TENANT_ID")),
+        (TeamsSettings(app_id=APP), ("TEAMS_APP_PASSWORD", "TEAMS_TENANT_ID")),
+        (TeamsSettings(app_id=APP, managed_identity=True), ("TEAMS_TENANT_ID",)),
+        (TeamsSettings(app_id=APP, managed_identity=True, tenant_id=TENANT), ()),
+        (TeamsSettings(auth="off"), ()),
+    ],
+)
+def test_it_says_what_teams_waits_for(teams: TeamsSettings, missing: tuple[str, ...]) -> None:
+    assert (teams.missing, teams.on) == (missing, not missing)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_on_this_machine_alone_teams_may_ask_nobody_who_they_are(host: str) -> None:
+    server = ServerSettings(host=host)
+
+    assert Settings(teams=TeamsSettings(auth="off"), server=server).teams.on
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.0.7", "bot.example", "127.0.0.2"])  # noqa: S104
+def test_where_others_reach_the_server_nobody_is_let_in_unasked(host: str) -> None:
+    with pytest.raises(ValidationError) as error:
+        Settings(teams=TeamsSettings(auth="off"), server=ServerSettings(host=host))
+
+    [(name, said)] = names_of(error.value)
+    assert name == "TEAMS_AUTH"
+    assert "set TEAMS_AUTH=on, or SERVER_HOST=127.0.0.1" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TEAMS_OPENID_METADATA_URL", "http://login.botframework.com/v1"),
+        ("TEAMS_OPENID_METADATA_URL", "https://bot:hush@login.botframework.com"),
+        ("TEAMS_OPENID_METADATA_URL", "https://[::1"),
+        ("TEAMS_AUTH", "no"),
+        ("TEAMS_MANAGED_IDENTITY", "perhaps"),
+    ],
+)
+def test_a_wrong_setting_of_teams_is_named(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(ValidationError) as error:
+        Settings()
+
+    [(wrong, said)] = names_of(error.value)
+    assert wrong == name
+    assert "hush" not in said
