@@ -54,6 +54,8 @@ _CURES = {
     "secret_expired": _SECRET,
     "unauthorized_client": _APP_ID,
     "app_unknown": _APP_ID,
+    "invalid_request": _APP_ID,
+    "invalid_scope": _APP_ID,
     "tenant_unknown": _TENANT,
     "login_unreachable": _LOGIN,
     "identity_unreachable": _IDENTITY,
