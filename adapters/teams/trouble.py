@@ -43,9 +43,10 @@ _BUSY = "Teams wants fewer messages a minute; the person can ask again."
 _DOWN = (
     "Teams has trouble of its own (https://status.cloud.microsoft); the person can ask again later."
 )
-_FORM = "Teams did not take the form of the message; please report it with the trace id."
+_FORM = "Teams does not take this form of the message; please report it with the trace id."
 _LONG = "The message was too long; set ANSWER_LENGTH=brief, and please report it with the trace id."
 _STRANGER = "It did not come from Teams; nothing to do."
+_BLOCKED = "The person has blocked or removed the bot; nothing to do."
 _NOTHING = "Nothing to do."
 _CURES = {
     # tokens for what the bot sends
@@ -94,13 +95,13 @@ _CURES = {
     # what the bot sends
     "unreachable": _NETWORK,
     "http_401": _APP_ID,
-    "Unauthorized": _APP_ID,
     "BotNotInConversationRoster": _ROSTER,
     "ConversationNotFound": _ROSTER,
-    "ConversationBlockedByUser": "The person has blocked the bot; nothing to do.",
+    "ConversationBlockedByUser": _BLOCKED,
+    "MessageWritesBlocked": _BLOCKED,
+    "ActivityNotFoundInConversation": "Somebody deleted the message; nothing to do.",
     "ForbiddenOperationException": _ROSTER,
     "BotDisabledByAdmin": "Allow the app at admin.teams.microsoft.com > Teams apps > Manage apps.",
-    "MessageWritesBlocked": _ROSTER,
     "MessageSizeTooBig": _LONG,
     "http_413": _LONG,
     "BadSyntax": _FORM,
@@ -119,6 +120,8 @@ _STREAMS = (
     ("exceeded streaming time", "stream_late"),
 )
 """What Teams says with ContentStreamNotAllowed."""
+QUIET = frozenset({"stream_stopped", "stream_done"})
+"""What happens every day, and is nobody's mistake."""
 
 
 class TeamsError(Exception):
@@ -146,6 +149,8 @@ def reason(status: int, body: object) -> str:
     """Return Teams's word for an answer that is none of success."""
     said = body.get("error") if isinstance(body, Mapping) else None
     error = said if isinstance(said, Mapping) else {}
+    if status < HTTPStatus.BAD_REQUEST:
+        return "bad_response"
     code, message = error.get("code"), str(error.get("message", "")).lower()
     if code == "ContentStreamNotAllowed":
         return next((word for sign, word in _STREAMS if sign in message), code)
@@ -154,11 +159,13 @@ def reason(status: int, body: object) -> str:
     return f"http_{status}"
 
 
-def cure(word: str) -> str:
-    """Return what an operator can do about it."""
-    if re.fullmatch(r"http_5\d\d", word):
+def cure(word: str, status: int = 0) -> str:
+    """Return what an operator can do about it; for a word that nobody knows, about its status."""
+    by_status = f"http_{status}" if status else word
+    if word not in _CURES and re.fullmatch(r"http_5\d\d", by_status):
         return _DOWN
-    return _CURES.get(word, f"Look for “{word}” on https://learn.microsoft.com/microsoftteams.")
+    unknown = f"Look for “{word}” on https://learn.microsoft.com/microsoftteams."
+    return _CURES.get(word) or _CURES.get(by_status, unknown)
 
 
 def is_too_busy(status: int) -> bool:

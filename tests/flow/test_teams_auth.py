@@ -244,9 +244,10 @@ async def test_a_provider_that_never_answers_is_given_up() -> None:
     identity.gate = asyncio.Event()
     async with door_to(identity, Pace(fetch_s=0.01, wait_s=5)) as door:
         why = await refused(door, identity.bearer(body), body)
+        trouble = await door.trouble()
         identity.gate.set()
 
-    assert why == "keys_unreachable"
+    assert (why, trouble) == ("keys_unreachable", "keys_unreachable")
 
 
 @pytest.mark.parametrize(
@@ -276,6 +277,18 @@ async def test_one_unreadable_key_does_not_cost_the_others() -> None:
     identity.keys_document = {"keys": [{"kty": "RSA", "kid": "k0"}, good]}
     async with door_to(identity) as door:
         assert await let_in(door, identity.bearer(body), body)
+
+
+@pytest.mark.parametrize("claim", ["aud", "serviceurl", "exp", "nbf", "iat"])
+@pytest.mark.parametrize(
+    "value", [True, -1, 1.5, float("nan"), "", "1e9", [], [7], {"a": 1}, "\ud800"]
+)
+async def test_a_claim_of_any_kind_is_no_bug(claim: str, value: Any) -> None:
+    identity, body = Identity(), activity()
+    async with door_to(identity) as door:
+        believed = await let_in(door, identity.bearer(body, **{claim: value}), body)
+
+    assert not believed or claim in ("nbf", "iat")
 
 
 async def test_a_foreign_tenant_is_not_allowed() -> None:

@@ -1,0 +1,272 @@
+"""Sending to Teams: in order, as slowly as Teams asks for, and only to hosts that are allowed."""
+
+import asyncio
+import json
+import logging
+import random
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+from weakref import WeakValueDictionary
+
+import aiohttp
+from yarl import URL
+
+from adapters.teams.hosts import ServiceHosts
+from adapters.teams.tokens import Tokens
+from adapters.teams.trouble import (
+    CALL_ERRORS,
+    QUIET,
+    TeamsError,
+    TokenError,
+    cure,
+    is_too_busy,
+    reason,
+)
+
+logger = logging.getLogger(__name__)
+
+Activity = Mapping[str, Any]
+"""A message or the like, as Teams takes it."""
+
+# Most likely nobody has read it by then; a POST whose answer is late may well have been done.
+_NOT_SENT = (aiohttp.ClientConnectorError, aiohttp.ServerDisconnectedError)
+_ABOUT_US = frozenset(
+    {
+        HTTPStatus.UNAUTHORIZED,
+        HTTPStatus.PRECONDITION_FAILED,
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        HTTPStatus.TOO_MANY_REQUESTS,
+    }
+)
+"""A message for everybody would be refused like one for a single person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often and how long a message is tried."""
+
+    tries: int = 5
+    total_s: float = 30.0
+    """From the first try to the last."""
+    call_s: float = 15.0
+    """How long Teams has for one try."""
+    first_pause_s: float = 1.0
+    longest_pause_s: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    method: str
+    url: URL
+    body: Activity
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Why a try failed, and how long Teams wants to be left alone."""
+
+    word: str
+    status: int = 0
+    again: bool = False
+    pause_s: float = 0.0
+
+    @property
+    def error(self) -> TeamsError:
+        return TeamsError(self.word, self.status)
+
+
+class Connector:
+    """Sends and changes messages; what goes to one conversation goes one after another."""
+
+    def __init__(
+        self,
+        session: aiohttp.ClientSession,
+        tokens: Tokens,
+        hosts: ServiceHosts,
+        pace: Pace | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._session = session
+        self._tokens = tokens
+        self._hosts = hosts
+        self._pace = pace or Pace()
+        self._sleep = sleep
+        self._clock = clock
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def send(
+        self,
+        service_url: str,
+        conversation_id: str,
+        activity: Activity,
+        reply_to: str | None = None,
+        *,
+        targeted: bool = False,
+    ) -> str:
+        """Send an activity and return its id; "" where Teams gives it none. Raises TeamsError.
+
+        Targeted, it is for its recipient's eyes only; for everybody's where Teams cannot do that.
+        """
+        path = _path(conversation_id, reply_to)
+        body = {"conversation": {"id": conversation_id}, **activity}
+        if reply_to is not None:
+            body["replyToId"] = reply_to
+        # A late sign of work is worse than none, and keeps the answer waiting.
+        tries = 1 if _is_sign(activity) else self._pace.tries
+        async with self._turn(conversation_id):
+            answer = await self._sent("POST", service_url, path, body, tries, targeted=targeted)
+        found = answer.get("id")
+        return found if isinstance(found, str) else ""
+
+    async def update(
+        self,
+        service_url: str,
+        conversation_id: str,
+        activity_id: str,
+        activity: Activity,
+        *,
+        targeted: bool = False,
+    ) -> None:
+        """Put an activity in the place of one that was sent. Raises TeamsError."""
+        path = _path(conversation_id, activity_id)
+        body = {"conversation": {"id": conversation_id}, **activity, "id": activity_id}
+        tries = self._pace.tries
+        async with self._turn(conversation_id):
+            await self._sent("PUT", service_url, path, body, tries, targeted=targeted)
+
+    @asynccontextmanager
+    async def _turn(self, conversation_id: str) -> AsyncIterator[None]:
+        """One message of a conversation at a time; the lock is forgotten with the last of them."""
+        async with self._turns.setdefault(conversation_id, asyncio.Lock()):
+            yield
+
+    async def _sent(
+        self,
+        method: str,
+        service_url: str,
+        path: str,
+        body: Activity,
+        tries: int,
+        *,
+        targeted: bool,
+    ) -> Activity:
+        url = self._url(service_url, path)
+        if targeted:
+            call = _Call(method, url.update_query(isTargetedActivity="true"), _aimed(body), tries)
+            try:
+                return await self._answered(call)
+            except TeamsError as error:
+                if not _may_be_for_all(error):
+                    raise
+        return await self._answered(_Call(method, url, body, tries))
+
+    def _url(self, service_url: str, path: str) -> URL:
+        base = self._hosts.url(service_url)
+        if base is None:
+            raise _logged(TeamsError("other_host"))
+        return URL(str(base.with_query(None).with_fragment(None)).rstrip("/") + path)
+
+    async def _answered(self, call: _Call) -> Activity:
+        """Try until Teams takes it, wants no more of it, or time is up. Raises TeamsError."""
+        ends_at = self._clock() + self._pace.total_s
+        for tried in range(1, call.tries + 1):
+            found = await self._tried(call)
+            if not isinstance(found, _Refusal):
+                return found
+            pause_s = max(found.pause_s, self._backoff_s(tried))
+            late = self._clock() + pause_s > ends_at
+            if not found.again or late or tried == call.tries:
+                raise _logged(found.error)
+            about = {"reason": found.word, "tries": tried, "pause_s": round(pause_s, 1)}
+            logger.info("Teams wants a message a little later", extra=about)
+            await self._sleep(pause_s)
+        raise AssertionError
+
+    def _backoff_s(self, tried: int) -> float:
+        doubled = self._pace.first_pause_s * 2.0 ** (tried - 1)
+        # Not all at the same instant, after Teams was down for everybody.
+        return min(doubled, self._pace.longest_pause_s) * random.uniform(0.5, 1.0)  # noqa: S311
+
+    async def _tried(self, call: _Call) -> Activity | _Refusal:
+        try:
+            token = await self._tokens.token()
+        except TokenError as error:
+            return _Refusal(error.word)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        try:
+            return await self._asked(call, headers)
+        except CALL_ERRORS as error:
+            return _Refusal("unreachable", again=isinstance(error, _NOT_SENT))
+
+    async def _asked(self, call: _Call, headers: dict[str, str]) -> Activity | _Refusal:
+        async with self._session.request(
+            call.method,
+            call.url,
+            json=call.body,
+            headers=headers,
+            # Another address might not be allowed, and would get the token.
+            allow_redirects=False,
+            timeout=aiohttp.ClientTimeout(total=self._pace.call_s),
+        ) as answer:
+            said = _object(await answer.read())
+            if answer.status < HTTPStatus.MULTIPLE_CHOICES:
+                return said
+            again = is_too_busy(answer.status)
+            pause_s = _retry_after_s(answer.headers.get("Retry-After", "")) if again else 0.0
+            return _Refusal(reason(answer.status, said), answer.status, again, pause_s)
+
+
+def _path(conversation_id: str, activity_id: str | None) -> str:
+    path = f"/v3/conversations/{quote(conversation_id, safe='')}/activities"
+    return path if activity_id is None else f"{path}/{quote(activity_id, safe='')}"
+
+
+def _is_sign(activity: Activity) -> bool:
+    """Whether it says only that the bot is at work; with entities it is a part of a stream."""
+    return activity.get("type") == "typing" and not activity.get("entities")
+
+
+def _aimed(body: Activity) -> Activity:
+    return {**body, "recipient": {**body.get("recipient", {}), "isTargeted": True}}
+
+
+def _may_be_for_all(error: TeamsError) -> bool:
+    refused = HTTPStatus.BAD_REQUEST <= error.status < HTTPStatus.INTERNAL_SERVER_ERROR
+    return refused and error.status not in _ABOUT_US
+
+
+def _object(raw: bytes) -> dict[str, Any]:
+    """The JSON object that was answered; an empty one for anything else."""
+    try:
+        found = json.loads(raw)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _retry_after_s(header: str) -> float:
+    """Seconds, or a date, as HTTP has it; 0 for anything else."""
+    if header.isascii() and header.isdigit():
+        return float(header[:9])
+    try:
+        then = parsedate_to_datetime(header)
+    except ValueError:
+        return 0.0
+    then = then if then.tzinfo else then.replace(tzinfo=UTC)
+    return max(0.0, (then - datetime.now(UTC)).total_seconds())
+
+
+def _logged(error: TeamsError) -> TeamsError:
+    about: dict[str, object] = {"reason": error.word, "cure": cure(error.word, error.status)}
+    level = logging.INFO if error.word in QUIET else logging.WARNING
+    logger.log(level, "Teams did not take a message", extra=about | {"status": error.status})
+    return error
