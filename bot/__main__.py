@@ -127,19 +127,50 @@ def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     """What helps to connect a chat platform."""
     from bot import console  # noqa: PLC0415 - imports numpy
 
-    manifests = commands.add_parser("manifests", help="print the app to upload to a platform")
-    manifests.add_argument("platform", choices=["slack"])
-    way = manifests.add_mutually_exclusive_group(required=True)
+    manifests = commands.add_parser("manifests", help="make the app to upload to a platform")
+    platforms = manifests.add_subparsers(dest="platform", required=True)
+    slack = platforms.add_parser("slack", help="print the manifest of the Slack app")
+    way = slack.add_mutually_exclusive_group(required=True)
     way.add_argument("--url", help="where the bot can be reached: https://bot.example")
     way.add_argument("--socket", action="store_true", help="without a public address: Socket Mode")
-    manifests.add_argument("--least", action="store_true", help="with the least rights")
-    manifests.add_argument("--output", type=Path, metavar="FILE", help="write it there")
-    manifests.add_argument("--force", action="store_true", help="write over a file that exists")
-    manifests.set_defaults(run=console.manifest)
+    slack.add_argument("--least", action="store_true", help="with the least rights")
+    slack.add_argument("--output", type=Path, metavar="FILE", help="write it there")
+    slack.add_argument("--force", action="store_true", help="write over a file that exists")
+    slack.set_defaults(run=console.manifest)
+    _add_teams_package(platforms)
 
     doctor = commands.add_parser("doctor", help="say what keeps a platform from working")
     doctor.add_argument("platform", choices=["slack"])
     doctor.set_defaults(run=console.doctor)
+
+
+def _add_teams_package(platforms: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    from bot import console  # noqa: PLC0415 - imports numpy
+
+    teams = platforms.add_parser("teams", help="write the package of the Teams app, a zip")
+    teams.add_argument("--app-id", required=True, metavar="GUID", help="the bot's Microsoft App ID")
+    teams.add_argument("--domain", required=True, help="where the bot can be reached: bot.example")
+    teams.add_argument(
+        "--follow-threads",
+        action="store_true",
+        help="ask for the right to hear a channel's replies without a mention",
+    )
+    teams.add_argument("--name", help="who answers for the app, as Teams shows it")
+    teams.add_argument("--website", metavar="URL", help="their page; https://DOMAIN without it")
+    teams.add_argument("--privacy", metavar="URL", help="what they do with what people write")
+    teams.add_argument("--terms", metavar="URL", help="their terms of use")
+    teams.add_argument(
+        "--app-version", metavar="1.0.1", help="higher than before, for an app that Teams has"
+    )
+    teams.add_argument(
+        "--output",
+        type=Path,
+        metavar="FILE.zip",
+        default=Path("storewise-teams.zip"),
+        help="write it there; storewise-teams.zip without it",
+    )
+    teams.add_argument("--force", action="store_true", help="write over a file that exists")
+    teams.set_defaults(run=console.package)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ when it loads neither Slack's SDK nor OpenAI's.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -237,11 +237,27 @@ async def order_of(address: str, token: str, call: Call, show: Show) -> Said | N
     return await send(address, token, call, show)
 
 
-def manifest_of(platform: Literal["slack"], url: str | None, *, least: bool) -> str:
-    """What a platform takes as the app, for an address or for none. Raises ManifestError."""
+def slack_manifest(url: str | None, *, least: bool) -> str:
+    """What Slack takes as the app, for an address or for none. Raises ManifestError."""
     from adapters.slack import manifest
 
-    return {"slack": manifest.render}[platform](url, least=least)
+    return manifest.render(url, least=least)
+
+
+def teams_package(
+    app_id: str,
+    domain: str,
+    publisher: Mapping[str, str | None],
+    *,
+    version: str | None,
+    follow_threads: bool,
+) -> bytes:
+    """What Teams takes as the app: a zip. Raises ManifestError."""
+    from adapters.teams.manifest import Publisher, package
+
+    return package(
+        app_id, domain, Publisher(**publisher), version=version, follow_threads=follow_threads
+    )
 
 
 def examined(settings: Settings, platform: Literal["slack"]) -> AsyncIterator[Finding]:

@@ -17,7 +17,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from bot import evaluation
-from bot.app import App, build, build_server, examined, manifest_of, order_of
+from bot.app import (
+    App,
+    build,
+    build_server,
+    examined,
+    order_of,
+    slack_manifest,
+    teams_package,
+)
 from bot.checkup import Mark, lines, summary
 from bot.desk import Call, Said
 from bot.errors import GoldenFileError, ManifestError, TextFileError
@@ -130,20 +138,38 @@ def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def manifest(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Print what a platform takes as the app, or write it; over another file only when forced."""
-    text = manifest_of(arguments.platform, arguments.url, least=arguments.least)
-    path: Path | None = arguments.output
-    if path is None:
+    """Print what Slack takes as the app, or write it; over another file only when forced."""
+    text = slack_manifest(arguments.url, least=arguments.least)
+    if arguments.output is None:
         print(text, end="")
         return 0
+    _put(arguments.output, text.encode(), over=arguments.force)
+    return 0
+
+
+def package(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Write what Teams takes as the app; over another file only when forced."""
+    content = teams_package(
+        arguments.app_id,
+        arguments.domain,
+        {name: getattr(arguments, name) for name in ("name", "website", "privacy", "terms")},
+        version=arguments.app_version,
+        follow_threads=arguments.follow_threads,
+    )
+    _put(arguments.output, content, over=arguments.force)
+    print(f"{arguments.output} is written: upload it in Teams > Apps > Manage your apps")
+    return 0
+
+
+def _put(path: Path, content: bytes, *, over: bool) -> None:
+    """Raises ManifestError."""
     try:
-        with path.open("w" if arguments.force else "x", encoding="utf-8") as file:
-            file.write(text)
+        with path.open("wb" if over else "xb") as file:
+            file.write(content)
     except FileExistsError as error:
         raise ManifestError(f"{path} exists; --force writes over it") from error
     except OSError as error:
         raise ManifestError(f"{path} cannot be written") from error
-    return 0
 
 
 def doctor(settings: Settings, arguments: argparse.Namespace) -> int:
