@@ -1,7 +1,12 @@
 """What `storewise doctor` finds out about a platform, one thing at a time."""
 
+import re
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from enum import StrEnum
+
+_LATE_S, _TOO_LATE_S = 60, 300  # Slack's and Microsoft's signatures hold for 300 s
+_CLOCK_CURE = "Let this machine set its clock by the network: timedatectl set-ntp true."
 
 
 class Mark(StrEnum):
@@ -25,6 +30,31 @@ class Finding:
     notes: tuple[str, ...] = ()
     cure: str = ""
     """What to do about it: where to click, or which setting to change."""
+
+
+def formed(name: str, value: str | None, form: re.Pattern[str], looks: str, cure: str) -> Finding:
+    """Whether a setting is there and looks like what it should be; it is not shown."""
+    if not value:
+        return Finding(Mark.BAD, name, "not set", cure=cure)
+    if form.fullmatch(value) is None:
+        return Finding(Mark.BAD, name, f"set, but it does not look like {looks}", cure=cure)
+    return Finding(Mark.GOOD, name, "set")
+
+
+def on_time(theirs: str, date: str, now: float, refused: str) -> Finding:
+    """How far this machine's clock is from the Date header of an answer of theirs."""
+    what = "clock"
+    try:
+        apart = round(abs(now - parsedate_to_datetime(date).timestamp()))
+    except ValueError:
+        return Finding(Mark.UNASKED, what, f"{theirs} did not say what time it is")
+    if apart > _TOO_LATE_S:
+        said = f"{apart} s from {theirs}'s: {refused}"
+        return Finding(Mark.BAD, what, said, cure=_CLOCK_CURE)
+    if apart > _LATE_S:
+        said = f"{apart} s from {theirs}'s; from {_TOO_LATE_S} s on nothing works"
+        return Finding(Mark.DOUBT, what, said, cure=_CLOCK_CURE)
+    return Finding(Mark.GOOD, what, f"the same as {theirs}'s")
 
 
 def lines(finding: Finding) -> list[str]:

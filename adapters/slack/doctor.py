@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 import aiohttp
@@ -14,14 +13,14 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack.manifest import scopes
 from adapters.slack.trouble import CALL_ERRORS, Reason, cure, reason
-from bot.checkup import Finding, Mark
+from bot.checkup import Finding, Mark, formed, on_time
 from bot.settings import SlackSettings
 
 _TIMEOUT = aiohttp.ClientTimeout(total=10)
 _BOT_TOKEN = re.compile(r"(?:xoxe\.)?xoxb-[\w-]+", re.ASCII)
 _SIGNING_SECRET = re.compile(r"[0-9a-f]{32}")
 _APP_TOKEN = re.compile(r"xapp-[\w-]+", re.ASCII)
-_LATE_S, _TOO_LATE_S = 60, 300  # what Slack signs is refused when it is 300 s old
+_REFUSED = "everything that Slack sends over HTTP is refused"
 _NO_HASH = "0.0"  # no view has it
 _APP = "api.slack.com/apps > your app > "
 _MESSAGES_TAB = f"{_APP}App Home > Show Tabs > Messages Tab"
@@ -37,7 +36,6 @@ _SCOPES_CURE = (
     f"Add them at {_APP}OAuth & Permissions > Scopes > Bot Token Scopes, and reinstall the app"
     " there; or take them over from the manifest that `storewise manifests slack` prints."
 )
-_CLOCK_CURE = "Let this machine set its clock by the network: timedatectl set-ntp true."
 _NO_ADMIN = "not asked; SLACK_ADMIN_USER_IDS names nobody to try it with"
 _HOME = "storewise fills this tab when it is opened. 이 탭을 열면 내용이 채워집니다."
 _LINE = (
@@ -72,7 +70,7 @@ async def examine(
             yield (reached := _api(answer, settings.api_url))
             if reached.mark is Mark.BAD:
                 return
-            yield _clock(answer, clock())
+            yield on_time("Slack", answer.headers.get("Date", ""), clock(), _REFUSED)
             async for finding in _bot(client, settings, answer):
                 yield finding
         if set_up[2].mark is Mark.GOOD:
@@ -93,7 +91,8 @@ async def _bot(
 
 def _bot_token(settings: SlackSettings) -> Finding:
     cured = cure("invalid_auth")
-    return _formed("SLACK_BOT_TOKEN", settings.bot_token, _BOT_TOKEN, "xoxb-…", cured)
+    token = _plain(settings.bot_token)
+    return formed("SLACK_BOT_TOKEN", token, _BOT_TOKEN, "xoxb-…", cured)
 
 
 def _signing_secret(settings: SlackSettings) -> Finding:
@@ -101,24 +100,14 @@ def _signing_secret(settings: SlackSettings) -> Finding:
     if settings.signing_secret is None and settings.on:
         return Finding(Mark.UNASKED, name, "not set; Socket Mode needs none")
     form = "32 digits and letters a to f"
-    return _formed(name, settings.signing_secret, _SIGNING_SECRET, form, _SECRET_CURE)
+    return formed(name, _plain(settings.signing_secret), _SIGNING_SECRET, form, _SECRET_CURE)
 
 
 def _app_token(settings: SlackSettings) -> Finding:
     name = "SLACK_APP_TOKEN"
     if settings.app_token is None:
         return Finding(Mark.UNASKED, name, "not set; only Socket Mode needs it")
-    return _formed(name, settings.app_token, _APP_TOKEN, "xapp-…", _APP_TOKEN_CURE)
-
-
-def _formed(
-    name: str, value: SecretStr | None, form: re.Pattern[str], looks: str, cured: str
-) -> Finding:
-    if value is None:
-        return Finding(Mark.BAD, name, "not set", cure=cured)
-    if form.fullmatch(_plain(value)) is None:
-        return Finding(Mark.BAD, name, f"set, but it does not look like {looks}", cure=cured)
-    return Finding(Mark.GOOD, name, "set")
+    return formed(name, _plain(settings.app_token), _APP_TOKEN, "xapp-…", _APP_TOKEN_CURE)
 
 
 def _api(answer: _Answer, url: str) -> Finding:
@@ -127,22 +116,6 @@ def _api(answer: _Answer, url: str) -> Finding:
     if word is not None and (word in {"unreachable", "bad_response"} or word.startswith("http_")):
         return Finding(Mark.BAD, what, word, cure=cure(word))
     return Finding(Mark.GOOD, what, "answers")
-
-
-def _clock(answer: _Answer, now: float) -> Finding:
-    what = "clock"
-    try:
-        theirs = parsedate_to_datetime(answer.headers.get("Date", "")).timestamp()
-    except ValueError:
-        return Finding(Mark.UNASKED, what, "Slack did not say what time it is")
-    apart = round(abs(now - theirs))
-    if apart > _TOO_LATE_S:
-        said = f"{apart} s from Slack's: everything that Slack sends over HTTP is refused"
-        return Finding(Mark.BAD, what, said, cure=_CLOCK_CURE)
-    if apart > _LATE_S:
-        said = f"{apart} s from Slack's; from {_TOO_LATE_S} s on nothing works"
-        return Finding(Mark.DOUBT, what, said, cure=_CLOCK_CURE)
-    return Finding(Mark.GOOD, what, "the same as Slack's")
 
 
 def _identity(answer: _Answer) -> Finding:
