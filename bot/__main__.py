@@ -16,6 +16,9 @@ from bot.settings import Settings, names_of
 from knowledge.errors import KnowledgeError
 from knowledge.model import Audience
 
+# The doctor says on its page what others log.
+_LOGGED = {"serve": logging.INFO, "doctor": logging.CRITICAL}
+
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; return its exit code: 0, 1 for trouble, 2 for wrong input."""
@@ -25,7 +28,7 @@ def main(argv: list[str] | None = None) -> int:
     # that wait for each other take 130 ms a question on a busy machine, one takes 3.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
     arguments = _parser().parse_args(argv)
-    logs.configure(logging.INFO if arguments.command == "serve" else logging.WARNING)
+    logs.configure(_LOGGED.get(arguments.command, logging.WARNING))
     try:
         settings = Settings()
         return int(arguments.run(settings, arguments))
@@ -140,7 +143,12 @@ def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     _add_teams_package(platforms)
 
     doctor = commands.add_parser("doctor", help="say what keeps a platform from working")
-    doctor.add_argument("platform", choices=["slack"])
+    looked_at = doctor.add_subparsers(dest="platform", required=True)
+    looked_at.add_parser("slack", help="settings, tokens, clock, scopes and switches")
+    about_teams = looked_at.add_parser(
+        "teams", help="settings, token, keys, clock and messaging endpoint"
+    )
+    about_teams.add_argument("--url", help="where Teams sends to: https://bot.example")
     doctor.set_defaults(run=console.doctor)
 
 

@@ -260,11 +260,18 @@ def teams_package(
     )
 
 
-def examined(settings: Settings, platform: Literal["slack"]) -> AsyncIterator[Finding]:
-    """What keeps a platform from working."""
-    from adapters.slack.doctor import examine
+def examined(
+    settings: Settings, platform: Literal["slack", "teams"], url: str | None = None
+) -> AsyncIterator[Finding]:
+    """What keeps a platform from working; url is where it sends to, for Teams alone."""
+    if platform == "teams":
+        from adapters.teams import doctor as teams
+        from adapters.teams.tokens import build_tokens
 
-    return {"slack": lambda: examine(settings.slack)}[platform]()
+        return teams.examine(settings.teams, build_tokens(settings.teams), url)
+    from adapters.slack import doctor as slack
+
+    return slack.examine(settings.slack)
 
 
 def _upkeep(settings: Settings, app: App) -> "list[Beside]":

@@ -174,14 +174,16 @@ def _put(path: Path, content: bytes, *, over: bool) -> None:
 
 def doctor(settings: Settings, arguments: argparse.Namespace) -> int:
     """Say what keeps a platform from working, and what cures it; 1 when something does."""
-    marks = asyncio.run(_examined(settings, arguments.platform))
+    marks = asyncio.run(_examined(settings, arguments.platform, getattr(arguments, "url", None)))
     print(summary(marks))
     return 1 if Mark.BAD in marks else 0
 
 
-async def _examined(settings: Settings, platform: Literal["slack"]) -> list[Mark]:
+async def _examined(
+    settings: Settings, platform: Literal["slack", "teams"], url: str | None
+) -> list[Mark]:
     marks = []
-    async for finding in examined(settings, platform):
+    async for finding in examined(settings, platform, url):
         print("\n".join(lines(finding)), flush=True)
         marks.append(finding.mark)
     return marks

@@ -1,0 +1,293 @@
+"""Looks at everything that Teams needs, and says what cures what is wrong. Shows no secret."""
+
+import re
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from ipaddress import ip_address
+from typing import Any
+
+import aiohttp
+from yarl import URL
+
+from adapters.teams.tokens import Tokens
+from adapters.teams.trouble import CALL_ERRORS, TokenError, cure
+from bot.checkup import Finding, Mark, formed, on_time
+from bot.settings import TeamsSettings
+
+_TIMEOUT = aiohttp.ClientTimeout(total=10)
+_GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_SECRET = re.compile(rf"(?!{_GUID.pattern}\Z)[!-~]+", re.IGNORECASE)
+_LOOKS = "11111111-2222-3333-4444-555555555555"
+_PATH = "/api/messages"
+_REFUSED = "everything that Teams sends is refused"
+_AZURE = "portal.azure.com > your Azure Bot > Configuration"
+_ENDPOINT_CURE = (
+    f"Start storewise with Teams on, and let the proxy pass {_PATH} on to it; the same address"
+    f" stands in {_AZURE} > Messaging endpoint."
+)
+_OPEN_CURE = (
+    "Set TEAMS_AUTH=on and restart, or look which other program the proxy passes it on to; nobody"
+    " may ask whose request is not signed."
+)
+_CLOSED_CURE = (
+    f"Let requests to {_PATH} pass whatever stands before storewise: Teams signs them, and knows"
+    " no password."
+)
+_CERTIFICATE_CURE = (
+    "Give the proxy a certificate for this name of a public authority, with the ones between; Teams"
+    " believes no other."
+)
+_REACH_CURE = (
+    "Check the name, the firewall and the proxy. Teams comes from the internet: where only this"
+    " machine cannot reach the address, ask from another one."
+)
+_URL_CURE = "Write it like https://bot.example; Teams sends to https only."
+_ALLOWED_CURE = "Name tenants by their ids (Directory ID), with commas between, or none."
+_ADMIN_CURE = (
+    "Name people by their object ids, with commas between: entra.microsoft.com > Users > the"
+    " person > Object ID."
+)
+_ISSUER_CURE = (
+    "Set TEAMS_TOKEN_ISSUER to the issuer that TEAMS_OPENID_METADATA_URL names; leave both unset,"
+    " unless the bot is in another cloud."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What came of one request."""
+
+    word: str | None
+    """What is wrong, in one word."""
+    status: int = 0
+    headers: Mapping[str, str] = field(default_factory=dict)
+    said: Mapping[str, Any] = field(default_factory=dict)
+
+
+async def examine(
+    settings: TeamsSettings,
+    tokens: Tokens,
+    url: str | None = None,
+    clock: Callable[[], float] = time.time,
+) -> AsyncIterator[Finding]:
+    """Yield what is found, each thing as soon as it is known; url is where Teams sends to."""
+    set_up = [_app_id(settings), _secret(settings), _tenant(settings)]
+    for finding in [*set_up, _tenants(settings), _admins(settings), _auth(settings)]:
+        yield finding
+    # The environment's proxy, as for every request that the bot makes.
+    async with aiohttp.ClientSession(timeout=_TIMEOUT, trust_env=True) as session:
+        if settings.auth == "on":
+            async for finding in _signatures(session, settings, clock):
+                yield finding
+        if all(finding.mark is Mark.GOOD for finding in set_up):
+            yield await _token(tokens)
+        yield await _endpoint(session, settings, url)
+
+
+async def _signatures(
+    session: aiohttp.ClientSession, settings: TeamsSettings, clock: Callable[[], float]
+) -> AsyncIterator[Finding]:
+    """Whether the bot can tell what Teams has signed."""
+    metadata = await _got(session, settings.openid_metadata_url)
+    if metadata.word is not None:
+        yield _no_keys(settings, metadata.word)
+        return
+    yield await _keys(session, settings, metadata.said)
+    yield _issuer(settings, metadata.said)
+    yield on_time("Microsoft", metadata.headers.get("Date", ""), clock(), _REFUSED)
+
+
+def _app_id(settings: TeamsSettings) -> Finding:
+    name = "TEAMS_APP_ID"
+    if _needs_none(settings, settings.app_id):
+        return Finding(Mark.UNASKED, name, "not set; TEAMS_AUTH=off needs none")
+    if settings.app_id is not None and settings.app_id == settings.tenant_id:
+        said = "set, but it is that of TEAMS_TENANT_ID"
+        return Finding(Mark.BAD, name, said, cure=cure("app_unknown"))
+    return formed(name, settings.app_id, _GUID, _LOOKS, cure("app_unknown"))
+
+
+def _secret(settings: TeamsSettings) -> Finding:
+    name = "TEAMS_APP_PASSWORD"
+    secret = settings.app_password.get_secret_value() if settings.app_password else None
+    if settings.managed_identity:
+        return Finding(Mark.GOOD, "TEAMS_MANAGED_IDENTITY", "on; no secret is needed")
+    if _needs_none(settings, secret):
+        return Finding(Mark.UNASKED, name, "not set; TEAMS_AUTH=off needs none")
+    looks = "a secret's value (its id is of no use)"
+    return formed(name, secret, _SECRET, looks, cure("secret_wrong"))
+
+
+def _tenant(settings: TeamsSettings) -> Finding:
+    name = "TEAMS_TENANT_ID"
+    if _needs_none(settings, settings.tenant_id):
+        return Finding(Mark.UNASKED, name, "not set; TEAMS_AUTH=off needs none")
+    return formed(name, settings.tenant_id, _GUID, _LOOKS, cure("tenant_unknown"))
+
+
+def _tenants(settings: TeamsSettings) -> Finding:
+    """Whose people are answered."""
+    name, allowed = "TEAMS_ALLOWED_TENANTS", settings.allowed_tenants
+    if not allowed:
+        return Finding(Mark.GOOD, name, "not set: people of TEAMS_TENANT_ID are answered")
+    if not all(_GUID.fullmatch(one) for one in allowed):
+        said = f"set, but not all of it looks like {_LOOKS}"
+        return Finding(Mark.BAD, name, said, cure=_ALLOWED_CURE)
+    if settings.tenant_id not in allowed:
+        said = "set, without TEAMS_TENANT_ID: the people there are not answered"
+        return Finding(
+            Mark.DOUBT, name, said, cure="Add TEAMS_TENANT_ID to it, unless you mean that."
+        )
+    return Finding(Mark.GOOD, name, f"set: people of {len(allowed)} are answered")
+
+
+def _admins(settings: TeamsSettings) -> Finding:
+    name, admins = "TEAMS_ADMIN_OBJECT_IDS", settings.admin_object_ids
+    if not admins:
+        return Finding(Mark.UNASKED, name, "not set; nobody may run reindex in Teams")
+    if not all(_GUID.fullmatch(one) for one in admins):
+        said = f"set, but not all of it looks like {_LOOKS}"
+        return Finding(Mark.BAD, name, said, cure=_ADMIN_CURE)
+    return Finding(Mark.GOOD, name, f"set: {len(admins)}")
+
+
+def _auth(settings: TeamsSettings) -> Finding:
+    # With off, the settings do not let the server listen beyond this machine.
+    if settings.auth == "off":
+        said = "off: whoever reaches this machine's server is believed; for emulators only"
+        cured = "Leave TEAMS_AUTH unset for Teams itself."
+        return Finding(Mark.DOUBT, "TEAMS_AUTH", said, cure=cured)
+    return Finding(Mark.GOOD, "TEAMS_AUTH", "on")
+
+
+def _needs_none(settings: TeamsSettings, value: str | None) -> bool:
+    return settings.auth == "off" and value is None
+
+
+async def _keys(
+    session: aiohttp.ClientSession, settings: TeamsSettings, metadata: Mapping[str, Any]
+) -> Finding:
+    answer = await _got(session, str(metadata.get("jwks_uri", "")))
+    if answer.word is not None:
+        return _no_keys(settings, answer.word)
+    listed = answer.said.get("keys")
+    keys = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+    usable = [one for one in keys if "msteams" in (one.get("endorsements") or ())]
+    if not usable:
+        return _no_keys(settings, "bad_keys")
+    what = f"TEAMS_OPENID_METADATA_URL ({settings.openid_metadata_url})"
+    return Finding(Mark.GOOD, what, f"answers; {len(usable)} keys sign for Teams")
+
+
+def _no_keys(settings: TeamsSettings, word: str) -> Finding:
+    what = f"TEAMS_OPENID_METADATA_URL ({settings.openid_metadata_url})"
+    known = "bad_keys" if word in {"bad_keys", "bad_response"} else "keys_unreachable"
+    return Finding(Mark.BAD, what, word, cure=cure(known))
+
+
+def _issuer(settings: TeamsSettings, metadata: Mapping[str, Any]) -> Finding:
+    what = "TEAMS_TOKEN_ISSUER"
+    if metadata.get("issuer") == settings.token_issuer:
+        return Finding(Mark.GOOD, what, "the one that signs")
+    said = "not the one that signs: every request is refused"
+    return Finding(Mark.BAD, what, said, cure=_ISSUER_CURE)
+
+
+async def _token(tokens: Tokens) -> Finding:
+    try:
+        await tokens.token()
+    except TokenError as error:
+        return Finding(Mark.BAD, "token", error.word, cure=cure(error.word))
+    return Finding(Mark.GOOD, "token", "Microsoft gives the bot one")
+
+
+async def _endpoint(
+    session: aiohttp.ClientSession, settings: TeamsSettings, url: str | None
+) -> Finding:
+    """Whether a request that nobody has signed is refused there, and with 401."""
+    if url is None:
+        said = "not asked; name it with --url https://bot.example"
+        return Finding(Mark.UNASKED, "messaging endpoint", said)
+    address = _address(url)
+    if address is None:
+        said = "no address that Teams can reach"
+        return Finding(Mark.BAD, "messaging endpoint", said, cure=_URL_CURE)
+    return _refusal(address, await _unsigned(session, address, settings.app_id or ""))
+
+
+def _refusal(address: URL, answer: _Answer) -> Finding:
+    what = f"messaging endpoint ({address})"
+    if answer.word is not None:
+        cured = _CERTIFICATE_CURE if answer.word == "certificate" else _REACH_CURE
+        return Finding(Mark.BAD, what, answer.word, cure=cured)
+    if answer.status < HTTPStatus.MULTIPLE_CHOICES:
+        return Finding(Mark.BAD, what, "takes a request that nobody has signed", cure=_OPEN_CURE)
+    password = answer.headers.get("WWW-Authenticate", "").lower().startswith("basic")
+    if answer.status == HTTPStatus.FORBIDDEN or password:
+        said = "something before storewise refuses requests"
+        return Finding(Mark.BAD, what, said, cure=_CLOSED_CURE)
+    if answer.status == HTTPStatus.UNAUTHORIZED:
+        return Finding(Mark.GOOD, what, "refuses a request that nobody has signed (401)")
+    said = f"answers {answer.status}: nobody there takes what Teams sends"
+    return Finding(Mark.BAD, what, said, cure=_ENDPOINT_CURE)
+
+
+def _address(url: str) -> URL | None:
+    """The whole address; None where Teams would not send to it (http is for this machine)."""
+    try:
+        parts = URL(url)
+    except ValueError:
+        return None
+    host = parts.host or ""
+    safe = parts.scheme == "https" or (parts.scheme == "http" and _is_here(host))
+    plain = not (parts.user or parts.password or parts.query or parts.fragment)
+    if not (host and safe and plain and parts.path in {"", "/", _PATH}):
+        return None
+    return parts.with_path(_PATH)
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+async def _got(session: aiohttp.ClientSession, address: str) -> _Answer:
+    try:
+        async with session.get(address) as response:
+            if response.status != HTTPStatus.OK:
+                return _Answer(f"http_{response.status}")
+            said = await response.json(content_type=None)
+            headers = response.headers.copy()
+    except aiohttp.InvalidURL:
+        return _Answer("bad_response")
+    except CALL_ERRORS:
+        return _Answer("unreachable")
+    except ValueError:
+        return _Answer("bad_response")
+    return _Answer(None, response.status, headers, said if isinstance(said, Mapping) else {})
+
+
+async def _unsigned(session: aiohttp.ClientSession, address: URL, app_id: str) -> _Answer:
+    """Sends what Teams might send, but for the signature."""
+    activity = {
+        "type": "message",
+        "id": "storewise-doctor",
+        "channelId": "msteams",
+        "serviceUrl": "https://smba.trafficmanager.net/teams/",
+        "from": {"id": "29:storewise-doctor"},
+        "recipient": {"id": f"28:{app_id}"},
+        "conversation": {"id": "a:storewise-doctor", "conversationType": "personal"},
+        "text": "",
+    }
+    try:
+        # Teams follows no redirects.
+        async with session.post(address, json=activity, allow_redirects=False) as response:
+            return _Answer(None, response.status, response.headers.copy())
+    except aiohttp.ClientSSLError:
+        return _Answer("certificate")
+    except CALL_ERRORS:
+        return _Answer("unreachable")
