@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from adapters.cutting import cut, cut_at_sentence, first_lines
 from adapters.slack.budget import fitted, report_blocks
 from adapters.slack.citations import MAX_SOURCES, SHORT_URL, citations, scope_line, to_line, to_name
-from adapters.slack.cutting import cut, cut_at_sentence, first_lines
 from adapters.slack.elements import MAX_TEXT, Block, context, markdown, section
 from adapters.slack.markdown import to_markdown, to_plain
 from adapters.slack.offers import (

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from adapters.slack.cutting import cut_at_sentence, first_lines, in_parts
+from adapters.cutting import cut_at_sentence, first_lines, in_parts
 from adapters.slack.elements import MAX_TEXT, Block, section, size
 from knowledge.model import Language
 

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import quote
 
-from adapters.slack.cutting import cut
+from adapters.cutting import cut
 from adapters.slack.elements import MAX_TEXT, Block, context, size
 from adapters.slack.markdown import to_mrkdwn, to_words
 from adapters.slack.texts import IN_FORCE, LANGUAGES, MORE_SOURCES, UNSURE

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from adapters.slack.cutting import cut
+from adapters.cutting import cut
 from adapters.slack.markdown import to_label
 
 Block = dict[str, Any]

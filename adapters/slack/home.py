@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from adapters.slack.cutting import cut
+from adapters.cutting import cut
 from adapters.slack.elements import MAX_TEXT, Block, actions, button, context, plain, section
 from adapters.slack.markdown import to_mrkdwn
 from bot import overview_texts as texts

@@ -1,6 +1,6 @@
 """What stands above an answer that somebody passes on, in mrkdwn."""
 
-from adapters.slack.cutting import cut
+from adapters.cutting import cut
 from adapters.slack.markdown import to_mrkdwn
 from adapters.slack.texts import ASKS_YOU, SHARES
 from bot.texts import Text

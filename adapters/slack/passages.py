@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from adapters.slack.cutting import cut_at_sentence, last_end
+from adapters.cutting import cut_at_sentence, last_end
 from adapters.slack.elements import MAX_TEXT, Block
 from adapters.slack.markdown import to_words
 from bot.model import Source

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.slack.cutting import cut, cut_at_sentence
+from adapters.cutting import cut, cut_at_sentence
 from adapters.slack.markdown import to_label, to_markdown, to_mrkdwn, to_plain
 
 Z = "\u200b"
