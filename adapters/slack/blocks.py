@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from adapters.about import is_report, scope_line
 from adapters.cutting import cut, cut_at_sentence, first_lines
 from adapters.slack.budget import fitted, report_blocks
-from adapters.slack.citations import MAX_SOURCES, SHORT_URL, citations, scope_line, to_line, to_name
+from adapters.slack.citations import MAX_SOURCES, SHORT_URL, citations, to_line, to_name
 from adapters.slack.elements import MAX_TEXT, Block, context, markdown, section
 from adapters.slack.markdown import to_markdown, to_plain
 from adapters.slack.offers import (
@@ -15,7 +16,7 @@ from adapters.slack.offers import (
     feedback,
     offered,
 )
-from adapters.slack.texts import SOURCES
+from adapters.texts import SOURCES
 from bot.model import Reply
 from bot.rendering import suggestion_line
 
@@ -48,7 +49,7 @@ def to_blocks(
     text = reply.text.strip()
     above = [section(intro)] if intro else []
     above += [context(to_plain(reply.notice))] if reply.notice else []
-    if _is_report(reply):
+    if is_report(reply):
         return [*above, *report_blocks(to_plain(text), reply.language)]
     below = [*citations(reply), *_ending(reply, shown, simple=simple)]
     if not text:
@@ -61,7 +62,7 @@ def to_blocks(
 def to_text(reply: Reply, limit: int = MAX_TEXT) -> str:
     """Return what a notification shows and a screen reader says: the answer, and its sources."""
     plain = to_plain(reply.text.strip())
-    if _is_report(reply):
+    if is_report(reply):
         return first_lines(plain, limit, reply.language) or "…"
     text = cut_at_sentence(plain, limit) or "…"
     titles = ", ".join(dict.fromkeys(to_name(source.title) for source in reply.sources))
@@ -85,13 +86,13 @@ def _ending(reply: Reply, shown: Shown, *, simple: bool) -> list[Block]:
 
 
 def _scope(reply: Reply) -> list[str]:
-    line = scope_line(reply)
+    line = scope_line(reply, to_name)
     return [line] if line else []
 
 
 def _everything(reply: Reply, limit: int) -> str:
     """All of it as one text, for where no blocks pass."""
-    if _is_report(reply):
+    if is_report(reply):
         return to_text(reply, limit)
     lines = [to_line(one, reply.language, SHORT_URL) for one in reply.sources[:MAX_SOURCES]]
     while lines and len("\n".join(lines)) > limit // 2:
@@ -101,11 +102,6 @@ def _everything(reply: Reply, limit: int) -> str:
     end = _joined([*lines, *said, *_scope(reply)])
     start = _joined([to_plain(reply.notice or ""), to_plain(reply.text)])
     return f"{cut_at_sentence(start, limit - len(end) - 2)}\n\n{end}".strip() or "…"
-
-
-def _is_report(reply: Reply) -> bool:
-    """Whether a reply is lines that stand by themselves: what a command did, or an error."""
-    return reply.verdict is None and not reply.sources and bool(reply.text.strip())
 
 
 def _closed(text: str) -> str:

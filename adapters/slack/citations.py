@@ -3,12 +3,13 @@
 import re
 from urllib.parse import quote
 
+from adapters.about import edition
 from adapters.cutting import cut
 from adapters.slack.elements import MAX_TEXT, Block, context, size
-from adapters.slack.markdown import to_mrkdwn, to_words
-from adapters.slack.texts import IN_FORCE, LANGUAGES, MORE_SOURCES, UNSURE
-from bot import texts
-from bot.model import Confidence, Reply, Source, Verdict
+from adapters.slack.markdown import to_mrkdwn
+from adapters.texts import MORE_SOURCES
+from adapters.words import to_words
+from bot.model import Reply, Source
 from knowledge.model import Language
 from knowledge.sentences import plain
 
@@ -42,43 +43,13 @@ def to_line(source: Source, language: Language, url_limit: int = _LENGTHS[0][1])
     parts = [f"[{source.number}] {_linked(to_name(source.title), source.url, url_limit)}"]
     if source.section:
         parts[0] += f" › {to_name(source.section)}"
-    if source.page is not None:
-        parts.append(texts.PAGE[language].format(page=source.page))
-    if source.version:
-        parts.append("v" + to_name(source.version.removeprefix("v")))
-    if source.effective_from is not None:
-        parts.append(texts.EFFECTIVE[language].format(date=source.effective_from.isoformat()))
+    parts += edition(source, language, to_name)
     return " · ".join(parts)
 
 
 def to_name(text: str) -> str:
     """A title or a heading in one line, without marks that Slack would take for its own."""
     return cut(to_mrkdwn(plain(text[: 4 * _NAME])), _NAME)
-
-
-def scope_line(reply: Reply) -> str:
-    """Return which store, language and day the documents were read for, and doubts about it."""
-    scope, language = reply.scope, reply.language
-    lines = [UNSURE[language]] if _is_unsure(reply) else []
-    if scope is not None and reply.verdict is not None:
-        parts = [
-            _store(scope.store_type, language),
-            LANGUAGES[scope.language or language][language],
-            IN_FORCE[language].format(day=scope.as_of.isoformat()) if scope.as_of else "",
-        ]
-        lines.append(" · ".join(part for part in parts if part))
-    return "\n".join(lines)
-
-
-def _store(name: str | None, language: Language) -> str:
-    if name is None:
-        return ""
-    known = texts.STORE_TYPES.get(name)
-    return known[language] if known else to_name(name)
-
-
-def _is_unsure(reply: Reply) -> bool:
-    return reply.verdict is Verdict.PASS and reply.confidence is Confidence.LOW
 
 
 def _cited(source: Source, language: Language, quote_limit: int, url_limit: int) -> Block:

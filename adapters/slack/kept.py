@@ -6,8 +6,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.clicks import Click
 from adapters.slack.delivery import tell
-from adapters.slack.texts import GONE, private
+from adapters.slack.texts import private
 from adapters.slack.trouble import passes
+from adapters.texts import GONE
 from bot import texts
 from bot.errors import RecordsError
 from bot.model import Reply

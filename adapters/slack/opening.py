@@ -11,8 +11,8 @@ from adapters.slack.clicks import to_click
 from adapters.slack.delivery import Delivery
 from adapters.slack.home import home_view
 from adapters.slack.people import People
-from adapters.slack.texts import ASK_ME
 from adapters.slack.translate import Payload, directly, person, word, workspace_of
+from adapters.texts import ASK_ME
 from bot.model import Message, Platform, Reply
 from bot.overview import Overviews
 from knowledge.model import Language

@@ -14,6 +14,7 @@ from adapters.slack import texts
 from adapters.slack.calls import refusal
 from adapters.slack.translate import Place
 from adapters.slack.trouble import RATE_LIMITED, cure, passes
+from adapters.texts import SEARCHING
 from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
@@ -216,7 +217,7 @@ async def _set_status(client: AsyncWebClient, place: Place, language: Language) 
         channel_id=place.channel,
         thread_ts=place.thread_ts or "",
         status=texts.WORKING[language],
-        loading_messages=[texts.SEARCHING[language], texts.CHECKING[language]],
+        loading_messages=[SEARCHING[language], texts.CHECKING[language]],
     )
 
 

@@ -2,25 +2,14 @@
 
 from collections.abc import Mapping
 
+from adapters.texts import ASK_ABOUT, QUESTION, SOURCES_TITLE, VIEW_SOURCES
 from bot import texts
 from bot.model import Reply
 from bot.texts import Text, in_both
 from knowledge.model import Language
 
-SOURCES = in_both("Sources: {titles}", "출처: {titles}")
-MORE_SOURCES = in_both("and {count} more", "그 외 {count}건")
-IN_FORCE = in_both("in force on {day}", "{day} 기준")
-LANGUAGES: Mapping[str, Text] = {
-    "en": in_both("English", "영어"),
-    "ko": in_both("Korean", "한국어"),
-}
-UNSURE = in_both(
-    "I am not sure that this is what you asked for: please check the source.",
-    "질문에 맞는 답인지 확실하지 않습니다. 출처를 꼭 확인해 주세요.",
-)
-
 BUTTONS: Mapping[str, Text] = {
-    "sources": in_both("View sources", "출처 보기"),
+    "sources": VIEW_SOURCES,
     "share": in_both("Share in channel", "채널에 공유"),
     "ask_person": in_both("Ask a person", "담당자에게 묻기"),
     "share_selected": in_both("Share in the thread", "스레드에 공유"),
@@ -30,29 +19,17 @@ GOOD = in_both("Helpful", "도움이 됐어요")
 BAD = in_both("Not helpful", "도움이 안 됐어요")
 
 TITLES: Mapping[str, Text] = {
-    "sources": in_both("Sources", "출처"),
+    "sources": SOURCES_TITLE,
     "feedback": in_both("What was wrong?", "어떤 점이 아쉬웠나요?"),
     "ask_person": in_both("Ask a person", "담당자에게 묻기"),
     "channel": in_both("Answers in this channel", "이 채널의 답변 설정"),
-    "question": in_both("Ask about this message", "이 메시지에 질문"),
+    "question": ASK_ABOUT,
 }
 """Of the modals, by their callback id; at most 24 characters."""
-SEND = in_both("Send", "보내기")
 CANCEL = in_both("Cancel", "취소")
-CLOSE = in_both("Close", "닫기")
 LOADING = in_both("Looking up the sources…", "출처를 불러오는 중입니다…")
-GONE = in_both(
-    "This answer is not kept any more. Please ask again.",
-    "더 이상 보관하지 않는 답변입니다. 다시 질문해 주세요.",
-)
-IN_BOLD = in_both(
-    "The words that the answer rests on are in bold.",
-    "답변의 근거가 된 부분은 굵게 표시했습니다.",
-)
 FIELDS: Mapping[str, Text] = {
-    "question": in_both(
-        "What would you like to know about the message?", "메시지에서 무엇이 궁금하세요?"
-    ),
+    "question": QUESTION,
     "reason": in_both("What was wrong with the answer?", "답변의 어떤 점이 문제였나요?"),
     "note": in_both(
         "Anything else? Please write no customer's data.", "더 남길 말 (고객 정보는 적지 마세요)"
@@ -96,7 +73,6 @@ ONLY_ASKER = in_both("Only the person who asked", "질문한 사람만")
 
 WORKING = in_both("is searching the store documents…", "매장 문서에서 찾고 있습니다…")
 """Slack writes the bot's name before it."""
-SEARCHING = in_both("Searching the store documents…", "매장 문서에서 찾고 있습니다…")
 CHECKING = in_both("Checking the answer against its sources…", "답을 출처와 대조하고 있습니다…")
 
 NO_NAME = in_both(
@@ -107,7 +83,6 @@ NO_LANGUAGE = in_both("Choose English or Korean.", "영어나 한국어 중에�
 NO_GROUP = in_both(
     "A user group's id looks like S012AB3CD.", "사용자 그룹 ID는 S012AB3CD 같은 모양입니다."
 )
-ASK_ME = in_both("What would you like to know?", "무엇이 궁금하세요?")
 NOT_ALLOWED = in_both(
     "In this channel only certain groups may ask me. Write to me directly instead.",
     "이 채널에서는 정해진 그룹만 질문할 수 있습니다. 다이렉트 메시지로 물어봐 주세요.",

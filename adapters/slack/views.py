@@ -25,6 +25,7 @@ from adapters.slack.submissions import (
     STORE_TYPE,
     Reason,
 )
+from adapters.texts import CLOSE, IN_BOLD, LANGUAGES, SEND
 from bot.model import Reply, Source
 from bot.texts import STORE_TYPES, Text
 from knowledge.model import Language
@@ -42,7 +43,7 @@ def sources_skeleton(language: Language) -> View:
 
 def sources_view(sources: Sequence[Source], language: Language) -> View:
     """Each source with its passage, and in it the quotes in bold."""
-    blocks = [context(texts.IN_BOLD[language])]
+    blocks = [context(IN_BOLD[language])]
     for source in sources[:MAX_SOURCES]:
         blocks += [{"type": "divider"}, section(to_line(source, language))]
         blocks += passage_blocks(source)
@@ -101,7 +102,7 @@ def saying(text: str, language: Language, name: str = "question") -> View:
 
 
 _MODES: Mapping[str, Text] = {one: texts.MODES[one] for one in AnswerMode}
-_LANGUAGES: Mapping[str, Text] = {ANY: texts.ANY_LANGUAGE, **texts.LANGUAGES}
+_LANGUAGES: Mapping[str, Text] = {ANY: texts.ANY_LANGUAGE, **LANGUAGES}
 
 
 def _modal(name: str, language: Language, blocks: list[Block], about: str = "") -> View:
@@ -110,11 +111,11 @@ def _modal(name: str, language: Language, blocks: list[Block], about: str = "") 
         "type": "modal",
         "callback_id": name,
         "title": plain(texts.TITLES[name][language], MAX_TITLE),
-        "close": plain(texts.CANCEL[language] if about else texts.CLOSE[language], MAX_TITLE),
+        "close": plain(texts.CANCEL[language] if about else CLOSE[language], MAX_TITLE),
         "blocks": blocks,
     }
     if about:
-        sent = {"submit": plain(texts.SEND[language], MAX_TITLE), "private_metadata": about}
+        sent = {"submit": plain(SEND[language], MAX_TITLE), "private_metadata": about}
         view |= sent
     return view
 

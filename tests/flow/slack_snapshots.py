@@ -13,8 +13,9 @@ from typing import Any
 
 from adapters.slack.blocks import to_forms
 from adapters.slack.elements import size
+from adapters.slack.offers import FOR_ASKER, IN_THREAD, Shown
 from adapters.slack.views import sources_view
-from tests.flow.slack_replies import Case, asked, built
+from tests.flow.replies import Case, asked, built
 
 FOLDER = Path(__file__).parents[1] / "data" / "slack" / "replies"
 _MARKS = {"\u200b": "⁞"}
@@ -28,9 +29,14 @@ async def cases(data: Path) -> list[Case]:
     return [*await asked(data), *built()]
 
 
+def offers(case: Case) -> Shown:
+    """What stands under the answer."""
+    return FOR_ASKER if case.alone else IN_THREAD
+
+
 def drawn(case: Case) -> str:
     """A reply as lines that can be read: its text, its blocks, and its plainer forms."""
-    rich, simple, last = to_forms(case.reply, case.shown)
+    rich, simple, last = to_forms(case.reply, offers(case))
     parts = [
         ("text", [_short(rich["text"])]),
         (f"blocks, {size(rich['blocks'])} characters", _blocks(rich["blocks"])),

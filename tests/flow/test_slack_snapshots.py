@@ -7,9 +7,9 @@ import pytest
 
 from adapters.slack.blocks import to_forms
 from adapters.slack.views import sources_view
+from tests.flow.replies import Case
 from tests.flow.slack_api import faults
-from tests.flow.slack_replies import Case
-from tests.flow.slack_snapshots import FOLDER, cases, drawn
+from tests.flow.slack_snapshots import FOLDER, cases, drawn, offers
 from tests.unit.test_slack_safety import harm
 from tests.unit.test_slack_views import check
 
@@ -26,7 +26,7 @@ def test_there_are_replies_of_every_kind_in_both_languages(made: list[Case]) -> 
 
 def test_every_form_is_valid_and_within_the_budgets(made: list[Case]) -> None:
     for case in made:
-        for form in to_forms(case.reply, case.shown):
+        for form in to_forms(case.reply, offers(case)):
             assert faults(form) == [], case.name
             assert foreign(harm(form)) == [], case.name
 

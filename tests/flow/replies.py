@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from pathlib import Path
 
-from adapters.slack.offers import FOR_ASKER, IN_THREAD, Shown
 from bot import texts
 from bot.app import App, build
 from bot.commands import Commands
@@ -45,16 +44,18 @@ class Asked:
     """Asked before in the same thread."""
     selected: str | None = None
     command: str | None = None
-    shown: Shown = IN_THREAD
+    alone: bool = False
+    """Nobody but the asker sees the reply."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A reply, and what is shown with it."""
+    """A reply, and who sees it."""
 
     name: str
     reply: Reply = field(repr=False)
-    shown: Shown = IN_THREAD
+    alone: bool = False
+    """Nobody but the asker sees the reply."""
 
 
 CAFE = Scope(store_type="cafe")
@@ -99,8 +100,8 @@ ASKED = (
     Asked("selected-en", "when does it come?", selected=SELECTED),
     Asked("selected-ko", "냉동 상품은요?", selected=SELECTED_KO),
     Asked("selected-refused-en", "who drives?", selected=SELECTED),
-    Asked("for-asker-en", "price of the merino pullover pls", shown=FOR_ASKER),
-    Asked("for-asker-ko", "회사에서 음료 40잔 단체로 시킨다는데 할인되나요?", shown=FOR_ASKER),
+    Asked("for-asker-en", "price of the merino pullover pls", alone=True),
+    Asked("for-asker-ko", "회사에서 음료 40잔 단체로 시킨다는데 할인되나요?", alone=True),
     Asked("too-long-en", "why? " * 2000),
     Asked("refused-command-ko", "다시 색인", command="reindex"),
 )
@@ -211,4 +212,4 @@ async def _case(one: Asked, app: App) -> Case:
     )
     if one.before:
         await conversation.handle(replace(message, text=one.before, trace_id="before"))
-    return Case(one.name, await conversation.handle(message), one.shown)
+    return Case(one.name, await conversation.handle(message), one.alone)

@@ -1,0 +1,53 @@
+"""What stands beside an answer: which edition a source is, and which rules it was read by."""
+
+from collections.abc import Callable
+
+from adapters.texts import IN_FORCE, LANGUAGES, UNSURE
+from bot import texts
+from bot.model import Confidence, Reply, Source, Verdict
+from knowledge.model import Language
+
+Named = Callable[[str], str]
+"""Makes a name from a document fit for the chat."""
+
+
+def edition(source: Source, language: Language, named: Named) -> list[str]:
+    """Return a source's page, version and date, as far as they are known."""
+    parts = []
+    if source.page is not None:
+        parts.append(texts.PAGE[language].format(page=source.page))
+    if source.version:
+        parts.append("v" + named(source.version.removeprefix("v")))
+    if source.effective_from is not None:
+        parts.append(texts.EFFECTIVE[language].format(date=source.effective_from.isoformat()))
+    return parts
+
+
+def scope_line(reply: Reply, named: Named) -> str:
+    """Return which store, language and day the documents were read for, and doubts about it."""
+    scope, language = reply.scope, reply.language
+    lines = [UNSURE[language]] if _is_unsure(reply) else []
+    if scope is not None and reply.verdict is not None:
+        parts = [
+            _store(scope.store_type, language, named),
+            LANGUAGES[scope.language or language][language],
+            IN_FORCE[language].format(day=scope.as_of.isoformat()) if scope.as_of else "",
+        ]
+        lines.append(" · ".join(part for part in parts if part))
+    return "\n".join(lines)
+
+
+def is_report(reply: Reply) -> bool:
+    """Whether a reply is lines that stand by themselves: what a command did, or an error."""
+    return reply.verdict is None and not reply.sources and bool(reply.text.strip())
+
+
+def _store(name: str | None, language: Language, named: Named) -> str:
+    if name is None:
+        return ""
+    known = texts.STORE_TYPES.get(name)
+    return known[language] if known else named(name)
+
+
+def _is_unsure(reply: Reply) -> bool:
+    return reply.verdict is Verdict.PASS and reply.confidence is Confidence.LOW

@@ -1,0 +1,70 @@
+"""Markdown made fit for a chat: nothing unseen in it, and no link that hides its address."""
+
+import re
+
+ZERO_WIDTH = "\u200b"
+
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]")
+"""What nobody sees, but what parts a word, or turns the order of letters around."""
+_LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\((https?://[^()\s]{1,2000})\)")
+_LINKISH = re.compile(r"\](?=[(:\[])")
+_BOLD = re.compile(r"(\*{1,3})(?=\S)([^*\n]+)(?<=\S)\1")
+_HEADING = re.compile(r"^ {0,3}#{1,6} +", re.MULTILINE)
+_RULE = re.compile(r"(?:\|[ ]?:?-{1,40}:?[ ]?)+\|")
+"""The line below the head of a table."""
+
+
+def seen(text: str) -> str:
+    """Return a text without what nobody sees of it."""
+    return _UNSEEN.sub("", text)
+
+
+def to_words(text: str) -> str:
+    """Return a document's words without Markdown's marks, for where nothing means anything."""
+    words = without_headings(seen(text)).replace("**", "").replace("`", "")
+    return without_bars(_LINK.sub(r"\1 (\2)", words))
+
+
+def without_headings(text: str) -> str:
+    """Return the lines of a text without the marks of headings."""
+    return _HEADING.sub("", text)
+
+
+def without_bold(text: str) -> str:
+    """Return a text without the marks of bold words."""
+    return _BOLD.sub(r"\2", text)
+
+
+def with_room(text: str) -> str:
+    """Part stars that stand between punctuation and a letter, which CommonMark takes for text."""
+    return _BOLD.sub(_parted, text)
+
+
+def without_links(text: str) -> str:
+    """Return a text in which every link shows its address, and nothing else makes one."""
+    return _LINKISH.sub(f"]{ZERO_WIDTH}", _LINK.sub(r"\1 (\2)", text))
+
+
+def without_bars(text: str) -> str:
+    """Return a text with the rows of its tables as their cells."""
+    return "\n".join(_cells(line) for line in text.split("\n") if not _is_rule(line))
+
+
+def _is_rule(line: str) -> bool:
+    return _RULE.fullmatch(line.strip()) is not None
+
+
+def _cells(line: str) -> str:
+    """A row of a table as its cells; any other line as it is."""
+    row = line.strip()
+    if not (row.startswith("|") and row.endswith("|")):
+        return line
+    return " · ".join(cell.strip() for cell in row.split("|") if cell.strip())
+
+
+def _parted(bold: re.Match[str]) -> str:
+    before, after = bold.string[: bold.start()][-1:], bold.string[bold.end() :][:1]
+    inner = bold[2]
+    left = ZERO_WIDTH if before.isalnum() and not inner[0].isalnum() else ""
+    right = ZERO_WIDTH if after.isalnum() and not inner[-1].isalnum() else ""
+    return f"{left}{bold[0]}{right}"
