@@ -109,6 +109,12 @@ class Commands:
         return ["```", *_fitting(shown, language), "```"]
 
 
+def knows(text: str) -> bool:
+    """Whether this may stand after /reindex."""
+    first = text.partition(" ")[0]
+    return _wanted(text) in (*_RUNS, "status", "rollback") or _wanted(first) == "diff"
+
+
 def _spoken(text: str, language: Language) -> Language:
     """The language of the word: "비교 refund-policy-ko" has mostly Latin letters."""
     return "ko" if text.partition(" ")[0] in _WORDS else language

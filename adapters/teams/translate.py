@@ -1,0 +1,161 @@
+"""Between Teams' dictionaries and the bot's words; no I/O here."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from adapters.teams.typed import Command, Name, command_of
+from adapters.teams.wording import Activity, entities, part, to_text, word
+from bot.model import Message, Platform
+from knowledge.model import Language
+
+Account = dict[str, str]
+"""A person or a bot, as an activity names it."""
+
+_PARTS = ("conversation", "from", "recipient", "channelData")
+_LISTS = ("entities", "attachments", "membersAdded", "membersRemoved")
+_ACTED_ON = frozenset({"message", "invoke"})
+_THREAD = re.compile(r";messageid=([^;]+)")
+
+
+class Kind(StrEnum):
+    """What kind of chat it is."""
+
+    PERSONAL = "personal"
+    GROUP = "group"
+    CHANNEL = "channel"
+
+
+_KINDS = {"personal": Kind.PERSONAL, "groupChat": Kind.GROUP, "channel": Kind.CHANNEL}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a reply goes."""
+
+    service_url: str
+    conversation_id: str
+    """As received: in a channel it names the thread, too."""
+    kind: Kind
+    user: str
+    """Who asked."""
+    tenant_id: str
+    aad_object_id: str = ""
+    """Who asked, by the name that the whole company uses."""
+    activity_id: str = ""
+    """The message itself, where there is one."""
+    thread: str = ""
+    """The first message of the thread; empty where there are no threads."""
+
+    @property
+    def direct(self) -> bool:
+        """Whether nobody else reads here."""
+        return self.kind is Kind.PERSONAL
+
+    @property
+    def channel(self) -> str:
+        """The chat or channel without the thread."""
+        return self.conversation_id.partition(";")[0]
+
+    @property
+    def person(self) -> str:
+        """The name under which a person's answers are kept."""
+        return f"{Platform.TEAMS}:{self.tenant_id}:{self.user}"
+
+
+def is_readable(body: object) -> bool:
+    """Whether a request has the shape that all that follows takes for granted."""
+    if not isinstance(body, dict) or not word(body, "type"):
+        return False
+    parts = all(isinstance(body.get(key), dict | None) for key in _PARTS)
+    lists = all(isinstance(body.get(key), list | None) for key in _LISTS)
+    return parts and lists and (body["type"] not in _ACTED_ON or _is_whole(body))
+
+
+def is_written(activity: Activity) -> bool:
+    """Whether an activity is a message that a person wrote; a click on a card is none."""
+    clicked = isinstance(activity.get("value"), dict) and not word(activity, "text")
+    by_bot = part(activity, "from").get("role") == "bot"
+    return activity.get("type") == "message" and not clicked and not by_bot
+
+
+def to_place(activity: Activity) -> Place:
+    """Return where the reply to an activity goes: always into its own thread."""
+    conversation, sender = part(activity, "conversation"), part(activity, "from")
+    thread = _THREAD.search(word(conversation, "id"))
+    return Place(
+        service_url=word(activity, "serviceUrl"),
+        conversation_id=word(conversation, "id"),
+        kind=_kind(conversation),
+        user=word(sender, "id"),
+        tenant_id=tenant_of(activity),
+        aad_object_id=word(sender, "aadObjectId"),
+        activity_id=word(activity, "id"),
+        thread=thread[1] if thread else "",
+    )
+
+
+def to_message(activity: Activity, *, admin: bool = False) -> Message:
+    """Return what a person said; the conversation is its thread, or the whole of another chat."""
+    place, command = to_place(activity), to_command(activity)
+    known = command is not None and command.name is not Name.HELP
+    return Message(
+        platform=Platform.TEAMS,
+        conversation_id=place.conversation_id,
+        sender_id=place.user,
+        text=command.text if command and known else to_text(activity),
+        command="reindex" if command and command.name is Name.REINDEX else None,
+        workspace_id=place.tenant_id,
+        admin=admin,
+    )
+
+
+def to_command(activity: Activity) -> Command | None:
+    """Return which command a message is; None for a question."""
+    slash = part(activity, "recipient").get("isTargeted") is True
+    return command_of(to_text(activity), slash=slash)
+
+
+def message_key(activity: Activity) -> str:
+    """Return the name of a message, by which its second delivery is known."""
+    place = to_place(activity)
+    return ":".join((place.tenant_id, place.conversation_id, place.activity_id))
+
+
+def tenant_of(activity: Activity) -> str:
+    """Return the company that an activity comes from."""
+    tenant = word(part(activity, "channelData", "tenant"), "id")
+    return tenant or word(part(activity, "conversation"), "tenantId")
+
+
+def language_of_person(activity: Activity) -> Language:
+    """Return the language that a person's Teams speaks, for where they have written nothing."""
+    clients = [word(client, "locale") for client in entities(activity, "clientInfo")]
+    spoken = next(filter(None, [word(activity, "locale"), *clients]), "")
+    return "ko" if spoken.casefold().startswith("ko") else "en"
+
+
+def bot_account(activity: Activity) -> Account:
+    """Return the bot as the activity names it, to sign a reply."""
+    bot = part(activity, "recipient")
+    return {key: word(bot, key) for key in ("id", "name") if word(bot, key)}
+
+
+def person_account(activity: Activity) -> Account:
+    """Return the person whom a reply is for; a name would be personal data, and is not needed."""
+    return {"id": word(part(activity, "from"), "id")}
+
+
+def _is_whole(body: Activity) -> bool:
+    """Whether a reply would know where to go."""
+    ids = (word(part(body, key), "id") for key in ("conversation", "from"))
+    return all(ids) and isinstance(body.get("text"), str | None)
+
+
+def _kind(conversation: Activity) -> Kind:
+    kind = _KINDS.get(word(conversation, "conversationType"))
+    if kind is not None:
+        return kind
+    if "@thread.tacv2" in word(conversation, "id"):
+        return Kind.CHANNEL
+    return Kind.GROUP if conversation.get("isGroup") is True else Kind.PERSONAL

@@ -1,0 +1,64 @@
+"""Commands as people type them in Teams, after a mention or as a slash command; no I/O here."""
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bot.commands import knows
+
+
+class Name(StrEnum):
+    """What a command does."""
+
+    REINDEX = "reindex"
+    HELP = "help"
+    ASK = "ask"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command, and what stands after it."""
+
+    name: Name
+    text: str = field(default="", repr=False)
+
+
+_REINDEX = re.compile(r"/?reindex(?=\s|$)[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
+_REINDEX_KO = re.compile(r"/?(?:다시|재)\s?색인(?:해\s?(?:줘|주세요))?(?=\s|$)\s*(.*)", re.DOTALL)
+_ASK = re.compile(r"/?ask(?=\s|:|$)[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
+_HELP = re.compile(r"/?(?:help|도움말|도움|사용법)\s*[?!.]?", re.IGNORECASE)
+_SLASHED = {
+    **dict.fromkeys(("ask", "질문", "질문하기"), Name.ASK),
+    **dict.fromkeys(("help", "도움말"), Name.HELP),
+    **dict.fromkeys(("reindex", "색인", "다시색인", "status", "상태"), Name.REINDEX),
+}
+"""Names of slash commands, in the languages of the manifest."""
+_ARE_WORDS = ("status", "상태")
+"""Slash commands that stand for a word after `reindex`."""
+
+
+def command_of(text: str, *, slash: bool = False) -> Command | None:
+    """Return which command a text is; None for a question.
+
+    What merely begins like one is a question: "help me with a refund", "다시 색인하면 되나요?".
+    """
+    if slash and (command := _slashed(text)):
+        return command
+    if _HELP.fullmatch(text):
+        return Command(Name.HELP)
+    if found := _REINDEX.fullmatch(text):
+        return Command(Name.REINDEX, found[1].strip())
+    if (found := _REINDEX_KO.fullmatch(text)) and knows(found[1].strip()):
+        # Without a word after it, the command itself says that the report is to be in Korean.
+        return Command(Name.REINDEX, found[1].strip() or "다시 색인")
+    if found := _ASK.fullmatch(text):
+        return Command(Name.ASK, found[1].strip())
+    return None
+
+
+def _slashed(text: str) -> Command | None:
+    first, _, rest = text.removeprefix("/").partition(" ")
+    name = _SLASHED.get(first.casefold())
+    if name is None:
+        return None
+    return Command(name, f"{first if first.casefold() in _ARE_WORDS else ''} {rest}".strip())
