@@ -16,28 +16,28 @@ Run = tuple[str, bool]
 """Some words, and whether they are bold."""
 
 
-def runs_of(source: Source) -> list[Run]:
+def runs_of(source: Source, most: int = MOST) -> list[Run]:
     """Return the passage of a source in runs; no Markdown is left in it."""
     quotes = [to_words(quote).strip() for quote in (source.quote, *source.more_quotes)]
-    text = _window(to_words(source.passage).strip(), quotes)
-    return [run for run in _runs(text, quotes) if run[0]]
+    text = _window(to_words(source.passage).strip(), quotes, most)
+    return [run for run in _runs(text, quotes, most) if run[0]]
 
 
-def _window(text: str, quotes: Iterable[str]) -> str:
+def _window(text: str, quotes: Iterable[str], most: int) -> str:
     """The text, or the part of it around the first quote, from one sentence to another."""
-    if len(text) <= MOST:
+    if len(text) <= most:
         return text
     first = min((start for start, _ in _spans(text, quotes)), default=0)
-    start = last_end(text, max(0, first - _BEFORE))
+    start = last_end(text, max(0, first - min(_BEFORE, most // 4)))
     before = "… " if start else ""
-    return before + cut_at_sentence(text[start:].lstrip(), MOST - len(before))
+    return before + cut_at_sentence(text[start:].lstrip(), most - len(before))
 
 
-def _runs(text: str, quotes: Sequence[str]) -> Iterator[Run]:
+def _runs(text: str, quotes: Sequence[str], most: int) -> Iterator[Run]:
     """The text in runs; a quote that it does not hold stands before it."""
     for quote in quotes:
         if quote and not _found(text, quote):
-            yield f"{quote}\n", True
+            yield f"{cut_at_sentence(quote, most)}\n", True
     place = 0
     for start, end in _merged(sorted(_spans(text, quotes))):
         yield text[place:start], False

@@ -33,3 +33,4 @@ QUESTION = in_both(
     "What would you like to know about the message?", "메시지에서 무엇이 궁금하세요?"
 )
 SOURCES_TITLE = in_both("Sources", "출처")
+DOCUMENT = in_both("Document", "문서")

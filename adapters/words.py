@@ -22,7 +22,7 @@ def seen(text: str) -> str:
 def to_words(text: str) -> str:
     """Return a document's words without Markdown's marks, for where nothing means anything."""
     words = without_headings(seen(text)).replace("**", "").replace("`", "")
-    return without_bars(_LINK.sub(r"\1 (\2)", words))
+    return without_bars(with_addresses(words))
 
 
 def without_headings(text: str) -> str:
@@ -35,6 +35,16 @@ def without_bold(text: str) -> str:
     return _BOLD.sub(r"\2", text)
 
 
+def bold_runs(line: str) -> list[tuple[str, bool]]:
+    """Return a line in runs without its stars, and which of them were bold."""
+    runs: list[tuple[str, bool]] = []
+    place = 0
+    for match in _BOLD.finditer(line):
+        runs += [(line[place : match.start()], False), (match[2], True)]
+        place = match.end()
+    return [run for run in (*runs, (line[place:], False)) if run[0]]
+
+
 def with_room(text: str) -> str:
     """Part stars that stand between punctuation and a letter, which CommonMark takes for text."""
     return _BOLD.sub(_parted, text)
@@ -42,7 +52,12 @@ def with_room(text: str) -> str:
 
 def without_links(text: str) -> str:
     """Return a text in which every link shows its address, and nothing else makes one."""
-    return _LINKISH.sub(f"]{ZERO_WIDTH}", _LINK.sub(r"\1 (\2)", text))
+    return _LINKISH.sub(f"]{ZERO_WIDTH}", with_addresses(text))
+
+
+def with_addresses(text: str) -> str:
+    """Return a text in which every link of Markdown is its words and its address."""
+    return _LINK.sub(r"\1 (\2)", text)
 
 
 def without_bars(text: str) -> str:

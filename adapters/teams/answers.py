@@ -1,0 +1,83 @@
+"""What an invoke is answered with, in the shapes that Teams expects; no I/O here.
+
+These are the bodies; the status is 200.
+"""
+
+import html
+from collections.abc import Sequence
+from typing import Any
+
+from adapters.cutting import cut
+from adapters.teams.budget import size
+from adapters.teams.cards import result_card
+from adapters.teams.elements import CARD, MAX_LABEL, Card, attached
+from adapters.teams.markdown import to_label
+from bot.model import Source
+from bot.rendering import shown_quote
+from knowledge.model import Language
+
+Body = dict[str, Any]
+
+_MESSAGE = "application/vnd.microsoft.activity.message"
+_PREVIEW = "application/vnd.microsoft.card.hero"
+_QUOTE = 120
+_MAX_BYTES = 28_000
+
+
+def nothing() -> Body:
+    """An answer that changes nothing on the screen."""
+    return {}
+
+
+def window(title: str, one: Card) -> Body:
+    """A window with a card; the answer to task/fetch, composeExtension/fetchTask and their like."""
+    value = {
+        "title": cut(title, MAX_LABEL),
+        "height": "medium",
+        "width": "medium",
+        "card": attached(one),
+    }
+    return {"task": {"type": "continue", "value": value}}
+
+
+def saying(text: str) -> Body:
+    """A window that only says something, and closes."""
+    return {"task": {"type": "message", "value": text}}
+
+
+def results(sources: Sequence[Source], language: Language) -> Body:
+    """What a search found; those without room are left out."""
+    attachments: list[Body] = []
+    for source in sources:
+        more = [*attachments, _result(source, language)]
+        if size(more) > _MAX_BYTES:
+            break
+        attachments = more
+    return _extension({"type": "result", "attachmentLayout": "list", "attachments": attachments})
+
+
+def search_saying(text: str) -> Body:
+    """A sentence in place of results."""
+    return _extension({"type": "message", "text": text})
+
+
+def replaced(one: Card) -> Body:
+    """Another card in place of the one whose button was clicked."""
+    return {"statusCode": 200, "type": CARD, "value": one}
+
+
+def told(text: str) -> Body:
+    """A short message to who clicked."""
+    return {"statusCode": 200, "type": _MESSAGE, "value": text}
+
+
+def _extension(value: Body) -> Body:
+    return {"composeExtension": value}
+
+
+def _result(source: Source, language: Language) -> Body:
+    # The preview takes HTML.
+    title = html.escape(cut(to_label(source.title), MAX_LABEL), quote=False) or "…"
+    text = html.escape(cut(to_label(shown_quote(source)), _QUOTE), quote=False)
+    preview = {"contentType": _PREVIEW, "content": {"title": title, "text": text}}
+    return attached(result_card(source, language)) | {"preview": preview}

@@ -1,0 +1,206 @@
+"""Adaptive Cards: buttons under an answer, windows, reports, search results, greetings."""
+
+from collections.abc import Callable, Sequence
+
+from adapters.about import edition
+from adapters.cutting import cut, first_lines
+from adapters.quoted import runs_of
+from adapters.teams import texts
+from adapters.teams.budget import MAX_BYTES, size
+from adapters.teams.clicks import LONGEST_NOTE, QUESTION, Verb
+from adapters.teams.elements import (
+    Card,
+    Element,
+    button,
+    card,
+    heading,
+    lines,
+    link,
+    note,
+    paragraphs,
+    part,
+    rich,
+    words,
+)
+from adapters.teams.entities import MOST_CITATIONS
+from adapters.teams.markdown import to_label
+from adapters.texts import DOCUMENT, IN_BOLD, MORE_SOURCES, SOURCES, VIEW_SOURCES
+from adapters.texts import QUESTION as ASK
+from bot.examples import Example
+from bot.index_report import bar_line
+from bot.model import Reply, Source
+from bot.rendering import shown_quote, suggestion_line
+from knowledge.model import Language
+from knowledge.report import Progress
+
+_MOST_BUTTONS = 3
+_PASSAGES = (6000, 3000, 1500, 700, 300, 100)
+"""Characters of each passage; the next when they take too much room together."""
+_LINES = 60
+"""Of all passages together."""
+_REPORTS = (5000, 2500, 1000)
+_TITLES = 300
+_EXCERPT = 300
+_QUESTION = 500
+_QUOTE = 300
+
+
+def offers_card(reply: Reply) -> Card | None:
+    """What may be clicked under an answer in a group or a channel; None without anything."""
+    if not reply.kept:
+        return None
+    language = reply.language
+    buttons = [
+        button(short(one, reply), Verb.FOLLOW_UP, reply.trace_id, number)
+        for number, one in enumerate(reply.suggestions[:_MOST_BUTTONS])
+    ]
+    if reply.sources:
+        buttons.append(button(VIEW_SOURCES[language], Verb.SOURCES, reply.trace_id))
+    if not buttons:
+        return None
+    titles = ", ".join(dict.fromkeys(to_label(source.title) for source in reply.sources))
+    told = SOURCES[language].format(titles=titles) if titles else suggestion_line(reply)
+    return card([words(cut(told, _TITLES), subtle=True)], language, buttons)
+
+
+def short(suggestion: str, reply: Reply) -> str:
+    """A suggestion without the title of the cited document, which stands right above."""
+    title = f"{reply.sources[0].title}: " if reply.sources else ""
+    return suggestion.removeprefix(title) or suggestion
+
+
+def sources_card(sources: Sequence[Source], language: Language) -> Card:
+    """Each source with its passage, and in it the quotes in bold."""
+    shown = sources[:MOST_CITATIONS]
+    missing = len(sources) - len(shown)
+    more = [note(MORE_SOURCES[language].format(count=missing))] if missing else []
+
+    def made(most: int) -> Card:
+        room = _LINES // max(1, len(shown))
+        listed = (_source(source, language, most, room) for source in shown)
+        return card([note(IN_BOLD[language]), *listed, *more], language)
+
+    return _fitted(made, _PASSAGES)
+
+
+def progress_card(progress: Progress, language: Language) -> Card:
+    """How far an indexing run is."""
+    return card(
+        [heading(texts.INDEXING_TITLE[language]), *paragraphs(bar_line(progress, language))],
+        language,
+    )
+
+
+def report_card(reply: Reply) -> Card:
+    """What a command did, line by line."""
+    text, language = reply.text.strip(), reply.language
+
+    def made(most: int) -> Card:
+        shown = paragraphs(first_lines(text, most, language))
+        return card([heading(texts.REPORT_TITLE[language]), *shown], language)
+
+    return _fitted(made, _REPORTS)
+
+
+def error_card(text: str, language: Language) -> Card:
+    """What went wrong, and what to do."""
+    return card([heading(texts.ERROR_TITLE[language]), *paragraphs(text)], language)
+
+
+def said_card(text: str, language: Language) -> Card:
+    """A sentence in a window."""
+    return card(paragraphs(text), language)
+
+
+def result_card(source: Source, language: Language) -> Card:
+    """A passage that was found, as it stands in a message."""
+    body = [_title(source), *_where(source, language)]
+    body += paragraphs(f"“{_quoted(source)}”")
+    return card(body, language, link(texts.OPEN[language], source.url))
+
+
+def question_card(language: Language, message: str) -> Card:
+    """What a person wants to know about a message."""
+    field: Element = {
+        "type": "Input.Text",
+        "id": QUESTION,
+        "label": ASK[language],
+        "placeholder": texts.EXAMPLE_QUESTION[language],
+        "isMultiline": True,
+        "maxLength": LONGEST_NOTE,
+        "isRequired": True,
+        "errorMessage": texts.WRITE_A_QUESTION[language],
+    }
+    excerpt = rich([(f"{texts.THE_MESSAGE[language]}: ", True), (cut(message, _EXCERPT), False)])
+    send: Element = {"type": "Action.Submit", "title": texts.SEND[language]}
+    return card([excerpt, field], language, [send])
+
+
+def answer_card(reply: Reply, question: str) -> Card:
+    """The answer to a question about a message."""
+    language = reply.language
+    above = [words(cut(question, _QUESTION), bold=True)]
+    above += [words(reply.notice, subtle=True)] if reply.notice else []
+    below = [_cited(source) for source in reply.sources[:MOST_CITATIONS]]
+    below += [words(reply.follow_up)] if reply.follow_up else []
+
+    def made(most: int) -> Card:
+        shown = paragraphs(first_lines(reply.text.strip(), most, language))
+        return card([*above, *shown, *below], language)
+
+    return _fitted(made, _REPORTS)
+
+
+def welcome_card(language: Language, examples: Sequence[Example] = ()) -> Card:
+    """Who the bot is, with questions to begin with."""
+    body = [heading(texts.WELCOME[language]), *paragraphs(texts.WELCOME_TEXT[language])]
+    if examples:
+        body.append(note(texts.TRY[language]))
+    buttons = [button(one.question, Verb.EXAMPLE, one.key) for one in examples[:_MOST_BUTTONS]]
+    buttons.append(button(texts.BUTTONS[Verb.HELP][language], Verb.HELP))
+    return card([*body, note(texts.PRIVACY[language])], language, buttons)
+
+
+def help_card(language: Language, *, admin: bool = False) -> Card:
+    """The ways to ask; for administrators their commands, too."""
+    body = [heading(texts.HELP[language])]
+    for where, how in texts.WAYS:
+        body += [words(where[language], bold=True), words(how[language]) | {"spacing": "None"}]
+    if admin:
+        body.append(
+            part([words(texts.FOR_ADMINS[language], bold=True), words(texts.ADMIN_WORDS[language])])
+        )
+    return card([*body, note(texts.PRIVACY[language])], language)
+
+
+def _fitted(made: Callable[[int], Card], limits: Sequence[int]) -> Card:
+    """The card with the longest texts with which it fits; the shortest fit in any case."""
+    cards = (made(limit) for limit in limits[:-1])
+    return next((one for one in cards if size(one) <= MAX_BYTES), None) or made(limits[-1])
+
+
+def _source(source: Source, language: Language, most: int, most_lines: int) -> Element:
+    passage = lines(runs_of(source, most), most_lines)
+    opened = link(texts.OPEN[language], source.url)
+    actions: list[Element] = [{"type": "ActionSet", "actions": opened}] if opened else []
+    return part([_title(source), *_where(source, language), *passage, *actions])
+
+
+def _title(source: Source) -> Element:
+    title = cut(to_label(source.title), _EXCERPT) or DOCUMENT["en"]
+    return words(f"[{source.number}] {title}" if source.number else title, bold=True)
+
+
+def _where(source: Source, language: Language) -> list[Element]:
+    section = cut(to_label(source.section), _EXCERPT)
+    told = " · ".join(filter(None, [section, *edition(source, language, to_label)]))
+    return [words(told, subtle=True) | {"spacing": "None"}] if told else []
+
+
+def _cited(source: Source) -> Element:
+    told = [(f"[{source.number}] ", True), (f"“{_quoted(source)}”", False)]
+    return rich(told, subtle=True)
+
+
+def _quoted(source: Source) -> str:
+    return cut(to_label(shown_quote(source)), _QUOTE)

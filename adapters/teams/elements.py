@@ -1,0 +1,131 @@
+"""The pieces of Adaptive Cards that the bot uses."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from adapters.cutting import cut
+from adapters.quoted import Run
+from adapters.teams.clicks import Verb
+from adapters.teams.entities import web_address
+from adapters.teams.markdown import to_label
+from adapters.words import (
+    ZERO_WIDTH,
+    bold_runs,
+    seen,
+    with_addresses,
+    without_bars,
+    without_headings,
+)
+from knowledge.model import Language
+
+Card = dict[str, Any]
+Element = dict[str, Any]
+
+CARD = "application/vnd.microsoft.card.adaptive"
+MAX_LABEL = 60
+_FUNCTION = re.compile(r"\{(?=\{)")
+_FENCE = "```"
+
+
+def card(body: Sequence[Element], language: Language, actions: Sequence[Element] = ()) -> Card:
+    """A card; a screen reader is told its language."""
+    whole: Card = {"type": "AdaptiveCard", "version": "1.5", "lang": language, "body": list(body)}
+    return whole | {"actions": list(actions)} if actions else whole
+
+
+def attached(one: Card) -> Element:
+    """A card as an attachment of a message."""
+    return {"contentType": CARD, "content": one}
+
+
+def heading(text: str) -> Element:
+    """A title; only for words of our own."""
+    return _text(text) | {"size": "Medium", "weight": "Bolder", "style": "heading"}
+
+
+def note(text: str) -> Element:
+    """A small grey paragraph; only for words of our own."""
+    return _text(text) | {"isSubtle": True, "size": "Small"}
+
+
+def rich(runs: Iterable[Run], *, subtle: bool = False, code: bool = False) -> Element:
+    """A paragraph of any words, in which nothing means anything; some of them in bold."""
+    inlines = [_run(text, bold, subtle=subtle, code=code) for text, bold in runs]
+    return {"type": "RichTextBlock", "inlines": inlines}
+
+
+def words(text: str, *, bold: bool = False, subtle: bool = False) -> Element:
+    """One paragraph of any words."""
+    return rich([(text, bold)], subtle=subtle)
+
+
+def paragraphs(text: str) -> list[Element]:
+    """An answer or a report, a paragraph for each line; what is fenced keeps its form."""
+    elements: list[Element] = []
+    fenced = False
+    for line in without_bars(text).split("\n"):
+        if line.startswith(_FENCE):
+            fenced = not fenced
+        elif fenced:
+            elements.append(rich([(line or " ", False)], code=True) | {"spacing": "None"})
+        elif runs := bold_runs(with_addresses(without_headings(line.strip()))):
+            elements.append(rich(runs) | {"spacing": "Small"})
+    return elements
+
+
+def lines(runs: Iterable[Run], most: int) -> list[Element]:
+    """The runs of a passage, a paragraph for each of its lines; those beyond the most join up."""
+    whole: list[list[Run]] = [[]]
+    for text, bold in runs:
+        first, *others = text.split("\n")
+        whole[-1].append((first, bold))
+        whole += [[(other, bold)] for other in others]
+    filled = [line for line in whole if any(text.strip() for text, _ in line)]
+    joined = [run for line in filled[most - 1 :] for run in (*line, (" ", False))][:-1]
+    return [
+        rich(run for run in line if run[0]) | {"spacing": "Small"}
+        for line in [*filled[: most - 1], joined]
+        if line
+    ]
+
+
+def part(items: Sequence[Element]) -> Element:
+    """Some elements below a line."""
+    return {"type": "Container", "separator": True, "spacing": "Medium", "items": list(items)}
+
+
+def button(label: str, verb: Verb, about: str = "", number: int = 0) -> Element:
+    """A button; it carries an id and a number, never a person's words."""
+    sent: Element = {"verb": verb.value}
+    if about:
+        sent |= {"about": about, "number": number}
+    if verb is Verb.SOURCES:
+        sent["msteams"] = {"type": "task/fetch"}  # opens a window
+    return {"type": "Action.Submit", "title": label_of(label), "data": sent}
+
+
+def link(label: str, url: str | None) -> list[Element]:
+    """A button that opens a web page, where there is one."""
+    address = web_address(url)
+    return [{"type": "Action.OpenUrl", "title": label_of(label), "url": address}] if address else []
+
+
+def label_of(text: str) -> str:
+    """Any words on a button."""
+    return cut(to_label(text), MAX_LABEL) or "…"
+
+
+def _text(text: str) -> Element:
+    return {"type": "TextBlock", "text": text, "wrap": True}
+
+
+def _run(text: str, bold: bool, *, subtle: bool, code: bool) -> Element:
+    # {{DATE(…)}} is a function of cards.
+    calm = _FUNCTION.sub(f"{{{ZERO_WIDTH}", seen(text))
+    run: Element = {"type": "TextRun", "text": calm}
+    if bold:
+        run["weight"] = "Bolder"
+    if subtle:
+        run |= {"isSubtle": True, "size": "Small"}
+    return run | {"fontType": "Monospace"} if code else run

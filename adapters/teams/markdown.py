@@ -1,0 +1,51 @@
+"""Text for a message in Teams' Markdown, without anything that names people or hides a link."""
+
+import html
+import re
+
+from adapters.words import (
+    ZERO_WIDTH,
+    seen,
+    with_room,
+    without_bars,
+    without_headings,
+    without_links,
+)
+from knowledge.sentences import plain
+
+_FENCED = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.MULTILINE | re.DOTALL)
+_TAG = re.compile(r"<(?=[a-z!/?])", re.IGNORECASE)
+_ITEM = r"(?:[-*+•]|\d{1,3}[.)]) "
+_LINE_END = re.compile(rf"(?<=\S)[ ]*\n(?=\S)(?!{_ITEM})")
+_MARKS = re.compile(r"([*`~]|(?<!\w)_|_(?!\w))")
+
+
+def to_markdown(text: str) -> str:
+    """Return an answer or a report for the text of a message."""
+    pieces = _FENCED.split(seen(text))
+    return "".join(
+        _fenced(piece) if number % 2 else _shown(piece) for number, piece in enumerate(pieces)
+    ).strip()
+
+
+def to_line(text: str) -> str:
+    """Return any words in one line, in which nothing means anything."""
+    return without_links(html.escape(_MARKS.sub(r"\\\1", plain(seen(text))), quote=False))
+
+
+def to_label(text: str) -> str:
+    """Return any words in one line, for where Markdown means nothing."""
+    return plain(seen(text))
+
+
+def _shown(text: str) -> str:
+    # There are no tables in a message, and a heading would be larger than the rest of the chat.
+    words = without_headings(without_bars(text))
+    calm = with_room(without_links(html.escape(words, quote=False)))
+    # A single end of a line is shown as a blank: each line but those of a list is a paragraph.
+    return _LINE_END.sub("\n\n", calm)
+
+
+def _fenced(text: str) -> str:
+    # Entities are no signs in code: a tag is broken instead.
+    return _TAG.sub(f"<{ZERO_WIDTH}", text)

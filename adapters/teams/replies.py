@@ -1,0 +1,213 @@
+"""A reply as a message of Teams, within its limits; no I/O here."""
+
+from collections.abc import Iterator
+
+from adapters.about import edition, is_report, scope_line
+from adapters.cutting import cut, cut_at_sentence, first_lines
+from adapters.teams.budget import MAX_BYTES, size
+from adapters.teams.cards import offers_card, short
+from adapters.teams.elements import Card, attached, label_of
+from adapters.teams.entities import (
+    MOST_CITATIONS,
+    answer_entity,
+    cited_in,
+    stream_entity,
+    web_address,
+)
+from adapters.teams.markdown import to_label, to_line, to_markdown
+from adapters.teams.translate import Account, Place
+from adapters.teams.wording import Activity
+from adapters.texts import MORE_SOURCES
+from bot.model import Reply, Source
+from bot.rendering import shown_quote, suggestion_line
+from knowledge.model import Language
+
+MOST_SUGGESTIONS = 3
+_REPORT = 6000
+_LINE = 400
+_NAME = 150
+_QUOTES = (200, 80, 0)
+"""Characters of a quote that is a line; the next when the lines take too much room."""
+_ROOM = 10_000
+"""Bytes of these lines."""
+_URL = 150
+_INFORMATIVE = 300
+"""Characters of a status: Teams takes 1,000, and no more than a kilobyte."""
+_IN_ROUND = str.maketrans("[]", "()")
+"""A bracket in the words of a link could end it."""
+
+
+def to_forms(
+    reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool = False
+) -> Iterator[Activity]:
+    """Yield the reply in two forms, the richest first; where Teams refuses it, the plain one."""
+    yield to_activity(reply, place, bot, person, targeted=targeted)
+    yield to_plain(reply, place, bot, person, targeted=targeted)
+
+
+def to_activity(
+    reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool = False
+) -> Activity:
+    """Return an answer with its label, its citations, and what may be clicked under it.
+
+    Targeted is what only this person sees in a group or a channel.
+    """
+    frame = _frame(reply, place, bot, person, targeted=targeted)
+    frame |= _offers(reply, place, person)
+    if reply.kept and not targeted:
+        # Never together with the older `feedbackLoopEnabled`.
+        frame["channelData"] = {"feedbackLoop": {"type": "default"}}
+    clickable = "suggestedActions" in frame or "attachments" in frame
+    return _fitted(reply, frame, _below(reply, clickable=clickable), rich=True)
+
+
+def to_plain(
+    reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool = False
+) -> Activity:
+    """Return the reply as text alone, its sources as lines."""
+    frame = _frame(reply, place, bot, person, targeted=targeted)
+    return _fitted(reply, frame, [*_source_lines(reply), *_below(reply)], rich=False)
+
+
+def to_note(text: str, language: Language, place: Place, bot: Account, person: Account) -> Activity:
+    """Return a sentence of our own as a message."""
+    frame = _frame(Reply(text, language), place, bot, person, targeted=False)
+    return frame | {"text": to_markdown(text)}
+
+
+def to_card_message(
+    card: Card,
+    summary: str,
+    language: Language,
+    place: Place,
+    bot: Account,
+    person: Account,
+    *,
+    targeted: bool = False,
+) -> Activity:
+    """Return a card as a message; a notification shows the summary."""
+    frame = _frame(Reply("", language), place, bot, person, targeted=targeted)
+    return frame | {"summary": cut(to_label(summary), _LINE), "attachments": [attached(card)]}
+
+
+def typing(place: Place, bot: Account, person: Account) -> Activity:
+    """Return the sign that the bot is at work."""
+    return _addressed(place, bot, person) | {"type": "typing"}
+
+
+def informative(text: str, place: Place, bot: Account, person: Account) -> Activity:
+    """Return what begins a stream in a personal chat: a line that says what is going on."""
+    status = {"text": cut(text, _INFORMATIVE), "entities": [stream_entity("informative", "", 1)]}
+    return typing(place, bot, person) | status
+
+
+def ending_stream(activity: Activity, stream_id: str) -> Activity:
+    """Return a message as the last one of a stream."""
+    listed = [*activity.get("entities", ()), stream_entity("final", stream_id)]
+    return activity | {"entities": listed}
+
+
+def _addressed(place: Place, bot: Account, person: Account) -> Activity:
+    return {"from": bot, "recipient": person, "conversation": {"id": place.conversation_id}}
+
+
+def _frame(
+    reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool
+) -> Activity:
+    """A message without its text."""
+    frame = _addressed(place, bot, person) | {
+        "type": "message",
+        "textFormat": "markdown",
+        "locale": {"ko": "ko-KR", "en": "en-US"}[reply.language],
+    }
+    if place.activity_id:
+        frame["replyToId"] = place.activity_id
+    if targeted:
+        frame["recipient"] = {**person, "isTargeted": True}
+    return frame
+
+
+def _offers(reply: Reply, place: Place, person: Account) -> Activity:
+    """Buttons: a message takes either suggested actions or a card."""
+    if place.direct and reply.suggestions:
+        actions = [
+            {"type": "imBack", "title": label_of(short(one, reply)), "value": to_label(one)}
+            for one in reply.suggestions[:MOST_SUGGESTIONS]
+        ]
+        return {"suggestedActions": {"to": [person["id"]], "actions": actions}}
+    offered = offers_card(reply)
+    return {"attachments": [attached(offered)]} if offered else {}
+
+
+def _below(reply: Reply, *, clickable: bool = False) -> list[str]:
+    """The lines under an answer."""
+    said = [reply.follow_up or ""]
+    if reply.suggestions and not clickable:
+        said.append(suggestion_line(reply))
+    scope = (f"_{line}_" for line in scope_line(reply, _short_line).split("\n") if line)
+    return [*(_line(line) for line in said if line), *scope]
+
+
+def _source_lines(reply: Reply) -> list[str]:
+    cited = cited_in(reply.text, reply.sources) or list(reply.sources[:MOST_CITATIONS])
+    listed: list[str] = []
+    for limit in _QUOTES:
+        listed = [_source_line(source, reply.language, limit) for source in cited]
+        if size(listed) <= _ROOM:
+            break
+    while size(listed) > _ROOM:
+        listed.pop()
+    if missing := len(reply.sources) - len(listed):
+        listed.append(MORE_SOURCES[reply.language].format(count=missing))
+    return listed
+
+
+def _source_line(source: Source, language: Language, limit: int) -> str:
+    title = _line(source.title, _NAME) or "…"
+    if url := web_address(source.url, _URL):
+        title = f"[{title.translate(_IN_ROUND)}]({url})"
+    section = f" › {_line(source.section, _NAME)}" if source.section else ""
+    line = " · ".join(
+        [f"[{source.number}] {title}{section}", *edition(source, language, _short_line)]
+    )
+    quoted = _line(shown_quote(source), limit)
+    return f"{line} — “{quoted}”" if quoted else line
+
+
+def _short_line(text: str) -> str:
+    return _line(text, _NAME // 3)
+
+
+def _line(text: str, limit: int = _LINE) -> str:
+    """Any words in one line; the limit is one for what they are escaped."""
+    return cut(to_line(cut(text, limit)), limit)
+
+
+def _fitted(reply: Reply, frame: Activity, below: list[str], *, rich: bool) -> Activity:
+    """The message with as much of the answer as what stands around it leaves room for."""
+    text = reply.text.strip()
+    if is_report(reply):
+        text = first_lines(text, _REPORT, reply.language)
+    text = to_markdown(text)
+    while True:
+        message = _with_text(reply, frame, text, below, rich=rich)
+        excess = size(message) - MAX_BYTES
+        if excess <= 0 or not text:
+            return message
+        text = _closed(cut_at_sentence(text, max(0, len(text) - excess // 2 - 2)))
+
+
+def _with_text(
+    reply: Reply, frame: Activity, text: str, below: list[str], *, rich: bool
+) -> Activity:
+    above = [_line(reply.notice)] if reply.notice else []
+    whole = "\n\n".join(filter(None, [*above, text, *below])) or "…"
+    message = frame | {"text": whole}
+    if rich and (reply.verdict is not None or reply.sources):
+        message["entities"] = [answer_entity(reply, text)]
+    return message
+
+
+def _closed(text: str) -> str:
+    """Close what was open where the text was cut."""
+    return f"{text}**" if text.endswith("…") and text.count("**") % 2 else text

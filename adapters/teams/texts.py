@@ -1,0 +1,81 @@
+"""What the Teams adapter says by itself."""
+
+from collections.abc import Mapping
+
+from adapters.teams.clicks import Verb
+from bot.texts import Text, in_both
+
+BUTTONS: Mapping[Verb, Text] = {
+    Verb.HELP: in_both("What I can do", "사용 방법"),
+    Verb.REINDEX: in_both("Reindex", "다시 색인"),
+}
+OPEN = in_both("Open the document", "문서 열기")
+SEND = in_both("Ask", "질문하기")
+WRITE_A_QUESTION = in_both("Please write a question.", "질문을 입력해 주세요.")
+EXAMPLE_QUESTION = in_both("for example: when does it come?", "예: 언제 오나요?")
+THE_MESSAGE = in_both("The message", "메시지")
+INDEXING_TITLE = in_both("Reindexing", "색인")
+REPORT_TITLE = in_both("Report", "결과")
+ERROR_TITLE = in_both("That did not work", "처리하지 못했습니다")
+NO_TEXT_IN_MESSAGE = in_both(
+    "There is no text in this message that I could read.",
+    "이 메시지에는 읽을 수 있는 텍스트가 없습니다.",
+)
+TYPE_TO_SEARCH = in_both(
+    "Type a word to search the store's documents.", "검색어를 입력하면 매장 문서에서 찾습니다."
+)
+NOTHING_FOUND = in_both("No document has these words.", "이 단어가 있는 문서를 찾지 못했습니다.")
+FINISHED = in_both(
+    "This button does not work any more. Please ask again.",
+    "더 이상 쓸 수 없는 버튼입니다. 다시 질문해 주세요.",
+)
+
+WELCOME = in_both("Ask the store's documents", "매장 문서에 물어보세요")
+WELCOME_TEXT = in_both(
+    "I look up answers in the store's own documents and show where each one stands. What the "
+    "documents do not say, I do not say either.",
+    "매장 문서에서 답을 찾아 출처와 함께 알려 드립니다. 문서에 없는 내용은 답하지 않습니다.",
+)
+TRY = in_both("You can ask, for example:", "이렇게 물어볼 수 있어요:")
+PRIVACY = in_both(
+    "Please write no customer's names or numbers; what I recognise is removed.",
+    "고객 이름이나 번호는 적지 마세요. 알아볼 수 있는 개인정보는 지우고 처리합니다.",
+)
+
+HELP = in_both("What I can do", "사용 방법")
+WAYS: tuple[tuple[Text, Text], ...] = (
+    (
+        in_both("In a chat with me", "개인 채팅에서"),
+        in_both("Write your question.", "질문을 그대로 입력하세요."),
+    ),
+    (
+        in_both("In a group or channel", "그룹 채팅이나 채널에서"),
+        in_both(
+            "Mention me and write your question; I answer in the same thread.",
+            "저를 멘션하고 질문을 적으면 같은 스레드에 답합니다.",
+        ),
+    ),
+    (
+        in_both("About a message", "메시지에 대해"),
+        in_both(
+            "Choose “Ask about this message” in the menu of a message; only its own words answer.",
+            "메시지의 더 보기 메뉴에서 “이 메시지에 질문”을 선택하세요. 그 메시지의 내용으로만 "
+            "답합니다.",
+        ),
+    ),
+    (
+        in_both("While you write", "메시지를 쓰면서"),
+        in_both(
+            "Search the documents from the message box, and insert what you find.",
+            "메시지 입력란에서 문서를 검색해 찾은 내용을 넣을 수 있습니다.",
+        ),
+    ),
+)
+"""The ways to ask, each with how it is done."""
+FOR_ADMINS = in_both("For administrators", "관리자용")
+ADMIN_WORDS = in_both(
+    "reindex · reindex status · reindex diff DOC_ID · reindex full · reindex force · "
+    "reindex rollback",
+    "다시 색인 · 다시 색인 상태 · 다시 색인 비교 DOC_ID · 다시 색인 전체 · 다시 색인 강제 · "
+    "다시 색인 되돌리기",
+)

@@ -1,0 +1,308 @@
+"""Adaptive Cards that Teams takes, and the answers that hold them."""
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+
+from adapters.teams import answers
+from adapters.teams.cards import (
+    answer_card,
+    error_card,
+    help_card,
+    offers_card,
+    progress_card,
+    question_card,
+    report_card,
+    result_card,
+    said_card,
+    sources_card,
+    welcome_card,
+)
+from adapters.teams.clicks import to_card_action, to_selected
+from bot.examples import Example
+from bot.model import Reply
+from bot.privacy import safe
+from knowledge.model import Language
+from knowledge.report import Progress
+from tests.flow.teams_form import card_faults, cards_in
+from tests.unit.slack_given import ID, reply, source
+from tests.unit.teams_given import activity, invoke
+
+PASSAGE = (
+    "Opened goods can be returned within **14 days**.\n\n- with the receipt\n- in the box\n"
+    "Food cannot be returned."
+)
+PASSAGE_KO = "개봉 상품은 **14일** 안에 환불됩니다.\n\n| 옷 | 7일 |\n식품은 환불되지 않습니다."
+
+
+def checked(card: dict[str, Any]) -> dict[str, Any]:
+    assert card_faults(card) == []
+    assert card["version"] == "1.5"
+    return card
+
+
+def runs(card: dict[str, Any], bold: bool | None = None) -> list[str]:
+    """The words of a card; only those in bold, or only the others."""
+    return [
+        node["text"]
+        for node in _nodes(card)
+        if node.get("type") in ("TextRun", "TextBlock")
+        and bold in (None, node.get("weight") == "Bolder")
+    ]
+
+
+def _nodes(node: Any) -> list[dict[str, Any]]:
+    if isinstance(node, list):
+        return [found for item in node for found in _nodes(item)]
+    if not isinstance(node, dict):
+        return []
+    return [node, *(found for value in node.values() for found in _nodes(value))]
+
+
+def actions(card: dict[str, Any]) -> list[dict[str, Any]]:
+    return [node for node in _nodes(card) if str(node.get("type")).startswith("Action.")]
+
+
+@pytest.mark.parametrize(
+    ("language", "passage", "quote", "bold"),
+    [
+        ("en", PASSAGE, "in the box\nFood cannot", ["in the box", "Food cannot"]),
+        ("ko", PASSAGE_KO, "개봉 상품은 **14일** 안에", ["개봉 상품은 14일 안에"]),
+        ("ko", PASSAGE_KO, "아무 데도 없는 문장", ["아무 데도 없는 문장"]),
+    ],
+)
+def test_the_sources_show_the_passage_with_its_quote_in_bold(
+    language: Language, passage: str, quote: str, bold: list[str]
+) -> None:
+    one = source(1, passage=passage, quote=quote, page=3, url="https://kb.example/1")
+
+    card = checked(sources_card([one], language))
+
+    assert card["lang"] == language
+    assert runs(card, bold=True)[1:] == bold
+    assert "[1] Refund policy" in runs(card)
+    assert [one["url"] for one in actions(card)] == ["https://kb.example/1"]
+    assert not any("*" in text or "|" in text for text in runs(card))
+
+
+def test_many_long_passages_fit_and_keep_their_quotes() -> None:
+    long = "This goes on. " * 600 + "Here it is. " + "And on. " * 600
+    many = [source(n, passage=long, quote="Here it is.") for n in range(1, 13)]
+
+    card = checked(sources_card(many, "en"))
+
+    assert runs(card, bold=True).count("Here it is.") == 10
+    assert "and 2 more" in runs(card)
+
+
+def test_a_passage_of_many_short_lines_fits() -> None:
+    card = checked(sources_card([source(passage="가\n" * 3000, quote="가")] * 3, "ko"))
+
+    assert runs(card)
+
+
+def test_quotes_that_are_longer_than_there_is_room_fit() -> None:
+    said = "이 규정은 모든 매장에 적용됩니다. " * 100
+    many = [source(n, passage=said * 2, quote=said, more_quotes=(said[::-1],)) for n in range(10)]
+
+    checked(sources_card(many, "ko"))
+
+
+def test_buttons_carry_an_answer_and_a_number() -> None:
+    said = reply("네 [1].", language="ko", suggestions=("환불 규정: 선물", "적립"))
+
+    card = offers_card(said)
+
+    assert card is not None
+    clicked = [to_card_action(activity(None, value=one["data"])) for one in actions(checked(card))]
+    assert [(one.verb, one.about, one.number) for one in clicked if one] == [
+        ("follow_up", ID, 0),
+        ("follow_up", ID, 1),
+        ("sources", ID, 0),
+    ]
+    assert runs(card) == ["출처: Refund policy"]
+    assert "선물" not in json.dumps([one["data"] for one in actions(card)], ensure_ascii=False)
+
+
+def test_there_is_no_card_where_nothing_can_be_clicked() -> None:
+    assert offers_card(reply(kept=False)) is None
+    assert offers_card(reply(sources=())) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "▓▓▓▓▓░░░░░ 50%  documents read 24 / 48 · about 9 s left"),
+        ("ko", "▓▓▓▓▓░░░░░ 50%  문서 읽는 중 24 / 48 · 약 9초 남음"),
+    ],
+)
+def test_progress_is_a_bar(language: Language, said: str) -> None:
+    card = checked(progress_card(Progress("documents", 24, 48, 9.0), language))
+
+    assert said in runs(card)
+
+
+def test_a_report_counts_the_lines_without_room() -> None:
+    lines = "\n".join(f"- ko/문서_{n}.md: **머리글**이 없습니다" for n in range(900))
+
+    card = checked(report_card(Reply(f"색인했습니다.\n{lines}", "ko")))
+
+    assert runs(card)[:2] == ["결과", "색인했습니다."]
+    assert runs(card)[-1].endswith("개")
+
+
+def test_a_difference_keeps_its_form() -> None:
+    card = checked(report_card(Reply("```\n+ 개봉  <at>x</at> **a**\n```\n끝", "ko")))
+
+    [line] = [one for one in _nodes(card) if one.get("fontType") == "Monospace"]
+    assert line["text"] == "+ 개봉  <at>x</at> **a**"
+    assert runs(card)[-1] == "끝"
+
+
+def test_a_question_about_a_message_is_asked_and_comes_back() -> None:
+    card = checked(question_card("ko", "월요일 물류 차량은 " * 200))
+
+    [field] = [one for one in _nodes(card) if one.get("type") == "Input.Text"]
+    sent = {"data": {field["id"]: "언제 와요?"}, "messagePayload": {"body": {"content": "x"}}}
+    assert to_selected(invoke("composeExtension/submitAction", sent)).question == "언제 와요?"
+    assert field["isRequired"] is True
+    assert field["label"] == "메시지에서 무엇이 궁금하세요?"
+
+
+def test_the_answer_about_a_message_has_its_quotes() -> None:
+    said = reply(
+        "**오전 6시 30분**입니다 [1].", language="ko", follow_up="어느 매장인가요?", notice="지움"
+    )
+
+    card = checked(answer_card(said, "언제 와요?"))
+
+    assert runs(card, bold=True) == ["언제 와요?", "오전 6시 30분", "[1] "]
+    assert runs(card)[-1] == "어느 매장인가요?"
+    assert "“14 days.”" in runs(card)
+    assert actions(card) == []
+
+
+def test_a_long_answer_about_a_message_fits() -> None:
+    checked(answer_card(reply("그렇습니다 [1].\n" * 3000, sources=(source(),) * 12), "왜? " * 999))
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "first"),
+    [
+        ("en", "Ask the store's documents", "How long can customers return headphones?"),
+        ("ko", "매장 문서에 물어보세요", "이어폰은 며칠 안에 환불되나요?"),
+    ],
+)
+def test_the_welcome_speaks_a_person_s_language(language: Language, title: str, first: str) -> None:
+    card = checked(welcome_card(language, [Example(f"7:{language}:0", safe(first))]))
+
+    assert runs(card)[0] == title
+    example, shows_help = actions(card)
+    assert (example["title"], example["data"]["about"]) == (first, f"7:{language}:0")
+    assert shows_help["data"] == {"verb": "help"}
+    assert len(actions(checked(welcome_card(language)))) == 1
+
+
+def test_only_administrators_read_about_their_commands() -> None:
+    assert "reindex" not in json.dumps(checked(help_card("en")))
+    assert any("reindex status" in text for text in runs(checked(help_card("en", admin=True))))
+    assert any("다시 색인 상태" in text for text in runs(checked(help_card("ko", admin=True))))
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_an_error_says_what_to_do(language: Language) -> None:
+    card = checked(error_card("Please ask again.\nReference: r1", language))
+
+    assert runs(card)[1:] == ["Please ask again.", "Reference: r1"]
+    checked(said_card("x", language))
+
+
+NASTY = (
+    "<at>Kim</at>",
+    "[Refund policy](https://evil.example)",
+    "{{DATE(2017-02-14T06:08:39Z, SHORT)}}",
+    "a\u202eb\u2060c",
+    "**bold** _x_",
+)
+
+
+@pytest.mark.parametrize("nasty", NASTY)
+def test_no_words_of_others_mean_anything_in_a_card(nasty: str) -> None:
+    bad = source(1, title=nasty, section=nasty, quote=nasty, passage=f"{nasty}\n{nasty}")
+    said = reply(f"{nasty} [1]", sources=(bad,), suggestions=(nasty,), notice=nasty)
+    cards = [
+        sources_card([bad], "en"),
+        result_card(bad, "en"),
+        answer_card(said, nasty),
+        question_card("en", nasty),
+        report_card(Reply(f"{nasty}\n```\n{nasty}\n```")),
+        offers_card(said),
+    ]
+
+    for card in cards:
+        assert card is not None
+        checked(card)
+        assert not any("{{" in text or "\u202e" in text for text in runs(card))
+        blocks = [one for one in _nodes(card) if one.get("type") == "TextBlock"]
+        assert not any(nasty in one["text"] for one in blocks)
+        assert not any("evil" in str(one.get("url")) for one in actions(card))
+
+
+def test_a_search_gives_cards_with_a_preview() -> None:
+    found = [
+        source(0, title="환불 <규정>", quote="**14일** 안에", url="https://kb.example/1"),
+        source(0, page=3, effective_from=date(2026, 1, 1), url="ftp://x"),
+    ]
+
+    body = answers.results(found, "ko")
+
+    extension = body["composeExtension"]
+    assert (extension["type"], extension["attachmentLayout"]) == ("result", "list")
+    first, second = extension["attachments"]
+    assert first["contentType"] == "application/vnd.microsoft.card.adaptive"
+    assert first["preview"] == {
+        "contentType": "application/vnd.microsoft.card.hero",
+        "content": {"title": "환불 &lt;규정&gt;", "text": "14일 안에"},
+    }
+    assert runs(checked(first["content"]))[0] == "환불 <규정>"
+    assert [one["url"] for one in actions(first["content"])] == ["https://kb.example/1"]
+    assert "Opened goods · 3쪽 · v2 · 2026-01-01 시행" in runs(checked(second["content"]))
+    assert actions(second["content"]) == []
+
+
+def test_results_stay_within_what_an_extension_takes() -> None:
+    body = answers.results([source(n, quote="가" * 3000) for n in range(60)], "ko")
+
+    assert 10 < len(body["composeExtension"]["attachments"]) < 60
+    assert len(json.dumps(body, ensure_ascii=False).encode("utf-16-le")) < 28_672
+
+
+def test_invokes_are_answered_in_the_shapes_of_teams() -> None:
+    card = help_card("en")
+
+    assert answers.nothing() == {}
+    assert answers.saying("Gone.") == {"task": {"type": "message", "value": "Gone."}}
+    assert answers.window("Sources", card) == {
+        "task": {
+            "type": "continue",
+            "value": {"title": "Sources", "height": "medium", "width": "medium", "card": {
+                "contentType": "application/vnd.microsoft.card.adaptive", "content": card,
+            }},
+        }
+    }  # fmt: skip
+    assert answers.search_saying("None.") == {
+        "composeExtension": {"type": "message", "text": "None."}
+    }
+    assert answers.replaced(card) == {
+        "statusCode": 200,
+        "type": "application/vnd.microsoft.card.adaptive",
+        "value": card,
+    }
+    assert answers.told("Done.") == {
+        "statusCode": 200,
+        "type": "application/vnd.microsoft.activity.message",
+        "value": "Done.",
+    }
+    assert list(cards_in(answers.window("x", card))) == [card]

@@ -1,0 +1,370 @@
+"""Our words as a message of Teams, within its limits."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from adapters.teams.budget import size
+from adapters.teams.cards import help_card
+from adapters.teams.markdown import to_line, to_markdown
+from adapters.teams.replies import (
+    ending_stream,
+    informative,
+    to_activity,
+    to_card_message,
+    to_forms,
+    to_note,
+    to_plain,
+    typing,
+)
+from adapters.teams.translate import Place, to_place
+from bot.model import Reply, Verdict
+from knowledge.model import Language
+from tests.flow.teams_form import faults
+from tests.unit.slack_given import ID, answer, reply, source
+from tests.unit.teams_given import BOT, CHANNEL, MINA, activity
+
+Z = "\u200b"
+DIRECT = to_place(activity())
+GROUP = to_place(activity(kind="groupChat"))
+THREAD = to_place(activity(kind="channel"))
+PERSON = {"id": MINA}
+
+
+def made(said: Reply, place: Place = THREAD, **how: Any) -> dict[str, Any]:
+    form = to_activity(said, place, BOT, PERSON, **how)
+    assert faults(form) == []
+    return form
+
+
+def plain(said: Reply, place: Place = THREAD) -> dict[str, Any]:
+    form = to_plain(said, place, BOT, PERSON)
+    assert faults(form) == []
+    return form
+
+
+def citations(form: dict[str, Any]) -> list[dict[str, Any]]:
+    [root] = form["entities"]
+    found: list[dict[str, Any]] = root.get("citation", [])
+    return found
+
+
+def buttons(form: dict[str, Any]) -> list[dict[str, Any]]:
+    [attachment] = form["attachments"]
+    found: list[dict[str, Any]] = attachment["content"]["actions"]
+    return found
+
+
+def test_a_reply_goes_into_the_thread_in_the_bot_s_name() -> None:
+    form = made(reply())
+
+    assert form["type"] == "message"
+    assert form["conversation"] == {"id": CHANNEL}
+    assert form["replyToId"] == "1700000000002"
+    assert (form["from"], form["recipient"]) == (BOT, PERSON)
+    assert form["text"].startswith("Yes [1].")
+
+
+def test_an_answer_has_the_label_and_its_citations() -> None:
+    cited = source(
+        1, url="https://kb.example/1", page=3, effective_from=date(2026, 1, 1), quote="**14** days."
+    )
+
+    [root] = made(reply(sources=(cited,)))["entities"]
+
+    assert root == {
+        "type": "https://schema.org/Message",
+        "@type": "Message",
+        "@context": "https://schema.org",
+        "@id": "",
+        "additionalType": ["AIGeneratedContent"],
+        "citation": [
+            {
+                "@type": "Claim",
+                "position": 1,
+                "appearance": {
+                    "@type": "DigitalDocument",
+                    "name": "Refund policy",
+                    "abstract": "14 days.",
+                    "url": "https://kb.example/1",
+                    "keywords": ["p. 3", "v2", "effective 2026-01-01"],
+                },
+            }
+        ],
+    }
+
+
+def test_only_what_the_text_cites_is_a_citation() -> None:
+    sources = tuple(source(n) for n in range(1, 15))
+
+    assert [
+        one["position"] for one in citations(made(reply("A [2]. B [14].", sources=sources)))
+    ] == [
+        2,
+        14,
+    ]
+    assert citations(made(reply("Nothing.", sources=sources))) == []
+    all_of_them = " ".join(f"So [{n}]." for n in range(1, 15))
+    assert len(citations(made(reply(all_of_them, sources=sources)))) == 10
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "abstract"),
+    [
+        ({"title": "", "quote": ""}, "문서", "Opened goods"),
+        ({"title": "**", "quote": "", "section": ""}, "문서", "문서"),
+        ({"title": "가" * 200, "quote": "나" * 500}, "가" * 79 + "…", "나" * 159 + "…"),
+    ],
+)
+def test_a_name_and_an_abstract_are_never_empty(
+    change: dict[str, Any], name: str, abstract: str
+) -> None:
+    form = made(reply("네 [1].", language="ko", sources=(source(**change),)))
+
+    shown = citations(form)[0]["appearance"]
+    assert (shown["name"], shown["abstract"]) == (name, abstract)
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        (None, None),
+        ("javascript:alert(1)", None),
+        ("file:///etc", None),
+        ("//kb.example/1", None),
+        ("https://x/" + "a" * 2000, None),
+        ("HTTPS://kb.example/a b\n<c>", "HTTPS://kb.example/a%20b%0A%3Cc%3E"),
+        ("https://kb.example/문서", "https://kb.example/%EB%AC%B8%EC%84%9C"),
+    ],
+)
+def test_a_citation_links_to_web_pages_only(url: str | None, address: str | None) -> None:
+    shown = citations(made(reply(sources=(source(url=url),))))[0]["appearance"]
+
+    assert shown.get("url") == address
+
+
+def test_what_was_kept_can_be_rated() -> None:
+    assert made(reply())["channelData"] == {"feedbackLoop": {"type": "default"}}
+    assert "channelData" not in made(reply(kept=False))
+    assert "channelData" not in made(reply(), targeted=True)
+
+
+def test_in_a_personal_chat_suggestions_are_actions() -> None:
+    said = reply(suggestions=("Refund policy: Gifts", "Warranty", "Points", "Hours"))
+
+    form = made(said, DIRECT)
+
+    assert "attachments" not in form
+    assert form["suggestedActions"]["to"] == [MINA]
+    assert form["suggestedActions"]["actions"][0] == {
+        "type": "imBack",
+        "title": "Gifts",
+        "value": "Refund policy: Gifts",
+    }
+    assert len(form["suggestedActions"]["actions"]) == 3
+
+
+@pytest.mark.parametrize("place", [GROUP, THREAD])
+def test_elsewhere_they_are_buttons_that_carry_an_id_and_a_number(place: Place) -> None:
+    form = made(reply(suggestions=("Refund policy: Gifts", "Kim's order")), place)
+
+    assert "suggestedActions" not in form
+    gifts, order, sources = buttons(form)
+    assert (gifts["title"], gifts["data"]) == (
+        "Gifts",
+        {"verb": "follow_up", "about": ID, "number": 0},
+    )
+    assert order["data"] == {"verb": "follow_up", "about": ID, "number": 1}
+    assert (sources["title"], sources["data"]) == (
+        "View sources",
+        {"verb": "sources", "about": ID, "number": 0, "msteams": {"type": "task/fetch"}},
+    )
+
+
+def test_in_a_personal_chat_without_suggestions_the_sources_are_a_button() -> None:
+    [sources] = buttons(made(reply("네 [1].", language="ko"), DIRECT))
+
+    assert sources["title"] == "출처 보기"
+
+
+def test_what_was_not_kept_has_no_buttons_but_says_what_may_be_asked() -> None:
+    form = made(reply(kept=False, suggestions=("Gifts",)))
+
+    assert "attachments" not in form
+    assert "You can also ask about: Gifts" in form["text"]
+
+
+@pytest.mark.parametrize(
+    ("language", "scope"),
+    [
+        ("en", "_convenience · English · in force on 2026-11-22_"),
+        ("ko", "_편의점 · 한국어 · 2026-11-22 기준_"),
+    ],
+)
+def test_the_text_says_all_that_a_person_needs(language: Language, scope: str) -> None:
+    said = reply(
+        "It is [1].",
+        language=language,
+        of=answer(language, "convenience"),
+        notice="I removed <b>.",
+        follow_up="Has it been opened?",
+    )
+
+    assert made(said, DIRECT)["text"] == (
+        f"I removed &lt;b&gt;.\n\nIt is [1].\n\nHas it been opened?\n\n{scope}"
+    )
+
+
+def test_greetings_and_errors_have_no_label_and_no_buttons() -> None:
+    form = made(Reply("안녕하세요!", "ko", trace_id=ID), DIRECT)
+
+    assert not {"entities", "attachments", "channelData", "suggestedActions"} & form.keys()
+
+
+def test_a_refusal_has_the_label_but_no_citations() -> None:
+    said = replace(reply("Not available.", sources=()), verdict=Verdict.INSUFFICIENT)
+
+    assert citations(made(said)) == []
+
+
+def test_the_plain_form_has_the_same_words_and_its_sources_as_lines() -> None:
+    sources = (source(url="https://kb.example/1", title="Refund *policy*"), source(2))
+
+    form = plain(reply("Yes [1].", sources=sources, suggestions=("Gifts",), follow_up="Opened?"))
+
+    assert not {"entities", "attachments", "channelData", "suggestedActions"} & form.keys()
+    assert form["text"] == (
+        "Yes [1].\n\n"
+        "[1] [Refund policy](https://kb.example/1) › Opened goods · v2 — “14 days.”\n\n"
+        "and 1 more\n\n"
+        "Opened?\n\n"
+        "You can also ask about: Gifts\n\n"
+        "_English · in force on 2026-11-22_"
+    )
+
+
+def test_an_answer_is_cut_where_a_sentence_ends_and_keeps_its_citations() -> None:
+    long = "\n".join(f"{n}번 규정은 **{n}번 매대**에 적용됩니다. [1]" for n in range(900))
+    said = reply(long, language="ko", suggestions=("Gifts",))
+
+    for form in to_forms(said, THREAD, BOT, PERSON):
+        assert faults(form) == []
+        body = form["text"].split("\n\n_")[0]
+        assert "적용됩니다. [1] …" in body
+        assert body.count("**") % 2 == 0
+        assert size(form) > 17_000
+    assert len(citations(made(said))) == 1
+
+
+def test_what_is_cut_away_is_not_cited() -> None:
+    long = "So it is [1]. " + "It goes on. " * 3000 + "And the last [2]."
+
+    form = made(reply(long, sources=(source(1), source(2))))
+
+    assert [one["position"] for one in citations(form)] == [1]
+
+
+def test_the_most_of_everything_fits() -> None:
+    sources = tuple(
+        source(
+            n,
+            title='"제목"' * 100,
+            section="가" * 500,
+            quote='"\\' * 1000,
+            url="https://kb.example/" + "a" * 900,
+            version="9" * 100,
+            page=10**6,
+            effective_from=date(2026, 1, 1),
+        )
+        for n in range(1, 13)
+    )
+    text = " ".join(f"So [{n}]." for n in range(1, 13)) + " <&>" * 9000
+    said = reply(
+        text, sources=sources, suggestions=('"' * 300,) * 5, notice="&" * 999, follow_up="<" * 999
+    )
+
+    for place in (DIRECT, THREAD):
+        for form in to_forms(said, place, BOT, PERSON):
+            assert faults(form) == []
+            assert "So [1]. So [2]" in form["text"]
+    assert len(citations(made(said))) == 10
+
+
+def test_a_report_keeps_its_lines_and_counts_those_without_room() -> None:
+    lines = "\n".join(f"- ko/문서_{n}.md: <b>머리글</b>이 없습니다" for n in range(900))
+
+    form = made(Reply(f"색인했습니다.\n{lines}", "ko", private=True), DIRECT)
+
+    assert form["text"].startswith("색인했습니다.\n- ko/문서_0.md: &lt;b&gt;머리글&lt;/b&gt;")
+    assert form["text"].rstrip().endswith("개")
+
+
+def test_a_difference_stays_in_its_fence() -> None:
+    form = made(Reply("```\n+ | <at>Kim</at> |\n" + "+ a | b\n" * 900 + "```", private=True))
+
+    assert form["text"].startswith(f"```\n+ | <{Z}at>Kim<{Z}/at> |\n+ a | b\n")
+    assert form["text"].count("```") == 2
+
+
+def test_a_targeted_reply_is_for_one_person() -> None:
+    assert made(reply(), targeted=True)["recipient"] == {"id": MINA, "isTargeted": True}
+
+
+def test_a_stream_begins_with_a_status_and_ends_with_the_answer() -> None:
+    status = informative("매장 문서에서 찾고 있습니다…", DIRECT, BOT, PERSON)
+    final = ending_stream(made(reply(), DIRECT), "s-1")
+
+    assert status["type"] == "typing"
+    assert status["entities"] == [
+        {"type": "streaminfo", "streamType": "informative", "streamSequence": 1}
+    ]
+    assert final["entities"][1:] == [
+        {"type": "streaminfo", "streamType": "final", "streamId": "s-1"}
+    ]
+    assert faults(final) == []
+    assert typing(DIRECT, BOT, PERSON)["conversation"] == {"id": "a:1"}
+
+
+def test_a_note_and_a_card_are_messages_too() -> None:
+    note = to_note("a\nb", "ko", DIRECT, BOT, PERSON)
+    card = to_card_message(help_card("ko"), "사용 방법", "ko", DIRECT, BOT, PERSON, targeted=True)
+
+    assert faults(note) == faults(card) == []
+    assert (note["text"], note["locale"]) == ("a\n\nb", "ko-KR")
+    assert card["summary"] == "사용 방법"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("하나 [1]\n둘 [2]\n\n셋", "하나 [1]\n\n둘 [2]\n\n셋"),
+        ("Steps:\n- one\n- two\nThen", "Steps:\n- one\n- two\n\nThen"),
+        ("1. one\n2. two", "1. one\n2. two"),
+        ("**30일(개봉 시)**까지", f"**30일(개봉 시)**{Z}까지"),
+        ("## 환불\n끝", "환불\n\n끝"),
+        ("| 상품 | 기간 |\n|---|---|\n| 옷 | 14일 |", "상품 · 기간\n\n옷 · 14일"),
+        ("<at>Kim</at> & 1 < 2", "&lt;at&gt;Kim&lt;/at&gt; &amp; 1 &lt; 2"),
+        ("&lt;at&gt;", "&amp;lt;at&amp;gt;"),
+        ("[ours](https://evil.example)", "ours (https://evil.example)"),
+        ("[a](javascript:x) [1](개봉)", f"[a]{Z}(javascript:x) [1]{Z}(개봉)"),
+        ("환\u2060불 \u202etxt", "환불 txt"),
+        ("```\n<at>\n\n# x\n```", f"```\n<{Z}at>\n\n# x\n```"),
+    ],
+)
+def test_markdown_names_nobody_and_hides_no_link(text: str, shown: str) -> None:
+    assert to_markdown(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\nb", "a b"),
+        ("_x_ refund_policy_ko ~~y~~", r"x refund_policy_ko \~\~y\~\~"),
+        ("**Gifts** <at>x</at>", "Gifts &lt;at&gt;x&lt;/at&gt;"),
+        ("[1]: https://evil.example", f"[1]{Z}: https://evil.example"),
+    ],
+)
+def test_in_a_line_nothing_means_anything(text: str, shown: str) -> None:
+    assert to_line(text) == shown
