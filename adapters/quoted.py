@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from adapters.cutting import cut_at_sentence, last_end
 from adapters.words import to_words
 from bot.model import Source
+from knowledge.sentences import plain
 
 MOST = 6000
 """Characters of a passage; a selected text may have more."""
@@ -14,6 +15,11 @@ _BEFORE = 600
 
 Run = tuple[str, bool]
 """Some words, and whether they are bold."""
+
+
+def quote_line(source: Source) -> str:
+    """Return what is quoted of a source in one line, without marks and bars."""
+    return " … ".join(plain(to_words(quote)) for quote in (source.quote, *source.more_quotes))
 
 
 def runs_of(source: Source, most: int = MOST) -> list[Run]:

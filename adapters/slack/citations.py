@@ -5,10 +5,10 @@ from urllib.parse import quote
 
 from adapters.about import edition
 from adapters.cutting import cut
+from adapters.quoted import quote_line
 from adapters.slack.elements import MAX_TEXT, Block, context, size
 from adapters.slack.markdown import to_mrkdwn
 from adapters.texts import MORE_SOURCES
-from adapters.words import to_words
 from bot.model import Reply, Source
 from knowledge.model import Language
 from knowledge.sentences import plain
@@ -54,8 +54,7 @@ def to_name(text: str) -> str:
 
 def _cited(source: Source, language: Language, quote_limit: int, url_limit: int) -> Block:
     line = to_line(source, language, url_limit)
-    quotes = " … ".join(plain(to_words(quote)) for quote in (source.quote, *source.more_quotes))
-    shown = cut(to_mrkdwn(quotes), quote_limit)
+    shown = cut(to_mrkdwn(quote_line(source)), quote_limit)
     return context(f"{line}\n“{shown}”" if shown else line, MAX_TEXT)
 
 

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from adapters.cutting import cut
+from adapters.quoted import quote_line
 from adapters.teams.budget import size
 from adapters.teams.cards import result_card
 from adapters.teams.elements import CARD, MAX_LABEL, Card, attached
 from adapters.teams.markdown import to_label
 from bot.model import Source
-from bot.rendering import shown_quote
 from knowledge.model import Language
 
 Body = dict[str, Any]
@@ -78,6 +78,6 @@ def _extension(value: Body) -> Body:
 def _result(source: Source, language: Language) -> Body:
     # The preview takes HTML.
     title = html.escape(cut(to_label(source.title), MAX_LABEL), quote=False) or "…"
-    text = html.escape(cut(to_label(shown_quote(source)), _QUOTE), quote=False)
+    text = html.escape(cut(to_label(quote_line(source)), _QUOTE), quote=False)
     preview = {"contentType": _PREVIEW, "content": {"title": title, "text": text}}
     return attached(result_card(source, language)) | {"preview": preview}

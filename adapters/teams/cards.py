@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from adapters.about import edition
 from adapters.cutting import cut, first_lines
-from adapters.quoted import runs_of
+from adapters.quoted import quote_line, runs_of
 from adapters.teams import texts
 from adapters.teams.budget import MAX_BYTES, size
 from adapters.teams.clicks import LONGEST_NOTE, QUESTION, Verb
@@ -29,7 +29,7 @@ from adapters.texts import QUESTION as ASK
 from bot.examples import Example
 from bot.index_report import bar_line
 from bot.model import Reply, Source
-from bot.rendering import shown_quote, suggestion_line
+from bot.rendering import suggestion_line
 from knowledge.model import Language
 from knowledge.report import Progress
 
@@ -203,4 +203,4 @@ def _cited(source: Source) -> Element:
 
 
 def _quoted(source: Source) -> str:
-    return cut(to_label(shown_quote(source)), _QUOTE)
+    return cut(to_label(quote_line(source)), _QUOTE)

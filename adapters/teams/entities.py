@@ -9,12 +9,11 @@ from urllib.parse import quote
 
 from adapters.about import edition
 from adapters.cutting import cut
+from adapters.quoted import quote_line
 from adapters.teams.budget import size
 from adapters.teams.markdown import to_label
 from adapters.texts import DOCUMENT
-from adapters.words import to_words
 from bot.model import Reply, Source
-from bot.rendering import shown_quote
 from knowledge.model import Language
 
 Entity = dict[str, Any]
@@ -83,7 +82,7 @@ def _citations(sources: list[Source], language: Language) -> list[Entity]:
 def _citation(source: Source, language: Language, url_limit: int) -> Entity:
     name = cut(to_label(source.title), _MAX_NAME) or DOCUMENT[language]
     section = to_label(source.section)
-    abstract = to_label(to_words(shown_quote(source))) or section or name
+    abstract = to_label(quote_line(source)) or section or name
     appearance: Entity = {
         "@type": "DigitalDocument",
         "name": name,

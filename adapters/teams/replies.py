@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from adapters.about import edition, is_report, scope_line
 from adapters.cutting import cut, cut_at_sentence, first_lines
+from adapters.quoted import quote_line
 from adapters.teams.budget import MAX_BYTES, size
 from adapters.teams.cards import offers_card, short
 from adapters.teams.elements import Card, attached, label_of
@@ -19,7 +20,7 @@ from adapters.teams.translate import Account, Place
 from adapters.teams.wording import Activity
 from adapters.texts import MORE_SOURCES
 from bot.model import Reply, Source
-from bot.rendering import shown_quote, suggestion_line
+from bot.rendering import suggestion_line
 from knowledge.model import Language
 
 MOST_SUGGESTIONS = 3
@@ -170,7 +171,7 @@ def _source_line(source: Source, language: Language, limit: int) -> str:
     line = " · ".join(
         [f"[{source.number}] {title}{section}", *edition(source, language, _short_line)]
     )
-    quoted = _line(shown_quote(source), limit)
+    quoted = _line(quote_line(source), limit)
     return f"{line} — “{quoted}”" if quoted else line
 
 

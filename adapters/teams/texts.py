@@ -14,7 +14,7 @@ SEND = in_both("Ask", "질문하기")
 WRITE_A_QUESTION = in_both("Please write a question.", "질문을 입력해 주세요.")
 EXAMPLE_QUESTION = in_both("for example: when does it come?", "예: 언제 오나요?")
 THE_MESSAGE = in_both("The message", "메시지")
-INDEXING_TITLE = in_both("Reindexing", "색인")
+INDEXING_TITLE = in_both("Reindexing", "문서 색인")
 REPORT_TITLE = in_both("Report", "결과")
 ERROR_TITLE = in_both("That did not work", "처리하지 못했습니다")
 NO_TEXT_IN_MESSAGE = in_both(
@@ -58,9 +58,8 @@ WAYS: tuple[tuple[Text, Text], ...] = (
     (
         in_both("About a message", "메시지에 대해"),
         in_both(
-            "Choose “Ask about this message” in the menu of a message; only its own words answer.",
-            "메시지의 더 보기 메뉴에서 “이 메시지에 질문”을 선택하세요. 그 메시지의 내용으로만 "
-            "답합니다.",
+            "Choose “Ask about this message” in its “…” menu; only its own words answer.",
+            "메시지의 “…” 메뉴에서 “이 메시지에 질문”을 선택하세요. 그 내용으로만 답합니다.",
         ),
     ),
     (
