@@ -26,6 +26,7 @@ from bot.conversation import Conversation
 from bot.desk import Call, Desk, Said
 from bot.examples import Examples
 from bot.extractive import Extractive
+from bot.finder import Finder
 from bot.golden_gate import GoldenGate
 from bot.overview import Overviews
 from bot.privacy import REDACTION_VERSION, Profile, redact
@@ -220,6 +221,12 @@ def build_server(settings: Settings, app: App) -> "WebServer":
 
         slack = Bot(app.conversation.handle, app.records, app.overviews, settings.store.data)
         parts.append(build_slack(settings.slack, slack))
+    if settings.teams.on:
+        from adapters.teams.app import build_teams
+
+        finder = Finder(app.search, app.today)
+        handle, records = app.conversation.handle, app.records
+        parts.append(build_teams(settings.teams, handle, records, app.overviews, finder.find))
     parts.append(
         Control(
             app.desk.done,

@@ -167,7 +167,7 @@ class Connector:
             except TeamsError as error:
                 if not _may_be_for_all(error):
                     raise
-        return await self._answered(_Call(method, url, body, tries))
+        return await self._answered(_Call(method, url, _for_all(body), tries))
 
     def _url(self, service_url: str, path: str) -> URL:
         base = self._hosts.url(service_url)
@@ -223,6 +223,14 @@ class Connector:
             again = is_too_busy(answer.status)
             pause_s = _retry_after_s(answer.headers.get("Retry-After", "")) if again else 0.0
             return _Refusal(reason(answer.status, said), answer.status, again, pause_s)
+
+
+def _for_all(body: Activity) -> Activity:
+    """The body for everybody's eyes: nothing in it is for one person."""
+    recipient = body.get("recipient")
+    if not isinstance(recipient, Mapping) or "isTargeted" not in recipient:
+        return body
+    return {**body, "recipient": {k: v for k, v in recipient.items() if k != "isTargeted"}}
 
 
 def _path(conversation_id: str, activity_id: str | None) -> str:

@@ -1,0 +1,139 @@
+"""Microsoft Teams: its route on the web server, its start and its end."""
+
+import json
+import logging
+from collections.abc import AsyncIterator, Sequence
+
+import aiohttp
+from aiohttp import web
+
+from adapters.edge import wordless
+from adapters.teams.asking import Asking
+from adapters.teams.auth import Door, build_door, build_hosts
+from adapters.teams.connector import Connector
+from adapters.teams.listeners import BotListeners, Search
+from adapters.teams.outbox import Outbox
+from adapters.teams.posted import Posted
+from adapters.teams.reindexing import Reindexing
+from adapters.teams.tokens import Tokens, build_tokens
+from adapters.teams.translate import is_readable
+from adapters.teams.trouble import NotAllowedError, NotAuthenticatedError
+from adapters.teams.turns import Turns, UnreadableActivityError
+from adapters.work import Work
+from bot.overview import Overviews
+from bot.ports import Handle, Records
+from bot.settings import TeamsSettings
+
+logger = logging.getLogger(__name__)
+
+_CALL_TIMEOUT = aiohttp.ClientTimeout(total=30)
+
+
+def build_teams(
+    settings: TeamsSettings,
+    handle: Handle,
+    records: Records,
+    overviews: Overviews,
+    search: Search,
+    work: Work | None = None,
+    tokens: Tokens | None = None,
+) -> "Teams":
+    """Return Teams as a part of the web server. Nothing is sent before the server starts."""
+    if not settings.on:
+        raise ValueError(f"Teams needs {' and '.join(settings.missing)}")
+    return Teams(settings, handle, records, overviews, search, work or Work(), tokens)
+
+
+class Teams:
+    """Teams as a part of the web server: one address for everything."""
+
+    name = "teams"
+
+    def __init__(
+        self,
+        settings: TeamsSettings,
+        handle: Handle,
+        records: Records,
+        overviews: Overviews,
+        search: Search,
+        work: Work,
+        tokens: Tokens | None,
+    ) -> None:
+        self._settings = settings
+        self._tokens = tokens or build_tokens(settings)
+        self._work = work
+        self._connector: Connector | None = None
+        self._door: Door | None = None
+        outbox, posted = Outbox(self._connected), Posted()
+        self._turns = Turns(
+            BotListeners(
+                Asking(handle, work, outbox, posted),
+                Reindexing(handle, work, outbox),
+                outbox,
+                posted,
+                records,
+                overviews,
+                search,
+                settings.admin_object_ids,
+            )
+        )
+
+    @property
+    def routes(self) -> Sequence[web.RouteDef]:
+        """Where Teams sends everything."""
+        return [web.post("/api/messages", self._receive)]
+
+    async def running(self, application: web.Application) -> AsyncIterator[None]:
+        """Keep one session with Teams while the server runs; let replies end before it closes."""
+        async with aiohttp.ClientSession(timeout=_CALL_TIMEOUT) as session:
+            hosts = build_hosts(self._settings)
+            self._connector = Connector(session, self._tokens, hosts)
+            self._door = build_door(self._settings, session, hosts)
+            self._door.start()
+            yield
+            await self._work.drain()
+            await self._door.close()
+
+    async def trouble(self) -> str | None:
+        """Return why the bot cannot answer in Teams now."""
+        if self._door is None:
+            return "starting"
+        return await self._door.trouble() or await self._tokens.trouble()
+
+    def _connected(self) -> Connector:
+        if self._connector is None:
+            raise RuntimeError("the server does not run")
+        return self._connector
+
+    async def _receive(self, request: web.Request) -> web.Response:
+        # Teams counts a 5xx against the bot, and may stop to deliver.
+        try:
+            body = await request.json()
+        except (ValueError, LookupError, RecursionError):
+            return web.Response(status=400)
+        if self._door is None:
+            return web.Response(status=503)
+        try:
+            authorization = request.headers.get("Authorization", "")
+            claims = await self._door.check(authorization, body if isinstance(body, dict) else {})
+        except NotAuthenticatedError:
+            return web.Response(status=401)
+        except NotAllowedError:
+            return web.Response(status=403)
+        if not is_readable(body):
+            return web.Response(status=400)
+        return await self._answered(body, dict(claims))
+
+    async def _answered(self, body: dict[str, object], claims: dict[str, object]) -> web.Response:
+        try:
+            status, answer = await self._turns.run(body, claims)
+        except UnreadableActivityError:
+            return web.Response(status=400)
+        except Exception as error:  # the adapter's edge
+            logger.exception("a bug stopped an activity", exc_info=wordless(error))
+            return web.Response(status=200)
+        return web.json_response(answer, status=status, dumps=_readable)
+
+
+def _readable(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,261 @@
+"""What the bot does with each kind of activity."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from adapters.dedup import Seen
+from adapters.edge import apology
+from adapters.teams import answers
+from adapters.teams.asking import Asking
+from adapters.teams.cards import (
+    answer_card,
+    help_card,
+    question_card,
+    said_card,
+    sources_card,
+    welcome_card,
+)
+from adapters.teams.clicks import (
+    CardAction,
+    Verb,
+    to_card_action,
+    to_feedback,
+    to_query,
+    to_selected,
+)
+from adapters.teams.outbox import Outbox, chat_of
+from adapters.teams.posted import Posted
+from adapters.teams.reindexing import Reindexing
+from adapters.teams.texts import (
+    FINISHED,
+    HELP,
+    NO_TEXT_IN_MESSAGE,
+    NOTHING_FOUND,
+    TYPE_TO_SEARCH,
+    WELCOME,
+)
+from adapters.teams.translate import (
+    is_written,
+    language_of_person,
+    message_key,
+    to_command,
+    to_message,
+    to_place,
+)
+from adapters.teams.typed import Name
+from adapters.teams.wording import Activity, word
+from adapters.texts import ASK_ABOUT, SOURCES_TITLE
+from bot import texts
+from bot.errors import BotError
+from bot.model import Message, Platform, Reply, Source
+from bot.overview import Overviews
+from bot.ports import Records
+from bot.privacy import redact
+from bot.records import Feedback, Record
+from bot.texts import Text
+from knowledge.errors import KnowledgeError
+from knowledge.lexical import language_of
+from knowledge.model import Language
+
+logger = logging.getLogger(__name__)
+
+Search = Callable[[str, Language, int], Awaitable[Sequence[Source]]]
+"""Finds passages for a text: its language, and how many at most."""
+
+_INVOKE_LIMIT_S = 3.5  # Teams shows an error after 5 s
+_LATEST = 10
+"""Answers that are looked through for the one that somebody rates."""
+
+
+class BotListeners:
+    """Takes each message on once; answers invokes at once."""
+
+    def __init__(
+        self,
+        asking: Asking,
+        reindexing: Reindexing,
+        outbox: Outbox,
+        posted: Posted,
+        records: Records,
+        overviews: Overviews,
+        search: Search,
+        admins: frozenset[str],
+    ) -> None:
+        """Administrators are named by their Entra object ids."""
+        self._asking = asking
+        self._reindexing = reindexing
+        self._outbox = outbox
+        self._posted = posted
+        self._records = records
+        self._overviews = overviews
+        self._search = search
+        self._admins = admins
+        self._seen = Seen()
+        self._invokes: dict[str, Callable[[Activity], Awaitable[answers.Body]]] = {
+            "message/submitAction": self._rated,
+            "task/fetch": self._opened,
+            "composeExtension/query": self._searched,
+            "composeExtension/fetchTask": self._chosen,
+            "composeExtension/submitAction": self._asked_about,
+        }
+
+    async def on_message(self, body: Activity) -> None:
+        """Answer a message, a command, or a click on a card."""
+        if not self._seen.first(message_key(body)):
+            return
+        action = to_card_action(body)
+        if action is not None:
+            await self._clicked(action, body)
+            return
+        if not is_written(body):
+            return
+        chat, command = chat_of(body), to_command(body)
+        message = to_message(body, admin=self._is_admin(body))
+        if command is not None and command.name is Name.HELP:
+            await self._help(body)
+        elif message.command is not None:
+            await self._reindexing.run(message, chat)
+        else:
+            await self._asking.ask(message, chat)
+
+    async def on_installed(self, body: Activity) -> None:
+        """Greet whoever installed the app, with questions to begin with."""
+        if not self._seen.first(f"installed:{to_place(body).conversation_id}"):
+            return
+        language = language_of_person(body)
+        overview = await self._overviews.of(to_place(body).person, language)
+        card = welcome_card(language, overview.examples or ())
+        await self._outbox.show(chat_of(body), card, WELCOME[language], language)
+
+    async def on_invoke(self, body: Activity) -> answers.Body | None:
+        """Answer at once; None for what nobody handles."""
+        answer = self._invokes.get(word(body, "name"))
+        if answer is None:
+            return None
+        language = language_of_person(body)
+        try:
+            async with asyncio.timeout(_INVOKE_LIMIT_S):
+                return await answer(body)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            # What a person typed tells their language no better than their Teams does.
+            reply = apology(replace(to_message(body), text=texts.APOLOGY[language]), error)
+            if word(body, "name") == "composeExtension/query":
+                return answers.search_saying(reply.text)
+            return answers.window(HELP[language], said_card(reply.text, language))
+
+    async def _help(self, body: Activity) -> None:
+        language = language_of_person(body)
+        card = help_card(language, admin=self._is_admin(body))
+        await self._outbox.show(chat_of(body), card, HELP[language], language)
+
+    async def _clicked(self, action: CardAction, body: Activity) -> None:
+        if action.verb is Verb.HELP:
+            await self._help(body)
+            return
+        question, thread = await self._question_of(action, body)
+        chat = chat_of(body)
+        if question is None:
+            await self._outbox.post(chat, _private(FINISHED, language_of_person(body)))
+            return
+        message = replace(to_message(body), text=question, conversation_id=thread)
+        await self._asking.ask(message, chat, shown=question)
+
+    async def _question_of(self, action: CardAction, body: Activity) -> tuple[str | None, str]:
+        """What a button asks, and in which thread."""
+        thread = to_place(body).conversation_id
+        if action.verb is Verb.EXAMPLE:
+            return await self._overviews.example(action.about), thread
+        record = await self._record(action.about, body)
+        asked = record.reply.suggestions[action.number :][:1] if record else ()
+        return (asked[0] if asked else None), thread
+
+    async def _record(self, answer_id: str, body: Activity) -> Record | None:
+        """An answer that was given in this chat; None for any other."""
+        try:
+            record = await self._records.find(answer_id)
+        except BotError:
+            logger.exception("an answer could not be looked up", extra={"trace_id": answer_id})
+            return None
+        here = to_message(body).conversation_id
+        return record if record is not None and record.thread == here else None
+
+    async def _rated(self, body: Activity) -> answers.Body:
+        """Keep a thumb, and what is said with it, without personal data."""
+        rating = to_feedback(body)
+        if rating is None:
+            return answers.nothing()
+        answer_id = self._posted.answer(rating.message_id) or await self._latest(body)
+        comment = redact(rating.comment).text if rating.comment else None
+        given = Feedback(
+            answer_id, to_place(body).person, rating.good, datetime.now(UTC), comment=comment
+        )
+        if not answer_id or not await self._records.rate(given):
+            logger.info("a rating of an answer that is not kept")
+        return answers.nothing()
+
+    async def _latest(self, body: Activity) -> str:
+        """The person's last answer here: some clients do not say which message is rated."""
+        recent = await self._records.recent(to_place(body).person, _LATEST)
+        here = to_message(body).conversation_id
+        return next((one.answer_id for one in recent if one.thread == here), "")
+
+    async def _opened(self, body: Activity) -> answers.Body:
+        """Show the sources of an answer in a window."""
+        action, language = to_card_action(body), language_of_person(body)
+        record = None
+        if action is not None and action.verb is Verb.SOURCES:
+            record = await self._record(action.about, body)
+        if record is None:
+            return answers.window(SOURCES_TITLE[language], said_card(FINISHED[language], language))
+        language = record.reply.language
+        return answers.window(SOURCES_TITLE[language], sources_card(record.reply.sources, language))
+
+    async def _searched(self, body: Activity) -> answers.Body:
+        """Find passages while a person types."""
+        query, language = to_query(body), language_of_person(body)
+        if not query.text:
+            return answers.search_saying(TYPE_TO_SEARCH[language])
+        asked = redact(query.text).text
+        language = language_of(asked)
+        try:
+            found = await self._search(asked, language, query.skip + query.count)
+        except KnowledgeError:
+            logger.warning("a search failed")
+            found = ()
+        page = found[query.skip :]
+        if not page:
+            return answers.search_saying(NOTHING_FOUND[language])
+        return answers.results(page, language)
+
+    async def _chosen(self, body: Activity) -> answers.Body:
+        """Ask what a person wants to know about a message."""
+        selected, language = to_selected(body), language_of_person(body)
+        if not selected.text:
+            card = said_card(NO_TEXT_IN_MESSAGE[language], language)
+        else:
+            card = question_card(language, selected.text)
+        return answers.window(ASK_ABOUT[language], card)
+
+    async def _asked_about(self, body: Activity) -> answers.Body:
+        """Answer from the message alone, in the same window."""
+        selected, place = to_selected(body), to_place(body)
+        message = Message(
+            Platform.TEAMS,
+            "",
+            place.user,
+            selected.question,
+            workspace_id=place.tenant_id,
+            selected_text=selected.text,
+        )
+        reply = await self._asking.reply(message)
+        return answers.window(ASK_ABOUT[reply.language], answer_card(reply, selected.question))
+
+    def _is_admin(self, body: Activity) -> bool:
+        return to_place(body).aad_object_id.lower() in self._admins
+
+
+def _private(said: Text, language: Language) -> Reply:
+    return Reply(said[language], language, private=True)

@@ -1,0 +1,120 @@
+"""Replies on their way: plainer where Teams refuses one, and never a silent failure."""
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from adapters.teams.connector import Connector
+from adapters.teams.elements import Card
+from adapters.teams.replies import ending_stream, informative, to_card_message, to_forms, typing
+from adapters.teams.translate import Account, Place, bot_account, person_account, to_place
+from adapters.teams.trouble import TeamsError, cure
+from adapters.teams.wording import Activity
+from bot.model import Reply
+from knowledge.model import Language
+
+logger = logging.getLogger(__name__)
+
+_UNREADABLE = (400, 413)
+"""Teams does not take this form of a message; a plainer one may pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """Where a reply goes, from whom and to whom."""
+
+    place: Place
+    bot: Account
+    person: Account
+
+
+def chat_of(activity: Activity) -> Chat:
+    """Return where the reply to an activity goes."""
+    return Chat(to_place(activity), bot_account(activity), person_account(activity))
+
+
+class Outbox:
+    """Sends replies, signs of work and cards."""
+
+    def __init__(self, connector: Callable[[], Connector]) -> None:
+        """The connector is there when the server runs."""
+        self._connector = connector
+
+    async def post(self, chat: Chat, reply: Reply, stream_id: str = "") -> str | None:
+        """Post a reply, as the end of a stream where there is one; return the message's id."""
+        targeted = reply.private and not chat.place.direct
+        forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
+        if stream_id:
+            ended = (ending_stream(form, stream_id) for form in forms)
+            sent = await self._first(chat, ended, reply.trace_id)
+            if sent is not None:
+                return sent
+            # The stream may be over, or stopped: the answer is not to be lost with it.
+            forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
+        return await self._first(chat, forms, reply.trace_id, targeted=targeted)
+
+    async def show(self, chat: Chat, card: Card, summary: str, language: Language) -> str | None:
+        """Post a card and return the message's id, for its person's eyes only."""
+        message = to_card_message(
+            card, summary, language, chat.place, chat.bot, chat.person, targeted=_targeted(chat)
+        )
+        return await self._first(chat, [message], "", targeted=_targeted(chat))
+
+    async def change(
+        self, chat: Chat, message_id: str, card: Card, summary: str, language: Language
+    ) -> bool:
+        """Put a card in the place of a message; False when that does not pass."""
+        message = to_card_message(
+            card, summary, language, chat.place, chat.bot, chat.person, targeted=_targeted(chat)
+        )
+        place = chat.place
+        try:
+            await self._connector().update(
+                place.service_url,
+                place.conversation_id,
+                message_id,
+                message,
+                targeted=_targeted(chat),
+            )
+        except TeamsError as error:
+            _log("a message was not changed", error, "")
+            return False
+        return True
+
+    async def sign(self, chat: Chat, text: str) -> str:
+        """Show that the bot is at work; in a personal chat the answer ends what this begins."""
+        place = chat.place
+        show = informative(text, place, chat.bot, chat.person)
+        if not place.direct:
+            show = typing(place, chat.bot, chat.person)
+        try:
+            sent = await self._connector().send(place.service_url, place.conversation_id, show)
+        except TeamsError as error:
+            _log("a sign of work was not shown", error, "", logging.INFO)
+            return ""
+        return sent if place.direct else ""
+
+    async def _first(
+        self, chat: Chat, forms: Iterable[Activity], trace_id: str, *, targeted: bool = False
+    ) -> str | None:
+        """Send the first form that Teams takes."""
+        place = chat.place
+        for form in forms:
+            try:
+                return await self._connector().send(
+                    place.service_url, place.conversation_id, form, targeted=targeted
+                )
+            except TeamsError as error:
+                _log("a reply was not posted", error, trace_id)
+                if error.status not in _UNREADABLE:
+                    break
+        return None
+
+
+def _targeted(chat: Chat) -> bool:
+    return not chat.place.direct
+
+
+def _log(what: str, error: TeamsError, trace_id: str, level: int = logging.ERROR) -> None:
+    about = {"reason": error.word, "cure": cure(error.word, error.status), "trace_id": trace_id}
+    logger.log(level, what, extra=about)

@@ -1,0 +1,106 @@
+"""Commands of administrators: a run shows how far it is in one message, which is changed."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from adapters.edge import apology
+from adapters.teams.cards import progress_card, report_card
+from adapters.teams.outbox import Chat, Outbox
+from adapters.teams.texts import INDEXING_TITLE, REPORT_TITLE
+from adapters.work import Work
+from bot import texts
+from bot.model import Message, Reply
+from bot.ports import Handle
+from knowledge.lexical import language_of
+from knowledge.report import Progress
+
+_PAUSE_S = 2.0
+"""Between two changes of a message."""
+
+
+class Reindexing:
+    """Runs commands, and tells their person alone what comes of them."""
+
+    def __init__(
+        self,
+        handle: Handle,
+        work: Work,
+        outbox: Outbox,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._handle = handle
+        self._work = work
+        self._outbox = outbox
+        self._sleep = sleep
+
+    async def run(self, message: Message, chat: Chat) -> None:
+        """Take a command on."""
+        if not self._work.start(lambda: self._run(message, chat)):
+            language = language_of(message.text)
+            await self._outbox.post(chat, Reply(texts.BUSY[language], language, private=True))
+
+    async def _run(self, message: Message, chat: Chat) -> None:
+        shown = _Shown(chat, self._outbox, self._sleep)
+
+        async def begin(reply: Reply) -> None:
+            await shown.begin(reply)
+
+        try:
+            reply = await self._handle(message, begin, shown.show)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            reply = apology(message, error)
+        if not await shown.end(reply):
+            await self._outbox.post(chat, replace(reply, private=True))
+
+
+class _Shown:
+    """One message about a run."""
+
+    def __init__(
+        self, chat: Chat, outbox: Outbox, sleep: Callable[[float], Awaitable[None]]
+    ) -> None:
+        self._chat = chat
+        self._outbox = outbox
+        self._sleep = sleep
+        self._language = language_of("")
+        self._message_id = ""
+        self._latest: Progress | None = None
+        self._changing: asyncio.Task[None] | None = None
+
+    async def begin(self, reply: Reply) -> None:
+        """Say that a run begins."""
+        self._language = reply.language
+        card = report_card(reply)
+        title = INDEXING_TITLE[self._language]
+        sent = await self._outbox.show(self._chat, card, title, self._language)
+        if sent:
+            self._message_id = sent
+            self._changing = asyncio.create_task(self._change_now_and_then())
+
+    def show(self, progress: Progress) -> None:
+        """Take note of how far the run is; any thread may call it."""
+        self._latest = progress
+
+    async def end(self, reply: Reply) -> bool:
+        """Put the report in the message's place; False when it has to be posted."""
+        if self._changing is None:
+            return False
+        self._changing.cancel()
+        await asyncio.gather(self._changing, return_exceptions=True)
+        title = REPORT_TITLE[reply.language]
+        return await self._outbox.change(
+            self._chat, self._message_id, report_card(reply), title, reply.language
+        )
+
+    async def _change_now_and_then(self) -> None:
+        shown: Progress | None = None
+        while True:
+            await self._sleep(_PAUSE_S)
+            latest = self._latest
+            if latest is None or latest == shown:
+                continue
+            shown = latest
+            card = progress_card(latest, self._language)
+            title = INDEXING_TITLE[self._language]
+            await self._outbox.change(self._chat, self._message_id, card, title, self._language)
