@@ -154,11 +154,12 @@ def answer_card(reply: Reply, question: str) -> Card:
 def welcome_card(language: Language, examples: Sequence[Example] = ()) -> Card:
     """Who the bot is, with questions to begin with."""
     body = [heading(texts.WELCOME[language]), *paragraphs(texts.WELCOME_TEXT[language])]
+    body.append(note(texts.PRIVACY[language]))
     if examples:
         body.append(note(texts.TRY[language]))
     buttons = [button(one.question, Verb.EXAMPLE, one.key) for one in examples[:_MOST_BUTTONS]]
     buttons.append(button(texts.BUTTONS[Verb.HELP][language], Verb.HELP))
-    return card([*body, note(texts.PRIVACY[language])], language, buttons)
+    return card(body, language, buttons)
 
 
 def help_card(language: Language, *, admin: bool = False) -> Card:
