@@ -16,8 +16,8 @@ IN_LANGUAGE: Mapping[Language, Text] = {
 }
 INDEXED_AT = in_both("Last indexed on {day} at {time}.", "마지막 색인: {day} {time}")
 HOW_TO_ASK = in_both(
-    "Write to me directly, or mention me in a channel.",
-    "저에게 직접 메시지를 보내거나 채널에서 멘션해 주세요.",
+    "Write to me directly, mention me in a channel, or use /ask for an answer that only you see.",
+    "저에게 직접 메시지를 보내거나 채널에서 멘션해 주세요. /ask로 물으면 본인만 답을 볼 수 있어요.",
 )
 UNREADABLE = in_both("I cannot show this right now.", "지금은 보여 드릴 수 없습니다.")
 

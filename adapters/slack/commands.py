@@ -6,11 +6,12 @@ from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.asking import Asked, Asking
+from adapters.slack.buttons import with_question
 from adapters.slack.clicks import to_click
 from adapters.slack.delivery import ResponseUrl
 from adapters.slack.reindexing import Reindexing
 from adapters.slack.translate import Payload, Place, to_command, word
-from bot.model import Message
+from bot.model import Message, Reply
 
 
 class SlashCommands:
@@ -26,7 +27,12 @@ class SlashCommands:
         message, response = _private_question(command), ResponseUrl(to_click(command), client)
         channel, user = word(command, "channel_id"), message.sender_id
         place = Place(channel=channel, user=user, direct=channel.startswith("D"))
-        await self._asking.ask(Asked(message, place, client, response.post))
+
+        async def post(reply: Reply) -> None:
+            # Slack shows a command to nobody, not even to who wrote it.
+            await response.post(with_question(reply, message.text) if message.text else reply)
+
+        await self._asking.ask(Asked(message, place, client, post))
 
     async def on_other(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
         """Run a command; its caller alone sees what comes of it."""

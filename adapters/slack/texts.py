@@ -109,6 +109,7 @@ ASKS_YOU = in_both(
     "{user} asks for your help with: “{question}”",
     "{user} 님이 도움을 요청했습니다: “{question}”",
 )
+SAVE = in_both("Save", "저장")
 SENDING = in_both("Sending…", "보내는 중…")
 SENT = in_both("I wrote to {user}.", "{user} 님에게 보냈습니다.")
 CANNOT_WRITE = in_both(

@@ -115,7 +115,8 @@ def _modal(name: str, language: Language, blocks: list[Block], about: str = "") 
         "blocks": blocks,
     }
     if about:
-        sent = {"submit": plain(SEND[language], MAX_TITLE), "private_metadata": about}
+        said = (texts.SAVE if name == "channel" else SEND)[language]
+        sent = {"submit": plain(said, MAX_TITLE), "private_metadata": about}
         view |= sent
     return view
 

@@ -18,6 +18,7 @@ async def test_ask_is_answered_to_its_caller_alone_with_buttons_to_go_on() -> No
     assert (response.status, acknowledged) == (200, "")
     assert (post.method, post.body["response_type"]) == ("respond", "ephemeral")
     assert "14 days" in post.text
+    assert "“how long for headphones?”" in post.shown
     assert "Share in channel" in post.shown
     assert "Ask a person" in post.shown
     assert "context_actions" not in json.dumps(post.blocks)
