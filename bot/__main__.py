@@ -54,12 +54,15 @@ def _parser() -> argparse.ArgumentParser:
     from bot import console  # noqa: PLC0415 - imports numpy
 
     parser = argparse.ArgumentParser(
-        prog="storewise", description="Answers from the store's own documents, in Slack and here."
+        prog="storewise",
+        description="Answers from the store's own documents, in Slack, Teams and here.",
     )
     parser.add_argument("--version", action="version", version=f"storewise {version('storewise')}")
     commands = parser.add_subparsers(dest="command", required=True)
 
-    serve = commands.add_parser("serve", help="answer in Slack and on a page of this machine")
+    serve = commands.add_parser(
+        "serve", help="answer in Slack, in Teams and on a page of this machine"
+    )
     serve.set_defaults(run=console.serve)
 
     ask = commands.add_parser("ask", help="ask one question here")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.app import App
 from bot.index_report import judged_lines
-from bot.settings import SAMPLE, Settings, SlackSettings
+from bot.settings import SAMPLE, Settings, SlackSettings, TeamsSettings
 from knowledge.places import Places
 from knowledge.report import IndexReport
 
@@ -30,6 +30,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         *(f"             {line}" for line in refused),
         *_clashes(told),
         *_slack(settings.slack, address),
+        *_teams(settings.teams, address),
         f"  OpenAI     {_openai(settings)}",
         *_vectors(settings),
         f"  page       {_page(settings, address)}",
@@ -77,6 +78,16 @@ def _slack(slack: SlackSettings, address: str) -> list[str]:
         lines.append("             SLACK_BOT_TOKEN is not used: SLACK_CLIENT_ID is set")
     if slack.half_installs:
         lines.append(f"             in one workspace only: no {slack.half_installs}")
+    return lines
+
+
+def _teams(teams: TeamsSettings, address: str) -> list[str]:
+    if not teams.on:
+        missing = " and no ".join(teams.missing)
+        return [f"  Teams      off: no {missing} (README, “Connect to Teams”)"]
+    lines = [f"  Teams      on at {address}/api/messages"]
+    if teams.auth == "off":
+        lines.append("             TEAMS_AUTH is off: it answers whoever reaches this address")
     return lines
 
 
