@@ -85,7 +85,10 @@ class Teams:
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:
         """Keep one session with Teams while the server runs; let replies end before it closes."""
-        async with aiohttp.ClientSession(timeout=_CALL_TIMEOUT) as session:
+        # A proxy may be named by HTTPS_PROXY; a cookie of one company is none of another's.
+        async with aiohttp.ClientSession(
+            timeout=_CALL_TIMEOUT, trust_env=True, cookie_jar=aiohttp.DummyCookieJar()
+        ) as session:
             hosts = build_hosts(self._settings)
             self._connector = Connector(session, self._tokens, hosts)
             self._door = build_door(self._settings, session, hosts)
