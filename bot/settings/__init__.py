@@ -1,0 +1,78 @@
+"""Everything that can be set from the outside, by environment or .env."""
+
+from typing import Self
+
+from pydantic import BaseModel, Field, ValidationError, model_validator
+
+from bot.settings.group import Group
+from bot.settings.models import ChromaSettings, Effort, OpenAISettings
+from bot.settings.server import ServerSettings
+from bot.settings.slack import SlackSettings
+from bot.settings.store import (
+    SAMPLE,
+    AnswerSettings,
+    CacheSettings,
+    MemorySettings,
+    RecordsSettings,
+    ReindexSettings,
+    StoreSettings,
+)
+from bot.settings.teams import TeamsSettings
+
+__all__ = [
+    "SAMPLE",
+    "AnswerSettings",
+    "CacheSettings",
+    "ChromaSettings",
+    "Effort",
+    "MemorySettings",
+    "OpenAISettings",
+    "RecordsSettings",
+    "ReindexSettings",
+    "ServerSettings",
+    "Settings",
+    "SlackSettings",
+    "StoreSettings",
+    "TeamsSettings",
+    "names_of",
+]
+
+
+class Settings(BaseModel, frozen=True):
+    """All groups. Tests build it with plain values and read no environment."""
+
+    slack: SlackSettings = Field(default_factory=SlackSettings)
+    teams: TeamsSettings = Field(default_factory=TeamsSettings)
+    openai: OpenAISettings = Field(default_factory=OpenAISettings)
+    chroma: ChromaSettings = Field(default_factory=ChromaSettings)
+    store: StoreSettings = Field(default_factory=StoreSettings)
+    reindex: ReindexSettings = Field(default_factory=ReindexSettings)
+    answer: AnswerSettings = Field(default_factory=AnswerSettings)
+    memory: MemorySettings = Field(default_factory=MemorySettings)
+    cache: CacheSettings = Field(default_factory=CacheSettings)
+    records: RecordsSettings = Field(default_factory=RecordsSettings)
+    server: ServerSettings = Field(default_factory=ServerSettings)
+
+    @model_validator(mode="after")
+    def _lets_only_this_machine_in_unasked(self) -> Self:
+        if self.teams.auth == "off" and not self.server.is_local:
+            raise ValueError(
+                "TEAMS_AUTH: off lets everybody in who reaches the server, so it has to listen on"
+                " this machine alone; set TEAMS_AUTH=on, or SERVER_HOST=127.0.0.1"
+            )
+        return self
+
+
+def names_of(error: ValidationError) -> list[tuple[str, str]]:
+    """Each wrong setting by the name that a person sets, and what is wrong with it."""
+    groups = {group.__name__: group for group in Group.__subclasses__()}
+    group = groups.get(error.title)
+    prefix = group.model_config.get("env_prefix", "") if group else ""
+    found = []
+    for problem in error.errors(include_input=False, include_url=False):
+        name = prefix + "_".join(str(part) for part in problem["loc"]).upper()
+        said = problem["msg"].removeprefix("Value error, ")
+        if not name:  # what two groups make together; the name comes first in what is said
+            name, _, said = said.partition(": ")
+        found.append((name, said))
+    return found

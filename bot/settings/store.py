@@ -1,0 +1,118 @@
+"""The store and its documents: where they are, how they are answered from, what is kept."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import Field, field_validator
+from pydantic_settings import NoDecode
+
+from bot.model import Length
+from bot.settings.group import Group, as_duration
+from knowledge.places import Places
+
+SAMPLE = Path(__file__).parents[2] / "knowledge" / "sample"
+"""The handbook that ships with the product."""
+
+
+class StoreSettings(Group, env_prefix="STOREWISE_"):
+    """Where the documents and the index are, and how the store calls them."""
+
+    source: Annotated[Places | None, NoDecode] = None
+    """Folders and files of the documents, with `:` (on Windows `;`) between them, as in PATH.
+
+    Without any the sample handbook answers.
+    """
+    data: Path = Path("data")
+    """Folder of the index; made when it is missing."""
+    embedder: Literal["use", "e5"] = "use"
+    """What makes vectors without a key: use, or e5 for Korean alone (docs/decisions/0010)."""
+    glossary: Path | None = None
+    """Your own words for the same thing, in the form of knowledge/glossary.yaml."""
+    golden: Path | None = None
+    """Golden questions that a new index must pass; without it the documents' own _golden.jsonl."""
+    timezone: str = "Asia/Seoul"
+    """The store's time zone: decides which day "today" is."""
+    currency: str = "KRW"
+    """Currency of prices that are plain numbers in a catalogue."""
+    corpus_name: str = "store documents"
+    """What a refusal calls the documents in English."""
+    corpus_name_ko: str = "매장 문서"
+    """What a refusal calls the documents in Korean."""
+
+    @field_validator("source", mode="before")
+    @classmethod
+    def _placed(cls, value: object) -> object:
+        places = Places.written(str(value)) if isinstance(value, str | Path) else value
+        if isinstance(places, Places) and not places.paths:
+            raise ValueError("name a folder or a file")
+        return places
+
+    @field_validator("timezone")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (KeyError, ValueError) as error:
+            raise ValueError("no such time zone; use a name such as Asia/Seoul") from error
+        return value
+
+
+class AnswerSettings(Group, env_prefix="ANSWER_"):
+    """How answers are given."""
+
+    length: Length = Length.NORMAL
+    """brief (one sentence), normal (up to three) or detailed (up to five)."""
+
+
+class MemorySettings(Group):
+    """What is remembered of a thread: its last questions, without personal data, for a while."""
+
+    memory: Literal["thread", "none"] = "thread"
+    """thread, or none: then every message stands by itself."""
+    memory_expiry: timedelta = timedelta(minutes=30)
+    """How long a quiet thread is remembered: 30m, 6h, 1d."""
+
+    @property
+    def expiry(self) -> timedelta | None:
+        """How long a thread is remembered; None for not at all."""
+        return self.memory_expiry if self.memory == "thread" else None
+
+    @field_validator("memory_expiry", mode="before")
+    @classmethod
+    def _duration(cls, value: object) -> object:
+        return as_duration(value)
+
+
+class CacheSettings(Group):
+    """What need not be worked out again."""
+
+    answer_cache: int = Field(500, ge=0, le=1_000_000)
+    """Answers kept in memory for an hour, about 20 KB each; 0 for none."""
+
+
+class RecordsSettings(Group, env_prefix="RECORDS_"):
+    """What is kept of the answers that were given: for their buttons, and to see what is missing.
+
+    It holds no personal data but who asked, as an id of the platform.
+    """
+
+    days: int = Field(30, ge=0, le=3650)
+    """Days that an answer is kept; 0 keeps nothing, and deletes what was kept."""
+
+
+class ReindexSettings(Group, env_prefix="REINDEX_"):
+    """When the documents are read anew by themselves, and what keeps an index unpublished."""
+
+    every: timedelta | None = None
+    """How often the documents are read anew: 30m, 6h, 1d."""
+    watch: bool = False
+    """Whether a file that changes is read anew at once."""
+    margin: float = Field(0.02, ge=0, le=1)
+    """Share of the golden questions that may be answered worse in a new index."""
+
+    @field_validator("every", mode="before")
+    @classmethod
+    def _duration(cls, value: object) -> object:
+        return as_duration(value)

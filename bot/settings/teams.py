@@ -1,0 +1,72 @@
+"""Microsoft Teams."""
+
+from typing import Annotated, Literal
+
+from pydantic import SecretStr, field_validator
+from pydantic_settings import NoDecode
+
+from bot.settings.group import Group, is_plain_address, is_safe, parts_of
+
+
+class TeamsSettings(Group, env_prefix="TEAMS_"):
+    """Microsoft Teams is on when the bot has an id, a secret and a tenant, or asks for none."""
+
+    app_id: str | None = None
+    """Microsoft App ID of the bot in Azure."""
+    app_password: SecretStr | None = None
+    """Client secret of the app; a managed identity has none."""
+    tenant_id: str | None = None
+    """Directory (tenant) ID that the app is registered in."""
+    managed_identity: bool = False
+    """Whether the app id is that of a user-assigned managed identity, on a machine in Azure."""
+    allowed_tenants: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Tenants whose people are answered, by id; without any, that of TEAMS_TENANT_ID."""
+    admin_object_ids: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Entra object ids of the people that may run /reindex, separated by commas."""
+    service_hosts: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Further hosts that replies may go to, such as smba.infra.gcc.teams.microsoft.com."""
+    openid_metadata_url: str = "https://login.botframework.com/v1/.well-known/openidconfiguration"
+    """Where the keys are named that requests are signed with."""
+    token_issuer: str = "https://api.botframework.com"  # noqa: S105 - an address
+    """Who signs them."""
+    auth: Literal["on", "off"] = "on"
+    """off lets everybody in, for emulators: only where the server listens on this machine alone."""
+
+    @field_validator("allowed_tenants", "admin_object_ids", "service_hosts", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        return parts_of(value.lower()) if isinstance(value, str) else value
+
+    @field_validator("app_id", "tenant_id")
+    @classmethod
+    def _as_in_tokens(cls, value: str | None) -> str | None:
+        return (value or "").strip().lower() or None
+
+    @field_validator("openid_metadata_url")
+    @classmethod
+    def _is_trusted(cls, value: str) -> str:
+        if not is_plain_address(value) or not is_safe(value):
+            raise ValueError("must begin with https://, with no password in it")
+        return value
+
+    @property
+    def on(self) -> bool:
+        """Whether nothing is missing."""
+        return not self.missing
+
+    @property
+    def tenants(self) -> frozenset[str]:
+        """The tenants whose people are answered."""
+        return self.allowed_tenants or frozenset(filter(None, [self.tenant_id]))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The names that Teams waits for."""
+        if self.auth == "off":
+            return ()
+        has = {
+            "TEAMS_APP_ID": self.app_id is not None,
+            "TEAMS_APP_PASSWORD": self.managed_identity or self.app_password is not None,
+            "TEAMS_TENANT_ID": self.tenant_id is not None,
+        }
+        return tuple(name for name, is_set in has.items() if not is_set)
