@@ -1,0 +1,252 @@
+"""What every chat platform does for a person, in one vocabulary; each platform's own way below."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from adapters.work import Work
+from tests.flow import slack_bot, teams_bot
+from tests.flow.slack_api import Post, direct, mention, signed
+from tests.flow.slack_bot import FakeConversation
+from tests.flow.teams_api import Sent
+from tests.flow.teams_identity import TENANT, Body
+
+DIRECT = "direct"
+"""The thread of what is said to the bot alone."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A message of the bot, as people see it."""
+
+    thread: str
+    """The name that the test gave to where it stands; empty for what is not in a thread."""
+    text: str
+    alone: bool
+    """Whether one person alone sees it."""
+    raw: Any = field(repr=False)
+
+
+class Chat(Protocol):
+    """A chat in which the bot is."""
+
+    @property
+    def conversation(self) -> FakeConversation:
+        """Whom the bot asks."""
+        ...
+
+    @property
+    def person(self) -> str:
+        """The name under which the person's answers are kept."""
+        ...
+
+    async def say(self, text: str) -> None:
+        """Write to the bot alone."""
+        ...
+
+    async def mention(self, text: str, thread: str = "a") -> None:
+        """Mention the bot in a thread of a channel."""
+        ...
+
+    async def again(self) -> None:
+        """Deliver the last message once more."""
+        ...
+
+    async def command(self, *, admin: bool = False) -> None:
+        """Ask for a new index, where others read."""
+        ...
+
+    async def shown(self) -> Shown:
+        """The next message of the bot, or the next state of one."""
+        ...
+
+    async def all_shown(self) -> list[Shown]:
+        """What else the bot shows until all work is done; the bot is stopped."""
+        ...
+
+    async def suggest(self, answer: Shown, number: int) -> None:
+        """Click a suggestion under an answer."""
+        ...
+
+    async def rate(self, answer: Shown, comment: str) -> None:
+        """Say that an answer was not good, and why."""
+        ...
+
+    async def ask_about(self, text: str, question: str) -> str:
+        """Ask about a message of somebody; return what the window shows."""
+        ...
+
+
+Start = Callable[..., AbstractAsyncContextManager[Chat]]
+"""Starts the bot in a chat, with a conversation and with so much work at once."""
+
+
+@dataclass
+class OnSlack:
+    """The bot in a Slack workspace."""
+
+    bot: slack_bot.Running
+    person: str = "slack:T1:U1"
+    _threads: dict[str, str] = field(default_factory=lambda: {DIRECT: "0.5"})
+    _last: dict[str, Any] = field(default_factory=dict)
+    _sent: int = 0
+
+    @property
+    def conversation(self) -> FakeConversation:
+        return self.bot.conversation
+
+    async def say(self, text: str) -> None:
+        await self._send(direct(text, ts=self._ts(), thread_ts=self._threads[DIRECT]))
+
+    async def mention(self, text: str, thread: str = "a") -> None:
+        root = self._threads.setdefault(thread, f"{len(self._threads)}.0")
+        await self._send(mention(text, ts=self._ts(), thread_ts=root))
+
+    async def again(self) -> None:
+        await self.bot.send(signed(self._last, event_id=f"Ev{self._sent}"))
+
+    async def command(self, *, admin: bool = False) -> None:
+        await self.bot.command("UADMIN" if admin else "U1")
+
+    async def shown(self) -> Shown:
+        return self._seen(await self.bot.slack.post())
+
+    async def all_shown(self) -> list[Shown]:
+        await self.bot.settle()
+        posted = self.bot.slack.posted
+        return [self._seen(posted.get_nowait()) for _ in range(posted.qsize())]
+
+    async def suggest(self, answer: Shown, number: int) -> None:
+        await self.bot.click(answer.raw, f"follow_up:{number}")
+
+    async def rate(self, answer: Shown, comment: str) -> None:
+        await self.bot.click(answer.raw, "feedback")
+        await self.bot.slack.until(lambda: "views.open" in self.bot.slack.arguments)
+        form = self.bot.slack.view("views.open")
+        await self.bot.submit(form, note={"value": comment})
+
+    async def ask_about(self, text: str, question: str) -> str:
+        await self.bot.shortcut(text)
+        await self.bot.slack.until(lambda: "views.open" in self.bot.slack.arguments)
+        form = self.bot.slack.view("views.open")
+        await self.bot.submit(form, question={"value": question})
+        await self.bot.slack.until(lambda: "views.update" in self.bot.slack.arguments)
+        return json.dumps(self.bot.slack.view("views.update"), ensure_ascii=False)
+
+    async def _send(self, event: dict[str, Any]) -> None:
+        self._sent, self._last = self._sent + 1, event
+        await self.again()
+
+    def _ts(self) -> str:
+        return f"100{self._sent}.0"
+
+    def _seen(self, post: Post) -> Shown:
+        names = {ts: name for name, ts in self._threads.items()}
+        channel = str(post.body.get("channel", ""))
+        hidden = post.method in ("respond", "chat.postEphemeral")
+        return Shown(
+            names.get(post.body.get("thread_ts", ""), ""),
+            f"{post.text}\n{post.shown}",
+            hidden or channel.startswith(("D", "U")),
+            post,
+        )
+
+
+@dataclass
+class OnTeams:
+    """The bot in a tenant of Microsoft Teams."""
+
+    bot: teams_bot.Running
+    person: str = f"teams:{TENANT}:29:mina"
+    _last: Body = field(default_factory=dict)
+    _sent: int = 0
+    _read: int = 0
+
+    @property
+    def conversation(self) -> FakeConversation:
+        return self.bot.conversation
+
+    async def say(self, text: str) -> None:
+        await self._send(text=text, **self._in(DIRECT))
+
+    async def mention(self, text: str, thread: str = "a") -> None:
+        await self._send(**self._mentioned(text), **self._in(thread))
+
+    async def again(self) -> None:
+        await self.bot.send(self._last)
+
+    async def command(self, *, admin: bool = False) -> None:
+        who = {"from": {"id": "29:boss", "aadObjectId": teams_bot.ADMIN}} if admin else {}
+        await self._send(**self._mentioned("reindex"), **self._in("a"), **who)
+
+    async def shown(self) -> Shown:
+        self._read += 1
+        return self._seen(await self.bot.teams.message(self._read - 1))
+
+    async def all_shown(self) -> list[Shown]:
+        await self.bot.settle()
+        return [self._seen(one) for one in self.bot.teams.messages[self._read :]]
+
+    async def suggest(self, answer: Shown, number: int) -> None:
+        buttons = [one for card in answer.raw.cards for one in card.get("actions", ())]
+        actions = answer.raw.body.get("suggestedActions", {}).get("actions", [])
+        said: Body = {"text": actions[number]["value"]} if actions else {"text": None}
+        value = {} if actions else {"value": buttons[number]["data"]}
+        await self._send(**said, **value, **self._in(answer.thread))
+
+    async def rate(self, answer: Shown, comment: str) -> None:
+        said = {"reaction": "dislike", "feedback": json.dumps({"feedbackText": comment})}
+        value = {"actionName": "feedback", "actionValue": said}
+        sent = next(n for n, one in enumerate(self.bot.teams.sent, 1) if one is answer.raw)
+        place = self._in(answer.thread)
+        await self.bot.invoke("message/submitAction", value, replyToId=f"1:{sent}", **place)
+
+    async def ask_about(self, text: str, question: str) -> str:
+        message = {"id": "7", "body": {"contentType": "text", "content": text}}
+        await self.bot.invoke("composeExtension/fetchTask", {"messagePayload": message})
+        value = {"messagePayload": message, "data": {"question": question}}
+        window = await self.bot.invoke("composeExtension/submitAction", value)
+        return json.dumps(window, ensure_ascii=False)
+
+    async def _send(self, **changes: Any) -> None:
+        self._sent += 1
+        self._last = self.bot.said(**({"id": str(self._sent)} | changes))
+        await self.again()
+
+    def _mentioned(self, text: str) -> Body:
+        bot = self.bot.said()["recipient"]
+        at = {"type": "mention", "mentioned": bot, "text": "<at>storewise</at>"}
+        return {"entities": [at], "text": f"<at>storewise</at> {text}"}
+
+    def _in(self, thread: str) -> Body:
+        if thread == DIRECT:
+            return {}
+        place = {"id": f"19:c@thread.tacv2;messageid={thread}", "conversationType": "channel"}
+        return {"conversation": place}
+
+    def _seen(self, sent: Sent) -> Shown:
+        direct_ = sent.conversation_id == "a:1"
+        thread = DIRECT if direct_ else sent.conversation_id.rpartition("=")[2]
+        text = json.dumps(sent.body, ensure_ascii=False)
+        return Shown(thread, text, direct_ or sent.targeted, sent)
+
+
+@asynccontextmanager
+async def on_slack(
+    conversation: FakeConversation | None = None, work: Work | None = None
+) -> AsyncIterator[Chat]:
+    async with slack_bot.running(conversation=conversation, work=work) as bot:
+        yield OnSlack(bot)
+
+
+@asynccontextmanager
+async def on_teams(
+    conversation: FakeConversation | None = None, work: Work | None = None
+) -> AsyncIterator[Chat]:
+    async with teams_bot.running(conversation, work) as bot:
+        yield OnTeams(bot)
+
+
+PLATFORMS: dict[str, Start] = {"Slack": on_slack, "Teams": on_teams}
