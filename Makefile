@@ -5,7 +5,7 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test check lock e2e bench bench-retrieval bench-peers bench-scale bench-slack bench-steps clean
+.PHONY: run test check lock e2e bench bench-retrieval bench-peers bench-scale bench-slack bench-teams bench-steps clean
 
 run: .venv/run.ready
 	@$(BIN)/storewise serve
@@ -43,6 +43,10 @@ bench-scale: .venv/dev.ready
 # Our adapter beside a bare Bolt app.
 bench-slack: .venv/dev.ready
 	$(BIN)/python -m benchmarks.slack
+
+# Our adapter beside the SDK's own.
+bench-teams: .venv/dev.ready
+	$(BIN)/python -m benchmarks.teams
 
 # The same passages: with the same DATA=FOLDER they are made once.
 bench-steps: .venv/dev.ready

@@ -79,8 +79,8 @@ async def running(
             settings(str(url), **more),
             conversation.handle,
             conversation.records,
-            _overviews(conversation),
-            _found,
+            overviews(conversation),
+            found,
             work,
             FixedToken(TOKEN),
         )
@@ -102,7 +102,7 @@ def settings(metadata_url: str, **more: Any) -> TeamsSettings:
     return TeamsSettings(**(usual | more))
 
 
-def _overviews(conversation: FakeConversation) -> Overviews:
+def overviews(conversation: FakeConversation) -> Overviews:
     index = FakeSearch()
     answering = Answering(index, Extractive(), {"en": "documents", "ko": "문서"})
     return Overviews(
@@ -113,5 +113,5 @@ def _overviews(conversation: FakeConversation) -> Overviews:
     )
 
 
-async def _found(text: str, language: Language, limit: int) -> Sequence[Source]:
+async def found(text: str, language: Language, limit: int) -> Sequence[Source]:
     return [ENGLISH][:limit] if "headphones" in text else []

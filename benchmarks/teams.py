@@ -1,0 +1,295 @@
+"""What a message costs in our Teams adapter, beside the SDK's own adapter that sends a text.
+
+python -m benchmarks.teams [--messages 400]
+
+Each bot runs in a process of its own, with an answer that is there at once; a stand-in for Teams
+sends signed messages of personal chats, the next of a chat when the last was replied to. Both bots
+check the token of every request; both are given the token that they send, so that neither waits for
+a login. Printed are turns a second, from a message to its reply, the bot's CPU time a turn, and the
+time until a reply came. `text` is ours without citations and buttons: what the SDK's adapter sends.
+"""
+
+import argparse
+import asyncio
+import resource
+import statistics
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+import aiohttp
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from botbuilder.core import ActivityHandler, CloudAdapterBase, TurnContext
+from botbuilder.schema import Activity
+from botframework.connector.auth import (
+    AppCredentials,
+    BotFrameworkAuthenticationFactory,
+    ServiceClientCredentialsFactory,
+)
+
+from adapters.teams.app import build_teams
+from adapters.teams.tokens import FixedToken
+from adapters.web import WebServer
+from bot.model import Message, Reply
+from bot.ports import Notify
+from knowledge.report import Show
+from tests.flow.slack_bot import ANSWERS, FakeConversation
+from tests.flow.teams_api import TOKEN
+from tests.flow.teams_bot import found, overviews, settings
+from tests.flow.teams_identity import APP_ID, ISSUER, METADATA, Identity, activity
+
+AT_ONCE = 16
+ROUNDS = 5
+WARM = 64
+BOTS = ("sdk", "text", "ours")
+QUESTION = "how long for headphones?"
+ANSWER = ANSWERS[QUESTION]
+
+
+@dataclass
+class Teams:
+    """Takes what a bot sends, and tells which chat has its reply."""
+
+    replied: dict[str, asyncio.Event] = field(default_factory=dict)
+    taken: int = 0
+
+    async def take(self, request: web.Request) -> web.Response:
+        """Take an activity of the bot."""
+        body = await request.json()
+        if request.headers.get("Authorization") != f"Bearer {TOKEN}":
+            return web.Response(status=401)
+        if body["type"] == "message":
+            self.taken += 1
+            self.replied[request.match_info["chat"]].set()
+        return web.json_response({"id": str(self.taken)}, status=201)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One run of all messages against one bot."""
+
+    turns: float
+    """A second."""
+    cpu_ms: float
+    """Of the bot, a turn."""
+    replies_ms: tuple[float, ...]
+
+
+def main() -> None:
+    """Measure all, in turn, and print medians."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--messages", type=int, default=400)
+    parser.add_argument("--bot", choices=BOTS)
+    parser.add_argument("--keys")
+    arguments = parser.parse_args()
+    if arguments.bot:
+        asyncio.run(_serve(arguments.bot, arguments.keys))
+        return
+    asyncio.run(_measure(arguments.messages))
+
+
+async def _measure(messages: int) -> None:
+    rounds: dict[str, list[Round]] = {name: [] for name in BOTS}
+    for _ in range(ROUNDS):
+        for name in BOTS:
+            rounds[name].append(await _round(name, messages))
+    print(f"{ROUNDS} rounds of {messages} messages, {AT_ONCE} at once; medians of the rounds")
+    for name in BOTS:
+        times = [statistics.quantiles(one.replies_ms, n=100) for one in rounds[name]]
+        turns = statistics.median(one.turns for one in rounds[name])
+        cpu = statistics.median(one.cpu_ms for one in rounds[name])
+        p50, p95 = (statistics.median(each[n] for each in times) for n in (49, 94))
+        print(
+            f"{name:4} {turns:6.0f} turns a second   CPU {cpu:5.2f} ms a turn"
+            f"   reply p50 {p50:6.1f} p95 {p95:6.1f} ms"
+        )
+    for name in BOTS[1:]:
+        pairs = list(zip(rounds["sdk"], rounds[name], strict=True))
+        turns = statistics.median(one.turns / sdk.turns for sdk, one in pairs)
+        cpu = statistics.median(one.cpu_ms / sdk.cpu_ms for sdk, one in pairs)
+        print(f"{name} / sdk: turns {turns:.1f}, CPU {cpu:.2f}")
+
+
+async def _round(name: str, messages: int) -> Round:
+    teams, identity = Teams(), Identity()
+    application = web.Application()
+    application.router.add_post("/v3/conversations/{chat}/activities", teams.take)
+    application.router.add_post("/v3/conversations/{chat}/activities/{id}", teams.take)
+    async with (
+        TestServer(application) as api,
+        TestServer(identity.application) as provider,
+        aiohttp.ClientSession() as session,
+        _bot(name, str(provider.make_url(METADATA))) as url,
+    ):
+        sender = _Sender(session, url, teams, identity, str(api.make_url("/")))
+        await sender.send(range(WARM))
+        before, start = await _cpu(session, url), time.perf_counter()
+        replies = await sender.send(range(WARM, WARM + messages))
+        took_s = time.perf_counter() - start
+        after = await _cpu(session, url)
+    return Round(messages / took_s, (after - before) * 1000 / messages, tuple(replies))
+
+
+@dataclass(frozen=True)
+class _Sender:
+    """Sends as Teams does: signed, and so many chats at once."""
+
+    session: aiohttp.ClientSession
+    url: str
+    teams: Teams
+    identity: Identity
+    service: str
+
+    async def send(self, numbers: range) -> list[float]:
+        """Send messages and return milliseconds until each was replied to."""
+        waiting = iter(numbers)
+        # Teams, too, signs many requests with one token.
+        head = {"Authorization": self.identity.bearer(activity(serviceUrl=self.service))}
+        times: list[float] = []
+
+        async def chat(name: str) -> None:
+            replied = self.teams.replied[name] = asyncio.Event()
+            for number in waiting:
+                replied.clear()
+                start = time.perf_counter()
+                body = self._message(name, number)
+                async with self.session.post(
+                    f"{self.url}api/messages", json=body, headers=head
+                ) as answer:
+                    assert answer.status in (200, 201), answer.status
+                    await answer.read()
+                await asyncio.wait_for(replied.wait(), 30)
+                times.append((time.perf_counter() - start) * 1000)
+
+        await asyncio.gather(*(chat(f"chat{number}") for number in range(AT_ONCE)))
+        return times
+
+    def _message(self, chat: str, number: int) -> dict[str, object]:
+        body = activity(QUESTION, id=str(number), serviceUrl=self.service)
+        return body | {"conversation": body["conversation"] | {"id": chat}}
+
+
+async def _cpu(session: aiohttp.ClientSession, url: str) -> float:
+    async with session.get(f"{url}cpu") as response:
+        return float(await response.text())
+
+
+@asynccontextmanager
+async def _bot(name: str, keys: str) -> AsyncIterator[str]:
+    command = ("-m", "benchmarks.teams", "--bot", name, "--keys", keys)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *command, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert process.stdout is not None
+        yield (await process.stdout.readline()).decode().strip()
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def _serve(name: str, keys: str) -> None:
+    application = {
+        "sdk": lambda: _sdk(keys),
+        "text": lambda: _ours(keys, Reply(ANSWER.text)),
+        "ours": lambda: _ours(keys, replace(ANSWER, kept=True)),
+    }[name]()
+    application.router.add_get("/cpu", _spent)
+    async with TestServer(application) as server:
+        print(server.make_url("/"), flush=True)
+        await asyncio.Event().wait()
+
+
+async def _spent(request: web.Request) -> web.Response:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return web.Response(text=str(used.ru_utime + used.ru_stime))
+
+
+class _Adapter(CloudAdapterBase):
+    """The SDK's adapter as its package for aiohttp has it."""
+
+    async def process(self, request: web.Request, bot: ActivityHandler) -> web.Response:
+        """Run a turn, and answer when it is done."""
+        message = Activity().deserialize(await request.json())
+        header = request.headers.get("Authorization", "")
+        allowed = await self.bot_framework_authentication.authenticate_request(message, header)
+        await self.process_activity(allowed, message, bot.on_turn)
+        return web.Response(status=201)
+
+
+class _Echo(ActivityHandler):
+    """Answers every message with a text."""
+
+    async def on_message_activity(self, turn_context: TurnContext) -> None:
+        await turn_context.send_activity(ANSWER.text)
+
+
+class _Given(AppCredentials):
+    """A token that is there: msal would ask for one at each turn."""
+
+    def get_access_token(self, force_refresh: bool = False) -> str:
+        return TOKEN
+
+
+class _Credentials(ServiceClientCredentialsFactory):
+    async def is_valid_app_id(self, app_id: str) -> bool:
+        return app_id == APP_ID
+
+    async def is_authentication_disabled(self) -> bool:
+        return False
+
+    async def create_credentials(
+        self, app_id: str, oauth_scope: str, login_endpoint: str, validate_authority: bool
+    ) -> AppCredentials:
+        return _Given(app_id, oauth_scope=oauth_scope)
+
+
+def _sdk(keys: str) -> web.Application:
+    """The SDK's classes, wired as its documentation has it."""
+    scope = "https://api.botframework.com"
+    allowing = BotFrameworkAuthenticationFactory.create(
+        validate_authority=True,
+        to_channel_from_bot_login_url="https://login.microsoftonline.com/botframework.com",
+        to_channel_from_bot_oauth_scope=scope,
+        to_bot_from_channel_token_issuer=ISSUER,
+        oauth_url="https://token.botframework.com",
+        to_bot_from_channel_open_id_metadata_url=keys,
+        to_bot_from_emulator_open_id_metadata_url=keys,
+        caller_id="urn:botframework:azure",
+        credential_factory=_Credentials(),
+    )
+    adapter, bot = _Adapter(allowing), _Echo()
+
+    async def receive(request: web.Request) -> web.Response:
+        return await adapter.process(request, bot)
+
+    application = web.Application()
+    application.router.add_post("/api/messages", receive)
+    return application
+
+
+def _ours(keys: str, reply: Reply) -> web.Application:
+    """The product's own adapter, with a conversation that answers at once."""
+
+    async def handle(
+        message: Message, notify: Notify | None = None, show: Show | None = None
+    ) -> Reply:
+        return replace(reply, trace_id=message.trace_id)
+
+    told = FakeConversation()
+    part = build_teams(
+        settings(keys),
+        handle,
+        told.records,
+        overviews(told),
+        found,
+        tokens=FixedToken(TOKEN),
+    )
+    return WebServer([part]).application
+
+
+if __name__ == "__main__":
+    main()
