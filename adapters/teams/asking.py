@@ -13,18 +13,31 @@ from adapters.teams.posted import Posted
 from adapters.texts import SEARCHING
 from adapters.work import Work
 from bot import texts
-from bot.model import Message, Reply
+from bot.model import Message, Reply, Verdict
 from bot.ports import Handle
 from knowledge.lexical import language_of
 from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
 
+_ANSWERS = (Verdict.PASS, Verdict.CONFLICT)
 _ANSWER_LIMIT_S = 60.0
 _SIGN_AFTER_S = 0.4
 """Most answers are there earlier: a sign for them would only flicker, and keep them waiting."""
 _SIGN_AGAIN_S = 3.5
 """Teams shows that somebody types for about so long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it came in."""
+
+    message: Message
+    chat: Chat
+    shown: str = ""
+    """What nobody wrote, as on a button: it is shown above its answer."""
+    overheard: bool = False
+    """Said to nobody: then only an answer is worth saying, a refusal is not."""
 
 
 @dataclass
@@ -43,12 +56,17 @@ class Asking:
         self._outbox = outbox
         self._posted = posted
 
-    async def ask(self, message: Message, chat: Chat, shown: str = "") -> None:
-        """Take a question on; what nobody wrote, as on a button, is shown above its answer."""
-        key = chat.place.tenant_id, chat.place.conversation_id
-        if not self._work.start(lambda: self._answer(message, chat, shown), key):
-            busy = Reply(texts.BUSY[language_of(message.text)], language_of(message.text))
-            await self._outbox.post(chat, replace(busy, private=True))
+    async def ask(self, asked: Asked) -> None:
+        """Take a question on; who asks when too many wait is told so."""
+        message, place = asked.message, asked.chat.place
+        key = place.tenant_id, place.conversation_id
+        if self._work.start(lambda: self._answer(asked), key):
+            return
+        logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
+        if not asked.overheard:
+            language = language_of(message.text)
+            busy = Reply(texts.BUSY[language], language, private=True)
+            await self._outbox.post(asked.chat, busy)
 
     async def reply(self, message: Message) -> Reply:
         """Return what the conversation says; an apology where it meets a bug."""
@@ -58,11 +76,15 @@ class Asking:
         except Exception as error:  # noqa: BLE001 - the adapter's edge
             return apology(message, error)
 
-    async def _answer(self, message: Message, chat: Chat, shown: str) -> None:
-        async with self._sign(chat, language_of(message.text)) as sign:
-            reply = await self.reply(message)
-        if shown:
-            notice = " ".join(filter(None, (f"“{shown}”", reply.notice)))
+    async def _answer(self, asked: Asked) -> None:
+        chat = asked.chat
+        async with self._sign(chat, language_of(asked.message.text)) as sign:
+            reply = await self.reply(asked.message)
+        if asked.overheard and reply.verdict not in _ANSWERS:
+            logger.info("kept quiet: no answer", extra={"trace_id": reply.trace_id})
+            return
+        if asked.shown:
+            notice = " ".join(filter(None, (f"“{asked.shown}”", reply.notice)))
             reply = replace(reply, notice=notice)
         message_id = await self._outbox.post(chat, reply, sign.stream_id)
         if message_id and reply.kept:

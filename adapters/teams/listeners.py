@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from adapters.dedup import Seen
 from adapters.edge import apology
 from adapters.teams import answers
-from adapters.teams.asking import Asking
+from adapters.teams.asking import Asked, Asking
 from adapters.teams.cards import (
     answer_card,
     help_card,
@@ -26,6 +26,7 @@ from adapters.teams.clicks import (
     to_query,
     to_selected,
 )
+from adapters.teams.hearing import Wanted, wanted
 from adapters.teams.outbox import Outbox, chat_of
 from adapters.teams.posted import Posted
 from adapters.teams.reindexing import Reindexing
@@ -112,6 +113,9 @@ class BotListeners:
             return
         if not is_written(body):
             return
+        wish = await wanted(body, self._records)
+        if wish is Wanted.NO:
+            return
         chat, command = chat_of(body), to_command(body)
         message = to_message(body, admin=self._is_admin(body))
         if command is not None and command.name is Name.HELP:
@@ -119,7 +123,7 @@ class BotListeners:
         elif message.command is not None:
             await self._reindexing.run(message, chat)
         else:
-            await self._asking.ask(message, chat)
+            await self._asking.ask(Asked(message, chat, overheard=wish is Wanted.OVERHEARD))
 
     async def on_installed(self, body: Activity) -> None:
         """Greet whoever installed the app, with questions to begin with."""
@@ -161,7 +165,7 @@ class BotListeners:
             await self._outbox.post(chat, _private(FINISHED, language_of_person(body)))
             return
         message = replace(to_message(body), text=question, conversation_id=thread)
-        await self._asking.ask(message, chat, shown=question)
+        await self._asking.ask(Asked(message, chat, shown=question))
 
     async def _question_of(self, action: CardAction, body: Activity) -> tuple[str | None, str]:
         """What a button asks, and in which thread."""

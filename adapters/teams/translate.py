@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adapters.teams.typed import Command, Name, command_of
-from adapters.teams.wording import Activity, entities, part, to_text, word
+from adapters.teams.wording import Activity, entities, mentions_bot, part, to_text, word
 from bot.model import Message, Platform
 from knowledge.model import Language
 
@@ -79,6 +79,16 @@ def is_written(activity: Activity) -> bool:
     return activity.get("type") == "message" and not clicked and not by_bot
 
 
+def is_addressed(activity: Activity) -> bool:
+    """Whether a message is said to the bot: nobody else is there, or it is mentioned."""
+    return to_place(activity).direct or is_for_one(activity) or mentions_bot(activity)
+
+
+def is_for_one(activity: Activity) -> bool:
+    """Whether only its person sees a message among others, as a slash command."""
+    return part(activity, "recipient").get("isTargeted") is True
+
+
 def to_place(activity: Activity) -> Place:
     """Return where the reply to an activity goes: always into its own thread."""
     conversation, sender = part(activity, "conversation"), part(activity, "from")
@@ -112,8 +122,7 @@ def to_message(activity: Activity, *, admin: bool = False) -> Message:
 
 def to_command(activity: Activity) -> Command | None:
     """Return which command a message is; None for a question."""
-    slash = part(activity, "recipient").get("isTargeted") is True
-    return command_of(to_text(activity), slash=slash)
+    return command_of(to_text(activity), slash=is_for_one(activity))
 
 
 def message_key(activity: Activity) -> str:

@@ -33,6 +33,11 @@ def mentions_bot(activity: Activity) -> bool:
     return any(_is_of(mention, bot) for mention in _mentions(activity))
 
 
+def mentions_somebody(activity: Activity) -> bool:
+    """Whether a message mentions anybody at all."""
+    return any(_mentions(activity)) or _AT.search(word(activity, "text")) is not None
+
+
 def of_html(body: str) -> str:
     """Return the words of a message's HTML, line by line; people who are mentioned get no name."""
     page = BeautifulSoup(body, "html.parser")
@@ -84,7 +89,9 @@ def _mentions(activity: Activity) -> Iterator[Activity]:
 
 
 def _is_of(mention: Activity, bot: Activity) -> bool:
-    return bool(word(bot, "id")) and part(mention, "mentioned").get("id") == word(bot, "id")
+    # Nothing says that the kind, 28 for a bot, stands in both places.
+    own = word(bot, "id").removeprefix("28:")
+    return bool(own) and word(part(mention, "mentioned"), "id").removeprefix("28:") == own
 
 
 def _without(text: str, mention: Activity, shown: str) -> str:

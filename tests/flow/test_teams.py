@@ -124,7 +124,7 @@ async def test_a_body_that_is_no_activity_never_breaks_the_server(raw: bytes) ->
 
 async def test_a_refusal_is_for_its_person_alone_in_a_group() -> None:
     async with running() as bot:
-        await bot.send(bot.said("secret", conversation=GROUP))
+        await bot.send(bot.said(**(mentioned("secret") | {"conversation": GROUP})))
         sent = await bot.teams.message()
 
     assert sent.targeted
@@ -136,7 +136,7 @@ async def test_where_teams_cannot_target_the_reply_still_comes() -> None:
     teams.refused_targeted = Refusal(400, "BadArgument")
 
     async with running(teams=teams) as bot:
-        await bot.send(bot.said("secret", conversation=GROUP))
+        await bot.send(bot.said(**(mentioned("secret") | {"conversation": GROUP})))
         sent = await bot.teams.message()
 
     assert not sent.targeted

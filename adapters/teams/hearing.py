@@ -1,0 +1,57 @@
+"""Which messages of a channel the bot answers although nobody mentioned it.
+
+Teams delivers them where a team has granted it: every message of its channels.
+"""
+
+import logging
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+from adapters.teams.translate import Kind, is_addressed, to_command, to_place
+from adapters.teams.wording import Activity, mentions_somebody, to_text
+from bot.answering.classify import asks, talk_of
+from bot.errors import RecordsError
+from bot.ports import Records
+
+logger = logging.getLogger(__name__)
+
+_IDLE = timedelta(hours=24)
+"""A thread is followed for so long after the last answer in it."""
+
+
+class Wanted(StrEnum):
+    """Whether a message is answered, and why."""
+
+    ASKED = "asked"
+    """It is said to the bot: whatever comes of it is said."""
+    FOLLOWED = "followed"
+    """It is a question in a thread in which the bot has answered."""
+    OVERHEARD = "overheard"
+    """People tell each other something there: only an answer is worth saying, no refusal."""
+    NO = "no"
+
+
+async def wanted(activity: Activity, records: Records) -> Wanted:
+    """Whether the bot answers a message."""
+    if is_addressed(activity):
+        return Wanted.ASKED
+    text = to_text(activity)
+    if _is_talk(activity, text) or not await _follows(activity, records):
+        return Wanted.NO
+    return Wanted.FOLLOWED if asks(text) else Wanted.OVERHEARD
+
+
+def _is_talk(activity: Activity, text: str) -> bool:
+    """Whether people speak to one another: outside of threads, by name, or to be polite."""
+    if to_place(activity).kind is not Kind.CHANNEL or mentions_somebody(activity):
+        return True
+    return to_command(activity) is not None or talk_of(text) is not None
+
+
+async def _follows(activity: Activity, records: Records) -> bool:
+    thread = to_place(activity).conversation_id
+    try:
+        return await records.answered(thread, datetime.now(UTC) - _IDLE)
+    except RecordsError:
+        logger.exception("whether a thread is followed is not known")
+        return False
