@@ -42,6 +42,7 @@ from adapters.teams.translate import (
     is_written,
     language_of_person,
     message_key,
+    threads_of,
     to_command,
     to_message,
     to_place,
@@ -161,6 +162,8 @@ class BotListeners:
             return
         question, thread = await self._question_of(action, body)
         chat = chat_of(body)
+        # Under an answer for somebody's own eyes the next one is for them, too.
+        chat = replace(chat, alone=thread != chat.place.conversation_id)
         if question is None:
             await self._outbox.post(chat, _private(FINISHED, language_of_person(body)))
             return
@@ -169,12 +172,13 @@ class BotListeners:
 
     async def _question_of(self, action: CardAction, body: Activity) -> tuple[str | None, str]:
         """What a button asks, and in which thread."""
-        thread = to_place(body).conversation_id
         if action.verb is Verb.EXAMPLE:
-            return await self._overviews.example(action.about), thread
+            return await self._overviews.example(action.about), threads_of(body)[0]
         record = await self._record(action.about, body)
-        asked = record.reply.suggestions[action.number :][:1] if record else ()
-        return (asked[0] if asked else None), thread
+        if record is None:
+            return None, threads_of(body)[0]
+        asked = record.reply.suggestions[action.number :][:1]
+        return (asked[0] if asked else None), record.thread
 
     async def _record(self, answer_id: str, body: Activity) -> Record | None:
         """An answer that was given in this chat; None for any other."""
@@ -183,8 +187,7 @@ class BotListeners:
         except BotError:
             logger.exception("an answer could not be looked up", extra={"trace_id": answer_id})
             return None
-        here = to_message(body).conversation_id
-        return record if record is not None and record.thread == here else None
+        return record if record is not None and record.thread in threads_of(body) else None
 
     async def _rated(self, body: Activity) -> answers.Body:
         """Keep a thumb, and what is said with it, without personal data."""
@@ -203,8 +206,8 @@ class BotListeners:
     async def _latest(self, body: Activity) -> str:
         """The person's last answer here: some clients do not say which message is rated."""
         recent = await self._records.recent(to_place(body).person, _LATEST)
-        here = to_message(body).conversation_id
-        return next((one.answer_id for one in recent if one.thread == here), "")
+        here = threads_of(body)
+        return next((one.answer_id for one in recent if one.thread in here), "")
 
     async def _opened(self, body: Activity) -> answers.Body:
         """Show the sources of an answer in a window."""

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from adapters.teams.connector import Connector
 from adapters.teams.elements import Card
 from adapters.teams.replies import ending_stream, informative, to_card_message, to_forms, typing
-from adapters.teams.translate import Account, Place, bot_account, person_account, to_place
+from adapters.teams.translate import (
+    Account,
+    Place,
+    bot_account,
+    is_for_one,
+    person_account,
+    to_place,
+)
 from adapters.teams.trouble import TeamsError, cure
 from adapters.teams.wording import Activity
 from bot.model import Reply
@@ -26,11 +33,19 @@ class Chat:
     place: Place
     bot: Account
     person: Account
+    alone: bool = False
+    """Whether its person asked for their own eyes, where others read."""
 
 
 def chat_of(activity: Activity) -> Chat:
     """Return where the reply to an activity goes."""
-    return Chat(to_place(activity), bot_account(activity), person_account(activity))
+    place, alone = to_place(activity), is_for_one(activity)
+    return Chat(
+        place,
+        bot_account(activity),
+        person_account(activity),
+        alone=alone and not place.direct,
+    )
 
 
 class Outbox:
@@ -42,7 +57,7 @@ class Outbox:
 
     async def post(self, chat: Chat, reply: Reply, stream_id: str = "") -> str | None:
         """Post a reply, as the end of a stream where there is one; return the message's id."""
-        targeted = reply.private and not chat.place.direct
+        targeted = chat.alone or (reply.private and not chat.place.direct)
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         if stream_id:
             ended = (ending_stream(form, stream_id) for form in forms)

@@ -111,13 +111,25 @@ def to_message(activity: Activity, *, admin: bool = False) -> Message:
     known = command is not None and command.name is not Name.HELP
     return Message(
         platform=Platform.TEAMS,
-        conversation_id=place.conversation_id,
+        conversation_id=threads_of(activity)[0],
         sender_id=place.user,
         text=command.text if command and known else to_text(activity),
         command="reindex" if command and command.name is Name.REINDEX else None,
         workspace_id=place.tenant_id,
         admin=admin,
     )
+
+
+def threads_of(activity: Activity) -> tuple[str, ...]:
+    """Return the thread of a message, and others whose answers its person sees in the same place.
+
+    What somebody asks for their own eyes leans on nothing that others asked, nor they on it.
+    """
+    place = to_place(activity)
+    everybodys, own = place.conversation_id, f"{place.conversation_id}:ask:{place.user}"
+    if place.direct:
+        return (everybodys,)
+    return (own, everybodys) if is_for_one(activity) else (everybodys, own)
 
 
 def to_command(activity: Activity) -> Command | None:
