@@ -37,6 +37,12 @@ class Work:
         task.add_done_callback(self._tasks.pop)
         return True
 
+    def listen(self, job: Job) -> None:
+        """Run at once what takes something on, however many wait; a shutdown waits for it, too."""
+        task: asyncio.Task[object] = asyncio.create_task(_logged(job))
+        self._listening.add(task)
+        task.add_done_callback(self._listening.discard)
+
     def counted(self, listener: Listener) -> Listener:
         """Return the listener, so that a shutdown waits for it, too: Bolt itself would not."""
 
@@ -80,7 +86,11 @@ class Work:
     async def _run(self, job: Job, turn: AbstractAsyncContextManager[None]) -> None:
         # The turn comes first: jobs that wait for one another take no slot from the others.
         async with turn, self._slots:
-            try:
-                await job()
-            except Exception as error:  # the adapter's edge
-                logger.exception("a bug stopped a job", exc_info=wordless(error))
+            await _logged(job)
+
+
+async def _logged(job: Job) -> None:
+    try:
+        await job()
+    except Exception as error:  # the adapter's edge
+        logger.exception("a bug stopped a job", exc_info=wordless(error))

@@ -74,6 +74,7 @@ class Teams:
                 records,
                 overviews,
                 search,
+                work,
                 settings.admin_object_ids,
             )
         )

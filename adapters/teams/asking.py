@@ -86,9 +86,16 @@ class Asking:
         if asked.shown:
             notice = " ".join(filter(None, (f"“{asked.shown}”", reply.notice)))
             reply = replace(reply, notice=notice)
-        message_id = await self._outbox.post(chat, reply, sign.stream_id)
+        message_id = await self._post(asked, reply, sign.stream_id)
         if message_id and reply.kept:
             self._posted.keep(message_id, reply.trace_id)
+
+    async def _post(self, asked: Asked, reply: Reply, stream_id: str) -> str | None:
+        try:
+            return await self._outbox.post(asked.chat, reply, stream_id)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            await self._outbox.post(asked.chat, apology(asked.message, error), stream_id)
+            return None
 
     @asynccontextmanager
     async def _sign(self, chat: Chat, language: Language) -> AsyncIterator[_Sign]:

@@ -39,6 +39,7 @@ from adapters.teams.texts import (
     WELCOME,
 )
 from adapters.teams.translate import (
+    is_addressed,
     is_written,
     language_of_person,
     message_key,
@@ -50,6 +51,7 @@ from adapters.teams.translate import (
 from adapters.teams.typed import Name
 from adapters.teams.wording import Activity, word
 from adapters.texts import ASK_ABOUT, SOURCES_TITLE
+from adapters.work import Work
 from bot import texts
 from bot.errors import BotError
 from bot.model import Message, Platform, Reply, Source
@@ -84,6 +86,7 @@ class BotListeners:
         records: Records,
         overviews: Overviews,
         search: Search,
+        work: Work,
         admins: frozenset[str],
     ) -> None:
         """Administrators are named by their Entra object ids."""
@@ -94,6 +97,7 @@ class BotListeners:
         self._records = records
         self._overviews = overviews
         self._search = search
+        self._work = work
         self._admins = admins
         self._seen = Seen()
         self._invokes: dict[str, Callable[[Activity], Awaitable[answers.Body]]] = {
@@ -105,15 +109,43 @@ class BotListeners:
         }
 
     async def on_message(self, body: Activity) -> None:
-        """Answer a message, a command, or a click on a card."""
-        if not self._seen.first(message_key(body)):
-            return
+        """Take on a message, a command, or a click on a card."""
+        if self._seen.first(message_key(body)):
+            self._work.listen(lambda: self._answer(body))
+
+    async def on_installed(self, body: Activity) -> None:
+        """Greet whoever installed the app, with questions to begin with."""
+        if self._seen.first(f"installed:{to_place(body).conversation_id}"):
+            self._work.listen(lambda: self._greet(body))
+
+    async def on_invoke(self, body: Activity) -> answers.Body | None:
+        """Answer at once; None for what nobody handles."""
+        answer = self._invokes.get(word(body, "name"))
+        if answer is None:
+            return None
+        language = language_of_person(body)
+        try:
+            async with asyncio.timeout(_INVOKE_LIMIT_S):
+                return await answer(body)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            reply = _sorry(body, error)
+            if word(body, "name") == "composeExtension/query":
+                return answers.search_saying(reply.text)
+            return answers.window(HELP[language], said_card(reply.text, language))
+
+    async def _answer(self, body: Activity) -> None:
         action = to_card_action(body)
-        if action is not None:
-            await self._clicked(action, body)
-            return
-        if not is_written(body):
-            return
+        try:
+            if action is not None:
+                await self._clicked(action, body)
+            elif is_written(body):
+                await self._written(body)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            reply = _sorry(body, error)
+            if action is not None or is_addressed(body):
+                await self._outbox.post(chat_of(body), reply)
+
+    async def _written(self, body: Activity) -> None:
         wish = await wanted(body, self._records)
         if wish is Wanted.NO:
             return
@@ -126,30 +158,11 @@ class BotListeners:
         else:
             await self._asking.ask(Asked(message, chat, overheard=wish is Wanted.OVERHEARD))
 
-    async def on_installed(self, body: Activity) -> None:
-        """Greet whoever installed the app, with questions to begin with."""
-        if not self._seen.first(f"installed:{to_place(body).conversation_id}"):
-            return
+    async def _greet(self, body: Activity) -> None:
         language = language_of_person(body)
         overview = await self._overviews.of(to_place(body).person, language)
         card = welcome_card(language, overview.examples or ())
         await self._outbox.show(chat_of(body), card, WELCOME[language], language)
-
-    async def on_invoke(self, body: Activity) -> answers.Body | None:
-        """Answer at once; None for what nobody handles."""
-        answer = self._invokes.get(word(body, "name"))
-        if answer is None:
-            return None
-        language = language_of_person(body)
-        try:
-            async with asyncio.timeout(_INVOKE_LIMIT_S):
-                return await answer(body)
-        except Exception as error:  # noqa: BLE001 - the adapter's edge
-            # What a person typed tells their language no better than their Teams does.
-            reply = apology(replace(to_message(body), text=texts.APOLOGY[language]), error)
-            if word(body, "name") == "composeExtension/query":
-                return answers.search_saying(reply.text)
-            return answers.window(HELP[language], said_card(reply.text, language))
 
     async def _help(self, body: Activity) -> None:
         language = language_of_person(body)
@@ -262,6 +275,13 @@ class BotListeners:
 
     def _is_admin(self, body: Activity) -> bool:
         return to_place(body).aad_object_id.lower() in self._admins
+
+
+def _sorry(body: Activity, error: Exception) -> Reply:
+    """What is said where a bug was met; to who wrote nothing, in the language of their Teams."""
+    message = to_message(body)
+    spoken = message.text or texts.APOLOGY[language_of_person(body)]
+    return apology(replace(message, text=spoken), error)
 
 
 def _private(said: Text, language: Language) -> Reply:

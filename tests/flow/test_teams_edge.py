@@ -1,0 +1,91 @@
+"""Where Teams is slow, says things twice, or meets a bug: nobody is left without a word."""
+
+import asyncio
+from datetime import datetime
+from typing import Any, cast
+
+import pytest
+
+from bot.model import Reply, Verdict
+from bot.records import Record
+from knowledge.model import Language
+from tests.fakes import FakeRecords
+from tests.flow.slack_bot import ANSWERS, FakeConversation
+from tests.flow.teams_api import TeamsApi
+from tests.flow.teams_bot import running
+from tests.flow.test_teams import CHANNEL, mentioned
+
+PHONE = "010-1234-5678"
+
+
+class Broken(FakeRecords):
+    """Has a bug that quotes a person."""
+
+    async def find(self, answer_id: str) -> Record | None:
+        raise ValueError(PHONE)
+
+    async def answered(self, thread: str, since: datetime) -> bool:
+        raise ValueError(PHONE)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"text": "help"}, {"text": "", "type": "installationUpdate", "action": "add"}]
+)
+async def test_teams_is_answered_before_it_takes_what_the_bot_sends(
+    changes: dict[str, Any],
+) -> None:
+    teams = TeamsApi()
+    teams.gate = asyncio.Event()
+
+    async with running(teams=teams) as bot:
+        async with asyncio.timeout(5):
+            response = await bot.send(bot.said(**changes))
+        teams.gate.set()
+        await bot.settle()
+
+    assert response.status == 200
+    assert len(bot.teams.messages) == 1
+
+
+@pytest.mark.parametrize(("locale", "sorry"), [("en-US", "Sorry"), ("ko-KR", "죄송")])
+async def test_a_bug_behind_a_click_is_told_to_its_person_with_a_reference(
+    locale: str, sorry: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    click = {"text": None, "value": {"verb": "follow_up", "about": "r1", "number": 0}}
+
+    async with running(FakeConversation(records=Broken())) as bot:
+        await bot.send(bot.said(locale=locale, conversation=CHANNEL, **click))
+        await bot.settle()
+
+    [sent], [bug] = bot.teams.messages, [o for o in caplog.records if o.levelname == "ERROR"]
+    assert sent.targeted
+    assert sorry in sent.text
+    assert bug.__dict__["trace_id"] in sent.text
+    assert PHONE not in sent.text + caplog.text
+
+
+async def test_a_bug_about_what_nobody_said_to_the_bot_is_only_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with running(FakeConversation(records=Broken())) as bot:
+        await bot.send(bot.said("is it cold?", conversation=CHANNEL))
+        await bot.settle()
+
+    assert bot.teams.messages == []
+    assert "bug" in caplog.text
+    assert PHONE not in caplog.text
+
+
+async def test_a_bug_while_an_answer_is_shown_is_told_in_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    odd = Reply("Très bien", cast(Language, "fr"), verdict=Verdict.PASS)
+    monkeypatch.setitem(ANSWERS, "in French?", odd)
+
+    async with running() as bot:
+        await bot.send(bot.said(**mentioned("in French?")))
+        await bot.settle()
+
+    [sent] = bot.teams.messages
+    assert sent.conversation_id == CHANNEL["id"]
+    assert "Sorry" in sent.text
