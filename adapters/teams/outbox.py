@@ -6,7 +6,14 @@ from dataclasses import dataclass
 
 from adapters.teams.connector import Connector
 from adapters.teams.elements import Card
-from adapters.teams.replies import ending_stream, informative, to_card_message, to_forms, typing
+from adapters.teams.replies import (
+    ending_stream,
+    informative,
+    to_card_message,
+    to_forms,
+    to_offers,
+    typing,
+)
 from adapters.teams.translate import (
     Account,
     Place,
@@ -58,6 +65,15 @@ class Outbox:
     async def post(self, chat: Chat, reply: Reply, stream_id: str = "") -> str | None:
         """Post a reply, as the end of a stream where there is one; return the message's id."""
         targeted = chat.alone or (reply.private and not chat.place.direct)
+        sent = await self._text(chat, reply, stream_id, targeted=targeted)
+        offers = to_offers(reply, chat.place, chat.bot, chat.person, targeted=targeted)
+        if sent is not None and offers is not None:
+            await self._first(chat, [offers], reply.trace_id, targeted=targeted)
+        return sent
+
+    async def _text(
+        self, chat: Chat, reply: Reply, stream_id: str, *, targeted: bool
+    ) -> str | None:
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         if stream_id:
             ended = (ending_stream(form, stream_id) for form in forms)

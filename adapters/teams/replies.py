@@ -18,7 +18,7 @@ from adapters.teams.entities import (
 from adapters.teams.markdown import to_label, to_line, to_markdown
 from adapters.teams.translate import Account, Place
 from adapters.teams.wording import Activity
-from adapters.texts import MORE_SOURCES
+from adapters.texts import MORE_SOURCES, VIEW_SOURCES
 from bot.model import Reply, Source
 from bot.rendering import suggestion_line
 from knowledge.model import Language
@@ -49,17 +49,32 @@ def to_forms(
 def to_activity(
     reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool = False
 ) -> Activity:
-    """Return an answer with its label, its citations, and what may be clicked under it.
+    """Return an answer with its label and its citations; in a personal chat its suggestions, too.
 
     Targeted is what only this person sees in a group or a channel.
     """
     frame = _frame(reply, place, bot, person, targeted=targeted)
-    frame |= _offers(reply, place, person)
+    frame |= _suggested(reply, place, person)
     if reply.kept and not targeted:
         # Never together with the older `feedbackLoopEnabled`.
         frame["channelData"] = {"feedbackLoop": {"type": "default"}}
-    clickable = "suggestedActions" in frame or "attachments" in frame
+    clickable = "suggestedActions" in frame or offers_card(reply) is not None
     return _fitted(reply, frame, _below(reply, clickable=clickable), rich=True)
+
+
+def to_offers(
+    reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool = False
+) -> Activity | None:
+    """Return the card that follows an answer; None where nothing may be clicked.
+
+    Teams makes two messages of a text with a card, and gives the id of neither: nobody would know
+    which answer a thumb is about.
+    """
+    card = None if _suggested(reply, place, person) else offers_card(reply)
+    if card is None:
+        return None
+    summary, language = VIEW_SOURCES[reply.language], reply.language
+    return to_card_message(card, summary, language, place, bot, person, targeted=targeted)
 
 
 def to_plain(
@@ -128,16 +143,15 @@ def _frame(
     return frame
 
 
-def _offers(reply: Reply, place: Place, person: Account) -> Activity:
-    """Buttons: a message takes either suggested actions or a card."""
-    if place.direct and reply.suggestions:
-        actions = [
-            {"type": "imBack", "title": label_of(short(one, reply)), "value": to_label(one)}
-            for one in reply.suggestions[:MOST_SUGGESTIONS]
-        ]
-        return {"suggestedActions": {"to": [person["id"]], "actions": actions}}
-    offered = offers_card(reply)
-    return {"attachments": [attached(offered)]} if offered else {}
+def _suggested(reply: Reply, place: Place, person: Account) -> Activity:
+    """Buttons that write a question; only a personal chat has them."""
+    if not (place.direct and reply.suggestions):
+        return {}
+    actions = [
+        {"type": "imBack", "title": label_of(short(one, reply)), "value": to_label(one)}
+        for one in reply.suggestions[:MOST_SUGGESTIONS]
+    ]
+    return {"suggestedActions": {"to": [person["id"]], "actions": actions}}
 
 
 def _below(reply: Reply, *, clickable: bool = False) -> list[str]:

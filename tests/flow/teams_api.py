@@ -188,10 +188,12 @@ def faults(sent: Sent) -> list[str]:
     found += ["another conversation"] if _conversation_of(body) != sent.conversation_id else []
     found += ["isTargeted without its query, or the other way"] if aimed != sent.targeted else []
     channel = body.get("channelData", {})
-    both = "feedbackLoop" in channel and "feedbackLoopEnabled" in channel
-    found += ["feedbackLoop and feedbackLoopEnabled"] if both else []
+    twice = "feedbackLoop" in channel and "feedbackLoopEnabled" in channel
+    found += ["feedbackLoop and feedbackLoopEnabled"] if twice else []
     actions = body.get("suggestedActions", {}).get("actions", [])
     found += ["suggested actions with attachments"] if actions and body.get("attachments") else []
+    both = body.get("text") and body.get("attachments")
+    found += ["a text with a card: two messages, and the id of neither"] if both else []
     is_text = body.get("type") == "message" and body.get("text")
     plain = is_text and body.get("textFormat") != "markdown"
     return found + (["no textFormat markdown"] if plain else [])

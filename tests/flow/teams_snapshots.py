@@ -16,7 +16,14 @@ from typing import Any
 
 from adapters.teams import answers, cards
 from adapters.teams.budget import size
-from adapters.teams.replies import ending_stream, informative, to_activity, to_plain, typing
+from adapters.teams.replies import (
+    ending_stream,
+    informative,
+    to_activity,
+    to_offers,
+    to_plain,
+    typing,
+)
 from adapters.teams.translate import to_place
 from adapters.texts import ASK_ABOUT, SEARCHING
 from bot.examples import Example
@@ -56,11 +63,14 @@ def forms(case: Case) -> dict[str, dict[str, Any]]:
     """A reply in every form that is sent, by name."""
     reply = case.reply
     alone = {"targeted": case.alone}
-    return {
+    made = {
         "channel": to_activity(reply, THREAD, BOT, PERSON, **alone),
+        "channel, after it": to_offers(reply, THREAD, BOT, PERSON, **alone),
         "personal": to_activity(reply, DIRECT, BOT, PERSON),
+        "personal, after it": to_offers(reply, DIRECT, BOT, PERSON),
         "plain": to_plain(reply, THREAD, BOT, PERSON, **alone),
     }
+    return {name: one for name, one in made.items() if one is not None}
 
 
 def windows(case: Case) -> dict[str, dict[str, Any]]:
@@ -108,6 +118,7 @@ def wire(made: list[Case]) -> Made:
     status = informative(SEARCHING["ko"], DIRECT, BOT, PERSON)
     sent = {
         "answer-channel-ko": by_name["rule-ko"]["channel"],
+        "answer-channel-offers-ko": by_name["rule-ko"]["channel, after it"],
         "answer-personal-en": by_name["rule-en"]["personal"],
         "answer-plain-en": by_name["rule-en"]["plain"],
         "answer-targeted-ko": by_name["for-asker-ko"]["channel"],

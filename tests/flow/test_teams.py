@@ -54,18 +54,19 @@ async def test_a_question_is_answered_once_with_its_citations(
     assert entity["additionalType"] == ["AIGeneratedContent"]
     assert entity["citation"][0]["appearance"]["name"].startswith(title)
     assert sent.body["channelData"]["feedbackLoop"] == {"type": "default"}
-    assert len(bot.teams.messages) == 1
+    assert [one.text for one in bot.teams.messages if one.text] == [sent.text]
 
 
 async def test_a_mention_in_a_channel_is_answered_in_its_thread() -> None:
     async with running() as bot:
         await bot.send(bot.said(**mentioned(QUESTION)))
         sent = await bot.teams.message()
+        offers = await bot.teams.message(1)
 
-    assert sent.conversation_id == CHANNEL["id"]
+    assert sent.conversation_id == offers.conversation_id == CHANNEL["id"]
     assert bot.conversation.asked[0].text == QUESTION
     assert bot.conversation.asked[0].conversation_id == CHANNEL["id"]
-    assert sent.cards
+    assert "View sources" in json.dumps(offers.cards)
 
 
 async def test_a_message_that_teams_delivers_again_is_answered_once() -> None:
@@ -260,6 +261,24 @@ async def test_a_thumb_is_kept_with_what_is_said_but_without_names(says_which: b
     assert "1234" not in str(rated.comment)
 
 
+async def test_anybody_in_a_channel_may_rate_an_answer_there() -> None:
+    value = {"actionName": "feedback", "actionValue": {"reaction": "like", "feedback": ""}}
+
+    async with running() as bot:
+        answer_id = await kept(bot, **mentioned(QUESTION))
+        await bot.teams.message(1)
+        await bot.invoke(
+            "message/submitAction",
+            value,
+            conversation=CHANNEL,
+            replyToId="1:1",
+            **{"from": {"id": "29:somebody-else"}},
+        )
+
+    [rated] = bot.conversation.records.rated.values()
+    assert rated.answer_id == answer_id
+
+
 async def test_the_sources_of_an_answer_open_in_a_window() -> None:
     async with running() as bot:
         answer_id = await kept(bot, **mentioned(QUESTION))
@@ -277,7 +296,7 @@ async def test_a_suggestion_on_a_card_is_asked_in_its_thread() -> None:
         answer_id = await kept(bot, **mentioned(QUESTION))
         value = {"verb": "follow_up", "about": answer_id, "number": 1}
         await bot.send(bot.said("", id="2", value=value, conversation=CHANNEL))
-        sent = await bot.teams.message(1)
+        sent = await bot.teams.message(2)
 
     assert bot.conversation.asked[1].text == "Refund policy: Faulty goods"
     assert sent.conversation_id == CHANNEL["id"]

@@ -16,6 +16,7 @@ from adapters.teams.replies import (
     to_card_message,
     to_forms,
     to_note,
+    to_offers,
     to_plain,
     typing,
 )
@@ -51,7 +52,10 @@ def citations(form: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
-def buttons(form: dict[str, Any]) -> list[dict[str, Any]]:
+def buttons(said: Reply, place: Place) -> list[dict[str, Any]]:
+    form = to_offers(said, place, BOT, PERSON)
+    assert form is not None
+    assert faults(form) == []
     [attachment] = form["attachments"]
     found: list[dict[str, Any]] = attachment["content"]["actions"]
     return found
@@ -168,10 +172,10 @@ def test_in_a_personal_chat_suggestions_are_actions() -> None:
 
 @pytest.mark.parametrize("place", [GROUP, THREAD])
 def test_elsewhere_they_are_buttons_that_carry_an_id_and_a_number(place: Place) -> None:
-    form = made(reply(suggestions=("Refund policy: Gifts", "Kim's order")), place)
+    said = reply(suggestions=("Refund policy: Gifts", "Kim's order"))
 
-    assert "suggestedActions" not in form
-    gifts, order, sources = buttons(form)
+    assert not {"suggestedActions", "attachments"} & made(said, place).keys()
+    gifts, order, sources = buttons(said, place)
     assert (gifts["title"], gifts["data"]) == (
         "Gifts",
         {"verb": "follow_up", "about": ID, "number": 0},
@@ -184,7 +188,7 @@ def test_elsewhere_they_are_buttons_that_carry_an_id_and_a_number(place: Place) 
 
 
 def test_in_a_personal_chat_without_suggestions_the_sources_are_a_button() -> None:
-    [sources] = buttons(made(reply("네 [1].", language="ko"), DIRECT))
+    [sources] = buttons(reply("네 [1].", language="ko"), DIRECT)
 
     assert sources["title"] == "출처 보기"
 
