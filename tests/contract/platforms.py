@@ -190,8 +190,11 @@ class OnTeams:
         return [self._seen(one) for one in self.bot.teams.messages[self._read :]]
 
     async def suggest(self, answer: Shown, number: int) -> None:
-        buttons = [one for card in answer.raw.cards for one in card.get("actions", ())]
         actions = answer.raw.body.get("suggestedActions", {}).get("actions", [])
+        if not actions:
+            await self.bot.teams.until(lambda: bool(self.bot.teams.offers))
+        offered = [card for offers in self.bot.teams.offers for card in offers.cards]
+        buttons = [one for card in offered for one in card.get("actions", ())]
         said: Body = {"text": actions[number]["value"]} if actions else {"text": None}
         value = {} if actions else {"value": buttons[number]["data"]}
         await self._send(**said, **value, **self._in(answer.thread))

@@ -51,7 +51,10 @@ async def test_teams_is_answered_before_it_takes_what_the_bot_sends(
 async def test_a_bug_behind_a_click_is_told_to_its_person_with_a_reference(
     locale: str, sorry: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    click = {"text": None, "value": {"verb": "follow_up", "about": "r1", "number": 0}}
+    click: dict[str, Any] = {
+        "text": None,
+        "value": {"verb": "follow_up", "about": "r1", "number": 0},
+    }
 
     async with running(FakeConversation(records=Broken())) as bot:
         await bot.send(bot.said(locale=locale, conversation=CHANNEL, **click))
