@@ -1,13 +1,12 @@
 """A question, whichever way it came in: answered in its chat, with a sign when it takes long."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
-from adapters.edge import apology
+from adapters.edge import apology, wordless
 from adapters.teams.outbox import Chat, Outbox
 from adapters.teams.posted import Posted
 from adapters.texts import SEARCHING
@@ -87,8 +86,10 @@ class Asking:
             notice = " ".join(filter(None, (f"“{asked.shown}”", reply.notice)))
             reply = replace(reply, notice=notice)
         message_id = await self._post(asked, reply, sign.stream_id)
-        if message_id and reply.kept:
-            self._posted.keep(message_id, reply.trace_id)
+        if message_id is not None and reply.kept:
+            # The last message of a stream has the stream's id; Teams need not say it again.
+            known = message_id or sign.stream_id
+            self._posted.keep(chat.place.channel, known, reply.trace_id)
 
     async def _post(self, asked: Asked, reply: Reply, stream_id: str) -> str | None:
         try:
@@ -105,8 +106,9 @@ class Asking:
             yield sign
         finally:
             showing.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await showing
+            [ended] = await asyncio.gather(showing, return_exceptions=True)
+            if isinstance(ended, Exception):
+                logger.error("a bug stopped a sign of work", exc_info=wordless(ended))
 
     async def _show(self, sign: _Sign, chat: Chat, language: Language) -> None:
         await asyncio.sleep(_SIGN_AFTER_S)

@@ -239,8 +239,8 @@ def _path(conversation_id: str, activity_id: str | None) -> str:
 
 
 def _is_sign(activity: Activity) -> bool:
-    """Whether it says only that the bot is at work; with entities it is a part of a stream."""
-    return activity.get("type") == "typing" and not activity.get("entities")
+    """Whether it says only that the bot is at work, as what begins a stream does, too."""
+    return activity.get("type") == "typing"
 
 
 def _aimed(body: Activity) -> Activity:

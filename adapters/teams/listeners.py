@@ -207,7 +207,7 @@ class BotListeners:
         rating = to_feedback(body)
         if rating is None:
             return answers.nothing()
-        answer_id = self._posted.answer(rating.message_id) or await self._latest(body)
+        answer_id = await self._rated_answer(rating.message_id, body)
         comment = redact(rating.comment).text if rating.comment else None
         given = Feedback(
             answer_id, to_place(body).person, rating.good, datetime.now(UTC), comment=comment
@@ -216,8 +216,10 @@ class BotListeners:
             logger.info("a rating of an answer that is not kept")
         return answers.nothing()
 
-    async def _latest(self, body: Activity) -> str:
-        """The person's last answer here: some clients do not say which message is rated."""
+    async def _rated_answer(self, message_id: str, body: Activity) -> str:
+        """The answer of a message; the person's last one here where a client does not say which."""
+        if message_id:
+            return self._posted.answer(to_place(body).channel, message_id)
         recent = await self._records.recent(to_place(body).person, _LATEST)
         here = threads_of(body)
         return next((one.answer_id for one in recent if one.thread in here), "")

@@ -22,7 +22,7 @@ from adapters.teams.translate import (
     person_account,
     to_place,
 )
-from adapters.teams.trouble import TeamsError, cure
+from adapters.teams.trouble import QUIET, STREAM_DONE, TeamsError, cure
 from adapters.teams.wording import Activity
 from bot.model import Reply
 from knowledge.model import Language
@@ -77,19 +77,22 @@ class Outbox:
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         if stream_id:
             ended = (ending_stream(form, stream_id) for form in forms)
-            sent = await self._first(chat, ended, reply.trace_id)
-            if sent is not None:
-                return sent
-            # The stream may be over, or stopped: the answer is not to be lost with it.
+            try:
+                return await self._first(chat, ended, reply.trace_id)
+            except TeamsError as error:
+                if error.word in QUIET or not error.status:
+                    # Stopped by its person, or ended; or it may well have arrived.
+                    return stream_id if error.word == STREAM_DONE else None
+            # The stream is over: the answer is not to be lost with it.
             forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
-        return await self._first(chat, forms, reply.trace_id, targeted=targeted)
+        return await self._posted(chat, forms, reply.trace_id, targeted=targeted)
 
     async def show(self, chat: Chat, card: Card, summary: str, language: Language) -> str | None:
         """Post a card and return the message's id, for its person's eyes only."""
         message = to_card_message(
             card, summary, language, chat.place, chat.bot, chat.person, targeted=_targeted(chat)
         )
-        return await self._first(chat, [message], "", targeted=_targeted(chat))
+        return await self._posted(chat, [message], "", targeted=_targeted(chat))
 
     async def change(
         self, chat: Chat, message_id: str, card: Card, summary: str, language: Language
@@ -125,21 +128,31 @@ class Outbox:
             return ""
         return sent if place.direct else ""
 
+    async def _posted(
+        self, chat: Chat, forms: Iterable[Activity], trace_id: str, *, targeted: bool
+    ) -> str | None:
+        try:
+            return await self._first(chat, forms, trace_id, targeted=targeted)
+        except TeamsError:
+            return None
+
     async def _first(
         self, chat: Chat, forms: Iterable[Activity], trace_id: str, *, targeted: bool = False
-    ) -> str | None:
-        """Send the first form that Teams takes."""
-        place = chat.place
+    ) -> str:
+        """Send the first form that Teams takes. Raises TeamsError, which the log has already."""
+        place, refused = chat.place, TeamsError("no_form")
         for form in forms:
             try:
                 return await self._connector().send(
                     place.service_url, place.conversation_id, form, targeted=targeted
                 )
             except TeamsError as error:
-                _log("a reply was not posted", error, trace_id)
+                refused = error
+                level = logging.INFO if error.word in QUIET else logging.ERROR
+                _log("a reply was not posted", error, trace_id, level)
                 if error.status not in _UNREADABLE:
                     break
-        return None
+        raise refused
 
 
 def _targeted(chat: Chat) -> bool:

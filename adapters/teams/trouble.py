@@ -120,7 +120,9 @@ _STREAMS = (
     ("exceeded streaming time", "stream_late"),
 )
 """What Teams says with ContentStreamNotAllowed."""
-QUIET = frozenset({"stream_stopped", "stream_done"})
+STREAM_DONE = "stream_done"
+"""Its last message came before."""
+QUIET = frozenset({"stream_stopped", STREAM_DONE})
 """What happens every day, and is nobody's mistake."""
 
 
