@@ -34,3 +34,7 @@ QUESTION = in_both(
 )
 SOURCES_TITLE = in_both("Sources", "출처")
 DOCUMENT = in_both("Document", "문서")
+RUN_STOPPED = in_both(
+    "I was stopped before the run ended. /reindex status says what is indexed.",
+    "서버가 멈춰 색인을 끝내지 못했습니다. 지금 상태는 /reindex status로 확인해 주세요.",
+)

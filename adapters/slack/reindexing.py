@@ -13,8 +13,9 @@ from adapters.slack.clicks import to_click
 from adapters.slack.delivery import Delivery, ResponseUrl
 from adapters.slack.people import People
 from adapters.slack.progress import ProgressMessage
-from adapters.slack.texts import FOLLOW_DIRECTLY, RUN_STOPPED, busy, private
+from adapters.slack.texts import FOLLOW_DIRECTLY, busy, private
 from adapters.slack.translate import Payload, directly
+from adapters.texts import RUN_STOPPED
 from adapters.work import Work
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle

@@ -129,10 +129,6 @@ TOO_MANY_POSTS = in_both(
     "Slack takes no more messages in that channel right now, so I answer you here.",
     "지금은 그 채널에 메시지를 더 보낼 수 없어 여기에 답합니다.",
 )
-RUN_STOPPED = in_both(
-    "I was stopped before the run ended. /reindex status says what is indexed.",
-    "서버가 멈춰 색인을 끝내지 못했습니다. 지금 상태는 /reindex status로 확인해 주세요.",
-)
 CANNOT_POST = in_both(
     "I may not write in that channel, so I answer you here.",
     "그 채널에는 제가 글을 쓸 수 없어 여기에 답합니다.",

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from adapters.edge import apology
 from adapters.teams.cards import progress_card, report_card
 from adapters.teams.outbox import Chat, Outbox
 from adapters.teams.texts import INDEXING_TITLE, REPORT_TITLE
+from adapters.texts import RUN_STOPPED
 from adapters.work import Work
 from bot import texts
 from bot.model import Message, Reply
@@ -17,6 +19,8 @@ from knowledge.report import Progress
 
 _PAUSE_S = 2.0
 """Between two changes of a message."""
+_LAST_WORD_S = 5.0
+"""For saying that a run is stopped, while the server waits to end."""
 
 
 class Reindexing:
@@ -42,14 +46,19 @@ class Reindexing:
 
     async def _run(self, message: Message, chat: Chat) -> None:
         shown = _Shown(chat, self._outbox, self._sleep)
-
-        async def begin(reply: Reply) -> None:
-            await shown.begin(reply)
-
+        language = language_of(message.text)
         try:
-            reply = await self._handle(message, begin, shown.show)
+            reply = await self._handle(message, shown.begin, shown.show)
+        except asyncio.CancelledError:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LAST_WORD_S):
+                    await self._end(shown, chat, Reply(RUN_STOPPED[language], language))
+            raise
         except Exception as error:  # noqa: BLE001 - the adapter's edge
             reply = apology(message, error)
+        await self._end(shown, chat, reply)
+
+    async def _end(self, shown: "_Shown", chat: Chat, reply: Reply) -> None:
         if not await shown.end(reply):
             await self._outbox.post(chat, replace(reply, private=True))
 

@@ -1,18 +1,22 @@
 """Where Teams is slow, says things twice, or meets a bug: nobody is left without a word."""
 
 import asyncio
+import json
 from datetime import datetime
 from typing import Any, cast
 
 import pytest
 
-from bot.model import Reply, Verdict
+from adapters.work import Work
+from bot.model import Message, Reply, Verdict
+from bot.ports import Notify
 from bot.records import Record
 from knowledge.model import Language
+from knowledge.report import Show
 from tests.fakes import FakeRecords
 from tests.flow.slack_bot import ANSWERS, FakeConversation
 from tests.flow.teams_api import TeamsApi
-from tests.flow.teams_bot import running
+from tests.flow.teams_bot import ADMIN, running
 from tests.flow.test_teams import CHANNEL, mentioned
 
 PHONE = "010-1234-5678"
@@ -26,6 +30,23 @@ class Broken(FakeRecords):
 
     async def answered(self, thread: str, since: datetime) -> bool:
         raise ValueError(PHONE)
+
+
+class Endless(FakeConversation):
+    """Indexes, and never gets done."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = asyncio.Event()
+
+    async def handle(
+        self, message: Message, notify: Notify | None = None, show: Show | None = None
+    ) -> Reply:
+        assert notify is not None
+        await notify(Reply("Indexing…", private=True))
+        self.begun.set()
+        await asyncio.Event().wait()
+        raise AssertionError
 
 
 @pytest.mark.parametrize(
@@ -92,3 +113,19 @@ async def test_a_bug_while_an_answer_is_shown_is_told_in_its_place(
     [sent] = bot.teams.messages
     assert sent.conversation_id == CHANNEL["id"]
     assert "Sorry" in sent.text
+
+
+async def test_a_run_that_is_stopped_with_the_server_leaves_no_bar_that_stands_still() -> None:
+    conversation, work = Endless(), Work()
+    boss = {"from": {"id": "29:boss", "aadObjectId": ADMIN}}
+
+    async with running(conversation, work) as bot:
+        await bot.send(bot.said("reindex", **boss))
+        await conversation.begun.wait()
+        work.stop(None)
+        await bot.settle()
+
+    begun, said = bot.teams.messages
+    assert (begun.method, said.method) == ("POST", "PUT")
+    assert said.activity_id == "1:1"
+    assert "stopped before the run ended" in json.dumps(said.cards)
