@@ -140,4 +140,5 @@ class Teams:
 
 
 def _readable(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    # Half a letter that a person sent would otherwise be a 5xx.
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace").decode()

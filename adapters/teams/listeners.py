@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from adapters.dedup import Seen
+from adapters.dedup import TWICE_S, Seen
 from adapters.edge import apology
 from adapters.teams import answers
 from adapters.teams.asking import Asked, Asking
@@ -100,6 +100,7 @@ class BotListeners:
         self._work = work
         self._admins = admins
         self._seen = Seen()
+        self._clicks = Seen(keep_s=TWICE_S)
         self._invokes: dict[str, Callable[[Activity], Awaitable[answers.Body]]] = {
             "message/submitAction": self._rated,
             "task/fetch": self._opened,
@@ -110,7 +111,8 @@ class BotListeners:
 
     async def on_message(self, body: Activity) -> None:
         """Take on a message, a command, or a click on a card."""
-        if self._seen.first(message_key(body)):
+        # Without an id nothing tells one message from the next.
+        if not word(body, "id") or self._seen.first(message_key(body)):
             self._work.listen(lambda: self._answer(body))
 
     async def on_installed(self, body: Activity) -> None:
@@ -123,15 +125,11 @@ class BotListeners:
         answer = self._invokes.get(word(body, "name"))
         if answer is None:
             return None
-        language = language_of_person(body)
         try:
             async with asyncio.timeout(_INVOKE_LIMIT_S):
                 return await answer(body)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
-            reply = _sorry(body, error)
-            if word(body, "name") == "composeExtension/query":
-                return answers.search_saying(reply.text)
-            return answers.window(HELP[language], said_card(reply.text, language))
+            return _failed(word(body, "name"), _sorry(body, error))
 
     async def _answer(self, body: Activity) -> None:
         action = to_card_action(body)
@@ -170,6 +168,9 @@ class BotListeners:
         await self._outbox.show(chat_of(body), card, HELP[language], language)
 
     async def _clicked(self, action: CardAction, body: Activity) -> None:
+        place = to_place(body)
+        if not self._clicks.first(f"{place.conversation_id}:{place.user}:{action}"):
+            return
         if action.verb is Verb.HELP:
             await self._help(body)
             return
@@ -212,7 +213,12 @@ class BotListeners:
         given = Feedback(
             answer_id, to_place(body).person, rating.good, datetime.now(UTC), comment=comment
         )
-        if not answer_id or not await self._records.rate(given):
+        try:
+            kept = bool(answer_id) and await self._records.rate(given)
+        except BotError:
+            logger.exception("a rating could not be kept", extra={"trace_id": answer_id})
+            return answers.nothing()
+        if not kept:
             logger.info("a rating of an answer that is not kept")
         return answers.nothing()
 
@@ -284,6 +290,15 @@ def _sorry(body: Activity, error: Exception) -> Reply:
     message = to_message(body)
     spoken = message.text or texts.APOLOGY[language_of_person(body)]
     return apology(replace(message, text=spoken), error)
+
+
+def _failed(name: str, reply: Reply) -> answers.Body:
+    """An apology in the shape that an invoke is answered with; under a thumb Teams shows none."""
+    if name == "message/submitAction":
+        return answers.nothing()
+    if name == "composeExtension/query":
+        return answers.search_saying(reply.text)
+    return answers.window(HELP[reply.language], said_card(reply.text, reply.language))
 
 
 def _private(said: Text, language: Language) -> Reply:

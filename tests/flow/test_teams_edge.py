@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from adapters.work import Work
+from bot.errors import RecordsError
 from bot.model import Message, Reply, Verdict
 from bot.ports import Notify
 from bot.records import Record
@@ -17,7 +18,7 @@ from tests.fakes import FakeRecords
 from tests.flow.slack_bot import ANSWERS, FakeConversation
 from tests.flow.teams_api import TeamsApi
 from tests.flow.teams_bot import ADMIN, running
-from tests.flow.test_teams import CHANNEL, mentioned
+from tests.flow.test_teams import CHANNEL, QUESTION, mentioned
 
 PHONE = "010-1234-5678"
 
@@ -129,3 +130,48 @@ async def test_a_run_that_is_stopped_with_the_server_leaves_no_bar_that_stands_s
     assert (begun.method, said.method) == ("POST", "PUT")
     assert said.activity_id == "1:1"
     assert "stopped before the run ended" in json.dumps(said.cards)
+
+
+async def test_a_double_click_asks_once() -> None:
+    async with running() as bot:
+        await bot.send(bot.said(**mentioned(QUESTION)))
+        await bot.teams.message()
+        value = {"verb": "follow_up", "about": bot.conversation.asked[0].trace_id, "number": 0}
+        clicks = [bot.said("", id=f"c{n}", value=value, conversation=CHANNEL) for n in range(2)]
+        await asyncio.gather(*map(bot.send, clicks))
+        await bot.settle()
+
+    assert len(bot.conversation.asked) == 2
+
+
+async def test_messages_without_an_id_are_all_answered() -> None:
+    async with running() as bot:
+        for _ in range(2):
+            await bot.send(bot.said(id=None))
+        await bot.settle()
+
+    assert len(bot.teams.messages) == 2
+
+
+async def test_half_a_letter_in_a_message_is_no_fault_of_the_server() -> None:
+    message = {"id": "7", "body": {"contentType": "text", "content": "half a letter: \ud83d"}}
+
+    async with running() as bot:
+        form = await bot.invoke("composeExtension/fetchTask", {"messagePayload": message})
+
+    assert "half a letter: ?" in json.dumps(form)
+
+
+async def test_a_thumb_that_cannot_be_kept_opens_no_window(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    value = {"actionName": "feedback", "actionValue": {"reaction": "like", "feedback": ""}}
+
+    async with running() as bot:
+        await bot.send(bot.said())
+        await bot.teams.message()
+        bot.conversation.records.error = RecordsError("records.db is damaged")
+        answer = await bot.invoke("message/submitAction", value, replyToId="1:1")
+
+    assert answer == {}
+    assert "a rating could not be kept" in caplog.text
