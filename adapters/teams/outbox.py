@@ -66,7 +66,7 @@ class Outbox:
         """Post a reply, as the end of a stream where there is one; return the message's id."""
         targeted = chat.alone or (reply.private and not chat.place.direct)
         sent = await self._text(chat, reply, stream_id, targeted=targeted)
-        offers = to_offers(reply, chat.place, chat.bot, chat.person, targeted=targeted)
+        offers = to_offers(reply, chat.place, chat.bot, chat.person)
         if sent is not None and offers is not None:
             await self._first(chat, [offers], reply.trace_id, targeted=targeted)
         return sent
@@ -89,18 +89,14 @@ class Outbox:
 
     async def show(self, chat: Chat, card: Card, summary: str, language: Language) -> str | None:
         """Post a card and return the message's id, for its person's eyes only."""
-        message = to_card_message(
-            card, summary, language, chat.place, chat.bot, chat.person, targeted=_targeted(chat)
-        )
+        message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
         return await self._posted(chat, [message], "", targeted=_targeted(chat))
 
     async def change(
         self, chat: Chat, message_id: str, card: Card, summary: str, language: Language
     ) -> bool:
         """Put a card in the place of a message; False when that does not pass."""
-        message = to_card_message(
-            card, summary, language, chat.place, chat.bot, chat.person, targeted=_targeted(chat)
-        )
+        message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
         place = chat.place
         try:
             await self._connector().update(

@@ -43,7 +43,7 @@ def to_forms(
 ) -> Iterator[Activity]:
     """Yield the reply in two forms, the richest first; where Teams refuses it, the plain one."""
     yield to_activity(reply, place, bot, person, targeted=targeted)
-    yield to_plain(reply, place, bot, person, targeted=targeted)
+    yield to_plain(reply, place, bot, person)
 
 
 def to_activity(
@@ -51,9 +51,9 @@ def to_activity(
 ) -> Activity:
     """Return an answer with its label and its citations; in a personal chat its suggestions, too.
 
-    Targeted is what only this person sees in a group or a channel.
+    Targeted is what only this person sees in a group or a channel; nobody rates it.
     """
-    frame = _frame(reply, place, bot, person, targeted=targeted)
+    frame = _frame(reply, place, bot, person)
     frame |= _suggested(reply, place, person)
     if reply.kept and not targeted:
         # Never together with the older `feedbackLoopEnabled`.
@@ -62,9 +62,7 @@ def to_activity(
     return _fitted(reply, frame, _below(reply, clickable=clickable), rich=True)
 
 
-def to_offers(
-    reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool = False
-) -> Activity | None:
+def to_offers(reply: Reply, place: Place, bot: Account, person: Account) -> Activity | None:
     """Return the card that follows an answer; None where nothing may be clicked.
 
     Teams makes two messages of a text with a card, and gives the id of neither: nobody would know
@@ -74,21 +72,13 @@ def to_offers(
     if card is None:
         return None
     summary, language = VIEW_SOURCES[reply.language], reply.language
-    return to_card_message(card, summary, language, place, bot, person, targeted=targeted)
+    return to_card_message(card, summary, language, place, bot, person)
 
 
-def to_plain(
-    reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool = False
-) -> Activity:
+def to_plain(reply: Reply, place: Place, bot: Account, person: Account) -> Activity:
     """Return the reply as text alone, its sources as lines."""
-    frame = _frame(reply, place, bot, person, targeted=targeted)
+    frame = _frame(reply, place, bot, person)
     return _fitted(reply, frame, [*_source_lines(reply), *_below(reply)], rich=False)
-
-
-def to_note(text: str, language: Language, place: Place, bot: Account, person: Account) -> Activity:
-    """Return a sentence of our own as a message."""
-    frame = _frame(Reply(text, language), place, bot, person, targeted=False)
-    return frame | {"text": to_markdown(text)}
 
 
 def to_card_message(
@@ -98,11 +88,9 @@ def to_card_message(
     place: Place,
     bot: Account,
     person: Account,
-    *,
-    targeted: bool = False,
 ) -> Activity:
     """Return a card as a message; a notification shows the summary."""
-    frame = _frame(Reply("", language), place, bot, person, targeted=targeted)
+    frame = _frame(Reply("", language), place, bot, person)
     return frame | {"summary": cut(to_label(summary), _LINE), "attachments": [attached(card)]}
 
 
@@ -127,9 +115,7 @@ def _addressed(place: Place, bot: Account, person: Account) -> Activity:
     return {"from": bot, "recipient": person, "conversation": {"id": place.conversation_id}}
 
 
-def _frame(
-    reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool
-) -> Activity:
+def _frame(reply: Reply, place: Place, bot: Account, person: Account) -> Activity:
     """A message without its text."""
     frame = _addressed(place, bot, person) | {
         "type": "message",
@@ -138,8 +124,6 @@ def _frame(
     }
     if place.activity_id:
         frame["replyToId"] = place.activity_id
-    if targeted:
-        frame["recipient"] = {**person, "isTargeted": True}
     return frame
 
 

@@ -71,7 +71,8 @@ class _Handler(ActivityHandler):
         await self._listeners.on_message(self._body)
 
     async def on_installation_update_add(self, turn_context: TurnContext) -> None:
-        await self._listeners.on_installed(self._body)
+        if turn_context.activity.action == "add":  # botbuilder calls it for a new version, too
+            await self._listeners.on_installed(self._body)
 
     async def on_invoke_activity(self, turn_context: TurnContext) -> InvokeResponse:
         body = await self._listeners.on_invoke(self._body)

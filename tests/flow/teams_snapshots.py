@@ -62,13 +62,12 @@ async def cases(data: Path) -> list[Case]:
 def forms(case: Case) -> dict[str, dict[str, Any]]:
     """A reply in every form that is sent, by name."""
     reply = case.reply
-    alone = {"targeted": case.alone}
     made = {
-        "channel": to_activity(reply, THREAD, BOT, PERSON, **alone),
-        "channel, after it": to_offers(reply, THREAD, BOT, PERSON, **alone),
+        "channel": to_activity(reply, THREAD, BOT, PERSON, targeted=case.alone),
+        "channel, after it": to_offers(reply, THREAD, BOT, PERSON),
         "personal": to_activity(reply, DIRECT, BOT, PERSON),
         "personal, after it": to_offers(reply, DIRECT, BOT, PERSON),
-        "plain": to_plain(reply, THREAD, BOT, PERSON, **alone),
+        "plain": to_plain(reply, THREAD, BOT, PERSON),
     }
     return {name: one for name, one in made.items() if one is not None}
 

@@ -175,3 +175,11 @@ async def test_a_thumb_that_cannot_be_kept_opens_no_window(
 
     assert answer == {}
     assert "a rating could not be kept" in caplog.text
+
+
+async def test_a_new_version_of_the_app_greets_nobody_again() -> None:
+    async with running() as bot:
+        await bot.send(bot.said("", type="installationUpdate", action="add-upgrade"))
+        await bot.settle()
+
+    assert bot.teams.messages == []

@@ -15,7 +15,6 @@ from adapters.teams.replies import (
     to_activity,
     to_card_message,
     to_forms,
-    to_note,
     to_offers,
     to_plain,
     typing,
@@ -312,10 +311,6 @@ def test_a_difference_stays_in_its_fence() -> None:
     assert form["text"].count("```") == 2
 
 
-def test_a_targeted_reply_is_for_one_person() -> None:
-    assert made(reply(), targeted=True)["recipient"] == {"id": MINA, "isTargeted": True}
-
-
 def test_a_stream_begins_with_a_status_and_ends_with_the_answer() -> None:
     status = informative("매장 문서에서 찾고 있습니다…", DIRECT, BOT, PERSON)
     final = ending_stream(made(reply(), DIRECT), "s-1")
@@ -331,13 +326,11 @@ def test_a_stream_begins_with_a_status_and_ends_with_the_answer() -> None:
     assert typing(DIRECT, BOT, PERSON)["conversation"] == {"id": "a:1"}
 
 
-def test_a_note_and_a_card_are_messages_too() -> None:
-    note = to_note("a\nb", "ko", DIRECT, BOT, PERSON)
-    card = to_card_message(help_card("ko"), "사용 방법", "ko", DIRECT, BOT, PERSON, targeted=True)
+def test_a_card_is_a_message_too() -> None:
+    card = to_card_message(help_card("ko"), "사용 방법", "ko", DIRECT, BOT, PERSON)
 
-    assert faults(note) == faults(card) == []
-    assert (note["text"], note["locale"]) == ("a\n\nb", "ko-KR")
-    assert card["summary"] == "사용 방법"
+    assert faults(card) == []
+    assert (card["summary"], card["locale"]) == ("사용 방법", "ko-KR")
 
 
 @pytest.mark.parametrize(
