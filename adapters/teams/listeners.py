@@ -270,6 +270,8 @@ class BotListeners:
     async def _asked_about(self, body: Activity) -> answers.Body:
         """Answer from the message alone, in the same window."""
         selected, place = to_selected(body), to_place(body)
+        if not (selected.text and selected.question):
+            return await self._chosen(body)
         message = Message(
             Platform.TEAMS,
             "",

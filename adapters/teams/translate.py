@@ -179,4 +179,5 @@ def _kind(conversation: Activity) -> Kind:
         return kind
     if "@thread.tacv2" in word(conversation, "id"):
         return Kind.CHANNEL
-    return Kind.GROUP if conversation.get("isGroup") is True else Kind.PERSONAL
+    is_group = conversation.get("isGroup") is True or "@thread." in word(conversation, "id")
+    return Kind.GROUP if is_group else Kind.PERSONAL

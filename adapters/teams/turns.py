@@ -53,6 +53,8 @@ class Turns(CloudAdapterBase):
             raise UnreadableActivityError from error
         if not isinstance(activity, Activity) or not activity.type:
             raise UnreadableActivityError
+        # Replies go by the connector in any case; botbuilder would answer with a list of its own.
+        activity.delivery_mode = None
         handler = _Handler(self._listeners, body)
         answer = await self.process_activity(_known(claims), activity, handler.on_turn)
         if answer is None:

@@ -183,3 +183,38 @@ async def test_a_new_version_of_the_app_greets_nobody_again() -> None:
         await bot.settle()
 
     assert bot.teams.messages == []
+
+
+async def test_an_invoke_is_answered_however_replies_are_to_be_delivered() -> None:
+    message = {"id": "7", "body": {"contentType": "text", "content": "The van: 06:30."}}
+
+    async with running() as bot:
+        value = {"messagePayload": message}
+        form = await bot.invoke("composeExtension/fetchTask", value, deliveryMode="expectReplies")
+
+    assert "The van: 06:30." in json.dumps(form)
+
+
+@pytest.mark.parametrize(
+    "conversation", [{"id": "19:group@thread.v2"}, {"id": "19:c@thread.tacv2"}]
+)
+async def test_a_place_of_unknown_kind_is_not_taken_for_a_personal_chat(
+    conversation: dict[str, Any],
+) -> None:
+    async with running() as bot:
+        await bot.send(bot.said(**(mentioned("secret") | {"conversation": conversation})))
+        await bot.settle()
+
+    [sent] = bot.teams.messages
+    assert sent.targeted
+
+
+async def test_a_form_without_a_question_is_shown_again() -> None:
+    message = {"id": "7", "body": {"contentType": "text", "content": "The van: 06:30."}}
+
+    async with running() as bot:
+        value = {"messagePayload": message, "data": {"question": "  "}}
+        form = await bot.invoke("composeExtension/submitAction", value)
+
+    assert bot.conversation.asked == []
+    assert "Input.Text" in json.dumps(form)
