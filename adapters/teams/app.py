@@ -11,7 +11,8 @@ from adapters.edge import wordless
 from adapters.teams.asking import Asking
 from adapters.teams.auth import Door, build_door, build_hosts
 from adapters.teams.connector import Connector
-from adapters.teams.listeners import BotListeners, Search
+from adapters.teams.invokes import Invokes, Search
+from adapters.teams.listeners import BotListeners
 from adapters.teams.outbox import Outbox
 from adapters.teams.posted import Posted
 from adapters.teams.reindexing import Reindexing
@@ -65,15 +66,15 @@ class Teams:
         self._connector: Connector | None = None
         self._door: Door | None = None
         outbox, posted = Outbox(self._connected), Posted()
+        asking = Asking(handle, work, outbox, posted)
         self._turns = Turns(
             BotListeners(
-                Asking(handle, work, outbox, posted),
+                asking,
                 Reindexing(handle, work, outbox),
                 outbox,
-                posted,
                 records,
                 overviews,
-                search,
+                Invokes(asking, posted, records, search),
                 work,
                 settings.admin_object_ids,
             )

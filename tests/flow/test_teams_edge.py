@@ -192,7 +192,7 @@ async def test_an_invoke_is_answered_however_replies_are_to_be_delivered() -> No
         value = {"messagePayload": message}
         form = await bot.invoke("composeExtension/fetchTask", value, deliveryMode="expectReplies")
 
-    assert "The van: 06:30." in json.dumps(form)
+    assert form["task"]["type"] == "continue"
 
 
 @pytest.mark.parametrize(

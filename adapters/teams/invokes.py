@@ -1,0 +1,158 @@
+"""What Teams wants answered at once: thumbs, windows, and the message extension."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+
+from adapters.teams import answers
+from adapters.teams.asking import Asking
+from adapters.teams.cards import answer_card, question_card, said_card, sources_card
+from adapters.teams.clicks import Verb, to_card_action, to_feedback, to_query, to_selected
+from adapters.teams.kept import record_of, sorry
+from adapters.teams.posted import Posted
+from adapters.teams.texts import (
+    FINISHED,
+    HELP,
+    NO_TEXT_IN_MESSAGE,
+    NOTHING_FOUND,
+    TYPE_TO_SEARCH,
+)
+from adapters.teams.translate import language_of_person, threads_of, to_place
+from adapters.teams.wording import Activity, word
+from adapters.texts import ASK_ABOUT, SOURCES_TITLE
+from bot.errors import BotError
+from bot.model import Message, Platform, Reply, Source
+from bot.ports import Records
+from bot.privacy import redact
+from bot.records import Feedback
+from knowledge.errors import KnowledgeError
+from knowledge.lexical import language_of
+from knowledge.model import Language
+
+logger = logging.getLogger(__name__)
+
+
+Search = Callable[[str, Language, int], Awaitable[Sequence[Source]]]
+"""Finds passages for a text: its language, and how many at most."""
+
+_INVOKE_LIMIT_S = 3.5  # Teams shows an error after 5 s
+_LATEST = 10
+"""Answers that are looked through for the one that somebody rates."""
+
+
+class Invokes:
+    """Answers invokes, each in the shape that Teams expects of it."""
+
+    def __init__(self, asking: Asking, posted: Posted, records: Records, search: Search) -> None:
+        self._asking = asking
+        self._posted = posted
+        self._records = records
+        self._search = search
+        self._known: dict[str, Callable[[Activity], Awaitable[answers.Body]]] = {
+            "message/submitAction": self._rated,
+            "task/fetch": self._opened,
+            "composeExtension/query": self._searched,
+            "composeExtension/fetchTask": self._chosen,
+            "composeExtension/submitAction": self._asked_about,
+        }
+
+    async def answer(self, body: Activity) -> answers.Body | None:
+        """Answer at once; None for what nobody handles."""
+        answer = self._known.get(word(body, "name"))
+        if answer is None:
+            return None
+        try:
+            async with asyncio.timeout(_INVOKE_LIMIT_S):
+                return await answer(body)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            return _failed(word(body, "name"), sorry(body, error))
+
+    async def _rated(self, body: Activity) -> answers.Body:
+        """Keep a thumb, and what is said with it, without personal data."""
+        rating = to_feedback(body)
+        if rating is None:
+            return answers.nothing()
+        answer_id = await self._rated_answer(rating.message_id, body)
+        comment = redact(rating.comment).text if rating.comment else None
+        given = Feedback(
+            answer_id, to_place(body).person, rating.good, datetime.now(UTC), comment=comment
+        )
+        try:
+            kept = bool(answer_id) and await self._records.rate(given)
+        except BotError:
+            logger.exception("a rating could not be kept", extra={"trace_id": answer_id})
+            return answers.nothing()
+        if not kept:
+            logger.info("a rating of an answer that is not kept")
+        return answers.nothing()
+
+    async def _rated_answer(self, message_id: str, body: Activity) -> str:
+        """The answer of a message; the person's last one here where a client does not say which."""
+        if message_id:
+            return self._posted.answer(to_place(body).channel, message_id)
+        recent = await self._records.recent(to_place(body).person, _LATEST)
+        here = threads_of(body)
+        return next((one.answer_id for one in recent if one.thread in here), "")
+
+    async def _opened(self, body: Activity) -> answers.Body:
+        """Show the sources of an answer in a window."""
+        action, language = to_card_action(body), language_of_person(body)
+        record = None
+        if action is not None and action.verb is Verb.SOURCES:
+            record = await record_of(self._records, action.about, body)
+        if record is None:
+            return answers.window(SOURCES_TITLE[language], said_card(FINISHED[language], language))
+        language = record.reply.language
+        return answers.window(SOURCES_TITLE[language], sources_card(record.reply.sources, language))
+
+    async def _searched(self, body: Activity) -> answers.Body:
+        """Find passages while a person types."""
+        query, language = to_query(body), language_of_person(body)
+        if not query.text:
+            return answers.search_saying(TYPE_TO_SEARCH[language])
+        asked = redact(query.text).text
+        language = language_of(asked)
+        try:
+            found = await self._search(asked, language, query.skip + query.count)
+        except KnowledgeError:
+            logger.warning("a search failed")
+            found = ()
+        page = found[query.skip :]
+        if not page:
+            return answers.search_saying(NOTHING_FOUND[language])
+        return answers.results(page, language)
+
+    async def _chosen(self, body: Activity) -> answers.Body:
+        """Ask what a person wants to know about a message."""
+        selected, language = to_selected(body), language_of_person(body)
+        if not selected.text:
+            card = said_card(NO_TEXT_IN_MESSAGE[language], language)
+        else:
+            card = question_card(language, selected.text)
+        return answers.window(ASK_ABOUT[language], card)
+
+    async def _asked_about(self, body: Activity) -> answers.Body:
+        """Answer from the message alone, in the same window."""
+        selected, place = to_selected(body), to_place(body)
+        if not (selected.text and selected.question):
+            return await self._chosen(body)
+        message = Message(
+            Platform.TEAMS,
+            "",
+            place.user,
+            selected.question,
+            workspace_id=place.tenant_id,
+            selected_text=selected.text,
+        )
+        reply = await self._asking.reply(message)
+        return answers.window(ASK_ABOUT[reply.language], answer_card(reply, selected.question))
+
+
+def _failed(name: str, reply: Reply) -> answers.Body:
+    """An apology in the shape that an invoke is answered with; under a thumb Teams shows none."""
+    if name == "message/submitAction":
+        return answers.nothing()
+    if name == "composeExtension/query":
+        return answers.search_saying(reply.text)
+    return answers.window(HELP[reply.language], said_card(reply.text, reply.language))

@@ -1,0 +1,32 @@
+"""The answer that a click is about, and what is said where a bug is met instead."""
+
+import logging
+from dataclasses import replace
+
+from adapters.edge import apology
+from adapters.teams.translate import language_of_person, threads_of, to_message
+from adapters.teams.wording import Activity
+from bot import texts
+from bot.errors import BotError
+from bot.model import Reply
+from bot.ports import Records
+from bot.records import Record
+
+logger = logging.getLogger(__name__)
+
+
+async def record_of(records: Records, answer_id: str, body: Activity) -> Record | None:
+    """An answer that was given in this chat; None for any other."""
+    try:
+        record = await records.find(answer_id)
+    except BotError:
+        logger.exception("an answer could not be looked up", extra={"trace_id": answer_id})
+        return None
+    return record if record is not None and record.thread in threads_of(body) else None
+
+
+def sorry(body: Activity, error: Exception) -> Reply:
+    """What is said where a bug was met; to who wrote nothing, in the language of their Teams."""
+    message = to_message(body)
+    spoken = message.text or texts.APOLOGY[language_of_person(body)]
+    return apology(replace(message, text=spoken), error)
