@@ -5,7 +5,8 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test check lock e2e bench bench-retrieval bench-peers bench-scale bench-slack bench-teams bench-steps clean
+.PHONY: run test check lock e2e e2e-teams bench bench-retrieval bench-peers bench-scale bench-slack \
+	bench-teams bench-steps clean
 
 run: .venv/run.ready
 	@$(BIN)/storewise serve
@@ -22,6 +23,10 @@ check: .venv/dev.ready
 # Against a third-party Slack emulator; needs npm.
 e2e: .venv/dev.ready
 	.ci/e2e
+
+# Against Microsoft's test tool for Teams; needs npm.
+e2e-teams: .venv/dev.ready
+	.ci/e2e-teams
 
 bench: .venv/dev.ready
 	$(BIN)/python -m benchmarks.ask

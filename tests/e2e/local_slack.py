@@ -21,7 +21,7 @@ class LocalSlack:
 
     def __init__(self, program: Path, folder: Path, transport: Transport) -> None:
         self.transport = transport
-        self._port, self.bot_port = _free_ports()
+        self._port, self.bot_port = free_ports()
         self.url = f"http://127.0.0.1:{self._port}/"
         self._program = program
         # JSON is YAML, too.
@@ -91,7 +91,8 @@ def _workspace(transport: Transport, bot_port: int) -> dict[str, object]:
     }
 
 
-def _free_ports() -> tuple[int, int]:
+def free_ports() -> tuple[int, int]:
+    """Return two ports that nobody listens on."""
     with socket.socket() as first, socket.socket() as second:
         first.bind(("127.0.0.1", 0))
         second.bind(("127.0.0.1", 0))

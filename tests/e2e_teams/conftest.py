@@ -1,0 +1,56 @@
+"""These tests need the Agents Playground: `make e2e-teams` installs it and says where it is."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.app import App, build
+from bot.settings import OpenAISettings, Settings, StoreSettings
+from tests.e2e_teams.people import People, people
+from tests.e2e_teams.playground import Playground
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--playground", type=Path, help="the program agentsplayground")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return True if config.getoption("playground", None) is None else None
+
+
+@pytest.fixture(scope="session")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the bot keeps its index and its records."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="session")
+def app(data: Path) -> Iterator[App]:
+    """The bot without a key, with its sample handbook."""
+    settings = Settings(openai=OpenAISettings(api_key=None), store=StoreSettings(data=data))
+    app = build(settings)
+    asyncio.run(app.indexer.rebuild())
+    yield app
+    app.close()
+
+
+@pytest.fixture(scope="session", params=["en", "ko"])
+def playground(
+    request: pytest.FixtureRequest,
+    pytestconfig: pytest.Config,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Playground]:
+    """Teams as somebody sees it whose Teams speaks one of our languages."""
+    program = pytestconfig.getoption("playground")
+    with Playground(program, tmp_path_factory.mktemp("teams"), request.param) as playground:
+        yield playground
+
+
+@pytest_asyncio.fixture
+async def mina(playground: Playground, app: App) -> AsyncIterator[People]:
+    """Somebody in Teams, with the bot beside them."""
+    async with people(playground, app) as mina:
+        yield mina

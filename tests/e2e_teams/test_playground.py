@@ -1,0 +1,201 @@
+"""Every way to use the bot in Teams, against somebody else's idea of Teams."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.app import App
+from knowledge.model import Language
+from tests.e2e.emulator import until
+from tests.e2e.storewise import ENGLISH, KOREAN
+from tests.e2e_teams.people import People, actions, citations, people, suggested
+from tests.e2e_teams.playground import CHANNEL, GROUP, MINA, MINA_OBJECT, PERSONAL, Playground
+
+QUESTION: dict[Language, str] = {"en": ENGLISH, "ko": KOREAN}
+ANSWER: dict[Language, str] = {"en": "14 days", "ko": "14일"}
+TITLE: dict[Language, str] = {"en": "Refund Policy", "ko": "환불 정책"}
+HELP: dict[Language, str] = {"en": "Mention me", "ko": "저를 멘션하고"}
+SOURCES: dict[Language, str] = {"en": "View sources", "ko": "출처 보기"}
+
+
+async def test_a_personal_question_is_answered_with_its_citations(mina: People) -> None:
+    await mina.write(QUESTION[mina.language])
+    answer = await mina.told(ANSWER[mina.language])
+
+    first = citations(answer)[0]
+    assert TITLE[mina.language] in first["name"]
+    assert first["abstract"]
+    assert first["url"].startswith("https://")
+    assert f"[{len(citations(answer))}]" in answer.text
+    assert answer.body["channelData"] == {"feedbackLoop": {"type": "default"}}
+
+
+async def test_a_suggested_question_is_asked_by_a_click(mina: People) -> None:
+    await mina.write(ENGLISH)
+    first = await mina.told(ANSWER["en"])
+    await mina.write(suggested(first)[0]["value"])
+    second = await mina.seen(
+        lambda one: one.body.get("replyToId") not in (None, first.body["replyToId"]), "no answer"
+    )
+
+    assert citations(second)
+
+
+async def test_a_mention_in_a_group_is_answered_there(mina: People) -> None:
+    await mina.write(QUESTION[mina.language], GROUP)
+    answer = await mina.told(ANSWER[mina.language], GROUP)
+    offers = await mina.told(SOURCES[mina.language], GROUP)
+
+    assert citations(answer)
+    assert not answer.cards
+    assert answer.activity_id
+    assert not offers.text
+
+
+async def test_a_mention_in_a_channel_is_answered_in_its_thread(mina: People) -> None:
+    thread = await mina.write(QUESTION[mina.language], CHANNEL)
+    answer = await mina.told(ANSWER[mina.language], CHANNEL)
+    await mina.told(SOURCES[mina.language], thread)
+    await mina.write(
+        {"en": "and without a receipt?", "ko": "영수증이 없으면요?"}[mina.language], thread
+    )
+    await mina.seen(
+        lambda one: bool(one.text) and one.body["replyToId"] != answer.body["replyToId"],
+        "no answer",
+    )
+
+    assert ";messageid=" in thread
+    assert {one.conversation_id for one in mina.messages()} == {thread}
+
+
+async def test_help_is_given_in_the_language_of_their_teams(mina: People) -> None:
+    await mina.write({"en": "help", "ko": "도움말"}[mina.language])
+
+    shown = await mina.told(HELP[mina.language])
+
+    assert shown.cards
+
+
+async def test_an_administrator_makes_the_index_anew_in_one_message(
+    playground: Playground, app: App
+) -> None:
+    async with people(playground, app, admin_object_ids=frozenset({MINA_OBJECT})) as admin:
+        await admin.write({"en": "reindex", "ko": "다시 색인"}[admin.language])
+        begun = await admin.seen(lambda one: one.method == "POST", "nothing was begun")
+        report = await admin.seen(lambda one: one.method == "PUT" and "50" in str(one.cards), "no")
+        sent = [one for one in admin.messages() if one.method == "POST"]
+
+    assert report.activity_id == begun.activity_id
+    assert len(sent) == 1
+
+
+async def test_others_are_refused_for_their_eyes_only(mina: People) -> None:
+    await mina.write("reindex", CHANNEL)
+
+    refusal = await mina.told("administrators", CHANNEL)
+
+    assert refusal.targeted
+    assert refusal.body["recipient"] == {"id": MINA, "isTargeted": True}
+
+
+async def test_thumbs_are_kept_in_both_shapes(mina: People, data: Path) -> None:
+    await mina.write(QUESTION[mina.language], GROUP)
+    answer = await mina.told(ANSWER[mina.language], GROUP)
+    rated = {
+        "reaction": "dislike",
+        "feedback": json.dumps({"feedbackText": f"{mina.language}: 30 days"}),
+    }
+    value = {"actionName": "feedback", "actionValue": rated}
+    said = await mina.invoke("message/submitAction", value, GROUP, replyToId=answer.activity_id)
+    first = await _comment(data, f"{mina.language}: 30 days")
+    rated = {"reaction": "dislike", "feedback": f"{mina.language}: call 010-1234-5678"}
+    await mina.invoke("message/submitAction", value | {"actionValue": rated}, GROUP)
+    second = await _comment(data, f"{mina.language}: call")
+
+    assert said == {}
+    assert first[0] == second[0]
+    assert "1234" not in second[1]
+
+
+async def test_documents_are_searched_while_they_type(mina: People) -> None:
+    words = {"en": "headphones", "ko": "이어폰"}[mina.language]
+    found = await mina.invoke(
+        "composeExtension/query",
+        {
+            "commandId": "search_documents",
+            "parameters": [{"name": "words", "value": words}],
+            "queryOptions": {"skip": 0, "count": 5},
+        },
+    )
+
+    extension = found["composeExtension"]
+    assert extension["type"] == "result"
+    assert 0 < len(extension["attachments"]) <= 5
+    assert words in _readable(extension["attachments"])
+
+
+async def test_a_message_is_asked_about_and_answers_alone(mina: People) -> None:
+    told, asked, answered = {
+        "en": ("The van comes at 06:30.", "when does the van come?", "06:30"),
+        "ko": ("배송 차량은 아침 6시 30분에 옵니다.", "배송 차량은 언제 오나요?", "6시 30분"),
+    }[mina.language]
+    message = {"id": "7", "body": {"contentType": "html", "content": f"<p>{told}</p>"}}
+    form = await mina.invoke("composeExtension/fetchTask", {"messagePayload": message})
+    value = {"messagePayload": message, "data": {"question": asked}}
+    answer = await mina.invoke("composeExtension/submitAction", value)
+
+    assert told in _readable(form["task"]["value"]["card"])
+    assert asked in _readable(answer["task"]["value"]["card"])
+    assert answered in _readable(answer["task"]["value"]["card"])
+
+
+async def test_sources_open_in_a_window_and_a_button_asks(mina: People) -> None:
+    await mina.write(QUESTION[mina.language], GROUP)
+    offers = await mina.told(SOURCES[mina.language], GROUP)
+    window = await mina.opened(offers, SOURCES[mina.language])
+    asked = actions(offers)[0]["title"]
+    await mina.click(offers, asked)
+    answer = await mina.seen(lambda one: f"{asked}”" in one.text, "no answer")
+
+    shown = _readable(window["task"]["value"]["card"])
+    assert TITLE[mina.language] in shown
+    assert ANSWER[mina.language] in shown
+    assert answer.conversation_id == GROUP
+
+
+async def test_whoever_installs_the_bot_is_greeted_in_their_language(mina: People) -> None:
+    for _ in range(2):
+        await mina.send("install")
+    words = {"en": "Ask the store's documents", "ko": "매장 문서에 물어보세요"}[mina.language]
+    card = await mina.told(words, PERSONAL)
+    await mina.click(card, actions(card)[0]["title"])
+    answer = await mina.seen(lambda one: bool(citations(one)), "no answer")
+
+    assert answer.text.startswith("“")
+    assert len([one for one in mina.messages() if words in str(one.cards)]) == 1
+
+
+async def test_what_is_not_signed_is_not_answered(mina: People) -> None:
+    mina.gateway.signs = False
+    await mina.write(QUESTION[mina.language])
+    await mina.delivered(401)
+
+    assert mina.messages() == []
+
+
+async def _comment(data: Path, words: str) -> tuple[str, str]:
+    """The answer that somebody rated with these words, and all that was kept of them."""
+
+    async def kept() -> tuple[str, str] | None:
+        with closing(sqlite3.connect(data / "records.db")) as db:
+            found = db.execute(
+                "SELECT answer_id, comment FROM feedback WHERE comment LIKE ?", (f"%{words}%",)
+            ).fetchall()
+        return (str(found[0][0]), str(found[0][1])) if found else None
+
+    return await until(kept, "the rating was not kept")
+
+
+def _readable(shown: object) -> str:
+    return json.dumps(shown, ensure_ascii=False)
