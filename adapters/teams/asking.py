@@ -90,6 +90,8 @@ class Asking:
             # The last message of a stream has the stream's id; Teams need not say it again.
             known = message_id or sign.stream_id
             self._posted.keep(chat.place.channel, known, reply.trace_id)
+        if message_id is not None:
+            await self._outbox.offer(chat, reply)
 
     async def _post(self, asked: Asked, reply: Reply, stream_id: str) -> str | None:
         try:

@@ -7,12 +7,11 @@ from datetime import UTC, datetime
 
 from adapters.teams import answers
 from adapters.teams.asking import Asking
-from adapters.teams.cards import answer_card, question_card, said_card, sources_card
-from adapters.teams.clicks import Verb, to_card_action, to_feedback, to_query, to_selected
-from adapters.teams.kept import record_of, sorry
+from adapters.teams.cards import answer_card, question_card, said_card
+from adapters.teams.clicks import to_card_action, to_feedback, to_query, to_selected
+from adapters.teams.kept import sorry, sources_of
 from adapters.teams.posted import Posted
 from adapters.teams.texts import (
-    FINISHED,
     HELP,
     NO_TEXT_IN_MESSAGE,
     NOTHING_FOUND,
@@ -97,14 +96,8 @@ class Invokes:
 
     async def _opened(self, body: Activity) -> answers.Body:
         """Show the sources of an answer in a window."""
-        action, language = to_card_action(body), language_of_person(body)
-        record = None
-        if action is not None and action.verb is Verb.SOURCES:
-            record = await record_of(self._records, action.about, body)
-        if record is None:
-            return answers.window(SOURCES_TITLE[language], said_card(FINISHED[language], language))
-        language = record.reply.language
-        return answers.window(SOURCES_TITLE[language], sources_card(record.reply.sources, language))
+        card, language = await sources_of(self._records, to_card_action(body), body)
+        return answers.window(SOURCES_TITLE[language], card)
 
     async def _searched(self, body: Activity) -> answers.Body:
         """Find passages while a person types."""

@@ -4,6 +4,10 @@ import logging
 from dataclasses import replace
 
 from adapters.edge import apology
+from adapters.teams.cards import said_card, sources_card
+from adapters.teams.clicks import CardAction, Verb
+from adapters.teams.elements import Card
+from adapters.teams.texts import FINISHED
 from adapters.teams.translate import language_of_person, threads_of, to_message
 from adapters.teams.wording import Activity
 from bot import texts
@@ -11,6 +15,7 @@ from bot.errors import BotError
 from bot.model import Reply
 from bot.ports import Records
 from bot.records import Record
+from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
 
@@ -23,6 +28,19 @@ async def record_of(records: Records, answer_id: str, body: Activity) -> Record 
         logger.exception("an answer could not be looked up", extra={"trace_id": answer_id})
         return None
     return record if record is not None and record.thread in threads_of(body) else None
+
+
+async def sources_of(
+    records: Records, action: CardAction | None, body: Activity
+) -> tuple[Card, Language]:
+    """The sources of the answer that a click is about, or that there are none any more."""
+    record = None
+    if action is not None and action.verb is Verb.SOURCES:
+        record = await record_of(records, action.about, body)
+    if record is None:
+        language = language_of_person(body)
+        return said_card(FINISHED[language], language), language
+    return sources_card(record.reply.sources, record.reply.language), record.reply.language
 
 
 def sorry(body: Activity, error: Exception) -> Reply:

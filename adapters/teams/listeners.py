@@ -9,7 +9,7 @@ from adapters.teams.cards import help_card, welcome_card
 from adapters.teams.clicks import CardAction, Verb, to_card_action
 from adapters.teams.hearing import Wanted, wanted
 from adapters.teams.invokes import Invokes
-from adapters.teams.kept import record_of, sorry
+from adapters.teams.kept import record_of, sorry, sources_of
 from adapters.teams.outbox import Outbox, chat_of
 from adapters.teams.reindexing import Reindexing
 from adapters.teams.texts import FINISHED, HELP, WELCOME
@@ -25,6 +25,7 @@ from adapters.teams.translate import (
 )
 from adapters.teams.typed import Name
 from adapters.teams.wording import Activity, word
+from adapters.texts import SOURCES_TITLE
 from adapters.work import Work
 from bot.model import Reply
 from bot.overview import Overviews
@@ -116,6 +117,11 @@ class BotListeners:
             return
         if action.verb is Verb.HELP:
             await self._help(body)
+            return
+        if action.verb is Verb.SOURCES:
+            # A client that opens no windows sends the click as a message.
+            card, language = await sources_of(self._records, action, body)
+            await self._outbox.show(chat_of(body), card, SOURCES_TITLE[language], language)
             return
         question, thread = await self._question_of(action, body)
         chat = chat_of(body)

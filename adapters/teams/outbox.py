@@ -64,16 +64,7 @@ class Outbox:
 
     async def post(self, chat: Chat, reply: Reply, stream_id: str = "") -> str | None:
         """Post a reply, as the end of a stream where there is one; return the message's id."""
-        targeted = chat.alone or (reply.private and not chat.place.direct)
-        sent = await self._text(chat, reply, stream_id, targeted=targeted)
-        offers = to_offers(reply, chat.place, chat.bot, chat.person)
-        if sent is not None and offers is not None:
-            await self._first(chat, [offers], reply.trace_id, targeted=targeted)
-        return sent
-
-    async def _text(
-        self, chat: Chat, reply: Reply, stream_id: str, *, targeted: bool
-    ) -> str | None:
+        targeted = _is_targeted(chat, reply)
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         if stream_id:
             ended = (ending_stream(form, stream_id) for form in forms)
@@ -86,6 +77,13 @@ class Outbox:
             # The stream is over: the answer is not to be lost with it.
             forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         return await self._posted(chat, forms, reply.trace_id, targeted=targeted)
+
+    async def offer(self, chat: Chat, reply: Reply) -> None:
+        """Post the card with what may be clicked below an answer, where there is anything."""
+        offers = to_offers(reply, chat.place, chat.bot, chat.person)
+        if offers is not None:
+            targeted = _is_targeted(chat, reply)
+            await self._posted(chat, [offers], reply.trace_id, targeted=targeted)
 
     async def show(self, chat: Chat, card: Card, summary: str, language: Language) -> str | None:
         """Post a card and return the message's id, for its person's eyes only."""
@@ -153,6 +151,11 @@ class Outbox:
 
 def _targeted(chat: Chat) -> bool:
     return not chat.place.direct
+
+
+def _is_targeted(chat: Chat, reply: Reply) -> bool:
+    """Whether nobody else is to see a reply."""
+    return chat.alone or (reply.private and not chat.place.direct)
 
 
 def _log(what: str, error: TeamsError, trace_id: str, level: int = logging.ERROR) -> None:

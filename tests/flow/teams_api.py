@@ -149,6 +149,9 @@ class TeamsApi:
         activity_id = sent.activity_id if request.method == "PUT" else f"1:{len(self.sent)}"
         if self.answer is not None:
             return self.answer(str(activity_id))
+        if _ends_stream(sent):
+            # The message has the id of its stream, which Teams does not say again.
+            return web.json_response({}, status=202)
         status = 200 if request.method == "PUT" else 201
         return web.json_response({"id": activity_id}, status=status)
 
@@ -213,6 +216,10 @@ def faults(sent: Sent) -> list[str]:
     is_text = body.get("type") == "message" and body.get("text")
     plain = is_text and body.get("textFormat") != "markdown"
     return found + (["no textFormat markdown"] if plain else [])
+
+
+def _ends_stream(sent: Sent) -> bool:
+    return any(one.get("streamType") == "final" for one in sent.entities)
 
 
 def _citation_faults(citation: dict[str, Any]) -> list[str]:

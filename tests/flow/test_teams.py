@@ -235,6 +235,24 @@ async def test_a_slow_answer_ends_the_stream_that_told_of_the_work() -> None:
     assert streams == [{"type": "streaminfo", "streamType": "final", "streamId": "1:1"}]
 
 
+async def test_a_thumb_under_a_slow_answer_is_about_that_answer() -> None:
+    conversation = FakeConversation(gate=asyncio.Event())
+    value = {"actionName": "feedback", "actionValue": {"reaction": "like", "feedback": ""}}
+
+    async with running(conversation) as bot:
+        await bot.send(bot.said())
+        await bot.teams.until(lambda: len(bot.teams.sent) == 1)
+        assert conversation.gate is not None
+        conversation.gate.set()
+        await bot.teams.message()
+        await bot.send(bot.said(KOREAN, id="2"))
+        await bot.teams.message(1)
+        await bot.invoke("message/submitAction", value, replyToId="1:1")
+
+    [rated] = bot.conversation.records.rated.values()
+    assert rated.answer_id == bot.conversation.asked[0].trace_id
+
+
 async def kept(bot: Running, **changes: Any) -> str:
     """The id of an answer, after it was posted."""
     await bot.send(bot.said(**changes))
@@ -348,6 +366,36 @@ async def test_whoever_installs_the_app_is_greeted_once_in_their_language() -> N
 
     assert "매장 문서에 물어보세요" in json.dumps(sent.body, ensure_ascii=False)
     assert len(bot.teams.messages) == 1
+
+
+@pytest.mark.parametrize(
+    "change", [{"text": "help"}, {"type": "installationUpdate", "action": "add"}]
+)
+async def test_what_is_shown_to_a_person_does_not_keep_teams_waiting(
+    change: dict[str, Any],
+) -> None:
+    teams = TeamsApi()
+    teams.gate = asyncio.Event()
+
+    async with running(teams=teams) as bot:
+        async with asyncio.timeout(5):
+            response = await bot.send(bot.said(**change))
+        teams.gate.set()
+        sent = await teams.message()
+
+    assert response.status == 200
+    assert sent.cards
+
+
+async def test_a_click_on_sources_that_comes_as_a_message_shows_them() -> None:
+    async with running() as bot:
+        answer_id = await kept(bot, **mentioned(QUESTION))
+        value = {"verb": "sources", "about": answer_id, "number": 0}
+        await bot.send(bot.said("", id="2", value=value, conversation=CHANNEL))
+        shown = await bot.teams.message(1)
+
+    assert len(bot.conversation.asked) == 1
+    assert "Opened headphones can be returned" in json.dumps(shown.cards)
 
 
 async def test_an_invoke_that_nobody_handles_is_said_so() -> None:
