@@ -156,6 +156,7 @@ def welcome_card(language: Language, examples: Sequence[Example] = ()) -> Card:
     body = [heading(texts.WELCOME[language]), *paragraphs(texts.WELCOME_TEXT[language])]
     body.append(note(texts.PRIVACY[language]))
     if examples:
+        # Right above its buttons.
         body.append(note(texts.TRY[language]))
     buttons = [button(one.question, Verb.EXAMPLE, one.key) for one in examples[:_MOST_BUTTONS]]
     buttons.append(button(texts.BUTTONS[Verb.HELP][language], Verb.HELP))
