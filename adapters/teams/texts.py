@@ -51,8 +51,8 @@ WAYS: tuple[tuple[Text, Text], ...] = (
     (
         in_both("In a group or channel", "그룹 채팅이나 채널에서"),
         in_both(
-            "Mention me and write your question; I answer in the same thread.",
-            "저를 멘션하고 질문을 적으면 같은 스레드에 답합니다.",
+            "Mention me and write your question; I answer right there.",
+            "저를 멘션하고 질문을 적으면 그 자리에서 답합니다.",
         ),
     ),
     (
