@@ -36,6 +36,8 @@ Search = Callable[[str, Language, int], Awaitable[Sequence[Source]]]
 """Finds passages for a text: its language, and how many at most."""
 
 _INVOKE_LIMIT_S = 3.5  # Teams shows an error after 5 s
+_PAUSE_S = 0.2
+"""Between two letters of somebody who types slowly."""
 _LATEST = 10
 """Answers that are looked through for the one that somebody rates."""
 
@@ -48,6 +50,8 @@ class Invokes:
         self._posted = posted
         self._records = records
         self._search = search
+        self._typing: dict[str, object] = {}
+        """Who types just now, and their latest letter."""
         self._known: dict[str, Callable[[Activity], Awaitable[answers.Body]]] = {
             "message/submitAction": self._rated,
             "task/fetch": self._opened,
@@ -104,6 +108,8 @@ class Invokes:
         query, language = to_query(body), language_of_person(body)
         if not query.text:
             return answers.search_saying(TYPE_TO_SEARCH[language])
+        if not await self._has_paused(to_place(body).person):
+            return answers.results((), language)
         asked = redact(query.text).text
         language = language_of(asked)
         try:
@@ -115,6 +121,16 @@ class Invokes:
         if not page:
             return answers.search_saying(NOTHING_FOUND[language])
         return answers.results(page, language)
+
+    async def _has_paused(self, person: str) -> bool:
+        """Whether a person types no further just now: Teams asks anew at each letter."""
+        typed = object()
+        self._typing[person] = typed
+        await asyncio.sleep(_PAUSE_S)
+        if self._typing.get(person) is not typed:
+            return False
+        del self._typing[person]
+        return True
 
     async def _chosen(self, body: Activity) -> answers.Body:
         """Ask what a person wants to know about a message."""

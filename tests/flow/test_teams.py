@@ -333,6 +333,20 @@ async def test_documents_are_searched_while_a_person_types() -> None:
     assert nothing["composeExtension"]["type"] == "message"
 
 
+async def test_while_a_person_types_on_only_the_last_letter_is_searched_for() -> None:
+    async with running() as bot:
+        texts = ("headphones i", "headphones in", "headphones in b")
+        answers = await asyncio.gather(
+            *(bot.invoke("composeExtension/query", query(text)) for text in texts)
+        )
+        another = {"from": {"id": "29:another"}}
+        theirs = await bot.invoke("composeExtension/query", query("headphones"), **another)
+
+    found = [len(one["composeExtension"]["attachments"]) for one in answers]
+    assert sorted(found) == [0, 0, 1]
+    assert len(theirs["composeExtension"]["attachments"]) == 1
+
+
 def query(text: str) -> dict[str, Any]:
     return {
         "commandId": "search_documents",
