@@ -1,6 +1,7 @@
 """What stands beside an answer: which edition a source is, and which rules it was read by."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from adapters.texts import IN_FORCE, LANGUAGES, UNSURE
 from bot import texts
@@ -40,6 +41,16 @@ def scope_line(reply: Reply, named: Named) -> str:
 def is_report(reply: Reply) -> bool:
     """Whether a reply is lines that stand by themselves: what a command did, or an error."""
     return reply.verdict is None and not reply.sources and bool(reply.text.strip())
+
+
+def is_answer(reply: Reply) -> bool:
+    """Whether the documents say what was asked, with one voice or with several."""
+    return reply.verdict in (Verdict.PASS, Verdict.CONFLICT)
+
+
+def with_question(reply: Reply, question: str) -> Reply:
+    """Return a reply with its question above it, which nobody sees written, as on a button."""
+    return replace(reply, notice=" ".join(filter(None, (f"“{question}”", reply.notice))))
 
 
 def _store(name: str | None, language: Language, named: Named) -> str:

@@ -1,12 +1,16 @@
 """What every adapter does where a bug would otherwise reach a person or a log."""
 
+import asyncio
 import logging
 
 from bot import texts
 from bot.model import Message, Reply
+from bot.ports import Handle
 from knowledge.lexical import language_of
 
 logger = logging.getLogger(__name__)
+
+ANSWER_LIMIT_S = 60.0
 
 
 def apology(message: Message, error: Exception) -> Reply:
@@ -17,6 +21,17 @@ def apology(message: Message, error: Exception) -> Reply:
     language = language_of(message.text)
     sorry = texts.APOLOGY[language].format(trace_id=trace_id)
     return Reply(sorry, language, private=True, trace_id=trace_id)
+
+
+async def replied(
+    handle: Handle, message: Message, limit_s: float | None = ANSWER_LIMIT_S
+) -> Reply:
+    """Return what the conversation says; an apology where it meets a bug or takes too long."""
+    try:
+        async with asyncio.timeout(limit_s):
+            return await handle(message)
+    except Exception as error:  # noqa: BLE001 - the adapter's edge
+        return apology(message, error)
 
 
 def wordless(error: Exception) -> Exception:

@@ -9,7 +9,7 @@ from string import Template
 
 from aiohttp import web
 
-from adapters.edge import apology
+from adapters.edge import replied
 from bot import texts
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Handle
@@ -49,10 +49,7 @@ def build_page(handle: Handle) -> Sequence[web.RouteDef]:
 
 async def _reply(handle: Handle, question: str, selected: str | None) -> Reply:
     message = Message(Platform.WEB, "", "page", question, selected_text=selected)
-    try:
-        return await handle(message)
-    except Exception as error:  # noqa: BLE001 - the adapter's edge
-        return apology(message, error)
+    return await replied(handle, message, limit_s=None)
 
 
 def _readable_json(value: object) -> str:

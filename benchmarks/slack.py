@@ -10,14 +10,11 @@ buttons: what the bare app posts.
 
 import argparse
 import asyncio
-import resource
 import statistics
-import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -31,6 +28,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.app import build_slack
 from adapters.web import WebServer
+from benchmarks import bots
 from bot.model import Message, Reply
 from bot.ports import Notify
 from bot.settings import SlackSettings
@@ -115,12 +113,12 @@ async def _round(name: str, events: int) -> Round:
     async with (
         TestServer(application) as api,
         aiohttp.ClientSession() as session,
-        _bot(name, str(api.make_url("/api/"))) as url,
+        bots.process("benchmarks.slack", "--bot", name, "--api", str(api.make_url("/api/"))) as url,
     ):
         await _sent(session, url, slack, range(100))  # warm
-        before, slack.calls = await _cpu(session, url), Counter()
+        before, slack.calls = await bots.cpu_s(session, url), Counter()
         acks = await _sent(session, url, slack, range(100, 100 + events))
-        after = await _cpu(session, url)
+        after = await bots.cpu_s(session, url)
     return Round((after - before) * 1000 / events, tuple(acks), slack.calls.total() / events)
 
 
@@ -144,31 +142,6 @@ async def _sent(
     return acks
 
 
-async def _cpu(session: aiohttp.ClientSession, url: str) -> float:
-    async with session.get(f"{url}cpu") as response:
-        return float(await response.text())
-
-
-@asynccontextmanager
-async def _bot(name: str, api_url: str) -> AsyncIterator[str]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "benchmarks.slack",
-        "--bot",
-        name,
-        "--api",
-        api_url,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    try:
-        assert process.stdout is not None
-        yield (await process.stdout.readline()).decode().strip()
-    finally:
-        process.terminate()
-        await process.wait()
-
-
 async def _serve(name: str, api_url: str) -> None:
     with tempfile.TemporaryDirectory() as data:
         full = replace(ANSWER, kept=True)
@@ -177,15 +150,7 @@ async def _serve(name: str, api_url: str) -> None:
             "text": lambda: _ours(api_url, Path(data), Reply(ANSWER.text)),
             "ours": lambda: _ours(api_url, Path(data), full),
         }[name]()
-        application.router.add_get("/cpu", _spent)
-        async with TestServer(application) as server:
-            print(server.make_url("/"), flush=True)
-            await asyncio.Event().wait()
-
-
-async def _spent(request: web.Request) -> web.Response:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    return web.Response(text=str(used.ru_utime + used.ru_stime))
+        await bots.serve(application)
 
 
 def _bare(api_url: str) -> web.Application:

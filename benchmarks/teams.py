@@ -11,12 +11,8 @@ time until a reply came. `text` is ours without citations and buttons: what the 
 
 import argparse
 import asyncio
-import resource
 import statistics
-import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 import aiohttp
@@ -33,6 +29,7 @@ from botframework.connector.auth import (
 from adapters.teams.app import build_teams
 from adapters.teams.tokens import FixedToken
 from adapters.web import WebServer
+from benchmarks import bots
 from bot.model import Message, Reply
 from bot.ports import Notify
 from knowledge.report import Show
@@ -122,14 +119,16 @@ async def _round(name: str, messages: int) -> Round:
         TestServer(application) as api,
         TestServer(identity.application) as provider,
         aiohttp.ClientSession() as session,
-        _bot(name, str(provider.make_url(METADATA))) as url,
+        bots.process(
+            "benchmarks.teams", "--bot", name, "--keys", str(provider.make_url(METADATA))
+        ) as url,
     ):
         sender = _Sender(session, url, teams, identity, str(api.make_url("/")))
         await sender.send(range(WARM))
-        before, start = await _cpu(session, url), time.perf_counter()
+        before, start = await bots.cpu_s(session, url), time.perf_counter()
         replies = await sender.send(range(WARM, WARM + messages))
         took_s = time.perf_counter() - start
-        after = await _cpu(session, url)
+        after = await bots.cpu_s(session, url)
     return Round(messages / took_s, (after - before) * 1000 / messages, tuple(replies))
 
 
@@ -172,40 +171,13 @@ class _Sender:
         return body | {"conversation": body["conversation"] | {"id": chat}}
 
 
-async def _cpu(session: aiohttp.ClientSession, url: str) -> float:
-    async with session.get(f"{url}cpu") as response:
-        return float(await response.text())
-
-
-@asynccontextmanager
-async def _bot(name: str, keys: str) -> AsyncIterator[str]:
-    command = ("-m", "benchmarks.teams", "--bot", name, "--keys", keys)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, *command, stdout=asyncio.subprocess.PIPE
-    )
-    try:
-        assert process.stdout is not None
-        yield (await process.stdout.readline()).decode().strip()
-    finally:
-        process.terminate()
-        await process.wait()
-
-
 async def _serve(name: str, keys: str) -> None:
     application = {
         "sdk": lambda: _sdk(keys),
         "text": lambda: _ours(keys, Reply(ANSWER.text)),
         "ours": lambda: _ours(keys, replace(ANSWER, kept=True)),
     }[name]()
-    application.router.add_get("/cpu", _spent)
-    async with TestServer(application) as server:
-        print(server.make_url("/"), flush=True)
-        await asyncio.Event().wait()
-
-
-async def _spent(request: web.Request) -> web.Response:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    return web.Response(text=str(used.ru_utime + used.ru_stime))
+    await bots.serve(application)
 
 
 class _Adapter(CloudAdapterBase):

@@ -14,10 +14,11 @@ from bot.answering.selected import LONGEST_TEXT, Selected
 from bot.commands import Commands
 from bot.errors import BotError, RecordsError, ReindexError
 from bot.extractive import Extractive
-from bot.model import Answer, Citation, Message, Question, Reply, Scope, Source
+from bot.model import Answer, Message, Question, Reply, Scope
 from bot.ports import Notify, Records
 from bot.privacy import Redaction, redact, unmarked
 from bot.records import Record
+from bot.sources import to_source
 from bot.telemetry import Trace, request, step
 from bot.texts import Text
 from bot.threads import Threads
@@ -162,7 +163,7 @@ def to_reply(answer: Answer, notice: str | None = None) -> Reply:
     """What a person reads of an answer."""
     scores = {hit.passage.passage_id: hit.score for hit in answer.found.hits}
     sources = tuple(
-        _source(number, citation, scores.get(citation.passage.passage_id, 0.0))
+        to_source(number, citation, scores.get(citation.passage.passage_id, 0.0))
         for number, citation in enumerate(answer.citations, start=1)
     )
     return Reply(
@@ -186,25 +187,6 @@ def _scope(question: Question) -> Scope:
         language=question.language,
         as_of=filters.as_of,
         audience=filters.audience,
-    )
-
-
-def _source(number: int, citation: Citation, score: float) -> Source:
-    passage, header = citation.passage, citation.passage.header
-    return Source(
-        number=number,
-        title=header.title,
-        section=passage.heading,
-        quote=citation.quote,
-        more_quotes=citation.more,
-        passage=passage.text,
-        doc_id=header.doc_id,
-        passage_id=passage.passage_id,
-        version=header.version,
-        page=passage.page,
-        url=header.url,
-        effective_from=header.effective_from,
-        score=round(score, 3),
     )
 
 

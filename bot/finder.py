@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from datetime import date
 
-from bot.model import Source
+from bot.model import Citation, Source
 from bot.ports import Index
-from knowledge.model import Audience, Filters, Hit, Language
+from bot.sources import to_source
+from knowledge.model import Audience, Filters, Language
 
 
 class Finder:
@@ -20,22 +21,7 @@ class Finder:
         filters = Filters(as_of=self._today(), audience=Audience.STAFF, language=language)
         async with self._index.pinned() as search:
             found = await search.find(text, filters, limit)
-        return [_source(number, hit) for number, hit in enumerate(found.hits, start=1)]
-
-
-def _source(number: int, hit: Hit) -> Source:
-    passage, header = hit.passage, hit.passage.header
-    return Source(
-        number=number,
-        title=header.title,
-        section=passage.heading,
-        quote=passage.text,
-        passage=passage.text,
-        doc_id=header.doc_id,
-        passage_id=passage.passage_id,
-        version=header.version,
-        page=passage.page,
-        url=header.url,
-        effective_from=header.effective_from,
-        score=round(hit.score, 3),
-    )
+        return [
+            to_source(number, Citation(hit.passage, hit.passage.text), hit.score)
+            for number, hit in enumerate(found.hits, start=1)
+        ]

@@ -1,20 +1,20 @@
 """A question, whichever way it came in: answered in its place, or its person told why not."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.edge import apology
+from adapters.about import is_answer
+from adapters.edge import apology, replied
 from adapters.slack.channels import Channels
 from adapters.slack.people import People
 from adapters.slack.status import WorkingSigns
 from adapters.slack.texts import NOT_ALLOWED, busy, private
 from adapters.slack.translate import Place
 from adapters.work import Work
-from bot.model import Message, Reply, Verdict
+from bot.model import Message, Reply
 from bot.ports import Handle
 from knowledge.lexical import language_of
 
@@ -22,9 +22,6 @@ logger = logging.getLogger(__name__)
 
 Post = Callable[[Reply], Awaitable[None]]
 """Shows a reply to whom it concerns, where it belongs."""
-
-_ANSWER_LIMIT_S = 60.0
-_ANSWERS = (Verdict.PASS, Verdict.CONFLICT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +65,9 @@ class Asking:
     async def _answer(self, asked: Asked, *, alone: bool) -> None:
         language = language_of(asked.message.text)
         async with self._signs.shown(asked.client, asked.place, language) as sign:
-            reply = await self._reply(asked.message)
+            reply = await replied(self._handle, asked.message)
             sign.ready()
-            if asked.overheard and reply.verdict not in _ANSWERS:
+            if asked.overheard and not is_answer(reply):
                 logger.info("kept quiet: no answer", extra={"trace_id": reply.trace_id})
                 return
             reply = replace(reply, private=reply.private or alone)
@@ -83,13 +80,6 @@ class Asking:
             await asked.post(reply)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
             await asked.post(apology(asked.message, error))
-
-    async def _reply(self, message: Message) -> Reply:
-        try:
-            async with asyncio.timeout(_ANSWER_LIMIT_S):
-                return await self._handle(message)
-        except Exception as error:  # noqa: BLE001 - the adapter's edge
-            return apology(message, error)
 
 
 async def _turn_away(asked: Asked, reply: Reply) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.about import with_question
 from adapters.dedup import TWICE_S, Seen
 from adapters.slack.asking import Asked, Asking, Post
 from adapters.slack.clicks import Click, to_click
@@ -88,11 +89,6 @@ def _post(click: Click, question: str, client: AsyncWebClient) -> Post:
             await Delivery(client).post(click.place, told)
 
     return post
-
-
-def with_question(reply: Reply, question: str) -> Reply:
-    """Return a reply to a question that stands on a button, with the question above it."""
-    return replace(reply, notice=" ".join(filter(None, (f"“{question}”", reply.notice))))
 
 
 def _shared_in(click: Click, record: Record) -> Place:

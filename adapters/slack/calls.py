@@ -3,32 +3,38 @@
 import asyncio
 import logging
 from collections.abc import Awaitable
+from typing import TypeVar
 
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack.trouble import CALL_ERRORS, cure, reason
+
+Answer = TypeVar("Answer")
 
 logger = logging.getLogger(__name__)
 
 CALL_LIMIT_S = 60.0  # with the waits that Slack asks for when it is rate limited
 
 
-async def refusal(call: Awaitable[object], limit_s: float = CALL_LIMIT_S) -> str | None:
-    """Return the word for what went wrong with a call; None when it went well."""
+async def answered(
+    call: Awaitable[Answer], limit_s: float = CALL_LIMIT_S
+) -> tuple[str | None, Answer | None]:
+    """Return the word for what went wrong with a call, or what Slack answered."""
     try:
         async with asyncio.timeout(limit_s):
-            await call
+            return None, await call
     except CALL_ERRORS as error:
-        return reason(error)
-    return None
+        return reason(error), None
+
+
+async def refusal(call: Awaitable[object], limit_s: float = CALL_LIMIT_S) -> str | None:
+    """Return the word for what went wrong with a call; None when it went well."""
+    return (await answered(call, limit_s))[0]
 
 
 async def called(without_it: str, call: Awaitable[AsyncSlackResponse]) -> AsyncSlackResponse | None:
     """Return what Slack answered; None when it refused, and the log says what that means."""
-    try:
-        async with asyncio.timeout(CALL_LIMIT_S):
-            return await call
-    except CALL_ERRORS as error:
-        word = reason(error)
+    word, answer = await answered(call)
+    if word is not None:
         logger.warning(without_it, extra={"reason": word, "cure": cure(word)})
-        return None
+    return answer

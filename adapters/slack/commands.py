@@ -5,8 +5,8 @@ from dataclasses import replace
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.about import with_question
 from adapters.slack.asking import Asked, Asking
-from adapters.slack.buttons import with_question
 from adapters.slack.clicks import to_click
 from adapters.slack.delivery import ResponseUrl
 from adapters.slack.reindexing import Reindexing

@@ -1,7 +1,7 @@
 """What the bot does with messages, and with the Stop button of a thread."""
 
 import logging
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
@@ -22,9 +22,9 @@ from adapters.slack.translate import (
     word,
     workspace_of,
 )
+from adapters.threads import is_followed
 from adapters.work import Work
 from bot.answering.classify import asks
-from bot.errors import RecordsError
 from bot.ports import Records
 
 logger = logging.getLogger(__name__)
@@ -85,13 +85,10 @@ class Events:
             in_thread=bool(thread_ts),
             followed=bool(thread_ts)
             and settings.answer_mode is not AnswerMode.MENTION
-            and await self._follows(to_message(body, event, bot_user_id).conversation_id),
+            and await is_followed(
+                self._records,
+                to_message(body, event, bot_user_id).conversation_id,
+                self._idle,
+            ),
         )
         return wants(heard, settings)
-
-    async def _follows(self, thread: str) -> bool:
-        try:
-            return await self._records.answered(thread, datetime.now(UTC) - self._idle)
-        except RecordsError:
-            logger.exception("whether a thread is followed is not known")
-            return False

@@ -3,9 +3,9 @@
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.about import with_question
 from adapters.dedup import TWICE_S, Seen
 from adapters.slack.asking import Asked, Asking
-from adapters.slack.buttons import with_question
 from adapters.slack.calls import called
 from adapters.slack.clicks import to_click
 from adapters.slack.delivery import Delivery

@@ -11,9 +11,10 @@ from weakref import WeakValueDictionary
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from adapters.slack.calls import answered
 from adapters.slack.channels import ChannelSettings
 from adapters.slack.translate import Payload, word
-from adapters.slack.trouble import CALL_ERRORS, cure, reason
+from adapters.slack.trouble import cure
 from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
@@ -108,13 +109,10 @@ class People:
 
     async def _answer(self, method: str, call: Awaitable[AsyncSlackResponse]) -> Payload | None:
         """What Slack answers; None for trouble, which is said once in a while."""
-        try:
-            async with asyncio.timeout(_CALL_LIMIT_S):
-                answer = (await call).data
-        except CALL_ERRORS as error:
-            self._say(method, reason(error))
-            return None
-        return answer if isinstance(answer, dict) else None
+        why, answer = await answered(call, _CALL_LIMIT_S)
+        if why is not None:
+            self._say(method, why)
+        return answer.data if answer is not None and isinstance(answer.data, dict) else None
 
     def _say(self, method: str, why: str) -> None:
         now = self._clock()

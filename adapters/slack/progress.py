@@ -7,11 +7,11 @@ from types import TracebackType
 from typing import Self
 
 from slack_sdk.web.async_client import AsyncWebClient
-from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.edge import wordless
 from adapters.slack.blocks import Form, to_forms
-from adapters.slack.trouble import CALL_ERRORS, UNREADABLE, cure, reason
+from adapters.slack.calls import answered, refusal
+from adapters.slack.trouble import UNREADABLE, cure
 from bot.index_report import bar_line
 from bot.model import Reply
 from bot.texts import INDEXING
@@ -127,28 +127,17 @@ class ProgressMessage:
         # Without `blocks` Slack would keep those that the message has.
         whole = {"blocks": [], **form}
         call = self._client.chat_update(channel=self._channel, ts=self._ts, **whole)
-        return (await _answered(call, limit_s))[0]
+        return await refusal(call, limit_s)
 
     async def _post(self, form: Form) -> str | None:
         call = self._client.chat_postMessage(
             channel=self._channel, unfurl_links=False, unfurl_media=False, **form
         )
-        word, answer = await _answered(call, _POST_LIMIT_S)
+        word, answer = await answered(call, _POST_LIMIT_S)
         if answer is not None:
             self._channel = answer.get("channel") or self._channel
             self._ts = answer.get("ts") or ""
         return word
-
-
-async def _answered(
-    call: Awaitable[AsyncSlackResponse], limit_s: float
-) -> tuple[str | None, AsyncSlackResponse | None]:
-    """What went wrong with a call, or what Slack answered."""
-    try:
-        async with asyncio.timeout(limit_s):
-            return None, await call
-    except CALL_ERRORS as error:
-        return reason(error), None
 
 
 def _log(what: str, word: str) -> None:

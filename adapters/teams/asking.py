@@ -4,23 +4,22 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from adapters.edge import apology, wordless
+from adapters.about import is_answer, with_question
+from adapters.edge import apology, replied, wordless
 from adapters.teams.outbox import Chat, Outbox
 from adapters.teams.posted import Posted
 from adapters.texts import SEARCHING
 from adapters.work import Work
 from bot import texts
-from bot.model import Message, Reply, Verdict
+from bot.model import Message, Reply
 from bot.ports import Handle
 from knowledge.lexical import language_of
 from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
 
-_ANSWERS = (Verdict.PASS, Verdict.CONFLICT)
-_ANSWER_LIMIT_S = 60.0
 _SIGN_AFTER_S = 0.4
 """Most answers are there earlier: a sign for them would only flicker, and keep them waiting."""
 _SIGN_AGAIN_S = 3.5
@@ -68,23 +67,18 @@ class Asking:
             await self._outbox.post(asked.chat, busy)
 
     async def reply(self, message: Message) -> Reply:
-        """Return what the conversation says; an apology where it meets a bug."""
-        try:
-            async with asyncio.timeout(_ANSWER_LIMIT_S):
-                return await self._handle(message)
-        except Exception as error:  # noqa: BLE001 - the adapter's edge
-            return apology(message, error)
+        """Return the answer, or an apology; nothing is posted."""
+        return await replied(self._handle, message)
 
     async def _answer(self, asked: Asked) -> None:
         chat = asked.chat
         async with self._sign(chat, language_of(asked.message.text)) as sign:
             reply = await self.reply(asked.message)
-        if asked.overheard and reply.verdict not in _ANSWERS:
+        if asked.overheard and not is_answer(reply):
             logger.info("kept quiet: no answer", extra={"trace_id": reply.trace_id})
             return
         if asked.shown:
-            notice = " ".join(filter(None, (f"“{asked.shown}”", reply.notice)))
-            reply = replace(reply, notice=notice)
+            reply = with_question(reply, asked.shown)
         message_id = await self._post(asked, reply, sign.stream_id)
         if message_id is not None and reply.kept:
             # The last message of a stream has the stream's id; Teams need not say it again.

@@ -9,6 +9,7 @@ import jwt
 
 from adapters.teams.hosts import ServiceHosts
 from adapters.teams.keys import SigningKeys
+from adapters.teams.translate import tenant_of
 from adapters.teams.trouble import NotAllowedError, NotAuthenticatedError, cure
 from bot.settings import TeamsSettings
 
@@ -158,22 +159,11 @@ class Door:
 
     def _allow(self, body: Mapping[str, Any]) -> None:
         if self._tenants is not None:
-            tenant = tenant_of(body)
-            if tenant is None or tenant.lower() not in self._tenants:
-                raise NotAllowedError("no_tenant" if tenant is None else "other_tenant")
+            tenant = tenant_of(dict(body))
+            if tenant.lower() not in self._tenants:
+                raise NotAllowedError("other_tenant" if tenant else "no_tenant")
         if self._hosts.url(body.get("serviceUrl")) is None:
             raise NotAllowedError("other_host")
-
-
-def tenant_of(body: Mapping[str, Any]) -> str | None:
-    """Return the id of the tenant that an activity comes from; None when it names none."""
-    for path in (("channelData", "tenant", "id"), ("conversation", "tenantId")):
-        value: object = body
-        for key in path:
-            value = value.get(key) if isinstance(value, Mapping) else None
-        if isinstance(value, str) and value:
-            return value
-    return None
 
 
 def build_hosts(settings: TeamsSettings) -> ServiceHosts:

@@ -3,17 +3,14 @@
 Teams delivers them where a team has granted it: every message of its channels.
 """
 
-import logging
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 
 from adapters.teams.translate import Kind, is_addressed, to_command, to_place
 from adapters.teams.wording import Activity, mentions_somebody, to_text
+from adapters.threads import is_followed
 from bot.answering.classify import asks, talk_of
-from bot.errors import RecordsError
 from bot.ports import Records
-
-logger = logging.getLogger(__name__)
 
 _IDLE = timedelta(hours=24)
 """A thread is followed for so long after the last answer in it."""
@@ -36,7 +33,9 @@ async def wanted(activity: Activity, records: Records) -> Wanted:
     if is_addressed(activity):
         return Wanted.ASKED
     text = to_text(activity)
-    if _is_talk(activity, text) or not await _follows(activity, records):
+    if _is_talk(activity, text) or not await is_followed(
+        records, to_place(activity).conversation_id, _IDLE
+    ):
         return Wanted.NO
     return Wanted.FOLLOWED if asks(text) else Wanted.OVERHEARD
 
@@ -46,12 +45,3 @@ def _is_talk(activity: Activity, text: str) -> bool:
     if to_place(activity).kind is not Kind.CHANNEL or mentions_somebody(activity):
         return True
     return to_command(activity) is not None or talk_of(text) is not None
-
-
-async def _follows(activity: Activity, records: Records) -> bool:
-    thread = to_place(activity).conversation_id
-    try:
-        return await records.answered(thread, datetime.now(UTC) - _IDLE)
-    except RecordsError:
-        logger.exception("whether a thread is followed is not known")
-        return False
