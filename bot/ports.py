@@ -127,6 +127,17 @@ class Records(Protocol):
         """The answer with this id; None where it is not kept any more."""
         ...
 
+    async def keep_message(self, message: str, answer_id: str) -> None:
+        """Keep which message of a chat holds an answer; nothing where the answer is not kept.
+
+        Some platforms name the message, and not the answer, when somebody rates it.
+        """
+        ...
+
+    async def held_by(self, message: str) -> str | None:
+        """The id of the answer that a message holds; None where it is not kept any more."""
+        ...
+
     async def rate(self, feedback: Feedback) -> bool:
         """Keep what a person thinks of an answer, in place of what they thought before.
 

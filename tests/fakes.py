@@ -277,6 +277,8 @@ class FakeRecords:
     kept: list[Record] = field(default_factory=list)
     rated: dict[tuple[str, str], Feedback] = field(default_factory=dict)
     """By the answer's id and the person."""
+    messages: dict[str, str] = field(default_factory=dict)
+    """The answer's id by the message that holds it."""
 
     async def keep(self, record: Record) -> bool:
         if record.answer_id in {one.answer_id for one in self._known()}:
@@ -287,6 +289,14 @@ class FakeRecords:
 
     async def find(self, answer_id: str) -> Record | None:
         return next((one for one in self._known() if one.answer_id == answer_id), None)
+
+    async def keep_message(self, message: str, answer_id: str) -> None:
+        if await self.find(answer_id) is not None:
+            self.messages[message] = answer_id
+
+    async def held_by(self, message: str) -> str | None:
+        answer_id = self.messages.get(message, "")
+        return answer_id if await self.find(answer_id) is not None else None
 
     async def rate(self, feedback: Feedback) -> bool:
         if await self.find(feedback.answer_id) is None:

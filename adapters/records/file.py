@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.errors import RecordsError
 
-_VERSION = 1
+_VERSION = 2
 _TABLES = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS answers (
@@ -25,6 +25,11 @@ CREATE TABLE IF NOT EXISTS feedback (
     comment TEXT,
     PRIMARY KEY (answer_id, person)
 );
+CREATE TABLE IF NOT EXISTS messages (
+    message TEXT PRIMARY KEY,
+    answer_id TEXT NOT NULL REFERENCES answers (answer_id) ON DELETE CASCADE
+);
+CREATE INDEX IF NOT EXISTS messages_by_answer ON messages (answer_id);
 PRAGMA user_version = {_VERSION};
 COMMIT;
 """
@@ -129,7 +134,7 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     db.execute("PRAGMA synchronous = NORMAL")
     db.execute("PRAGMA foreign_keys = ON")
     db.execute("PRAGMA secure_delete = ON")  # what is deleted is gone from the file's bytes, too
-    if found == 0:
+    if found < _VERSION:
         db.executescript(_TABLES)
 
 

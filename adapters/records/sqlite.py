@@ -44,6 +44,25 @@ class SqliteRecords:
         sql = "SELECT * FROM answers WHERE answer_id = ? AND given_at >= ?"
         return next(iter(await self._records(sql, answer_id, self._oldest())), None)
 
+    async def keep_message(self, message: str, answer_id: str) -> None:
+        """Keep which message holds an answer; nothing where the answer is not kept.
+
+        Raises RecordsError.
+        """
+        await asyncio.to_thread(self._keep_message, message, answer_id)
+
+    async def held_by(self, message: str) -> str | None:
+        """The answer that a message holds; None where it is not kept any more.
+
+        Raises RecordsError.
+        """
+        sql = (
+            "SELECT answer_id FROM messages JOIN answers USING (answer_id) "
+            "WHERE message = ? AND given_at >= ?"
+        )
+        rows = await self._rows(sql, message, self._oldest())
+        return rows[0]["answer_id"] if rows else None
+
     async def rate(self, feedback: Feedback) -> bool:
         """Keep a person's last word on an answer; False where it is not kept any more.
 
@@ -115,6 +134,14 @@ class SqliteRecords:
         except sqlite3.IntegrityError as error:
             raise RecordsError(f"the answer {record.answer_id} is kept already") from error
         return True
+
+    def _keep_message(self, message: str, answer_id: str) -> None:
+        with self._file.writing() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO messages (message, answer_id) "
+                "SELECT ?, answer_id FROM answers WHERE answer_id = ?",
+                [message, answer_id],
+            )
 
     def _rate(self, feedback: Feedback) -> bool:
         values = (

@@ -14,7 +14,6 @@ from adapters.teams.connector import Connector
 from adapters.teams.invokes import Invokes, Search
 from adapters.teams.listeners import BotListeners
 from adapters.teams.outbox import Outbox
-from adapters.teams.posted import Posted
 from adapters.teams.reindexing import Reindexing
 from adapters.teams.tokens import Tokens, build_tokens
 from adapters.teams.translate import is_readable
@@ -65,8 +64,8 @@ class Teams:
         self._work = work
         self._connector: Connector | None = None
         self._door: Door | None = None
-        outbox, posted = Outbox(self._connected), Posted()
-        asking = Asking(handle, work, outbox, posted)
+        outbox = Outbox(self._connected)
+        asking = Asking(handle, work, outbox, records)
         self._turns = Turns(
             BotListeners(
                 asking,
@@ -74,7 +73,7 @@ class Teams:
                 outbox,
                 records,
                 overviews,
-                Invokes(asking, posted, records, search),
+                Invokes(asking, records, search),
                 work,
                 settings.admin_object_ids,
             )

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from adapters.about import is_answer, with_question
 from adapters.edge import apology, replied, wordless
+from adapters.teams.kept import keep_message
 from adapters.teams.outbox import Chat, Outbox
-from adapters.teams.posted import Posted
 from adapters.texts import SEARCHING
 from adapters.work import Work
 from bot import texts
 from bot.model import Message, Reply
-from bot.ports import Handle
+from bot.ports import Handle, Records
 from knowledge.lexical import language_of
 from knowledge.model import Language
 
@@ -48,11 +48,11 @@ class _Sign:
 class Asking:
     """Answers questions, a bounded number at once, those of a chat in turn."""
 
-    def __init__(self, handle: Handle, work: Work, outbox: Outbox, posted: Posted) -> None:
+    def __init__(self, handle: Handle, work: Work, outbox: Outbox, records: Records) -> None:
         self._handle = handle
         self._work = work
         self._outbox = outbox
-        self._posted = posted
+        self._records = records
 
     async def ask(self, asked: Asked) -> None:
         """Take a question on; who asks when too many wait is told so."""
@@ -82,8 +82,8 @@ class Asking:
         message_id = await self._post(asked, reply, sign.stream_id)
         if message_id is not None and reply.kept:
             # The last message of a stream has the stream's id; Teams need not say it again.
-            known = message_id or sign.stream_id
-            self._posted.keep(chat.place.channel, known, reply.trace_id)
+            held_in = chat.place.message(message_id or sign.stream_id)
+            await keep_message(self._records, held_in, reply.trace_id)
         if message_id is not None:
             await self._outbox.offer(chat, reply)
 

@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 from adapters.teams import answers
 from adapters.teams.asking import Asking
 from adapters.teams.cards import answer_card, question_card, said_card
-from adapters.teams.clicks import to_card_action, to_feedback, to_query, to_selected
+from adapters.teams.clicks import Rating, to_card_action, to_feedback, to_query, to_selected
 from adapters.teams.kept import sorry, sources_of
-from adapters.teams.posted import Posted
 from adapters.teams.texts import (
     HELP,
     NO_TEXT_IN_MESSAGE,
@@ -45,9 +44,8 @@ _LATEST = 10
 class Invokes:
     """Answers invokes, each in the shape that Teams expects of it."""
 
-    def __init__(self, asking: Asking, posted: Posted, records: Records, search: Search) -> None:
+    def __init__(self, asking: Asking, records: Records, search: Search) -> None:
         self._asking = asking
-        self._posted = posted
         self._records = records
         self._search = search
         self._typing: dict[str, object] = {}
@@ -76,27 +74,30 @@ class Invokes:
         rating = to_feedback(body)
         if rating is None:
             return answers.nothing()
-        answer_id = await self._rated_answer(rating.message_id, body)
-        comment = redact(rating.comment).text if rating.comment else None
-        given = Feedback(
-            answer_id, to_place(body).person, rating.good, datetime.now(UTC), comment=comment
-        )
         try:
-            kept = bool(answer_id) and await self._records.rate(given)
+            if not await self._keep(rating, body):
+                logger.info("a rating of an answer that is not kept")
         except BotError:
-            logger.exception("a rating could not be kept", extra={"trace_id": answer_id})
-            return answers.nothing()
-        if not kept:
-            logger.info("a rating of an answer that is not kept")
+            logger.exception("a rating could not be kept")
         return answers.nothing()
 
-    async def _rated_answer(self, message_id: str, body: Activity) -> str:
+    async def _keep(self, rating: Rating, body: Activity) -> bool:
+        answer_id = await self._rated_answer(rating.message_id, body)
+        if answer_id is None:
+            return False
+        comment = redact(rating.comment).text if rating.comment else None
+        person = to_place(body).person
+        given = Feedback(answer_id, person, rating.good, datetime.now(UTC), comment=comment)
+        return await self._records.rate(given)
+
+    async def _rated_answer(self, message_id: str, body: Activity) -> str | None:
         """The answer of a message; the person's last one here where a client does not say which."""
+        place = to_place(body)
         if message_id:
-            return self._posted.answer(to_place(body).channel, message_id)
-        recent = await self._records.recent(to_place(body).person, _LATEST)
+            return await self._records.held_by(place.message(message_id))
+        recent = await self._records.recent(place.person, _LATEST)
         here = threads_of(body)
-        return next((one.answer_id for one in recent if one.thread in here), "")
+        return next((one.answer_id for one in recent if one.thread in here), None)
 
     async def _opened(self, body: Activity) -> answers.Body:
         """Show the sources of an answer in a window."""

@@ -30,6 +30,14 @@ async def record_of(records: Records, answer_id: str, body: Activity) -> Record 
     return record if record is not None and record.thread in threads_of(body) else None
 
 
+async def keep_message(records: Records, message: str, answer_id: str) -> None:
+    """Keep which message holds an answer, for when somebody rates it."""
+    try:
+        await records.keep_message(message, answer_id)
+    except BotError:
+        logger.exception("a message was not kept", extra={"trace_id": answer_id})
+
+
 async def sources_of(
     records: Records, action: CardAction | None, body: Activity
 ) -> tuple[Card, Language]:

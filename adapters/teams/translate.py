@@ -62,6 +62,10 @@ class Place:
         """The name under which a person's answers are kept."""
         return f"{Platform.TEAMS}:{self.tenant_id}:{self.user}"
 
+    def message(self, message_id: str) -> str:
+        """The name under which a message is kept: ids are times, two chats may have the same."""
+        return f"{Platform.TEAMS}:{self.tenant_id}:{self.channel}:{message_id}"
+
 
 def is_readable(body: object) -> bool:
     """Whether a request has the shape that all that follows takes for granted."""

@@ -125,6 +125,34 @@ async def test_what_was_never_kept_is_not_found(records: Records) -> None:
     assert await records.find("a1") is None
 
 
+async def test_a_message_leads_to_the_answer_that_it_holds(records: Records) -> None:
+    await records.keep(record("a1"))
+    await records.keep(record("a2"))
+
+    await records.keep_message("teams:T1:C1:1", "a1")
+    await records.keep_message("teams:T1:C2:1", "a2")
+
+    assert await records.held_by("teams:T1:C1:1") == "a1"
+    assert await records.held_by("teams:T1:C2:1") == "a2"
+    assert await records.held_by("teams:T1:C1:2") is None
+
+
+async def test_a_message_that_holds_another_answer_now_leads_to_that_one(records: Records) -> None:
+    await records.keep(record("a1"))
+    await records.keep(record("a2"))
+
+    await records.keep_message("teams:T1:C1:1", "a1")
+    await records.keep_message("teams:T1:C1:1", "a2")
+
+    assert await records.held_by("teams:T1:C1:1") == "a2"
+
+
+async def test_a_message_of_an_answer_that_is_not_kept_leads_nowhere(records: Records) -> None:
+    await records.keep_message("teams:T1:C1:1", "a1")
+
+    assert await records.held_by("teams:T1:C1:1") is None
+
+
 async def test_an_answer_is_not_replaced_by_another_with_its_id(records: Records) -> None:
     first = record(question="첫 질문인가요?")
     await records.keep(first)
@@ -140,10 +168,12 @@ async def test_an_answer_that_is_too_old_is_gone_from_everywhere(
 ) -> None:
     await records.keep(record(verdict=Verdict.INSUFFICIENT))
     await records.rate(feedback())
+    await records.keep_message("teams:T1:C1:1", "a1")
 
     clock.time = _NOW + timedelta(days=30, seconds=1)
 
     assert await records.find("a1") is None
+    assert await records.held_by("teams:T1:C1:1") is None
     assert not await records.answered("T1:C1:1.0", _ALWAYS)
     assert await records.recent("slack:T1:U1", 5) == []
     assert await records.unanswered(_ALWAYS, 5) == []

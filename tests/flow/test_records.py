@@ -152,6 +152,19 @@ async def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     assert _bytes(path) == before
 
 
+async def test_a_file_of_an_older_version_learns_what_is_new(path: Path) -> None:
+    with closing(opened(path)) as records:
+        await records.keep(record("a1"))
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("DROP TABLE messages; PRAGMA user_version = 1")
+
+    with closing(opened(path)) as records:
+        await records.keep_message("teams:T1:C1:1", "a1")
+
+        assert await records.held_by("teams:T1:C1:1") == "a1"
+        assert await records.find("a1") == record("a1")
+
+
 async def test_a_file_that_another_process_locks_is_said_so_and_works_again_later(
     path: Path,
 ) -> None:

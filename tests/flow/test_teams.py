@@ -280,6 +280,19 @@ async def test_a_thumb_is_kept_with_what_is_said_but_without_names(says_which: b
     assert "1234" not in str(rated.comment)
 
 
+async def test_a_thumb_after_a_restart_is_about_the_answer_from_before() -> None:
+    conversation = FakeConversation()
+    value = {"actionName": "feedback", "actionValue": {"reaction": "like", "feedback": ""}}
+
+    async with running(conversation) as bot:
+        answer_id = await kept(bot)
+    async with running(conversation) as bot:
+        await bot.invoke("message/submitAction", value, replyToId="1:1")
+
+    [rated] = conversation.records.rated.values()
+    assert rated.answer_id == answer_id
+
+
 async def test_anybody_in_a_channel_may_rate_an_answer_there() -> None:
     value = {"actionName": "feedback", "actionValue": {"reaction": "like", "feedback": ""}}
 
