@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from bot import texts
+from bot.access import needed_for
 from bot.answering.classify import LONGEST
 from bot.answering.continuing import turn_of
 from bot.answering.pipeline import Answering
@@ -173,6 +174,7 @@ def to_reply(answer: Answer, notice: str | None = None) -> Reply:
         suggestions=answer.suggestions,
         notice=notice,
         scope=_scope(answer.question),
+        audience=needed_for(answer),
         verdict=None if answer.understood.talk in _KIND_WORDS else answer.verdict,
         confidence=answer.confidence,
         answer=answer,

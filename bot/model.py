@@ -323,6 +323,8 @@ class Reply:
     """Only the sender should see it (a refusal of a command, an error that concerns one person)."""
     scope: Scope | None = None
     """What an answer holds for; None where that is no question."""
+    audience: Audience = Audience.STAFF
+    """The role that is needed to read it."""
     verdict: Verdict | None = None
     """What the check found; None where no question is answered: kind words, errors, reports."""
     confidence: Confidence | None = None

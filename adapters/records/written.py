@@ -7,7 +7,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from bot.errors import RecordsError
 from bot.model import Confidence, Reply, Scope, Source, Verdict
-from knowledge.model import Language
+from knowledge.model import Audience, Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ class _Written:
     verdict: Verdict | None
     confidence: Confidence | None
     trace_id: str
+    audience: Audience = Audience.STAFF
+    """Before there were roles, documents for everybody were the only ones that answered."""
 
 
 def to_json(reply: Reply) -> str:
@@ -39,6 +41,7 @@ def to_json(reply: Reply) -> str:
         reply.verdict,
         reply.confidence,
         reply.trace_id,
+        reply.audience,
     )
     return _form().dump_json(written).decode()
 
@@ -58,6 +61,7 @@ def to_reply(json: str) -> Reply:
         written.suggestions,
         written.notice,
         scope=written.scope,
+        audience=written.audience,
         verdict=written.verdict,
         confidence=written.confidence,
         kept=True,

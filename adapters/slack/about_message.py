@@ -104,7 +104,8 @@ class AboutMessage:
             selected_text=about.text,
         )
         # No thread: nobody else is to see that it is asked about.
-        return Asked(message, replace(about.place, thread_ts=None, user=click.user), client, post)
+        place = replace(about.place, thread_ts=None, user=click.user)
+        return Asked(message, place, client, post, alone=True)
 
     def _keep(self, window: str, about: _About) -> None:
         self._windows[window] = about

@@ -8,15 +8,17 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.about import is_answer
 from adapters.edge import apology, replied
-from adapters.slack.channels import Channels
+from adapters.slack.channels import Channels, ChannelSettings
 from adapters.slack.people import People
 from adapters.slack.status import WorkingSigns
 from adapters.slack.texts import NOT_ALLOWED, busy, private
 from adapters.slack.translate import Place
 from adapters.work import Work
+from bot.access import read_with
 from bot.model import Message, Reply
 from bot.ports import Handle
 from knowledge.lexical import language_of
+from knowledge.model import Audience
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +36,8 @@ class Asked:
     post: Post
     overheard: bool = False
     """Said to nobody: then only an answer is worth saying, a refusal is not."""
+    alone: bool = False
+    """Shown to who asked, and to nobody else, whatever comes of it."""
 
 
 class Asking:
@@ -56,13 +60,23 @@ class Asking:
             logger.info("not allowed here", extra={"trace_id": message.trace_id})
             await _turn_away(asked, private(NOT_ALLOWED, language_of(message.text)))
             return
-        alone = settings.private and not place.direct
-        scoped = replace(asked, message=replace(message, scope=settings.scope))
-        if not self._work.start(lambda: self._answer(scoped, alone=alone), key_of(message, place)):
+        asked = replace(asked, alone=asked.alone or (settings.private and not place.direct))
+        scope = replace(settings.scope, audience=await self._audience(asked, settings))
+        scoped = replace(asked, message=replace(message, scope=scope))
+        if not self._work.start(lambda: self._answer(scoped), key_of(message, place)):
             logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
             await _turn_away(asked, busy(language_of(message.text)))
 
-    async def _answer(self, asked: Asked, *, alone: bool) -> None:
+    async def _audience(self, asked: Asked, settings: ChannelSettings) -> Audience:
+        """Whose documents answer: those of who asks, as far as all who read it may see them."""
+        nobody_else = asked.alone or asked.place.direct
+        here = Audience.ADMIN if nobody_else else settings.audience
+        if here is Audience.STAFF:
+            return here
+        workspace, user = asked.message.workspace_id, asked.place.user
+        return read_with(await self._people.role(asked.client, workspace, user), here)
+
+    async def _answer(self, asked: Asked) -> None:
         language = language_of(asked.message.text)
         async with self._signs.shown(asked.client, asked.place, language) as sign:
             reply = await replied(self._handle, asked.message)
@@ -70,7 +84,7 @@ class Asking:
             if asked.overheard and not is_answer(reply):
                 logger.info("kept quiet: no answer", extra={"trace_id": reply.trace_id})
                 return
-            reply = replace(reply, private=reply.private or alone)
+            reply = replace(reply, private=reply.private or asked.alone)
             await self._post(asked, reply)
             if not reply.private:
                 sign.answered()

@@ -9,12 +9,14 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.about import with_question
 from adapters.dedup import TWICE_S, Seen
 from adapters.slack.asking import Asked, Asking, Post
+from adapters.slack.channels import Channels
 from adapters.slack.clicks import Click, to_click
 from adapters.slack.delivery import Delivery, ResponseUrl, tell
 from adapters.slack.intros import shares
-from adapters.slack.kept import Kept, is_for_all, not_done
+from adapters.slack.kept import Kept, not_done
 from adapters.slack.texts import CANNOT_SHARE, NOT_FOR_ALL, SHARED, private
 from adapters.slack.translate import Payload, Place, thread_in
+from bot.access import may_read
 from bot.model import Message, Platform, Reply
 from bot.records import Record
 
@@ -24,9 +26,10 @@ _TS = re.compile(r"\d+\.\d+")
 class Buttons:
     """Suggested questions are asked, private answers shared."""
 
-    def __init__(self, asking: Asking, kept: Kept) -> None:
+    def __init__(self, asking: Asking, kept: Kept, channels: Channels) -> None:
         self._asking = asking
         self._kept = kept
+        self._channels = channels
         self._seen = Seen(keep_s=TWICE_S)
 
     async def on_follow_up(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
@@ -48,7 +51,8 @@ class Buttons:
         if record is None:
             return
         reply, language = record.reply, record.reply.language
-        if not is_for_all(reply):
+        here = self._channels.of(click.workspace_id, click.channel).audience
+        if not may_read(here, reply.audience):
             await tell(click, client, private(NOT_FOR_ALL, language))
             return
         intro = shares(click.user, record.question, language)
@@ -75,7 +79,8 @@ def _asked(click: Click, record: Record, question: str, client: AsyncWebClient) 
     thread = record.thread if click.ephemeral else thread_in(click.workspace_id, click.place)
     message = Message(Platform.SLACK, thread, click.user, question, workspace_id=click.workspace_id)
     place = replace(click.place, thread_ts=None) if click.ephemeral else click.place
-    return Asked(message, place, client, _post(click, question, client))
+    post = _post(click, question, client)
+    return Asked(message, place, client, post, alone=click.ephemeral)
 
 
 def _post(click: Click, question: str, client: AsyncWebClient) -> Post:

@@ -14,17 +14,19 @@ from adapters.slack import texts
 from bot.errors import ChannelsError
 from bot.model import Scope
 from bot.texts import Text
-from knowledge.model import Language
+from knowledge.model import Audience, Language
 
-_VERSION = 1
+_VERSION = 2
 _BUSY_S = 5.0
 _TABLE = """
     CREATE TABLE IF NOT EXISTS channel (
         workspace TEXT NOT NULL, channel TEXT NOT NULL, store_type TEXT, category TEXT,
         language TEXT, answer_mode TEXT NOT NULL, private INTEGER NOT NULL,
-        allowed_groups TEXT NOT NULL, PRIMARY KEY (workspace, channel)
+        allowed_groups TEXT NOT NULL, audience TEXT NOT NULL DEFAULT 'staff',
+        PRIMARY KEY (workspace, channel)
     ) STRICT, WITHOUT ROWID
 """
+_SINCE_2 = "ALTER TABLE channel ADD COLUMN audience TEXT NOT NULL DEFAULT 'staff'"
 _NAME = re.compile(r"[\w&+/ .-]{1,60}")
 _GROUP = re.compile(r"S[A-Z0-9]{2,30}")
 
@@ -52,6 +54,8 @@ class ChannelSettings:
     """Only who asked sees the answer."""
     allowed_groups: frozenset[str] = frozenset()
     """Ids of the user groups that may ask; empty for everybody."""
+    audience: Audience = Audience.STAFF
+    """Whose documents may answer where everybody in the channel reads along."""
 
     @property
     def scope(self) -> Scope:
@@ -83,7 +87,7 @@ class Channels:
         if wrong_in(settings):
             raise ValueError("settings of a channel are checked before they are kept")
         row = (workspace, channel, *_to_row(settings))
-        await self._write("INSERT OR REPLACE INTO channel VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        await self._write("INSERT OR REPLACE INTO channel VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         self._known[workspace, channel] = settings
 
     async def _write(self, sql: str, values: tuple[object, ...]) -> None:
@@ -103,6 +107,8 @@ class Channels:
             if version > _VERSION:
                 raise _NewerError
             db.execute(_TABLE)
+            if version == 1:
+                db.execute(_SINCE_2)
             db.execute(f"PRAGMA user_version = {_VERSION}")
             rows = db.execute("SELECT * FROM channel").fetchall()
         return {(workspace, channel): _to_settings(*row) for workspace, channel, *row in rows}
@@ -151,6 +157,7 @@ def _to_row(settings: ChannelSettings) -> tuple[object, ...]:
         settings.answer_mode.value,
         int(settings.private),
         " ".join(sorted(settings.allowed_groups)),
+        settings.audience.value,
     )
 
 
@@ -161,6 +168,7 @@ def _to_settings(
     answer_mode: str,
     private: int,
     allowed_groups: str,
+    audience: str,
 ) -> ChannelSettings:
     settings = ChannelSettings(
         store_type,
@@ -169,6 +177,7 @@ def _to_settings(
         AnswerMode(answer_mode),
         bool(private),
         frozenset(allowed_groups.split()),
+        Audience(audience),
     )
     if wrong_in(settings):
         raise ValueError("a row that was not written by us")

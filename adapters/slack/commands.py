@@ -32,7 +32,7 @@ class SlashCommands:
             # Slack shows a command to nobody, not even to who wrote it.
             await response.post(with_question(reply, message.text) if message.text else reply)
 
-        await self._asking.ask(Asked(message, place, client, post))
+        await self._asking.ask(Asked(message, place, client, post, alone=True))
 
     async def on_other(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
         """Run a command; its caller alone sees what comes of it."""

@@ -11,9 +11,12 @@ from adapters.slack.asking import Asked, Asking
 from adapters.slack.channels import AnswerMode, Channels
 from adapters.slack.delivery import Delivery
 from adapters.slack.hearing import Heard, Wanted, wants
+from adapters.slack.texts import STRANGER, private
 from adapters.slack.translate import (
     Payload,
     is_addressed,
+    is_shared,
+    is_stranger,
     is_written,
     mentions,
     message_key,
@@ -26,6 +29,7 @@ from adapters.threads import is_followed
 from adapters.work import Work
 from bot.answering.classify import asks
 from bot.ports import Records
+from knowledge.lexical import language_of
 
 logger = logging.getLogger(__name__)
 
@@ -57,6 +61,11 @@ class Events:
             return
         message, place = to_message(body, event, context.bot_user_id), to_place(event)
         delivery = Delivery(client)
+        if is_stranger(body, event):
+            logger.info("not answered: somebody of another company")
+            if wish is Wanted.ASKED:
+                await delivery.post(place, private(STRANGER, language_of(message.text)))
+            return
         # In a thread people also tell each other things: a refusal answers questions only.
         told = wish is Wanted.FOLLOWED and not asks(message.text)
         await self._asking.ask(
@@ -66,6 +75,7 @@ class Events:
                 client,
                 lambda reply: delivery.post(place, reply),
                 overheard=told or wish is Wanted.OVERHEARD,
+                alone=is_shared(body),
             )
         )
 

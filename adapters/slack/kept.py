@@ -6,10 +6,12 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.clicks import Click
 from adapters.slack.delivery import tell
+from adapters.slack.people import People
 from adapters.slack.texts import private
 from adapters.slack.trouble import passes
 from adapters.texts import GONE
 from bot import texts
+from bot.access import may_read
 from bot.errors import RecordsError
 from bot.model import Reply
 from bot.ports import Records
@@ -24,29 +26,42 @@ logger = logging.getLogger(__name__)
 class Kept:
     """Finds the answer of a click, and keeps what people think of it."""
 
-    def __init__(self, records: Records) -> None:
+    def __init__(self, records: Records, people: People) -> None:
         self._records = records
+        self._people = people
 
     async def found(self, answer_id: str, click: Click, client: AsyncWebClient) -> Record | None:
         """The answer with this id; without it, the person is told why there is none."""
-        found = await self.looked_up(answer_id, click, language_of(click.text))
+        found = await self.looked_up(answer_id, click, client, language_of(click.text))
         if isinstance(found, Reply):
             await tell(click, client, found)
             return None
         return found
 
-    async def looked_up(self, answer_id: str, click: Click, language: Language) -> Record | Reply:
+    async def looked_up(
+        self, answer_id: str, click: Click, client: AsyncWebClient, language: Language
+    ) -> Record | Reply:
         """The answer with this id, or why it is not found from where the click is."""
         try:
             record = await self._records.find(answer_id)
         except RecordsError:
             logger.exception("an answer could not be looked up", extra={"trace_id": answer_id})
             return trouble(language, answer_id)
-        if record is None or not _belongs(click, record):
-            what = "an answer is not kept any more" if record is None else "not their answer"
-            logger.info(what, extra={"trace_id": answer_id})
-            return private(GONE, language)
+        if record is None:
+            return _gone("an answer is not kept any more", answer_id, language)
+        reads = await self.may_read(record, click.user, click.workspace_id, client)
+        if not (reads and _belongs(click, record)):
+            return _gone("not their answer", answer_id, language)
         return record
+
+    async def may_read(
+        self, record: Record, user: str, workspace: str, client: AsyncWebClient
+    ) -> bool:
+        """Whether the documents of an answer are for a person."""
+        needed = record.reply.audience
+        if needed is Audience.STAFF:
+            return True
+        return may_read(await self._people.role(client, workspace, user), needed)
 
     async def rate(self, feedback: Feedback) -> bool:
         """Keep what a person thinks of an answer; False where that is not possible now."""
@@ -59,16 +74,16 @@ class Kept:
         return True
 
 
-def is_for_all(reply: Reply) -> bool:
-    """Whether everybody on the staff may read what an answer comes from."""
-    return reply.scope is not None and reply.scope.audience is Audience.STAFF
-
-
 def not_done(word: str, why: Text, reply: Reply) -> Reply:
     """Return what a person reads when an answer could not be passed on: why, or to try again."""
     if passes(word):
         return trouble(reply.language, reply.trace_id)
     return private(why, reply.language)
+
+
+def _gone(why: str, answer_id: str, language: Language) -> Reply:
+    logger.info(why, extra={"trace_id": answer_id})
+    return private(GONE, language)
 
 
 def _belongs(click: Click, record: Record) -> bool:

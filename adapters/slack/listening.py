@@ -12,7 +12,7 @@ from adapters.slack.commands import SlashCommands
 from adapters.slack.events import Events
 from adapters.slack.kept import Kept
 from adapters.slack.opening import Opening
-from adapters.slack.people import People
+from adapters.slack.people import Named, People
 from adapters.slack.reindexing import Reindexing
 from adapters.slack.status import WorkingSigns
 from adapters.slack.windows import Windows
@@ -52,13 +52,13 @@ class Listeners:
 def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns) -> Listeners:
     """Put the listeners together. Raises ChannelsError."""
     people = People(
-        settings.admin_user_ids,
-        settings.admin_group_ids,
+        Named(settings.admin_user_ids, settings.admin_group_ids),
+        Named(settings.manager_user_ids, settings.manager_group_ids),
         workspace_admins=settings.workspace_admins,
     )
     channels = Channels(bot.data / _CHANNELS, _defaults(settings))
     asking = Asking(bot.handle, work, signs, channels, people)
-    kept = Kept(bot.records)
+    kept = Kept(bot.records, people)
     reindexing = Reindexing(bot.handle, work, people, settings.default_language)
     return Listeners(
         Events(asking, channels, bot.records, work, settings.follow_idle),
@@ -66,7 +66,7 @@ def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns
         SlashCommands(asking, reindexing),
         reindexing,
         ChannelForm(channels, people, settings.default_language),
-        Buttons(asking, kept),
+        Buttons(asking, kept, channels),
         Windows(kept),
         AboutMessage(asking),
     )

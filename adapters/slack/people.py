@@ -1,9 +1,10 @@
-"""Who may do what, as the settings and Slack say; where Slack says nothing, nobody."""
+"""Who may do and read what, as the settings and Slack say; where Slack says nothing, nobody."""
 
 import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
@@ -15,7 +16,8 @@ from adapters.slack.calls import answered
 from adapters.slack.channels import ChannelSettings
 from adapters.slack.translate import Payload, word
 from adapters.slack.trouble import cure
-from knowledge.model import Language
+from bot.access import role_of
+from knowledge.model import Audience, Language
 
 logger = logging.getLogger(__name__)
 
@@ -28,25 +30,35 @@ _AT_MOST = 10_000
 
 _SCOPES = {"usergroups.users.list": "usergroups:read", "users.info": "users:read"}
 _NO_GROUP = (
-    "Slack knows no such user group: correct SLACK_ADMIN_GROUP_IDS, or the groups of the channel."
+    "Slack knows no such user group: correct SLACK_ADMIN_GROUP_IDS, SLACK_MANAGER_GROUP_IDS,"
+    " or the groups of the channel."
 )
 
 Value = TypeVar("Value")
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """People that the settings name, by their own ids and by those of their user groups."""
+
+    user_ids: frozenset[str] = frozenset()
+    group_ids: frozenset[str] = frozenset()
+
+
 class People:
-    """Knows the administrators of the bot, and who may ask where only some may."""
+    """Knows everybody's role, and who may ask where only some may."""
 
     def __init__(
         self,
-        admin_user_ids: frozenset[str] = frozenset(),
-        admin_group_ids: frozenset[str] = frozenset(),
+        admins: Named = Named(),
+        managers: Named = Named(),
         *,
         workspace_admins: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._admin_user_ids = admin_user_ids
-        self._admin_group_ids = admin_group_ids
+        """Whether a workspace's admins and owners are the bot's administrators, too."""
+        self._admins = admins
+        self._managers = managers
         self._workspace_admins = workspace_admins
         self._clock = clock
         self._members: _Kept[frozenset[str]] = _Kept(clock)
@@ -55,11 +67,15 @@ class People:
 
     async def is_admin(self, client: AsyncWebClient, workspace: str, user: str) -> bool:
         """Whether a person may run commands."""
-        if user in self._admin_user_ids:
-            return True
-        if await self._is_in_one(client, workspace, user, self._admin_group_ids):
+        if await self._is_named(client, workspace, user, self._admins):
             return True
         return self._workspace_admins and await self._is_workspace_s(client, workspace, user)
+
+    async def role(self, client: AsyncWebClient, workspace: str, user: str) -> Audience:
+        """Whose documents may answer a person; staff, where Slack does not say more of them."""
+        if await self.is_admin(client, workspace, user):
+            return role_of(admin=True)
+        return role_of(manager=await self._is_named(client, workspace, user, self._managers))
 
     async def may_ask(
         self, client: AsyncWebClient, workspace: str, user: str, settings: ChannelSettings
@@ -75,6 +91,13 @@ class People:
         if not locale:
             return None
         return "ko" if locale.startswith("ko") else "en"
+
+    async def _is_named(
+        self, client: AsyncWebClient, workspace: str, user: str, named: Named
+    ) -> bool:
+        if user in named.user_ids:
+            return True
+        return await self._is_in_one(client, workspace, user, named.group_ids)
 
     async def _is_in_one(
         self, client: AsyncWebClient, workspace: str, user: str, groups: Iterable[str]

@@ -7,11 +7,11 @@ from typing import get_args
 
 from adapters.slack.channels import AnswerMode, ChannelSettings
 from adapters.slack.translate import Payload, part, word
-from knowledge.model import Language
+from knowledge.model import Audience, Language
 
 REASON, NOTE, PERSON = "reason", "note", "person"
 STORE_TYPE, CATEGORY, LANGUAGE = "store_type", "category", "language"
-MODE, PRIVATE, GROUPS = "answer_mode", "private", "allowed_groups"
+MODE, PRIVATE, GROUPS, AUDIENCE = "answer_mode", "private", "allowed_groups", "audience"
 QUESTION = "question"
 ANY = "*"
 """Chosen where a channel leaves something open."""
@@ -64,13 +64,14 @@ def to_handover(view: Payload) -> Handover:
 def to_channel(view: Payload) -> tuple[str, ChannelSettings]:
     """Return which channel was set, and how."""
     store_type, mode = _chosen(view, STORE_TYPE), _chosen(view, MODE)
-    language = _chosen(view, LANGUAGE)
+    language, audience = _chosen(view, LANGUAGE), _chosen(view, AUDIENCE)
     settings = ChannelSettings(
         store_type=None if store_type in ("", ANY) else store_type,
         category=_written(view, CATEGORY).lower() or None,
         language=next((one for one in get_args(Language) if one == language), None),
         answer_mode=AnswerMode(mode) if mode in set(AnswerMode) else AnswerMode.THREADS,
         private=bool(_field(view, PRIVATE).get("selected_options")),
+        audience=Audience(audience) if audience in set(Audience) else Audience.STAFF,
         allowed_groups=frozenset(re.findall(r"[^\s,;]+", _written(view, GROUPS))),
     )
     return _about(view), settings

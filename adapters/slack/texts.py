@@ -41,6 +41,7 @@ FIELDS: Mapping[str, Text] = {
     "answer_mode": in_both("What is answered", "답변할 메시지"),
     "private": in_both("Who sees the answers", "답변을 볼 사람"),
     "allowed_groups": in_both("User groups that may ask", "질문할 수 있는 사용자 그룹"),
+    "audience": in_both("Documents that answer here", "답변에 쓸 문서"),
 }
 """By the name of the field."""
 HINTS: Mapping[str, Text] = {
@@ -51,6 +52,10 @@ HINTS: Mapping[str, Text] = {
     "allowed_groups": in_both(
         "Their ids, such as S0123ABCD, with commas between them. Empty: everybody.",
         "그룹 ID를 쉼표로 구분해 적어 주세요 (예: S0123ABCD). 비워 두면 누구나 질문할 수 있습니다.",
+    ),
+    "audience": in_both(
+        "Everybody in the channel reads the answers: choose more only where all of them may.",
+        "답변은 채널의 모든 사람이 봅니다. 모두가 볼 수 있는 문서까지만 골라 주세요.",
     ),
 }
 REASONS: Mapping[str, Text] = {
@@ -66,6 +71,11 @@ MODES: Mapping[str, Text] = {
         "Mentions, and what follows in their threads", "멘션과 그 스레드에 이어지는 메시지"
     ),
     "every": in_both("Every question in the channel", "채널의 모든 질문"),
+}
+AUDIENCES: Mapping[str, Text] = {
+    "staff": in_both("Those for everybody", "전체 직원용 문서"),
+    "manager": in_both("Those for managers, too", "매니저용 문서까지"),
+    "admin": in_both("All of them", "모든 문서"),
 }
 ANY_STORE = in_both("All stores", "모든 매장")
 ANY_LANGUAGE = in_both("As in the question", "질문한 언어로")
@@ -86,6 +96,10 @@ NO_GROUP = in_both(
 NOT_ALLOWED = in_both(
     "In this channel only certain groups may ask me. Write to me directly instead.",
     "이 채널에서는 정해진 그룹만 질문할 수 있습니다. 다이렉트 메시지로 물어봐 주세요.",
+)
+STRANGER = in_both(
+    "I answer people of the company that I work for, and nobody else in a shared channel.",
+    "공유 채널에서는 저를 설치한 회사의 구성원에게만 답합니다.",
 )
 CLICK_AGAIN = in_both(
     "That took too long for Slack. Please click once more.",

@@ -76,6 +76,25 @@ def workspace_of(body: Payload) -> str:
     )
 
 
+def is_shared(body: Payload) -> bool:
+    """Whether people of other companies read where a message was written."""
+    return body.get("is_ext_shared_channel") is True
+
+
+def is_stranger(body: Payload, event: Payload) -> bool:
+    """Whether somebody of another company wrote a message; nobody does but in a shared channel."""
+    sender = word(event, "user_team") or word(event, "team")
+    return is_shared(body) and sender not in _ours(body)
+
+
+def _ours(body: Payload) -> set[str]:
+    """The workspaces and organisations in which the bot is installed, of those that read along."""
+    listed = body.get("authorizations")
+    known = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    named = {word(one, key) for one in known for key in ("team_id", "enterprise_id")}
+    return (named | {workspace_of(body)}) - {""}
+
+
 def message_key(body: Payload, event: Payload) -> str:
     """Return the name of a message; its mention and its message event share it."""
     return ":".join((workspace_of(body), *(word(event, k) for k in ("channel", "ts", "user"))))

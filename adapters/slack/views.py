@@ -12,6 +12,7 @@ from adapters.slack.markdown import to_mrkdwn
 from adapters.slack.passages import passage_blocks
 from adapters.slack.submissions import (
     ANY,
+    AUDIENCE,
     CATEGORY,
     GROUPS,
     LANGUAGE,
@@ -28,7 +29,7 @@ from adapters.slack.submissions import (
 from adapters.texts import CLOSE, IN_BOLD, LANGUAGES, SEND
 from bot.model import Reply, Source
 from bot.texts import STORE_TYPES, Text
-from knowledge.model import Language
+from knowledge.model import Audience, Language
 
 View = Block
 
@@ -75,6 +76,7 @@ def channel_form(channel: str, now: ChannelSettings, language: Language) -> View
         _input(MODE, language, _radio(_MODES, now.answer_mode, language)),
         _input(PRIVATE, language, _tick(texts.ONLY_ASKER, language, on=now.private), optional=True),
         _input(GROUPS, language, _line(", ".join(sorted(now.allowed_groups))), optional=True),
+        _input(AUDIENCE, language, _radio(_AUDIENCES, now.audience, language)),
     ]
     return _modal("channel", language, blocks, about=channel)
 
@@ -102,6 +104,7 @@ def saying(text: str, language: Language, name: str = "question") -> View:
 
 
 _MODES: Mapping[str, Text] = {one: texts.MODES[one] for one in AnswerMode}
+_AUDIENCES: Mapping[str, Text] = {one: texts.AUDIENCES[one] for one in Audience}
 _LANGUAGES: Mapping[str, Text] = {ANY: texts.ANY_LANGUAGE, **LANGUAGES}
 
 

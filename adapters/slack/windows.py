@@ -13,7 +13,7 @@ from adapters.slack.calls import called, refusal
 from adapters.slack.clicks import Click, to_click, view_id, view_title
 from adapters.slack.delivery import Delivery, tell
 from adapters.slack.intros import asks_you
-from adapters.slack.kept import Kept, is_for_all, not_done, trouble
+from adapters.slack.kept import Kept, not_done, trouble
 from adapters.slack.submissions import Handover, to_complaint, to_handover
 from adapters.slack.texts import (
     CANNOT_WRITE,
@@ -53,7 +53,7 @@ class Windows:
         window = await opened(click, client, views.sources_skeleton(language))
         if window is None:
             return
-        found = await self._kept.looked_up(click.value, click, language)
+        found = await self._kept.looked_up(click.value, click, client, language)
         if isinstance(found, Reply):
             view = views.saying(found.text, found.language, "sources")
         else:
@@ -104,11 +104,8 @@ class Windows:
         record = await self._kept.found(click.value, click, client)
         if record is None:
             return
-        language = record.reply.language
-        if not is_for_all(record.reply):
-            await tell(click, client, private(NOT_FOR_ALL, language))
-            return
-        await opened(click, client, views.ask_person_form(click.value, language))
+        form = views.ask_person_form(click.value, record.reply.language)
+        await opened(click, client, form)
 
     async def on_handover(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Write to the person who was chosen: the question, the answer, and a note."""
@@ -117,14 +114,20 @@ class Windows:
         sending = views.saying(SENDING[language], language, "ask_person")
         await ack(response_action="update", view=sending)
         acked_at = time.monotonic()
-        found = await self._kept.looked_up(chosen.answer_id, click, language)
-        said = (
-            found.text
-            if isinstance(found, Reply)
-            else await _passed_on(found, click, chosen, client)
-        )
+        said = await self._handed_over(click, chosen, client, language)
         told = views.saying(said, language, "ask_person")
         await filled(view_id(body), told, client, language, acked_at)
+
+    async def _handed_over(
+        self, click: Click, chosen: Handover, client: AsyncWebClient, language: Language
+    ) -> str:
+        """Pass an answer on to who may read it; return what is said about it."""
+        found = await self._kept.looked_up(chosen.answer_id, click, client, language)
+        if isinstance(found, Reply):
+            return found.text
+        if not await self._kept.may_read(found, chosen.person, click.workspace_id, client):
+            return NOT_FOR_ALL[language]
+        return await _passed_on(found, click, chosen, client)
 
 
 async def _passed_on(record: Record, click: Click, to: Handover, client: AsyncWebClient) -> str:

@@ -14,6 +14,7 @@ from adapters.teams.connector import Connector
 from adapters.teams.invokes import Invokes, Search
 from adapters.teams.listeners import BotListeners
 from adapters.teams.outbox import Outbox
+from adapters.teams.people import build_people
 from adapters.teams.reindexing import Reindexing
 from adapters.teams.tokens import Tokens, build_tokens
 from adapters.teams.translate import is_readable
@@ -65,6 +66,7 @@ class Teams:
         self._connector: Connector | None = None
         self._door: Door | None = None
         outbox = Outbox(self._connected)
+        people = build_people(settings)
         asking = Asking(handle, work, outbox, records)
         self._turns = Turns(
             BotListeners(
@@ -73,9 +75,9 @@ class Teams:
                 outbox,
                 records,
                 overviews,
-                Invokes(asking, records, search),
+                Invokes(asking, records, people, search),
                 work,
-                settings.admin_object_ids,
+                people,
             )
         )
 

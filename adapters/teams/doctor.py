@@ -1,6 +1,5 @@
 """Looks at everything that Teams needs, and says what cures what is wrong. Shows no secret."""
 
-import re
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,15 +10,13 @@ from typing import Any
 import aiohttp
 from yarl import URL
 
+from adapters.teams.doctor_settings import bot_in_azure, who_is_let_in
 from adapters.teams.tokens import Tokens
 from adapters.teams.trouble import CALL_ERRORS, TokenError, cure
-from bot.checkup import Finding, Mark, formed, on_time
+from bot.checkup import Finding, Mark, on_time
 from bot.settings import TeamsSettings
 
 _TIMEOUT = aiohttp.ClientTimeout(total=10)
-_GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-_SECRET = re.compile(rf"(?!{_GUID.pattern}\Z)[!-~]+", re.IGNORECASE)
-_LOOKS = "11111111-2222-3333-4444-555555555555"
 _PATH = "/api/messages"
 _REFUSED = "everything that Teams sends is refused"
 _AZURE = "portal.azure.com > your Azure Bot > Configuration"
@@ -44,11 +41,6 @@ _REACH_CURE = (
     " machine cannot reach the address, ask from another one."
 )
 _URL_CURE = "Write it like https://bot.example; Teams sends to https only."
-_ALLOWED_CURE = "Name tenants by their ids (Directory ID), with commas between, or none."
-_ADMIN_CURE = (
-    "Name people by their object ids, with commas between: entra.microsoft.com > Users > the"
-    " person > Object ID."
-)
 _ISSUER_CURE = (
     "Set TEAMS_TOKEN_ISSUER to the issuer that TEAMS_OPENID_METADATA_URL names; leave both unset,"
     " unless the bot is in another cloud."
@@ -73,8 +65,8 @@ async def examine(
     clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[Finding]:
     """Yield what is found, each thing as soon as it is known; url is where Teams sends to."""
-    set_up = [_app_id(settings), _secret(settings), _tenant(settings)]
-    for finding in [*set_up, _tenants(settings), _admins(settings), _auth(settings)]:
+    set_up = bot_in_azure(settings)
+    for finding in [*set_up, *who_is_let_in(settings)]:
         yield finding
     # The environment's proxy, as for every request that the bot makes.
     async with aiohttp.ClientSession(timeout=_TIMEOUT, trust_env=True) as session:
@@ -97,73 +89,6 @@ async def _signatures(
     yield await _keys(session, settings, metadata.said)
     yield _issuer(settings, metadata.said)
     yield on_time("Microsoft", metadata.headers.get("Date", ""), clock(), _REFUSED)
-
-
-def _app_id(settings: TeamsSettings) -> Finding:
-    name = "TEAMS_APP_ID"
-    if _needs_none(settings, settings.app_id):
-        return Finding(Mark.UNASKED, name, "not set; TEAMS_AUTH=off needs none")
-    if settings.app_id is not None and settings.app_id == settings.tenant_id:
-        said = "set, but it is that of TEAMS_TENANT_ID"
-        return Finding(Mark.BAD, name, said, cure=cure("app_unknown"))
-    return formed(name, settings.app_id, _GUID, _LOOKS, cure("app_unknown"))
-
-
-def _secret(settings: TeamsSettings) -> Finding:
-    name = "TEAMS_APP_PASSWORD"
-    secret = settings.app_password.get_secret_value() if settings.app_password else None
-    if settings.managed_identity:
-        return Finding(Mark.GOOD, "TEAMS_MANAGED_IDENTITY", "on; no secret is needed")
-    if _needs_none(settings, secret):
-        return Finding(Mark.UNASKED, name, "not set; TEAMS_AUTH=off needs none")
-    looks = "a secret's value (its id is of no use)"
-    return formed(name, secret, _SECRET, looks, cure("secret_wrong"))
-
-
-def _tenant(settings: TeamsSettings) -> Finding:
-    name = "TEAMS_TENANT_ID"
-    if _needs_none(settings, settings.tenant_id):
-        return Finding(Mark.UNASKED, name, "not set; TEAMS_AUTH=off needs none")
-    return formed(name, settings.tenant_id, _GUID, _LOOKS, cure("tenant_unknown"))
-
-
-def _tenants(settings: TeamsSettings) -> Finding:
-    """Whose people are answered."""
-    name, allowed = "TEAMS_ALLOWED_TENANTS", settings.allowed_tenants
-    if not allowed:
-        return Finding(Mark.GOOD, name, "not set: people of TEAMS_TENANT_ID are answered")
-    if not all(_GUID.fullmatch(one) for one in allowed):
-        said = f"set, but not all of it looks like {_LOOKS}"
-        return Finding(Mark.BAD, name, said, cure=_ALLOWED_CURE)
-    if settings.tenant_id not in allowed:
-        said = "set, without TEAMS_TENANT_ID: the people there are not answered"
-        return Finding(
-            Mark.DOUBT, name, said, cure="Add TEAMS_TENANT_ID to it, unless you mean that."
-        )
-    return Finding(Mark.GOOD, name, f"set: people of {len(allowed)} are answered")
-
-
-def _admins(settings: TeamsSettings) -> Finding:
-    name, admins = "TEAMS_ADMIN_OBJECT_IDS", settings.admin_object_ids
-    if not admins:
-        return Finding(Mark.UNASKED, name, "not set; nobody may run reindex in Teams")
-    if not all(_GUID.fullmatch(one) for one in admins):
-        said = f"set, but not all of it looks like {_LOOKS}"
-        return Finding(Mark.BAD, name, said, cure=_ADMIN_CURE)
-    return Finding(Mark.GOOD, name, f"set: {len(admins)}")
-
-
-def _auth(settings: TeamsSettings) -> Finding:
-    # With off, the settings do not let the server listen beyond this machine.
-    if settings.auth == "off":
-        said = "off: whoever reaches this machine's server is believed; for emulators only"
-        cured = "Leave TEAMS_AUTH unset for Teams itself."
-        return Finding(Mark.DOUBT, "TEAMS_AUTH", said, cure=cured)
-    return Finding(Mark.GOOD, "TEAMS_AUTH", "on")
-
-
-def _needs_none(settings: TeamsSettings, value: str | None) -> bool:
-    return settings.auth == "off" and value is None
 
 
 async def _keys(

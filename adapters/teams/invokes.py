@@ -10,6 +10,7 @@ from adapters.teams.asking import Asking
 from adapters.teams.cards import answer_card, question_card, said_card
 from adapters.teams.clicks import Rating, to_card_action, to_feedback, to_query, to_selected
 from adapters.teams.kept import sorry, sources_of
+from adapters.teams.people import People
 from adapters.teams.texts import (
     HELP,
     NO_TEXT_IN_MESSAGE,
@@ -44,9 +45,10 @@ _LATEST = 10
 class Invokes:
     """Answers invokes, each in the shape that Teams expects of it."""
 
-    def __init__(self, asking: Asking, records: Records, search: Search) -> None:
+    def __init__(self, asking: Asking, records: Records, people: People, search: Search) -> None:
         self._asking = asking
         self._records = records
+        self._people = people
         self._search = search
         self._typing: dict[str, object] = {}
         """Who types just now, and their latest letter."""
@@ -101,7 +103,8 @@ class Invokes:
 
     async def _opened(self, body: Activity) -> answers.Body:
         """Show the sources of an answer in a window."""
-        card, language = await sources_of(self._records, to_card_action(body), body)
+        reader = self._people.role(body)
+        card, language = await sources_of(self._records, to_card_action(body), body, reader)
         return answers.window(SOURCES_TITLE[language], card)
 
     async def _searched(self, body: Activity) -> answers.Body:

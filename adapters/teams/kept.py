@@ -11,23 +11,28 @@ from adapters.teams.texts import FINISHED
 from adapters.teams.translate import language_of_person, threads_of, to_message
 from adapters.teams.wording import Activity
 from bot import texts
+from bot.access import may_read
 from bot.errors import BotError
 from bot.model import Reply
 from bot.ports import Records
 from bot.records import Record
-from knowledge.model import Language
+from knowledge.model import Audience, Language
 
 logger = logging.getLogger(__name__)
 
 
-async def record_of(records: Records, answer_id: str, body: Activity) -> Record | None:
-    """An answer that was given in this chat; None for any other."""
+async def record_of(
+    records: Records, answer_id: str, body: Activity, reader: Audience
+) -> Record | None:
+    """An answer that was given in this chat, for somebody of this role; None for any other."""
     try:
         record = await records.find(answer_id)
     except BotError:
         logger.exception("an answer could not be looked up", extra={"trace_id": answer_id})
         return None
-    return record if record is not None and record.thread in threads_of(body) else None
+    if record is None or record.thread not in threads_of(body):
+        return None
+    return record if may_read(reader, record.reply.audience) else None
 
 
 async def keep_message(records: Records, message: str, answer_id: str) -> None:
@@ -39,12 +44,12 @@ async def keep_message(records: Records, message: str, answer_id: str) -> None:
 
 
 async def sources_of(
-    records: Records, action: CardAction | None, body: Activity
+    records: Records, action: CardAction | None, body: Activity, reader: Audience
 ) -> tuple[Card, Language]:
     """The sources of the answer that a click is about, or that there are none any more."""
     record = None
     if action is not None and action.verb is Verb.SOURCES:
-        record = await record_of(records, action.about, body)
+        record = await record_of(records, action.about, body, reader)
     if record is None:
         language = language_of_person(body)
         return said_card(FINISHED[language], language), language

@@ -11,6 +11,7 @@ from adapters.teams.hearing import Wanted, wanted
 from adapters.teams.invokes import Invokes
 from adapters.teams.kept import record_of, sorry, sources_of
 from adapters.teams.outbox import Outbox, chat_of
+from adapters.teams.people import People
 from adapters.teams.reindexing import Reindexing
 from adapters.teams.texts import FINISHED, HELP, WELCOME
 from adapters.teams.translate import (
@@ -27,7 +28,7 @@ from adapters.teams.typed import Name
 from adapters.teams.wording import Activity, word
 from adapters.texts import SOURCES_TITLE
 from adapters.work import Work
-from bot.model import Reply
+from bot.model import Message, Reply, Scope
 from bot.overview import Overviews
 from bot.ports import Records
 from bot.texts import Text
@@ -46,9 +47,8 @@ class BotListeners:
         overviews: Overviews,
         invokes: Invokes,
         work: Work,
-        admins: frozenset[str],
+        people: People,
     ) -> None:
-        """Administrators are named by their Entra object ids."""
         self._asking = asking
         self._reindexing = reindexing
         self._outbox = outbox
@@ -56,7 +56,7 @@ class BotListeners:
         self._overviews = overviews
         self._invokes = invokes
         self._work = work
-        self._admins = admins
+        self._people = people
         self._seen = Seen()
         self._clicks = Seen(keep_s=TWICE_S)
 
@@ -92,7 +92,7 @@ class BotListeners:
         if wish is Wanted.NO:
             return
         chat, command = chat_of(body), to_command(body)
-        message = to_message(body, admin=self._is_admin(body))
+        message = self._message(body)
         if command is not None and command.name is Name.HELP:
             await self._help(body)
         elif message.command is not None:
@@ -108,7 +108,7 @@ class BotListeners:
 
     async def _help(self, body: Activity) -> None:
         language = language_of_person(body)
-        card = help_card(language, admin=self._is_admin(body))
+        card = help_card(language, admin=self._people.is_admin(body))
         await self._outbox.show(chat_of(body), card, HELP[language], language)
 
     async def _clicked(self, action: CardAction, body: Activity) -> None:
@@ -120,7 +120,8 @@ class BotListeners:
             return
         if action.verb is Verb.SOURCES:
             # A client that opens no windows sends the click as a message.
-            card, language = await sources_of(self._records, action, body)
+            reader = self._people.audience(body)
+            card, language = await sources_of(self._records, action, body, reader)
             await self._outbox.show(chat_of(body), card, SOURCES_TITLE[language], language)
             return
         question, thread = await self._question_of(action, body)
@@ -130,21 +131,23 @@ class BotListeners:
         if question is None:
             await self._outbox.post(chat, _private(FINISHED, language_of_person(body)))
             return
-        message = replace(to_message(body), text=question, conversation_id=thread)
+        message = replace(self._message(body), text=question, conversation_id=thread)
         await self._asking.ask(Asked(message, chat, shown=question))
 
     async def _question_of(self, action: CardAction, body: Activity) -> tuple[str | None, str]:
         """What a button asks, and in which thread."""
         if action.verb is Verb.EXAMPLE:
             return await self._overviews.example(action.about), threads_of(body)[0]
-        record = await record_of(self._records, action.about, body)
+        reader = self._people.audience(body)
+        record = await record_of(self._records, action.about, body, reader)
         if record is None:
             return None, threads_of(body)[0]
         asked = record.reply.suggestions[action.number :][:1]
         return (asked[0] if asked else None), record.thread
 
-    def _is_admin(self, body: Activity) -> bool:
-        return to_place(body).aad_object_id.lower() in self._admins
+    def _message(self, body: Activity) -> Message:
+        scope = Scope(audience=self._people.audience(body))
+        return replace(to_message(body, admin=self._people.is_admin(body)), scope=scope)
 
 
 def _private(said: Text, language: Language) -> Reply:

@@ -30,6 +30,10 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     """User groups whose members may do the same, by id: S012AB3CD; needs usergroups:read."""
     workspace_admins: bool = False
     """Whether admins and owners of the workspace may do the same; needs users:read."""
+    manager_user_ids: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Member ids that documents for managers may answer, where nobody else reads along."""
+    manager_group_ids: Annotated[frozenset[str], NoDecode] = frozenset()
+    """User groups whose members are the same, by id: S012AB3CD; needs usergroups:read."""
     default_store_type: str | None = None
     """Which kind of store a channel asks for that has no settings of its own."""
     default_language: Literal["ko", "en"] | None = None
@@ -41,7 +45,14 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     api_url: str = "https://slack.com/api/"
     """Where Slack's Web API is; another value is for emulators and proxies."""
 
-    @field_validator("admin_user_ids", "admin_group_ids", "team_ids", mode="before")
+    @field_validator(
+        "admin_user_ids",
+        "admin_group_ids",
+        "manager_user_ids",
+        "manager_group_ids",
+        "team_ids",
+        mode="before",
+    )
     @classmethod
     def _split(cls, value: object) -> object:
         return parts_of(value) if isinstance(value, str) else value

@@ -1,11 +1,15 @@
 """Microsoft Teams."""
 
+import re
 from typing import Annotated, Literal
+from urllib.parse import unquote
 
 from pydantic import SecretStr, field_validator
 from pydantic_settings import NoDecode
 
 from bot.settings.group import Group, is_plain_address, is_safe, parts_of
+
+_CHAT = re.compile(r"19:[\w.~-]+@thread\.(?:tacv2|v2|skype)")
 
 
 class TeamsSettings(Group, env_prefix="TEAMS_"):
@@ -23,6 +27,10 @@ class TeamsSettings(Group, env_prefix="TEAMS_"):
     """Tenants whose people are answered, by id; without any, that of TEAMS_TENANT_ID."""
     admin_object_ids: Annotated[frozenset[str], NoDecode] = frozenset()
     """Entra object ids of the people that may run /reindex, separated by commas."""
+    manager_object_ids: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Entra object ids of the people that documents for managers may answer, in a personal chat."""
+    manager_chats: Annotated[frozenset[str], NoDecode] = frozenset()
+    """Channels and group chats in which all are managers: 19:…@thread.tacv2, as in their links."""
     service_hosts: Annotated[frozenset[str], NoDecode] = frozenset()
     """Further hosts that replies may go to, such as smba.infra.gcc.teams.microsoft.com."""
     openid_metadata_url: str = "https://login.botframework.com/v1/.well-known/openidconfiguration"
@@ -32,10 +40,24 @@ class TeamsSettings(Group, env_prefix="TEAMS_"):
     auth: Literal["on", "off"] = "on"
     """off lets everybody in, for emulators: only where the server listens on this machine alone."""
 
-    @field_validator("allowed_tenants", "admin_object_ids", "service_hosts", mode="before")
+    @field_validator(
+        "allowed_tenants", "admin_object_ids", "manager_object_ids", "service_hosts", mode="before"
+    )
     @classmethod
     def _split(cls, value: object) -> object:
         return parts_of(value.lower()) if isinstance(value, str) else value
+
+    @field_validator("manager_chats", mode="before")
+    @classmethod
+    def _as_in_links(cls, value: object) -> object:
+        return parts_of(unquote(value)) if isinstance(value, str) else value
+
+    @field_validator("manager_chats")
+    @classmethod
+    def _are_chats(cls, value: frozenset[str]) -> frozenset[str]:
+        if not all(_CHAT.fullmatch(one) for one in value):
+            raise ValueError("must look like 19:abc@thread.tacv2, as in the link to a channel")
+        return value
 
     @field_validator("app_id", "tenant_id")
     @classmethod

@@ -42,6 +42,7 @@ _REPLY = Reply(
     suggestions=("교환", "Gift cards: How long?"),
     notice="질문에서 개인정보를 지웠습니다 (전화번호 × 1).",
     scope=Scope("cafe", "refund", "ko", date(2026, 11, 21), Audience.MANAGER),
+    audience=Audience.MANAGER,
     verdict=Verdict.PASS,
     confidence=Confidence.HIGH,
     kept=True,

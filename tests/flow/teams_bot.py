@@ -12,6 +12,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
 from adapters.teams.app import build_teams
+from adapters.teams.invokes import Search
 from adapters.teams.tokens import FixedToken
 from adapters.web import WebServer
 from adapters.work import Work
@@ -68,6 +69,7 @@ async def running(
     conversation: FakeConversation | None = None,
     work: Work | None = None,
     teams: TeamsApi | None = None,
+    search: Search | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot; further arguments are settings."""
@@ -80,7 +82,7 @@ async def running(
             conversation.handle,
             conversation.records,
             overviews(conversation),
-            found,
+            search or found,
             work,
             FixedToken(TOKEN),
         )

@@ -10,7 +10,8 @@ from aiohttp.test_utils import TestServer
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.channels import ChannelSettings
-from adapters.slack.people import People
+from adapters.slack.people import Named, People
+from knowledge.model import Audience
 from tests.flow.slack_api import DOWN, RATE_LIMITED, Refusal, SlackApi
 
 MEMBERS = "usergroups.users.list"
@@ -43,7 +44,7 @@ async def client(slack: SlackApi) -> AsyncIterator[AsyncWebClient]:
 async def test_who_is_listed_is_an_admin_and_slack_is_not_asked(
     slack: SlackApi, client: AsyncWebClient
 ) -> None:
-    people = People(frozenset({"U1"}), frozenset({"S1"}), workspace_admins=True)
+    people = People(Named(frozenset({"U1"}), frozenset({"S1"})), workspace_admins=True)
 
     assert await people.is_admin(client, "T1", "U1")
     assert slack.calls == []
@@ -52,7 +53,7 @@ async def test_who_is_listed_is_an_admin_and_slack_is_not_asked(
 async def test_without_groups_and_workspace_admins_nobody_else_is(
     slack: SlackApi, client: AsyncWebClient
 ) -> None:
-    people = People(frozenset({"U1"}))
+    people = People(Named(frozenset({"U1"})))
 
     assert not await people.is_admin(client, "T1", "U2")
     assert slack.calls == []
@@ -62,7 +63,7 @@ async def test_without_groups_and_workspace_admins_nobody_else_is(
 async def test_members_of_an_admin_group_are_admins(
     user: str, admin: bool, slack: SlackApi, client: AsyncWebClient
 ) -> None:
-    people = People(admin_group_ids=frozenset({"S1"}))
+    people = People(Named(group_ids=frozenset({"S1"})))
 
     assert await people.is_admin(client, "T1", user) is admin
     assert (slack.unseen[0].body["usergroup"], slack.unseen[0].body["team_id"]) == ("S1", "T1")
@@ -90,6 +91,26 @@ async def test_admins_of_this_workspace_are_admins_where_that_is_set(
     slack.answers[INFO] = {"user": person}
 
     assert await People(workspace_admins=True).is_admin(client, "T1", "U9") is admin
+
+
+async def test_roles_are_named_by_person_and_by_group(
+    slack: SlackApi, client: AsyncWebClient
+) -> None:
+    people = People(Named(frozenset({"UA"})), Named(frozenset({"UM"}), frozenset({"S1"})))
+
+    roles = [await people.role(client, "T1", user) for user in ("UA", "UM", "U2", "U3")]
+
+    assert roles == [Audience.ADMIN, Audience.MANAGER, Audience.MANAGER, Audience.STAFF]
+
+
+async def test_where_slack_does_not_say_who_is_in_a_group_everybody_is_staff(
+    slack: SlackApi, client: AsyncWebClient
+) -> None:
+    slack.refuse(MEMBERS, *[Refusal("missing_scope")] * 2)
+
+    role = await People(managers=Named(group_ids=frozenset({"S1"}))).role(client, "T1", "U2")
+
+    assert role is Audience.STAFF
 
 
 async def test_everybody_may_ask_where_no_groups_are_set(
@@ -187,7 +208,7 @@ async def test_the_log_has_the_cure_once_in_five_minutes(
     clock = Clock()
     slack.refuse(method, *[Refusal(word)] * 9)
     groups = frozenset({"S1"}) if method == MEMBERS else frozenset()
-    people = People(admin_group_ids=groups, workspace_admins=method == INFO, clock=clock)
+    people = People(Named(group_ids=groups), workspace_admins=method == INFO, clock=clock)
 
     for seconds in (0, 31, 31, 300):
         clock.now += seconds

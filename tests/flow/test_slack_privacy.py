@@ -9,7 +9,7 @@ import pytest
 
 from knowledge.model import Audience
 from tests.flow.slack_api import Post, Signed, mention, sign, signed_json
-from tests.flow.slack_bot import SCOPE, Running, running
+from tests.flow.slack_bot import Running, running
 
 QUESTION = "how long for headphones?"
 
@@ -108,37 +108,87 @@ async def test_a_form_that_was_opened_in_another_workspace_is_known_by_where_the
     assert feedback.person == "slack:T1:U5"
 
 
-async def test_what_not_everybody_may_read_is_neither_shared_nor_passed_on() -> None:
-    async with running() as bot:
-        await privately(bot)
-        [record] = bot.conversation.records.kept
-        scope = replace(SCOPE, audience=Audience.MANAGER)
-        bot.conversation.records.kept[:] = [
-            replace(record, reply=replace(record.reply, scope=scope))
-        ]
-        own: dict[str, Any] = {"container": {"type": "message", "is_ephemeral": True}}
-        said = []
-        for action_id in ("share", "ask_person"):
-            await bot.send(click(bot, action_id, **own))
-            said.append((await bot.slack.post()).text)
+async def test_what_not_everybody_may_read_is_shared_only_where_all_may() -> None:
+    own: dict[str, Any] = {"user": "UM", "container": {"type": "message", "is_ephemeral": True}}
+    async with running(manager_user_ids=frozenset({"UM"})) as bot:
+        await managers_answer(bot)
+        await bot.send(click(bot, "share", **own))
+        refused = await bot.slack.post()
+        await set_channel(bot, audience={"selected_option": {"value": "manager"}})
+        await bot.send(click(bot, "share", **own | {"message": {"ts": "9.1", "text": "14 days"}}))
+        shared = await bot.slack.post()
 
-    assert all("not everybody may read" in text for text in said)
-    assert "views.open" not in bot.slack.calls
+    assert "not everybody may read" in refused.text
+    assert shared.method == "chat.postMessage"
+    assert "14 days" in shared.text
 
 
-async def test_who_is_of_another_company_is_answered_as_the_shared_channel_is_set() -> None:
-    # Slack Connect: the event names the workspace of its sender, and ours as the authorized one.
-    async with running() as bot:
-        await bot.command("UADMIN", "/storewise-channel")
+@pytest.mark.parametrize(("asked", "passed_on"), [("UM2", True), ("U9", False)])
+async def test_it_is_passed_on_to_who_may_read_it_only(asked: str, passed_on: bool) -> None:
+    own: dict[str, Any] = {"user": "UM", "container": {"type": "message", "is_ephemeral": True}}
+    async with running(manager_user_ids=frozenset({"UM", "UM2"})) as bot:
+        await managers_answer(bot)
+        await bot.send(click(bot, "ask_person", **own))
         await bot.slack.until(lambda: "views.open" in bot.slack.arguments)
         form = bot.slack.view("views.open")
-        await bot.submit(form, "UADMIN", private={"selected_options": [{"value": "on"}]})
-        body = {"type": "event_callback", "team_id": "T5", "event_id": "Ev5"}
-        ours = [{"team_id": "T1", "enterprise_id": None, "user_id": "UBOT", "is_bot": True}]
-        event = mention(QUESTION, user="U5", user_team="T5")
-        await bot.send(signed_json(body | {"authorizations": ours, "event": event}))
+        await bot.submit(form, "UM", person={"selected_user": asked})
+        await bot.slack.until(lambda: "views.update" in bot.slack.arguments)
+        posted = not bot.slack.posted.empty()
+
+    told = json.dumps(bot.slack.view("views.update"))
+    assert posted is passed_on
+    assert ("not everybody may read" in told) is not passed_on
+
+
+async def managers_answer(bot: Running) -> None:
+    """What a manager alone saw, from documents for managers."""
+    await bot.command("UM", "/ask", QUESTION)
+    await bot.slack.post()
+    [record] = bot.conversation.records.kept
+    reply = replace(record.reply, audience=Audience.MANAGER)
+    bot.conversation.records.kept[:] = [replace(record, reply=reply)]
+
+
+async def set_channel(bot: Running, **fields: Any) -> None:
+    """Let an administrator set channel C1."""
+    await bot.command("UADMIN", "/storewise-channel")
+    await bot.slack.until(lambda: "views.open" in bot.slack.arguments)
+    await bot.submit(bot.slack.view("views.open"), "UADMIN", **fields)
+
+
+def shared_with(team: str, **more: Any) -> Signed:
+    """A mention in a channel that two companies share, written by somebody of one of them."""
+    body = {"type": "event_callback", "team_id": team, "event_id": "Ev5"}
+    ours = [{"team_id": "T1", "enterprise_id": None, "user_id": "UBOT", "is_bot": True}]
+    event = mention(QUESTION, user="U5", user_team=team)
+    more = {"is_ext_shared_channel": True} | more
+    return signed_json(body | more | {"authorizations": ours, "event": event})
+
+
+async def test_who_is_of_another_company_is_told_that_they_are_not_answered() -> None:
+    async with running() as bot:
+        await bot.send(shared_with("T5"))
+        reply = await bot.slack.post()
+
+    assert bot.conversation.asked == []
+    assert reply.method == "chat.postEphemeral"
+    assert "people of the company" in reply.text
+
+
+async def test_where_another_company_reads_along_only_who_asks_sees_the_answer() -> None:
+    async with running() as bot:
+        await bot.send(shared_with("T1"))
         reply = await bot.slack.post()
 
     [asked] = bot.conversation.asked
     assert (asked.workspace_id, asked.conversation_id) == ("T1", "T1:C1:1.0")
     assert reply.method == "chat.postEphemeral"
+
+
+async def test_who_is_of_another_workspace_of_the_company_is_answered_like_anybody() -> None:
+    async with running() as bot:
+        await bot.send(shared_with("T5", is_ext_shared_channel=False))
+        reply = await bot.slack.post()
+
+    assert [one.workspace_id for one in bot.conversation.asked] == ["T1"]
+    assert reply.method == "chat.postMessage"

@@ -110,7 +110,7 @@ def bad(findings: Mapping[str, Finding]) -> list[str]:
     return [what for what, one in findings.items() if one.mark is Mark.BAD]
 
 
-async def test_where_all_is_well_everything_has_a_tick() -> None:
+async def test_where_all_is_well_everything_asked_for_has_a_tick() -> None:
     endpoint = Endpoint()
 
     async with address(endpoint.application) as url, address(Identity().application) as keys:
@@ -122,6 +122,7 @@ async def test_where_all_is_well_everything_has_a_tick() -> None:
         ("TEAMS_TENANT_ID", Mark.GOOD),
         ("TEAMS_ALLOWED_TENANTS", Mark.GOOD),
         ("TEAMS_ADMIN_OBJECT_IDS", Mark.GOOD),
+        ("TEAMS_MANAGER_OBJECT_IDS", Mark.UNASKED),
         ("TEAMS_AUTH", Mark.GOOD),
         (METADATA_NAME, Mark.GOOD),
         ("TEAMS_TOKEN_ISSUER", Mark.GOOD),
@@ -159,6 +160,7 @@ async def test_no_secret_is_shown() -> None:
             "not all",
             "Users",
         ),
+        ("manager_object_ids", "jin", "TEAMS_MANAGER_OBJECT_IDS", "not all", "Users"),
     ],
 )
 async def test_a_setting_that_is_missing_or_mixed_up_is_named(
@@ -171,7 +173,9 @@ async def test_a_setting_that_is_missing_or_mixed_up_is_named(
     assert bad(findings) == [what]
     assert said in findings[what].said
     assert cured in findings[what].cure
-    assert ("token" in findings) == (setting in {"allowed_tenants", "admin_object_ids"})
+    assert ("token" in findings) == (
+        setting in {"admin_object_ids", "manager_object_ids", "allowed_tenants"}
+    )
 
 
 async def test_a_managed_identity_needs_no_secret() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import stat
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from adapters.slack.channels import AnswerMode, Channels, ChannelSettings, wrong_in
 from bot.errors import ChannelsError
 from bot.model import Scope
+from knowledge.model import Audience
 
 DEFAULTS = ChannelSettings(store_type="cafe", answer_mode=AnswerMode.MENTION)
 OWN = ChannelSettings(
@@ -20,6 +22,7 @@ OWN = ChannelSettings(
     answer_mode=AnswerMode.EVERY,
     private=True,
     allowed_groups=frozenset({"S012", "S345"}),
+    audience=Audience.MANAGER,
 )
 
 
@@ -59,6 +62,20 @@ async def test_many_at_once_are_all_kept(path: Path) -> None:
     assert all(again.of("T1", f"C{n}") == OWN for n in range(20))
 
 
+async def test_settings_from_before_there_were_roles_are_for_everybody_s_documents(
+    path: Path,
+) -> None:
+    await Channels(path, DEFAULTS).set("T1", "C1", replace(OWN, audience=Audience.STAFF))
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("ALTER TABLE channel DROP COLUMN audience; PRAGMA user_version = 1")
+
+    channels = Channels(path, DEFAULTS)
+    assert channels.of("T1", "C1") == replace(OWN, audience=Audience.STAFF)
+
+    await channels.set("T1", "C1", OWN)
+    assert Channels(path, DEFAULTS).of("T1", "C1") == OWN
+
+
 def test_only_the_user_of_the_bot_can_read_the_file(path: Path) -> None:
     Channels(path, DEFAULTS)
 
@@ -74,7 +91,9 @@ def test_a_damaged_file_is_said_at_the_start_with_what_to_do(content: bytes, pat
         Channels(path, DEFAULTS)
 
 
-@pytest.mark.parametrize("change", ["answer_mode = 'sometimes'", "language = 'fr'"])
+@pytest.mark.parametrize(
+    "change", ["answer_mode = 'sometimes'", "language = 'fr'", "audience = 'all'"]
+)
 async def test_a_row_that_makes_no_sense_is_said_at_the_start(change: str, path: Path) -> None:
     await Channels(path, DEFAULTS).set("T1", "C1", OWN)
     with closing(sqlite3.connect(path)) as db, db:

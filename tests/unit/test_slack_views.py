@@ -20,7 +20,7 @@ from adapters.slack.submissions import (
     to_question,
 )
 from bot.model import Source
-from knowledge.model import Language
+from knowledge.model import Audience, Language
 from tests.unit.slack_given import reply, source
 from tests.unit.test_slack_safety import NASTY
 
@@ -32,6 +32,7 @@ CHANNEL = ChannelSettings(
     answer_mode=AnswerMode.EVERY,
     private=True,
     allowed_groups=frozenset({"S0123", "S0456"}),
+    audience=Audience.MANAGER,
 )
 
 

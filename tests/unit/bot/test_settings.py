@@ -483,6 +483,24 @@ def test_teams_is_on_with_an_id_a_secret_and_a_tenant(monkeypatch: pytest.Monkey
     assert teams.auth == "on"
 
 
+def test_managers_of_teams_are_named_by_id_and_their_chats_as_in_links(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TEAMS_MANAGER_OBJECT_IDS", f"{APP}, {TENANT}")
+    monkeypatch.setenv("TEAMS_MANAGER_CHATS", "19%3Aa_B-1%40thread.tacv2, 19:c@thread.v2")
+
+    teams = Settings().teams
+
+    assert teams.manager_object_ids == {APP.lower(), TENANT}
+    assert teams.manager_chats == {"19:a_B-1@thread.tacv2", "19:c@thread.v2"}
+
+
+@pytest.mark.parametrize("chat", ["Managers", "19:c@thread.tacv2;messageid=1", "a:1"])
+def test_what_is_no_chat_of_many_is_refused(chat: str) -> None:
+    with pytest.raises(ValidationError, match=r"19:abc@thread\.tacv2"):
+        TeamsSettings(manager_chats=frozenset({chat}))
+
+
 def test_tenants_that_are_named_are_answered_and_no_other() -> None:
     teams = TeamsSettings(tenant_id=TENANT, allowed_tenants=frozenset({"other"}))
 
