@@ -109,11 +109,15 @@ class Overviews:
         return Overview(
             known=self._known(status) if status else None,
             nothing_indexed=nothing_indexed,
-            examples=() if nothing_indexed else await _readable(self._examples.of(language)),
+            examples=() if nothing_indexed else await self.examples(language),
             recent=None if recent is None else self._asked(recent),
             kept_days=self._kept_days,
             upkeep=await self._upkeep(status) if admin else None,
         )
+
+    async def examples(self, language: Language) -> tuple[Example, ...] | None:
+        """What may be asked to begin with; None where that cannot be read now."""
+        return await _readable(self._examples.of(language))
 
     async def example(self, key: str) -> SafeText | None:
         """The question of an example's button; None where it stands for an earlier index."""

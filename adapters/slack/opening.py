@@ -85,10 +85,10 @@ class Opening:
         self, user: str, workspace: str, where: dict[str, str], client: AsyncWebClient
     ) -> None:
         language = await self._language(user, workspace, client)
-        overview = await self._overviews.of(person(workspace, user), language)
+        examples = await self._overviews.examples(language) or ()
         prompts = [
             {"title": str(one.question), "message": str(one.question)}
-            for one in (overview.examples or ())[:_MOST_PROMPTS]
+            for one in examples[:_MOST_PROMPTS]
         ]
         if prompts:
             call = client.assistant_threads_setSuggestedPrompts(

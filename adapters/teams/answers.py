@@ -11,14 +11,13 @@ from adapters.cutting import cut
 from adapters.quoted import quote_line
 from adapters.teams.budget import size
 from adapters.teams.cards import result_card
-from adapters.teams.elements import CARD, MAX_LABEL, Card, attached
+from adapters.teams.elements import MAX_LABEL, Card, attached
 from adapters.teams.markdown import to_label
 from bot.model import Source
 from knowledge.model import Language
 
 Body = dict[str, Any]
 
-_MESSAGE = "application/vnd.microsoft.activity.message"
 _PREVIEW = "application/vnd.microsoft.card.hero"
 _QUOTE = 120
 _MAX_BYTES = 28_000
@@ -40,11 +39,6 @@ def window(title: str, one: Card) -> Body:
     return {"task": {"type": "continue", "value": value}}
 
 
-def saying(text: str) -> Body:
-    """A window that only says something, and closes."""
-    return {"task": {"type": "message", "value": text}}
-
-
 def results(sources: Sequence[Source], language: Language) -> Body:
     """What a search found; those without room are left out."""
     attachments: list[Body] = []
@@ -59,16 +53,6 @@ def results(sources: Sequence[Source], language: Language) -> Body:
 def search_saying(text: str) -> Body:
     """A sentence in place of results."""
     return _extension({"type": "message", "text": text})
-
-
-def replaced(one: Card) -> Body:
-    """Another card in place of the one whose button was clicked."""
-    return {"statusCode": 200, "type": CARD, "value": one}
-
-
-def told(text: str) -> Body:
-    """A short message to who clicked."""
-    return {"statusCode": 200, "type": _MESSAGE, "value": text}
 
 
 def _extension(value: Body) -> Body:

@@ -102,11 +102,6 @@ def report_card(reply: Reply) -> Card:
     return _fitted(made, _REPORTS)
 
 
-def error_card(text: str, language: Language) -> Card:
-    """What went wrong, and what to do."""
-    return card([heading(texts.ERROR_TITLE[language]), *paragraphs(text)], language)
-
-
 def said_card(text: str, language: Language) -> Card:
     """A sentence in a window."""
     return card(paragraphs(text), language)

@@ -22,7 +22,6 @@ class Verb(StrEnum):
     FOLLOW_UP = "follow_up"
     EXAMPLE = "example"
     HELP = "help"
-    REINDEX = "reindex"
 
 
 @dataclass(frozen=True, slots=True)

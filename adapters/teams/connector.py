@@ -108,7 +108,6 @@ class Connector:
         service_url: str,
         conversation_id: str,
         activity: Activity,
-        reply_to: str | None = None,
         *,
         targeted: bool = False,
     ) -> str:
@@ -116,10 +115,8 @@ class Connector:
 
         Targeted, it is for its recipient's eyes only; for everybody's where Teams cannot do that.
         """
-        path = _path(conversation_id, reply_to)
+        path = _path(conversation_id)
         body = {"conversation": {"id": conversation_id}, **activity}
-        if reply_to is not None:
-            body["replyToId"] = reply_to
         # A late sign of work is worse than none, and keeps the answer waiting.
         tries = 1 if _is_sign(activity) else self._pace.tries
         async with self._turn(conversation_id):
@@ -233,7 +230,7 @@ def _for_all(body: Activity) -> Activity:
     return {**body, "recipient": {k: v for k, v in recipient.items() if k != "isTargeted"}}
 
 
-def _path(conversation_id: str, activity_id: str | None) -> str:
+def _path(conversation_id: str, activity_id: str | None = None) -> str:
     path = f"/v3/conversations/{quote(conversation_id, safe='')}/activities"
     return path if activity_id is None else f"{path}/{quote(activity_id, safe='')}"
 

@@ -102,8 +102,7 @@ class BotListeners:
 
     async def _greet(self, body: Activity) -> None:
         language = language_of_person(body)
-        overview = await self._overviews.of(to_place(body).person, language)
-        card = welcome_card(language, overview.examples or ())
+        card = welcome_card(language, await self._overviews.examples(language) or ())
         await self._outbox.show(chat_of(body), card, WELCOME[language], language)
 
     async def _help(self, body: Activity) -> None:

@@ -7,7 +7,6 @@ from bot.texts import Text, in_both
 
 BUTTONS: Mapping[Verb, Text] = {
     Verb.HELP: in_both("What I can do", "사용 방법"),
-    Verb.REINDEX: in_both("Reindex", "다시 색인"),
 }
 OPEN = in_both("Open the document", "문서 열기")
 SEND = in_both("Ask", "질문하기")
@@ -16,7 +15,6 @@ EXAMPLE_QUESTION = in_both("for example: when does it come?", "예: 언제 오�
 THE_MESSAGE = in_both("The message", "메시지")
 INDEXING_TITLE = in_both("Reindexing", "문서 색인")
 REPORT_TITLE = in_both("Report", "결과")
-ERROR_TITLE = in_both("That did not work", "처리하지 못했습니다")
 NO_TEXT_IN_MESSAGE = in_both(
     "There is no text in this message that I could read.",
     "이 메시지에는 읽을 수 있는 텍스트가 없습니다.",

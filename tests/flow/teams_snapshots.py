@@ -82,8 +82,6 @@ def windows(case: Case) -> dict[str, dict[str, Any]]:
         found["answer"] = cards.answer_card(reply, "그럼 언제요?")
     if case.name.startswith(("report", "difference")):
         found["report"] = cards.report_card(reply)
-    if case.name.startswith("error"):
-        found["error"] = cards.error_card(reply.text, reply.language)
     return found
 
 

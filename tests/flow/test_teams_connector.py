@@ -58,14 +58,13 @@ async def running(token: str = TOKEN, pace: Pace | None = None) -> AsyncIterator
 
 async def test_a_message_goes_to_its_thread_and_comes_back_with_an_id() -> None:
     async with running() as teams:
-        activity_id = await teams.send("14일까지입니다 [1]", reply_to="17:1/2?3")
+        activity_id = await teams.send("14일까지입니다 [1]")
 
     [sent] = teams.api.sent
     assert activity_id == "1:1"
-    assert (sent.method, sent.conversation_id, sent.activity_id) == ("POST", THREAD, "17:1/2?3")
+    assert (sent.method, sent.conversation_id, sent.activity_id) == ("POST", THREAD, None)
     assert sent.text == "14일까지입니다 [1]"
     assert sent.body["conversation"] == {"id": THREAD}
-    assert sent.body["replyToId"] == "17:1/2?3"
     assert teams.api.faults == []
 
 
