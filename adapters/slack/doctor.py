@@ -84,7 +84,7 @@ async def _bot(
     if answer.word is not None:
         return
     yield _scopes(answer)
-    admin = min(settings.admin_user_ids, default=None)
+    admin = min((one.rpartition(":")[2] for one in settings.admin_user_ids), default=None)
     yield await _home_tab(client, admin)
     yield await _messages_tab(client, admin)
 

@@ -44,6 +44,14 @@ class Named:
     user_ids: frozenset[str] = frozenset()
     group_ids: frozenset[str] = frozenset()
 
+    def users(self, workspace: str) -> set[str]:
+        """The people of a workspace."""
+        return _within(workspace, self.user_ids)
+
+    def groups(self, workspace: str) -> set[str]:
+        """The user groups of a workspace."""
+        return _within(workspace, self.group_ids)
+
 
 class People:
     """Knows everybody's role, and who may ask where only some may."""
@@ -95,9 +103,9 @@ class People:
     async def _is_named(
         self, client: AsyncWebClient, workspace: str, user: str, named: Named
     ) -> bool:
-        if user in named.user_ids:
+        if user in named.users(workspace):
             return True
-        return await self._is_in_one(client, workspace, user, named.group_ids)
+        return await self._is_in_one(client, workspace, user, named.groups(workspace))
 
     async def _is_in_one(
         self, client: AsyncWebClient, workspace: str, user: str, groups: Iterable[str]
@@ -144,6 +152,12 @@ class People:
         self._said[method, why] = now + _SAY_AGAIN_S
         about = {"method": method, "reason": why, "cure": _cure(method, why)}
         logger.warning("Slack does not say who a person is", extra=about)
+
+
+def _within(workspace: str, ids: frozenset[str]) -> set[str]:
+    """Those of a workspace; one without a workspace is of any."""
+    parted = (one.rpartition(":") for one in ids)
+    return {name for where, _, name in parted if where in ("", workspace)}
 
 
 def is_admin_of(person: Payload, workspace: str) -> bool:

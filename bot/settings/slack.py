@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated, Literal
 
-from pydantic import SecretStr, field_validator
+from pydantic import SecretStr, ValidationInfo, field_validator
 from pydantic_settings import NoDecode
 
 from bot.settings.group import Group, as_duration, is_plain_address, parts_of
@@ -25,7 +25,7 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     team_ids: Annotated[frozenset[str], NoDecode] = frozenset()
     """Workspaces (T…) and organisations (E…) that may install the bot; without any, all may."""
     admin_user_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Member ids that may run /reindex, separated by commas: U012AB3CD,U045EF6GH."""
+    """Member ids that may run /reindex, separated by commas: U012AB3CD, or T012AB3CD:U045EF6GH."""
     admin_group_ids: Annotated[frozenset[str], NoDecode] = frozenset()
     """User groups whose members may do the same, by id: S012AB3CD; needs usergroups:read."""
     workspace_admins: bool = False
@@ -56,6 +56,18 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     @classmethod
     def _split(cls, value: object) -> object:
         return parts_of(value) if isinstance(value, str) else value
+
+    @field_validator("admin_user_ids", "admin_group_ids", "manager_user_ids", "manager_group_ids")
+    @classmethod
+    def _are_of_one_workspace(cls, value: frozenset[str], given: ValidationInfo) -> frozenset[str]:
+        # Slack gives ids within a workspace: in another one the same may be somebody else's.
+        many = given.data.get("client_id") and len(given.data.get("team_ids", ())) != 1
+        if many and not all(":" in one for one in value):
+            raise ValueError(
+                "with SLACK_CLIENT_ID write each id with its workspace, as in T012AB3CD:U012AB3CD,"
+                " or name the only workspace in SLACK_TEAM_IDS"
+            )
+        return value
 
     @field_validator("api_url")
     @classmethod

@@ -103,6 +103,18 @@ async def test_roles_are_named_by_person_and_by_group(
     assert roles == [Audience.ADMIN, Audience.MANAGER, Audience.MANAGER, Audience.STAFF]
 
 
+async def test_who_is_named_with_a_workspace_is_nobody_in_another(
+    slack: SlackApi, client: AsyncWebClient
+) -> None:
+    people = People(Named(frozenset({"T1:UA"})), Named(group_ids=frozenset({"T1:S1"})))
+
+    here = [await people.role(client, "T1", user) for user in ("UA", "U2")]
+    there = [await people.role(client, "T2", user) for user in ("UA", "U2")]
+
+    assert here == [Audience.ADMIN, Audience.MANAGER]
+    assert there == [Audience.STAFF, Audience.STAFF]
+
+
 async def test_where_slack_does_not_say_who_is_in_a_group_everybody_is_staff(
     slack: SlackApi, client: AsyncWebClient
 ) -> None:

@@ -483,6 +483,25 @@ def test_teams_is_on_with_an_id_a_secret_and_a_tenant(monkeypatch: pytest.Monkey
     assert teams.auth == "on"
 
 
+@pytest.mark.parametrize(
+    ("ids", "workspaces", "fits"),
+    [("U1", "", False), ("U1", "T1,T2", False), ("U1", "T1", True), ("T1:U1,T2:U1", "", True)],
+)
+def test_where_many_workspaces_install_the_bot_ids_are_of_one(
+    ids: str, workspaces: str, fits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SLACK_CLIENT_ID", "1.2")
+    monkeypatch.setenv("SLACK_CLIENT_SECRET", "hush")
+    monkeypatch.setenv("SLACK_TEAM_IDS", workspaces)
+    monkeypatch.setenv("SLACK_MANAGER_USER_IDS", ids)
+
+    if fits:
+        assert SlackSettings().manager_user_ids == set(ids.split(","))
+        return
+    with pytest.raises(ValidationError, match="T012AB3CD:U012AB3CD"):
+        SlackSettings()
+
+
 def test_managers_of_teams_are_named_by_id_and_their_chats_as_in_links(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
