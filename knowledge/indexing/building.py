@@ -16,12 +16,19 @@ from knowledge.errors import (
     UnreadableDocumentError,
 )
 from knowledge.generations import Generations
-from knowledge.indexing.contents import Clean, cleaned, digest, digest_of_all, fingerprint
+from knowledge.indexing.contents import (
+    Clean,
+    cleaned,
+    digest,
+    digest_of_all,
+    fingerprint,
+    told_apart,
+)
 from knowledge.indexing.vectors import completed, reusable, stored
 from knowledge.meter import Meter
 from knowledge.model import Document, Entry, Generation
 from knowledge.places import Places
-from knowledge.report import Show
+from knowledge.report import Show, Skipped
 from knowledge.store import PassageStore
 from knowledge.tokens import TokenCounter
 
@@ -80,7 +87,10 @@ class Builder:
             # An empty or unmounted folder must not take the answers away.
             raise UnreadableDocumentError(f"there is no document that can be read in {source}")
         documents = tuple(replace(one, digest=digest(one)) for one in reading.documents)
-        return replace(reading, documents=documents)
+        skipped = tuple(
+            Skipped(self._clean(one.source), self._clean(one.reason)) for one in reading.skipped
+        )
+        return replace(reading, documents=documents, skipped=skipped)
 
     def wanted(self, source: Places, documents: Sequence[Document]) -> Generation:
         """What a generation of these documents would be."""
@@ -142,10 +152,12 @@ class Builder:
         from knowledge import splitting  # noqa: PLC0415 - as slow as reading
 
         meter = Meter(show, "documents", len(documents))
+        keys: set[str] = set()
         kept: list[Document] = []
         entries: list[Entry] = []
         for number, read in enumerate(documents, start=1):
-            document = cleaned(read, self._clean)
+            document = told_apart(cleaned(read, self._clean), keys)
+            keys.add(document.header.key)
             kept.append(document)
             entries += [
                 Entry(passage, fingerprint(passage))

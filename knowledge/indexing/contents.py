@@ -1,11 +1,11 @@
 """From what was read to what is indexed: cleaned, hashed, cut into passages."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from knowledge.model import Document, Passage, Record
+from knowledge.model import Document, Header, Passage, Record
 from knowledge.schema import header_json
 
 Clean = Callable[[str], str]
@@ -28,14 +28,13 @@ def digest_of_all(documents: Iterable[Document], *made_with: str | None) -> str:
 
 def cleaned(document: Document, clean: Clean) -> Document:
     """The document without personal data; pages and rows keep their places."""
-    title = clean(document.header.title)
     places = [place for record in document.records for place in (record.start, record.end)]
     cuts = sorted({0, len(document.text), *document.pages, *places})
     pieces = [clean(document.text[a:b]) for a, b in pairwise(cuts)]
     moved = dict(zip(cuts, _offsets(pieces), strict=True))
     return replace(
         document,
-        header=replace(document.header, title=title),
+        header=_cleaned(document.header, clean),
         text="".join(pieces),
         pages=tuple(moved[page] for page in document.pages),
         records=tuple(
@@ -45,9 +44,33 @@ def cleaned(document: Document, clean: Clean) -> Document:
     )
 
 
+def told_apart(document: Document, taken: Collection[str]) -> Document:
+    """The document under a key that is not taken: names may differ in personal data alone."""
+    header, number = document.header, 1
+    while header.key in taken:
+        number += 1
+        header = replace(header, doc_id=f"{document.header.doc_id}~{number}")
+    return replace(document, header=header)
+
+
 def fingerprint(passage: Passage) -> str:
     """What a vector depends on: the same fingerprint, the same vector."""
     return hashlib.sha256(passage.searchable.encode()).hexdigest()[:32]
+
+
+def _cleaned(header: Header, clean: Clean) -> Header:
+    """What is known about a document, without personal data; half an address leads nowhere."""
+    return replace(
+        header,
+        doc_id=clean(header.doc_id),
+        title=clean(header.title),
+        source=clean(header.source),
+        category=clean(header.category),
+        owner=clean(header.owner) if header.owner else None,
+        supersedes=clean(header.supersedes) if header.supersedes else None,
+        url=header.url if header.url and clean(header.url) == header.url else None,
+        tags=tuple(map(clean, header.tags)),
+    )
 
 
 def _offsets(pieces: Sequence[str]) -> list[int]:

@@ -1,6 +1,7 @@
 """Making the index: read, clean, split, embed what is new, publish all at once."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -380,6 +381,41 @@ async def test_personal_data_is_neither_stored_nor_embedded(
     stored = [row["header"] + row["text"] for row in shelf.database.rows("SELECT * FROM documents")]
     assert len(stored) == 1
     assert "홍길동" not in stored[0]
+
+
+async def test_personal_data_in_the_name_of_a_file_and_in_front_matter_is_not_stored(
+    tmp_path: Path, shelf: Shelf, tokens: TokenCounter
+) -> None:
+    header = (
+        "---\ntitle: A\nowner: 홍길동 010-1234-5678\ntags: [홍길동]\n"
+        "url: https://kb.example/010-1234-5678\n---\n"
+    )
+    run = Indexed(tmp_path, shelf, tokens, clean=_without_numbers)
+    run.write({"명단 010-1234-5678.md": f"{header}# A\n\nOpen.\n", "홍길동.docx": "no document"})
+
+    report = await run.indexer.rebuild()
+
+    [row] = shelf.database.rows("SELECT header FROM documents")
+    known = json.loads(row["header"])
+    assert (known["doc_id"], known["source"]) == ("명단 [PHONE]", "명단 [PHONE].md")
+    assert (known["owner"], known["tags"]) == ("[NAME] [PHONE]", ["[NAME]"])
+    assert not known.get("url")
+    assert [one.source for one in report.skipped] == ["[NAME].docx"]
+    assert "홍길동" not in str(report)
+    assert "홍길동" not in str(shelf.generations.noted(shelf.generations.published().number))
+
+
+async def test_files_whose_names_differ_in_personal_data_alone_are_all_indexed(
+    tmp_path: Path, shelf: Shelf, tokens: TokenCounter
+) -> None:
+    run = Indexed(tmp_path, shelf, tokens, clean=_without_numbers)
+    run.write({"홍길동.md": "# A\n\nOne.\n", "[NAME].md": "# B\n\nTwo.\n"})
+
+    await run.indexer.rebuild()
+
+    found = run.passages().values()
+    assert {one.text for one in found} == {"One.", "Two."}
+    assert {one.header.doc_id for one in found} == {"[NAME]", "[NAME]~2"}
 
 
 def test_pages_follow_the_cleaned_text() -> None:
