@@ -17,7 +17,7 @@ INDEXED = in_both(
     "(새 문단 {embedded}개).",
 )
 CHANGES = in_both(
-    "Since the index before: {added} documents added, {changed} changed, {removed} removed.",
+    "Documents since the index before: {added} added, {changed} changed, {removed} removed.",
     "이전 색인과 비교: 문서 추가 {added}개, 변경 {changed}개, 삭제 {removed}개.",
 )
 UNCHANGED = in_both("No document has changed since.", "그 뒤로 바뀐 문서가 없습니다.")

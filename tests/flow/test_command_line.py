@@ -234,7 +234,7 @@ def test_another_folder_beside_the_first_leaves_the_index_of_its_documents(
 
     out = capsys.readouterr().out
     assert "(1 passages were new)" in out
-    assert "1 documents added, 0 changed, 0 removed." in out
+    assert "1 added, 0 changed, 0 removed." in out
 
 
 def test_several_folders_and_files_can_be_indexed_once(
@@ -395,7 +395,7 @@ def test_a_change_can_be_looked_at_taken_in_and_taken_back(
 
     assert nothing_before == ["There is no index before this one."]
     assert diff[1:] == ["+ moon@1"]
-    assert "Since the index before: 1 documents added, 0 changed, 0 removed." in report
+    assert "Documents since the index before: 1 added, 0 changed, 0 removed." in report
     assert status[0].startswith("Index 2 of ")
     assert status[2].startswith("Before it: index 1 of ")
     assert back[0].startswith("Rolled back: questions are answered from index 1 of ")

@@ -386,7 +386,7 @@ async def test_a_long_difference_fits_into_one_message(text: str, counted: str) 
 @pytest.mark.parametrize(
     ("text", "head"),
     [
-        ("diff", "Since the index before: 1 documents added"),
+        ("diff", "Documents since the index before: 1 added"),
         ("비교", "이전 색인과 비교: 문서 추가 1개"),
     ],
 )

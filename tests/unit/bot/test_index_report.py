@@ -44,7 +44,7 @@ STATUS = Status(
             "en",
             [
                 "Indexed 48 documents, 315 passages in 2.3 s (7 passages were new).",
-                "Since the index before: 1 documents added, 2 changed, 1 removed.",
+                "Documents since the index before: 1 added, 2 changed, 1 removed.",
                 "Golden questions: 24 asked, none worse.",
             ],
         ),
@@ -241,7 +241,7 @@ def test_a_roll_back_says_what_answers_now(language: Language, said: str) -> Non
 @pytest.mark.parametrize(
     ("language", "head", "nothing"),
     [
-        ("en", "Since the index before: 1 documents added", "No document has changed since."),
+        ("en", "Documents since the index before: 1 added", "No document has changed since."),
         ("ko", "이전 색인과 비교: 문서 추가 1개", "그 뒤로 바뀐 문서가 없습니다."),
     ],
 )
