@@ -4,15 +4,16 @@ import argparse
 import logging
 import os
 import sys
-from datetime import date
+from datetime import date, timedelta
 from importlib.metadata import version
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from bot import logs
-from bot.errors import ChannelsError, GoldenFileError, ManifestError, TextFileError
+from bot.errors import AuditError, ChannelsError, GoldenFileError, ManifestError, TextFileError
 from bot.settings import Settings, names_of
+from bot.settings.group import duration
 from knowledge.errors import KnowledgeError
 from knowledge.model import Audience
 
@@ -39,7 +40,7 @@ def main(argv: list[str] | None = None) -> int:
     except (GoldenFileError, ManifestError, TextFileError) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 2
-    except (KnowledgeError, ChannelsError) as error:
+    except (KnowledgeError, ChannelsError, AuditError) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -113,6 +114,19 @@ def _parser() -> argparse.ArgumentParser:
     diff.add_argument("new", nargs="?", metavar="NEW", help="a version; the newest")
     diff.set_defaults(run=console.diff)
 
+    replay = commands.add_parser("replay", help="show how an answer came about")
+    replay.add_argument("answer", metavar="ANSWER_ID", help="as in logs and `ask --json`")
+    replay.add_argument(
+        "--again", action="store_true", help="ask its question of the same index once more"
+    )
+    replay.add_argument("--json", action="store_true", help="print it for programs")
+    replay.set_defaults(run=console.replay)
+
+    audit = commands.add_parser("audit", help="list who ran what, and verify the audit log")
+    audit.add_argument("--since", type=_ago, default="7d", metavar="7d", help="30m, 6h, 7d")
+    audit.add_argument("--json", action="store_true", help="print it for programs")
+    audit.set_defaults(run=console.audit)
+
     evaluate = commands.add_parser("eval", help="score the answers to golden questions")
     evaluate.add_argument("golden", type=Path, metavar="GOLDEN.jsonl")
     evaluate.add_argument("--corpus", type=Path, help="a folder or file to index for this run only")
@@ -127,6 +141,13 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.set_defaults(run=console.evaluate)
     _add_platforms(commands)
     return parser
+
+
+def _ago(written: str) -> timedelta:
+    try:
+        return duration(written)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

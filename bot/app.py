@@ -5,18 +5,21 @@ when it loads neither Slack's SDK nor OpenAI's.
 """
 
 import asyncio
+import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 from zoneinfo import ZoneInfo
 
-from bot.answering import gate_file
+from bot.answering import check, gate_file, prompt
 from bot.answering.caching import Answers, MemoryAnswerCache
 from bot.answering.classify import classify
 from bot.answering.finalize import Corpus
+from bot.answering.gate import Gate
 from bot.answering.pipeline import Answering
 from bot.answering.racing import Racer
 from bot.answering.selected import Selected
@@ -29,9 +32,12 @@ from bot.extractive import Extractive
 from bot.finder import Finder
 from bot.golden_gate import GoldenGate
 from bot.overview import Overviews
+from bot.ports import Audit
 from bot.privacy import REDACTION_VERSION, Profile, redact
+from bot.replay import Replays
 from bot.settings import SAMPLE, Settings
 from bot.threads import Threads
+from bot.trail import Trail
 from bot.upkeep import by_the_clock, on_change
 from knowledge.comparison import Comparison
 from knowledge.database import Database
@@ -78,6 +84,7 @@ class App:
     today: Callable[[], date]
     records: "SqliteRecords"
     overviews: Overviews
+    trail: Trail
 
     def close(self) -> None:
         """Close the files and connections."""
@@ -130,7 +137,9 @@ def build(settings: Settings) -> App:
     reviews = Reviews(generations, today)
     indexer = Indexer(source, builder, generations, store, reviews, judge, readers)
     comparison = Comparison(generations)
-    commands = Commands(indexer, comparison)
+    audit = audit_log(settings)
+    trail = Trail(audit, _rules(gate))
+    commands = Commands(indexer, comparison, trail)
     # The evaluation asks past the cache: it measures how answers are made.
     kept = _answers(settings)
     remembering = Answering(search, Extractive(), _corpus(settings), gate, racer, kept, length)
@@ -139,7 +148,14 @@ def build(settings: Settings) -> App:
     selected = Selected(Extractive(), racer, select, length)
     threads = Threads(settings.memory.expiry)
     records = _records(settings)
-    conversation = Conversation(remembering, commands, today, threads, selected, records)
+    conversation = Conversation(remembering, commands, today, threads, selected, records, trail)
+
+    def of_index(contents: str) -> Answering | None:
+        kept = (generations.published(), generations.previous())
+        same = (one for one in kept if one and one.contents == contents)
+        found = next(same, None)
+        return in_own_words(found) if found else None
+
     examples = Examples(search, in_own_words, today, settings.store.golden)
     overviews = Overviews(indexer, examples, records, zone, settings.records.days)
     desk = Desk(
@@ -151,6 +167,8 @@ def build(settings: Settings) -> App:
         today,
         categories=lambda: generations.categories(generations.published().number),
         gate_path=lambda source: gate_path(source, data),
+        replays=Replays(audit, records, search, of_index),
+        trail=trail,
     )
     return App(
         conversation=conversation,
@@ -166,6 +184,7 @@ def build(settings: Settings) -> App:
         today=today,
         records=records,
         overviews=overviews,
+        trail=trail,
     )
 
 
@@ -173,6 +192,24 @@ def _records(settings: Settings) -> "SqliteRecords":
     from adapters.records import SqliteRecords
 
     return SqliteRecords(settings.store.data / "records.db", settings.records.days)
+
+
+def audit_log(settings: Settings) -> Audit:
+    """The audit log; it needs no index to be read."""
+    from adapters.audit import AuditFiles
+
+    return AuditFiles(settings.store.data / "audit", settings.audit.days)
+
+
+def _rules(gate: Gate) -> dict[str, str]:
+    """By which rules answers are made, to be found again in their history."""
+    return {
+        "storewise": version("storewise"),
+        "prompt": prompt.version(),
+        "check": str(check.VERSION),
+        "gate": hashlib.sha256(repr(gate).encode()).hexdigest()[:12],
+        "redaction": REDACTION_VERSION,
+    }
 
 
 def _corpus(settings: Settings) -> Corpus:
@@ -219,7 +256,9 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         from adapters.slack.app import build_slack
         from adapters.slack.listening import Bot
 
-        slack = Bot(app.conversation.handle, app.records, app.overviews, settings.store.data)
+        slack = Bot(
+            app.conversation.handle, app.records, app.overviews, settings.store.data, app.trail
+        )
         parts.append(build_slack(settings.slack, slack))
     if settings.teams.on:
         from adapters.teams.app import build_teams

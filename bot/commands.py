@@ -12,7 +12,10 @@ from bot.index_report import changes_lines, report_lines, rolled_back_line, stat
 from bot.index_texts import NOTHING_TO_ROLL_BACK, WORDS
 from bot.model import Message, Reply
 from bot.ports import Comparison, Indexer, Notify
+from bot.records import person_of
 from bot.review_report import more_lines
+from bot.telemetry import current, note
+from bot.trail import Trail, outcome_of
 from knowledge.errors import (
     AlreadyIndexingError,
     IndexMissingError,
@@ -43,9 +46,12 @@ _MOST_CHARACTERS = 2500
 class Commands:
     """Runs the commands of a chat for those who may."""
 
-    def __init__(self, indexer: Indexer, comparison: Comparison) -> None:
+    def __init__(
+        self, indexer: Indexer, comparison: Comparison, trail: Trail | None = None
+    ) -> None:
         self._indexer = indexer
         self._comparison = comparison
+        self._trail = trail or Trail()
 
     async def run(
         self,
@@ -59,11 +65,14 @@ class Commands:
             return Reply(texts.UNKNOWN_COMMAND[language], private=True)
         if not message.admin:
             logger.warning("command refused", extra={"command": message.command})
+            await self._trail.refused(person_of(message), _named(message.text))
             return Reply(texts.ADMINS_ONLY[language], private=True)
         text = message.text.strip()
         language = _spoken(text, language)
         try:
-            lines = await self._lines(text, language, notify, show)
+            async with self._trail.following(person_of(message), _named(text)) as doing:
+                lines = await self._lines(text, language, notify, show)
+                doing.about |= current().outcome
         except AlreadyIndexingError:
             lines = [texts.ALREADY_INDEXING[language]]
         except NothingToRollBackError:
@@ -86,7 +95,9 @@ class Commands:
         if wanted == "status":
             return status_lines(await asyncio.to_thread(self._indexer.status), language)
         if wanted == "rollback":
-            return [rolled_back_line(await self._indexer.roll_back(), language)]
+            back = await self._indexer.roll_back()
+            note(generation=back.number)
+            return [rolled_back_line(back, language)]
         if wanted in _RUNS:
             return await self._reindexed(_RUNS[wanted], language, notify, show)
         # A run would publish what was rolled back: no word that is misspelt may begin one.
@@ -100,6 +111,7 @@ class Commands:
         if notify is not None:
             await notify(Reply(texts.INDEXING[language], language=language, private=True))
         report = await self._indexer.rebuild(run, show or (lambda _: None))
+        note(**outcome_of(report))
         return report_lines(report, language, short=True)
 
     async def _compared(self, names: Sequence[str], language: Language) -> list[str]:
@@ -123,6 +135,14 @@ def _spoken(text: str, language: Language) -> Language:
 def _wanted(text: str) -> str:
     word = text.casefold()
     return _WORDS.get(word, word)
+
+
+def _named(text: str) -> str:
+    """The command in its English words; any other words may be anything, and are not kept."""
+    wanted, first = _wanted(text.strip()), _wanted(text.strip().partition(" ")[0])
+    if wanted in _RUNS:
+        return f"reindex {wanted}".strip()
+    return next((one for one in ("diff", "status", "rollback") if one in (wanted, first)), "other")
 
 
 def _fitting(lines: Sequence[str], language: Language) -> list[str]:

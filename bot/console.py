@@ -12,13 +12,15 @@ import socket
 import sys
 import tempfile
 from collections.abc import Generator
-from datetime import date
+from dataclasses import asdict
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from bot import evaluation
 from bot.app import (
     App,
+    audit_log,
     build,
     build_server,
     examined,
@@ -26,12 +28,14 @@ from bot.app import (
     slack_manifest,
     teams_package,
 )
+from bot.audit import CONSOLE, Kind
 from bot.checkup import Mark, lines, summary
 from bot.desk import Call, Said
 from bot.errors import GoldenFileError, ManifestError, TextFileError
 from bot.index_report import judged_lines
+from bot.replay_report import audit_lines
 from bot.settings import ChromaSettings, Settings
-from bot.startup import address_of, banner
+from bot.startup import address_of, banner, promised
 from knowledge.errors import DataInUseError, KnowledgeError
 from knowledge.lock import SERVE, Holder, held
 from knowledge.places import Places
@@ -54,6 +58,7 @@ def serve(settings: Settings, arguments: argparse.Namespace) -> int:
         async def prepare() -> None:
             reports.extend(await _indexed_at_start(app))
             await app.warm_up()
+            await app.trail.note(Kind.START, CONSOLE, "serve", about=promised(settings))
 
         def started() -> None:
             print("\n".join(banner(settings, app, reports)), file=sys.stderr, flush=True)
@@ -110,6 +115,28 @@ def diff(settings: Settings, arguments: argparse.Namespace) -> int:
         print_changes(said.text)
         return said.code
     return _printed(said)
+
+
+def replay(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Show how an answer came about; 1 when nothing is kept of it."""
+    said = _said(settings, Call("replay", _plain(arguments)))
+    if said.code:
+        print(f"storewise: {said.text}", file=sys.stderr)
+    elif arguments.json:
+        print(json.dumps(said.value, ensure_ascii=False, indent=2))
+    else:
+        print(said.text)
+    return said.code
+
+
+def audit(settings: Settings, arguments: argparse.Namespace) -> int:
+    """List what was done, and verify the whole log; 1 when it was changed."""
+    log = asyncio.run(audit_log(settings).read(datetime.now(UTC) - arguments.since))
+    if arguments.json:
+        print(json.dumps(asdict(log), ensure_ascii=False, indent=2, default=datetime.isoformat))
+    else:
+        print("\n".join(audit_lines(log)))
+    return 1 if log.broken else 0
 
 
 def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:

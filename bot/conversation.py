@@ -23,6 +23,7 @@ from bot.sources import to_source
 from bot.telemetry import Trace, request, step
 from bot.texts import Text
 from bot.threads import Threads
+from bot.trail import Trail
 from bot.understood import Talk
 from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.lexical import language_of
@@ -49,8 +50,13 @@ class Conversation:
         threads: Threads | None = None,
         selected: Selected | None = None,
         records: Records | None = None,
+        trail: Trail | None = None,
     ) -> None:
-        """Without threads every message stands by itself; without records no answer is kept."""
+        """Without threads every message stands by itself; without records no answer is kept.
+
+        The trail keeps how each answer came about.
+        """
+        self._trail = trail or Trail()
         self._answering = answering
         self._selected = selected or Selected(Extractive())
         self._threads = threads or Threads(None)
@@ -76,9 +82,12 @@ class Conversation:
                 reply = Reply(texts.NOT_INDEXED[language])
             except (BotError, KnowledgeError) as error:
                 _log(error, trace_id)
+                trace.outcome["error"] = type(error).__name__
                 said = texts.REINDEX_FAILED if isinstance(error, ReindexError) else texts.TROUBLE
                 reply = Reply(said[language].format(trace_id=trace_id), private=True)
             reply = await self._kept(message, replace(reply, language=language, trace_id=trace_id))
+            if message.command is None:
+                await self._trail.answered(message, reply, redaction.counts, trace)
         return replace(reply, steps=trace.steps, spent=trace.amounts)
 
     async def _kept(self, message: Message, reply: Reply) -> Reply:

@@ -2,27 +2,36 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from bot import evaluation
 from bot.answering.pipeline import Answering
+from bot.audit import CONSOLE, Outcome
 from bot.comparing import Refused, difference_lines, sorry
+from bot.errors import AuditError, RecordsError
 from bot.index_report import changes_lines, report_lines, rolled_back_line, status_lines
 from bot.index_texts import NOTHING_TO_ROLL_BACK
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Comparison, Handle, Indexer
 from bot.rendering import to_json, to_text
+from bot.replay import Replays, is_id
+from bot.replay_report import replay_lines
 from bot.state import state
 from bot.texts import ALREADY_INDEXING
+from bot.trail import Trail, outcome_of
 from knowledge.errors import AlreadyIndexingError, NothingToRollBackError
 from knowledge.model import Audience
 from knowledge.places import Places
 from knowledge.report import Run, Show, Status
 
 Arguments = Mapping[str, Any]
+
+_WRITES_DOWN = ("reindex", "rollback", "status", "diff", "eval")
+"""Commands that leave a line in the audit log; an answer leaves its own."""
+_SWITCHES = ("full", "strict", "accept_worse", "calibrate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +52,8 @@ class Said:
     """The exit code."""
     value: Any = None
     """The same for programs, in values that JSON has."""
+    noted: Mapping[str, object] = field(default_factory=dict)
+    """What of it goes into the audit log."""
 
 
 class Desk:
@@ -58,8 +69,12 @@ class Desk:
         today: Callable[[], date],
         categories: Callable[[], Mapping[str, str]],
         gate_path: Callable[[Places], Path],
+        replays: Replays,
+        trail: Trail | None = None,
     ) -> None:
         """The categories are those of the documents; the path, where a gate for them is kept."""
+        self._replays = replays
+        self._trail = trail or Trail()
         self._handle = handle
         self._indexer = indexer
         self._comparison = comparison
@@ -75,14 +90,21 @@ class Desk:
             "status": self._status,
             "diff": self._diff,
             "eval": self._evaluate,
+            "replay": self._replay,
         }
 
     async def done(self, call: Call, show: Show) -> Said:
         """Do it. Raises KnowledgeError and GoldenFileError, in words for the person."""
-        try:
+        if call.command not in _WRITES_DOWN:
             return await self._commands[call.command](call.arguments, show)
+        try:
+            async with self._trail.following(CONSOLE, _named(call)) as doing:
+                said = await self._commands[call.command](call.arguments, show)
+                doing.outcome = Outcome.FAILED if said.code else Outcome.DONE
+                doing.about |= said.noted
         except AlreadyIndexingError:
             return Said(ALREADY_INDEXING["en"], 1)
+        return said
 
     async def _ask(self, arguments: Arguments, show: Show) -> Said:
         scope = Scope(
@@ -112,14 +134,18 @@ class Desk:
             accept_worse=arguments["accept_worse"],
         )
         report = await self._indexer.rebuild(run, show)
-        return Said("\n".join(report_lines(report, "en")), 0 if report.published else 1)
+        return Said(
+            "\n".join(report_lines(report, "en")),
+            0 if report.published else 1,
+            noted=outcome_of(report),
+        )
 
     async def _roll_back(self, arguments: Arguments, show: Show) -> Said:
         try:
             back = await self._indexer.roll_back()
         except NothingToRollBackError:
             return Said(NOTHING_TO_ROLL_BACK["en"], 1)
-        return Said(rolled_back_line(back, "en"))
+        return Said(rolled_back_line(back, "en"), noted={"generation": back.number})
 
     async def _status(self, arguments: Arguments, show: Show) -> Said:
         return Said("\n".join(status_lines(await asyncio.to_thread(self._indexer.status), "en")))
@@ -132,6 +158,18 @@ class Desk:
             return Said("\n".join(await difference_lines(self._comparison, names, "en")))
         except Refused as error:
             return Said(sorry(error, "en"), 1)
+
+    async def _replay(self, arguments: Arguments, show: Show) -> Said:
+        answer_id = arguments["answer"]
+        if not is_id(answer_id):
+            return Said("an answer's id looks like r0123456789a", 2)
+        try:
+            found = await self._replays.replay(answer_id, again=arguments["again"])
+        except (AuditError, RecordsError) as error:
+            return Said(str(error), 1)
+        if found is None:
+            return Said(f"no answer {answer_id} is kept: it is none, or too old (AUDIT_DAYS)", 1)
+        return Said("\n".join(replay_lines(found)), value=found)
 
     async def _evaluate(self, arguments: Arguments, show: Show) -> Said:
         goldens = [evaluation.golden(line) for line in arguments["goldens"]]
@@ -160,6 +198,13 @@ class Desk:
 def _with_state(reply: Reply) -> dict[str, Any]:
     """The reply and what came of each step, for a program."""
     return {**to_json(reply), "state": state(reply.answer) if reply.answer else None}
+
+
+def _named(call: Call) -> str:
+    """The command with its switches; names of files may be those of people."""
+    switches = [f"--{name.replace('_', '-')}" for name in _SWITCHES if call.arguments.get(name)]
+    elsewhere = ["PATH"] if call.command == "reindex" and call.arguments.get("source") else []
+    return " ".join([call.command, *switches, *elsewhere])
 
 
 def _facts(status: Status, day: date) -> tuple[str, ...]:

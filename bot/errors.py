@@ -6,6 +6,7 @@
   - GoldenFileError         a file of the evaluation cannot be used
   - TextFileError           a text to answer from cannot be read
   - RecordsError            the answers that were given cannot be read or kept
+  - AuditError              the audit log cannot be read or written now
   - ManifestError           a platform's manifest cannot be made, or not be written there
   - ChannelsError           the settings of channels cannot be read or kept
 
@@ -58,6 +59,10 @@ class TextFileError(BotError):
 
 class RecordsError(BotError):
     """The answers that were given cannot be read or kept now."""
+
+
+class AuditError(BotError):
+    """The audit log cannot be read or written now; says which file and what to do."""
 
 
 class ManifestError(BotError):

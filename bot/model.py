@@ -9,7 +9,7 @@ from typing import NewType
 
 from bot.errors import ModelTrouble
 from bot.understood import Understood
-from knowledge.model import Audience, Filters, Found, Hit, Language, Passage
+from knowledge.model import Audience, Filters, Found, Generation, Hit, Language, Passage
 from knowledge.sentences import Statement
 
 SafeText = NewType("SafeText", str)
@@ -281,6 +281,8 @@ class Answer:
     """A language model's tokens, and money where its prices are known."""
     cached: bool = False
     """Whether it was made for another one who asked the same, earlier or at the same time."""
+    index: Generation | None = None
+    """Which index it was made from; None where none was read."""
 
 
 @dataclass(frozen=True, slots=True)

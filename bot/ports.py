@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from datetime import date, datetime
 from typing import Protocol
 
+from bot.audit import AuditLog, Entry
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
 from bot.records import Feedback, Ratings, Record, Unanswered
 from knowledge.difference import Difference
@@ -145,6 +146,10 @@ class Records(Protocol):
         """
         ...
 
+    async def opinions(self, answer_id: str) -> list[Feedback]:
+        """What people think of an answer, the earliest first."""
+        ...
+
     async def answered(self, thread: str, since: datetime) -> bool:
         """Whether an answer was given in a thread since then."""
         ...
@@ -159,6 +164,34 @@ class Records(Protocol):
 
     async def ratings(self, since: datetime) -> Ratings:
         """How many people found the answers good or bad that were rated since then."""
+        ...
+
+
+class Audit(Protocol):
+    """Keeps a line of what was done; adapters.audit.AuditFiles is one.
+
+    Nothing changes a line that was kept. Every method raises AuditError when the log cannot be
+    read or written now.
+    """
+
+    async def keep(self, entry: Entry) -> None:
+        """Add a line."""
+        ...
+
+    async def answer(self, answer_id: str) -> Entry | None:
+        """How an answer came about; None where that is not kept, or not any more."""
+        ...
+
+    async def read(self, since: datetime) -> AuditLog:
+        """What was done since then, and whether the whole log is as it was written."""
+        ...
+
+
+class Published(Index, Protocol):
+    """The passages of the published index; knowledge.search.HybridSearch is one."""
+
+    async def passages(self, ids: Sequence[str]) -> dict[str, Passage]:
+        """Those of these that there are, whoever may see them. Raises IndexMissingError."""
         ...
 
 

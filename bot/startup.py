@@ -47,6 +47,27 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
     ]
 
 
+def promised(settings: Settings) -> dict[str, object]:
+    """What of the settings decides who may do what and what leaves the machine; no secret."""
+    slack, teams, openai = settings.slack, settings.teams, settings.openai
+    return {
+        "host": "this machine" if settings.server.is_local else "any",
+        "slack": slack.on,
+        "slack_installs": slack.installs,
+        "slack_admins": len(slack.admin_user_ids) + len(slack.admin_group_ids),
+        "slack_workspace_admins": slack.workspace_admins,
+        "teams": teams.on,
+        "teams_auth": teams.auth,
+        "teams_admins": len(teams.admin_object_ids),
+        "openai": openai.api_key is not None,
+        "chat_model": openai.chat_model if openai.api_key else None,
+        "chroma_server": settings.chroma.url is not None,
+        "memory": settings.memory.memory,
+        "records_days": settings.records.days,
+        "audit_days": settings.audit.days,
+    }
+
+
 def _clashes(reports: Iterable[IndexReport]) -> list[str]:
     count = sum(len(one.review.clashes) + one.review.more_clashes for one in reports)
     return [f"             {count} contradictions; `storewise status` names them"] if count else []

@@ -1,13 +1,14 @@
 """The door to the passages: which index is searched, by whom it is being read."""
 
-from collections.abc import AsyncGenerator
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from datetime import date
 
 from knowledge.embedding import RememberedVectors
 from knowledge.generations import Generations
 from knowledge.history import History
-from knowledge.model import Filters, Found, Generation
+from knowledge.model import Filters, Found, Generation, Passage
 from knowledge.readers import Readers
 from knowledge.snapshot import Halves, Snapshot
 
@@ -49,6 +50,12 @@ class HybridSearch:
         """Return the best passages for the text, best first. Raises IndexMissingError."""
         async with self.pinned() as snapshot:
             return await snapshot.find(text, filters, limit)
+
+    async def passages(self, ids: Sequence[str]) -> dict[str, Passage]:
+        """Those of these that the index has, whoever may see them. Raises IndexMissingError."""
+        generation = self._only or self._generations.published()
+        with self._readers.reading(generation.number):
+            return await asyncio.to_thread(self._halves.library.passages, generation, ids)
 
     async def warm_up(self) -> None:
         """Load what the first question would have to wait for."""

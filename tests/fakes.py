@@ -8,7 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 
-from bot.errors import RecordsError
+from bot.audit import AuditLog, Entry, Kind
+from bot.errors import AuditError, RecordsError
 from bot.model import Draft, Evidence, Issue, Message, Question, Reply
 from bot.ports import Notify
 from bot.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
@@ -85,6 +86,8 @@ class FakeSearch:
     error: Exception | None = None
     generation: Generation = field(default_factory=lambda: Generation(1, None, "1", ""))
     history: FakeHistory = field(default_factory=FakeHistory)
+    published: Sequence[Passage] = ()
+    """What is found by its id."""
     searches: list[Search] = field(default_factory=list)
     compared: list[tuple[str, Sequence[str]]] = field(default_factory=list)
 
@@ -97,6 +100,9 @@ class FakeSearch:
         if self.error is not None:
             raise self.error
         return self.founds[min(len(self.searches), len(self.founds)) - 1]
+
+    async def passages(self, ids: Sequence[str]) -> dict[str, Passage]:
+        return {one.passage_id: one for one in self.published if one.passage_id in ids}
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         self.compared.append((text, others))
@@ -304,6 +310,11 @@ class FakeRecords:
         self.rated[feedback.answer_id, feedback.person] = feedback
         return True
 
+    async def opinions(self, answer_id: str) -> list[Feedback]:
+        ids = {one.answer_id for one in self._known()}
+        rated = [one for one in self.rated.values() if one.answer_id == answer_id in ids]
+        return sorted(rated, key=lambda one: one.given_at)
+
     async def answered(self, thread: str, since: datetime) -> bool:
         return any(one.thread == thread and one.given_at >= since for one in self._known())
 
@@ -333,3 +344,25 @@ class FakeRecords:
             raise self.error
         oldest = self.now() - timedelta(days=self.keep_days)
         return [one for one in self.kept if one.given_at >= oldest]
+
+
+@dataclass
+class FakeAudit:
+    """Keeps lines in a list, or fails."""
+
+    error: AuditError | None = None
+    kept: list[Entry] = field(default_factory=list)
+
+    async def keep(self, entry: Entry) -> None:
+        if self.error is not None:
+            raise self.error
+        self.kept.append(entry)
+
+    async def answer(self, answer_id: str) -> Entry | None:
+        wanted = (Kind.ANSWER, answer_id)
+        return next((one for one in self.kept if (one.kind, one.what) == wanted), None)
+
+    async def read(self, since: datetime) -> AuditLog:
+        if self.error is not None:
+            raise self.error
+        return AuditLog(tuple(one for one in self.kept if one.at >= since), len(self.kept))

@@ -70,6 +70,14 @@ class SqliteRecords:
         """
         return await asyncio.to_thread(self._rate, feedback)
 
+    async def opinions(self, answer_id: str) -> list[Feedback]:
+        """What people think of an answer, the earliest first. Raises RecordsError."""
+        sql = (
+            "SELECT f.* FROM feedback f JOIN answers a USING (answer_id) "
+            "WHERE answer_id = ? AND a.given_at >= ? ORDER BY f.given_at"
+        )
+        return [_feedback(row) for row in await self._rows(sql, answer_id, self._oldest())]
+
     async def answered(self, thread: str, since: datetime) -> bool:
         """Whether an answer was given in a thread since then. Raises RecordsError."""
         sql = "SELECT 1 FROM answers WHERE thread = ? AND given_at >= ? LIMIT 1"
@@ -201,6 +209,17 @@ def _record(row: sqlite3.Row) -> Record:
         question=SafeText(row["question"]),
         verdict=Verdict(row["verdict"]),
         reply=to_reply(row["reply"]),
+    )
+
+
+def _feedback(row: sqlite3.Row) -> Feedback:
+    return Feedback(
+        answer_id=row["answer_id"],
+        person=row["person"],
+        good=bool(row["good"]),
+        given_at=_time(row["given_at"]),
+        reason=row["reason"],
+        comment=row["comment"] and SafeText(row["comment"]),
     )
 
 

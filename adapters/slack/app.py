@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
-from pathlib import Path
 
 import aiohttp
 from aiohttp import web
@@ -41,7 +40,7 @@ def build_slack(
     client = web_client(settings.api_url)
     bots = web_client(settings.api_url, _word(settings.bot_token))
     apps = web_client(settings.api_url, _word(settings.app_token))
-    install = _install(settings, client, bot.data) if settings.installs else None
+    install = _install(settings, client, bot) if settings.installs else None
     identity = ManyWorkspaces(install.installations) if install else OneWorkspace(bots)
     bolt = _bolt(client, secret, identity)
     if install:
@@ -154,11 +153,9 @@ def _bolt(client: AsyncWebClient, signing_secret: str | None, identity: Identity
     return app
 
 
-def _install(settings: SlackSettings, client: AsyncWebClient, data: Path) -> Install:
-    secret = _word(settings.client_secret) or ""
-    return Install(
-        client, settings.client_id or "", secret, data / _INSTALLATIONS, settings.team_ids
-    )
+def _install(settings: SlackSettings, client: AsyncWebClient, bot: Bot) -> Install:
+    secret, file = _word(settings.client_secret) or "", bot.data / _INSTALLATIONS
+    return Install(client, settings.client_id or "", secret, file, settings.team_ids, bot.trail)
 
 
 def _word(secret: SecretStr | None) -> str | None:

@@ -15,8 +15,11 @@ from adapters.slack.submissions import to_channel
 from adapters.slack.texts import CHANNEL_SET, NOT_KEPT, private
 from adapters.slack.translate import Payload, to_command, word
 from adapters.slack.windows import opened
+from bot.audit import Kind, Outcome
 from bot.errors import ChannelsError
+from bot.privacy import safe
 from bot.texts import ADMINS_ONLY
+from bot.trail import Trail
 from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
@@ -25,11 +28,21 @@ _KNOWN_S = 2.0
 """How long Slack has to say who sent a form: it waits 3 s itself for what becomes of it."""
 
 
+_COMMAND = "storewise-channel"
+
+
 class ChannelForm:
     """Shows the settings of the channel that the command was written in, and keeps them."""
 
-    def __init__(self, channels: Channels, people: People, default: Language | None) -> None:
+    def __init__(
+        self,
+        channels: Channels,
+        people: People,
+        default: Language | None,
+        trail: Trail | None = None,
+    ) -> None:
         """The default is the language of who has told Slack none."""
+        self._trail = trail or Trail()
         self._channels = channels
         self._people = people
         self._default: Language = default or "en"
@@ -41,6 +54,7 @@ class ChannelForm:
         language = await self._language(client, message.workspace_id, message.sender_id)
         if not await self._people.is_admin(client, message.workspace_id, message.sender_id):
             logger.warning("command refused", extra={"command": message.command})
+            await self._trail.refused(to_click(command).person, _COMMAND)
             await ResponseUrl(to_click(command), client).post(private(ADMINS_ONLY, language))
             return
         settings = self._channels.of(message.workspace_id, channel)
@@ -77,14 +91,35 @@ class ChannelForm:
     ) -> str:
         """Keep settings, and return what is said about it."""
         if not admin:
-            logger.warning("command refused", extra={"command": "storewise-channel"})
+            logger.warning("command refused", extra={"command": _COMMAND})
+            await self._trail.refused(click.person, _COMMAND)
             return ADMINS_ONLY[language]
+        before = self._channels.of(click.workspace_id, channel)
+        outcome, said = Outcome.DONE, CHANNEL_SET[language]
         try:
             await self._channels.set(click.workspace_id, channel, settings)
         except ChannelsError:
             logger.exception("the settings of a channel were not kept")
-            return NOT_KEPT[language]
-        return CHANNEL_SET[language]
+            outcome, said = Outcome.FAILED, NOT_KEPT[language]
+        changed = _changed(before, settings)
+        await self._trail.note(
+            Kind.SETTINGS, click.person, _COMMAND, outcome, {"channel": channel, **changed}
+        )
+        return said
 
     async def _language(self, client: AsyncWebClient, workspace: str, user: str) -> Language:
         return await self._people.language(client, workspace, user) or self._default
+
+
+def _changed(before: ChannelSettings, after: ChannelSettings) -> dict[str, object]:
+    """What was set anew; the store's own words for kinds and categories were typed by somebody."""
+    values: dict[str, object] = {
+        "store_type": after.store_type and safe(after.store_type),
+        "category": after.category and safe(after.category),
+        "language": after.language,
+        "answer_mode": after.answer_mode,
+        "private": after.private,
+        "allowed_groups": sorted(after.allowed_groups),
+    }
+    changed = (name for name in values if getattr(before, name) != getattr(after, name))
+    return {name: values[name] for name in changed}

@@ -1,6 +1,6 @@
 """Everything that answers Slack, put together as the settings say."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from adapters.slack.about_message import AboutMessage
@@ -20,6 +20,7 @@ from adapters.work import Work
 from bot.overview import Overviews
 from bot.ports import Handle, Records
 from bot.settings import SlackSettings
+from bot.trail import Trail
 
 _CHANNELS = "slack_channels.db"
 
@@ -33,6 +34,7 @@ class Bot:
     overviews: Overviews
     data: Path
     """Where what is set in Slack is kept."""
+    trail: Trail = field(default_factory=Trail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns
         Opening(bot.overviews, people, asking, settings.default_language),
         SlashCommands(asking, reindexing),
         reindexing,
-        ChannelForm(channels, people, settings.default_language),
+        ChannelForm(channels, people, settings.default_language, bot.trail),
         Buttons(asking, kept, channels),
         Windows(kept),
         AboutMessage(asking),

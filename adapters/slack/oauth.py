@@ -28,6 +28,8 @@ from adapters.slack.installations import STATE_S, Installations, States
 from adapters.slack.manifest import scopes
 from adapters.slack.translate import Payload
 from adapters.slack.trouble import CALL_ERRORS, reason
+from bot.audit import Kind, Outcome
+from bot.trail import Trail
 from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
@@ -55,11 +57,14 @@ class Install:
         client_secret: str,
         file: Path,
         allowed: frozenset[str] = frozenset(),
+        trail: Trail | None = None,
     ) -> None:
+        self._trail = trail or Trail()
         self.installations = Installations(file, client_id, allowed)
         self._states = States(file)
         self._flow = _Flow(
             self.installations,
+            self._trail,
             client=client,
             logger=silent_logger(),  # the SDK's errors quote states
             settings=AsyncOAuthSettings(
@@ -69,7 +74,7 @@ class Install:
                 user_scopes=[],
                 authorization_url=urljoin(client.base_url, "/oauth/v2/authorize"),
                 install_page_rendering_enabled=False,
-                callback_options=AsyncCallbackOptions(_succeeded, _failed),
+                callback_options=AsyncCallbackOptions(self._succeeded, _failed),
                 installation_store=self.installations,
                 installation_store_bot_only=True,
                 state_store=self._states,
@@ -109,10 +114,20 @@ class Install:
     async def _end(self, request: web.Request) -> web.Response:
         return await _answered(request, self._flow.handle_callback)
 
+    async def _succeeded(self, told: AsyncSuccessArgs) -> BoltResponse:
+        made = told.installation
+        await self._trail.note(
+            Kind.INSTALLATION, _place(made.enterprise_id, made.team_id), "install"
+        )
+        return _succeeded(told)
+
     async def _forget(self, context: AsyncBoltContext) -> None:
         team_id = None if context.is_enterprise_install else context.team_id
         enterprise_id = context.enterprise_id
         await self.installations.async_delete_all(enterprise_id=enterprise_id, team_id=team_id)
+        await self._trail.note(
+            Kind.INSTALLATION, _place(enterprise_id, context.team_id), "uninstall"
+        )
         about = {"team_id": context.team_id, "enterprise_id": enterprise_id}
         logger.info("a workspace removed the bot", extra=about)
 
@@ -130,9 +145,10 @@ class _NotAllowedError(Exception):
 
 
 class _Flow(AsyncOAuthFlow):
-    def __init__(self, installations: Installations, **more: Any) -> None:
+    def __init__(self, installations: Installations, trail: Trail, **more: Any) -> None:
         super().__init__(**more)
         self._installations = installations
+        self._trail = trail
 
     async def run_installation(self, code: str) -> Installation:
         """Change the code for the bot's token. Raises _NotAllowedError, or one of CALL_ERRORS.
@@ -146,6 +162,8 @@ class _Flow(AsyncOAuthFlow):
         if not self._installations.allows(enterprise.get("id"), team.get("id")):
             with contextlib.suppress(*CALL_ERRORS):
                 await self.client.auth_revoke(token=token)
+            where = _place(enterprise.get("id"), team.get("id"))
+            await self._trail.note(Kind.INSTALLATION, where, "install", Outcome.REFUSED)
             raise _NotAllowedError
         told = await self.client.auth_test(token=token)
         if given.get("refresh_token"):
@@ -181,7 +199,12 @@ async def _answered(
     return await to_aiohttp_response(response)
 
 
-async def _succeeded(told: AsyncSuccessArgs) -> BoltResponse:
+def _place(enterprise_id: str | None, team_id: str | None) -> str:
+    """A workspace, or a whole organisation; nothing is kept of who installs the bot."""
+    return f"slack:{team_id or enterprise_id or ''}:"
+
+
+def _succeeded(told: AsyncSuccessArgs) -> BoltResponse:
     made = told.installation
     about = {"team_id": made.team_id, "enterprise_id": made.enterprise_id}
     logger.info("a workspace installed the bot", extra=about)

@@ -96,21 +96,27 @@ class Answering:
             return talked(question, understood, self._corpus)
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
-            if len(understood.parts) == 1:
-                make = partial(self._single, question, understood, search)
-                # What was said before in a thread may show in its answers.
-                return await (
-                    make()
-                    if before or question.earlier
-                    else self._known(question, understood, search, make)
-                )
-            # At the same time: a language model has its seconds for each of them.
-            answers = await asyncio.gather(
-                *(
-                    self._one(*_understood(one, None), search)
-                    for one in part_of(question, understood.parts)
-                )
+            answer = await self._from(search, question, understood, before)
+            return replace(answer, index=search.generation)
+
+    async def _from(
+        self, search: Search, question: Question, understood: Understood, before: Turn | None
+    ) -> Answer:
+        if len(understood.parts) == 1:
+            make = partial(self._single, question, understood, search)
+            # What was said before in a thread may show in its answers.
+            return await (
+                make()
+                if before or question.earlier
+                else self._known(question, understood, search, make)
             )
+        # At the same time: a language model has its seconds for each of them.
+        answers = await asyncio.gather(
+            *(
+                self._one(*_understood(one, None), search)
+                for one in part_of(question, understood.parts)
+            )
+        )
         return replace(together(question, answers, understood.parts), understood=understood)
 
     async def _known(

@@ -11,6 +11,7 @@ from bot.settings.slack import SlackSettings
 from bot.settings.store import (
     SAMPLE,
     AnswerSettings,
+    AuditSettings,
     CacheSettings,
     MemorySettings,
     RecordsSettings,
@@ -22,6 +23,7 @@ from bot.settings.teams import TeamsSettings
 __all__ = [
     "SAMPLE",
     "AnswerSettings",
+    "AuditSettings",
     "CacheSettings",
     "ChromaSettings",
     "Effort",
@@ -51,6 +53,7 @@ class Settings(BaseModel, frozen=True):
     memory: MemorySettings = Field(default_factory=MemorySettings)
     cache: CacheSettings = Field(default_factory=CacheSettings)
     records: RecordsSettings = Field(default_factory=RecordsSettings)
+    audit: AuditSettings = Field(default_factory=AuditSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
 
     @model_validator(mode="after")

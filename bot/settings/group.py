@@ -29,9 +29,12 @@ def parts_of(value: str) -> frozenset[str]:
 
 def as_duration(value: object) -> object:
     """The time that is written as 30m, 6h, 1d. Raises ValueError for another text."""
-    if not isinstance(value, str):
-        return value
-    match = re.fullmatch(r"\s*([1-9]\d{0,4})\s*([mhd])\s*", value)
+    return duration(value) if isinstance(value, str) else value
+
+
+def duration(written: str) -> timedelta:
+    """The time that is written as 30m, 6h, 1d. Raises ValueError."""
+    match = re.fullmatch(r"\s*([1-9]\d{0,4})\s*([mhd])\s*", written)
     if match is None:
         raise ValueError("write a number and m, h or d: 30m, 6h, 1d")
     unit = {"m": "minutes", "h": "hours", "d": "days"}[match[2]]

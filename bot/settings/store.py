@@ -102,6 +102,13 @@ class RecordsSettings(Group, env_prefix="RECORDS_"):
     """Days that an answer is kept; 0 keeps nothing, and deletes what was kept."""
 
 
+class AuditSettings(Group, env_prefix="AUDIT_"):
+    """What is kept of who did what, and of how answers came about: ids, never words."""
+
+    days: int = Field(365, ge=0, le=3650)
+    """Days that a line of the audit log is kept; 0 writes none, and leaves what was written."""
+
+
 class ReindexSettings(Group, env_prefix="REINDEX_"):
     """When the documents are read anew by themselves, and what keeps an index unpublished."""
 

@@ -296,6 +296,24 @@ async def test_a_reason_and_a_comment_may_follow(records: Records) -> None:
     assert await records.ratings(_NOW) == Ratings(bad=1)
 
 
+async def test_what_each_person_thinks_of_an_answer_is_told(records: Records) -> None:
+    await records.keep(record("a1"))
+    await records.keep(record("a2"))
+    bad = Feedback("a1", "slack:T1:U2", False, _NOW, "wrong", safe("30일이에요"))
+    for one in (feedback(good=False), bad, feedback("a2"), feedback(person="slack:T1:U3")):
+        await records.rate(one)
+    await records.rate(feedback(good=True))
+
+    opinions = await records.opinions("a1")
+
+    assert {one.person: one for one in opinions} == {
+        "slack:T1:U1": feedback(),
+        "slack:T1:U2": bad,
+        "slack:T1:U3": feedback(person="slack:T1:U3"),
+    }
+    assert await records.opinions("nobody's") == []
+
+
 async def test_what_is_not_kept_cannot_be_rated(records: Records) -> None:
     assert not await records.rate(feedback("unknown"))
 

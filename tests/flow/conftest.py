@@ -56,6 +56,7 @@ def source(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
                 "REINDEX_",
                 "ANSWER_",
                 "RECORDS_",
+                "AUDIT_",
             )
         ):
             monkeypatch.delenv(name)

@@ -29,9 +29,10 @@ from bot.overview import Overviews
 from bot.ports import Notify
 from bot.records import Record, person_of
 from bot.settings import SlackSettings
+from bot.trail import Trail
 from knowledge.model import Language
 from knowledge.report import Progress, Show
-from tests.fakes import FakeIndexer, FakeRecords, FakeSearch
+from tests.fakes import FakeAudit, FakeIndexer, FakeRecords, FakeSearch
 from tests.flow.slack_api import (
     SECRET,
     TOKEN,
@@ -110,6 +111,7 @@ class FakeConversation:
     asked: list[Message] = field(default_factory=list)
     gate: asyncio.Event | None = None
     records: FakeRecords = field(default_factory=FakeRecords)
+    audit: FakeAudit = field(default_factory=FakeAudit)
 
     async def handle(
         self, message: Message, notify: Notify | None = None, show: Show | None = None
@@ -230,7 +232,8 @@ def bot(conversation: FakeConversation, data: Path) -> Bot:
         conversation.records,
         ZoneInfo("Asia/Seoul"),
     )
-    return Bot(conversation.handle, conversation.records, overviews, data)
+    trail = Trail(conversation.audit)
+    return Bot(conversation.handle, conversation.records, overviews, data, trail)
 
 
 def settings(url: str, **more: Any) -> SlackSettings:

@@ -193,7 +193,9 @@ def test_a_server_that_was_killed_stops_no_command(
     answer = said(capsys, "ask", PARCELS)
     changed(source, 30)
     report = said(capsys, "reindex")
+    audit = said(capsys, "audit")
 
+    assert "  console::me  start  serve  done  host=this machine slack=False" in audit
     assert alive.startswith("Index 2 of ")
     assert refused == 1
     assert f"`storewise serve` (process {server.pid})" in who

@@ -149,3 +149,30 @@ async def test_nobody_else_opens_or_sends_a_channels_form() -> None:
     assert "administrators" in refused.text
     assert "administrators" in said
     assert "views.open" not in bot.slack.calls
+
+
+async def test_who_sets_a_channel_and_who_may_not_is_in_the_audit_log() -> None:
+    async with running() as bot:
+        await bot.command("UADMIN", "/storewise-channel")
+        await bot.slack.until(lambda: "views.open" in bot.slack.arguments)
+        view = bot.slack.view("views.open")
+        await bot.submit(
+            view,
+            "UADMIN",
+            private={"selected_options": [{"value": "on"}]},
+            category={"value": "010-1234-5678"},
+            allowed_groups={"value": "S012AB3CD"},
+        )
+        await bot.command("U1", "/storewise-channel")
+        await bot.slack.post()
+        await bot.submit(view, "U1")
+        await bot.settle()
+
+    lines = [(one.who, one.what, one.outcome) for one in bot.conversation.audit.kept]
+    refused = ("slack:T1:U1", "storewise-channel", "refused")
+    assert lines == [("slack:T1:UADMIN", "storewise-channel", "done"), refused, refused]
+    about = bot.conversation.audit.kept[0].about
+    assert (about["channel"], about["private"]) == ("C1", True)
+    assert about["allowed_groups"] == ["S012AB3CD"]
+    assert "010-1234-5678" not in repr(about)
+    assert "answer_mode" not in about  # was not changed

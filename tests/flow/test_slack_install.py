@@ -452,3 +452,22 @@ async def test_without_a_client_secret_there_is_nothing_to_install() -> None:
         ]
 
     assert statuses == [404, 404]
+
+
+async def test_who_installs_and_removes_the_bot_is_in_the_audit_log(tmp_path: Path) -> None:
+    slack = SlackOfMany(seoul=SEOUL, busan=BUSAN)
+
+    def settings(url: str) -> SlackSettings:
+        return installable(url).model_copy(update={"team_ids": frozenset({"T1"})})
+
+    async with open_to_all(slack, tmp_path, settings_of=settings) as bot:
+        await install(bot, "seoul")
+        await install(bot, "busan")
+        await tell(bot, SEOUL, {"type": "app_uninstalled"}, "Ev9")
+
+    lines = [(one.kind, one.who, one.what, one.outcome) for one in bot.conversation.audit.kept]
+    assert lines == [
+        ("installation", "slack:T1:", "install", "done"),
+        ("installation", "slack:T2:", "install", "refused"),
+        ("installation", "slack:T1:", "uninstall", "done"),
+    ]

@@ -7,14 +7,16 @@ from dataclasses import replace
 import pytest
 
 from bot.answering.pipeline import Answering
+from bot.audit import Kind
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.extractive import Extractive
 from bot.model import Reply
+from bot.trail import Trail
 from knowledge.errors import KnowledgeError, OneVersionError, UnknownDocumentError
 from knowledge.model import Generation
 from knowledge.report import Changes, Progress, Run, Skipped, Status
-from tests.fakes import REPORT, FakeComparison, FakeIndexer, FakeNotify, FakeSearch
+from tests.fakes import REPORT, FakeAudit, FakeComparison, FakeIndexer, FakeNotify, FakeSearch
 from tests.unit.bot import given
 
 ENGLISH, KOREAN = "", "다시 색인"
@@ -29,10 +31,11 @@ async def said(
     command: str = "reindex",
     notify: FakeNotify | None = None,
     comparison: FakeComparison | None = None,
+    audit: FakeAudit | None = None,
 ) -> Reply:
     """What the bot replies to a command."""
     answering = Answering(FakeSearch(), Extractive(), {"en": "documents", "ko": "문서"})
-    commands = Commands(indexer, comparison or given.comparison())
+    commands = Commands(indexer, comparison or given.comparison(), Trail(audit))
     handle = Conversation(answering, commands, lambda: given.TODAY).handle
     return await handle(given.message(text, command=command, sender=sender), notify)
 
@@ -418,3 +421,47 @@ async def test_what_cannot_be_compared_is_said_in_the_language_of_the_word(
     reply = await said(FakeIndexer(), text, comparison=given.comparison(error=error))
 
     assert (reply.text, reply.private) == (sorry, True)
+
+
+SECRET = "010-1234-5678"
+
+
+@pytest.mark.parametrize(
+    ("text", "indexer", "line"),
+    [
+        ("", FakeIndexer(), "reindex: done"),
+        ("다시 색인", FakeIndexer(), "reindex: done"),
+        ("full", FakeIndexer(), "reindex full: done"),
+        ("강제", FakeIndexer(), "reindex force: done"),
+        ("rollback", FakeIndexer(back=Generation(6, None, "1", "")), "rollback: done"),
+        ("되돌리기", FakeIndexer(), "rollback: failed"),
+        ("상태", FakeIndexer(), "status: failed"),
+        (f"diff {SECRET}", FakeIndexer(), "diff: done"),
+        (f"비교 {SECRET}", FakeIndexer(), "diff: done"),
+        (f"홍길동 {SECRET}", FakeIndexer(), "other: done"),
+        ("", FakeIndexer(running=True), "reindex: failed"),
+        ("", FakeIndexer(error=KnowledgeError(SECRET)), "reindex: failed"),
+    ],
+)
+async def test_a_command_leaves_a_line_without_what_else_was_written(
+    text: str, indexer: FakeIndexer, line: str
+) -> None:
+    audit = FakeAudit()
+
+    await said(indexer, text, audit=audit)
+
+    [kept] = audit.kept
+    assert (kept.kind, kept.who.rpartition(":")[2]) == (Kind.COMMAND, "UADMIN")
+    assert f"{kept.what}: {kept.outcome}" == line
+    assert not any(word in repr(kept) for word in (SECRET, "홍길동"))
+
+
+@pytest.mark.parametrize("text", ["", "full", "되돌리기", f"{SECRET} 홍길동"])
+async def test_who_was_refused_a_command_is_in_the_log(text: str) -> None:
+    audit = FakeAudit()
+
+    await said(FakeIndexer(), text, sender="U1", audit=audit)
+
+    [kept] = audit.kept
+    assert (kept.outcome, kept.who.rpartition(":")[2]) == ("refused", "U1")
+    assert SECRET not in repr(kept)

@@ -1,6 +1,7 @@
 """What the command line asks for, done where the index is."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,13 @@ from typing import Any
 import pytest
 
 from bot.answering.pipeline import Answering
+from bot.audit import Kind
 from bot.desk import Call, Desk, Said
-from bot.errors import GoldenFileError
+from bot.errors import AuditError, GoldenFileError
 from bot.extractive import Extractive
 from bot.model import Reply
+from bot.replay import Replays
+from bot.trail import Trail
 from knowledge.errors import (
     IndexMissingError,
     KnowledgeError,
@@ -22,7 +26,15 @@ from knowledge.errors import (
 from knowledge.model import Audience, Generation
 from knowledge.places import Places
 from knowledge.report import Changes, Progress, Run, Status
-from tests.fakes import REPORT, FakeComparison, FakeHandle, FakeIndexer, FakeSearch
+from tests.fakes import (
+    REPORT,
+    FakeAudit,
+    FakeComparison,
+    FakeHandle,
+    FakeIndexer,
+    FakeRecords,
+    FakeSearch,
+)
 from tests.unit.bot import given
 
 RUN = {"source": [], "full": False, "strict": False, "accept_worse": False}
@@ -51,6 +63,7 @@ def desk_of(
     indexer: FakeIndexer,
     handle: FakeHandle | None = None,
     comparison: FakeComparison | None = None,
+    audit: FakeAudit | None = None,
 ) -> Desk:
     found = given.found("Can headphones be returned?", given.passage())
     answering = Answering(FakeSearch([found], alike=0.9), Extractive(), {"en": "a", "ko": "b"})
@@ -64,6 +77,8 @@ def desk_of(
         lambda: given.TODAY,
         categories=dict,
         gate_path=lambda source: source.paths[0] / "_gate.json",
+        replays=Replays(FakeAudit(), FakeRecords(), FakeSearch(), lambda _: None),
+        trail=Trail(audit),
     )
 
 
@@ -258,3 +273,50 @@ async def test_golden_questions_are_scored() -> None:
 async def test_a_golden_question_that_cannot_be_read_is_said() -> None:
     with pytest.raises(GoldenFileError):
         await done("eval", evaluating("{"), FakeIndexer())
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments", "indexer", "line"),
+    [
+        ("reindex", RUN | {"full": True}, FakeIndexer(), "reindex --full: done"),
+        ("reindex", RUN | {"source": ["/home/hong-gildong"]}, FakeIndexer(), "reindex PATH: done"),
+        ("rollback", {}, FakeIndexer(back=GENERATION), "rollback: done"),
+        ("rollback", {}, FakeIndexer(), "rollback: failed"),
+        ("reindex", RUN, FakeIndexer(running=True), "reindex: failed"),
+        ("reindex", RUN, FakeIndexer(error=KnowledgeError("/home/hong")), "reindex: failed"),
+        ("status", {}, FakeIndexer(state=STATUS), "status: done"),
+        ("diff", {"document": "hong-gildong"}, FakeIndexer(), "diff: done"),
+        ("eval", evaluating(GOLDEN) | {"golden": "hong.jsonl"}, FakeIndexer(), "eval: done"),
+    ],
+)
+async def test_a_command_leaves_a_line_by_its_name_and_its_outcome_alone(
+    command: str, arguments: dict[str, Any], indexer: FakeIndexer, line: str
+) -> None:
+    audit = FakeAudit()
+
+    with suppress(KnowledgeError):
+        await desk_of(indexer, audit=audit).done(Call(command, arguments), nowhere)
+
+    [kept] = audit.kept
+    assert (kept.kind, kept.who) == (Kind.COMMAND, "console::me")
+    assert f"{kept.what}: {kept.outcome}" == line
+    assert "hong" not in repr(kept)
+
+
+async def test_a_log_that_cannot_be_written_keeps_no_command_from_its_work() -> None:
+    indexer = FakeIndexer()
+
+    desk = desk_of(indexer, audit=FakeAudit(error=AuditError("full")))
+    said = await desk.done(Call("reindex", RUN), nowhere)
+
+    assert (said.code, len(indexer.runs)) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "said"),
+    [("ra2b", 2, "looks like r0123456789a"), ("r0123456789a", 1, "is none, or too old")],
+)
+async def test_an_answer_that_nobody_knows_is_said_so(answer: str, code: int, said: str) -> None:
+    told = await done("replay", {"answer": answer, "again": False}, FakeIndexer())
+
+    assert (told.code, said in told.text) == (code, True)

@@ -17,7 +17,7 @@ from bot.settings import (
     SlackSettings,
     StoreSettings,
 )
-from bot.startup import banner
+from bot.startup import banner, promised
 from knowledge.model import Document, Entry, Generation
 from knowledge.report import IndexReport, Loss, NotedClash, Quoted, Review, Skipped
 from tests.unit.bot import given
@@ -187,3 +187,11 @@ def test_it_says_that_the_new_documents_are_not_published(app: App) -> None:
     assert "- ko-1 “환불은 며칠이에요?”" in text
     assert "NOT published" in text
     assert "Golden questions" not in shown(OFF, app, IndexReport(1, 1, asked=12))
+
+
+def test_the_audit_log_is_told_what_matters_for_safety_and_no_secret() -> None:
+    told = promised(ON)
+
+    assert (told["host"], told["slack"], told["openai"]) == ("any", True, True)
+    assert promised(OFF)["chat_model"] is None
+    assert not any(secret in repr(told) for secret in ("xoxb-1", "sk-1", "secret", "/srv"))

@@ -1,0 +1,224 @@
+"""The audit log on disk: a file for each day, and in each line the hash of the one before."""
+
+import asyncio
+import errno
+import hashlib
+import json
+import os
+import threading
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+from filelock import FileLock
+
+from bot.audit import AuditLog, Entry, Kind
+from bot.errors import AuditError
+
+_BUSY_S = 0.5
+"""How long a line waits for another process: a person waits for their answer meanwhile."""
+_TURN_S = 2.0
+"""How long it waits for its turn among our own."""
+_TAIL = 1 << 16
+"""Bytes that are read at a time, backwards, to find the last line."""
+
+Now = Callable[[], datetime]
+"""Gives the time that it is, with its time zone."""
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class AuditFiles:
+    """Adds lines to the newest file of a folder, and deletes files that are too old."""
+
+    def __init__(self, folder: Path, keep_days: int = 365, now: Now = _utc_now) -> None:
+        """Keeps each day for so many days; for 0 nothing is written, and nothing deleted."""
+        self._folder = folder
+        self._keep_days = keep_days
+        self._now = now
+        self._alone = threading.Lock()
+        self._tidied: date | None = None
+
+    async def keep(self, entry: Entry) -> None:
+        """Add a line. Raises AuditError."""
+        if self._keep_days:
+            await asyncio.to_thread(self._keep, entry)
+
+    async def answer(self, answer_id: str) -> Entry | None:
+        """How an answer came about; None where that is not kept. Raises AuditError."""
+        return await asyncio.to_thread(self._answer, answer_id)
+
+    async def read(self, since: datetime) -> AuditLog:
+        """What was done since then; every line that there is, is verified. Raises AuditError."""
+        return await asyncio.to_thread(self._read, since)
+
+    def _keep(self, entry: Entry) -> None:
+        with self._usable(), self._locked():
+            self._tidy()
+            name = max([self._today().isoformat(), *(path.stem for path in self._files()[-1:])])
+            before = _hash(self._last_line())
+            _append(self._folder / f"{name}.jsonl", _to_line(entry, before))
+
+    def _answer(self, answer_id: str) -> Entry | None:
+        wanted = answer_id.encode()
+        with self._usable():
+            for path in reversed(self._files()):
+                for line in _lines(path):
+                    entry = _to_entry(line) if wanted in line else None
+                    if entry and (entry.kind, entry.what) == (Kind.ANSWER, answer_id):
+                        return entry
+        return None
+
+    def _read(self, since: datetime) -> AuditLog:
+        entries: list[Entry] = []
+        chain = _Chain()
+        with self._usable(), self._locked():
+            for path in self._files():
+                for number, line in enumerate(_lines(path), start=1):
+                    entry = chain.verified(line, f"{path.name}:{number}")
+                    if entry and entry.at >= since:
+                        entries.append(entry)
+        return AuditLog(
+            tuple(entries), chain.lines, tuple(chain.broken), chain.unfinished, chain.head or ""
+        )
+
+    def _tidy(self) -> None:
+        """Delete the days that are too old; not more than once a day."""
+        today = self._today()
+        if self._tidied == today:
+            return
+        kept = self._files()
+        for path in self._all():
+            if path not in kept:
+                path.unlink(missing_ok=True)
+        self._tidied = today
+
+    def _files(self) -> list[Path]:
+        """The files that are not too old, the earliest first."""
+        if not self._keep_days:
+            return self._all()
+        oldest = (self._today() - timedelta(days=self._keep_days)).isoformat()
+        return [path for path in self._all() if path.stem >= oldest]
+
+    def _all(self) -> list[Path]:
+        return sorted(self._folder.glob("[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].jsonl"))
+
+    def _last_line(self) -> bytes | None:
+        for path in reversed(self._files()):
+            if line := _last_line(path):
+                return line
+        return None
+
+    def _today(self) -> date:
+        return self._now().astimezone(UTC).date()
+
+    @contextmanager
+    def _locked(self) -> Generator[None]:
+        """Alone among our own threads, then among processes."""
+        if not self._alone.acquire(timeout=_TURN_S):
+            raise TimeoutError
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            lock = FileLock(self._folder / "lock", timeout=_BUSY_S, mode=0o600, poll_interval=0.01)
+            with lock:
+                yield
+        finally:
+            self._alone.release()
+
+    @contextmanager
+    def _usable(self) -> Generator[None]:
+        try:
+            yield
+        except TimeoutError as error:
+            raise AuditError(f"{self._folder} is busy; try again in a minute") from error
+        except OSError as error:
+            raise AuditError(
+                f"{self._folder} cannot be read or written; make room on its disk, and let this"
+                " user own it"
+            ) from error
+
+
+@dataclass(slots=True)
+class _Chain:
+    """What was verified so far, line by line."""
+
+    lines: int = 0
+    broken: list[str] = field(default_factory=list)
+    unfinished: int = 0
+    head: str | None = None
+    """The hash of the line before; None at the first one, whose forerunner may be deleted."""
+
+    def verified(self, line: bytes, place: str) -> Entry | None:
+        entry = _to_entry(line)
+        self.lines += 1
+        if entry is None:
+            # What was put there by hand is told by the line after it.
+            self.unfinished += 1
+        elif self.head is not None and _before(line) != self.head:
+            self.broken.append(place)
+        self.head = _hash(line)
+        return entry
+
+
+def _append(path: Path, line: bytes) -> None:
+    """Write a line at once, after what a killed process may have left of its own."""
+    path.touch(mode=0o600)
+    path.chmod(0o600)
+    with path.open("ab+", buffering=0) as file:
+        if file.seek(0, os.SEEK_END):
+            file.seek(-1, os.SEEK_END)
+            line = line if file.read(1) == b"\n" else b"\n" + line
+        if file.write(line) != len(line):
+            raise OSError(errno.ENOSPC, "a line was cut short")
+
+
+def _to_line(entry: Entry, before: str) -> bytes:
+    values = {**asdict(entry), "at": entry.at.astimezone(UTC).isoformat(), "before": before}
+    return json.dumps(values, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+
+
+def _to_entry(line: bytes) -> Entry | None:
+    """The entry of a line; None for what is no whole line."""
+    with suppress(ValueError, TypeError, KeyError):
+        values = json.loads(line)
+        return Entry(
+            datetime.fromisoformat(values["at"]),
+            Kind(values["kind"]),
+            values["who"],
+            values["what"],
+            values["outcome"],
+            dict(values["about"]),
+        )
+    return None
+
+
+def _before(line: bytes) -> str:
+    return str(json.loads(line).get("before"))
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file, with what is left of one at its end."""
+    with suppress(FileNotFoundError), path.open("rb") as file:  # deleted meanwhile
+        for line in file:
+            if text := line.rstrip(b"\n"):
+                yield text
+
+
+def _last_line(path: Path) -> bytes:
+    with path.open("rb") as file:
+        start = file.seek(0, os.SEEK_END)
+        tail = b""
+        while start > 0 and b"\n" not in tail.rstrip(b"\n"):
+            step = min(_TAIL, start)
+            start -= step
+            file.seek(start)
+            tail = file.read(step) + tail
+    return tail.rstrip(b"\n").rpartition(b"\n")[2]
+
+
+def _hash(line: bytes | None) -> str:
+    return "" if line is None else hashlib.sha256(line).hexdigest()

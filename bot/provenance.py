@@ -1,0 +1,101 @@
+"""How an answer came about, without a word of anybody: ids, versions, hashes, codes and times."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+from bot.model import Answer, Issue
+from bot.privacy import safe
+from bot.telemetry import Trace
+from knowledge.model import Filters, Generation, Passage
+
+
+def provenance(answer: Answer, trace: Trace, *, from_text: bool = False) -> dict[str, Any]:
+    """Of an answer, what lets another person follow it later.
+
+    Of one from a selected text, which is somebody's message, not even the passages.
+    """
+    return {
+        "asked": _filters(answer.asked or answer.question.filters),
+        "searched": _filters(answer.question.filters),
+        "understood": _understood(answer),
+        "selected_text": from_text,
+        "index": _index(answer.index),
+        "passages": [] if from_text else list(_passages(answer)),
+        "attempts": answer.attempts,
+        "likelihood": round(answer.judged.likelihood, 3),
+        "confidence": answer.confidence,
+        "model": answer.model,
+        "model_calls": trace.outcome.get("model_calls", 0),
+        "drafts": answer.drafts,
+        "dropped": _codes(answer.issues),
+        "rejected": _codes(answer.rejected),
+        "troubles": list(answer.troubles),
+        "cached": answer.cached,
+        "ms": round(trace.ms, 1),
+        "steps": {name: round(ms, 1) for name, ms in trace.steps.items()},
+        "spent": dict(trace.amounts),
+    }
+
+
+def text_hash(text: str) -> str:
+    """The same for two passages only where they read the same."""
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _filters(filters: Filters) -> dict[str, Any]:
+    return {
+        "as_of": filters.as_of.isoformat(),
+        "audience": filters.audience,
+        # At the command line they are whatever was typed.
+        "store_type": filters.store_type and safe(filters.store_type),
+        "category": filters.category and safe(filters.category),
+        "language": filters.language,
+    }
+
+
+def _understood(answer: Answer) -> dict[str, Any]:
+    understood = answer.understood
+    return {
+        "intent": understood.intent,
+        "store_type": understood.store_type and understood.store_type.value,
+        "category": understood.category and understood.category.value,
+        "questions": max(1, len(understood.parts)),
+        "leans_on_thread": answer.question.said is not None,
+    }
+
+
+def _index(index: Generation | None) -> dict[str, Any] | None:
+    if index is None:
+        return None
+    return {"generation": index.number, "contents": index.contents, "made_at": index.made_at}
+
+
+def _passages(answer: Answer) -> Iterable[dict[str, Any]]:
+    """Those that were found, and those that are cited without a search, such as of a comparison."""
+    scores = {hit.passage.passage_id: round(hit.score, 3) for hit in answer.found.hits}
+    cited = [one.passage for one in answer.citations]
+    numbers = {passage.passage_id: number for number, passage in enumerate(cited, start=1)}
+    found = [*cited, *(hit.passage for hit in answer.found.hits)]
+    for passage_id, passage in {one.passage_id: one for one in found}.items():
+        yield {
+            **_passage(passage),
+            "score": scores.get(passage_id),
+            "cited": numbers.get(passage_id),
+        }
+
+
+def _passage(passage: Passage) -> dict[str, Any]:
+    header = passage.header
+    return {
+        "id": passage.passage_id,
+        "doc_id": header.doc_id,
+        "version": header.version,
+        "effective_from": header.effective_from and header.effective_from.isoformat(),
+        "effective_until": header.effective_until and header.effective_until.isoformat(),
+        "hash": text_hash(passage.text),
+    }
+
+
+def _codes(issues: Iterable[Issue]) -> list[str]:
+    return [f"sentence {one.sentence + 1}: {one.code}" for one in issues]

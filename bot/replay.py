@@ -1,0 +1,129 @@
+"""How an answer came about, put together from the audit log, the kept answer and the index."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from bot.answering.pipeline import Answering
+from bot.audit import Entry
+from bot.model import Question
+from bot.ports import Audit, Published, Records
+from bot.provenance import text_hash
+from bot.records import Feedback, Record
+from knowledge.errors import IndexMissingError
+from knowledge.model import Audience, Filters, Passage
+
+_ID = re.compile("r[0-9a-f]{11}")
+
+OfIndex = Callable[[str], Answering | None]
+"""Answers in the documents' own words from the index with these contents, if it is still there."""
+
+
+def is_id(text: str) -> bool:
+    """Whether an answer may have this id."""
+    return bool(_ID.fullmatch(text))
+
+
+class Replays:
+    """Looks up what is kept of an answer, wherever it is kept."""
+
+    def __init__(self, audit: Audit, records: Records, published: Published, of: OfIndex) -> None:
+        self._audit = audit
+        self._records = records
+        self._published = published
+        self._of = of
+
+    async def replay(self, answer_id: str, *, again: bool = False) -> dict[str, Any] | None:
+        """All that is known of an answer; None where nothing is. Raises AuditError, RecordsError.
+
+        On demand its question is asked again of the same index.
+        """
+        entry = await self._audit.answer(answer_id)
+        record = await self._records.find(answer_id)
+        if entry is None and record is None:
+            return None
+        about = dict(entry.about) if entry else {}
+        passages = about.get("passages", [])
+        return {
+            "id": answer_id,
+            **_head(entry, record),
+            **about,
+            "passages": await self._still(passages),
+            "index_now": await self._index_now(),
+            "rated": [_rated(one) for one in await self._records.opinions(answer_id)],
+            "again": await self._again(about, record) if again else None,
+        }
+
+    async def _still(self, passages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """The passages, each with whether it reads the same in the published index."""
+        try:
+            now = await self._published.passages([one["id"] for one in passages])
+        except IndexMissingError:
+            now = {}
+        return [{**one, "now": _now(one, now.get(one["id"]))} for one in passages]
+
+    async def _index_now(self) -> int | None:
+        try:
+            async with self._published.pinned() as search:
+                return search.generation.number
+        except IndexMissingError:
+            return None
+
+    async def _again(self, about: Mapping[str, Any], record: Record | None) -> dict[str, Any] | str:
+        """What comes of the question now; a word where it cannot be asked."""
+        if record is None or not about.get("searched"):
+            return "the question is not kept"
+        answering = self._of(about["index"]["contents"]) if about.get("index") else None
+        if answering is None:
+            return "its index is gone"
+        language = record.reply.language
+        question = Question(record.question, language, _filters(about["searched"]), dated=True)
+        answer = await answering.answer(question)
+        cited = [one.passage.passage_id for one in answer.citations]
+        before = [one["id"] for one in about["passages"] if one["cited"]]
+        return {
+            "verdict": answer.verdict,
+            "cited": cited,
+            "same_verdict": answer.verdict == record.verdict,
+            "same_citations": cited == before,
+            "same_words": answer.text == record.reply.text,
+        }
+
+
+def _head(entry: Entry | None, record: Record | None) -> dict[str, Any]:
+    """Who asked what and when; the words only as long as they are kept."""
+    head: dict[str, Any] = {"question": None, "answer": None}
+    if record:
+        head |= {"at": record.given_at.isoformat(), "who": record.person}
+        head |= {"verdict": record.verdict}
+        head |= {"question": record.question, "answer": record.reply.text}
+    if entry:
+        head |= {"at": entry.at.isoformat(), "who": entry.who, "verdict": entry.outcome}
+    return head
+
+
+def _now(kept: Mapping[str, Any], passage: Passage | None) -> str:
+    if passage is None:
+        return "gone"
+    return "same" if text_hash(passage.text) == kept["hash"] else "changed"
+
+
+def _rated(feedback: Feedback) -> dict[str, Any]:
+    return {
+        "who": feedback.person,
+        "good": feedback.good,
+        "at": feedback.given_at.isoformat(),
+        "reason": feedback.reason,
+        "comment": feedback.comment,
+    }
+
+
+def _filters(searched: Mapping[str, Any]) -> Filters:
+    return Filters(
+        as_of=date.fromisoformat(searched["as_of"]),
+        audience=Audience(searched["audience"]),
+        store_type=searched["store_type"],
+        category=searched["category"],
+        language=searched["language"],
+    )

@@ -1,0 +1,107 @@
+"""An answer's way as lines for a terminal, and the audit log's lines."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from bot.audit import AuditLog, Entry, Kind
+
+_NOW = {"same": "reads the same now", "changed": "CHANGED since", "gone": "not in the index now"}
+_WIDTH = 12
+
+
+def replay_lines(replayed: Mapping[str, Any]) -> list[str]:
+    """All that is known of an answer, a thing a line."""
+    return [
+        f"Answer {replayed['id']} of {replayed['at']} to {replayed['who']}",
+        *_line("question", replayed["question"] or "not kept (RECORDS_DAYS, or outside a thread)"),
+        *_line("answer", replayed["answer"] or "not kept"),
+        *_line("verdict", replayed["verdict"]),
+        *_made(replayed),
+        *_line("rated", [_rating(one) for one in replayed["rated"]]),
+        *_again(replayed["again"]),
+    ]
+
+
+def audit_lines(log: AuditLog) -> list[str]:
+    """What was done, then whether the log is as it was written."""
+    done = [_entry(one) for one in log.entries if one.kind is not Kind.ANSWER]
+    answers = len(log.entries) - len(done)
+    return [*done, f"{len(done)} entries, and {answers} answers", *chain_lines(log)]
+
+
+def chain_lines(log: AuditLog) -> list[str]:
+    """Whether the log is as it was written."""
+    cut = f", {log.unfinished} of them cut short" if log.unfinished else ""
+    if log.broken:
+        places = ", ".join(log.broken)
+        return [f"CHANGED after it was written: the line before {places}, or that one itself"]
+    return [f"{log.lines} lines verified{cut}; the last one is {log.head or 'not there yet'}"]
+
+
+def _entry(entry: Entry) -> str:
+    about = " ".join(f"{name}={value}" for name, value in entry.about.items() if value is not None)
+    when = entry.at.isoformat(timespec="seconds")
+    return f"{when}  {entry.who}  {entry.kind}  {entry.what}  {entry.outcome}  {about}".rstrip()
+
+
+def _made(replayed: Mapping[str, Any]) -> Iterator[str]:
+    """How it was made; nothing where the audit log does not know."""
+    if "error" in replayed:
+        yield from _line("error", replayed["error"])
+    if "searched" not in replayed:
+        return
+    asked, understood = replayed["searched"], replayed["understood"]
+    yield from _line("asked about", _named(asked))
+    yield from _line("understood", _named(understood))
+    yield from _line("index", _index(replayed))
+    yield from _line("passages", [_passage(one) for one in replayed["passages"]])
+    yield from _line("made", _named({name: replayed[name] for name in _MADE}))
+    for name in ("dropped", "rejected", "troubles"):
+        yield from _line(name, replayed[name])
+    redactions = [f"{kind} × {count}" for kind, count in replayed["redactions"].items()]
+    yield from _line("redacted", redactions or "nothing")
+    yield from _line("rules", _named(replayed["rules"]))
+    yield from _line("times (ms)", _named({"all": replayed["ms"], **replayed["steps"]}))
+    yield from _line("spent", _named(replayed["spent"]))
+
+
+_MADE = ("model", "model_calls", "drafts", "attempts", "likelihood", "confidence", "cached")
+
+
+def _again(again: Mapping[str, Any] | str | None) -> list[str]:
+    if again is None or isinstance(again, str):
+        return _line("again", again and f"not asked: {again}")
+    same = [name for name in ("same_verdict", "same_citations", "same_words") if again[name]]
+    return _line("again", f"{again['verdict']}: {', '.join(same) or 'nothing the same'}")
+
+
+def _index(replayed: Mapping[str, Any]) -> str:
+    index = replayed["index"]
+    if index is None:
+        return "none: answered from a selected text" if replayed["selected_text"] else "none"
+    now = replayed["index_now"]
+    still = "published now" if now == index["generation"] else f"now {now} is published"
+    return f"{index['generation']} of {index['made_at']} ({still})"
+
+
+def _passage(one: Mapping[str, Any]) -> str:
+    mark = f"[{one['cited']}]" if one["cited"] else "   "
+    first, last = one["effective_from"] or "always", one["effective_until"] or "now on"
+    return f"{mark} {one['id']}  {first} to {last}  score {one['score']}  {_NOW[one['now']]}"
+
+
+def _rating(one: Mapping[str, Any]) -> str:
+    said = " ".join(part for part in (one["reason"], one["comment"]) if part)
+    return f"{'good' if one['good'] else 'bad'} by {one['who']} {said}".rstrip()
+
+
+def _named(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in values.items() if value is not None)
+
+
+def _line(name: str, value: str | Iterable[str] | None) -> list[str]:
+    """The name once, what belongs to it below one another; nothing for nothing."""
+    lines = [value] if isinstance(value, str) else list(value or ())
+    lines = [part for line in lines for part in line.splitlines()]
+    names = [name, *[""] * (len(lines) - 1)]
+    return [f"{first:{_WIDTH}} {line}" for first, line in zip(names, lines, strict=False)]

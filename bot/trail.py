@@ -1,0 +1,110 @@
+"""Keeping the audit log: what is done leaves a line, and nothing that is done waits for it long."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.audit import Entry, Kind, Outcome
+from bot.errors import AuditError
+from bot.model import Message, Reply
+from bot.ports import Audit
+from bot.provenance import provenance
+from bot.records import person_of
+from bot.telemetry import Trace
+from knowledge.report import IndexReport
+
+logger = logging.getLogger(__name__)
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def outcome_of(report: IndexReport) -> dict[str, object]:
+    """What is kept of a run."""
+    return {
+        "published": report.published,
+        "documents": report.documents,
+        "passages": report.passages,
+        "skipped": len(report.skipped),
+    }
+
+
+@dataclass(slots=True)
+class Doing:
+    """Something that is being done, to be filled in on the way."""
+
+    about: dict[str, Any] = field(default_factory=dict)
+    outcome: Outcome = Outcome.DONE
+
+
+class Trail:
+    """Writes the lines; a log that cannot be written stops nobody, and is in the server's log."""
+
+    def __init__(
+        self,
+        audit: Audit | None = None,
+        rules: Mapping[str, str] | None = None,
+        now: Callable[[], datetime] = _utc_now,
+    ) -> None:
+        """Without an audit log nothing is kept; the rules are those that answers are made by."""
+        self._audit = audit
+        self._rules = dict(rules or {})
+        self._now = now
+
+    async def note(
+        self,
+        kind: Kind,
+        who: str,
+        what: str,
+        outcome: str = Outcome.DONE,
+        about: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Keep a line, if that can be done now."""
+        if self._audit is None:
+            return
+        try:
+            await self._audit.keep(Entry(self._now(), kind, who, what, outcome, about or {}))
+        except AuditError as error:
+            cause = type(error.__cause__).__name__
+            logger.error("not in the audit log", extra={"kind": kind, "cause": cause})  # noqa: TRY400
+
+    @asynccontextmanager
+    async def following(self, who: str, what: str) -> AsyncGenerator[Doing]:
+        """Keep a line about a command when it ends, however that is."""
+        doing = Doing()
+        try:
+            yield doing
+        except BaseException as error:
+            stopped = isinstance(error, asyncio.CancelledError)
+            outcome = Outcome.STOPPED if stopped else Outcome.FAILED
+            await self.note(Kind.COMMAND, who, what, outcome, {"error": type(error).__name__})
+            raise
+        await self.note(Kind.COMMAND, who, what, doing.outcome, doing.about)
+
+    async def refused(self, who: str, what: str) -> None:
+        """Keep that somebody wanted what they have no right to."""
+        await self.note(Kind.COMMAND, who, what, Outcome.REFUSED)
+
+    async def answered(
+        self, message: Message, reply: Reply, redactions: Mapping[str, int], trace: Trace
+    ) -> None:
+        """Keep how an answer came about, or what trouble kept it from being given."""
+        about: dict[str, Any] = {"redactions": dict(redactions), "rules": self._rules}
+        answer = reply.answer
+        if answer is None:
+            if error := trace.outcome.get("error"):
+                about |= {"error": error, "ms": round(trace.ms, 1)}
+                await self._answer(message, Outcome.FAILED, about)
+            return
+        if not answer.understood.talk:
+            from_text = message.selected_text is not None
+            about |= provenance(answer, trace, from_text=from_text)
+            await self._answer(message, answer.verdict, about)
+
+    async def _answer(self, message: Message, outcome: str, about: Mapping[str, Any]) -> None:
+        await self.note(Kind.ANSWER, person_of(message), message.trace_id, outcome, about)
