@@ -14,9 +14,11 @@ from bot import logs
 from bot.errors import AuditError, ChannelsError, GoldenFileError, ManifestError, TextFileError
 from bot.settings import Settings, names_of
 from bot.settings.group import duration
-from knowledge.errors import KnowledgeError
+from knowledge.errors import KnowledgeError, SegmentError
 from knowledge.model import Audience
+from knowledge.retrieval import MOST, TOP_K
 
+_TOP = range(1, MOST + 1)
 # The doctor says on its page what others log.
 _LOGGED = {"serve": logging.INFO, "doctor": logging.CRITICAL}
 
@@ -37,7 +39,7 @@ def main(argv: list[str] | None = None) -> int:
         for name, problem in names_of(error):
             print(f"storewise: setting {name}: {problem}", file=sys.stderr)
         return 2
-    except (GoldenFileError, ManifestError, TextFileError) as error:
+    except (GoldenFileError, ManifestError, TextFileError, SegmentError) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 2
     except (KnowledgeError, ChannelsError, AuditError) as error:
@@ -114,6 +116,8 @@ def _parser() -> argparse.ArgumentParser:
     diff.add_argument("new", nargs="?", metavar="NEW", help="a version; the newest")
     diff.set_defaults(run=console.diff)
 
+    _add_retrieve(commands)
+
     replay = commands.add_parser("replay", help="show how an answer came about")
     replay.add_argument("answer", metavar="ANSWER_ID", help="as in logs and `ask --json`")
     replay.add_argument(
@@ -141,6 +145,28 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.set_defaults(run=console.evaluate)
     _add_platforms(commands)
     return parser
+
+
+def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """What a program that writes by itself gets to write from."""
+    from bot import console  # noqa: PLC0415 - imports numpy
+
+    retrieve = commands.add_parser(
+        "retrieve", help="print the passages that fit best, without personal data"
+    )
+    retrieve.add_argument("query", nargs="?")
+    retrieve.add_argument("--segment", type=Path, metavar="FILE.json", help="make the query of it")
+    retrieve.add_argument(
+        "--corpus", type=Path, help="a folder or file to index for this run only, such as FAQ.jsonl"
+    )
+    retrieve.add_argument(
+        "--top-k", type=int, default=TOP_K, choices=_TOP, metavar="N", help=f"1 to {MOST}; {TOP_K}"
+    )
+    retrieve.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="2026-03-01")
+    retrieve.add_argument("--store-type", type=str.lower, metavar="TYPE", help="cafe, apparel, …")
+    retrieve.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
+    retrieve.add_argument("--json", action="store_true", help="print them for a program")
+    retrieve.set_defaults(run=console.retrieve)
 
 
 def _ago(written: str) -> timedelta:

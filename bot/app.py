@@ -33,7 +33,7 @@ from bot.finder import Finder
 from bot.golden_gate import GoldenGate
 from bot.overview import Overviews
 from bot.ports import Audit
-from bot.privacy import REDACTION_VERSION, Profile, redact
+from bot.privacy import REDACTION_VERSION, Profile, redact, safe
 from bot.replay import Replays
 from bot.settings import SAMPLE, Settings
 from bot.threads import Threads
@@ -53,6 +53,7 @@ from knowledge.model import Generation
 from knowledge.places import Places
 from knowledge.readers import Readers
 from knowledge.report import Show
+from knowledge.retrieval import Retrieval
 from knowledge.search import HybridSearch
 from knowledge.selection import Selection
 from knowledge.snapshot import Halves
@@ -168,6 +169,7 @@ def build(settings: Settings) -> App:
         categories=lambda: generations.categories(generations.published().number),
         gate_path=lambda source: gate_path(source, data),
         replays=Replays(audit, records, search, of_index),
+        retrieval=Retrieval(search, safe),
         trail=trail,
     )
     return App(

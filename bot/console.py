@@ -40,12 +40,15 @@ from knowledge.errors import DataInUseError, KnowledgeError
 from knowledge.lock import SERVE, Holder, held
 from knowledge.places import Places
 from knowledge.report import IndexReport, Progress, Run, Show
+from knowledge.retrieval import Segment
 
 if TYPE_CHECKING:
     from bot.progress import ProgressBar
 
-_ANSWERING = ("ask", "eval")
+_ANSWERING = ("ask", "eval", "retrieve")
 """Commands that first make an index where there is none, or one that is out of date."""
+_TOLD = 10
+"""Files and lines that were left out, and are named before an answer."""
 _MOST_BYTES = 1_000_000
 """Of a text to answer from."""
 
@@ -117,6 +120,19 @@ def diff(settings: Settings, arguments: argparse.Namespace) -> int:
     return _printed(said)
 
 
+def retrieve(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Print the passages that fit a query or a segment best, without personal data."""
+    segment = Segment.read(arguments.segment) if arguments.segment else Segment()
+    call = Call("retrieve", {**_plain(arguments), "query": arguments.query or segment.query})
+    with _of(settings, arguments.corpus) as chosen:
+        said = _said(chosen, call)
+    if arguments.json:
+        print(json.dumps(said.value, ensure_ascii=False, indent=2))
+    else:
+        print(said.text)
+    return said.code
+
+
 def replay(settings: Settings, arguments: argparse.Namespace) -> int:
     """Show how an answer came about; 1 when nothing is kept of it."""
     said = _said(settings, Call("replay", _plain(arguments)))
@@ -145,16 +161,8 @@ def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
     for where, line in lines:
         evaluation.golden(line, where)
     call = Call("eval", {**_plain(arguments), "goldens": [line for _, line in lines]})
-    if arguments.corpus:
-        with tempfile.TemporaryDirectory() as scratch:
-            store = settings.store.model_copy(
-                update={"source": Places.of(arguments.corpus), "data": Path(scratch)}
-            )
-            # A Chroma server would keep what this run indexes, and nobody would know whose it is.
-            here = {"store": store, "chroma": ChromaSettings(url=None)}
-            said = _said(settings.model_copy(update=here), call)
-    else:
-        said = _said(settings, call)
+    with _of(settings, arguments.corpus) as chosen:
+        said = _said(chosen, call)
     print(said.text)
     if arguments.json:
         report = json.dumps(said.value["report"], ensure_ascii=False, indent=2)
@@ -162,6 +170,21 @@ def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
     if arguments.html:
         _write(arguments.html, said.value["page"])
     return 0
+
+
+@contextlib.contextmanager
+def _of(settings: Settings, corpus: Path | None) -> Generator[Settings]:
+    """The settings for another corpus, which is indexed for this run only; or as they are."""
+    if corpus is None:
+        yield settings
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        store = settings.store.model_copy(
+            update={"source": Places.of(corpus), "data": Path(scratch)}
+        )
+        # A Chroma server would keep what this run indexes, and nobody would know whose it is.
+        here = {"store": store, "chroma": ChromaSettings(url=None)}
+        yield settings.model_copy(update=here)
 
 
 def manifest(settings: Settings, arguments: argparse.Namespace) -> int:
@@ -290,7 +313,10 @@ async def _brought_up(settings: Settings, app: App, purpose: str, show: Show) ->
         if app.indexer.is_missing():
             raise
         return
-    for line in judged_lines(report, "en") if report.withheld else ():
+    left_out = [one.reason for one in report.skipped]
+    more = [f"{len(left_out) - _TOLD} more were left out"] if len(left_out) > _TOLD else []
+    judged = judged_lines(report, "en") if report.withheld else []
+    for line in (*left_out[:_TOLD], *more, *judged):
         print(f"storewise: {line}", file=sys.stderr)
 
 

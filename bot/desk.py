@@ -23,9 +23,11 @@ from bot.state import state
 from bot.texts import ALREADY_INDEXING
 from bot.trail import Trail, outcome_of
 from knowledge.errors import AlreadyIndexingError, NothingToRollBackError
-from knowledge.model import Audience
+from knowledge.lexical import language_of
+from knowledge.model import Audience, Filters
 from knowledge.places import Places
 from knowledge.report import Run, Show, Status
+from knowledge.retrieval import Retrieval
 
 Arguments = Mapping[str, Any]
 
@@ -70,10 +72,12 @@ class Desk:
         categories: Callable[[], Mapping[str, str]],
         gate_path: Callable[[Places], Path],
         replays: Replays,
+        retrieval: Retrieval,
         trail: Trail | None = None,
     ) -> None:
         """The categories are those of the documents; the path, where a gate for them is kept."""
         self._replays = replays
+        self._retrieval = retrieval
         self._trail = trail or Trail()
         self._handle = handle
         self._indexer = indexer
@@ -91,6 +95,7 @@ class Desk:
             "diff": self._diff,
             "eval": self._evaluate,
             "replay": self._replay,
+            "retrieve": self._retrieve,
         }
 
     async def done(self, call: Call, show: Show) -> Said:
@@ -170,6 +175,17 @@ class Desk:
         if found is None:
             return Said(f"no answer {answer_id} is kept: it is none, or too old (AUDIT_DAYS)", 1)
         return Said("\n".join(replay_lines(found)), value=found)
+
+    async def _retrieve(self, arguments: Arguments, show: Show) -> Said:
+        query = arguments["query"]
+        filters = Filters(
+            as_of=_day(arguments["as_of"]) or self._today(),
+            audience=Audience(arguments["audience"]),
+            store_type=arguments["store_type"],
+            language=language_of(query),
+        )
+        retrieved = await self._retrieval.retrieve(query, filters, arguments["top_k"])
+        return Said("\n".join(retrieved.lines), value=retrieved.json)
 
     async def _evaluate(self, arguments: Arguments, show: Show) -> Said:
         goldens = [evaluation.golden(line) for line in arguments["goldens"]]

@@ -10,6 +10,7 @@
   - OneVersionError           … or nothing to compare it with
   - EmbedderUnavailableError  no vectors now; words alone still find passages
     - EmbedderMissingError      … and waiting will not help
+  - SegmentError              what a query is to be made of cannot be read
   - UnreadableDocumentError   one source file cannot be used; the others can
 """
 
@@ -22,6 +23,10 @@ class KnowledgeError(Exception):
 
 class IndexMissingError(KnowledgeError):
     """Nothing has been indexed yet; `storewise reindex` makes the index."""
+
+
+class SegmentError(KnowledgeError):
+    """What a query is to be made of cannot be read; says what it needs."""
 
 
 class DataInUseError(KnowledgeError):

@@ -45,6 +45,10 @@ class Header:
     url: str | None = None
     published_date: date | None = None
     tags: tuple[str, ...] = ()
+    section: str | None = None
+    """Where it stands in something larger, as a line of a corpus may say."""
+    corpus: str | None = None
+    """Which collection it is of, such as `tax_irs`."""
 
     @property
     def key(self) -> str:

@@ -75,7 +75,9 @@ def _numbered(
     document: Document, spans: Iterator[tuple[tuple[str, ...], _Span]]
 ) -> Iterator[Passage]:
     seen: dict[str, int] = {}
-    for path, span in spans:
+    above = (document.header.section,) if document.header.section else ()
+    for below, span in spans:
+        path = (*above, *below)
         start, end = _trimmed(document.text, *span)
         if start == end:
             continue

@@ -70,6 +70,8 @@ def _cleaned(header: Header, clean: Clean) -> Header:
         supersedes=clean(header.supersedes) if header.supersedes else None,
         url=header.url if header.url and clean(header.url) == header.url else None,
         tags=tuple(map(clean, header.tags)),
+        section=clean(header.section) if header.section else None,
+        corpus=clean(header.corpus) if header.corpus else None,
     )
 
 

@@ -22,7 +22,12 @@ class Field:
 
 Fields = dict[str, Field]
 
-_ALIASES = {"valid_from": "effective_from", "valid_to": "effective_until"}
+_ALIASES = {
+    "valid_from": "effective_from",
+    "valid_to": "effective_until",
+    # A Header's `source` is its file.
+    "source": "corpus",
+}
 
 
 def parse(text: str, first_line: int = 1) -> Fields:
@@ -174,4 +179,6 @@ _READ: dict[str, Callable[[Any, int], Any]] = {
     "url": _web_address,
     "published_date": _date,
     "tags": _names,
+    "section": _text,
+    "corpus": _text,
 }

@@ -14,6 +14,7 @@ from bot.desk import Call, Desk, Said
 from bot.errors import AuditError, GoldenFileError
 from bot.extractive import Extractive
 from bot.model import Reply
+from bot.privacy import safe
 from bot.replay import Replays
 from bot.trail import Trail
 from knowledge.errors import (
@@ -26,6 +27,7 @@ from knowledge.errors import (
 from knowledge.model import Audience, Generation
 from knowledge.places import Places
 from knowledge.report import Changes, Progress, Run, Status
+from knowledge.retrieval import Retrieval
 from tests.fakes import (
     REPORT,
     FakeAudit,
@@ -78,6 +80,7 @@ def desk_of(
         categories=dict,
         gate_path=lambda source: source.paths[0] / "_gate.json",
         replays=Replays(FakeAudit(), FakeRecords(), FakeSearch(), lambda _: None),
+        retrieval=Retrieval(FakeSearch([found]), safe),
         trail=Trail(audit),
     )
 

@@ -493,6 +493,27 @@ def test_a_corpus_gives_a_document_for_each_line(tmp_path: Path) -> None:
     assert reading.assumed == 0
 
 
+def test_a_line_of_a_corpus_says_where_it_stands_and_what_collection_it_is_of(
+    tmp_path: Path,
+) -> None:
+    line: dict[str, object] = {
+        "id": "doc_123",
+        "title": "How Payment Plans Work",
+        "section": "Overview",
+        "text": "Pay in parts.",
+        "url": "https://docs.example.com/payment-plans",
+        "published_date": "2024-06-01",
+        "source": "tax_irs",
+    }
+
+    [document] = read(tmp_path, {"faq.jsonl": _lines(line)}).documents
+
+    header = document.header
+    assert (header.doc_id, header.section, header.corpus) == ("doc_123", "Overview", "tax_irs")
+    assert (header.url, header.published_date) == (line["url"], date(2024, 6, 1))
+    assert header.source == "faq.jsonl"
+
+
 def test_blank_lines_of_a_corpus_are_passed_over(tmp_path: Path) -> None:
     reading = read(tmp_path, {"a.jsonl": "\n" + _lines({"title": "a", "text": "b"}) + "\n\n"})
 

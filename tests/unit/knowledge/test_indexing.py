@@ -418,6 +418,16 @@ async def test_files_whose_names_differ_in_personal_data_alone_are_all_indexed(
     assert {one.header.doc_id for one in found} == {"[NAME]", "[NAME]~2"}
 
 
+def test_a_section_that_a_line_of_a_corpus_names_is_cleaned_like_its_title() -> None:
+    read = document("No names here.")
+    header = replace(read.header, title="홍길동 안내", section="점장 홍길동")
+
+    after = cleaned(replace(read, header=header), _without_numbers)
+
+    assert "홍길동" not in repr(after.header)
+    assert after.header.section is not None
+
+
 def test_pages_follow_the_cleaned_text() -> None:
     text = "첫 장 010-1234-5678.\n\n둘째 장 홍길동.\n\nThird page."
     read = replace(document(text), pages=(0, text.index("둘째"), text.index("Third")))

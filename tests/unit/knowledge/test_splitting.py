@@ -228,3 +228,10 @@ def test_a_heading_that_repeats_the_title_is_not_said_twice() -> None:
     titled = replace(document(text), header=replace(document(text).header, title="환불 규정"))
 
     assert [passage.section for passage in split(titled, words)] == [(), ("기간",)]
+
+
+def test_a_passage_stands_below_the_section_that_its_document_names() -> None:
+    read = document("Pay in parts.\n\n## 조건\n\n6개월까지입니다.")
+    named = replace(read, header=replace(read.header, section="개요"))
+
+    assert [one.section for one in split(named, _letters)] == [("개요",), ("개요", "조건")]

@@ -1,0 +1,120 @@
+"""`python -m knowledge QUERY`: the passages of an index for a query or a segment, without the bot.
+
+Personal data is known to bot.privacy alone, which knowledge may not import: who runs this names the
+function that takes it out, and without one nothing is shown.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import pkgutil
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from datetime import date
+from pathlib import Path
+
+from knowledge.errors import IndexMissingError, KnowledgeError, SegmentError
+from knowledge.lexical import language_of
+from knowledge.model import Audience, Filters
+from knowledge.retrieval import MOST, TOP_K, Clean, Retrieval, Retrieved, Segment
+
+_TOP = range(1, MOST + 1)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Print what fits; return the exit code: 0, 1 for trouble, 2 for wrong input."""
+    # onnxruntime comes with Chroma and would report its first use to its makers.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # noqa: TID251
+    arguments = _parser().parse_args(argv)
+    try:
+        segment = Segment.read(arguments.segment) if arguments.segment else Segment()
+        query = arguments.query or segment.query
+        retrieved = asyncio.run(_retrieved(query, arguments))
+    except SegmentError as error:
+        print(f"knowledge: {error}", file=sys.stderr)
+        return 2
+    except KnowledgeError as error:
+        print(f"knowledge: {error}", file=sys.stderr)
+        return 1
+    if arguments.json:
+        print(json.dumps(retrieved.json, ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(retrieved.lines))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m knowledge",
+        description="Prints the passages of an index that fit a query or a segment best.",
+    )
+    parser.add_argument("query", nargs="?")
+    parser.add_argument("--segment", type=Path, metavar="FILE.json", help="make the query of it")
+    parser.add_argument(
+        "--clean",
+        type=_function,
+        required=True,
+        metavar="MODULE:FUNCTION",
+        help="what takes personal data out: bot.privacy:safe",
+    )
+    parser.add_argument("--data", type=Path, default=Path("data"), help="folder of the index")
+    parser.add_argument(
+        "--top-k", type=int, default=TOP_K, choices=_TOP, metavar="N", help=f"1 to {MOST}; {TOP_K}"
+    )
+    parser.add_argument("--as-of", type=date.fromisoformat, default=None, metavar="DATE")
+    parser.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
+    parser.add_argument("--json", action="store_true", help="print them for a program")
+    return parser
+
+
+def _function(name: str) -> Clean:
+    try:
+        clean = pkgutil.resolve_name(name)
+    except (ValueError, ImportError, AttributeError) as error:
+        raise argparse.ArgumentTypeError(f"there is no {name}; try bot.privacy:safe") from error
+    if not callable(clean):
+        raise argparse.ArgumentTypeError(f"{name} is no function; try bot.privacy:safe")
+    return lambda text: str(clean(text))
+
+
+async def _retrieved(query: str, arguments: argparse.Namespace) -> Retrieved:
+    day = arguments.as_of or date.today()  # noqa: DTZ011 - the day of this machine
+    audience, language = Audience(arguments.audience), language_of(query)
+    filters = Filters(as_of=day, audience=audience, language=language)
+    async with _retrieval(arguments.data, arguments.clean) as retrieval:
+        return await retrieval.retrieve(query, filters, arguments.top_k)
+
+
+@asynccontextmanager
+async def _retrieval(data: Path, clean: Clean) -> AsyncGenerator[Retrieval]:
+    """Search an index with an embedder of this machine; one made elsewhere, by words alone."""
+    from knowledge.database import Database  # noqa: PLC0415 - numpy, and its settings above
+    from knowledge.e5 import MultilingualE5  # noqa: PLC0415 - the same
+    from knowledge.embedding import UniversalSentenceEncoder  # noqa: PLC0415 - the same
+    from knowledge.generations import Generations  # noqa: PLC0415 - the same
+    from knowledge.glossary import load  # noqa: PLC0415 - the same
+    from knowledge.library import Library  # noqa: PLC0415 - the same
+    from knowledge.search import HybridSearch  # noqa: PLC0415 - the same
+    from knowledge.snapshot import Halves  # noqa: PLC0415 - the same
+    from knowledge.store import ChromaStore  # noqa: PLC0415 - the same
+
+    file = data / "knowledge.db"
+    if not await asyncio.to_thread(file.is_file):
+        raise IndexMissingError(f"there is no index in {data}; run `storewise reindex`")
+    database, store = Database(file), ChromaStore(data / "chroma")
+    try:
+        generations = Generations(database)
+        made_with = generations.published().embedder
+        known = {one.name: one for one in (UniversalSentenceEncoder(), MultilingualE5())}
+        embedder = known.get(made_with or "")
+        halves = Halves(Library(database), store, embedder, glossary=load(None))
+        yield Retrieval(HybridSearch(halves, generations), clean)
+    finally:
+        store.close()
+        database.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
