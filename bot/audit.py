@@ -61,6 +61,6 @@ class AuditLog:
     broken: tuple[str, ...] = ()
     """Where a line does not go on from the one before: `2026-11-22.jsonl:14`."""
     unfinished: int = 0
-    """Lines that were being written when their process was killed."""
+    """Lines whose process was killed on the way, or that are being written just now."""
     head: str = ""
     """The hash of the last line: who writes it down elsewhere can tell later what is missing."""

@@ -177,6 +177,26 @@ async def test_another_process_that_holds_it_is_not_waited_for_long(folder: Path
         await opened(folder).keep(entry())
 
 
+async def test_who_reads_waits_for_nobody_and_makes_nothing(folder: Path, tmp_path: Path) -> None:
+    await kept(folder, "status")
+
+    with FileLock(folder / "lock"):
+        log = await opened(folder).read(_ALWAYS)
+    empty = await opened(tmp_path / "none").read(_ALWAYS)
+
+    assert (log.lines, empty.lines) == (1, 0)
+    assert not _exists(tmp_path / "none")
+
+
+async def test_a_value_that_json_does_not_have_is_no_trouble(folder: Path) -> None:
+    about = {"day": _NOW.date(), "half": "\ud83d"}
+
+    await opened(folder).keep(Entry(_NOW, Kind.COMMAND, "console::me", "diff", "done", about))
+
+    [entry] = (await opened(folder).read(_ALWAYS)).entries
+    assert entry.about == {"day": "2026-11-21", "half": "?"}
+
+
 async def test_several_processes_write_one_chain(folder: Path) -> None:
     forking = multiprocessing.get_context("forkserver")
     processes = [forking.Process(target=keep_many, args=(folder, str(n))) for n in range(3)]
@@ -277,6 +297,10 @@ def _rewrite(
 def _bytes(folder: Path) -> bytes:
     [path] = folder.glob("*.jsonl")
     return path.read_bytes()
+
+
+def _exists(path: Path) -> bool:
+    return path.exists()
 
 
 def _delete(path: Path) -> None:
