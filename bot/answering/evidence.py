@@ -8,6 +8,7 @@ from itertools import pairwise
 from bot.answering.orders import is_order
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
+from bot.privacy import unmarked
 from knowledge.lexical import held, terms, terms_meant
 from knowledge.model import Found, Hit
 from knowledge.sentences import Statement, statements
@@ -52,9 +53,9 @@ class _Asked:
 async def weigh(question: Question, found: Found, search: Likeness) -> Evidence:
     """Return every statement of the passages that were found, best first."""
     placed = [one for hit in found.hits for one in _placed(hit) if not is_order(one.statement.text)]
-    likeness = await search.likeness(
-        question.sought or question.text, [one.statement.text for one in placed]
-    )
+    # A placeholder for personal data would make every statement look less like the question.
+    asked_for = unmarked(question.sought or question.text)
+    likeness = await search.likeness(asked_for, [one.statement.text for one in placed])
     asked = _asked(question, found)
     candidates = [_candidate(one, like, asked) for one, like in zip(placed, likeness, strict=True)]
     return Evidence(found, tuple(sorted(candidates, key=lambda one: -one.score)))

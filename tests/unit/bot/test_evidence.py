@@ -75,3 +75,16 @@ async def test_nothing_found_gives_no_candidates() -> None:
     evidence = await weigh(given.question("headphones?"), Found(), FakeSearch())
 
     assert evidence.candidates == ()
+
+
+@pytest.mark.parametrize(
+    "asked", ["Call 010-1234-5678: how long is the refund?", "010-1234-5678 환불 기간은?"]
+)
+async def test_what_stands_for_personal_data_is_no_part_of_what_is_asked(asked: str) -> None:
+    question, search = given.question(asked), FakeSearch()
+
+    await weigh(question, given.found(asked, given.passage()), search)
+
+    [(text, _)] = search.compared
+    assert "REDACTED" in question.text
+    assert "REDACTED" not in text
