@@ -26,7 +26,7 @@ def audit_lines(log: AuditLog) -> list[str]:
     """What was done, then whether the log is as it was written."""
     done = [_entry(one) for one in log.entries if one.kind is not Kind.ANSWER]
     answers = len(log.entries) - len(done)
-    return [*done, f"{len(done)} entries, and {answers} answers", *chain_lines(log)]
+    return [*done, f"commands and settings: {len(done)}, answers: {answers}", *chain_lines(log)]
 
 
 def chain_lines(log: AuditLog) -> list[str]:
@@ -35,7 +35,7 @@ def chain_lines(log: AuditLog) -> list[str]:
     if log.broken:
         places = ", ".join(log.broken)
         return [f"CHANGED after it was written: the line before {places}, or that one itself"]
-    return [f"{log.lines} lines verified{cut}; the last one is {log.head or 'not there yet'}"]
+    return [f"lines verified: {log.lines}{cut}; the last one is {log.head or 'not there yet'}"]
 
 
 def _entry(entry: Entry) -> str:
@@ -86,8 +86,9 @@ def _index(replayed: Mapping[str, Any]) -> str:
 
 def _passage(one: Mapping[str, Any]) -> str:
     mark = f"[{one['cited']}]" if one["cited"] else "   "
-    first, last = one["effective_from"] or "always", one["effective_until"] or "now on"
-    return f"{mark} {one['id']}  {first} to {last}  score {one['score']}  {_NOW[one['now']]}"
+    first, last = one["effective_from"] or "ever", one["effective_until"] or "further notice"
+    in_force = f"in force from {first} until {last}"
+    return f"{mark} {one['id']}  {in_force}  score {one['score']}  {_NOW[one['now']]}"
 
 
 def _rating(one: Mapping[str, Any]) -> str:
@@ -96,7 +97,7 @@ def _rating(one: Mapping[str, Any]) -> str:
 
 
 def _named(values: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in values.items() if value is not None)
+    return ", ".join(f"{name} {value}" for name, value in values.items() if value not in (None, ""))
 
 
 def _line(name: str, value: str | Iterable[str] | None) -> list[str]:
