@@ -16,6 +16,8 @@
 
 from collections.abc import Sequence
 
+from knowledge.visible import visible
+
 
 class KnowledgeError(Exception):
     """The documents or their index cannot be used."""
@@ -79,6 +81,7 @@ class UnreadableDocumentError(KnowledgeError):
     """A source file cannot be used; says what to mend and, where known, in which line."""
 
     def __init__(self, reason: str, line: int | None = None) -> None:
+        reason = visible(reason)  # it may quote the file
         super().__init__(reason)
         self.reason = reason
         self.line = line

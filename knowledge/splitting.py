@@ -14,6 +14,9 @@ MAX_TOKENS = 200
 MAX_WHOLE_TOKENS = 1000
 """A table or a list up to this size is never cut."""
 
+_LONGEST = 20_000
+"""Characters of a text without an end of a sentence or line, as no person writes one."""
+
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
 _SENTENCE_END = re.compile(r"(?<=[.!?。])\s+(?=\S)|\n+")
 _LINE_END = re.compile(r"\n+")
@@ -56,7 +59,8 @@ def sections(document: Document) -> Iterator[tuple[tuple[str, ...], str]]:
 
 def _records(document: Document) -> Iterator[tuple[tuple[str, ...], _Span]]:
     for record in document.records:
-        yield (record.name,), (record.start, record.end)
+        for start in range(record.start, record.end, _LONGEST):
+            yield (record.name,), (start, min(start + _LONGEST, record.end))
 
 
 def _pieces(document: Document, count: Count) -> Iterator[tuple[tuple[str, ...], _Span]]:
@@ -166,11 +170,19 @@ def _fitting(text: str, blocks: tuple[_Block, ...], count: Count) -> Iterator[_B
 
 def _cut(text: str, block: _Block, ends: re.Pattern[str], count: Count) -> Iterator[_Block]:
     start = last = block.start
-    cuts = [match.end() for match in ends.finditer(text, block.start, block.end)]
-    for cut in [*cuts, block.end]:
+    found = [match.end() for match in ends.finditer(text, block.start, block.end)]
+    for cut in _without_gaps(block.start, [*found, block.end]):
         if last > start and count(text[start:cut]) > MAX_TOKENS:
             yield _Block(start, last)
             start = last
         last = cut
     if last > start:
         yield _Block(start, last)
+
+
+def _without_gaps(start: int, cuts: list[int]) -> Iterator[int]:
+    """Where a text may be cut, at least once in so many characters."""
+    for cut in cuts:
+        yield from range(start + _LONGEST, cut, _LONGEST)
+        yield cut
+        start = cut

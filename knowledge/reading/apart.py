@@ -19,11 +19,11 @@ from typing import Self
 
 from knowledge.errors import UnreadableDocumentError
 from knowledge.reading.content import Content
-from knowledge.reading.formats import slow_readers
-from knowledge.reading.limits import MAX_MEMORY_MB, MAX_SECONDS
+from knowledge.reading.formats import all_readers
+from knowledge.reading.limits import MAX_MEMORY_MB, MAX_SECONDS, check_text
 
 Slow = Callable[[str, bytes, str], Content]
-"""Reads a file of a slow format: its suffix, its bytes, the currency of its prices."""
+"""Reads a file that may take long: its suffix, its bytes, the currency of its prices."""
 
 _START_S = 60.0
 _TOO_LONG = "reading it takes too long; split it, or save it in a simpler form"
@@ -38,7 +38,9 @@ class ParserError(Exception):
 
 def read_here(suffix: str, raw: bytes, currency: str) -> Content:
     """Read a file in this process, where nothing stops a parser."""
-    return slow_readers(currency)[suffix](raw)
+    content = all_readers(currency)[suffix](raw)
+    check_text(len(content.text))
+    return content
 
 
 class Apart:
@@ -114,7 +116,7 @@ def _serve(connection: Connection, memory_mb: int) -> None:
     # Parsers report what they stumble over with pieces of the document.
     logging.disable()
     warnings.simplefilter("ignore")
-    slow_readers("")
+    all_readers("")
     _limit_memory(memory_mb)
     connection.send(True)
     while True:

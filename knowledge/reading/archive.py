@@ -15,6 +15,7 @@ from knowledge.reading.formats import ARCHIVE
 from knowledge.reading.limits import check_unpacked
 from knowledge.reading.source import File, is_unlisted
 from knowledge.report import Skipped
+from knowledge.visible import visible
 
 _UTF_8 = 0x800
 _ENCRYPTED = 0x1
@@ -35,9 +36,10 @@ def members(archive: File) -> Iterator[File | Skipped]:
     for name, entry in sorted(zip(_names(entries), entries, strict=True), key=lambda one: one[0]):
         reason = _reason_against(name, entry)
         if reason:
-            yield Skipped(f"{archive.name}/{name}", f"{archive.name}/{name}: {reason}")
+            shown = f"{archive.name}/{visible(name)}"
+            yield Skipped(shown, f"{shown}: {reason}")
         elif not is_unlisted(PurePosixPath(name)):
-            path = PurePosixPath(archive.name, name).as_posix()
+            path = PurePosixPath(archive.name, visible(name)).as_posix()
             yield File(path, entry.file_size, partial(_read, opened, entry), archive.root)
 
 

@@ -9,6 +9,9 @@ from knowledge.model import Record
 from knowledge.reading.front_matter import Fields
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_MAYBE_MARKS = re.compile(r"[^\w\s\x00-\u02ff]{31,}")
+_MOST_MARKS = 30
+"""On one letter, as Unicode's stream-safe format has it: sorting n of them takes n² steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +27,29 @@ class Content:
 
 
 def well_formed(text: str) -> str:
-    """The text without halves of characters, which JSON may hold and nothing can store."""
-    return _SURROGATE.sub("\ufffd", text)
+    """The text without halves of characters, which JSON may hold and nothing can store.
+
+    And without heaps of accents on one letter, which whoever normalises it would take minutes for.
+    """
+    return _MAYBE_MARKS.sub(_with_few_marks, _SURROGATE.sub("\ufffd", text))
 
 
 def decoded(raw: bytes) -> str:
     """The text of a file in UTF-8, or in the Korean encoding that spreadsheets still write."""
     for encoding in ("utf-8-sig", "cp949"):
         try:
-            text = raw.decode(encoding)
+            text = well_formed(raw.decode(encoding))
         except UnicodeDecodeError:
             continue
         return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
     raise UnreadableDocumentError("the text is neither UTF-8 nor CP949; save it as UTF-8")
+
+
+def _with_few_marks(found: re.Match[str]) -> str:
+    kept: list[str] = []
+    marks = 0
+    for sign in found.group():
+        marks = marks + 1 if unicodedata.combining(sign) else 0
+        if marks <= _MOST_MARKS:
+            kept.append(sign)
+    return "".join(kept)

@@ -11,9 +11,9 @@ from knowledge.reading.apart import Apart, ParserError, Slow
 from knowledge.reading.archive import members
 from knowledge.reading.content import decoded
 from knowledge.reading.documents import Assumed, from_content, from_line
-from knowledge.reading.formats import ARCHIVE, CORPUS, check_known, quick_readers
+from knowledge.reading.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_readers
 from knowledge.reading.front_matter import Fields, parse
-from knowledge.reading.limits import check_size
+from knowledge.reading.limits import MAX_BAD_LINES, check_lines, check_size
 from knowledge.reading.remembered import Remembered
 from knowledge.reading.source import DEFAULTS, SIDECAR, File, Paths, Source
 from knowledge.report import Skipped
@@ -42,8 +42,8 @@ def read_folder(
 ) -> Reading:
     """Read every document of a source: a folder, a file, several of them, or any other Source.
 
-    Formats with large parsers are read apart, or by `slow`, unless they are remembered from the
-    last run. Raises UnreadableDocumentError.
+    Formats with large parsers, and large files, are read apart, or by `slow`, unless they are
+    remembered from the last run. Raises UnreadableDocumentError.
     """
     if isinstance(source, Path):
         source = Paths([source])
@@ -129,21 +129,30 @@ def _read(file: File, shelf: _Shelf, currency: str, slow: Slow) -> Iterator[Assu
     if suffix == CORPUS:
         yield from _corpus(decoded(raw), file.name, defaults)
         return
-    quick = quick_readers(currency).get(suffix)
-    content = quick(raw) if quick else slow(suffix, raw, currency)
+    if is_slow(suffix, len(raw)):
+        content = slow(suffix, raw, currency)
+    else:
+        content = quick_readers(currency)[suffix](raw)
     own = {**(content.fields or {}), **_beside(f"{file.name}{SIDECAR}", shelf)}
     yield from_content(content, defaults, own, file.name)
 
 
 def _corpus(text: str, name: str, defaults: Fields) -> Iterator[Assumed | Skipped]:
     # Not splitlines: JSON strings may hold other line separators as they are.
-    for line, written in enumerate(text.split("\n"), start=1):
+    lines = text.split("\n")
+    check_lines(len(lines))
+    bad = 0
+    for line, written in enumerate(lines, start=1):
         if not written.strip():
             continue
         try:
             yield from_line(written, line, name, defaults)
         except UnreadableDocumentError as error:
             yield Skipped(name, error.located(name))
+            bad += 1
+        if bad == MAX_BAD_LINES:
+            reason = f"{bad} lines of it cannot be read; the rest was left out"
+            raise UnreadableDocumentError(reason, line)
 
 
 def _defaults(path: PurePosixPath, root: str, shelf: _Shelf) -> Fields:

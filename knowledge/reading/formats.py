@@ -18,6 +18,9 @@ _SAVE_AS = {
     ".xlsb": ".xlsx",
 }  # fmt: skip
 
+_AT_ONCE = 64_000
+"""Bytes of a plain format that no text makes anybody wait for; what is hostile takes the square."""
+
 Readers = Mapping[str, Callable[[bytes], Content]]
 
 
@@ -28,6 +31,11 @@ def check_known(suffix: str) -> None:
     if suffix not in _QUICK | SLOW | {CORPUS, ARCHIVE}:
         known = " ".join(sorted([*_QUICK, *SLOW, CORPUS, ARCHIVE]))
         raise UnreadableDocumentError(f"this format is not read; use one of {known}")
+
+
+def is_slow(suffix: str, size: int) -> bool:
+    """Whether a file is to be read in a process of its own."""
+    return suffix in SLOW or size > _AT_ONCE
 
 
 def quick_readers(currency: str) -> Readers:
@@ -41,8 +49,8 @@ def quick_readers(currency: str) -> Readers:
     }
 
 
-def slow_readers(currency: str) -> Readers:
-    """A reader for each other format. Their libraries take half a second and 60 MB to load."""
+def all_readers(currency: str) -> Readers:
+    """A reader for each format. The large libraries take half a second and 60 MB to load."""
     from knowledge.reading.docx import read_docx  # noqa: PLC0415 - only where it is used
     from knowledge.reading.html import read_html  # noqa: PLC0415 - the same
     from knowledge.reading.pdf import read_pdf  # noqa: PLC0415 - the same
@@ -50,6 +58,7 @@ def slow_readers(currency: str) -> Readers:
     from knowledge.reading.xlsx import read_xlsx  # noqa: PLC0415 - the same
 
     return {
+        **quick_readers(currency),
         ".html": read_html,
         ".htm": read_html,
         ".docx": read_docx,

@@ -22,6 +22,10 @@ class Field:
 
 Fields = dict[str, Field]
 
+_MOST_CHARACTERS = 20_000
+"""Front matter of twenty lines has 1,000; YAML takes seconds for a megabyte."""
+_QUOTED = 60
+"""So much of a mistake is quoted."""
 _ALIASES = {
     "valid_from": "effective_from",
     "valid_to": "effective_until",
@@ -32,6 +36,10 @@ _ALIASES = {
 
 def parse(text: str, first_line: int = 1) -> Fields:
     """The fields of a piece of YAML. Raises UnreadableDocumentError."""
+    if len(text) > _MOST_CHARACTERS:
+        raise UnreadableDocumentError(
+            f"the front matter is longer than {_MOST_CHARACTERS:,} characters", first_line
+        )
     try:
         root = yaml.compose(text, yaml.SafeLoader)
     except RecursionError as error:
@@ -88,15 +96,20 @@ def _known(key: str, line: int) -> str:
     name = _ALIASES.get(key, key)
     if name in _READ:
         return name
-    near = difflib.get_close_matches(key, [*_READ, *_ALIASES], n=1)
+    near = difflib.get_close_matches(key[:_QUOTED], [*_READ, *_ALIASES], n=1)
     hint = f"; did you mean `{near[0]}`?" if near else ""
-    raise UnreadableDocumentError(f"unknown field `{key}`{hint}", line)
+    raise UnreadableDocumentError(f"unknown field `{key[:_QUOTED]}`{hint}", line)
 
 
 def _plain(node: yaml.Node) -> Any:
     # Scalars stay as they were written: version 1.10 is no number, and dates are checked by us.
     if isinstance(node, yaml.SequenceNode):
-        return [_plain(item) for item in node.value]
+        # No field is a list of lists; ten of them within one another could name 10^10 items.
+        return [_single(item) for item in node.value]
+    return _single(node)
+
+
+def _single(node: yaml.Node) -> Any:
     if isinstance(node, yaml.ScalarNode):
         return None if node.tag == "tag:yaml.org,2002:null" else node.value
     return {}
@@ -133,7 +146,9 @@ def _date(value: Any, line: int) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise UnreadableDocumentError(f"`{text}` is no date; write 2026-03-01", line) from error
+        raise UnreadableDocumentError(
+            f"`{text[:_QUOTED]}` is no date; write 2026-03-01", line
+        ) from error
 
 
 def _web_address(value: Any, line: int) -> str | None:
@@ -157,7 +172,9 @@ def _one_of(*allowed: str) -> Callable[[Any, int], str | None]:
     def read(value: Any, line: int) -> str | None:
         text = _text(value, line)
         if text and text not in allowed:
-            raise UnreadableDocumentError(f"`{text}` is none of {', '.join(allowed)}", line)
+            raise UnreadableDocumentError(
+                f"`{text[:_QUOTED]}` is none of {', '.join(allowed)}", line
+            )
         return text
 
     return read

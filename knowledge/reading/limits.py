@@ -10,6 +10,12 @@ MAX_PAGES = 500
 """Pages of a PDF, slides of a presentation: a minute of reading."""
 MAX_ROWS = 50_000
 """Rows of a workbook, a CSV or a JSON file, each one passage."""
+MAX_LINES = 200_000
+"""Documents of a corpus."""
+MAX_BAD_LINES = 100
+"""Lines of a corpus that are said to be unreadable; after these it is read no further."""
+MAX_TEXT_MB = 30
+"""Of text, in millions of characters: a text that a workbook holds once may stand in every cell."""
 MAX_MEMBERS = 2_000
 """Files in a ZIP."""
 MAX_UNPACKED_MB = 200
@@ -41,6 +47,18 @@ def check_rows(count: int) -> None:
     """Raises UnreadableDocumentError for a table that is too long."""
     if count > MAX_ROWS:
         raise UnreadableDocumentError(f"longer than {MAX_ROWS:,} rows; split it")
+
+
+def check_text(length: int) -> None:
+    """Raises UnreadableDocumentError for a file that says too much, however small it is."""
+    if length > MAX_TEXT_MB * 1_000_000:
+        raise UnreadableDocumentError(f"it holds more than {MAX_TEXT_MB} MB of text; split it")
+
+
+def check_lines(count: int) -> None:
+    """Raises UnreadableDocumentError for a corpus that is too long."""
+    if count > MAX_LINES:
+        raise UnreadableDocumentError(f"longer than {MAX_LINES:,} lines; split it")
 
 
 def check_unpacked(members: Sequence[ZipInfo]) -> None:

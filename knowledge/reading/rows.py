@@ -28,6 +28,7 @@ def read_csv(raw: bytes, currency: str) -> Content:
                     "this row has more or fewer cells than the header", reader.line_num
                 )
             records.append(record)
+            check_rows(len(records))
     except csv.Error as error:
         raise UnreadableDocumentError("this is no valid CSV", reader.line_num) from error
     return _joined(records, currency)

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from knowledge.errors import UnreadableDocumentError
 from knowledge.places import Places, folder_of
+from knowledge.visible import visible
 
 SIDECAR = ".meta.yaml"
 DEFAULTS = "_defaults.yaml"
@@ -87,7 +88,7 @@ def _labels(roots: Mapping[Path, Path]) -> dict[Path, str]:
     taken = {path.name for path in first.iterdir()} if whole and others else set()
     labels = {first: ""}
     for root in others:
-        name = _printable(root.name) or "root"
+        name = visible(root.name) or "root"
         numbered = (f"{name}-{number}" for number in count(2))
         labels[root] = next(one for one in chain([name], numbered) if one not in taken)
         taken.add(labels[root])
@@ -102,7 +103,7 @@ def _given_by(path: Path, root: Path, label: str) -> Iterator[File]:
     folder = folder_of(path)
     before = Path(label, folder.resolve().relative_to(root))
     for found in listed:
-        name = _printable((before / found.relative_to(folder)).as_posix())
+        name = visible((before / found.relative_to(folder)).as_posix())
         if (size := _size(found)) is not None:
             yield File(name, size, partial(_read, found, root), label)
 
@@ -113,6 +114,8 @@ def _below(folder: Path) -> list[Path]:
 
 
 def _with_company(path: Path) -> list[Path]:
+    if not path.is_file():  # who reads a pipe waits for ever
+        return []
     beside = [path.with_name(DEFAULTS), path.with_name(path.name + SIDECAR)]
     return [path, *(other for other in beside if other.is_file())]
 
@@ -122,11 +125,6 @@ def _size(path: Path) -> int | None:
         return path.stat().st_size
     except FileNotFoundError:  # Somebody took it away since the folder was listed.
         return None
-
-
-def _printable(name: str) -> str:
-    # A name from another system may hold bytes that are no text.
-    return name.encode("utf-8", "replace").decode()
 
 
 def _read(path: Path, root: Path) -> bytes:

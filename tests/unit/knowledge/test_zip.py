@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from knowledge.reading import limits, read_folder
+from knowledge.visible import visible
 from tests.unit.knowledge.texts import filled, read, read_one, reasons
 
 _REFUND = "---\ndoc_id: refund\ntitle: Refunds\n---\nWithin 14 days.\n"
@@ -94,7 +95,7 @@ def test_a_name_that_leads_elsewhere_is_refused(tmp_path: Path, name: str) -> No
 
     assert [document.header.source for document in reading.documents] == ["a.zip/b.md"]
     assert [skipped.reason for skipped in reading.skipped] == [
-        f"a.zip/{name}: its name in the ZIP is no plain path; make the ZIP anew"
+        f"a.zip/{visible(name)}: its name in the ZIP is no plain path; make the ZIP anew"
     ]
 
 

@@ -1,0 +1,205 @@
+"""Files that are made to do harm: each costs itself, never the run, and the report says why."""
+
+import io
+import multiprocessing
+import os
+import socket
+import sys
+import tracemalloc
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from bot.privacy import redact
+from knowledge.errors import UnreadableDocumentError
+from knowledge.reading import Reading, limits, read_folder
+from knowledge.reading.apart import Apart
+from knowledge.splitting import split
+from tests.unit.knowledge.texts import filled, read, read_one, reasons, words
+
+GOOD = {"good.md": "Refunds within 14 days.", "좋은.md": "환불은 14일 이내입니다."}
+
+
+def _kept(reading: Reading) -> list[str]:
+    return [document.header.source for document in reading.documents]
+
+
+def test_names_of_yaml_that_stand_for_each_other_are_not_multiplied(tmp_path: Path) -> None:
+    fields = ["title", "tags", "store_type", "owner", "version", "category", "url"]
+    lists = [
+        f"{name}: &a{level} [{', '.join([f'*a{level - 1}'] * 10) if level else 'x'}]"
+        for level, name in enumerate(reversed(fields))
+    ]
+    front_matter = "\n".join(["---", *lists, "---", "text"])
+
+    tracemalloc.start()
+    reading = read(tmp_path, {"bad.md": front_matter, **GOOD})
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert _kept(reading) == list(GOOD)
+    assert peak < 5_000_000
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.md.meta.yaml", "_defaults.yaml"])
+def test_front_matter_that_never_ends_is_left_out(tmp_path: Path, name: str) -> None:
+    fields = "title: x\n" + "# note\n" * 5_000
+    files = {"a.md": "Refunds.", name: fields if "yaml" in name else f"---\n{fields}---\nRefunds."}
+
+    [reason] = reasons(tmp_path, files)
+
+    assert "the front matter is longer than 20,000 characters" in reason
+
+
+def test_heaps_of_accents_are_no_reason_to_wait(tmp_path: Path) -> None:
+    # Unicode's normal form sorts the accents of a letter; these would take it a minute.
+    heap = "a" + "\u0300\u0316" * 100_000
+    files = {
+        "a.md": f"Refunds {heap} in 14 days.",
+        "b.jsonl": f'{{"title": "b", "text": "{heap}"}}',
+    }
+
+    reading = read(tmp_path, files)
+
+    assert [len(document.text) < 100 for document in reading.documents] == [True, True]
+    assert "in 14 days." in reading.documents[0].text
+
+
+def test_accents_and_korean_are_kept(tmp_path: Path) -> None:
+    text = "Crème brûlée, ạ̈, ──────────────────────────────────────────, 환불!!! 👨‍👩‍👧"
+
+    assert read_one(tmp_path, "a.txt", text).text == text
+
+
+def test_a_table_of_endless_rows_is_read_no_further_than_it_may_be(tmp_path: Path) -> None:
+    many = limits.MAX_ROWS * 4
+
+    tracemalloc.start()
+    [reason] = reasons(tmp_path, {"a.csv": "a\n" + "1\n" * many})
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert reason == "a.csv: longer than 50,000 rows; split it"
+    assert peak < 50_000_000
+
+
+def test_a_text_that_stands_in_every_cell_is_not_copied_into_all_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAX_TEXT_MB", 1)
+    workbook = openpyxl.Workbook()
+    for _ in range(40):
+        workbook.active.append(["환불 규정을 " * 5_000])
+    raw = io.BytesIO()
+    workbook.save(raw)
+
+    reading = read(tmp_path, {"a.xlsx": raw.getvalue(), **GOOD})
+
+    assert len(raw.getvalue()) < 100_000
+    assert _kept(reading) == list(GOOD)
+    assert [one.reason for one in reading.skipped] == [
+        "a.xlsx: it holds more than 1 MB of text; split it"
+    ]
+
+
+def test_a_corpus_of_bad_lines_does_not_fill_the_report(tmp_path: Path) -> None:
+    reading = read(tmp_path, {"a.jsonl": "{}\n" * 5_000, **GOOD})
+
+    assert len(reading.skipped) == limits.MAX_BAD_LINES + 1
+    assert reading.skipped[-1].reason == (
+        "a.jsonl:100: 100 lines of it cannot be read; the rest was left out"
+    )
+    assert _kept(reading) == list(GOOD)
+
+
+def test_a_corpus_of_endless_lines_is_left_out(tmp_path: Path) -> None:
+    assert reasons(tmp_path, {"a.jsonl": "\n" * (limits.MAX_LINES + 1)}) == [
+        "a.jsonl: longer than 200,000 lines; split it"
+    ]
+
+
+def test_a_large_plain_file_is_read_where_it_can_be_stopped(tmp_path: Path) -> None:
+    # Each of these sends the standard library's parser to the end of the text and back.
+    hostile = "<!--" * 50_000
+
+    with Apart(seconds=2) as apart:
+        apart.read(".txt", b"warm", "KRW")
+        reading = read_folder(filled(tmp_path, {"bad.md": hostile, **GOOD}), slow=apart.read)
+        left = multiprocessing.active_children()
+
+    assert _kept(reading) == list(GOOD)
+    assert [one.reason for one in reading.skipped] == [
+        "bad.md: reading it takes too long; split it, or save it in a simpler form"
+    ]
+    assert left == []
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.json"])
+def test_a_text_without_an_end_is_cut_all_the_same(tmp_path: Path, name: str) -> None:
+    endless = "환불 규정 " * 20_000
+    content = endless if name == "a.txt" else f'[{{"name": "{endless}"}}]'
+
+    passages = split(read_one(tmp_path, name, content), words)
+
+    assert max(len(passage.text) for passage in passages) <= 20_000
+    assert "".join("".join(one.text for one in passages).split()).count("환불규정") == 20_000
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows refuses such names")
+def test_a_name_in_the_report_is_one_line_that_no_terminal_obeys(tmp_path: Path) -> None:
+    reading = read(tmp_path, {"bad\n\x1b[31m\u202efdp.exe": "x", "b\x9b.md": "Refunds."})
+
+    [skipped] = reading.skipped
+    [document] = reading.documents
+    assert skipped.source == "bad\\u000a\\u001b[31m\\u202efdp.exe"
+    assert skipped.reason.startswith(f"{skipped.source}: this format is not read")
+    assert (document.header.source, document.header.title) == ("b\\u009b.md", "b\\u009b")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every file name is Unicode")
+def test_two_names_that_are_no_text_stay_two(tmp_path: Path) -> None:
+    for name in (b"\xc8.md", b"\xc9.md"):
+        (tmp_path / os.fsdecode(name)).write_text(f"Refunds {name!r}.")
+
+    assert len(read_folder(tmp_path).documents) == 2
+
+
+def test_what_a_reason_quotes_of_a_file_is_one_short_line(tmp_path: Path) -> None:
+    key = "\\u001b[31m\\n\\u202e" + "x" * 5_000
+
+    [reason] = reasons(tmp_path, {"a.jsonl": f'{{"{key}": 1, "title": "t", "text": "x"}}'})
+
+    assert "unknown field `\\u001b[31m\\u000a\\u202exxx" in reason
+    assert len(reason) < 200
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are none on Windows")
+def test_what_is_no_file_is_never_waited_for(tmp_path: Path) -> None:
+    filled(tmp_path, GOOD)
+    os.mkfifo(tmp_path / "pipe.md")
+    (tmp_path / "null.md").symlink_to("/dev/zero")
+    here = Path.cwd()
+    with socket.socket(socket.AF_UNIX) as listening:
+        os.chdir(tmp_path)  # the path of a socket may have 108 characters
+        listening.bind("socket.md")
+        os.chdir(here)
+        reading = read_folder(tmp_path)
+
+    assert _kept(reading) == list(GOOD)
+    with pytest.raises(UnreadableDocumentError, match="no document that can be read in"):
+        read_folder(tmp_path / "pipe.md")
+
+
+def test_a_linked_folder_is_not_gone_into(tmp_path: Path) -> None:
+    filled(tmp_path, {"outside/salaries.md": "Salaries.", "source/a.md": "For staff."})
+    (tmp_path / "source" / "linked").symlink_to(tmp_path / "outside", target_is_directory=True)
+    (tmp_path / "source" / "round").symlink_to(tmp_path / "source", target_is_directory=True)
+
+    assert _kept(read_folder(tmp_path / "source")) == ["a.md"]
+
+
+def test_personal_data_behind_accents_is_still_found(tmp_path: Path) -> None:
+    text = read_one(tmp_path, "a.txt", "call 010-1234-5678" + "\u0301" * 50).text
+
+    assert "1234" not in redact(text).text
