@@ -31,6 +31,7 @@ from bot.examples import Examples
 from bot.extractive import Extractive
 from bot.finder import Finder
 from bot.golden_gate import GoldenGate
+from bot.limits import Limits
 from bot.overview import Overviews
 from bot.ports import Audit
 from bot.privacy import REDACTION_VERSION, Profile, redact, safe
@@ -254,12 +255,18 @@ def build_server(settings: Settings, app: App) -> "WebServer":
     from adapters.web import WebServer
 
     parts: list[Part] = []
+    limits = _limits(settings)
     if settings.slack.on:
         from adapters.slack.app import build_slack
         from adapters.slack.listening import Bot
 
         slack = Bot(
-            app.conversation.handle, app.records, app.overviews, settings.store.data, app.trail
+            app.conversation.handle,
+            app.records,
+            app.overviews,
+            settings.store.data,
+            app.trail,
+            limits,
         )
         parts.append(build_slack(settings.slack, slack))
     if settings.teams.on:
@@ -267,7 +274,10 @@ def build_server(settings: Settings, app: App) -> "WebServer":
 
         finder = Finder(app.search, app.today)
         handle, records = app.conversation.handle, app.records
-        parts.append(build_teams(settings.teams, handle, records, app.overviews, finder.find))
+        teams = build_teams(
+            settings.teams, handle, records, app.overviews, finder.find, limits=limits
+        )
+        parts.append(teams)
     parts.append(
         Control(
             app.desk.done,
@@ -320,6 +330,11 @@ def examined(
     from adapters.slack import doctor as slack
 
     return slack.examine(settings.slack)
+
+
+def _limits(settings: Settings) -> Limits:
+    limits = settings.limits
+    return Limits(limits.per_person, limits.per_channel, limits.searches)
 
 
 def _upkeep(settings: Settings, app: App) -> "list[Beside]":

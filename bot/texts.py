@@ -249,6 +249,18 @@ BUSY = in_both(
     "I am answering many questions right now. Please ask again in a minute.",
     "지금 질문이 많이 밀려 있습니다. 1분 뒤에 다시 물어봐 주세요.",
 )
+MANY_OF_PERSON = in_both(
+    "You have sent me many messages within a minute. Please ask again in {seconds} seconds.",
+    "1분 동안 보내신 메시지가 많습니다. {seconds}초 뒤에 다시 물어봐 주세요.",
+)
+MANY_OF_CHANNEL = in_both(
+    "Many messages came from here within a minute. Please ask again in {seconds} seconds.",
+    "1분 동안 여기에서 온 메시지가 많습니다. {seconds}초 뒤에 다시 물어봐 주세요.",
+)
+MANY_SEARCHES = in_both(
+    "That were many searches within a minute. Please wait a moment.",
+    "1분 동안 검색이 많았습니다. 잠시 기다려 주세요.",
+)
 APOLOGY = in_both(
     "Sorry, something went wrong on my side. Please ask again. Reference: {trace_id}",
     "죄송합니다. 처리 중에 문제가 생겼습니다. 다시 물어봐 주세요. 참조 번호: {trace_id}",

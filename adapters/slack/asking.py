@@ -15,6 +15,7 @@ from adapters.slack.texts import NOT_ALLOWED, busy, private
 from adapters.slack.translate import Place
 from adapters.work import Work
 from bot.access import read_with
+from bot.limits import Limits
 from bot.model import Message, Reply
 from bot.ports import Handle
 from knowledge.lexical import language_of
@@ -44,9 +45,16 @@ class Asking:
     """Answers the questions of all ways in, a bounded number at once, those of a thread in turn."""
 
     def __init__(
-        self, handle: Handle, work: Work, signs: WorkingSigns, channels: Channels, people: People
+        self,
+        handle: Handle,
+        limits: Limits,
+        work: Work,
+        signs: WorkingSigns,
+        channels: Channels,
+        people: People,
     ) -> None:
         self._handle = handle
+        self._limits = limits
         self._work = work
         self._signs = signs
         self._channels = channels
@@ -55,6 +63,11 @@ class Asking:
     async def ask(self, asked: Asked) -> None:
         """Take a question on; who may not ask here, or asks when too many wait, is told so."""
         message, place = asked.message, asked.place
+        away = self._limits.turned_away(message, place.channel, overheard=asked.overheard)
+        if away is not None:
+            if away.reply:
+                await asked.post(away.reply)
+            return
         settings = self._channels.of(message.workspace_id, place.channel)
         if not await self._people.may_ask(asked.client, message.workspace_id, place.user, settings):
             logger.info("not allowed here", extra={"trace_id": message.trace_id})

@@ -17,6 +17,7 @@ from adapters.slack.reindexing import Reindexing
 from adapters.slack.status import WorkingSigns
 from adapters.slack.windows import Windows
 from adapters.work import Work
+from bot.limits import Limits
 from bot.overview import Overviews
 from bot.ports import Handle, Records
 from bot.settings import SlackSettings
@@ -35,6 +36,7 @@ class Bot:
     data: Path
     """Where what is set in Slack is kept."""
     trail: Trail = field(default_factory=Trail)
+    limits: Limits = field(default_factory=Limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,9 @@ def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns
         workspace_admins=settings.workspace_admins,
     )
     channels = Channels(bot.data / _CHANNELS, _defaults(settings))
-    asking = Asking(bot.handle, work, signs, channels, people)
+    asking = Asking(bot.handle, bot.limits, work, signs, channels, people)
     kept = Kept(bot.records, people)
-    reindexing = Reindexing(bot.handle, work, people, settings.default_language)
+    reindexing = Reindexing(bot.handle, bot.limits, work, people, settings.default_language)
     return Listeners(
         Events(asking, channels, bot.records, work, settings.follow_idle),
         Opening(bot.overviews, people, asking, settings.default_language),

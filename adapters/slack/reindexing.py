@@ -17,6 +17,7 @@ from adapters.slack.texts import FOLLOW_DIRECTLY, busy, private
 from adapters.slack.translate import Payload, directly
 from adapters.texts import RUN_STOPPED
 from adapters.work import Work
+from bot.limits import Limits
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle
 from knowledge.lexical import language_of
@@ -32,10 +33,16 @@ class Reindexing:
     """Runs commands for those who may; who may not is told so, for their eyes only."""
 
     def __init__(
-        self, handle: Handle, work: Work, people: People, default: Language | None
+        self,
+        handle: Handle,
+        limits: Limits,
+        work: Work,
+        people: People,
+        default: Language | None,
     ) -> None:
         """The default is the language of who has told Slack none."""
         self._handle = handle
+        self._limits = limits
         self._work = work
         self._people = people
         self._default = default
@@ -66,6 +73,10 @@ class Reindexing:
     async def _start(
         self, message: Message, client: AsyncWebClient, note: Tell, post: Tell
     ) -> None:
+        if (away := self._limits.turned_away(message, "")) is not None:
+            if away.reply:
+                await post(away.reply)
+            return
         who = (client, message.workspace_id, message.sender_id)
         admin, language = await self._people.is_admin(*who), language_of(message.text)
         if language != "ko":

@@ -21,6 +21,7 @@ from adapters.teams.translate import is_readable
 from adapters.teams.trouble import NotAllowedError, NotAuthenticatedError
 from adapters.teams.turns import Turns, UnreadableActivityError
 from adapters.work import Work
+from bot.limits import Limits
 from bot.overview import Overviews
 from bot.ports import Handle, Records
 from bot.settings import TeamsSettings
@@ -38,11 +39,13 @@ def build_teams(
     search: Search,
     work: Work | None = None,
     tokens: Tokens | None = None,
+    limits: Limits | None = None,
 ) -> "Teams":
     """Return Teams as a part of the web server. Nothing is sent before the server starts."""
     if not settings.on:
         raise ValueError(f"Teams needs {' and '.join(settings.missing)}")
-    return Teams(settings, handle, records, overviews, search, work or Work(), tokens)
+    limits, work = limits or Limits(), work or Work()
+    return Teams(settings, handle, limits, records, overviews, search, work, tokens)
 
 
 class Teams:
@@ -54,6 +57,7 @@ class Teams:
         self,
         settings: TeamsSettings,
         handle: Handle,
+        limits: Limits,
         records: Records,
         overviews: Overviews,
         search: Search,
@@ -67,15 +71,15 @@ class Teams:
         self._door: Door | None = None
         outbox = Outbox(self._connected)
         people = build_people(settings)
-        asking = Asking(handle, work, outbox, records)
+        asking = Asking(handle, limits, work, outbox, records)
         self._turns = Turns(
             BotListeners(
                 asking,
-                Reindexing(handle, work, outbox),
+                Reindexing(handle, limits, work, outbox),
                 outbox,
                 records,
                 overviews,
-                Invokes(asking, records, people, search),
+                Invokes(asking, limits, records, people, search),
                 work,
                 people,
             )

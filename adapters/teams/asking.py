@@ -13,6 +13,7 @@ from adapters.teams.outbox import Chat, Outbox
 from adapters.texts import SEARCHING
 from adapters.work import Work
 from bot import texts
+from bot.limits import Limits
 from bot.model import Message, Reply
 from bot.ports import Handle, Records
 from knowledge.lexical import language_of
@@ -48,8 +49,11 @@ class _Sign:
 class Asking:
     """Answers questions, a bounded number at once, those of a chat in turn."""
 
-    def __init__(self, handle: Handle, work: Work, outbox: Outbox, records: Records) -> None:
+    def __init__(
+        self, handle: Handle, limits: Limits, work: Work, outbox: Outbox, records: Records
+    ) -> None:
         self._handle = handle
+        self._limits = limits
         self._work = work
         self._outbox = outbox
         self._records = records
@@ -57,6 +61,11 @@ class Asking:
     async def ask(self, asked: Asked) -> None:
         """Take a question on; who asks when too many wait is told so."""
         message, place = asked.message, asked.chat.place
+        away = self._limits.turned_away(message, place.channel, overheard=asked.overheard)
+        if away is not None:
+            if away.reply:
+                await self._outbox.post(asked.chat, away.reply)
+            return
         key = place.tenant_id, place.conversation_id
         if self._work.start(lambda: self._answer(asked), key):
             return
@@ -66,14 +75,15 @@ class Asking:
             busy = Reply(texts.BUSY[language], language, private=True)
             await self._outbox.post(asked.chat, busy)
 
-    async def reply(self, message: Message) -> Reply:
-        """Return the answer, or an apology; nothing is posted."""
-        return await replied(self._handle, message)
+    async def reply(self, message: Message, channel: str) -> Reply:
+        """Return the answer, an apology, or that there were too many; nothing is posted."""
+        away = self._limits.turned_away(message, channel)
+        return (away and away.reply) or await replied(self._handle, message)
 
     async def _answer(self, asked: Asked) -> None:
         chat = asked.chat
         async with self._sign(chat, language_of(asked.message.text)) as sign:
-            reply = await self.reply(asked.message)
+            reply = await replied(self._handle, asked.message)
         if asked.overheard and not is_answer(reply):
             logger.info("kept quiet: no answer", extra={"trace_id": reply.trace_id})
             return

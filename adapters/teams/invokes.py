@@ -21,10 +21,12 @@ from adapters.teams.translate import language_of_person, threads_of, to_place
 from adapters.teams.wording import Activity, word
 from adapters.texts import ASK_ABOUT, SOURCES_TITLE
 from bot.errors import BotError
+from bot.limits import Limits
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Records
 from bot.privacy import redact
 from bot.records import Feedback
+from bot.texts import MANY_SEARCHES
 from knowledge.errors import KnowledgeError
 from knowledge.lexical import language_of
 from knowledge.model import Language
@@ -45,8 +47,11 @@ _LATEST = 10
 class Invokes:
     """Answers invokes, each in the shape that Teams expects of it."""
 
-    def __init__(self, asking: Asking, records: Records, people: People, search: Search) -> None:
+    def __init__(
+        self, asking: Asking, limits: Limits, records: Records, people: People, search: Search
+    ) -> None:
         self._asking = asking
+        self._limits = limits
         self._records = records
         self._people = people
         self._search = search
@@ -114,6 +119,9 @@ class Invokes:
             return answers.search_saying(TYPE_TO_SEARCH[language])
         if not await self._has_paused(to_place(body).person):
             return answers.results((), language)
+        if not self._limits.may_search(to_place(body).person):
+            logger.warning("turned away: too many searches in a minute")
+            return answers.search_saying(MANY_SEARCHES[language_of(query.text)])
         asked = redact(query.text).text
         language = language_of(asked)
         try:
@@ -158,7 +166,7 @@ class Invokes:
             workspace_id=place.tenant_id,
             selected_text=selected.text,
         )
-        reply = await self._asking.reply(message)
+        reply = await self._asking.reply(message, place.channel)
         return answers.window(ASK_ABOUT[reply.language], answer_card(reply, selected.question))
 
 

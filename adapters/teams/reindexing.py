@@ -12,6 +12,7 @@ from adapters.teams.texts import INDEXING_TITLE, REPORT_TITLE
 from adapters.texts import RUN_STOPPED
 from adapters.work import Work
 from bot import texts
+from bot.limits import Limits
 from bot.model import Message, Reply
 from bot.ports import Handle
 from knowledge.lexical import language_of
@@ -29,17 +30,23 @@ class Reindexing:
     def __init__(
         self,
         handle: Handle,
+        limits: Limits,
         work: Work,
         outbox: Outbox,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._handle = handle
+        self._limits = limits
         self._work = work
         self._outbox = outbox
         self._sleep = sleep
 
     async def run(self, message: Message, chat: Chat) -> None:
         """Take a command on."""
+        if (away := self._limits.turned_away(message, "")) is not None:
+            if away.reply:
+                await self._outbox.post(chat, away.reply)
+            return
         if not self._work.start(lambda: self._run(message, chat)):
             language = language_of(message.text)
             await self._outbox.post(chat, Reply(texts.BUSY[language], language, private=True))

@@ -5,6 +5,7 @@ from typing import Self
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from bot.settings.group import Group
+from bot.settings.limits import LimitsSettings
 from bot.settings.models import ChromaSettings, Effort, OpenAISettings
 from bot.settings.server import ServerSettings
 from bot.settings.slack import SlackSettings
@@ -27,6 +28,7 @@ __all__ = [
     "CacheSettings",
     "ChromaSettings",
     "Effort",
+    "LimitsSettings",
     "MemorySettings",
     "OpenAISettings",
     "RecordsSettings",
@@ -54,6 +56,7 @@ class Settings(BaseModel, frozen=True):
     cache: CacheSettings = Field(default_factory=CacheSettings)
     records: RecordsSettings = Field(default_factory=RecordsSettings)
     audit: AuditSettings = Field(default_factory=AuditSettings)
+    limits: LimitsSettings = Field(default_factory=LimitsSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
 
     @model_validator(mode="after")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from adapters.work import Work
+from bot.limits import Limits
 from tests.flow import slack_bot, teams_bot
 from tests.flow.slack_api import Post, direct, mention, signed
 from tests.flow.slack_bot import FakeConversation
@@ -238,17 +239,21 @@ class OnTeams:
 
 @asynccontextmanager
 async def on_slack(
-    conversation: FakeConversation | None = None, work: Work | None = None
+    conversation: FakeConversation | None = None,
+    work: Work | None = None,
+    limits: Limits | None = None,
 ) -> AsyncIterator[Chat]:
-    async with slack_bot.running(conversation=conversation, work=work) as bot:
+    async with slack_bot.running(conversation=conversation, work=work, limits=limits) as bot:
         yield OnSlack(bot)
 
 
 @asynccontextmanager
 async def on_teams(
-    conversation: FakeConversation | None = None, work: Work | None = None
+    conversation: FakeConversation | None = None,
+    work: Work | None = None,
+    limits: Limits | None = None,
 ) -> AsyncIterator[Chat]:
-    async with teams_bot.running(conversation, work) as bot:
+    async with teams_bot.running(conversation, work, limits=limits) as bot:
         yield OnTeams(bot)
 
 

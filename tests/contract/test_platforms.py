@@ -6,7 +6,8 @@ import logging
 import pytest
 
 from adapters.work import Work
-from tests.contract.platforms import DIRECT, PLATFORMS, Start
+from bot.limits import Limits
+from tests.contract.platforms import DIRECT, PLATFORMS, Chat, Shown, Start
 from tests.flow.slack_bot import FakeConversation
 
 QUESTION, KOREAN = "how long for headphones?", "헤드폰 환불 기간은?"
@@ -177,3 +178,85 @@ async def test_who_asks_when_too_many_wait_is_told_alone(
     assert busy.alone
     assert words in busy.text
     assert (answer.thread, answer.alone) == ("a", False)
+
+
+WAYS_IN = ["say", "mention", "command", "suggest", "ask_about"]
+MANY = [(QUESTION, "many messages within a minute"), (KOREAN, "1분 동안 보내신 메시지가 많습니다")]
+
+
+async def _comes_in(chat: Chat, way: str, answer: Shown) -> str:
+    """Come in once more, and return what a window shows of it."""
+    if way == "suggest":
+        await chat.suggest(answer, 1)
+    elif way == "command":
+        await chat.command()
+    elif way == "ask_about":
+        return await chat.ask_about("The van comes at 06:30.", "when?")
+    else:
+        await (chat.say(QUESTION) if way == "say" else chat.mention(QUESTION, "b"))
+    return ""
+
+
+@pytest.mark.parametrize("way", WAYS_IN)
+async def test_who_sends_too_much_is_told_alone_by_whichever_way_in(
+    chatting: Start, way: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with chatting(limits=Limits(per_person=1)) as chat:
+        await chat.mention(QUESTION)
+        answer = await chat.shown()
+        window = await _comes_in(chat, way, answer)
+        shown = await chat.all_shown()
+
+    told = [window] if window else [one.text for one in shown]
+    assert len(told) == 1
+    assert "many messages within a minute" in told[0]
+    assert all(one.alone for one in shown)
+    assert len(chat.conversation.asked) == 1
+    [logged] = [one for one in caplog.records if "turned away" in one.message]
+    assert logged.__dict__["limit"] == "person"
+
+
+@pytest.mark.parametrize(("question", "words"), MANY)
+async def test_who_goes_on_is_told_once_and_each_message_is_a_line_of_the_log(
+    chatting: Start, question: str, words: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with chatting(limits=Limits(per_person=1)) as chat:
+        for _ in range(4):
+            await chat.mention(question)
+        shown = await chat.all_shown()
+
+    assert sum(words in one.text for one in shown) == 1
+    assert len(shown) == 2
+    assert len([one for one in caplog.records if "turned away" in one.message]) == 3
+
+
+async def test_a_channel_has_a_limit_of_its_own_and_a_direct_message_is_none_of_it(
+    chatting: Start,
+) -> None:
+    async with chatting(limits=Limits(per_channel=1)) as chat:
+        await chat.mention(QUESTION, "a")
+        await chat.shown()
+        await chat.mention(KOREAN, "b")
+        told = await chat.shown()
+        await chat.say(QUESTION)
+        answer = await chat.shown()
+
+    assert told.alone
+    assert "1분 동안 여기에서 온 메시지가 많습니다" in told.text
+    assert "14 days" in answer.text
+
+
+async def test_who_sends_too_much_takes_no_place_from_others(chatting: Start) -> None:
+    conversation = FakeConversation(gate=asyncio.Event())
+    limits = Limits(per_person=2)
+
+    async with chatting(conversation, Work(at_once=1, at_most=3), limits) as chat:
+        for _ in range(8):
+            await chat.mention(QUESTION)
+        await chat.shown()
+        await chat.command(admin=True)
+        assert conversation.gate is not None
+        conversation.gate.set()
+        shown = await chat.all_shown()
+
+    assert any("Indexed 3 documents." in one.text for one in shown)

@@ -24,6 +24,7 @@ from adapters.work import Work
 from bot.answering.pipeline import Answering
 from bot.examples import Examples
 from bot.extractive import Extractive
+from bot.limits import Limits
 from bot.model import Confidence, Message, Reply, SafeText, Scope, Source, Verdict
 from bot.overview import Overviews
 from bot.ports import Notify
@@ -208,6 +209,7 @@ async def running(
     settings_of: Callable[..., SlackSettings] | None = None,
     data: Path | None = None,
     pace: Pace | None = None,
+    limits: Limits | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, which does nothing that Slack would refuse; further arguments are settings."""
@@ -216,7 +218,8 @@ async def running(
         url = str(api.make_url("/"))
         with tempfile.TemporaryDirectory() as scratch:
             chosen = (settings_of or settings)(url, **more)
-            part = build_slack(chosen, bot(conversation, data or Path(scratch)), work, pace)
+            known = replace(bot(conversation, data or Path(scratch)), limits=limits or Limits())
+            part = build_slack(chosen, known, work, pace)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
                 yield Running(slack, conversation, client, url)
     assert slack.refused == []

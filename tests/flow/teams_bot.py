@@ -19,6 +19,7 @@ from adapters.work import Work
 from bot.answering.pipeline import Answering
 from bot.examples import Examples
 from bot.extractive import Extractive
+from bot.limits import Limits
 from bot.model import Source
 from bot.overview import Overviews
 from bot.settings import TeamsSettings
@@ -70,6 +71,7 @@ async def running(
     work: Work | None = None,
     teams: TeamsApi | None = None,
     search: Search | None = None,
+    limits: Limits | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot; further arguments are settings."""
@@ -85,6 +87,7 @@ async def running(
             search or found,
             work,
             FixedToken(TOKEN),
+            limits,
         )
         async with TestClient(TestServer(WebServer([part]).application)) as client:
             yield Running(teams, identity, conversation, client, str(api.make_url("/")))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from adapters.work import Work
+from bot.limits import Limits
 from tests.flow.slack_bot import FakeConversation
 from tests.flow.teams_api import BUSY, Refusal, TeamsApi
 from tests.flow.teams_bot import ADMIN, Running, running
@@ -344,6 +345,22 @@ async def test_documents_are_searched_while_a_person_types() -> None:
     assert extension["type"] == "result"
     assert "Refund policy" in json.dumps(extension["attachments"][0]["preview"])
     assert nothing["composeExtension"]["type"] == "message"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("headphones", "many searches"), ("헤드폰 환불", "검색이 많았습니다")]
+)
+async def test_who_searches_too_often_is_told_where_the_results_would_be(
+    text: str, words: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running(limits=Limits(per_person=1, searches=1)) as bot:
+        await bot.send(bot.said("how long for headphones?"))
+        found = await bot.invoke("composeExtension/query", query("headphones"))
+        told = await bot.invoke("composeExtension/query", query(text))
+
+    assert "Refund policy" in str(found)
+    assert words in str(told)
+    assert "too many searches" in caplog.text
 
 
 async def test_while_a_person_types_on_only_the_last_letter_is_searched_for() -> None:

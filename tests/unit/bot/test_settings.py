@@ -38,6 +38,7 @@ def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
                 "REINDEX_",
                 "ANSWER_",
                 "RECORDS_",
+                "LIMITS_",
             )
         ):
             monkeypatch.delenv(name)

@@ -1,0 +1,122 @@
+"""How many messages of one person, and of one channel, are taken on in a minute.
+
+Asked by every way in before anything is done for a message, so that nobody can make others wait.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot import texts
+from bot.model import Message, Reply
+from bot.records import person_of
+from bot.texts import Text
+from knowledge.lexical import language_of
+
+logger = logging.getLogger(__name__)
+
+_MINUTE_S = 60.0
+_MOST_KEYS = 20_000
+"""People or channels that are remembered at once; who began to write first is forgotten first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAway:
+    """A message that is not taken on."""
+
+    reply: Reply | None
+    """What its person is told; None where they know already."""
+
+
+class Limits:
+    """Turns away what goes beyond so many messages a minute; 0 is no limit."""
+
+    def __init__(
+        self,
+        per_person: int = 0,
+        per_channel: int = 0,
+        searches: int = 0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Searches while a person types come with every word, and have a number of their own."""
+        self._people = _Counts(per_person, clock)
+        self._channels = _Counts(per_channel, clock)
+        self._searches = _Counts(searches, clock)
+
+    def turned_away(
+        self, message: Message, channel: str, *, overheard: bool = False
+    ) -> TurnedAway | None:
+        """Count a message; None when it is taken on. Who asked the bot is told once a pause.
+
+        The channel is a direct chat's, too; empty where a message comes from none.
+        """
+        person = person_of(message)
+        place = f"{message.platform}:{message.workspace_id}:{channel}" if channel else ""
+        if (left_s := self._people.counted(person)) is not None:
+            pause, what, said = self._people.of(person), "person", texts.MANY_OF_PERSON
+        elif place and (left_s := self._channels.counted(place)) is not None:
+            pause, what, said = self._channels.of(place), "channel", texts.MANY_OF_CHANNEL
+        else:
+            return None
+        about = {"trace_id": message.trace_id, "platform": message.platform, "limit": what}
+        logger.warning("turned away: too many messages in a minute", extra=about)
+        # A window waits to be filled, however often.
+        knows = person in pause.told and message.selected_text is None
+        if overheard or knows:
+            return TurnedAway(None)
+        pause.told.add(person)
+        return TurnedAway(_reply(message, said, left_s))
+
+    def may_search(self, person: str) -> bool:
+        """Count a search of a person who types; False when they have searched enough."""
+        return self._searches.counted(person) is None
+
+
+@dataclass(slots=True)
+class _Window:
+    """A minute of one person or channel."""
+
+    since: float
+    count: int = 0
+    told: set[str] = field(default_factory=set)
+    """Who knows that it is full."""
+
+
+class _Counts:
+    """Counts by key, each in a minute of its own that its first message begins."""
+
+    def __init__(self, most: int, clock: Callable[[], float]) -> None:
+        self._most = most
+        self._clock = clock
+        self._windows: dict[str, _Window] = {}
+
+    def counted(self, key: str) -> float | None:
+        """Count one more; when there were enough, the seconds until the next is taken on."""
+        if not self._most:
+            return None
+        now = self._clock()
+        self._forget(now)
+        window = self._windows.setdefault(key, _Window(now))
+        if window.count < self._most:
+            window.count += 1
+            return None
+        return window.since + _MINUTE_S - now
+
+    def of(self, key: str) -> _Window:
+        """The minute of a key that was counted just now."""
+        return self._windows[key]
+
+    def _forget(self, now: float) -> None:
+        while self._windows:
+            oldest = next(iter(self._windows))
+            is_over = self._windows[oldest].since + _MINUTE_S <= now
+            if not is_over and len(self._windows) < _MOST_KEYS:
+                return
+            del self._windows[oldest]
+
+
+def _reply(message: Message, said: Text, left_s: float) -> Reply:
+    language = message.scope.language or language_of(message.text)
+    text = said[language].format(seconds=max(1, round(left_s)))
+    return Reply(text, language, private=True, trace_id=message.trace_id)

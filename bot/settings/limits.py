@@ -1,0 +1,16 @@
+"""How much is taken on."""
+
+from pydantic import Field
+
+from bot.settings.group import Group
+
+
+class LimitsSettings(Group, env_prefix="LIMITS_"):
+    """Messages that are taken on in a minute; 0 for no limit."""
+
+    per_person: int = Field(20, ge=0)
+    """Of one person, whichever way they come in."""
+    per_channel: int = Field(200, ge=0)
+    """Of all people in one channel or chat."""
+    searches: int = Field(120, ge=0)
+    """Of one person while they type, in the search beside Teams' message box."""
