@@ -63,7 +63,7 @@ from knowledge.tokens import TokenCounter
 from knowledge.watching import changes
 
 if TYPE_CHECKING:
-    from adapters.records import SqliteRecords
+    from adapters.records import DailyCalls, SqliteRecords
     from adapters.web import Beside, Part, WebServer
 
 
@@ -114,7 +114,8 @@ def build(settings: Settings) -> App:
         return settings.store.source or _indexed_before(generations) or Places.of(SAMPLE)
 
     gate = gate_file.read(gate_path(source(), data), embedder.name)
-    racer = _racer(settings)
+    quota = _quota(settings, today)
+    racer = _racer(settings, quota)
     length = settings.answer.length
     answering = Answering(search, Extractive(), _corpus(settings), gate, racer, length=length)
 
@@ -172,6 +173,7 @@ def build(settings: Settings) -> App:
         replays=Replays(audit, records, search, of_index),
         retrieval=Retrieval(search, safe),
         trail=trail,
+        quota=quota,
     )
     return App(
         conversation=conversation,
@@ -224,14 +226,23 @@ def _answers(settings: Settings) -> Answers | None:
     return Answers(MemoryAnswerCache(most)) if most else None
 
 
-def _racer(settings: Settings) -> Racer | None:
+def _quota(settings: Settings, today: Callable[[], date]) -> "DailyCalls | None":
+    most = settings.openai.daily_calls
+    if not most:
+        return None
+    from adapters.records import DailyCalls
+
+    return DailyCalls(settings.store.data / "calls.db", most, today)
+
+
+def _racer(settings: Settings, quota: "DailyCalls | None") -> Racer | None:
     if settings.openai.api_key is None or not settings.openai.chat_model:
         return None
     from adapters.openai_chat import build_chat
 
     count = TokenCounter(settings.store.data / "tiktoken").count
     chat = build_chat(settings.openai, count, settings.answer.length)
-    return Racer(chat, settings.openai.chat_budget_s, load=chat.warm_up)
+    return Racer(chat, settings.openai.chat_budget_s, load=chat.warm_up, quota=quota)
 
 
 def _builder(

@@ -13,9 +13,9 @@ from bot.audit import CONSOLE, Outcome
 from bot.comparing import Refused, difference_lines, sorry
 from bot.errors import AuditError, RecordsError
 from bot.index_report import changes_lines, report_lines, rolled_back_line, status_lines
-from bot.index_texts import NOTHING_TO_ROLL_BACK
+from bot.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS
 from bot.model import Message, Platform, Reply, Scope
-from bot.ports import Comparison, Handle, Indexer
+from bot.ports import Comparison, Handle, Indexer, Quota
 from bot.rendering import to_json, to_text
 from bot.replay import Replays, is_id
 from bot.replay_report import replay_lines
@@ -74,8 +74,12 @@ class Desk:
         replays: Replays,
         retrieval: Retrieval,
         trail: Trail | None = None,
+        quota: Quota | None = None,
     ) -> None:
-        """The categories are those of the documents; the path, where a gate for them is kept."""
+        """The categories are those of the documents; the path, where a gate for them is kept.
+
+        The quota is the language model's, where it has one.
+        """
         self._replays = replays
         self._retrieval = retrieval
         self._trail = trail or Trail()
@@ -87,6 +91,7 @@ class Desk:
         self._today = today
         self._categories = categories
         self._gate_path = gate_path
+        self._quota = quota
         self._commands: Mapping[str, Callable[[Arguments, Show], Awaitable[Said]]] = {
             "ask": self._ask,
             "reindex": self._reindex,
@@ -153,7 +158,11 @@ class Desk:
         return Said(rolled_back_line(back, "en"), noted={"generation": back.number})
 
     async def _status(self, arguments: Arguments, show: Show) -> Said:
-        return Said("\n".join(status_lines(await asyncio.to_thread(self._indexer.status), "en")))
+        lines = status_lines(await asyncio.to_thread(self._indexer.status), "en")
+        made = await self._quota.made() if self._quota else None
+        if self._quota and made is not None:
+            lines.append(STATUS_CALLS["en"].format(made=made, most=self._quota.most))
+        return Said("\n".join(lines))
 
     async def _diff(self, arguments: Arguments, show: Show) -> Said:
         names = [name for name in map(arguments.get, ("document", "old", "new")) if name]

@@ -35,6 +35,8 @@ class ModelTrouble(StrEnum):
     DOWN = "down"
     RESTS = "rests"
     """It failed so often just now that it was not asked."""
+    QUOTA = "quota"
+    """It was asked as often today as the settings allow."""
 
 
 class ModelUnavailableError(BotError):

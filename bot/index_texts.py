@@ -90,6 +90,10 @@ STATUS_PREVIOUS = in_both(
     "Before it: index {number} of {made_at}; a roll-back publishes that one.",
     "이전 색인: {made_at}에 만든 {number}번. 되돌리면 이 색인을 씁니다.",
 )
+STATUS_CALLS = in_both(
+    "Language model: {made} of {most} calls today.",
+    "언어 모델: 오늘 {most}번 중 {made}번 호출했습니다.",
+)
 STATUS_RUNNING = in_both(
     "A run is under way: {counted} {done} of {total}{left}.",
     "색인이 진행 중입니다: {counted} {done}/{total}{left}.",

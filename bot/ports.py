@@ -102,6 +102,23 @@ class ChatModel(Protocol):
         ...
 
 
+class Quota(Protocol):
+    """How often a model may be asked in a day; adapters.records.DailyCalls is one."""
+
+    @property
+    def most(self) -> int:
+        """So often."""
+        ...
+
+    async def take(self) -> bool:
+        """Count a call that is about to be made; False when there were enough today."""
+        ...
+
+    async def made(self) -> int | None:
+        """How many were made today; None where that cannot be read."""
+        ...
+
+
 class AnswerCache(Protocol):
     """Keeps answers for a while; bot.answering.caching.MemoryAnswerCache is one."""
 

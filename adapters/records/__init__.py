@@ -1,5 +1,6 @@
-"""Answers that were given, in a SQLite file of their own."""
+"""What is counted and kept, each in a SQLite file of its own: answers, calls of a model."""
 
+from adapters.records.calls import DailyCalls
 from adapters.records.sqlite import SqliteRecords
 
-__all__ = ["SqliteRecords"]
+__all__ = ["DailyCalls", "SqliteRecords"]

@@ -15,7 +15,7 @@ from bot.answering.check import check, normalised
 from bot.answering.slot import demanded
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Answer, Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
-from bot.ports import ChatModel
+from bot.ports import ChatModel, Quota
 from bot.telemetry import note, step
 
 MOST_CALLS = 2
@@ -53,15 +53,18 @@ class Racer:
         budget_s: float,
         clock: Clock = time.monotonic,
         load: Callable[[], Awaitable[None]] | None = None,
+        quota: Quota | None = None,
     ) -> None:
         """The budget is what the model has for one question, from when it is first asked.
 
-        What has to be loaded on this machine before that is not the model's time.
+        What has to be loaded on this machine before that is not the model's time. Without a quota
+        it is asked as often as there are questions.
         """
         self.model = model
         self.budget_s = budget_s
         self._clock = clock
         self._load = load
+        self._quota = quota
         self._failures = 0
         self._rests_until = clock()
 
@@ -75,6 +78,10 @@ class Racer:
     def rests(self) -> bool:
         """Whether it failed so often just now that nobody should wait for it."""
         return self._clock() < self._rests_until
+
+    async def may_be_asked(self) -> bool:
+        """Count a call that is about to be made; False when there were enough today."""
+        return self._quota is None or await self._quota.take()
 
     def worked(self) -> None:
         """It gave a draft."""
@@ -178,6 +185,9 @@ class Race:
         self, racer: Racer, question: Question, evidence: Evidence, feedback: Sequence[Issue]
     ) -> Draft | None:
         """What the model wrote; None when it gave nothing in time."""
+        if not await racer.may_be_asked():
+            self._trouble(ModelTrouble.QUOTA)
+            return None
         self._calls += 1
         note(model_calls=self._calls)
         try:

@@ -24,6 +24,8 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
     """Seconds that the model has for an answer; later the documents' own sentences go out."""
     api_style: Literal["auto", "responses", "chat"] = "auto"
     """Which interface the server has: Responses at OpenAI and Azure, else Chat Completions."""
+    daily_calls: int = Field(0, ge=0)
+    """Calls of the chat model in a day, two for one question at most; 0 for no limit."""
     price_input: float | None = Field(None, ge=0)
     """Money for a million tokens that the model reads; without both prices none is counted."""
     price_output: float | None = Field(None, ge=0)

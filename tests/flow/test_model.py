@@ -1,9 +1,11 @@
 """Whatever a language model does, a reply comes in time and says only what the documents say."""
 
 import asyncio
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from adapters.openai_chat import OpenAIChat, build_chat
 from bot.answering.pipeline import Answering
 from bot.answering.racing import SURE, Racer
 from bot.app import App, build
+from bot.desk import Call
 from bot.extractive import Extractive
 from bot.model import Answer, Confidence, Question, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
@@ -383,3 +386,26 @@ async def test_only_openai_s_models_are_told_not_to_think_unasked(
     [asked] = api.asked
     told = asked.body.get("reasoning", {}).get("effort") or asked.body.get("reasoning_effort")
     assert told == sent
+
+
+async def test_when_the_calls_of_a_day_are_used_up_answers_come_as_without_a_key(
+    app: App, handbook: Handbook, api: OpenAIApi, tmp_path: Path
+) -> None:
+    shutil.copytree(handbook.data, tmp_path / "data")
+    settings = Settings(
+        openai=OpenAISettings(
+            api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=PATIENT_S, daily_calls=1
+        ),
+        store=StoreSettings(source=handbook.source, data=tmp_path / "data"),
+    )
+    api.play = writes((KOREAN.said, KOREAN.quote))
+
+    models, status = [], ""
+    for _ in range(2):
+        with closing(build(settings)) as again:  # each question after a restart
+            models.append((await again.answering.answer(KOREAN.asked)).model)
+            status = (await again.desk.done(Call("status", {}), lambda _: None)).text
+
+    assert models == ["gpt-5.4-mini", "extractive"]
+    assert len([one for one in api.asked if one.passages]) == 1
+    assert status.endswith("Language model: 1 of 1 calls today.")

@@ -2,7 +2,7 @@
 
 import asyncio
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from bot.desk import Call, Desk, Said
 from bot.errors import AuditError, GoldenFileError
 from bot.extractive import Extractive
 from bot.model import Reply
+from bot.ports import Quota
 from bot.privacy import safe
 from bot.replay import Replays
 from bot.trail import Trail
@@ -66,6 +67,7 @@ def desk_of(
     handle: FakeHandle | None = None,
     comparison: FakeComparison | None = None,
     audit: FakeAudit | None = None,
+    quota: Quota | None = None,
 ) -> Desk:
     found = given.found("Can headphones be returned?", given.passage())
     answering = Answering(FakeSearch([found], alike=0.9), Extractive(), {"en": "a", "ko": "b"})
@@ -82,6 +84,7 @@ def desk_of(
         replays=Replays(FakeAudit(), FakeRecords(), FakeSearch(), lambda _: None),
         retrieval=Retrieval(FakeSearch([found]), safe),
         trail=Trail(audit),
+        quota=quota,
     )
 
 
@@ -243,6 +246,34 @@ async def test_what_cannot_be_compared_says_what_to_ask_for(
     answer = await desk.done(Call("diff", {"document": "refnd"}), nowhere)
 
     assert (answer.text, answer.code) == (said, 1)
+
+
+@dataclass
+class _Made:
+    """A quota of which so many calls were made."""
+
+    calls: int | None
+    most: int = 500
+
+    async def take(self) -> bool:
+        return True
+
+    async def made(self) -> int | None:
+        return self.calls
+
+
+@pytest.mark.parametrize(
+    ("calls", "line"), [(123, "Language model: 123 of 500 calls today."), (None, None)]
+)
+async def test_the_status_says_how_often_the_model_was_asked_today(
+    calls: int | None, line: str | None
+) -> None:
+    desk = desk_of(FakeIndexer(state=STATUS), quota=_Made(calls))
+
+    said = await desk.done(Call("status", {}), nowhere)
+
+    assert ("Language model" in said.text) is (line is not None)
+    assert line is None or said.text.splitlines()[-1] == line
 
 
 async def test_without_an_index_the_status_names_the_command() -> None:

@@ -280,3 +280,40 @@ async def test_only_what_a_person_must_put_right_is_said_by_itself(
     await written(FakeModel(error=ModelUnavailableError(trouble)))
 
     assert [one.__dict__["trouble"] for one in caplog.records] == [trouble] * lines
+
+
+@dataclass
+class Quota:
+    """Has so many calls left."""
+
+    left: int
+    most: int = 3
+
+    async def take(self) -> bool:
+        self.left -= 1
+        return self.left >= 0
+
+    async def made(self) -> int | None:
+        return self.most - self.left
+
+
+async def test_when_the_calls_of_a_day_are_used_up_the_documents_speak() -> None:
+    model = FakeModel([GOOD])
+    racer = Racer(model, 60.0, quota=Quota(left=1))
+
+    first, second = await raced(racer), await raced(racer)
+    with telemetry.request("r1") as trace:
+        third = await raced(racer)
+
+    assert [one.model for one in (first, second, third)] == ["fake", "extractive", "extractive"]
+    assert said(second) == said(third) == [FIRST]
+    assert len(model.asked) == 1
+    assert trace.outcome["model_trouble"] == "quota"
+
+
+async def test_a_second_try_is_a_call_of_its_own() -> None:
+    model = FakeModel([BAD, GOOD])
+
+    answer = await raced(Racer(model, 60.0, quota=Quota(left=1)))
+
+    assert (said(answer), len(model.asked)) == ([FIRST], 1)
