@@ -77,7 +77,10 @@ class Control:
         shown = request.headers.get("Authorization", "").encode("utf-8", "surrogateescape")
         if not secrets.compare_digest(shown, _bearer(self._token).encode()):
             raise web.HTTPForbidden
-        call = Call(**await request.json())
+        try:
+            call = Call(**await request.json())
+        except (ValueError, TypeError, LookupError, RecursionError) as error:
+            raise web.HTTPBadRequest from error
         response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson"})
         await response.prepare(request)
         lines: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()

@@ -2,12 +2,13 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib import resources
 from string import Template
 
 from aiohttp import web
+from aiohttp.http_exceptions import BadHttpMessage
 
 from adapters.edge import replied
 from bot import texts
@@ -37,7 +38,7 @@ def build_page(handle: Handle) -> Sequence[web.RouteDef]:
 
     async def answer(request: web.Request) -> web.Response:
         _refuse_other_hosts(request)
-        form = await request.post()
+        form = await _form(request)
         question, selected = str(form.get("question", "")), str(form.get("selected_text", ""))
         reply = await _reply(handle, question, selected or None)
         if "application/json" in request.headers.get("Accept", ""):
@@ -45,6 +46,13 @@ def build_page(handle: Handle) -> Sequence[web.RouteDef]:
         return _page(template, question, reply)
 
     return [web.get("/", show), web.post("/", answer)]
+
+
+async def _form(request: web.Request) -> Mapping[str, object]:
+    try:
+        return await request.post()
+    except (ValueError, LookupError, BadHttpMessage) as error:  # no form, or in no known letters
+        raise web.HTTPBadRequest(headers=_SAFE_HEADERS) from error
 
 
 async def _reply(handle: Handle, question: str, selected: str | None) -> Reply:

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 Check = Callable[[], Awaitable[str | None]]
 """Says in one word why something does not work yet; None when it does."""
@@ -59,7 +60,7 @@ class WebServer:
     ) -> None:
         """What is to be done beside begins when the server listens and ends with it."""
         self._checks = dict(checks or {})
-        self.application = web.Application()
+        self.application = web.Application(middlewares=[_refuse_unreadable])
         self.application.add_routes([web.get("/healthz", _health), web.get("/readyz", self._ready)])
         self.application.add_routes(routes)
         for part in parts:
@@ -103,6 +104,14 @@ class WebServer:
         if reasons:
             return web.json_response({"status": "unready", "reasons": reasons}, status=503)
         return web.json_response({"status": "ready"})
+
+
+@web.middleware
+async def _refuse_unreadable(request: web.Request, handler: Handler) -> web.StreamResponse:
+    try:
+        return await handler(request)
+    except web.RequestPayloadError as error:  # a body that is not packed as its header says
+        raise web.HTTPBadRequest from error
 
 
 async def _health(request: web.Request) -> web.Response:

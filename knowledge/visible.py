@@ -10,6 +10,14 @@ _UNSEEN = re.compile(
 )
 
 
+_ORDERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f]")
+
+
+def without_orders(text: str) -> str:
+    """The text with blanks for what a terminal would obey; lines and tabs stay, all in place."""
+    return _ORDERS.sub(" ", text)
+
+
 def visible(text: str) -> str:
     """The text in one line that a terminal, a log and a person all read in the same way."""
     return _UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", text)

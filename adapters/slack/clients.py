@@ -5,6 +5,9 @@ import logging
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
+from yarl import URL
+
+_HOOKS = "hooks.slack.com"
 
 
 def web_client(api_url: str, token: str | None = None) -> AsyncWebClient:
@@ -19,6 +22,18 @@ def webhook_client(url: str, client: AsyncWebClient) -> AsyncWebhookClient:
     webhook = AsyncWebhookClient(url, session=client.session, logger=quiet_logger())
     webhook.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=2))
     return webhook
+
+
+def is_slacks(url: str, api_url: str) -> bool:
+    """Whether a response_url is where Slack itself listens: nothing is sent anywhere else."""
+    try:
+        address, api = URL(url), URL(api_url)
+        own = bool(api.host) and address.origin() == api.origin()
+    except ValueError:
+        return False
+    hooks = address.scheme == "https" and address.explicit_port is None
+    slacks = hooks and address.host in (_HOOKS, f"hooks.{api.host}")
+    return address.user is None and (own or slacks)
 
 
 def quiet_logger() -> logging.Logger:

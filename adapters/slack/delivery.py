@@ -10,12 +10,13 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack.blocks import Form, to_forms
 from adapters.slack.calls import CALL_LIMIT_S, refusal
 from adapters.slack.clicks import Click
-from adapters.slack.clients import webhook_client
+from adapters.slack.clients import is_slacks, webhook_client
 from adapters.slack.offers import FOR_ASKER, IN_THREAD
 from adapters.slack.texts import CANNOT_POST, TOO_MANY_POSTS
 from adapters.slack.translate import Place, directly
 from adapters.slack.trouble import (
     CALL_ERRORS,
+    FOREIGN_URL,
     OUT_OF_REACH,
     RATE_LIMITED,
     UNINVITED,
@@ -91,6 +92,7 @@ class ResponseUrl:
         self._click = click
         self._web = client
         self._client = webhook_client(click.response_url, client)
+        self._is_slacks = is_slacks(click.response_url, client.base_url)
         self._notes_left = _NOTES
 
     async def note(self, reply: Reply) -> None:
@@ -111,6 +113,9 @@ class ResponseUrl:
         await self._sent(reply, replace_original=True)
 
     async def _sent(self, reply: Reply, *, replace_original: bool) -> str | None:
+        if not self._is_slacks:
+            _log("a command's reply was not sent", FOREIGN_URL, reply)
+            return FOREIGN_URL
         shown: Form = {"response_type": "ephemeral", "replace_original": replace_original}
         if self._click.thread_ts and not replace_original:
             shown["thread_ts"] = self._click.thread_ts

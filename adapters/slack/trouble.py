@@ -58,7 +58,11 @@ _LATE = (
     "Slack opens a window for 3 seconds after a click; the person can click again. Where it happens"
     " often, the server is too busy or too far from Slack."
 )
+FOREIGN_URL = "foreign_response_url"
+"""A click or a command that names an address of somebody else to answer at."""
+
 _CURES = {
+    FOREIGN_URL: "Slack does not listen there; if SLACK_API_URL is a proxy, send both through it.",
     **dict.fromkeys(
         _RESTRICTED,
         "The channel or the thread takes messages from certain people only; let apps post there"

@@ -147,7 +147,13 @@ class SigningKeys:
 
     async def _json(self, address: URL) -> dict[str, Any]:
         limit = aiohttp.ClientTimeout(total=self._pace.fetch_s)
-        async with self._session.get(address, timeout=limit, raise_for_status=True) as answer:
+        async with self._session.get(
+            address,
+            timeout=limit,
+            raise_for_status=True,
+            # Whoever names another address names who is believed.
+            allow_redirects=False,
+        ) as answer:
             found: dict[str, Any] = await answer.json(content_type=None)
             return found
 

@@ -34,6 +34,13 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
     embedding_dimensions: int = 512
     """Length of a vector; 1536 is the model's full length."""
 
+    @field_validator("base_url")
+    @classmethod
+    def _is_address(cls, value: str | None) -> str | None:
+        if value is not None and not is_plain_address(value):
+            raise ValueError("must look like https://llm.example/v1, with no password in it")
+        return value
+
     @model_validator(mode="before")
     @classmethod
     def _without_empty(cls, given: dict[str, object]) -> dict[str, object]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from knowledge.errors import UnreadableDocumentError
 from knowledge.model import Record
 from knowledge.reading.front_matter import Fields
+from knowledge.visible import without_orders
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MAYBE_MARKS = re.compile(r"[^\w\s\x00-\u02ff]{31,}")
@@ -29,19 +30,20 @@ class Content:
 def well_formed(text: str) -> str:
     """The text without halves of characters, which JSON may hold and nothing can store.
 
-    And without heaps of accents on one letter, which whoever normalises it would take minutes for.
+    And without orders to a terminal, and heaps of accents on one letter, which whoever normalises
+    it would take minutes for. Every letter keeps its place.
     """
-    return _MAYBE_MARKS.sub(_with_few_marks, _SURROGATE.sub("\ufffd", text))
+    return _MAYBE_MARKS.sub(_with_few_marks, without_orders(_SURROGATE.sub("\ufffd", text)))
 
 
 def decoded(raw: bytes) -> str:
     """The text of a file in UTF-8, or in the Korean encoding that spreadsheets still write."""
     for encoding in ("utf-8-sig", "cp949"):
         try:
-            text = well_formed(raw.decode(encoding))
+            text = raw.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
         except UnicodeDecodeError:
             continue
-        return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+        return unicodedata.normalize("NFC", well_formed(text))
     raise UnreadableDocumentError("the text is neither UTF-8 nor CP949; save it as UTF-8")
 
 
@@ -50,6 +52,5 @@ def _with_few_marks(found: re.Match[str]) -> str:
     marks = 0
     for sign in found.group():
         marks = marks + 1 if unicodedata.combining(sign) else 0
-        if marks <= _MOST_MARKS:
-            kept.append(sign)
+        kept.append(sign if marks <= _MOST_MARKS else " ")
     return "".join(kept)

@@ -10,6 +10,7 @@ import yaml
 
 from knowledge.errors import UnreadableDocumentError
 from knowledge.model import Audience
+from knowledge.visible import without_orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def _text(value: Any, line: int) -> str | None:
     if value is None:
         return None
     if isinstance(value, str | int | float):
-        return str(value).strip()
+        return without_orders(str(value)).strip()
     raise UnreadableDocumentError("a single value is expected here", line)
 
 
@@ -155,6 +156,8 @@ def _web_address(value: Any, line: int) -> str | None:
     text = _text(value, line)
     if text and not text.startswith(("https://", "http://")):
         raise UnreadableDocumentError("a url begins with https://", line)
+    if text and " " in text:
+        raise UnreadableDocumentError("a url has no blanks; write %20 for each", line)
     return text
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
 from aiohttp.test_utils import TestServer, unused_port
 
 from adapters.teams.auth import Door, Everybody, TokenCheck, build_door, build_hosts
@@ -224,6 +225,33 @@ async def test_keys_are_fetched_again_before_they_get_old() -> None:
 
     assert asked >= 2
     assert identity.asked["keys"] == asked
+
+
+@pytest.mark.parametrize("moved", ["metadata", "keys"])
+async def test_a_provider_that_sends_elsewhere_for_its_keys_is_not_believed(moved: str) -> None:
+    stranger, provider, body = Identity(), web.Application(), activity()
+
+    async def elsewhere(request: web.Request) -> web.Response:
+        raise web.HTTPFound(other.make_url(METADATA if moved == "metadata" else "/keys"))
+
+    async def named(request: web.Request) -> web.Response:
+        keys = str(request.url.origin().with_path("/keys"))
+        return web.json_response({"issuer": ISSUER, "jwks_uri": keys})
+
+    provider.router.add_get(METADATA, elsewhere if moved == "metadata" else named)
+    provider.router.add_get("/keys", elsewhere)
+    async with (
+        TestServer(stranger.application) as other,
+        TestServer(provider) as server,
+        aiohttp.ClientSession() as session,
+    ):
+        keys = SigningKeys(session, str(server.make_url(METADATA)), QUICK)
+        door = Door(TokenCheck(keys, APP_ID, ISSUER), frozenset({TENANT}), ServiceHosts())
+        why = await refused(door, stranger.bearer(body), body)
+        await keys.close()
+
+    assert why == "keys_unreachable"
+    assert not stranger.asked
 
 
 async def test_a_slow_provider_makes_nobody_wait_for_long() -> None:

@@ -112,3 +112,32 @@ def test_libraries_that_print_requests_stay_quiet_in_detail_too(
     logging.getLogger(library).debug("POST with a person's words")
 
     assert capsys.readouterr().err == ""
+
+
+UNSEEN = "\x1b[31m\x07\x9b\u2028\u2029\x85\u202e\u2066\u200f\x7f"
+
+
+def test_no_value_ends_a_line_or_is_obeyed_by_a_terminal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    logs.configure()
+
+    logger.info('first\r\n{"level": "INFO"}', extra={"name_of_file": f"a{UNSEEN}b"})
+    logger.error("second", exc_info=ValueError(UNSEEN))
+
+    written = capsys.readouterr().err
+    first, second = written.splitlines()
+    assert json.loads(first)["name_of_file"] == f"a{UNSEEN}b"
+    assert UNSEEN in json.loads(second)["traceback"]
+    assert not set(UNSEEN) - set("[31m") & set(written)
+
+
+@pytest.mark.parametrize("hidden", ["010-1234\u200e-5678", "010-\u202a1234-5678"])
+def test_what_is_written_out_hides_no_personal_data(
+    hidden: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logs.configure()
+
+    logger.info("asked", extra={"who": hidden})
+
+    assert "5678" not in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """Files that are made to do harm: each costs itself, never the run, and the report says why."""
 
 import io
+import json
 import multiprocessing
 import os
 import socket
@@ -62,7 +63,7 @@ def test_heaps_of_accents_are_no_reason_to_wait(tmp_path: Path) -> None:
 
     reading = read(tmp_path, files)
 
-    assert [len(document.text) < 100 for document in reading.documents] == [True, True]
+    assert [document.text.count("\u0316") < 20 for document in reading.documents] == [True, True]
     assert "in 14 days." in reading.documents[0].text
 
 
@@ -203,3 +204,32 @@ def test_personal_data_behind_accents_is_still_found(tmp_path: Path) -> None:
     text = read_one(tmp_path, "a.txt", "call 010-1234-5678" + "\u0301" * 50).text
 
     assert "1234" not in redact(text).text
+
+
+@pytest.mark.parametrize("name", ["a.md", "b.jsonl"])
+def test_a_document_gives_a_terminal_no_orders(tmp_path: Path, name: str) -> None:
+    text = "Refunds\x1b]0;owned\x07 within\x9b2J 14 days.\n\tBring it."
+    fields = json.dumps({"title": "A\x1b[31m title", "owner": "B\x1b[2J", "text": text})
+
+    read = read_one(tmp_path, name, fields if name == "b.jsonl" else text)
+
+    shown = f"{read.text}{read.header.title}{read.header.owner}"
+    assert not set("\x1b\x07\x9b") & set(shown)
+    assert "14 days.\n\tBring it." in read.text
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("javascript:alert(1)", "a url begins with https://"),
+        ("file:///etc/passwd", "a url begins with https://"),
+        ("https://kb.example/a b", "a url has no blanks; write %20 for each"),
+        ("https://kb.example/a\\u000d\\u000aSet-Cookie:x", "a url has no blanks"),
+    ],
+)
+def test_only_a_web_address_in_one_piece_is_an_address(
+    tmp_path: Path, url: str, reason: str
+) -> None:
+    [said] = reasons(tmp_path, {"a.jsonl": f'{{"title": "a", "text": "x", "url": "{url}"}}'})
+
+    assert reason in said

@@ -1,0 +1,130 @@
+"""What is sent to the server: too large, nested or broken, it is refused and costs little."""
+
+import gzip
+import io
+import logging
+import tracemalloc
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp.test_utils import TestClient
+
+from tests.flow import slack_bot, teams_bot
+from tests.flow.slack_api import sign
+from tests.flow.test_control import Answers, controlled
+from tests.unit.test_page import page
+
+FORM, JSON, PARTS = (
+    "application/x-www-form-urlencoded",
+    "application/json",
+    "multipart/form-data; boundary=x",
+)
+ZEROS = gzip.compress(b" " * 50_000_000)
+PART = b"--x\r\nContent-Disposition: form-data; name=question\r\n\r\n"
+Headers = dict[str, str]
+Send = Callable[[bytes, Headers], Any]
+
+
+@asynccontextmanager
+async def to_the_page() -> AsyncIterator[Send]:
+    async with page() as (client, _):
+        yield _sender(client, "/")
+
+
+@asynccontextmanager
+async def to_teams() -> AsyncIterator[Send]:
+    async with teams_bot.running() as bot:
+        yield _sender(bot.client, "/api/messages")
+
+
+@asynccontextmanager
+async def to_slack() -> AsyncIterator[Send]:
+    async with slack_bot.running() as bot:
+        yield _sender(bot.client, "/slack/events")
+
+
+def _sender(client: TestClient[Any, Any], path: str) -> Send:
+    async def send(body: bytes, headers: Headers) -> int:
+        signature = sign(body, headers["Content-Type"])[1]
+        given = {**signature, **headers}
+        async with client.post(path, data=io.BytesIO(body), headers=given) as response:
+            return response.status
+
+    return send
+
+
+WAYS: dict[str, Callable[[], AbstractAsyncContextManager[Send]]] = {
+    "page": to_the_page,
+    "Slack": to_slack,
+    "Teams": to_teams,
+}
+every_way = pytest.mark.parametrize("way", WAYS)
+
+
+@every_way
+@pytest.mark.parametrize("kind", [FORM, JSON, PARTS])
+async def test_what_is_larger_than_any_request_is_413(way: str, kind: str) -> None:
+    body = (PART if kind == PARTS else b"question=") + b"a" * 2_000_000
+
+    async with WAYS[way]() as send:
+        status = await send(body, {"Content-Type": kind})
+
+    # The page reads a body as a form, and nothing else.
+    assert status == (200 if (way, kind) == ("page", JSON) else 413)
+
+
+@every_way
+async def test_what_unpacks_to_more_than_any_request_is_413_and_not_unpacked(way: str) -> None:
+    async with WAYS[way]() as send:
+        tracemalloc.start()
+        status = await send(ZEROS, {"Content-Type": FORM, "Content-Encoding": "gzip"})
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+
+    assert status == 413
+    assert peak < 20_000_000
+
+
+BROKEN: dict[str, tuple[bytes, Headers]] = {
+    "not gzip": (b"plain", {"Content-Type": FORM, "Content-Encoding": "gzip"}),
+    "not brotli": (b"plain", {"Content-Type": FORM, "Content-Encoding": "br"}),
+    "unknown letters": (b"question=a", {"Content-Type": f"{FORM}; charset=nonsense"}),
+    "no letters": (b"question=\xff\xfe", {"Content-Type": FORM}),
+    "no boundary": (b"", {"Content-Type": "multipart/form-data"}),
+    "half a part": (b"--x\r\n", {"Content-Type": PARTS}),
+    "a part without a name": (b"--x\r\nfoo\r\n\r\na\r\n--x--", {"Content-Type": PARTS}),
+    "deep": (b'{"a":' * 100_000, {"Content-Type": JSON}),
+    "deep list": (b"[" * 500_000, {"Content-Type": JSON}),
+    "a number of 900,000 digits": (b"1" * 900_000, {"Content-Type": JSON}),
+    "JSON in unknown letters": (b"{}", {"Content-Type": f"{JSON}; charset=nonsense"}),
+}
+
+
+@every_way
+@pytest.mark.parametrize("broken", BROKEN)
+async def test_a_broken_body_is_no_fault_of_the_server(
+    way: str, broken: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with WAYS[way]() as send:
+        status = await send(*BROKEN[broken])
+
+    # The page takes what is no form for one without a question.
+    assert status in ({200, 400} if way == "page" else {400, 401, 404})
+    bugs = [one for one in caplog.records if one.levelno >= logging.ERROR]
+    # aiohttp says once more, while it throws the rest of a body away, that it cannot unpack it.
+    assert [one for one in bugs if one.name != "aiohttp.server"] == []
+
+
+@pytest.mark.parametrize("body", [b"", b"[1]", b"null", b"{}", b"[" * 100_000, b"\xff"])
+async def test_an_order_that_is_none_is_400(body: bytes) -> None:
+    answers = Answers()
+
+    async with controlled(answers) as place, aiohttp.ClientSession() as session:
+        headers = {"Authorization": f"Bearer {place.token}"}
+        async with session.post(place.address, data=body, headers=headers) as response:
+            status = response.status
+
+    assert (status, answers.calls) == (400, [])
