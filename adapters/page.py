@@ -38,6 +38,7 @@ def build_page(handle: Handle) -> Sequence[web.RouteDef]:
 
     async def answer(request: web.Request) -> web.Response:
         _refuse_other_hosts(request)
+        _refuse_other_pages(request)
         form = await _form(request)
         question, selected = str(form.get("question", "")), str(form.get("selected_text", ""))
         reply = await _reply(handle, question, selected or None)
@@ -68,6 +69,13 @@ def _refuse_other_hosts(request: web.Request) -> None:
     # A page elsewhere could point a name of its own at this machine and read the answers.
     if re.sub(r":\d+$", "", request.host) not in _LOCAL_NAMES:
         text = "Open this page at http://127.0.0.1 instead."
+        raise web.HTTPForbidden(text=text, headers=_SAFE_HEADERS)
+
+
+def _refuse_other_pages(request: web.Request) -> None:
+    # A page elsewhere could have its visitor's browser ask here, and use up a model's calls.
+    if request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
+        text = "Ask on the page itself."
         raise web.HTTPForbidden(text=text, headers=_SAFE_HEADERS)
 
 

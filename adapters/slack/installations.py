@@ -19,6 +19,8 @@ from adapters.slack.clients import quiet_logger, silent_logger
 
 STATE_S = 10 * 60
 """How long a person has to agree to the installation."""
+_MOST_STATES = 1_000
+"""Installations that were begun and not ended: anybody may begin one, as often as they like."""
 
 _Key = tuple[str, str]
 
@@ -160,6 +162,10 @@ class _States(SQLite3OAuthStateStore):
     def forget_old(self) -> None:
         with self.connect() as connection:
             connection.execute("delete from oauth_states where expire_at < ?", [time.time()])
+            connection.execute(
+                "delete from oauth_states where id <= (select max(id) from oauth_states) - ?",
+                [_MOST_STATES],
+            )
 
 
 def _connection(file: str) -> sqlite3.Connection:

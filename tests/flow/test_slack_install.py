@@ -4,7 +4,7 @@ import logging
 import sqlite3
 import stat
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -471,3 +471,18 @@ async def test_who_installs_and_removes_the_bot_is_in_the_audit_log(tmp_path: Pa
         ("installation", "slack:T2:", "install", "refused"),
         ("installation", "slack:T1:", "uninstall", "done"),
     ]
+
+
+async def test_who_begins_again_and_again_fills_no_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.slack.installations._MOST_STATES", 3)
+
+    async with open_to_all(SlackOfMany(seoul=SEOUL), tmp_path) as bot:
+        begun = [await begin(bot) for _ in range(8)]
+        with closing(sqlite3.connect(tmp_path / "slack_installations.db")) as file:
+            [kept] = file.execute("select count(*) from oauth_states").fetchone()
+        first, last = await come_back(bot, begun[0]), await come_back(bot, begun[-1])
+
+    assert kept == 4
+    assert (first.status, last.status) == (400, 200)

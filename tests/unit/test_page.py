@@ -207,6 +207,18 @@ async def test_this_machine_s_own_names_are_served(host: str) -> None:
     assert response.status == 200
 
 
+@pytest.mark.parametrize(
+    ("site", "status"),
+    [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200), (None, 200)],
+)
+async def test_a_page_elsewhere_cannot_have_its_visitors_ask(site: str | None, status: int) -> None:
+    async with page() as (client, handle):
+        headers = {"Sec-Fetch-Site": site} if site else {}
+        response = await client.post("/", data={"question": "refunds?"}, headers=headers)
+
+    assert (response.status, len(handle.messages)) == (status, int(status == 200))
+
+
 @pytest.mark.parametrize("method", ["GET", "POST"])
 async def test_the_page_runs_no_script_and_is_kept_by_nobody(method: str) -> None:
     async with page() as (client, _):
