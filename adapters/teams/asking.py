@@ -61,10 +61,7 @@ class Asking:
     async def ask(self, asked: Asked) -> None:
         """Take a question on; who asks when too many wait is told so."""
         message, place = asked.message, asked.chat.place
-        away = self._limits.turned_away(message, place.channel, overheard=asked.overheard)
-        if away is not None:
-            if away.reply:
-                await self._outbox.post(asked.chat, away.reply)
+        if await self.is_too_much(message, asked.chat, overheard=asked.overheard):
             return
         key = place.tenant_id, place.conversation_id
         if self._work.start(lambda: self._answer(asked), key):
@@ -74,6 +71,13 @@ class Asking:
             language = language_of(message.text)
             busy = Reply(texts.BUSY[language], language, private=True)
             await self._outbox.post(asked.chat, busy)
+
+    async def is_too_much(self, message: Message, chat: Chat, *, overheard: bool = False) -> bool:
+        """Count a message; whether it is not taken on, which its person is told once a pause."""
+        away = self._limits.turned_away(message, chat.place.channel, overheard=overheard)
+        if away is not None and away.reply:
+            await self._outbox.post(chat, away.reply)
+        return away is not None
 
     async def reply(self, message: Message, channel: str) -> Reply:
         """Return the answer, an apology, or that there were too many; nothing is posted."""

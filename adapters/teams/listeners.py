@@ -106,6 +106,8 @@ class BotListeners:
         await self._outbox.show(chat_of(body), card, WELCOME[language], language)
 
     async def _help(self, body: Activity) -> None:
+        if await self._asking.is_too_much(to_message(body), chat_of(body)):
+            return
         language = language_of_person(body)
         card = help_card(language, admin=self._people.is_admin(body))
         await self._outbox.show(chat_of(body), card, HELP[language], language)

@@ -30,7 +30,9 @@ def read_csv(raw: bytes, currency: str) -> Content:
             records.append(record)
             check_rows(len(records))
     except csv.Error as error:
-        raise UnreadableDocumentError("this is no valid CSV", reader.line_num) from error
+        too_long = "limit" in str(error)
+        reason = "a cell is longer than 131,072 characters" if too_long else "this is no valid CSV"
+        raise UnreadableDocumentError(reason, reader.line_num) from error
     return _joined(records, currency)
 
 

@@ -347,6 +347,17 @@ async def test_documents_are_searched_while_a_person_types() -> None:
     assert nothing["composeExtension"]["type"] == "message"
 
 
+async def test_help_is_shown_no_oftener_than_questions_are_answered() -> None:
+    async with running(limits=Limits(per_person=1)) as bot:
+        for number in range(4):
+            await bot.send(bot.said("help", id=str(number)))
+        await bot.settle()
+
+    shown = [json.dumps(one.body) for one in bot.teams.messages]
+    assert len(shown) == 2
+    assert sum("many messages within a minute" in one for one in shown) == 1
+
+
 @pytest.mark.parametrize(
     ("text", "words"), [("headphones", "many searches"), ("헤드폰 환불", "검색이 많았습니다")]
 )

@@ -85,6 +85,14 @@ def test_a_table_of_endless_rows_is_read_no_further_than_it_may_be(tmp_path: Pat
     assert peak < 50_000_000
 
 
+def test_a_cell_without_an_end_is_said_so(tmp_path: Path) -> None:
+    content = 'name,rule\nrefunds,"' + "x" * 200_000 + '"\n'
+
+    [reason] = reasons(tmp_path, {"a.csv": content})
+
+    assert reason.endswith("a cell is longer than 131,072 characters")
+
+
 def test_a_text_that_stands_in_every_cell_is_not_copied_into_all_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
