@@ -57,6 +57,7 @@ def source(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
                 "ANSWER_",
                 "RECORDS_",
                 "AUDIT_",
+                "LIMITS_",
             )
         ):
             monkeypatch.delenv(name)
