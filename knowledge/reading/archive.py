@@ -22,15 +22,27 @@ _ENCRYPTED = 0x1
 _NO_PLAIN_PATH = re.compile(r"[\x00-\x1f\\]|^/|^[A-Za-z]:|(?:^|/)\.\.(?:/|$)")
 
 
-def members(archive: File) -> Iterator[File | Skipped]:
+class InHand:
+    """The one ZIP that is in memory: a folder may hold more of them than there is room for."""
+
+    def __init__(self) -> None:
+        self._file: File | None = None
+        self._opened: ZipFile | None = None
+
+    def opened(self, archive: File) -> ZipFile:
+        """This ZIP, in the place of the one before. Raises UnreadableDocumentError."""
+        if self._opened is None or self._file is not archive:
+            self._opened = None
+            self._opened, self._file = _opened(archive), archive
+        return self._opened
+
+
+def members(archive: File, hand: InHand) -> Iterator[File | Skipped]:
     """The files in a ZIP but README and hidden ones; nothing is unpacked before it is read.
 
     Raises UnreadableDocumentError.
     """
-    try:
-        opened = ZipFile(io.BytesIO(archive.read()))
-    except (BadZipFile, NotImplementedError, ValueError) as error:
-        raise UnreadableDocumentError("this ZIP is damaged; make it anew") from error
+    opened = hand.opened(archive)
     entries = [entry for entry in opened.infolist() if not entry.is_dir()]
     check_unpacked(entries)
     for name, entry in sorted(zip(_names(entries), entries, strict=True), key=lambda one: one[0]):
@@ -40,7 +52,14 @@ def members(archive: File) -> Iterator[File | Skipped]:
             yield Skipped(shown, f"{shown}: {reason}")
         elif not is_unlisted(PurePosixPath(name)):
             path = PurePosixPath(archive.name, visible(name)).as_posix()
-            yield File(path, entry.file_size, partial(_read, opened, entry), archive.root)
+            yield File(path, entry.file_size, partial(_read, hand, archive, entry), archive.root)
+
+
+def _opened(archive: File) -> ZipFile:
+    try:
+        return ZipFile(io.BytesIO(archive.read()))
+    except (BadZipFile, NotImplementedError, ValueError) as error:
+        raise UnreadableDocumentError("this ZIP is damaged; make it anew") from error
 
 
 def _names(entries: Sequence[ZipInfo]) -> list[str]:
@@ -84,9 +103,9 @@ def _reason_against(name: str, entry: ZipInfo) -> str | None:
     return None
 
 
-def _read(archive: ZipFile, entry: ZipInfo) -> bytes:
+def _read(hand: InHand, archive: File, entry: ZipInfo) -> bytes:
     # Never more than entry.file_size, which check_unpacked has seen, whatever is really packed.
     try:
-        return archive.read(entry)
+        return hand.opened(archive).read(entry)
     except (BadZipFile, zlib.error, EOFError, OSError) as error:
         raise UnreadableDocumentError("it is damaged in the ZIP; make the ZIP anew") from error

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from knowledge.errors import UnreadableDocumentError
 from knowledge.model import Document
 from knowledge.reading.apart import Apart, ParserError, Slow
-from knowledge.reading.archive import members
+from knowledge.reading.archive import InHand, members
 from knowledge.reading.content import decoded
 from knowledge.reading.documents import Assumed, from_content, from_line
 from knowledge.reading.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_readers
@@ -78,13 +78,14 @@ def _read_all(source: Source, currency: str, slow: Slow) -> Reading:
 
 def _listed(source: Source) -> Iterator[File | Skipped]:
     """The files of a source, those in a ZIP in its place."""
+    hand = InHand()
     for file in source.files():
         if not file.name.lower().endswith(ARCHIVE):
             yield file
             continue
         try:
             check_size(file.size)
-            yield from members(file)
+            yield from members(file, hand)
         except UnreadableDocumentError as error:
             yield Skipped(file.name, error.located(file.name))
         except Exception as error:  # noqa: BLE001 - zipfile may raise anything on a damaged ZIP

@@ -7,6 +7,7 @@ import os
 import socket
 import sys
 import tracemalloc
+import zipfile
 from pathlib import Path
 
 import openpyxl
@@ -153,6 +154,22 @@ def test_a_text_without_an_end_is_cut_all_the_same(tmp_path: Path, name: str) ->
 
     assert max(len(passage.text) for passage in passages) <= 20_000
     assert "".join("".join(one.text for one in passages).split()).count("환불규정") == 20_000
+
+
+def test_of_many_zips_one_is_in_memory(tmp_path: Path) -> None:
+    for number in range(8):
+        with zipfile.ZipFile(tmp_path / f"{number}.zip", "w") as archive:
+            archive.writestr("a.md", f"Rule {number} for refunds.")
+            archive.writestr("b.md", f"Rule {number} for exchanges.")
+            archive.writestr("plan.png", os.urandom(4_000_000))
+
+    tracemalloc.start()
+    reading = read_folder(tmp_path)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert len(reading.documents) == 16
+    assert peak < 16_000_000
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows refuses such names")
