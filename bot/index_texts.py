@@ -59,6 +59,12 @@ WITHHELD: Mapping[str, Text] = {
         "하나를 고치거나, `effective_until`로 시행을 끝내거나, 다른 문서의 `supersedes`에 적어 "
         "주세요. 이전 색인을 그대로 씁니다.",
     ),
+    "orders": in_both(
+        "NOT published, as --strict wants: sentences in the documents speak to a language model, "
+        "see above. Take them out, or word them for people; the earlier index stays.",
+        "--strict 옵션에 따라 게시하지 않음: 위와 같이 언어 모델에게 지시하는 문장이 문서에 "
+        "있습니다. 지우거나 사람에게 하는 말로 고쳐 주세요. 이전 색인을 그대로 씁니다.",
+    ),
     "rolled back": in_both(
         "NOT published: an administrator rolled back from these documents. "
         "`storewise reindex` publishes them all the same.",
@@ -141,6 +147,17 @@ COPIED_NEARLY = in_both(
     "{shared} of {passages} passages are nearly the same",
     "문단 {passages}개 중 {shared}개가 거의 같음",
 )
+ORDERS = in_both(
+    "Sentences that speak to a language model, and answer nothing: {count}",
+    "언어 모델에게 지시하는 문장(답변에 쓰지 않음): {count}건",
+)
+ORDER_IN: Mapping[str, Text] = {
+    "text": in_both("in the text", "본문"),
+    "heading": in_both("in a heading", "소제목"),
+    "title": in_both("in the title", "제목"),
+    "front matter": in_both("in the front matter", "머리말(front matter)"),
+    "file name": in_both("in the file's name", "파일 이름"),
+}
 COMPARED = in_both(
     "Only {compared} of {comparable} passages were compared with one another, those of the "
     "newest documents.",

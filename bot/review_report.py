@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from bot import index_texts as texts
 from bot.texts import PAGE
 from knowledge.model import Language
-from knowledge.report import Aside, Copies, NotedClash, Quoted, Review
+from knowledge.report import Aside, Copies, NotedClash, NotedOrder, Quoted, Review, Where
 from knowledge.versions import ALWAYS, FOR_EVER
 
 _ASIDES = 3
@@ -16,7 +16,7 @@ _LONGEST = 160
 
 
 def review_lines(review: Review, language: Language, most: int) -> list[str]:
-    """At most so many clashes and copies by name, the rest counted, and what is not in force."""
+    """At most so many of each finding by name, the rest counted, and what is not in force."""
     lines: list[str] = []
     clashes = review.clashes
     if clashes:
@@ -29,6 +29,7 @@ def review_lines(review: Review, language: Language, most: int) -> list[str]:
         lines.append(texts.COPIES[language].format(count=count))
         lines += [_copies_line(copies, language) for copies in review.copies[:most]]
         lines += more_lines(count - most, language)
+    lines += _order_lines(review, language, most)
     if review.compared < review.comparable:
         lines.append(
             texts.COMPARED[language].format(compared=review.compared, comparable=review.comparable)
@@ -81,6 +82,26 @@ def _copies_line(copies: Copies, language: Language) -> str:
     text = texts.COPIED_EXACTLY if copies.exact else texts.COPIED_NEARLY
     said = text[language].format(shared=copies.shared, passages=copies.passages)
     return f"- {', '.join(copies.keys)}: {said}"
+
+
+def _order_lines(review: Review, language: Language, most: int) -> list[str]:
+    if not review.orders:
+        return []
+    count = len(review.orders) + review.more_orders
+    named = (_order_line(order, language) for order in review.orders[:most])
+    head = texts.ORDERS[language].format(count=count)
+    return [head, *named, *more_lines(count - most, language)]
+
+
+def _order_line(order: NotedOrder, language: Language) -> str:
+    where = texts.ORDER_IN[order.where][language]
+    page = PAGE[language].format(page=order.page) if order.page else ""
+    # A heading that is an order is not said twice.
+    section = "" if order.where is Where.HEADING else order.section
+    place = " › ".join(part for part in (order.source, section, page) if part)
+    if order.where is Where.FILE_NAME:
+        return f"- {_around(order.source, '')} ({where})"
+    return f"- {place} ({where}): “{_around(order.sentence, '')}”"
 
 
 def _asides_line(asides: Iterable[Aside], language: Language) -> str:

@@ -29,6 +29,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         *(f"             skipped {reason}" for reason in skipped),
         *(f"             {line}" for line in refused),
         *_clashes(told),
+        *_orders(told),
         *_slack(settings.slack, address),
         *_teams(settings.teams, address),
         f"  OpenAI     {_openai(settings)}",
@@ -71,6 +72,12 @@ def promised(settings: Settings) -> dict[str, object]:
 def _clashes(reports: Iterable[IndexReport]) -> list[str]:
     count = sum(len(one.review.clashes) + one.review.more_clashes for one in reports)
     return [f"             {count} contradictions; `storewise status` names them"] if count else []
+
+
+def _orders(reports: Iterable[IndexReport]) -> list[str]:
+    count = sum(len(one.review.orders) + one.review.more_orders for one in reports)
+    said = "sentences for a language model; `storewise status` names them"
+    return [f"             {count} {said}"] if count else []
 
 
 def _documents(app: App) -> str:

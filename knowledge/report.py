@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from enum import StrEnum
 
 from knowledge.model import Generation
 from knowledge.places import Places
@@ -129,6 +130,30 @@ class Copies:
     """Whether they are the same word for word."""
 
 
+class Where(StrEnum):
+    """In which part of a document something stands."""
+
+    TEXT = "text"
+    HEADING = "heading"
+    TITLE = "title"
+    FRONT_MATTER = "front matter"
+    FILE_NAME = "file name"
+
+
+@dataclass(frozen=True, slots=True)
+class NotedOrder:
+    """A sentence that speaks to a language model, and where it stands."""
+
+    key: str
+    source: str
+    """The file."""
+    title: str
+    section: str
+    page: int | None
+    where: Where
+    sentence: str
+
+
 @dataclass(frozen=True, slots=True)
 class Aside:
     """A version that no question of the day is answered from."""
@@ -139,7 +164,7 @@ class Aside:
     """The first day of one that is not yet in force, the last day of any other."""
 
 
-REVIEW_VERSION = "1"
+REVIEW_VERSION = "2"
 """Another one when documents are compared or noted in another way: they are compared anew."""
 
 
@@ -153,6 +178,9 @@ class Review:
     """How many others there are."""
     copies: tuple[Copies, ...] = ()
     more_copies: int = 0
+    orders: tuple[NotedOrder, ...] = ()
+    """What speaks to a language model: no question is answered from it."""
+    more_orders: int = 0
     compared: int = 0
     """Passages that were compared: those in force on the day or later, as far as time allows."""
     comparable: int = 0
@@ -181,7 +209,7 @@ class IndexReport:
     """Whether questions are answered from these documents now."""
     withheld: str | None = None
     """Why they are not: "worse", "golden" (`problem` says more), "strict" (files were skipped),
-    "clashes" (strict, too) or "rolled back"."""
+    "clashes" and "orders" (strict, too) or "rolled back"."""
     problem: str | None = None
     """Why the golden questions could not be asked."""
     changes: Changes = field(default_factory=Changes)

@@ -7,32 +7,36 @@ from datetime import date
 from typing import Any
 
 from knowledge.duplicates import Duplicates, duplicates
-from knowledge.linter import Clash, Side, linted
+from knowledge.linter import Clash, Side, linted, planted
 from knowledge.model import Header, Passage
-from knowledge.report import Aside, Copies, NotedClash, Quoted, Review
+from knowledge.report import Aside, Copies, NotedClash, NotedOrder, Quoted, Review, Where
 from knowledge.versions import Standing, standings, validity
 
 MOST_COMPARED = 50_000
 """Passages that are compared: 50 s of one core where texts are alike, and memory for as many."""
 _MOST_NOTED = 100
-"""Clashes and copies that are named; who has more begins with these."""
+"""Clashes, copies and orders that are named; who has more begins with these."""
 _ORDER = tuple(Standing)
 
 
 def reviewed(passages: Iterable[Passage], headers: Iterable[Header], today: date) -> Review:
     """Compare the passages of an index; with very many of them, those of the newest documents."""
-    headers = list(headers)
+    headers, passages = list(headers), list(passages)
     days = validity(headers)
     live = [passage for passage in passages if days[passage.header.key][1] >= today]
     compared = _newest(live)
     lint = linted(compared, days, today)
     found = _important(lint.clashes, today)
     copies = _copies(duplicates(compared), compared)
+    # Of every version: who asks about an earlier day is answered from what was in force then.
+    orders = planted(passages, headers)
     return Review(
         clashes=tuple(_noted(clash) for clash in found[:_MOST_NOTED]),
         more_clashes=max(0, len(found) - _MOST_NOTED),
         copies=tuple(copies[:_MOST_NOTED]),
         more_copies=max(0, len(copies) - _MOST_NOTED),
+        orders=tuple(orders[:_MOST_NOTED]),
+        more_orders=max(0, len(orders) - _MOST_NOTED),
         compared=len(compared),
         comparable=len(live),
         whole=lint.whole,
@@ -68,6 +72,8 @@ def from_noted(noted: Mapping[str, Any]) -> Review:
         more_clashes=noted["more_clashes"],
         copies=tuple(Copies(**{**one, "keys": tuple(one["keys"])}) for one in noted["copies"]),
         more_copies=noted["more_copies"],
+        orders=tuple(_order(one) for one in noted["orders"]),
+        more_orders=noted["more_orders"],
         compared=noted["compared"],
         comparable=noted["comparable"],
         whole=noted["whole"],
@@ -136,3 +142,7 @@ def _clash(noted: Mapping[str, Any]) -> NotedClash:
         date.fromisoformat(noted["first"]),
         date.fromisoformat(noted["last"]),
     )
+
+
+def _order(noted: Mapping[str, Any]) -> NotedOrder:
+    return NotedOrder(**{**noted, "where": Where(noted["where"])})

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bot.answering.orders import is_order
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
 from bot.privacy import unmarked
 from knowledge.lexical import held, terms, terms_meant
 from knowledge.model import Found, Hit
+from knowledge.orders import is_order
 from knowledge.sentences import Statement, statements
 
 # How much each sign counts in a statement's score, in the unit of `cover`. Fitted on halves of

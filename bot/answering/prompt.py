@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from bot.answering.orders import without_orders
 from bot.model import Evidence, Issue, Length, Question
 from knowledge.model import Passage
+from knowledge.orders import without_orders
 
 MOST_PASSAGES = 8
 MOST_TOKENS = 1800

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from bot.answering.check import fault
-from bot.answering.orders import is_order
 from bot.model import Citation, Question, Sentence
 from knowledge.model import Passage
+from knowledge.orders import is_order
 from knowledge.sentences import Statement, plain, statements
 
 

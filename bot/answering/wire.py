@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError, ValidatorFunctionWrapHandler
 from pydantic.functional_validators import WrapValidator
 
-from bot.answering.orders import is_order
 from bot.model import Citation, Draft, Sentence
 from knowledge.model import Passage
+from knowledge.orders import is_order
 from knowledge.sentences import sentences as split
 
 _LONGEST = 20_000

@@ -285,7 +285,9 @@ def _against(run: Run, report: IndexReport, judgement: Judgement) -> str | None:
 def _against_strictly(report: IndexReport) -> str | None:
     if report.skipped:
         return "strict"
-    return "clashes" if report.review.clashes else None
+    if report.review.clashes:
+        return "clashes"
+    return "orders" if report.review.orders else None
 
 
 def _log(report: IndexReport) -> None:
@@ -299,6 +301,7 @@ def _log(report: IndexReport) -> None:
             "published": report.published,
             "lost": len(report.lost),
             "clashes": len(report.review.clashes),
+            "orders": len(report.review.orders),
             "seconds": round(report.seconds, 2),
         },
     )

@@ -1,0 +1,73 @@
+"""Words that are hidden from people, or from a program that looks for them, made plain."""
+
+import base64
+import binascii
+import re
+import unicodedata
+from collections.abc import Iterator
+
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u180e")
+"""Letters that take room, or none, and show nothing."""
+_KEPT = frozenset("\n\t")
+_TAGS = range(0xE0020, 0xE007F)
+"""Characters that nobody sees; each stands for one of ASCII."""
+_ALIKE = str.maketrans(
+    "аеорсухіјѕԁԛԝһӏкмтвнАВЕКМНОРСТУХІЈЅαεορτυνικΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aeopcyxijsdqwhlkmtbhABEKMHOPCTYXIJSaeoptuvikABEZHIKMNOPTYX",
+)
+"""Cyrillic and Greek letters that look like Latin ones."""
+_BOXED = {
+    start + n: chr(ord("A") + n)
+    for start in (0x1F130, 0x1F150, 0x1F170, 0x1F1E6)
+    for n in range(26)
+}
+"""Letters in boxes and circles, and those that flags are made of."""
+_SPACED = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .·・_*|-]{1,3}){9,}[^\W\d_](?![^\W_])")
+_TELLING = re.compile(
+    r"ignore|instruction|prompt|system|reply|respond|answer|지시|지침|무시|명령|프롬프트|출력|답변",
+    re.IGNORECASE,
+)
+_ENCODED = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{16,4000}={0,2}(?![\w+/=-])")
+
+
+def seen(text: str) -> str:
+    """The text without what nobody sees of it: zero-width, bidi and control characters, tags."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(char for char in text if not _is_unseen(char))
+
+
+def readings(text: str) -> Iterator[str]:
+    """A text as it may be meant: in usual letters, with what is hidden or encoded in it."""
+    tags = "".join(chr(ord(char) - 0xE0000) for char in text if ord(char) in _TAGS)
+    shown = _in_usual_letters(seen(text))
+    yield shown
+    yield from [tags] if tags else []
+    for match in _SPACED.finditer(shown):
+        joined = re.sub(r"[\W_]+", "", match[0])
+        if found := _TELLING.search(joined):
+            yield f"system prompt: {found[0]}"
+    yield from map(_in_usual_letters, _decoded(shown))
+
+
+def _is_unseen(char: str) -> bool:
+    return char in _FILLERS or (unicodedata.category(char) in ("Cf", "Cc") and char not in _KEPT)
+
+
+def _in_usual_letters(text: str) -> str:
+    if text.isascii():
+        return text
+    folded = unicodedata.normalize("NFKC", text.translate(_BOXED)).translate(_ALIKE)
+    return "".join(" " if unicodedata.category(char) == "So" else char for char in folded)
+
+
+def _decoded(text: str) -> Iterator[str]:
+    """What stands in it as Base64."""
+    for match in _ENCODED.finditer(text):
+        coded = match[0].rstrip("=").translate(str.maketrans("-_", "+/"))
+        try:
+            said = base64.b64decode(coded + "=" * (-len(coded) % 4)).decode()
+        except (binascii.Error, UnicodeDecodeError):
+            continue
+        if said.isprintable():
+            yield said

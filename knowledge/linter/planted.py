@@ -1,0 +1,56 @@
+"""Orders to a language model in the documents of an index, wherever they stand."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from knowledge.model import Header, Passage
+from knowledge.orders import is_named_so, is_order
+from knowledge.report import NotedOrder, Where
+from knowledge.sentences import statements
+
+
+def planted(passages: Sequence[Passage], headers: Iterable[Header]) -> list[NotedOrder]:
+    """Each order once, in the order of the documents; what is said of a document comes first."""
+    found = chain(chain.from_iterable(map(_named, headers)), _headings(passages), _said(passages))
+    return sorted(dict.fromkeys(found), key=lambda one: one.key)
+
+
+def _named(header: Header) -> Iterator[NotedOrder]:
+    """Orders in the name of a file, in a title, and in the rest of the front matter."""
+    said = (
+        (Where.FILE_NAME, header.source),
+        (Where.TITLE, header.title),
+        *(
+            (Where.FRONT_MATTER, text)
+            for text in (header.doc_id, header.category, header.owner, header.url, *header.tags)
+        ),
+    )
+    for where, text in said:
+        # A file's name is often the document's name and its title, too.
+        if text and is_named_so(text):
+            yield NotedOrder(header.key, header.source, header.title, "", None, where, text)
+            return
+
+
+def _headings(passages: Iterable[Passage]) -> Iterator[NotedOrder]:
+    first: dict[tuple[str, str], Passage] = {}
+    for passage in passages:
+        for heading in passage.section:
+            first.setdefault((passage.header.key, heading), passage)
+    for (_, heading), passage in first.items():
+        if is_named_so(heading):
+            yield _noted(passage, Where.HEADING, heading)
+
+
+def _said(passages: Iterable[Passage]) -> Iterator[NotedOrder]:
+    for passage in passages:
+        for statement in statements(passage):
+            if is_order(statement.text):
+                yield _noted(passage, Where.TEXT, statement.text)
+
+
+def _noted(passage: Passage, where: Where, text: str) -> NotedOrder:
+    header = passage.header
+    return NotedOrder(
+        header.key, header.source, header.title, passage.heading, passage.page, where, text
+    )
