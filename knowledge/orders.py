@@ -11,7 +11,7 @@ from functools import lru_cache
 from knowledge.disguises import readings
 from knowledge.late import Late
 from knowledge.model import Passage
-from knowledge.sentences import sentences, statements
+from knowledge.sentences import statements
 
 _ANSWERS = r"(?:response|reply|answer|output|summary)"
 _ENGLISH = (
@@ -100,6 +100,7 @@ _KOREAN = (
     r"(?:<!(?:channel|here|everyone)|<@[UW]|<at\b).{0,30}"
     r"(?:호출|멘션|태그|적으|쓰세|쓰라|출력|넣으|붙이)",
 )
+_END = re.compile(r"(?<=[.!?。])\s+|\s*\n\s*")
 _ORDER = Late("|".join((*_ENGLISH, *_KOREAN, *_ELSEWHERE)))
 
 
@@ -125,5 +126,5 @@ def without_orders(passage: Passage) -> str:
 
 
 def words_without_orders(text: str) -> str:
-    """The sentences of a text that are none, in one line."""
-    return " ".join(one for one in sentences(" ".join(text.split())) if not is_order(one))
+    """The sentences of a text that are none; people begin theirs with small letters, too."""
+    return " ".join(one.strip() for one in _END.split(text) if one.strip() and not is_order(one))

@@ -1,6 +1,11 @@
-"""What a language model is asked: fixed instructions, then the passages and the question."""
+"""What a language model is asked: fixed instructions, then the passages and the question.
+
+Whatever people and documents wrote stands between marks with a key of this one request; nothing in
+it can look like such a mark, and what nobody sees of it is not sent.
+"""
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,8 +13,9 @@ from functools import cache
 from importlib import resources
 
 from bot.model import Evidence, Issue, Length, Question
+from knowledge.disguises import seen
 from knowledge.model import Passage
-from knowledge.orders import without_orders
+from knowledge.orders import is_named_so, without_orders, words_without_orders
 
 MOST_PASSAGES = 8
 MOST_TOKENS = 1800
@@ -25,6 +31,12 @@ _LENGTHS = {
     ),
 }
 _LANGUAGES = {"en": "English", "ko": "Korean"}
+
+_OPENS = re.compile("[<＜﹤‹〈⟨]")
+"""What begins a mark, and what looks like it."""
+_WORD = re.compile(r"[^\W_]+")
+_IN_A_ROW = 8
+"""Words of the instructions that nobody says by chance."""
 
 Count = Callable[[str], int]
 """How many tokens a text has."""
@@ -49,10 +61,10 @@ def prompt(
     length: Length = Length.NORMAL,
 ) -> Prompt:
     """The request for a question, with the passages that fit it best."""
-    key = secrets.token_hex(4)  # no document can hold the end of its own passage
+    key = secrets.token_hex(8)  # nobody can write the end of what they write in
     passages: dict[int, Passage] = {}
     shown: list[str] = []
-    before = _before(question, count)
+    before = _before(question, count, key)
     left = MOST_TOKENS - (count(before) if before else 0)
     for passage in _best_first(evidence):
         text = _shown(len(passages) + 1, passage, key)
@@ -63,7 +75,7 @@ def prompt(
         shown.append(text)
         passages[len(shown)] = passage
     asked = (
-        f"{before}Question: {_escaped(question.text)}\n"
+        f"{before}{_marked('question', key, _asked(question.text))}\n"
         f"Answer in {_LANGUAGES[question.language]}.{_LENGTHS[length]}"
     )
     again = [_again(feedback)] if feedback else []
@@ -82,6 +94,23 @@ def version() -> str:
     return hashlib.sha256(instructions().encode()).hexdigest()[:12]
 
 
+def repeats_instructions(text: str) -> bool:
+    """Whether a text says a part of what the model is told, word for word."""
+    words = _WORD.findall(seen(text).casefold())
+    return any(row in _told() for row in _rows(words))
+
+
+@cache
+def _told() -> frozenset[tuple[str, ...]]:
+    # The examples are sentences of documents, which another document may say, too.
+    rules = instructions().partition("# Examples")[0]
+    return frozenset(_rows(_WORD.findall(rules.casefold())))
+
+
+def _rows(words: Sequence[str]) -> Iterable[tuple[str, ...]]:
+    return (tuple(words[n : n + _IN_A_ROW]) for n in range(len(words) - _IN_A_ROW + 1))
+
+
 def _best_first(evidence: Evidence) -> Iterable[Passage]:
     """The passages in the order of their best statements."""
     hits = [*(one.hit for one in evidence.candidates), *evidence.found.hits]
@@ -90,26 +119,38 @@ def _best_first(evidence: Evidence) -> Iterable[Passage]:
 
 def _shown(number: int, passage: Passage, key: str) -> str:
     about = {
-        "Title": passage.header.title,
-        "Section": passage.heading,
+        "Title": "" if is_named_so(passage.header.title) else passage.header.title,
+        "Section": " › ".join(one for one in passage.section if not is_named_so(one)),
         "In force from": passage.header.effective_from,
     }
-    lines = [f"{name}: {_escaped(str(value))}" for name, value in about.items() if value]
+    lines = [f"{name}: {_in_one_line(str(value))}" for name, value in about.items() if value]
     body = "\n".join([*lines, "", _escaped(without_orders(passage))])
-    return f"<passage id={number} k={key}>\n{body}\n</passage k={key}>"
+    return _marked("passage", key, body, f" id={number}")
 
 
-def _before(question: Question, count: Count) -> str:
+def _marked(what: str, key: str, text: str, about: str = "") -> str:
+    return f"<{what}{about} k={key}>\n{text}\n</{what} k={key}>"
+
+
+def _asked(text: str) -> str:
+    """A question without what speaks to the model, unless it is nothing else."""
+    return _in_one_line(words_without_orders(text) or text)
+
+
+def _before(question: Question, count: Count, key: str) -> str:
     """The questions before in the thread, the newest ones where they are too long for all."""
     lines: list[str] = []
     left = MOST_TURN_TOKENS
     for earlier in reversed(question.earlier):
-        line = f"- {_escaped(' '.join(earlier.split()))}\n"
+        asked = words_without_orders(earlier)
+        if not asked:
+            continue
+        line = f"- {_in_one_line(asked)}"
         left -= count(line)
         if left < 0:
             break
         lines.insert(0, line)
-    return f"Asked before in this thread:\n{''.join(lines)}\n" if lines else ""
+    return _marked("earlier", key, "\n".join(lines)) + "\n\n" if lines else ""
 
 
 def _again(feedback: Sequence[Issue]) -> str:
@@ -117,8 +158,12 @@ def _again(feedback: Sequence[Issue]) -> str:
     return "\n" + _file("again.md").format(reasons="\n".join(reasons))
 
 
+def _in_one_line(text: str) -> str:
+    return " ".join(_escaped(text).split())
+
+
 def _escaped(text: str) -> str:
-    return text.replace("<", "&lt;")
+    return _OPENS.sub("&lt;", seen(text))
 
 
 @cache

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, ValidatorFunctionWr
 from pydantic.functional_validators import WrapValidator
 
 from bot.model import Citation, Draft, Sentence
+from knowledge.disguises import seen
 from knowledge.model import Passage
 from knowledge.orders import is_order
 from knowledge.sentences import sentences as split
@@ -117,5 +118,5 @@ def _letters(text: str) -> Iterator[tuple[int, str]]:
     """The characters that count, in one form, each with its place."""
     for place, char in enumerate(text):
         for letter in unicodedata.normalize("NFKC", char).translate(_SAME):
-            if not letter.isspace() and letter not in _PASSED_OVER:
+            if not letter.isspace() and letter not in _PASSED_OVER and seen(letter):
                 yield place, letter

@@ -8,6 +8,7 @@ from bot.answering.check.quotes import normalised
 from bot.model import Question, Sentence
 from knowledge.lexical import terms
 from knowledge.model import Language, Passage
+from knowledge.orders import is_named_so, words_without_orders
 from knowledge.values import Value, values
 
 
@@ -38,6 +39,11 @@ class Claim:
         return "\n".join((*self.quotes, self.above, self.asked))
 
     @cached_property
+    def quoted(self) -> frozenset[str]:
+        """The terms of the quotes and of what stands above them."""
+        return frozenset(terms("\n".join((*self.quotes, self.above))))
+
+    @cached_property
     def available(self) -> frozenset[str]:
         """The terms of the same."""
         return frozenset(terms(self.around))
@@ -50,7 +56,13 @@ def claimed(sentence: Sentence, question: Question, known: Mapping[str, Passage]
         normalised(sentence.text),
         sentence.text,
         tuple(normalised(citation.quote) for citation in sentence.citations),
-        normalised("\n".join(f"{one.header.title} {one.heading}" for one in passages)),
-        normalised(question.text),
+        normalised("\n".join(_above(one) for one in passages)),
+        # Who orders the model about, and asks nothing, lends no words to its answer.
+        normalised(words_without_orders(question.text)),
         question.language,
     )
+
+
+def _above(passage: Passage) -> str:
+    names = (passage.header.title, *passage.section)
+    return " ".join(name for name in names if not is_named_so(name))

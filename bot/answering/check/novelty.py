@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from bot.answering.check.claim import Claim
-from knowledge.lexical import covers, query_terms, terms
+from knowledge.lexical import covers, language_of, query_terms, terms
 from knowledge.model import Language
 
 _SENTENCE: Mapping[Language, float] = {"en": 0.30, "ko": 0.45}
@@ -15,6 +15,12 @@ Korean words are compared by pairs of syllables: one other word or ending makes 
 and the share says less. Of truthful wordings .977 are below .30 and all below .45, of sentences of
 other answers .034 and .068; a lower limit for a whole answer would only lose some of the former
 (benchmarks/check.py).
+"""
+
+_CARRIED: Mapping[Language, float] = {"en": 0.34, "ko": 0.2}
+"""The least of a sentence's words that its quotes or the headings above them hold.
+
+The question's own words make no answer.
 """
 
 _JUDGED_ELSEWHERE = frozenset(
@@ -44,6 +50,18 @@ class _Words(NamedTuple):
 def too_new(claim: Claim) -> bool:
     """Whether too many of a sentence's words stand neither in its quotes nor in the question."""
     return share(claim) > _SENTENCE[claim.language]
+
+
+def only_asked(claim: Claim) -> bool:
+    """Whether a sentence says what was asked rather than what its quotes say.
+
+    Of quotes in another language it cannot be told.
+    """
+    if language_of(" ".join(claim.quotes)) != language_of(claim.text):
+        return False
+    wanted = query_terms(claim.text)
+    told = [term for term in wanted if covers(claim.quoted, term)]
+    return bool(wanted) and len(told) < _CARRIED[claim.language] * len(wanted)
 
 
 def share(claim: Claim) -> float:

@@ -9,7 +9,7 @@ from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdi
 from knowledge.model import Passage
 
 MOST_SENTENCES = 5
-VERSION = 1
+VERSION = 2
 """Another one when a rule changes: an answer that is kept has passed the rules of its day."""
 
 
@@ -23,10 +23,12 @@ class _Rule(NamedTuple):
 _RULES = (
     _Rule("quote_too_short", lambda claim: quotes.too_short(claim.quotes), of_any=True),
     _Rule("not_plain", surface.not_plain, of_any=True),
+    _Rule("tells_a_model", surface.tells_a_model, of_any=True),
     _Rule("too_long", surface.too_long),
     _Rule("wrong_language", surface.wrong_language),
     _Rule("value_not_quoted", stated.value_not_quoted),
     _Rule("words_not_quoted", novelty.too_new, of_any=True),
+    _Rule("words_only_asked", novelty.only_asked),
     _Rule("name_not_quoted", names.name_not_quoted),
     _Rule("subject_not_quoted", subject.subject_not_quoted),
     _Rule("polarity_differs", polarity.polarity_differs),

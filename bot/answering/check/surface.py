@@ -1,10 +1,12 @@
-"""What a sentence looks like: nothing to click, nobody called, the right language and length."""
+"""What a sentence looks like: nothing to click, nobody called or ordered about, short enough."""
 
 import re
 import unicodedata
 
 from bot.answering.check.claim import Claim
+from bot.answering.prompt import repeats_instructions
 from knowledge.lexical import language_of
+from knowledge.orders import is_order
 
 _LONGEST = 400
 """Characters of a sentence in a model's own words: five of the 30 words that it is asked for."""
@@ -30,6 +32,11 @@ def not_plain(claim: Claim) -> bool:
         return True
     # Marks around words of the document are emphasis, not code.
     return any(not any(code in quote for quote in claim.quotes) for code in _CODE.findall(text))
+
+
+def tells_a_model(claim: Claim) -> bool:
+    """Whether a sentence speaks to a language model, or says what one was told."""
+    return is_order(claim.written) or repeats_instructions(claim.written)
 
 
 def too_long(claim: Claim) -> bool:
