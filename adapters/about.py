@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from adapters.texts import IN_FORCE, LANGUAGES, UNSURE
 from bot import texts
+from bot.harmless import harmless
 from bot.model import Confidence, Reply, Source, Verdict
 from knowledge.model import Language
 
@@ -50,7 +51,8 @@ def is_answer(reply: Reply) -> bool:
 
 def with_question(reply: Reply, question: str) -> Reply:
     """Return a reply with its question above it, which nobody sees written, as on a button."""
-    return replace(reply, notice=" ".join(filter(None, (f"“{question}”", reply.notice))))
+    asked = f"“{harmless(question)}”"
+    return replace(reply, notice=" ".join(filter(None, (asked, reply.notice))))
 
 
 def _store(name: str | None, language: Language, named: Named) -> str:

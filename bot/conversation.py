@@ -16,6 +16,7 @@ from bot.commands import Commands
 from bot.errors import BotError, RecordsError, ReindexError
 from bot.extractive import Extractive
 from bot.model import Answer, Message, Question, Reply, Scope
+from bot.outgoing import outgoing
 from bot.ports import Notify, Records
 from bot.privacy import Redaction, redact, unmarked
 from bot.records import Record
@@ -85,7 +86,8 @@ class Conversation:
                 trace.outcome["error"] = type(error).__name__
                 said = texts.REINDEX_FAILED if isinstance(error, ReindexError) else texts.TROUBLE
                 reply = Reply(said[language].format(trace_id=trace_id), private=True)
-            reply = await self._kept(message, replace(reply, language=language, trace_id=trace_id))
+            reply = outgoing(replace(reply, language=language, trace_id=trace_id))
+            reply = await self._kept(message, reply)
             if message.command is None:
                 await self._trail.answered(message, reply, redaction.counts, trace)
         return replace(reply, steps=trace.steps, spent=trace.amounts)

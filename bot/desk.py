@@ -1,7 +1,7 @@
 """What the command line asks of an app: the same in its own process and in a running server."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -12,6 +12,7 @@ from bot.answering.pipeline import Answering
 from bot.audit import CONSOLE, Outcome
 from bot.comparing import Refused, difference_lines, sorry
 from bot.errors import AuditError, RecordsError
+from bot.harmless import harmless
 from bot.index_report import changes_lines, report_lines, rolled_back_line, status_lines
 from bot.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS
 from bot.model import Message, Platform, Reply, Scope
@@ -145,7 +146,7 @@ class Desk:
         )
         report = await self._indexer.rebuild(run, show)
         return Said(
-            "\n".join(report_lines(report, "en")),
+            _told(report_lines(report, "en")),
             0 if report.published else 1,
             noted=outcome_of(report),
         )
@@ -162,14 +163,14 @@ class Desk:
         made = await self._quota.made() if self._quota else None
         if self._quota and made is not None:
             lines.append(STATUS_CALLS["en"].format(made=made, most=self._quota.most))
-        return Said("\n".join(lines))
+        return Said(_told(lines))
 
     async def _diff(self, arguments: Arguments, show: Show) -> Said:
         names = [name for name in map(arguments.get, ("document", "old", "new")) if name]
         if not names:
-            return Said("\n".join(changes_lines(await self._indexer.changes(), "en")))
+            return Said(_told(changes_lines(await self._indexer.changes(), "en")))
         try:
-            return Said("\n".join(await difference_lines(self._comparison, names, "en")))
+            return Said(_told(await difference_lines(self._comparison, names, "en")))
         except Refused as error:
             return Said(sorry(error, "en"), 1)
 
@@ -242,3 +243,8 @@ def _facts(status: Status, day: date) -> tuple[str, ...]:
 
 def _day(written: str | None) -> date | None:
     return date.fromisoformat(written) if written else None
+
+
+def _told(lines: Sequence[str]) -> str:
+    """What a terminal may show: documents can hold what moves its cursor."""
+    return harmless("\n".join(lines), files=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import date
 
 from bot.model import Citation, Source
+from bot.outgoing import shown
 from bot.ports import Index
 from bot.sources import to_source
 from knowledge.model import Audience, Filters, Language
@@ -22,6 +23,6 @@ class Finder:
         async with self._index.pinned() as search:
             found = await search.find(text, filters, limit)
         return [
-            to_source(number, Citation(hit.passage, hit.passage.text), hit.score)
+            shown(to_source(number, Citation(hit.passage, hit.passage.text), hit.score), language)
             for number, hit in enumerate(found.hits, start=1)
         ]

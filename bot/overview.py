@@ -9,11 +9,14 @@ from typing import TypeVar
 
 from bot.errors import BotError
 from bot.examples import Example, Examples
+from bot.harmless import harmless
 from bot.model import SafeText
 from bot.ports import Indexer, Records
+from bot.privacy import safe
 from bot.records import Ratings, Record, Unanswered, same_question
 from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.model import Language
+from knowledge.orders import is_order
 from knowledge.report import Progress, Status
 
 logger = logging.getLogger(__name__)
@@ -117,7 +120,14 @@ class Overviews:
 
     async def examples(self, language: Language) -> tuple[Example, ...] | None:
         """What may be asked to begin with; None where that cannot be read now."""
-        return await _readable(self._examples.of(language))
+        examples = await _readable(self._examples.of(language))
+        if examples is None:
+            return None
+        return tuple(
+            replace(one, question=safe(harmless(one.question)))
+            for one in examples
+            if not is_order(one.question)
+        )
 
     async def example(self, key: str) -> SafeText | None:
         """The question of an example's button; None where it stands for an earlier index."""

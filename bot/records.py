@@ -4,7 +4,9 @@ import unicodedata
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.harmless import harmless
 from bot.model import Message, Reply, SafeText, Verdict
+from bot.privacy import safe
 
 _ENDS = " ?!.,;:~…。？！、"
 """What a question may end with and is none of its words."""
@@ -45,7 +47,8 @@ class Record:
             given_at=given_at,
             thread=message.conversation_id,
             person=person_of(message),
-            question=answer.question.text,
+            # It is shown to whoever helps, shares it, or looks after the documents.
+            question=safe(harmless(answer.question.text)),
             verdict=answer.verdict,
             reply=replace(reply, private=False, kept=True, answer=None, steps={}, spent={}),
         )

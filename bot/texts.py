@@ -14,6 +14,13 @@ def in_both(en: str, ko: str) -> Text:
     return MappingProxyType({"en": en, "ko": ko})
 
 
+WITHHELD = in_both(
+    "What I found gives orders to a machine, and I do not pass them on. Please tell whoever keeps "
+    "the documents.",
+    "찾은 내용이 기계에게 지시하는 문장이라 전하지 않습니다. 문서 담당자에게 알려 주세요.",
+)
+UNNAMED = in_both("Document", "문서")
+"""In place of a title that is an order to a machine."""
 REFUSAL = in_both(
     "This information is not available in the {corpus}.",
     "{corpus}에서 확인할 수 없는 내용입니다.",

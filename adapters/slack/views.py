@@ -27,6 +27,7 @@ from adapters.slack.submissions import (
     Reason,
 )
 from adapters.texts import CLOSE, IN_BOLD, LANGUAGES, SEND
+from bot.harmless import harmless
 from bot.model import Reply, Source
 from bot.texts import STORE_TYPES, Text
 from knowledge.model import Audience, Language
@@ -91,7 +92,10 @@ def answer_view(reply: Reply, question: str, trouble: str = "") -> View:
     """The answer to a question about a message; it can be shared in the message's thread."""
     language = reply.language
     blocks = [section(trouble)] if trouble else []
-    blocks += [section(f"*{to_mrkdwn(cut(question, 500))}*"), *to_blocks(reply, simple=True)]
+    blocks += [
+        section(f"*{to_mrkdwn(cut(harmless(question), 500))}*"),
+        *to_blocks(reply, simple=True),
+    ]
     if reply.verdict is not None:
         share = button(texts.BUTTONS["share_selected"][language], "share_selected", "message")
         blocks.append(actions([share]))

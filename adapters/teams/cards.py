@@ -27,6 +27,7 @@ from adapters.teams.markdown import to_label
 from adapters.texts import DOCUMENT, IN_BOLD, MORE_SOURCES, SOURCES, VIEW_SOURCES
 from adapters.texts import QUESTION as ASK
 from bot.examples import Example
+from bot.harmless import harmless
 from bot.index_report import bar_line
 from bot.model import Reply, Source
 from bot.rendering import suggestion_line
@@ -134,7 +135,7 @@ def question_card(language: Language, message: str) -> Card:
 def answer_card(reply: Reply, question: str) -> Card:
     """The answer to a question about a message."""
     language = reply.language
-    above = [words(cut(question, _QUESTION), bold=True)]
+    above = [words(cut(harmless(question), _QUESTION), bold=True)]
     above += [words(reply.notice, subtle=True)] if reply.notice else []
     below = [_cited(source) for source in reply.sources[:MOST_CITATIONS]]
     below += [words(reply.follow_up)] if reply.follow_up else []

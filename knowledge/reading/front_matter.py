@@ -1,6 +1,7 @@
 """Front matter: what a document says about itself, read strictly; a mistake names its line."""
 
 import difflib
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -23,6 +24,8 @@ class Field:
 
 Fields = dict[str, Field]
 
+_NAMED_HOST = re.compile(r"https?://[^/?#]*[@\\]")
+"""An address that hides where it leads: https://store.example@elsewhere.example."""
 _MOST_CHARACTERS = 20_000
 """Front matter of twenty lines has 1,000; YAML takes seconds for a megabyte."""
 _QUOTED = 60
@@ -158,6 +161,9 @@ def _web_address(value: Any, line: int) -> str | None:
         raise UnreadableDocumentError("a url begins with https://", line)
     if text and " " in text:
         raise UnreadableDocumentError("a url has no blanks; write %20 for each", line)
+    if text and _NAMED_HOST.match(text):
+        said = "a url names no user before its host: take out what stands before the @"
+        raise UnreadableDocumentError(said, line)
     return text
 
 

@@ -101,6 +101,10 @@ def test_an_unknown_field_like_no_other_comes_without_a_guess(tmp_path: Path) ->
         ("audience: boss", "`boss` is none of staff, manager, admin"),
         ("url: handbook.example/refund", "a url begins with https://"),
         ("url: javascript:alert(1)", "a url begins with https://"),
+        (
+            "url: https://store.example@evil.example/",
+            "a url names no user before its host: take out what stands before the @",
+        ),
     ],
 )
 def test_a_mistake_names_its_line_and_what_to_mend(tmp_path: Path, line: str, reason: str) -> None:
