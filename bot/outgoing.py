@@ -67,8 +67,6 @@ def _without_orders(text: str) -> str:
 
 
 def _told(line: str) -> str:
-    if not _is_order(line):
-        return line
     pieces = _END.split(line)
     kept = [piece if n % 2 or not _is_order(piece) else _LEFT_OUT for n, piece in enumerate(pieces)]
     whole = "".join(kept)

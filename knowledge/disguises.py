@@ -6,8 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-_FILLERS = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u180e")
-"""Letters that take room, or none, and show nothing."""
+_BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u3164\uffa0\u2800", " "))
+"""Letters that show nothing but a blank."""
+_UNSEEN = frozenset("\u034f\u180e")
 _KEPT = frozenset("\n\t")
 _TAGS = range(0xE0020, 0xE007F)
 """Characters that nobody sees; each stands for one of ASCII."""
@@ -34,7 +35,7 @@ def seen(text: str) -> str:
     """The text without what nobody sees of it: zero-width, bidi and control characters, tags."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(char for char in text if not _is_unseen(char))
+    return "".join(char for char in text.translate(_BLANKS) if not _is_unseen(char))
 
 
 def readings(text: str) -> Iterator[str]:
@@ -42,6 +43,8 @@ def readings(text: str) -> Iterator[str]:
     tags = "".join(chr(ord(char) - 0xE0000) for char in text if ord(char) in _TAGS)
     shown = _in_usual_letters(seen(text))
     yield shown
+    if (latin := shown.translate(_ALIKE)) != shown:
+        yield latin
     yield from [tags] if tags else []
     for match in _SPACED.finditer(shown):
         joined = re.sub(r"[\W_]+", "", match[0])
@@ -51,13 +54,13 @@ def readings(text: str) -> Iterator[str]:
 
 
 def _is_unseen(char: str) -> bool:
-    return char in _FILLERS or (unicodedata.category(char) in ("Cf", "Cc") and char not in _KEPT)
+    return char in _UNSEEN or (unicodedata.category(char) in ("Cf", "Cc") and char not in _KEPT)
 
 
 def _in_usual_letters(text: str) -> str:
     if text.isascii():
         return text
-    folded = unicodedata.normalize("NFKC", text.translate(_BOXED)).translate(_ALIKE)
+    folded = unicodedata.normalize("NFKC", text.translate(_BOXED))
     return "".join(" " if unicodedata.category(char) == "So" else char for char in folded)
 
 

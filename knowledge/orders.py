@@ -55,7 +55,7 @@ _ENGLISH = (
     r"(?:on|enabled|active|activated)\b|\b(?:enter|enable|activate|switch to) "
     r"(?:developer|god|debug|DAN|unrestricted) mode\b|\bdo anything now\b",
     # the marks of a conversation with a model, and of its tools
-    r"<\|?(?:im_start|im_end|system|endoftext|assistant|user)\|?>|\[/?INST\]|<</?SYS>>"
+    r"\bim_(?:start|end)\b|<\|?(?:system|endoftext|assistant|user)\|?>|\[/?INST\]|<</?SYS>>"
     r"|</?(?:system|assistant|instructions?|passage|question|earlier|tool_calls?|function_calls?)"
     r"(?:\s[^<>]*)?>|[\"'](?:tool_calls?|function_call|tool_name)[\"']\s*:|\btool_calls?\s*[:=]"
     r"|^\W*(?:begin|end|new) (?:of )?(?:system )?(?:prompt|instructions)\b\W*$",
@@ -100,6 +100,12 @@ _KOREAN = (
     r"(?:<!(?:channel|here|everyone)|<@[UW]|<at\b).{0,30}"
     r"(?:호출|멘션|태그|적으|쓰세|쓰라|출력|넣으|붙이)",
 )
+_TOLD = Late(
+    r"(?:^|[,;:.]|\b(?:and|then|to|must|always|please)\b)\W{0,3}(?:say|print|repeat|write|output|run"
+    r"|execute|report|confirm|append|end|begin) "
+    r"|라고만?\s?(?:말|답|쓰|적|확인|출력|안내|알려|응답|대답)|실행하|출력하"
+)
+"""What tells a person as well as a model what to say or to do."""
 _END = re.compile(r"(?<=[.!?。])\s+|\s*\n\s*")
 _ORDER = Late("|".join((*_ENGLISH, *_KOREAN, *_ELSEWHERE)))
 
@@ -128,3 +134,8 @@ def without_orders(passage: Passage) -> str:
 def words_without_orders(text: str) -> str:
     """The sentences of a text that are none; people begin theirs with small letters, too."""
     return " ".join(one.strip() for one in _END.split(text) if one.strip() and not is_order(one))
+
+
+def words_that_ask(text: str) -> str:
+    """The same without what tells anybody at all what to say."""
+    return " ".join(one for one in _END.split(words_without_orders(text)) if not _TOLD.search(one))

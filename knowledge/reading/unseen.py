@@ -11,6 +11,7 @@ _VOID_TAGS = frozenset("area base br col embed hr img input link meta source tra
 _CODE = re.compile(
     r"^(?P<fence>```+|~~~+).*?(?:^(?P=fence)|\Z)|(?P<tick>`+).+?(?P=tick)", re.S | re.M
 )
+_NOTHING = re.compile(r"0(?:\.0+)?(?:px|pt|em|rem|%)?|[01]px")
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 
 Attributes = Iterable[tuple[str, str | None]]
@@ -26,6 +27,20 @@ def is_unseen(tag: str, attributes: Attributes) -> bool:
         or given.get("aria-hidden") == "true"
         or "display:none" in style
         or "visibility:hidden" in style
+        or _is_invisible(style)
+    )
+
+
+def _is_invisible(style: str) -> bool:
+    """Whether letters have no size, or the colour of what is behind them."""
+    said = dict(one.partition(":")[::2] for one in style.split(";"))
+    behind = said.get("background-color") or said.get("background")
+    colour = said.get("color")
+    return bool(
+        colour == "transparent"
+        or (colour and colour == behind)
+        or _NOTHING.fullmatch(said.get("font-size", ""))
+        or _NOTHING.fullmatch(said.get("opacity", ""))
     )
 
 
@@ -85,9 +100,9 @@ class _Finder(HTMLParser):
             self._hidden.append((self._since, end + 1 if end >= 0 else len(self._text)))
 
     def handle_comment(self, data: str) -> None:
-        """Hide a comment."""
-        if not self._open:
-            start = self._place()
+        """Hide a comment; what is none, such as <!channel>, is words of the text."""
+        start = self._place()
+        if not self._open and self._text.startswith("<!--", start):
             end = self._text.find("-->", start)
             self._hidden.append((start, end + len("-->") if end >= 0 else len(self._text)))
 

@@ -8,7 +8,7 @@ from bot.answering.check.quotes import normalised
 from bot.model import Question, Sentence
 from knowledge.lexical import terms
 from knowledge.model import Language, Passage
-from knowledge.orders import is_named_so, words_without_orders
+from knowledge.orders import is_named_so, words_that_ask
 from knowledge.values import Value, values
 
 
@@ -57,8 +57,8 @@ def claimed(sentence: Sentence, question: Question, known: Mapping[str, Passage]
         sentence.text,
         tuple(normalised(citation.quote) for citation in sentence.citations),
         normalised("\n".join(_above(one) for one in passages)),
-        # Who orders the model about, and asks nothing, lends no words to its answer.
-        normalised(words_without_orders(question.text)),
+        # What tells the model what to say lends no words to its answer.
+        normalised(words_that_ask(question.text)),
         question.language,
     )
 

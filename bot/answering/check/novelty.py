@@ -57,7 +57,7 @@ def only_asked(claim: Claim) -> bool:
 
     Of quotes in another language it cannot be told.
     """
-    if language_of(" ".join(claim.quotes)) != language_of(claim.text):
+    if language_of(" ".join(claim.quotes)) != language_of(claim.text) == claim.language:
         return False
     wanted = query_terms(claim.text)
     told = [term for term in wanted if covers(claim.quoted, term)]

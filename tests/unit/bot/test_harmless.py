@@ -39,7 +39,7 @@ from tests.unit.test_teams_safety import WORSE
         ("&lt;!channel&gt;", "‹!channel›"),
         ("@here @Channel은 ＠everyone", "@ here @ Channel은 ＠ everyone"),
         ("<at>Kim</at>", "‹at›Kim‹/at›"),
-        ("a\u202eb\u2066c\U000e0041d\u3164e", "abcde"),
+        ("a\u202eb\u2066c\U000e0041d\u3164e", "abcd e"),
         ("mailto:help@store.example?body=x", "help@store.example?body=x"),
     ],
 )

@@ -468,6 +468,14 @@ def test_what_is_not_seen_on_the_rendered_page_is_not_read(tmp_path: Path, unsee
     assert read.text.strip() == "14일 이내입니다."
 
 
+def test_a_mention_in_markdown_hides_nothing(tmp_path: Path) -> None:
+    text = "Write <!channel> there.\n\n환불은 14일 이내입니다. <!here>\n"
+
+    read = read_one(tmp_path, "a.md", text)
+
+    assert read.text == text
+
+
 # --- corpora: one document a line ---------------------------------------------------------------
 
 

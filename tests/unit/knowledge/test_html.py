@@ -25,6 +25,12 @@ _SEEN = "<p>환불은 14일 이내입니다.</p>"
         "<div aria-hidden='true'>SECRET</div>",
         "<p style='color: red; DISPLAY : none'>SECRET</p>",
         "<p style='visibility:hidden'>SECRET</p>",
+        "<p style='color: #FFF; background-color: #fff'>SECRET</p>",
+        "<p style='color:white; background:white'>SECRET</p>",
+        "<p style='color:transparent'>SECRET</p>",
+        "<p style='font-size:0'>SECRET</p>",
+        "<p style='font-size: 1px'>SECRET</p>",
+        "<p style='opacity:0.0'>SECRET</p>",
         "<!-- SECRET -->",
         "<del>SECRET</del>",
         "<p><s>SECRET</s></p>",
@@ -34,6 +40,15 @@ def test_what_a_person_does_not_see_is_not_read(tmp_path: Path, unseen: str) -> 
     read = read_one(tmp_path, "a.html", f"<html><body>{unseen}{_SEEN}{unseen}</body></html>")
 
     assert read.text == "환불은 14일 이내입니다.\n"
+
+
+@pytest.mark.parametrize(
+    "style", ["color:#fff; background:#333", "font-size:10px", "opacity:0.5", "color:white"]
+)
+def test_what_a_person_sees_well_is_read(tmp_path: Path, style: str) -> None:
+    read = read_one(tmp_path, "a.html", f"<html><body><p style='{style}'>환불</p></body></html>")
+
+    assert read.text == "환불\n"
 
 
 def test_headings_and_lists_become_markdown(tmp_path: Path) -> None:

@@ -1,0 +1,53 @@
+"""Every string that people see of a reply: in Slack, in Teams, and on a terminal."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from adapters.about import with_question
+from adapters.slack import blocks, views
+from adapters.teams import answers, cards, replies
+from adapters.teams.translate import to_place
+from bot.model import Reply
+from bot.rendering import to_text
+from tests.unit.teams_given import BOT, MINA, activity
+
+_PLACES = tuple(map(to_place, (activity(), activity(kind="channel"))))
+_OURS = frozenset(("@type", "@context", "type", "contentType", "$schema", "additionalType"))
+"""Fields that no document and nobody's words get into."""
+
+
+def shown(reply: Reply) -> list[str]:
+    """The strings, as the adapters' own renderers make them."""
+    return [to_text(reply), *_strings([*_slack(reply), *_teams(reply)])]
+
+
+def echoed(reply: Reply, question: str) -> list[str]:
+    """The same, where a person's question stands above it."""
+    asked = with_question(reply, question)
+    window = views.answer_view(reply, question)
+    return [*shown(asked), *_strings([window, cards.answer_card(reply, question)])]
+
+
+def _slack(reply: Reply) -> Iterator[Any]:
+    yield from blocks.to_forms(reply)
+    yield views.sources_view(reply.sources, reply.language)
+
+
+def _teams(reply: Reply) -> Iterator[Any]:
+    for place in _PLACES:
+        yield from replies.to_forms(reply, place, BOT, {"id": MINA})
+        yield replies.to_offers(reply, place, BOT, {"id": MINA})
+    yield cards.sources_card(reply.sources, reply.language)
+    yield answers.results(reply.sources, reply.language)
+
+
+def _strings(node: Any) -> Iterator[str]:
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, list):
+        for item in node:
+            yield from _strings(item)
+    elif isinstance(node, dict):
+        for name, value in node.items():
+            if name not in _OURS:
+                yield from _strings(value)
