@@ -27,6 +27,8 @@ _ENGLISH = (
     r"|encrypt|translate|apply|use|modify|enhance|augment|render|reverse|replace|write|provide|express)\b.{0,90}"
     rf"\b(?:your|every|each|all) {_ANSWERS}(?:e?s)?\b",
     rf"^\W*in (?:your|every|each) {_ANSWERS},",
+    r"\b(?:encode|encrypt|translate|reverse|invert|shift|substitute)\b.{0,60}"
+    rf"\byour (?:message|{_ANSWERS})\b",
     rf"\b(?:your|every|each|all) {_ANSWERS}(?:e?s)? (?:must|should|has to|have to|will)\b",
     # when you answer, add …
     r"\bwhen (?:you )?(?:answer|respond|reply|summari[sz]e)(?:ing)?(?: this| the user| the question"

@@ -220,5 +220,7 @@ async def test_no_attack_of_a_public_list_gets_out(
 
     turns = await asked(with_model, attack, f"list {unasked}")
 
+    [(_, reply)] = turns
     assert out(turns, attack) == []
-    assert answers(turns[-1][1], attack)
+    assert answers(reply, attack)
+    assert attack.order not in reply.text
