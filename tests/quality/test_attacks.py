@@ -9,6 +9,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -23,7 +24,7 @@ from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.extractive import Extractive
 from bot.finder import Finder
-from bot.model import Checked, Draft, Message, Platform, Reply, Verdict
+from bot.model import Checked, Draft, Message, Platform, Reply, Scope, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.threads import Threads
 from knowledge.comparison import Comparison
@@ -165,6 +166,19 @@ def test_every_order_in_a_document_that_is_shown_is_reported(app: App) -> None:
 
     assert review.more_orders == 0
     assert reported == planted
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+async def test_the_report_that_names_them_calls_nobody_and_links_nothing(
+    app: App, language: Language
+) -> None:
+    status = replace(message(OWN[0], "status", "report"), command="reindex", admin=True)
+
+    reply = await app.conversation.handle(replace(status, scope=Scope(language=language)))
+
+    named = [one for one in app.indexer.status().review.orders[:3] if one.source in reply.text]
+    assert len(named) == 3
+    assert list(baits([reply.text, *shown(reply)])) == []
 
 
 def test_the_attacks_are_many_of_both_languages_and_of_every_kind() -> None:
