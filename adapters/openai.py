@@ -1,10 +1,13 @@
 """OpenAI's client and its embeddings. Imported, with the SDK, only when there is a key."""
 
+import asyncio
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import openai
 
+from bot.privacy import Profile, Redactor, assert_clean
 from bot.settings import OpenAISettings
 from knowledge.embedding import Vector
 from knowledge.errors import EmbedderUnavailableError
@@ -24,8 +27,15 @@ class OpenAIEmbedder:
     deadline_s = 0.3
     """A question is searched by its words alone rather than kept waiting."""
 
-    def __init__(self, client: openai.AsyncOpenAI, model: str, dimensions: int) -> None:
+    def __init__(
+        self,
+        client: openai.AsyncOpenAI,
+        model: str,
+        dimensions: int,
+        redactor: Redactor | None = None,
+    ) -> None:
         self._client = client
+        self._redactor = redactor or Redactor()
         self._model = model
         self._dimensions = dimensions
         self.name = f"{model}/{dimensions}"
@@ -36,8 +46,11 @@ class OpenAIEmbedder:
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """Return one vector for each text, in order. Raises EmbedderUnavailableError."""
         vectors: list[Vector] = []
+        look = partial(_looked_at, profile=Profile.STRICT if asked else Profile.DOCUMENT)
         for start in range(0, len(texts), _BATCH):
-            vectors += await self._batch(list(texts[start : start + _BATCH]))
+            batch = texts[start : start + _BATCH]
+            # A batch of passages takes a quarter of a second.
+            vectors += await self._batch(await asyncio.to_thread(look, batch, self._redactor))
         return vectors
 
     async def _batch(self, texts: list[str]) -> list[Vector]:
@@ -61,10 +74,10 @@ class OpenAIEmbedder:
         return vectors
 
 
-def build_embedder(settings: OpenAISettings) -> OpenAIEmbedder:
+def build_embedder(settings: OpenAISettings, redactor: Redactor | None = None) -> OpenAIEmbedder:
     """The embedder that the settings ask for; needs a key."""
     client = connected(settings, max_retries=5, timeout_s=60)
-    return OpenAIEmbedder(client, settings.embedding_model, settings.embedding_dimensions)
+    return OpenAIEmbedder(client, settings.embedding_model, settings.embedding_dimensions, redactor)
 
 
 def connected(settings: OpenAISettings, max_retries: int, timeout_s: float) -> openai.AsyncOpenAI:
@@ -73,6 +86,10 @@ def connected(settings: OpenAISettings, max_retries: int, timeout_s: float) -> o
     return openai.AsyncOpenAI(
         api_key=key, base_url=settings.base_url, max_retries=max_retries, timeout=timeout_s
     )
+
+
+def _looked_at(texts: Sequence[str], redactor: Redactor, profile: Profile) -> list[str]:
+    return [assert_clean(text, redactor, profile=profile) for text in texts]
 
 
 def _complete(vectors: list[Vector], count: int, dimensions: int) -> bool:

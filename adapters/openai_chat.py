@@ -16,6 +16,7 @@ from bot.answering import wire
 from bot.answering.prompt import Count, Prompt, prompt, version
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Draft, Evidence, Issue, Length, Question
+from bot.privacy import Profile, Redactor, assert_clean
 from bot.settings import Effort, OpenAISettings
 from bot.telemetry import add
 
@@ -75,6 +76,7 @@ class OpenAIChat:
         effort: Effort | None = None,
         prices: Prices | None = None,
         length: Length = Length.NORMAL,
+        redactor: Redactor | None = None,
     ) -> None:
         """Count says how many tokens a text has."""
         self._client = client
@@ -83,6 +85,7 @@ class OpenAIChat:
         self._manner = _Manner(effort=effort)
         self._prices = prices
         self._length = length
+        self._redactor = redactor or Redactor()
         self.name = model
 
     async def warm_up(self) -> None:
@@ -95,7 +98,7 @@ class OpenAIChat:
         self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
     ) -> Draft:
         """Return what the model wrote. Raises ModelUnavailableError; the caller sets a deadline."""
-        asked = prompt(question, evidence, self._count, feedback, self._length)
+        asked = self._clean(question, evidence, feedback)
         if not asked.passages:
             return Draft()
         try:
@@ -115,6 +118,17 @@ class OpenAIChat:
             LookupError,
         ) as error:
             raise ModelUnavailableError(trouble_of(error)) from error
+
+    def _clean(self, question: Question, evidence: Evidence, feedback: Sequence[Issue]) -> Prompt:
+        """The request, looked at once more: what people wrote strictly, the rest as documents."""
+        question = replace(
+            question,
+            text=assert_clean(question.text, self._redactor),
+            earlier=tuple(assert_clean(one, self._redactor) for one in question.earlier),
+        )
+        asked = prompt(question, evidence, self._count, feedback, self._length)
+        message = assert_clean(asked.message, self._redactor, profile=Profile.DOCUMENT)
+        return replace(asked, message=message)
 
     async def _said(self, asked: Prompt) -> str:
         if self._style == "responses":
@@ -178,7 +192,10 @@ class OpenAIChat:
 
 
 def build_chat(
-    settings: OpenAISettings, count: Count, length: Length = Length.NORMAL
+    settings: OpenAISettings,
+    count: Count,
+    length: Length = Length.NORMAL,
+    redactor: Redactor | None = None,
 ) -> OpenAIChat:
     """The chat model that the settings ask for; needs a key."""
     style = style_of(settings)
@@ -195,6 +212,7 @@ def build_chat(
         effort=effort,
         prices=prices,
         length=length,
+        redactor=redactor,
     )
 
 

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from bot import logs
 from bot.errors import AuditError, ChannelsError, GoldenFileError, ManifestError, TextFileError
+from bot.privacy import Redactor
 from bot.settings import Settings, names_of
 from bot.settings.group import duration
 from knowledge.errors import KnowledgeError, SegmentError
@@ -31,9 +32,11 @@ def main(argv: list[str] | None = None) -> int:
     # that wait for each other take 130 ms a question on a busy machine, one takes 3.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
     arguments = _parser().parse_args(argv)
-    logs.configure(_LOGGED.get(arguments.command, logging.WARNING))
+    level = _LOGGED.get(arguments.command, logging.WARNING)
+    logs.configure(level)
     try:
         settings = Settings()
+        logs.configure(level, Redactor(settings.privacy.choices))
         return int(arguments.run(settings, arguments))
     except ValidationError as error:
         for name, problem in names_of(error):

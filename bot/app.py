@@ -6,7 +6,7 @@ when it loads neither Slack's SDK nor OpenAI's.
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -34,7 +34,7 @@ from bot.golden_gate import GoldenGate
 from bot.limits import Limits
 from bot.overview import Overviews
 from bot.ports import Audit
-from bot.privacy import REDACTION_VERSION, Profile, redact, safe
+from bot.privacy import Detector, Redactor
 from bot.replay import Replays
 from bot.settings import SAMPLE, Settings
 from bot.threads import Threads
@@ -87,6 +87,7 @@ class App:
     records: "SqliteRecords"
     overviews: Overviews
     trail: Trail
+    redactor: Redactor
 
     def close(self) -> None:
         """Close the files and connections."""
@@ -95,13 +96,17 @@ class App:
         self.database.close()
 
 
-def build(settings: Settings) -> App:
-    """Put the parts together as the settings say. Raises KnowledgeError."""
+def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
+    """Put the parts together as the settings say. Raises KnowledgeError.
+
+    The detectors find personal data beside the rules.
+    """
     data = settings.store.data
+    redactor = Redactor(settings.privacy.choices, detectors)
     database = Database(data / "knowledge.db")
     generations, store, readers = Generations(database), _store(settings), Readers()
     embedded = UniversalSentenceEncoder()
-    embedder = _embedder(settings, embedded)
+    embedder = _embedder(settings, embedded, redactor)
     glossary = load(settings.store.glossary)
     halves = Halves(Library(database), store, embedder, weigher=embedded, glossary=glossary)
     search = HybridSearch(halves, generations, readers)
@@ -115,9 +120,9 @@ def build(settings: Settings) -> App:
 
     gate = gate_file.read(gate_path(source(), data), embedder.name)
     quota = _quota(settings, today)
-    racer = _racer(settings, quota)
-    length = settings.answer.length
-    answering = Answering(search, Extractive(), _corpus(settings), gate, racer, length=length)
+    racer = _racer(settings, redactor, quota)
+    make = partial(Answering, length=settings.answer.length, redactor=redactor)
+    answering = make(search, Extractive(), _corpus(settings), gate, racer)
 
     async def warm_up() -> None:
         # Patterns are compiled when they are first used, which takes longer than a question.
@@ -127,7 +132,8 @@ def build(settings: Settings) -> App:
             await racer.warm_up()
 
     def in_own_words(generation: Generation) -> Answering:
-        return Answering(search.at(generation), Extractive(), _corpus(settings), gate)
+        found_in = search.at(generation)
+        return Answering(found_in, Extractive(), _corpus(settings), gate, redactor=redactor)
 
     # Indexes are compared by what they find: no model has to word hundreds of answers for that.
     judge = GoldenGate(
@@ -136,22 +142,24 @@ def build(settings: Settings) -> App:
         settings.store.golden,
         settings.reindex.margin,
     )
-    builder = _builder(settings, generations, store, embedder)
+    builder = _builder(settings, generations, store, embedder, redactor)
     reviews = Reviews(generations, today)
     indexer = Indexer(source, builder, generations, store, reviews, judge, readers)
     comparison = Comparison(generations)
     audit = audit_log(settings)
-    trail = Trail(audit, _rules(gate))
+    trail = Trail(audit, _rules(gate, redactor))
     commands = Commands(indexer, comparison, trail)
     # The evaluation asks past the cache: it measures how answers are made.
     kept = _answers(settings)
-    remembering = Answering(search, Extractive(), _corpus(settings), gate, racer, kept, length)
+    remembering = make(search, Extractive(), _corpus(settings), gate, racer, kept)
     # A selected text is compared on this machine, like the sentences of documents.
     select = partial(Selection, embedder=embedded, glossary=glossary)
-    selected = Selected(Extractive(), racer, select, length)
+    selected = Selected(Extractive(), racer, select, settings.answer.length, redactor)
     threads = Threads(settings.memory.expiry)
     records = _records(settings)
-    conversation = Conversation(remembering, commands, today, threads, selected, records, trail)
+    conversation = Conversation(
+        remembering, commands, today, threads, selected, records, trail, redactor
+    )
 
     def of_index(contents: str) -> Answering | None:
         kept = (generations.published(), generations.previous())
@@ -159,7 +167,7 @@ def build(settings: Settings) -> App:
         found = next(same, None)
         return in_own_words(found) if found else None
 
-    examples = Examples(search, in_own_words, today, settings.store.golden)
+    examples = Examples(search, in_own_words, today, settings.store.golden, redactor)
     overviews = Overviews(indexer, examples, records, zone, settings.records.days)
     desk = Desk(
         conversation.handle,
@@ -171,7 +179,7 @@ def build(settings: Settings) -> App:
         categories=lambda: generations.categories(generations.published().number),
         gate_path=lambda source: gate_path(source, data),
         replays=Replays(audit, records, search, of_index),
-        retrieval=Retrieval(search, safe),
+        retrieval=Retrieval(search, redactor.safe),
         trail=trail,
         quota=quota,
     )
@@ -190,6 +198,7 @@ def build(settings: Settings) -> App:
         records=records,
         overviews=overviews,
         trail=trail,
+        redactor=redactor,
     )
 
 
@@ -206,14 +215,14 @@ def audit_log(settings: Settings) -> Audit:
     return AuditFiles(settings.store.data / "audit", settings.audit.days)
 
 
-def _rules(gate: Gate) -> dict[str, str]:
+def _rules(gate: Gate, redactor: Redactor) -> dict[str, str]:
     """By which rules answers are made, to be found again in their history."""
     return {
         "storewise": version("storewise"),
         "prompt": prompt.version(),
         "check": str(check.VERSION),
         "gate": hashlib.sha256(repr(gate).encode()).hexdigest()[:12],
-        "redaction": REDACTION_VERSION,
+        "redaction": redactor.version,
     }
 
 
@@ -235,26 +244,30 @@ def _quota(settings: Settings, today: Callable[[], date]) -> "DailyCalls | None"
     return DailyCalls(settings.store.data / "calls.db", most, today)
 
 
-def _racer(settings: Settings, quota: "DailyCalls | None") -> Racer | None:
+def _racer(settings: Settings, redactor: Redactor, quota: "DailyCalls | None") -> Racer | None:
     if settings.openai.api_key is None or not settings.openai.chat_model:
         return None
     from adapters.openai_chat import build_chat
 
     count = TokenCounter(settings.store.data / "tiktoken").count
-    chat = build_chat(settings.openai, count, settings.answer.length)
+    chat = build_chat(settings.openai, count, settings.answer.length, redactor)
     return Racer(chat, settings.openai.chat_budget_s, load=chat.warm_up, quota=quota)
 
 
 def _builder(
-    settings: Settings, generations: Generations, store: PassageStore, embedder: Embedder
+    settings: Settings,
+    generations: Generations,
+    store: PassageStore,
+    embedder: Embedder,
+    redactor: Redactor,
 ) -> Builder:
     return Builder(
         generations,
         store,
         embedder,
         TokenCounter(settings.store.data / "tiktoken"),
-        clean=lambda text: redact(text, profile=Profile.DOCUMENT).text,
-        clean_version=REDACTION_VERSION,
+        clean=redactor.published,
+        clean_version=redactor.version,
         currency=settings.store.currency,
     )
 
@@ -278,15 +291,21 @@ def build_server(settings: Settings, app: App) -> "WebServer":
             settings.store.data,
             app.trail,
             limits,
+            app.redactor,
         )
         parts.append(build_slack(settings.slack, slack))
     if settings.teams.on:
         from adapters.teams.app import build_teams
 
         finder = Finder(app.search, app.today)
-        handle, records = app.conversation.handle, app.records
         teams = build_teams(
-            settings.teams, handle, records, app.overviews, finder.find, limits=limits
+            settings.teams,
+            app.conversation.handle,
+            app.records,
+            app.overviews,
+            finder.find,
+            limits=limits,
+            redactor=app.redactor,
         )
         parts.append(teams)
     parts.append(
@@ -391,9 +410,9 @@ def _store(settings: Settings) -> PassageStore:
     return ChromaServerStore(chroma.url, owner_file, token, chroma.tenant, chroma.database)
 
 
-def _embedder(settings: Settings, embedded: Embedder) -> Embedder:
+def _embedder(settings: Settings, embedded: Embedder, redactor: Redactor) -> Embedder:
     if settings.openai.api_key is None:
         return MultilingualE5() if settings.store.embedder == "e5" else embedded
     from adapters.openai import build_embedder
 
-    return build_embedder(settings.openai)
+    return build_embedder(settings.openai, redactor)

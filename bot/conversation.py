@@ -18,7 +18,7 @@ from bot.extractive import Extractive
 from bot.model import Answer, Message, Question, Reply, Scope
 from bot.outgoing import outgoing
 from bot.ports import Notify, Records
-from bot.privacy import Redaction, redact, unmarked
+from bot.privacy import Redaction, Redactor, unmarked
 from bot.records import Record
 from bot.sources import to_source
 from bot.telemetry import Trace, request, step
@@ -52,6 +52,7 @@ class Conversation:
         selected: Selected | None = None,
         records: Records | None = None,
         trail: Trail | None = None,
+        redactor: Redactor | None = None,
     ) -> None:
         """Without threads every message stands by itself; without records no answer is kept.
 
@@ -64,12 +65,14 @@ class Conversation:
         self._commands = commands
         self._today = today
         self._records = records
+        self._redactor = redactor or Redactor()
 
     async def handle(
         self, message: Message, notify: Notify | None = None, show: Show | None = None
     ) -> Reply:
         """Return the reply to a message. Known trouble becomes a polite reply."""
-        redaction = redact(message.text.strip())
+        # What is longer is refused, so the rest need not be read.
+        redaction = self._redactor.redact(message.text[: LONGEST + 1].strip())
         words = unmarked(redaction.text) or message.selected_text or ""
         language = message.scope.language or language_of(words)
         trace_id = message.trace_id
@@ -137,7 +140,7 @@ class Conversation:
         language = question.language
         if len(text) > LONGEST_TEXT:
             return Reply(texts.SELECTED_TOO_LONG[language].format(limit=LONGEST_TEXT))
-        redaction = await asyncio.to_thread(redact, text)
+        redaction = await asyncio.to_thread(self._redactor.redact, text)
         answer = await self._selected.answer(question, redaction.text)
         trace.outcome |= {**_outcome(answer), "selected": True}
         removed = _notice(redaction, language, texts.REMOVED_SELECTED)
@@ -207,7 +210,7 @@ def _notice(redaction: Redaction, language: Language, said: Text = texts.REMOVED
     if not redaction.counts:
         return None
     kinds = [
-        f"{texts.PERSONAL_DATA.get(kind, texts.OTHER_PERSONAL_DATA)[language]} × {count}"
+        f"{texts.PERSONAL_DATA[kind][language]} × {count}"
         for kind, count in redaction.counts.items()
     ]
     return said[language].format(kinds=", ".join(kinds))

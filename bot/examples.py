@@ -13,7 +13,7 @@ from bot.evaluation import Golden, Outcome, asked, load
 from bot.golden_gate import golden_files
 from bot.model import Question, SafeText, Verdict
 from bot.ports import Index, Search
-from bot.privacy import safe
+from bot.privacy import Redactor
 from knowledge.model import Audience, Filters, Generation, Header, Language
 from knowledge.places import Places
 
@@ -40,12 +40,14 @@ class Examples:
         answering: Callable[[Generation], Answering],
         today: Callable[[], date],
         golden: Path | None = None,
+        redactor: Redactor | None = None,
     ) -> None:
         """The answering is without a language model; golden is a file set by the operator."""
         self._index = index
         self._answering = answering
         self._today = today
         self._golden = golden
+        self._redactor = redactor or Redactor()
         self._known: dict[tuple[int, Language], tuple[Example, ...]] = {}
         self._alone = asyncio.Lock()
 
@@ -77,10 +79,28 @@ class Examples:
         found: list[SafeText] = []
         for golden in goldens[:_TRIED]:
             if len(found) < MOST and await _is_right(golden, answering, today):
-                found.append(safe(golden.question))
+                found.append(self._redactor.told(golden.question))
         if len(found) < MOST:
             filters = Filters(today, language=language)
-            found += await _headings(search, answering, filters, MOST - len(found))
+            found += await self._headings(search, answering, filters, MOST - len(found))
+        return found
+
+    async def _headings(
+        self, search: Search, answering: Answering, filters: Filters, wanted: int
+    ) -> list[SafeText]:
+        """One heading of each document, the latest document first, as far as it is answered."""
+        found: list[SafeText] = []
+        headers = await search.history.starting(date.min, filters)
+        for header in [one for one in headers if _may_answer(one, filters)][:_TRIED]:
+            passages = await search.history.passages(header)
+            heading = next((asked_for(one) for one in passages if one.section), None)
+            if len(found) == wanted or heading is None:
+                continue
+            shown = self._redactor.told(heading)
+            answer = await answering.answer(Question(shown, header.language, filters))
+            cited = {one.passage.header.key for one in answer.citations}
+            if answer.verdict is Verdict.PASS and header.key in cited:
+                found.append(shown)
         return found
 
     def _goldens(self, generation: Generation, language: Language) -> list[Golden]:
@@ -116,24 +136,6 @@ async def _is_right(golden: Golden, answering: Answering, today: date) -> bool:
     """Whether it is answered as it should be when it is asked today."""
     answer = await answering.answer(asked(replace(golden, as_of=None), today))
     return answer.verdict is Verdict.PASS and Outcome(golden, answer, ms=0.0).right
-
-
-async def _headings(
-    search: Search, answering: Answering, filters: Filters, wanted: int
-) -> list[SafeText]:
-    """One heading of each document, the latest document first, as far as it is answered."""
-    found: list[SafeText] = []
-    headers = await search.history.starting(date.min, filters)
-    for header in [one for one in headers if _may_answer(one, filters)][:_TRIED]:
-        passages = await search.history.passages(header)
-        heading = next((asked_for(one) for one in passages if one.section), None)
-        if len(found) == wanted or heading is None:
-            continue
-        answer = await answering.answer(Question(safe(heading), header.language, filters))
-        cited = {one.passage.header.key for one in answer.citations}
-        if answer.verdict is Verdict.PASS and header.key in cited:
-            found.append(safe(heading))
-    return found
 
 
 def _may_answer(header: Header, filters: Filters) -> bool:

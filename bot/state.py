@@ -9,7 +9,6 @@ from typing import Any
 
 from bot.answering.pipeline import ATTEMPTS
 from bot.model import Answer, Citation, Issue
-from bot.privacy import Profile, redact
 from bot.understood import Hint
 from knowledge.model import Filters, Hit
 
@@ -94,8 +93,7 @@ def _candidate(hit: Hit) -> dict[str, Any]:
 
 def _draft(answer: Answer) -> dict[str, Any]:
     sentences = answer.draft.sentences
-    # A language model may make up somebody's number.
-    lines = [redact(one.text, profile=Profile.DOCUMENT).text for one in sentences]
+    lines = [one.text for one in sentences]
     citations = [citation for one in sentences for citation in one.citations]
     return {
         "answer": "\n".join(lines),

@@ -226,9 +226,18 @@ PERSONAL_DATA: Mapping[str, Text] = {
     "PHONE": in_both("phone number", "전화번호"),
     "SSN": in_both("social security number", "사회보장번호"),
     "CARD": in_both("card number", "카드번호"),
+    "IBAN": in_both("bank account (IBAN)", "해외 계좌번호(IBAN)"),
     "RRN": in_both("resident number", "주민등록번호"),
+    "BRN": in_both("business number", "사업자등록번호"),
+    "PASSPORT": in_both("passport number", "여권번호"),
+    "LICENSE": in_both("driver's license", "운전면허번호"),
+    "ACCOUNT": in_both("bank account", "계좌번호"),
+    "SECRET": in_both("key or token", "비밀 키"),
+    "ADDRESS": in_both("address", "주소"),
+    "IP": in_both("IP address", "IP 주소"),
+    "NAME": in_both("name", "이름"),
 }
-OTHER_PERSONAL_DATA = in_both("personal data", "개인정보")
+"""A word for each kind that privacy takes out."""
 
 ADMINS_ONLY = in_both(
     "Only administrators may do this. Ask the person who looks after storewise in your company.",

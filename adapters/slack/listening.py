@@ -20,6 +20,7 @@ from adapters.work import Work
 from bot.limits import Limits
 from bot.overview import Overviews
 from bot.ports import Handle, Records
+from bot.privacy import Redactor
 from bot.settings import SlackSettings
 from bot.trail import Trail
 
@@ -37,6 +38,7 @@ class Bot:
     """Where what is set in Slack is kept."""
     trail: Trail = field(default_factory=Trail)
     limits: Limits = field(default_factory=Limits)
+    redactor: Redactor = field(default_factory=Redactor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns
         reindexing,
         ChannelForm(channels, people, settings.default_language, bot.trail),
         Buttons(asking, kept, channels),
-        Windows(kept),
+        Windows(kept, bot.redactor),
         AboutMessage(asking),
     )
 

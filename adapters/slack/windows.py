@@ -28,7 +28,7 @@ from adapters.slack.texts import (
 from adapters.slack.translate import Payload, directly
 from adapters.slack.trouble import cure
 from bot.model import Reply
-from bot.privacy import redact
+from bot.privacy import Redactor
 from bot.records import Feedback, Record
 from knowledge.lexical import language_of
 from knowledge.model import Language
@@ -42,8 +42,9 @@ _OVERTAKES_S = 0.5
 class Windows:
     """Shows sources, takes feedback, and passes a question on to a person."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: Kept, redactor: Redactor) -> None:
         self._kept = kept
+        self._redactor = redactor
 
     async def on_sources(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Show the cited passages: a window at once, as its trigger lives 3 seconds, then them."""
@@ -81,7 +82,7 @@ class Windows:
         thanks = views.saying(THANKS_FOR_RATING[language], language, "feedback")
         await ack(response_action="update", view=thanks)
         acked_at = time.monotonic()
-        comment = redact(said.note).text if said.note else None
+        comment = self._redactor.safe(said.note) if said.note else None
         kept = await self._kept.rate(
             Feedback(
                 said.answer_id,

@@ -24,6 +24,7 @@ from adapters.work import Work
 from bot.limits import Limits
 from bot.overview import Overviews
 from bot.ports import Handle, Records
+from bot.privacy import Redactor
 from bot.settings import TeamsSettings
 
 logger = logging.getLogger(__name__)
@@ -40,12 +41,13 @@ def build_teams(
     work: Work | None = None,
     tokens: Tokens | None = None,
     limits: Limits | None = None,
+    redactor: Redactor | None = None,
 ) -> "Teams":
     """Return Teams as a part of the web server. Nothing is sent before the server starts."""
     if not settings.on:
         raise ValueError(f"Teams needs {' and '.join(settings.missing)}")
-    limits, work = limits or Limits(), work or Work()
-    return Teams(settings, handle, limits, records, overviews, search, work, tokens)
+    limits, work, redactor = limits or Limits(), work or Work(), redactor or Redactor()
+    return Teams(settings, handle, limits, records, overviews, search, work, tokens, redactor)
 
 
 class Teams:
@@ -63,6 +65,7 @@ class Teams:
         search: Search,
         work: Work,
         tokens: Tokens | None,
+        redactor: Redactor,
     ) -> None:
         self._settings = settings
         self._tokens = tokens or build_tokens(settings)
@@ -79,7 +82,7 @@ class Teams:
                 outbox,
                 records,
                 overviews,
-                Invokes(asking, limits, records, people, search),
+                Invokes(asking, limits, records, people, search, redactor),
                 work,
                 people,
             )

@@ -24,7 +24,7 @@ from bot.errors import BotError
 from bot.limits import Limits
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Records
-from bot.privacy import redact
+from bot.privacy import Redactor
 from bot.records import Feedback
 from bot.texts import MANY_SEARCHES
 from knowledge.errors import KnowledgeError
@@ -48,13 +48,20 @@ class Invokes:
     """Answers invokes, each in the shape that Teams expects of it."""
 
     def __init__(
-        self, asking: Asking, limits: Limits, records: Records, people: People, search: Search
+        self,
+        asking: Asking,
+        limits: Limits,
+        records: Records,
+        people: People,
+        search: Search,
+        redactor: Redactor,
     ) -> None:
         self._asking = asking
         self._limits = limits
         self._records = records
         self._people = people
         self._search = search
+        self._redactor = redactor
         self._typing: dict[str, object] = {}
         """Who types just now, and their latest letter."""
         self._known: dict[str, Callable[[Activity], Awaitable[answers.Body]]] = {
@@ -92,7 +99,7 @@ class Invokes:
         answer_id = await self._rated_answer(rating.message_id, body)
         if answer_id is None:
             return False
-        comment = redact(rating.comment).text if rating.comment else None
+        comment = self._redactor.safe(rating.comment) if rating.comment else None
         person = to_place(body).person
         given = Feedback(answer_id, person, rating.good, datetime.now(UTC), comment=comment)
         return await self._records.rate(given)
@@ -122,7 +129,7 @@ class Invokes:
         if not self._limits.may_search(to_place(body).person):
             logger.warning("turned away: too many searches in a minute")
             return answers.search_saying(MANY_SEARCHES[language_of(query.text)])
-        asked = redact(query.text).text
+        asked = self._redactor.safe(query.text)
         language = language_of(asked)
         try:
             found = await self._search(asked, language, query.skip + query.count)

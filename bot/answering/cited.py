@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.model import Citation, SafeText, Sentence
-from bot.privacy import EntityType, redact
+from bot.privacy import still_safe
 
 
 def citations_of(sentences: Sequence[Sentence], most: int) -> tuple[Citation, ...]:
@@ -32,23 +32,13 @@ def marked(sentence: Sentence, citations: Sequence[Citation]) -> str:
     return f"{sentence.text} {marks}"
 
 
-def said(lines: Sequence[str], citations: Sequence[Citation]) -> SafeText:
-    """Lines without personal data, but with what the cited passages publish themselves."""
-    return redact("\n".join(lines), allow=_contacts(citations)).text
+def said(lines: Sequence[str]) -> SafeText:
+    """Lines as one text; `cleared` redacts it before it is shown."""
+    return still_safe("\n".join(lines))
 
 
 def _numbers(citations: Sequence[Citation]) -> dict[str, int]:
     return {one.passage.passage_id: n for n, one in enumerate(citations, start=1)}
-
-
-def _contacts(citations: Sequence[Citation]) -> set[str]:
-    """Phone numbers and e-mail addresses that the cited passages publish may be said."""
-    return {
-        citation.passage.text[entity.start : entity.end]
-        for citation in citations
-        for entity in redact(citation.passage.text).entities
-        if entity.type in (EntityType.PHONE, EntityType.EMAIL)
-    }
 
 
 def _split(quotes: list[str]) -> tuple[str, tuple[str, ...]]:

@@ -11,7 +11,7 @@ from bot.answering.subject import named, telling
 from bot.days import in_words
 from bot.model import Answer, Citation, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
-from bot.privacy import safe
+from bot.privacy import still_safe
 from bot.texts import Text
 from knowledge.difference import Change, Difference, How
 from knowledge.lexical import query_terms, terms
@@ -104,7 +104,7 @@ def _unchanging(subjects: Sequence[Header], question: Question, found: Found) ->
         return None
     text = texts.ONE_VERSION_ONLY[question.language].format(title=subjects[0].title)
     return Answer(
-        question, Verdict.INSUFFICIENT, safe(text), found=found, limit=_LOOKED_AT, attempts=1
+        question, Verdict.INSUFFICIENT, still_safe(text), found=found, limit=_LOOKED_AT, attempts=1
     )
 
 
@@ -160,7 +160,7 @@ def _answer(
     return Answer(
         question=question,
         verdict=Verdict.PASS,
-        text=said(lines, citations),
+        text=said(lines),
         citations=citations,
         sentences=tuple(sentence for one in shown for sentence in one.sentences),
         confidence=Confidence.HIGH,

@@ -8,7 +8,7 @@ from datetime import date
 from bot.answering.classify.days import named_days
 from bot.answering.evidence import share_held
 from bot.model import Answer, Candidate, Evidence, SafeText, Turn
-from bot.privacy import safe
+from bot.privacy import still_safe
 from knowledge.lexical import language_of, query_terms, terms_meant
 
 _MOST_TERMS = 6
@@ -72,12 +72,12 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     if len(before) + len(said) > _LONGEST:
         before = before[: _LONGEST - len(said)]
     if day:
-        return (safe(_bought(before, day)),)
+        return (still_safe(_bought(before, day)),)
     wordings = [f"{before}? {said}?"]
     instead = _instead(said)
     if instead and (replaced := _with_subject(before, instead, turn.rarity)):
         wordings.append(f"{replaced}?")
-    return tuple(safe(one) for one in wordings)
+    return tuple(still_safe(one) for one in wordings)
 
 
 def turn_of(answer: Answer) -> Turn:

@@ -21,7 +21,7 @@ from bot.model import (
     Sentence,
     Verdict,
 )
-from bot.privacy import safe
+from bot.privacy import still_safe
 from knowledge.model import Found, Language
 
 MOST_CITATIONS = 3
@@ -66,12 +66,12 @@ def finalize(
     return Answer(
         question=question,
         verdict=checked.verdict,
-        text=said(lines, citations),
+        text=said(lines),
         citations=citations,
         sentences=shown,
         confidence=_confidence(likelihood, evidence),
         follow_up=(
-            safe(texts.ASK_WHICH[question.language])
+            still_safe(texts.ASK_WHICH[question.language])
             if conflict
             else follow_up(question, shown, evidence)
         ),
@@ -117,7 +117,7 @@ def refuse(
     return Answer(
         question=question,
         verdict=verdict,
-        text=said(lines, citations),
+        text=said(lines),
         citations=citations,
         sentences=(nearest.sentence,) if nearest else (),
         follow_up=_what_helps(question, evidence) if elsewhere else None,
@@ -152,12 +152,12 @@ def _what_helps(question: Question, evidence: Evidence | None) -> SafeText:
         owner = passage.header.owner
         text = texts.NEAREST_OWNED if owner else texts.NEAREST
         parts.insert(1, text[language].format(where=where, owner=owner))
-    return safe(" ".join(part for part in parts if part))
+    return still_safe(" ".join(part for part in parts if part))
 
 
 def say(question: Question, text: str) -> Answer:
     """Return a sentence of our own, for what is no question."""
-    return Answer(question=question, verdict=Verdict.OFF_TOPIC, text=safe(text))
+    return Answer(question=question, verdict=Verdict.OFF_TOPIC, text=still_safe(text))
 
 
 def _confidence(likelihood: float, evidence: Evidence) -> Confidence:

@@ -17,7 +17,7 @@ from bot.answering.own_words import in_own_words
 from bot.answering.slot import Slot, slot_of
 from bot.answering.which_row import which_row
 from bot.model import Candidate, Evidence, Question, SafeText, Sentence
-from bot.privacy import safe
+from bot.privacy import still_safe
 from knowledge.model import Language
 from knowledge.values import values
 
@@ -53,9 +53,9 @@ def follow_up(question: Question, shown: Sequence[Sentence], evidence: Evidence)
     stores = _other_stores(question, shown, evidence)
     if stores:
         names = ", ".join(texts.STORE_TYPES[store][question.language] for store in stores)
-        return safe(texts.ASK_STORE_TYPE[question.language].format(stores=names))
+        return still_safe(texts.ASK_STORE_TYPE[question.language].format(stores=names))
     asked = next(_asked(question, _carrying(question, shown, evidence), evidence), None)
-    return safe(asked) if asked else None
+    return still_safe(asked) if asked else None
 
 
 def _carrying(question: Question, shown: Sequence[Sentence], evidence: Evidence) -> list[Candidate]:

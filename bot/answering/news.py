@@ -11,7 +11,7 @@ from bot.answering.subject import telling
 from bot.days import in_words, shifted
 from bot.model import Answer, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
-from bot.privacy import safe
+from bot.privacy import still_safe
 from knowledge.difference import How
 from knowledge.lexical import query_terms, terms
 from knowledge.model import Header, Passage
@@ -48,7 +48,7 @@ async def news(question: Question, search: Search, since: date | None = None) ->
     if not items:
         day = in_words(first, question.language)
         text = texts.NO_NEWS[question.language].format(day=day)
-        return Answer(question, Verdict.INSUFFICIENT, safe(text), attempts=1)
+        return Answer(question, Verdict.INSUFFICIENT, still_safe(text), attempts=1)
     return _answer(question, sorted(items, key=lambda item: item.since))
 
 
@@ -124,7 +124,7 @@ def _answer(question: Question, items: Sequence[_Item]) -> Answer:
     return Answer(
         question=question,
         verdict=Verdict.PASS,
-        text=said(lines, citations),
+        text=said(lines),
         citations=citations,
         sentences=sentences,
         confidence=Confidence.HIGH,

@@ -7,6 +7,7 @@ from functools import partial
 from bot import texts
 from bot.answering.caching import Answers, Make, key_of
 from bot.answering.classify import classify, narrowed
+from bot.answering.clearing import cleared
 from bot.answering.conflict import compared
 from bot.answering.continuing import about, continued
 from bot.answering.evidence import weigh
@@ -37,6 +38,7 @@ from bot.model import (
     Written,
 )
 from bot.ports import ChatModel, Index, Search
+from bot.privacy import Redactor
 from bot.telemetry import step
 from bot.understood import Talk, Understood
 
@@ -70,6 +72,7 @@ class Answering:
         racer: Racer | None = None,
         answers: Answers | None = None,
         length: Length = Length.NORMAL,
+        redactor: Redactor | None = None,
     ) -> None:
         """Without a gate, the product's own weights decide; without a racer, the model alone.
 
@@ -82,6 +85,7 @@ class Answering:
         self._racer = racer
         self._answers = answers
         self._length = length
+        self._redactor = redactor or Redactor()
 
     async def answer(self, question: Question, before: Turn | None = None) -> Answer:
         """Answer from the documents, or say honestly why not. Raises KnowledgeError, BotError.
@@ -93,7 +97,7 @@ class Answering:
     async def _whole(self, question: Question, before: Turn | None) -> Answer:
         question, understood = _understood(question, before)
         if understood.talk:
-            return talked(question, understood, self._corpus)
+            return cleared(talked(question, understood, self._corpus), self._redactor)
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
             answer = await self._from(search, question, understood, before)
@@ -117,7 +121,8 @@ class Answering:
                 for one in part_of(question, understood.parts)
             )
         )
-        return replace(together(question, answers, understood.parts), understood=understood)
+        whole = replace(together(question, answers, understood.parts), understood=understood)
+        return cleared(whole, self._redactor)
 
     async def _known(
         self, question: Question, understood: Understood, search: Search, make: Make
@@ -134,7 +139,7 @@ class Answering:
         answer = await self._one(question, understood, search)
         with step("suggest"):
             others = await suggestions(answer.question, answer.citations, search)
-        return replace(answer, suggestions=others)
+        return cleared(replace(answer, suggestions=others), self._redactor)
 
     async def _one(self, question: Question, understood: Understood, search: Search) -> Answer:
         if understood.talk:

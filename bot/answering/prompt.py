@@ -61,7 +61,8 @@ def prompt(
     length: Length = Length.NORMAL,
 ) -> Prompt:
     """The request for a question, with the passages that fit it best."""
-    key = secrets.token_hex(8)  # nobody can write the end of what they write in
+    # Nobody can write the end of what they write in; a letter first, or it may look like a number.
+    key = "k" + secrets.token_hex(8)
     passages: dict[int, Passage] = {}
     shown: list[str] = []
     before = _before(question, count, key)

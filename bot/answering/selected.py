@@ -10,6 +10,7 @@ from dataclasses import replace
 from bot import texts
 from bot.answering.about_it_all import asks_about_it_all
 from bot.answering.classify import classify, narrowed
+from bot.answering.clearing import cleared
 from bot.answering.evidence import weigh
 from bot.answering.finalize import finalize, say
 from bot.answering.gate import Gate, Weights
@@ -32,7 +33,7 @@ from bot.model import (
     Verdict,
 )
 from bot.ports import ChatModel
-from bot.privacy import safe
+from bot.privacy import Redactor, still_safe
 from bot.telemetry import step
 from bot.understood import Talk, Understood
 from knowledge.lexical import language_of
@@ -72,16 +73,18 @@ class Selected:
         racer: Racer | None = None,
         select: Select = Selection,
         length: Length = Length.NORMAL,
+        redactor: Redactor | None = None,
     ) -> None:
         """What is selected is compared by words alone, unless `select` knows more."""
         self._model = model
         self._racer = racer
         self._select = select
         self._length = length
+        self._redactor = redactor or Redactor()
 
     async def answer(self, question: Question, text: SafeText) -> Answer:
         """Answer in the text's own words, or say that it does not hold the answer."""
-        answer = await self._whole(question, text)
+        answer = cleared(await self._whole(question, text), self._redactor)
         return traced(replace(answer, limit=_PASSAGES), question)
 
     async def _whole(self, question: Question, text: SafeText) -> Answer:
@@ -176,7 +179,7 @@ def _refused(question: Question, evidence: Evidence, judged: Judged, checked: Ch
     return Answer(
         question=question,
         verdict=Verdict.INSUFFICIENT,
-        text=safe(texts.NOT_IN_SELECTED[question.language]),
+        text=still_safe(texts.NOT_IN_SELECTED[question.language]),
         found=evidence.found,
         attempts=1,
         issues=checked.issues,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot import texts
 from bot.answering.cited import said
 from bot.model import Answer, Citation, Confidence, Draft, Issue, Question, Verdict
-from bot.privacy import safe
+from bot.privacy import still_safe
 from knowledge.model import Found
 from knowledge.sentences import plain
 
@@ -20,7 +20,7 @@ _BEST_FIRST = (Verdict.PASS, Verdict.CONFLICT, Verdict.INSUFFICIENT, Verdict.OFF
 
 def part_of(question: Question, parts: Sequence[str]) -> list[Question]:
     """The first questions of a message, each by itself."""
-    return [replace(question, text=safe(part)) for part in parts[:MOST]]
+    return [replace(question, text=still_safe(part)) for part in parts[:MOST]]
 
 
 def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]) -> Answer:
@@ -36,7 +36,7 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
     return Answer(
         question=question,
         verdict=best.verdict,
-        text=said(["\n\n".join(blocks)], citations),
+        text=said(["\n\n".join(blocks)]),
         citations=citations,
         sentences=tuple(sentence for one in answers for sentence in one.sentences),
         confidence=min((one.confidence for one in answered), key=_lowest_first),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bot.model import Citation, Question, SafeText
 from bot.ports import Search
-from bot.privacy import safe
+from bot.privacy import still_safe
 from knowledge.model import Passage
 
 _MOST = 3
@@ -26,7 +26,7 @@ async def suggestions(
     tried = _neighbours(cited, others, {one.passage.section for one in citations})[:_TRIED]
     found = await asyncio.gather(*(_is_found(one, question, search) for one in tried))
     kept = [one for one, known in zip(tried, found, strict=True) if known]
-    return tuple(safe(asked_for(one)) for one in kept[:_MOST])
+    return tuple(still_safe(asked_for(one)) for one in kept[:_MOST])
 
 
 def _neighbours(

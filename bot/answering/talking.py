@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot import texts
 from bot.answering.finalize import Corpus, refuse, say
 from bot.model import Answer, Question, Verdict
-from bot.privacy import safe
+from bot.privacy import still_safe
 from bot.understood import Talk, Understood
 
 
@@ -14,7 +14,7 @@ def talked(question: Question, understood: Understood, corpus: Corpus) -> Answer
     language = question.language
     if understood.talk is None or understood.talk is Talk.GENERAL_KNOWLEDGE:
         answer = refuse(question, Verdict.OFF_TOPIC, corpus)
-        answer = replace(answer, follow_up=safe(texts.WHAT_I_KNOW[language]))
+        answer = replace(answer, follow_up=still_safe(texts.WHAT_I_KNOW[language]))
     else:
         answer = say(question, texts.TALK[understood.talk][language])
     return replace(answer, understood=understood)

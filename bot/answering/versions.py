@@ -49,7 +49,7 @@ def counted(answer: Answer, understood: Understood, question: Question) -> Answe
     # 14 days for unopened goods are no limit for opened ones.
     rules = [one for one in answer.sentences if not contradicts(question.text, one.text)]
     line = deadline(rules, understood.bought, today, question.language)
-    return replace(answer, text=said([answer.text, line], answer.citations)) if line else answer
+    return replace(answer, text=said([answer.text, line])) if line else answer
 
 
 def with_day(answer: Answer, today: date) -> Answer:
@@ -58,4 +58,4 @@ def with_day(answer: Answer, today: date) -> Answer:
     if day == today:
         return answer
     line = texts.AS_OF[language].format(day=in_words(day, language))
-    return replace(answer, text=said([line, answer.text], answer.citations))
+    return replace(answer, text=said([line, answer.text]))

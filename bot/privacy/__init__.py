@@ -1,16 +1,30 @@
 """Takes personal data out of text, Korean and English, one way."""
 
+from bot.privacy.choices import Choices
 from bot.privacy.entities import Entity, EntityType, Profile, Redaction
+from bot.privacy.last_look import assert_clean
 from bot.privacy.reading import unmarked
-from bot.privacy.redaction import REDACTION_VERSION, redact, safe
+from bot.privacy.redaction import (
+    REDACTION_VERSION,
+    Detector,
+    Redactor,
+    redact,
+    safe,
+    still_safe,
+)
 
 __all__ = [
     "REDACTION_VERSION",
+    "Choices",
+    "Detector",
     "Entity",
     "EntityType",
     "Profile",
     "Redaction",
+    "Redactor",
+    "assert_clean",
     "redact",
     "safe",
+    "still_safe",
     "unmarked",
 ]

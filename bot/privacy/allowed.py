@@ -1,5 +1,7 @@
 """What stays in a text although it is an address or a number: the store's own contacts."""
 
+from bot.privacy.choices import Choices
+from bot.privacy.companies import is_brn
 from bot.privacy.entities import EntityType, Hit
 from bot.privacy.numbering import e164, is_business
 from bot.privacy.reading import Reading, plain
@@ -7,20 +9,29 @@ from bot.privacy.shapes import digits_of
 from bot.privacy.wire import unwrapped
 
 # Nobody publishes an SSN, an RRN or a card, so no list lets one through.
-_MAY_STAY = frozenset({EntityType.EMAIL, EntityType.PHONE})
+_MAY_STAY = frozenset({EntityType.EMAIL, EntityType.PHONE, EntityType.BRN})
 
 
-def stays(hit: Hit, reading: Reading, allowed: frozenset[str]) -> bool:
+def stays(hit: Hit, reading: Reading, allowed: frozenset[str], choices: Choices) -> bool:
     """Whether this contact is published: on the list, or a business number in a document."""
     if hit.type not in _MAY_STAY:
         return False
     value = unwrapped(reading.text[hit.start : hit.end])
-    if allowed and canonical(value) in allowed:
+    if allowed and canonical(value, choices.default_region) in allowed:
         return True
-    return hit.type is EntityType.PHONE and not reading.strict and is_business(value)
+    kept = choices.keep_business_numbers and not reading.strict and hit.type is EntityType.PHONE
+    return kept and is_business(value, choices.default_region)
 
 
-def canonical(value: str) -> str:
+def canonical(value: str, region: str = "KR") -> str:
     """One spelling for one contact: lower-case e-mail, E.164 phone, else the digits."""
     value = plain(value).strip().lower()
-    return value if "@" in value else e164(value) or digits_of(value)
+    return value if "@" in value else e164(value, region) or digits_of(value)
+
+
+def may_be_allowed(value: str, region: str) -> bool:
+    """Whether a list may name this: an e-mail address, a phone, a business number."""
+    name, at, domain = plain(value).strip().partition("@")
+    if at:
+        return bool(name) and "." in domain.strip(".")
+    return e164(plain(value).strip(), region) is not None or is_brn(plain(value))

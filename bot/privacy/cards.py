@@ -1,4 +1,4 @@
-"""Payment cards. A later place for what else moves money: IBAN and bank accounts."""
+"""Payment cards."""
 
 import re
 from collections.abc import Iterator

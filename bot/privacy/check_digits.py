@@ -1,7 +1,8 @@
-"""The check digits of cards, barcodes and Korean resident numbers."""
+"""The check digits of cards, barcodes, bank accounts abroad, and Korean numbers."""
 
 _RRN_WEIGHTS = (2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5)
 _LUHN_DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
+_BRN_WEIGHTS = (1, 3, 7, 1, 3, 7, 1, 3, 5)
 
 
 def luhn_holds(digits: str) -> bool:
@@ -21,3 +22,15 @@ def rrn_holds(digits: str) -> bool:
     """Whether a resident's or a foreigner's number passes the check used until October 2020."""
     total = sum(int(digit) * weight for digit, weight in zip(digits, _RRN_WEIGHTS, strict=False))
     return int(digits[-1]) in {(11 - total % 11) % 10, (13 - total % 11) % 10}
+
+
+def brn_holds(digits: str) -> bool:
+    """Whether a Korean business registration number of ten digits passes its check."""
+    total = sum(int(digit) * weight for digit, weight in zip(digits, _BRN_WEIGHTS, strict=False))
+    return (total + int(digits[8]) * 5 // 10 + int(digits[9])) % 10 == 0
+
+
+def iban_holds(iban: str) -> bool:
+    """Whether an IBAN without separators passes mod 97; its length is not looked at."""
+    turned = iban[4:] + iban[:4]
+    return int("".join(str(int(character, 36)) for character in turned)) % 97 == 1

@@ -2,25 +2,70 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from bot.privacy import cards, credentials, emails, identity, phones, phones_abroad, wire
-from bot.privacy.entities import Hit
+from bot.privacy import (
+    accounts,
+    addresses,
+    cards,
+    companies,
+    credentials,
+    emails,
+    identity,
+    machines,
+    papers,
+    people,
+    phones,
+    phones_abroad,
+    phones_by_country,
+    wire,
+)
+from bot.privacy.entities import EntityType, Hit
 from bot.privacy.reading import Reading
 
-Finder = Callable[[Reading], Iterator[Hit]]
-
-_ANYWHERE: tuple[Finder, ...] = (wire.find, emails.find, credentials.find)
-_NUMBERS: tuple[Finder, ...] = (phones.find, phones_abroad.find, identity.find, cards.find)
-
-# No number rule matches fewer than six digits close together; most texts have none. A rule that
-# goes by words alone belongs to _ANYWHERE.
-_SIX_DIGITS = re.compile(r"\d(?:[^\dA-Za-z]{0,4}\d){5}")
+Kinds = frozenset[EntityType]
 
 
-def hits_in(reading: Reading) -> Iterator[Hit]:
-    """Everything that looks like personal data, overlaps included."""
-    finders = _ANYWHERE
-    if _SIX_DIGITS.search(reading.text):
-        finders += _NUMBERS
-    for find in finders:
-        yield from find(reading)
+@dataclass(frozen=True, slots=True)
+class _Finder:
+    find: Callable[[Reading], Iterator[Hit]]
+    kinds: Kinds
+
+
+def _finder(find: Callable[[Reading], Iterator[Hit]], *kinds: EntityType) -> _Finder:
+    return _Finder(find, frozenset(kinds))
+
+
+_ANYWHERE = (
+    _finder(wire.find, *EntityType),  # a mention of a person goes, whatever a store has chosen
+    _finder(emails.find, EntityType.EMAIL),
+    _finder(credentials.find, EntityType.SECRET),
+    _finder(addresses.find, EntityType.ADDRESS),
+    _finder(machines.find, EntityType.IP),
+    _finder(people.find, EntityType.NAME),
+)
+_NUMBERS = (
+    _finder(phones.find, EntityType.PHONE),
+    _finder(phones_abroad.find, EntityType.PHONE),
+    _finder(phones_by_country.find, EntityType.PHONE),
+    _finder(identity.find, EntityType.SSN, EntityType.RRN),
+    _finder(cards.find, EntityType.CARD),
+    _finder(accounts.find, EntityType.IBAN, EntityType.ACCOUNT),
+    _finder(companies.find, EntityType.BRN),
+    _finder(papers.find, EntityType.PASSPORT, EntityType.LICENSE),
+)
+
+# No number rule matches fewer than six digits close together, but those of papers; most texts have
+# neither them nor their cue words. A rule that goes by words alone belongs to _ANYWHERE.
+_MAY_HOLD_NUMBERS = re.compile(r"\d(?:[^\dA-Za-z]{0,4}\d){5}|(?i:여권|passport|면허|licen[sc]e)")
+
+
+def hits_in(reading: Reading, kinds: Kinds) -> Iterator[Hit]:
+    """Everything that looks like personal data of these kinds, overlaps included."""
+    for finder in _finders(reading.text):
+        if finder.kinds & kinds:
+            yield from (hit for hit in finder.find(reading) if not hit.type or hit.type in kinds)
+
+
+def _finders(text: str) -> tuple[_Finder, ...]:
+    return _ANYWHERE + _NUMBERS if _MAY_HOLD_NUMBERS.search(text) else _ANYWHERE

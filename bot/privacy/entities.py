@@ -20,12 +20,24 @@ class EntityType(StrEnum):
     RRN = "RRN"
     SSN = "SSN"
     CARD = "CARD"
+    IBAN = "IBAN"
+    LICENSE = "LICENSE"
+    PASSPORT = "PASSPORT"
+    BRN = "BRN"
     PHONE = "PHONE"
+    ACCOUNT = "ACCOUNT"
+    ADDRESS = "ADDRESS"
+    IP = "IP"
+    NAME = "NAME"
 
     @property
     def placeholder(self) -> str:
         """What the reader sees in place of the value."""
         return f"[REDACTED_{self}]"
+
+
+OPT_IN = frozenset({EntityType.ADDRESS, EntityType.IP, EntityType.NAME})
+"""Kinds that are taken out only where a store asks for it: rules find them less surely."""
 
 
 class Profile(StrEnum):

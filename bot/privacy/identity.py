@@ -1,4 +1,4 @@
-"""Numbers the state gives a person: SSN and RRN. A later place for passport and licence."""
+"""Numbers the state gives a person: SSN and RRN."""
 
 import re
 from collections.abc import Iterator
@@ -23,10 +23,11 @@ _RRN_CUT = re.compile(rf"(?<!\d){_BIRTH} ?- ?[1-8]{_MASK}{{0,7}}(?!\d)")
 _RRN_BARE = re.compile(rf"(?<![\dA-Za-z_.\-]){_BIRTH}[1-8]\d{{6}}(?![\dA-Za-z_]|[.\-]\d)")
 _RRN_CUE = re.compile(r"(?i)주민|외국인|등록번호|\brrn\b|\bfrn\b|resident|registration")
 _COMPANY_CUE = re.compile("법인(?:등록)? ?번호|법인 ?등록")
-_CODE_CUE = re.compile(
+CODE_CUE = re.compile(
     r"(?i)barcode|\bean\b|\bgtin\b|\bupc\b|\bisbn\b|\bsku\b|\bimei\b|바코드|상품코드|상품번호|품번"
     r"|제품코드|주문번호|송장|운송장|order|tracking|item|model"
 )
+"""Words before a number that make it a code of the shop."""
 
 
 def find(reading: Reading) -> Iterator[Hit]:
@@ -51,7 +52,7 @@ def _is_bare_rrn(reading: Reading, match: re.Match[str]) -> bool:
     if _after_rrn_cue(reading, match):
         return True
     digits = match.group()
-    if reading.cue(_CODE_CUE, match.start()) or _is_barcode(digits):
+    if reading.cue(CODE_CUE, match.start()) or _is_barcode(digits):
         return False
     return reading.strict or rrn_holds(digits)
 

@@ -1,9 +1,14 @@
 """What libphonenumber knows about a number. The one module that imports it."""
 
+from collections.abc import Iterator
+
 from phonenumbers import (
+    SUPPORTED_REGIONS,
+    Leniency,
     NumberParseException,
     PhoneNumber,
     PhoneNumberFormat,
+    PhoneNumberMatcher,
     PhoneNumberType,
     format_number,
     is_possible_number,
@@ -20,6 +25,8 @@ _BUSINESS = frozenset(
         PhoneNumberType.PREMIUM_RATE,
     }
 )
+_MOST_TRIES = 2000
+"""Candidates of a line that libphonenumber looks at."""
 
 
 def is_korean(number: str) -> bool:
@@ -43,24 +50,36 @@ def may_be_abroad(international: str) -> bool:
     return number is not None and is_possible_number(number)
 
 
-def is_business(number: str) -> bool:
+def is_business(number: str, region: str = "KR") -> bool:
     """Whether a shop publishes such a number: toll-free, shared cost, representative."""
-    found = _anywhere(number)
+    found = _anywhere(number, region)
     return found is not None and number_type(found) in _BUSINESS
 
 
-def e164(number: str) -> str | None:
+def e164(number: str, region: str = "KR") -> str | None:
     """The one spelling of a number, as in +8221234567; None if nobody has it."""
-    found = _anywhere(number)
+    found = _anywhere(number, region)
     return format_number(found, PhoneNumberFormat.E164) if found else None
+
+
+def is_region(code: str) -> bool:
+    """Whether phone numbers of such a country are known: KR, GB …"""
+    return code in SUPPORTED_REGIONS
+
+
+def spans_in(line: str, region: str) -> Iterator[tuple[int, int]]:
+    """Where numbers of a country stand in a line, in its own formats too."""
+    matcher = PhoneNumberMatcher(line, region, leniency=Leniency.VALID, max_tries=_MOST_TRIES)
+    yield from ((match.start, match.end) for match in matcher)
 
 
 # 415-555-0132 is also a valid Korean number when its zero is left out, so a number without
 # Korea's leading 0 or 1 is read as American first.
-def _anywhere(number: str) -> PhoneNumber | None:
+def _anywhere(number: str, region: str) -> PhoneNumber | None:
     korean_first = number.lstrip("(")[:1] in {"0", "1"}
-    regions = ("KR", "US") if korean_first else ("US", "KR")
-    return _valid(number, regions[0]) or _valid(number, regions[1])
+    usual = ("KR", "US") if korean_first else ("US", "KR")
+    regions = usual if region in usual else (region, *usual)
+    return next((found for one in regions if (found := _valid(number, one))), None)
 
 
 def _valid(number: str, region: str | None) -> PhoneNumber | None:

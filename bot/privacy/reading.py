@@ -40,12 +40,19 @@ class Reading:
     origin: Sequence[int] | None  # place in the original of each character and of the end
     profile: Profile
     language: str | None
+    regions: tuple[str, ...] = ()  # countries whose own phone formats are looked for
 
     @classmethod
-    def of(cls, text: str, profile: Profile, language: str | None = None) -> Self:
+    def of(
+        cls,
+        text: str,
+        profile: Profile,
+        language: str | None = None,
+        regions: tuple[str, ...] = (),
+    ) -> Self:
         """The text with plain digits, dashes and spaces, and without invisible characters."""
         visible, origin = _visible(_plain(text))
-        return cls(_settled(visible), origin, profile, language)
+        return cls(_settled(visible), origin, profile, language, regions)
 
     @property
     def strict(self) -> bool:
@@ -131,6 +138,11 @@ def _twins() -> dict[int, str]:
 
 
 _TWINS = _twins()
+
+
+def placeholders(text: str) -> list[tuple[int, int]]:
+    """Where placeholders stand in a text."""
+    return [match.span() for match in _PLACEHOLDER.finditer(text)]
 
 
 def unmarked(text: str) -> str:

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 from bot.settings.group import Group
 from bot.settings.limits import LimitsSettings
 from bot.settings.models import ChromaSettings, Effort, OpenAISettings
+from bot.settings.privacy import PrivacySettings
 from bot.settings.server import ServerSettings
 from bot.settings.slack import SlackSettings
 from bot.settings.store import (
@@ -31,6 +32,7 @@ __all__ = [
     "LimitsSettings",
     "MemorySettings",
     "OpenAISettings",
+    "PrivacySettings",
     "RecordsSettings",
     "ReindexSettings",
     "ServerSettings",
@@ -54,6 +56,7 @@ class Settings(BaseModel, frozen=True):
     answer: AnswerSettings = Field(default_factory=AnswerSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
     cache: CacheSettings = Field(default_factory=CacheSettings)
+    privacy: PrivacySettings = Field(default_factory=PrivacySettings)
     records: RecordsSettings = Field(default_factory=RecordsSettings)
     audit: AuditSettings = Field(default_factory=AuditSettings)
     limits: LimitsSettings = Field(default_factory=LimitsSettings)

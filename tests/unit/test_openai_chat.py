@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import httpx2
@@ -18,7 +18,8 @@ from adapters.openai_chat import OpenAIChat, Prices, Style, style_of, trouble_of
 from bot import telemetry
 from bot.answering.wire import WireDraft
 from bot.errors import ModelTrouble, ModelUnavailableError
-from bot.model import Draft
+from bot.model import Draft, SafeText
+from bot.privacy import Choices, Redactor
 from bot.settings import Effort, OpenAISettings
 from tests.flow.openai_api import READ, WRITTEN, Asked, Given, draft_of, enveloped, sentence_of
 from tests.unit.bot import given
@@ -65,13 +66,16 @@ async def chat(
     style: Style = "responses",
     effort: Effort | None = None,
     prices: Prices | None = None,
+    redactor: Redactor | None = None,
 ) -> AsyncIterator[OpenAIChat]:
     transport = httpx2.MockTransport(server)
     client = openai.AsyncOpenAI(
         api_key="sk-1", max_retries=0, http_client=httpx2.AsyncClient(transport=transport)
     )
     async with client:
-        yield OpenAIChat(client, "m", len, style=style, effort=effort, prices=prices)
+        yield OpenAIChat(
+            client, "m", len, style=style, effort=effort, prices=prices, redactor=redactor
+        )
 
 
 async def drafted(server: FakeOpenAI, style: Style = "responses", times: int = 1) -> Draft:
@@ -121,6 +125,43 @@ async def test_the_passages_are_in_the_message_and_never_in_the_instructions(sty
     [asked] = server.asked
     assert QUOTE in asked.message
     assert QUOTE not in asked.instructions
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(
+    ("question", "text", "kept"),
+    [
+        ("Is 4155550132 on file?", "Ring Mr Kim on 010-1234-5678.", "Ring Mr Kim on"),
+        ("번호 4155550132 확인되나요?", "김 점장 010-1234-5678로 연락합니다.", "로 연락합니다."),
+    ],
+)
+async def test_personal_data_that_came_so_far_goes_no_further(
+    style: Style, question: str, text: str, kept: str
+) -> None:
+    server = FakeOpenAI()
+    asked = replace(given.question("when?"), text=SafeText(question), earlier=(SafeText(question),))
+
+    with telemetry.request("r1") as trace:
+        async with chat(server, style) as model:
+            await model.draft(asked, given.holding(given.passage(text)))
+
+    [sent] = server.asked
+    assert kept in sent.message
+    assert sent.message.count("[REDACTED_PHONE]") == 3
+    assert not any(one in str(sent.body) for one in ("4155550132", "1234-5678"))
+    assert trace.amounts["late_redactions"] == 3
+
+
+@pytest.mark.parametrize("style", STYLES)
+async def test_what_documents_publish_is_shown_to_the_model(style: Style) -> None:
+    server = FakeOpenAI()
+    text = "고객센터 1588-1234, help@haneul.example, 바코드 8801234567893."
+    own = Redactor(Choices(allow=frozenset({"help@haneul.example"})))
+
+    async with chat(server, style, redactor=own) as model:
+        await model.draft(ASKED, given.holding(given.passage(text)))
+
+    assert text in server.asked[0].message
 
 
 async def test_every_object_of_the_schema_names_all_its_fields_and_allows_no_others() -> None:

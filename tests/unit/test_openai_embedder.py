@@ -86,6 +86,28 @@ async def test_many_texts_go_in_batches_and_stay_in_order() -> None:
     assert [len(request["input"]) for request in server.requests] == [256, 256, 88]
 
 
+@pytest.mark.parametrize("asked", [True, False])
+@pytest.mark.parametrize("text", ["mine is 010-1234-5678", "제 번호는 010-1234-5678"])
+async def test_personal_data_that_came_so_far_goes_no_further(text: str, asked: bool) -> None:
+    server = FakeOpenAI(answer=vectors(row(0, 1.0, 0.0)))
+
+    async with embedder(server) as one:
+        await one.embed([text], asked=asked)
+
+    [request] = server.requests
+    assert request["input"] == [text.replace("010-1234-5678", "[REDACTED_PHONE]")]
+
+
+async def test_what_documents_publish_stays_in_what_is_embedded() -> None:
+    server = FakeOpenAI(answer=vectors(row(0, 1.0, 0.0)))
+
+    async with embedder(server) as one:
+        await one.embed(["고객센터 1588-1234, 바코드 8801234567893"])
+
+    [request] = server.requests
+    assert request["input"] == ["고객센터 1588-1234, 바코드 8801234567893"]
+
+
 async def test_model_and_length_are_asked_for() -> None:
     server = FakeOpenAI()
 

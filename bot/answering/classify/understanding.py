@@ -9,7 +9,7 @@ from bot.answering.classify.intent import intent_of
 from bot.answering.classify.parts import parts
 from bot.answering.classify.talk import talk_of
 from bot.model import Question
-from bot.privacy import safe
+from bot.privacy import still_safe
 from bot.understood import Intent, Understood
 
 _SURE = 0.5
@@ -48,7 +48,7 @@ def narrowed(question: Question, understood: Understood) -> Question:
     store = understood.store_type
     if store and store.confidence >= _SURE and filters.store_type is None:
         filters = replace(filters, store_type=store.value)
-    sought = safe(understood.words) if understood.words != question.text else None
+    sought = still_safe(understood.words) if understood.words != question.text else None
     return replace(question, filters=filters, sought=sought or None, bought=understood.bought)
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot import telemetry
+from bot import telemetry, texts
 from bot.answering.pipeline import Answering
 from bot.commands import Commands
 from bot.conversation import Conversation
@@ -14,6 +14,7 @@ from bot.errors import ModelTrouble, ModelUnavailableError, RecordsError
 from bot.extractive import Extractive
 from bot.model import Message, Scope, Source, Verdict
 from bot.ports import ChatModel
+from bot.privacy import Choices, EntityType, Redactor
 from bot.threads import Threads
 from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.model import Audience, Language
@@ -29,6 +30,12 @@ PERSONAL = {
     "010-1234-5678": "[REDACTED_PHONE]",
     "4111 1111 1111 1111": "[REDACTED_CARD]",
     "900101-1234568": "[REDACTED_RRN]",
+    "GB82 WEST 1234 5698 7654 32": "[REDACTED_IBAN]",
+    "104-86-56659": "[REDACTED_BRN]",
+    "11-22-123456-78": "[REDACTED_LICENSE]",
+    "여권 M12345678": "여권 [REDACTED_PASSPORT]",
+    "passport M123A4567": "passport [REDACTED_PASSPORT]",
+    "계좌번호 110-123-456789": "계좌번호 [REDACTED_ACCOUNT]",
 }
 
 
@@ -37,13 +44,15 @@ def conversation(
     model: ChatModel | None = None,
     threads: Threads | None = None,
     records: FakeRecords | None = None,
+    redactor: Redactor | None = None,
 ) -> Conversation:
     return Conversation(
-        Answering(search, model or Extractive(), CORPUS),
+        Answering(search, model or Extractive(), CORPUS, redactor=redactor),
         Commands(FakeIndexer(), given.comparison()),
         today=lambda: given.TODAY,
         threads=threads,
         records=records,
+        redactor=redactor,
     )
 
 
@@ -124,12 +133,41 @@ async def test_personal_data_never_reaches_the_search_or_the_model(
             f"{ASKED_KO} 고객 카드는 4111 1111 1111 1111 입니다",
             "질문에서 개인정보를 지웠습니다 (카드번호 × 1).",
         ),
+        (
+            f"{ASKED} IBAN GB82 WEST 1234 5698 7654 32, passport M12345678",
+            "I removed personal data from your question"
+            " (bank account (IBAN) × 1, passport number × 1).",
+        ),
+        (
+            f"{ASKED_KO} 계좌번호 110-123-456789, 운전면허 11-22-123456-78",
+            "질문에서 개인정보를 지웠습니다 (계좌번호 × 1, 운전면허번호 × 1).",
+        ),
     ],
 )
 async def test_the_person_is_told_what_was_taken_out(text: str, notice: str) -> None:
     reply = await conversation(finding(text)).handle(given.message(text))
 
     assert reply.notice == notice
+
+
+def test_every_kind_has_its_words_in_both_languages() -> None:
+    assert set(texts.PERSONAL_DATA) == {str(kind) for kind in EntityType}
+    assert all(one[language] for one in texts.PERSONAL_DATA.values() for language in ("en", "ko"))
+
+
+@pytest.mark.parametrize("asked", [f"{ASKED} Mr. Smith wants to know.", f"{ASKED_KO} 이름: 홍길동"])
+async def test_what_a_store_has_chosen_holds_for_questions(asked: str) -> None:
+    search = finding(asked)
+    names = Redactor(Choices(kinds=frozenset({EntityType.NAME})))
+
+    reply = await conversation(search, redactor=names).handle(
+        given.message(f"{asked} 010-1234-5678")
+    )
+
+    assert "[REDACTED_NAME]" in search.searches[0].text
+    assert "010-1234-5678" in search.searches[0].text
+    assert not any(one in str(search.searches) for one in ("Smith", "홍길동"))
+    assert reply.notice is not None
 
 
 @pytest.mark.parametrize(

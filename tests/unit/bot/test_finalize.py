@@ -86,41 +86,6 @@ def test_an_answer_in_the_question_s_language_has_no_lead_in(asked: Question, te
 
 
 @pytest.mark.parametrize(
-    "contact",
-    [
-        "Ask Customer Care on 1588-0000.",
-        "Ask the store in Seoul on 02-312-3456.",
-        "Write to care@haneul.example about it.",
-        "고객센터는 1588-0000입니다.",
-    ],
-)
-def test_a_contact_that_the_cited_passage_publishes_stays(contact: str) -> None:
-    answer = final(given.verbatim(contact, given.passage(contact)))
-
-    assert contact in answer.text
-
-
-def test_a_contact_of_another_passage_goes() -> None:
-    answer = final(given.sentence("Call 010-1234-5678 about it.", (ONE, ONE.text)))
-
-    assert answer.text == "Call [REDACTED_PHONE] about it. [1]"
-
-
-@pytest.mark.parametrize(
-    ("value", "placeholder"),
-    [("4111 1111 1111 1111", "[REDACTED_CARD]"), ("900101-1234568", "[REDACTED_RRN]")],
-)
-def test_other_personal_data_goes_even_when_the_passage_has_it(
-    value: str, placeholder: str
-) -> None:
-    text = f"The example on the form is {value}."
-
-    answer = final(given.verbatim(text, given.passage(text)))
-
-    assert answer.text.startswith(f"The example on the form is {placeholder}")
-
-
-@pytest.mark.parametrize(
     ("likelihood", "confidence"),
     [(0.99, Confidence.HIGH), (0.75, Confidence.MEDIUM), (0.51, Confidence.LOW)],
 )

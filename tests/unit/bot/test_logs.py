@@ -1,13 +1,18 @@
 """Log lines: one JSON object each, without personal data."""
 
+import io
 import json
 import logging
+import sys
+import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from bot import logs
+from bot.privacy import Choices, EntityType, Redactor
 from tests.loggers import loggers_as_they_were
 
 CARD, PHONE, EMAIL = "4111 1111 1111 1111", "010-1234-5678", "hong.gildong@example.com"
@@ -141,3 +146,118 @@ def test_what_is_written_out_hides_no_personal_data(
     logger.info("asked", extra={"who": hidden})
 
     assert "5678" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("text", ["질문\n{}", 'quoted "{}" here', "tab\t{}", "{}\n", "가\u200b{}"])
+def test_no_escape_of_json_hides_a_value(
+    value: str, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logs.configure()
+
+    logger.info("asked", extra={"body": {"text": text.format(value)}})
+    logger.info("asked", extra={"body": json.dumps({"text": text.format(value)})})
+    wide = value.translate({ord("0") + n: 0xFF10 + n for n in range(10)})
+    logger.info("asked", extra={"body": json.dumps({"text": text.format(wide)})})
+
+    written = capsys.readouterr().err
+    assert written.count("[REDACTED_") == 3
+    assert not any(one in written for one in (value, wide, json.dumps(wide)[1:-1]))
+
+
+@dataclass
+class Order:
+    """What a careless library logs as it is."""
+
+    who: str
+
+
+@dataclass
+class Odd:
+    """Cannot be shown."""
+
+    def __str__(self) -> str:
+        raise RuntimeError(PHONE)
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_keys_and_objects_are_read_too(value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure()
+
+    told = {"by": {value: 1}, "order": Order(value), "all": ({"deep": [value]}, {value})}
+    logger.info("asked", extra=told)
+
+    assert value not in capsys.readouterr().err
+
+
+def test_what_cannot_be_shown_costs_no_line(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure()
+    endless: dict[str, object] = {}
+    endless["again"] = endless
+
+    logger.info("odd", extra={"odd": Odd(), "endless": endless})
+
+    [line] = lines(capsys)
+    assert line["odd"] == "Odd"
+    assert "again" in line["endless"]
+
+
+@pytest.mark.parametrize(
+    "library", ["slack_sdk", "openai", "aiohttp.server", "chromadb", "asyncio"]
+)
+@pytest.mark.parametrize("value", VALUES)
+def test_whatever_a_library_reports_is_redacted(
+    library: str, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logs.configure()
+
+    logging.getLogger(library).error("POST failed: %r", {"text": f"고객 {value}"})
+    try:
+        int(value)
+    except ValueError:
+        logging.getLogger(library).exception("with %s", value)
+
+    written = capsys.readouterr().err
+    assert len(written.splitlines()) == 2
+    assert value not in written
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_handlers_that_a_library_has_set_up_are_redacted_too(value: str) -> None:
+    written, own = io.StringIO(), logging.getLogger("tests.library")
+    handler = logging.StreamHandler(written)
+    own.addHandler(handler)
+
+    logs.configure()
+    logs.configure()
+    own.warning("asked by %s", value)
+
+    own.removeHandler(handler)
+    assert written.getvalue().startswith("asked by [REDACTED_")
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_an_error_that_nobody_caught_is_logged_without_its_values(
+    value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logs.configure()
+    error = ValueError(f"고객 {value}")
+
+    sys.excepthook(ValueError, error, None)
+    threading.excepthook(
+        threading.ExceptHookArgs((ValueError, error, None, threading.current_thread()))
+    )
+
+    told = lines(capsys)
+    assert [one["message"] for one in told] == ["a bug ended the program", "a bug ended a thread"]
+    assert value not in str(told)
+    assert all("ValueError: 고객 [REDACTED_" in one["traceback"] for one in told)
+
+
+def test_what_a_store_has_chosen_holds_for_logs(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure(redactor=Redactor(Choices(kinds=frozenset({EntityType.IP}))))
+
+    logger.info("from %s to %s", "192.168.10.25", PHONE)
+
+    [line] = lines(capsys)
+    assert line["message"] == f"from [REDACTED_IP] to {PHONE}"
