@@ -58,6 +58,7 @@ def source(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
                 "RECORDS_",
                 "AUDIT_",
                 "LIMITS_",
+                "PII_",
             )
         ):
             monkeypatch.delenv(name)

@@ -28,6 +28,7 @@ from bot.limits import Limits
 from bot.model import Confidence, Message, Reply, SafeText, Scope, Source, Verdict
 from bot.overview import Overviews
 from bot.ports import Notify
+from bot.privacy import Redactor
 from bot.records import Record, person_of
 from bot.settings import SlackSettings
 from bot.trail import Trail
@@ -210,6 +211,7 @@ async def running(
     data: Path | None = None,
     pace: Pace | None = None,
     limits: Limits | None = None,
+    redactor: Redactor | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot, which does nothing that Slack would refuse; further arguments are settings."""
@@ -218,7 +220,11 @@ async def running(
         url = str(api.make_url("/"))
         with tempfile.TemporaryDirectory() as scratch:
             chosen = (settings_of or settings)(url, **more)
-            known = replace(bot(conversation, data or Path(scratch)), limits=limits or Limits())
+            known = replace(
+                bot(conversation, data or Path(scratch)),
+                limits=limits or Limits(),
+                redactor=redactor or Redactor(),
+            )
             part = build_slack(chosen, known, work, pace)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
                 yield Running(slack, conversation, client, url)

@@ -22,6 +22,7 @@ from bot.extractive import Extractive
 from bot.limits import Limits
 from bot.model import Source
 from bot.overview import Overviews
+from bot.privacy import Redactor
 from bot.settings import TeamsSettings
 from knowledge.model import Language
 from tests.fakes import FakeIndexer, FakeSearch
@@ -72,6 +73,7 @@ async def running(
     teams: TeamsApi | None = None,
     search: Search | None = None,
     limits: Limits | None = None,
+    redactor: Redactor | None = None,
     **more: Any,
 ) -> AsyncIterator[Running]:
     """Run the bot; further arguments are settings."""
@@ -88,6 +90,7 @@ async def running(
             work,
             FixedToken(TOKEN),
             limits,
+            redactor,
         )
         async with TestClient(TestServer(WebServer([part]).application)) as client:
             yield Running(teams, identity, conversation, client, str(api.make_url("/")))

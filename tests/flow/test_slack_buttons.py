@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.errors import RecordsError
+from bot.privacy import Choices, EntityType, Redactor
 from tests.flow.slack_api import TRIGGER, VIEW, Post, Refusal, SlackApi, clicked_in, mention, signed
 from tests.flow.slack_bot import Running, running
 
@@ -155,6 +156,20 @@ async def test_a_thumb_down_is_kept_and_what_was_wrong_is_asked_and_kept_without
     assert (thumb.good, feedback.good, feedback.reason) == (False, False, "out_of_date")
     assert "30 days now" in str(feedback.comment)
     assert "1234" not in str(feedback.comment)
+
+
+@pytest.mark.parametrize("note", ["ask Mr. Smith about it", "이름: 홍길동"])
+async def test_what_a_store_has_chosen_holds_for_what_people_note(note: str) -> None:
+    names = Redactor(Choices(kinds=frozenset({EntityType.NAME})))
+
+    async with running(redactor=names) as bot:
+        await bot.click(await answered(bot), "feedback")
+        await bot.slack.until(lambda: "views.open" in bot.slack.arguments)
+        await bot.submit(bot.slack.view("views.open"), note={"value": note})
+        await bot.settle()
+
+    [feedback] = bot.conversation.records.rated.values()
+    assert "[REDACTED_NAME]" in str(feedback.comment)
 
 
 async def test_a_private_answer_is_shared_with_who_asked_and_what() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from adapters.work import Work
 from bot.limits import Limits
+from bot.privacy import Choices, EntityType, Redactor
 from tests.flow.slack_bot import FakeConversation
 from tests.flow.teams_api import BUSY, Refusal, TeamsApi
 from tests.flow.teams_bot import ADMIN, Running, running
@@ -292,6 +293,21 @@ async def test_a_thumb_after_a_restart_is_about_the_answer_from_before() -> None
 
     [rated] = conversation.records.rated.values()
     assert rated.answer_id == answer_id
+
+
+@pytest.mark.parametrize("note", ["ask Mr. Smith about it", "이름: 홍길동"])
+async def test_what_a_store_has_chosen_holds_for_what_people_note(note: str) -> None:
+    names = Redactor(Choices(kinds=frozenset({EntityType.NAME})))
+    feedback = json.dumps({"feedbackText": note})
+    said = {"reaction": "dislike", "feedback": feedback}
+
+    async with running(redactor=names) as bot:
+        await kept(bot)
+        value = {"actionName": "feedback", "actionValue": said}
+        await bot.invoke("message/submitAction", value, replyToId="1:1")
+
+    [rated] = bot.conversation.records.rated.values()
+    assert "[REDACTED_NAME]" in str(rated.comment)
 
 
 async def test_anybody_in_a_channel_may_rate_an_answer_there() -> None:
