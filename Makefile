@@ -6,7 +6,7 @@ export PYTHON
 BIN := .venv/bin
 
 .PHONY: run test check audit lock e2e e2e-teams bench bench-retrieval bench-peers bench-scale bench-slack \
-	bench-teams bench-steps clean
+	bench-teams bench-steps bench-privacy clean
 
 run: .venv/run.ready
 	@$(BIN)/storewise serve
@@ -56,6 +56,10 @@ bench-slack: .venv/dev.ready
 # Our adapter beside the SDK's own.
 bench-teams: .venv/dev.ready
 	$(BIN)/python -m benchmarks.teams
+
+# What the redaction finds, what it touches by mistake, how long it takes.
+bench-privacy: .venv/dev.ready
+	$(BIN)/python -m benchmarks.privacy $(SETS)
 
 # The same passages: with the same DATA=FOLDER they are made once.
 bench-steps: .venv/dev.ready

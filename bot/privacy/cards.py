@@ -14,7 +14,7 @@ _GROUPED = re.compile(
     r"(?![\dA-Za-z_]|[.\-]\d)"
 )
 _NUMBER = re.compile(
-    _EDGE + r"(?:\d{13,19}|\d{4}(?:[ .\-]\d{4}){2,3}(?:[ .\-]?\d{1,3})?"
+    _EDGE + r"(?:\d{12,19}|\d{4}(?:[ .\-]\d{4}){2,3}(?:[ .\-]?\d{1,3})?"
     r"|\d{4}[ .\-]\d{6}[ .\-]\d{4,5})(?![\dA-Za-z_]|[.\-][0-9A-Za-z])"
 )
 # Who issues cards of 14 to 19 digits: Visa, Mastercard, Amex, Diners, Discover, UnionPay, JCB,
@@ -24,7 +24,7 @@ _ISSUED = re.compile(
     r"|3(?:0[0-5]|[689]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17}|35\d{14}"
     r"|(?:2131|1800)\d{11}|9\d{15}|(?:50|5[6-9]|6\d)\d{13,17}"
 )
-_OLD_VISA = re.compile(r"4\d{12}")
+_SHORT = re.compile(r"4\d{12}|(?:50|5[6-9]|6\d)\d{10,11}")
 _CARD_CUE = re.compile(r"(?i)(?<![a-z])card|visa|master|amex|카드|신용|체크|결제")
 
 
@@ -40,8 +40,8 @@ def _is_card(reading: Reading, match: re.Match[str]) -> bool:
         return False
     if _ISSUED.fullmatch(digits):
         return True
-    # Thirteen digits are mostly barcodes.
-    return bool(_OLD_VISA.fullmatch(digits)) and reading.cue(_CARD_CUE, match.start())
+    # Twelve and thirteen digits are mostly waybills and barcodes.
+    return bool(_SHORT.fullmatch(digits)) and reading.cue(_CARD_CUE, match.start())
 
 
 _SHAPES = (

@@ -27,8 +27,14 @@ _BRACKETED = re.compile(
     r"(?: {0,2}(?:[(\[{<] ?(?:dot|DOT|Dot|점) ?[)\]}>]| dot | 점 |\.) {0,2}[A-Za-z0-9-]{1,63}){1,4}"
 )
 _SPELLED = re.compile(
-    r"(?<![A-Za-z0-9_])(?P<name>[A-Za-z0-9][\w.+-]{0,63}) (?:at|골뱅이) "
-    r"[A-Za-z0-9-]{1,63}(?: (?:dot|점) (?:com|net|org|co|kr|io|edu|gov|uk)){1,3}(?![A-Za-z0-9_])"
+    r"(?<![A-Za-z0-9_])(?P<name>[A-Za-z0-9][\w.+-]{0,63}) (?:at|AT|골뱅이) "
+    r"[A-Za-z0-9-]{1,63}(?: (?:dot|DOT|점) (?:com|net|org|co|kr|io|edu|gov|uk)){1,3}"
+    r"(?![A-Za-z0-9_])"
+)
+_SNAIL = "골뱅이"  # what Koreans call "@"
+_WITH_SNAIL = re.compile(
+    r"(?<![A-Za-z0-9_])[A-Za-z0-9][A-Za-z0-9_.+-]{0,63} {0,2}골뱅이 {0,2}"
+    r"[A-Za-z0-9-]{1,63}(?: {0,2}(?:\.|점) {0,2}[A-Za-z0-9-]{1,63}){1,4}"
 )
 _EMAIL_CUE = re.compile(r"(?i)(?:e-?mail|메일|contact)\W{0,12}(?:\w{1,30} ){0,3}$")
 
@@ -38,6 +44,8 @@ def find(reading: Reading) -> Iterator[Hit]:
     yield from _plain_addresses(reading.text)
     for shape in _DISGUISED:
         yield from shape.find(reading)
+    if _SNAIL in reading.text:
+        yield from _SPOKEN.find(reading)
 
 
 # From each "@" outwards: a pattern that starts with the name is quadratic on "aaaa...".
@@ -90,3 +98,4 @@ _DISGUISED = (
     Shape(EntityType.EMAIL, "email-bracketed", _BRACKETED),
     Shape(EntityType.EMAIL, "email-spelled", _SPELLED, _looks_spelled),
 )
+_SPOKEN = Shape(EntityType.EMAIL, "email-spoken", _WITH_SNAIL)

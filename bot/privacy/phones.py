@@ -29,7 +29,7 @@ _MOBILE = re.compile(
     rf"(?<!\d)(?:{_KOREA})1[016789]\)?[ .\-/]{{0,3}}\d{{3,4}}[ .\-/]{{0,3}}\d{{4}}(?!\d|-\d)"
 )
 _WORD = re.compile(r"[A-Za-z0-9_]")
-_MOBILE_DIGITS = re.compile(r"(?:0|820*)(?:10\d{8}|1[16789]\d{7,8})")
+_MOBILE_DIGITS = re.compile(r"(?:0|820{0,2})(?:10\d{8}|1[16789]\d{7,8})")
 # No hexadecimal neighbours: pieces of a UUID look like numbers of Seoul.
 _LANDLINE = re.compile(
     rf"(?<![0-9A-Fa-f])(?<!\d[.\-])(?<![A-Fa-f]-)(?:{_KOREA})(?:{_AREA}|50[2-9]?|60|80)"
@@ -42,7 +42,10 @@ _AMERICAN = re.compile(
     r"(?:\(\d{3}\) ?[ .\-]?|\d{3}[ .\-]{1,2})|\(\d{3}\) ?[ .\-]?)\d{3}[ .\-]{1,2}\d{4}"
     r"(?: ?(?:x|ext\.?|#) ?\d{1,6})?(?![A-Za-z\d]|[.\-]\d)"
 )
-_AMERICAN_BARE = re.compile(rf"(?<![\dA-Za-z_.\-$])(?:\+?1)?[2-9]\d{{2}}[2-9]\d{{6}}{_NO_MORE}")
+_AMERICAN_BARE = re.compile(
+    r"(?<![\dA-Za-z_.\-$])(?:\+?1)?[2-9]\d{2}[2-9]\d{6}"
+    rf"(?P<extension> ?(?:x|ext\.?) ?\d{{2,6}})?{_NO_MORE}"
+)
 _LOCAL = re.compile(rf"{_ALONE}(?<!\d\))(?<!\d\) )\d{{3}}[.\-]\d{{4}}{_NO_MORE}")
 _LOCAL_REACH = 14
 
@@ -76,7 +79,9 @@ def _is_korean_bare(reading: Reading, match: re.Match[str]) -> bool:
 def _is_american_bare(reading: Reading, match: re.Match[str]) -> bool:
     if _after_cue(reading, match):
         return True
-    return not reading.korean and _is_likely(reading, match) and is_american(match.group())
+    if reading.korean or not _is_likely(reading, match):
+        return False
+    return bool(match["extension"]) or is_american(match.group())
 
 
 # Digits alone may be any code, so documents need the word "phone", and a label is believed.

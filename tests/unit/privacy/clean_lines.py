@@ -27,6 +27,9 @@ _ENGLISH = (
     "Coupon {ten} saves {small}% until {hours}.",
     "iPhone 15 case {short_code}, HP ink {short_code}.",
     "Invoice {date}-{four} over {dollars}, line {small}.",
+    "Check the passport or driver's license from {date} on, rule {small}.{small}.",
+    "Bank transfers to an account settle by {date} for {dollars}, order {ten}.",
+    "License no. of the software: {sku}, valid until {date}.",
 )
 _KOREAN = (
     "상품 {sku} 가격은 {won}이고 할인가는 {won}입니다.",
@@ -49,6 +52,10 @@ _KOREAN = (
     "상품코드 {ean}은 {date} 입고 예정입니다.",
     "포인트 {number}점, {small}% 적립, {hours} 마감.",
     "{date} 14:30에 {won} 결제, 승인 {eight}.",
+    "성인 확인은 여권이나 운전면허증으로 하며 {date}부터 {small}세 이상입니다.",
+    "계좌 이체는 {date}까지 {won}, 주문번호 {ten}로 확인합니다.",
+    "입금 확인은 {hours}, 하나 남은 상품 {sku}, 우리 매장 {four}호점.",
+    "사업자 회원은 {date}에 {won} 이상 구매 시 {small}% 할인입니다.",
 )
 _HEX = "0123456789abcdef"
 

@@ -127,6 +127,9 @@ def test_bare_social_security_digits_need_their_label() -> None:
         "홍길동@회사.한국",
         "kim (at) example (dot) com",
         "hong (골뱅이) naver (점) com",
+        "hong골뱅이naver.com",
+        "hong 골뱅이 naver 점 com",
+        "john_doe AT gmail DOT com",
         "kim@[192.168.0.1]",
     ],
 )

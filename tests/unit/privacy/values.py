@@ -12,6 +12,28 @@ def seeded(seed: int) -> Random:
     return Random(seed)  # noqa: S311 -- values for tests, not for locks
 
 
+_IBANS = {  # what stands behind the two check digits: letters as they are, # for a digit
+    "GB": "NWBK##############",
+    "DE": "##################",
+    "FR": "#######################",
+    "NL": "INGB##########",
+    "ES": "####################",
+    "IT": "X######################",
+    "MT": "MALT############MTLCAST###S",
+    "BR": "#######################P1",
+    "NO": "###########",
+    "LC": "HEMM########################",
+}
+_ACCOUNTS = ("###-###-######", "######-##-######", "####-##-#######", "###-####-####-##", "#" * 13)
+_LANDLINES = ("02", "031", "032", "033", "041", "042", "043", "051", "053", "062", "064", "070")
+_AMERICAN = (
+    *("{}{}{}", "{}-{}-{}", "({}){}-{}", "{}.{}.{}") * 2,
+    *("{}-{}-{}x", "({}){}-{}x", "{}.{}.{}x", "+1-{}-{}-{}x", "001-{}-{}-{}x") * 3,
+    *("+1-{}-{}-{}", "001-{}-{}-{}"),
+)
+"""As often as Faker writes each; an x is followed by an extension."""
+
+
 def email(rng: Random) -> str:
     return f"{rng.choice(_NAMES)}{rng.randrange(100)}@{rng.choice(_HOSTS)}"
 
@@ -57,6 +79,57 @@ def barcode(rng: Random, prefix: str = "880", length: int = 13) -> str:
     body = prefix + _digits(rng, length - len(prefix) - 1)
     total = sum(int(digit) * (3, 1)[place % 2] for place, digit in enumerate(reversed(body)))
     return body + str(-total % 10)
+
+
+def any_american_phone(rng: Random) -> str:
+    """In the formats that people in the United States write, ten bare digits among them."""
+    shape = rng.choice(_AMERICAN)
+    number = shape.format(rng.randrange(200, 1000), rng.randrange(200, 1000), _digits(rng, 4))
+    return number + _digits(rng, rng.randrange(3, 6)) if shape.endswith("x") else number
+
+
+def korean_phone(rng: Random) -> str:
+    """Mobile and landline, with separators or without."""
+    area = rng.choice(("010", "011", "016", "019", *_LANDLINES))
+    middle = str(rng.randrange(2000, 9999) if area in {"010", "070"} else rng.randrange(200, 999))
+    return rng.choice(("-", " ", ".", "")).join((area, middle, _digits(rng, 4)))
+
+
+def iban(rng: Random) -> str:
+    country, shape = rng.choice(list(_IBANS.items()))
+    body = _filled(rng, shape)
+    rest = int("".join(str(int(sign, 36)) for sign in f"{body}{country}00")) % 97
+    number = f"{country}{98 - rest:02}{body}"
+    spaced = " ".join(number[place : place + 4] for place in range(0, len(number), 4))
+    return rng.choice((number, spaced, number.lower()))
+
+
+def brn(rng: Random) -> str:
+    body = _filled(rng, "#########")
+    weights = (1, 3, 7, 1, 3, 7, 1, 3, 5)
+    weighed = sum(int(digit) * weight for digit, weight in zip(body, weights, strict=True))
+    check = -(weighed + int(body[8]) * 5 // 10) % 10
+    return f"{body[:3]}-{body[3:5]}-{body[5:]}{check}"
+
+
+def passport(rng: Random) -> str:
+    """With its label, without which it may be any code."""
+    number = rng.choice("MSROD") + _filled(rng, rng.choice(("########", "###A####")))
+    return rng.choice(("여권번호 {}", "passport {}", "Passport No. {}", "여권 {}")).format(number)
+
+
+def license_number(rng: Random) -> str:
+    return f"{rng.randrange(11, 29)}-" + _filled(rng, "##-######-##")
+
+
+def account(rng: Random) -> str:
+    """With its label, without which it may be any code."""
+    label = rng.choice(("계좌번호 ", "국민은행 ", "입금 계좌: ", "account number ", "Account no. "))
+    return label + _filled(rng, rng.choice(_ACCOUNTS))
+
+
+def _filled(rng: Random, shape: str) -> str:
+    return "".join(rng.choice("123456789") if sign == "#" else sign for sign in shape)
 
 
 def _digits(rng: Random, count: int) -> str:
