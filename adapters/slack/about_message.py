@@ -19,6 +19,7 @@ from adapters.slack.texts import CANNOT_SHARE, LOST_MESSAGE, READING, SHARED
 from adapters.slack.translate import Payload, Place, to_text
 from adapters.slack.windows import filled, opened
 from bot.model import Message, Platform, Reply
+from bot.privacy import Redactor
 from knowledge.lexical import language_of
 
 _MOST = 500
@@ -42,8 +43,9 @@ class AboutMessage:
     only: a window holds 3,000 characters of its own, a message up to 40,000.
     """
 
-    def __init__(self, asking: Asking) -> None:
+    def __init__(self, asking: Asking, redactor: Redactor) -> None:
         self._asking = asking
+        self._redactor = redactor
         self._windows: OrderedDict[str, _About] = OrderedDict()
         self._seen = Seen(keep_s=TWICE_S)
 
@@ -89,10 +91,11 @@ class AboutMessage:
 
     def _asked(self, click: Click, window: str, question: str, client: AsyncWebClient) -> Asked:
         about, acked_at = self._windows[window], time.monotonic()
+        shown = self._redactor.safe(question)
 
         async def post(reply: Reply) -> None:
-            self._keep(window, replace(about, question=question, reply=reply))
-            view = views.answer_view(reply, question)
+            self._keep(window, replace(about, question=shown, reply=reply))
+            view = views.answer_view(reply, shown)
             await filled(window, view, client, reply.language, acked_at)
 
         message = Message(

@@ -12,13 +12,15 @@ from adapters.slack.delivery import ResponseUrl
 from adapters.slack.reindexing import Reindexing
 from adapters.slack.translate import Payload, Place, to_command, word
 from bot.model import Message, Reply
+from bot.privacy import Redactor
 
 
 class SlashCommands:
     """/ask answers its caller alone; the others are for administrators."""
 
-    def __init__(self, asking: Asking, reindexing: Reindexing) -> None:
+    def __init__(self, asking: Asking, reindexing: Reindexing, redactor: Redactor) -> None:
         self._asking = asking
+        self._redactor = redactor
         self._reindexing = reindexing
 
     async def on_ask(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
@@ -28,9 +30,11 @@ class SlashCommands:
         channel, user = word(command, "channel_id"), message.sender_id
         place = Place(channel=channel, user=user, direct=channel.startswith("D"))
 
+        asked = self._redactor.safe(message.text)
+
         async def post(reply: Reply) -> None:
             # Slack shows a command to nobody, not even to who wrote it.
-            await response.post(with_question(reply, message.text) if message.text else reply)
+            await response.post(with_question(reply, asked) if asked else reply)
 
         await self._asking.ask(Asked(message, place, client, post, alone=True))
 

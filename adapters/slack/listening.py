@@ -69,12 +69,12 @@ def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns
     return Listeners(
         Events(asking, channels, bot.records, work, settings.follow_idle),
         Opening(bot.overviews, people, asking, settings.default_language),
-        SlashCommands(asking, reindexing),
+        SlashCommands(asking, reindexing, bot.redactor),
         reindexing,
         ChannelForm(channels, people, settings.default_language, bot.trail),
         Buttons(asking, kept, channels),
         Windows(kept, bot.redactor),
-        AboutMessage(asking),
+        AboutMessage(asking, bot.redactor),
     )
 
 

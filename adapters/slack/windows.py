@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from slack_bolt.async_app import AsyncAck
@@ -128,7 +129,8 @@ class Windows:
             return found.text
         if not await self._kept.may_read(found, chosen.person, click.workspace_id, client):
             return NOT_FOR_ALL[language]
-        return await _passed_on(found, click, chosen, client)
+        safe = replace(chosen, note=self._redactor.safe(chosen.note))
+        return await _passed_on(found, click, safe, client)
 
 
 async def _passed_on(record: Record, click: Click, to: Handover, client: AsyncWebClient) -> str:

@@ -157,7 +157,8 @@ class Invokes:
         if not selected.text:
             card = said_card(NO_TEXT_IN_MESSAGE[language], language)
         else:
-            card = question_card(language, selected.text)
+            shown = await asyncio.to_thread(self._redactor.safe, selected.text)
+            card = question_card(language, shown)
         return answers.window(ASK_ABOUT[language], card)
 
     async def _asked_about(self, body: Activity) -> answers.Body:
@@ -174,7 +175,8 @@ class Invokes:
             selected_text=selected.text,
         )
         reply = await self._asking.reply(message, place.channel)
-        return answers.window(ASK_ABOUT[reply.language], answer_card(reply, selected.question))
+        card = answer_card(reply, self._redactor.safe(selected.question))
+        return answers.window(ASK_ABOUT[reply.language], card)
 
 
 def _failed(name: str, reply: Reply) -> answers.Body:
