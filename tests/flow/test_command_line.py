@@ -51,6 +51,15 @@ def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]
     return printed
 
 
+def test_nobody_else_on_the_machine_may_read_what_is_kept(tmp_path: Path) -> None:
+    ended = run(f"import sys; {ASK}", "ask", DISCOUNT)
+
+    kept = [tmp_path / "data", *(tmp_path / "data").rglob("*")]
+    assert ended.returncode == 0
+    assert len(kept) > 5
+    assert [one for one in kept if one.stat().st_mode & 0o077] == []
+
+
 def test_the_first_question_indexes_the_documents_and_later_ones_do_not(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
