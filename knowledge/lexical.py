@@ -121,9 +121,13 @@ def latin_words(text: str) -> list[str]:
 
 def foreign_names(text: str) -> list[str]:
     """The words of a Korean question that may be a foreign name, without their particles."""
+    return [word for word in korean_words(text) if len(word) >= _SHORTEST_NAME]
+
+
+def korean_words(text: str) -> list[str]:
+    """The Korean words of a question, without those that only ask, and without their endings."""
     runs = (run for run in _runs(text) if _CJK_START.match(run) and run not in _KOREAN_STOP_WORDS)
-    stems = (_without_ending(run) for run in runs)
-    return [stem for stem in stems if len(stem) >= _SHORTEST_NAME]
+    return [stem for stem in map(_without_ending, runs) if stem]
 
 
 def korean_nouns(text: str) -> list[str]:

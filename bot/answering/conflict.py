@@ -8,7 +8,7 @@ from bot.answering.check import fault
 from bot.answering.stated import sentence_of
 from bot.model import Checked, Question, Sentence, Verdict
 from bot.ports import Search
-from knowledge.lexical import terms
+from knowledge.lexical import korean_words, terms, terms_meant
 from knowledge.model import Passage
 from knowledge.sentences import statements
 from knowledge.values import Kind, Value, differ, same, values
@@ -37,7 +37,11 @@ async def compared(question: Question, checked: Checked, search: Search) -> Chec
     found = await search.find(stated.text, question.filters, _LOOKED_AT)
     known = {hit.passage.passage_id: hit.passage for hit in found.hits}
     sentences = (one for hit in found.hits for one in _sentences(hit.passage))
-    against = [one for one in sentences if any(_differ(kept, one) for kept in checked.kept)]
+    against = [
+        one
+        for one in sentences
+        if any(_differ(kept, one) and _about_it(question, kept, one) for kept in checked.kept)
+    ]
     # What is shown beside an answer has passed the same rules as the answer.
     others = [one for one in against if fault(one, question, known) is None]
     told = disagreeing(checked.kept, others)
@@ -67,6 +71,17 @@ def _differ(one: Sentence, other: Sentence) -> bool:
     return any(differ(a, b) for a in mine_only for b in theirs_only) and _alike(
         one.text, other.text
     )
+
+
+def _about_it(question: Question, kept: Sentence, other: Sentence) -> bool:
+    """Whether the other document speaks of the things, too, that were asked about.
+
+    Korean is compared by pairs of syllables: of a long sentence a kayak is a small share.
+    """
+    asked = [set(terms(word)) for word in korean_words(question.sought or question.text)]
+    said = set(terms(kept.text))
+    known = set(terms_meant(other.citations[0].passage.searchable))
+    return all(word <= known for word in asked if word <= said)
 
 
 def _values(text: str) -> list[Value]:

@@ -94,3 +94,29 @@ async def test_a_sentence_without_a_value_is_not_looked_up() -> None:
 
     assert await compared(given.question("receipt?"), checked, search) == checked
     assert search.searches == []
+
+
+@pytest.mark.parametrize(
+    ("kept", "other", "verdict"),
+    [
+        (
+            "예약한 카약 보관 시간은 7시간입니다.",
+            "예약한 타자기 보관 시간은 67시간입니다.",
+            Verdict.PASS,
+        ),
+        (
+            "예약한 카약 보관 시간은 7시간입니다.",
+            "예약한 카약 보관 시간은 67시간입니다.",
+            Verdict.CONFLICT,
+        ),
+    ],
+)
+async def test_what_is_said_of_another_thing_than_was_asked_about_is_no_conflict(
+    kept: str, other: str, verdict: Verdict
+) -> None:
+    search = FakeSearch([given.found(other, given.passage(other, doc_id="b"))])
+    asked = given.question("예약한 카약 보관 시간은?")
+
+    checked = await compared(asked, Checked(Verdict.PASS, (said(kept, "a"),)), search)
+
+    assert checked.verdict is verdict
