@@ -1,4 +1,4 @@
-"""The composition root: the one place where the parts meet.
+"""The composition root: the one place where the parts meet; bot.server puts them on platforms.
 
 Adapters are imported inside the functions that need them: `storewise ask` starts in half the time
 when it loads neither Slack's SDK nor OpenAI's.
@@ -6,13 +6,12 @@ when it loads neither Slack's SDK nor OpenAI's.
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
 from importlib.metadata import version
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from bot.answering import check, gate_file, prompt
@@ -23,15 +22,12 @@ from bot.answering.gate import Gate
 from bot.answering.pipeline import Answering
 from bot.answering.racing import Racer
 from bot.answering.selected import Selected
-from bot.checkup import Finding
 from bot.commands import Commands
 from bot.conversation import Conversation
-from bot.desk import Call, Desk, Said
+from bot.desk import Desk
 from bot.examples import Examples
 from bot.extractive import Extractive
-from bot.finder import Finder
 from bot.golden_gate import GoldenGate
-from bot.limits import Limits
 from bot.overview import Overviews
 from bot.ports import Audit
 from bot.privacy import Detector, Redactor
@@ -39,32 +35,27 @@ from bot.replay import Replays
 from bot.settings import SAMPLE, Settings
 from bot.threads import Threads
 from bot.trail import Trail
-from bot.upkeep import by_the_clock, on_change
+from bot.whereabouts import gate_path, indexed_before
 from knowledge.comparison import Comparison
 from knowledge.database import Database
 from knowledge.e5 import MultilingualE5
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
-from knowledge.errors import IndexMissingError
 from knowledge.generations import Generations
 from knowledge.glossary import load
 from knowledge.indexing import Builder, Indexer, Reviews
 from knowledge.library import Library
-from knowledge.lock import announce
 from knowledge.model import Generation
 from knowledge.places import Places
 from knowledge.readers import Readers
-from knowledge.report import Show
 from knowledge.retrieval import Retrieval
 from knowledge.search import HybridSearch
 from knowledge.selection import Selection
 from knowledge.snapshot import Halves
 from knowledge.store import ChromaStore, PassageStore
 from knowledge.tokens import TokenCounter
-from knowledge.watching import changes
 
 if TYPE_CHECKING:
     from adapters.records import DailyCalls, SqliteRecords
-    from adapters.web import Beside, Part, WebServer
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +107,7 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
         return datetime.now(zone).date()
 
     def source() -> Places:
-        return settings.store.source or _indexed_before(generations) or Places.of(SAMPLE)
+        return settings.store.source or indexed_before(generations.published) or Places.of(SAMPLE)
 
     gate = gate_file.read(gate_path(source(), data), embedder.name)
     quota = _quota(settings, today)
@@ -270,133 +261,6 @@ def _builder(
         clean_version=redactor.version,
         currency=settings.store.currency,
     )
-
-
-def build_server(settings: Settings, app: App) -> "WebServer":
-    """The web server with the platforms that are on."""
-    from adapters.control import Control
-    from adapters.page import build_page
-    from adapters.web import WebServer
-
-    parts: list[Part] = []
-    limits = _limits(settings)
-    if settings.slack.on:
-        from adapters.slack.app import build_slack
-        from adapters.slack.listening import Bot
-
-        slack = Bot(
-            app.conversation.handle,
-            app.records,
-            app.overviews,
-            settings.store.data,
-            app.trail,
-            limits,
-            app.redactor,
-        )
-        parts.append(build_slack(settings.slack, slack))
-    if settings.teams.on:
-        from adapters.teams.app import build_teams
-
-        finder = Finder(app.search, app.today)
-        teams = build_teams(
-            settings.teams,
-            app.conversation.handle,
-            app.records,
-            app.overviews,
-            finder.find,
-            limits=limits,
-            redactor=app.redactor,
-        )
-        parts.append(teams)
-    parts.append(
-        Control(
-            app.desk.done,
-            lambda address, token: announce(settings.store.data, address, token),
-        )
-    )
-    routes = build_page(app.conversation.handle) if settings.server.is_local else []
-    return WebServer(parts, routes, beside=_upkeep(settings, app))
-
-
-async def order_of(address: str, token: str, call: Call, show: Show) -> Said | None:
-    """Have a running server do something; None when there is none at this address."""
-    from adapters.control import send
-
-    return await send(address, token, call, show)
-
-
-def slack_manifest(url: str | None, *, least: bool) -> str:
-    """What Slack takes as the app, for an address or for none. Raises ManifestError."""
-    from adapters.slack import manifest
-
-    return manifest.render(url, least=least)
-
-
-def teams_package(
-    app_id: str,
-    domain: str,
-    publisher: Mapping[str, str | None],
-    *,
-    version: str | None,
-    follow_threads: bool,
-) -> bytes:
-    """What Teams takes as the app: a zip. Raises ManifestError."""
-    from adapters.teams.manifest import Publisher, package
-
-    return package(
-        app_id, domain, Publisher(**publisher), version=version, follow_threads=follow_threads
-    )
-
-
-def examined(
-    settings: Settings, platform: Literal["slack", "teams"], url: str | None = None
-) -> AsyncIterator[Finding]:
-    """What keeps a platform from working; url is where it sends to, for Teams alone."""
-    if platform == "teams":
-        from adapters.teams import doctor as teams
-        from adapters.teams.tokens import build_tokens
-
-        return teams.examine(settings.teams, build_tokens(settings.teams), url)
-    from adapters.slack import doctor as slack
-
-    return slack.examine(settings.slack)
-
-
-def _limits(settings: Settings) -> Limits:
-    limits = settings.limits
-    return Limits(limits.per_person, limits.per_channel, limits.searches)
-
-
-def _upkeep(settings: Settings, app: App) -> "list[Beside]":
-    """What keeps the index up to date by itself."""
-    keeping: list[Beside] = []
-    if settings.reindex.every:
-        keeping.append(partial(by_the_clock, app.indexer, settings.reindex.every))
-    if settings.reindex.watch:
-        keeping.append(lambda: on_change(app.indexer, changes(app.source)))
-    return keeping
-
-
-def gate_path(source: Places, data: Path) -> Path:
-    """Where fitted weights are kept: in the main folder of the documents, never in the sample."""
-    main = source.paths[0]
-    is_sample = main.resolve() == SAMPLE.resolve()
-    return gate_file.beside(data if is_sample else main)
-
-
-def _indexed_before(generations: Generations) -> Places | None:
-    """What was indexed last: a later run must not fall back to the sample."""
-    try:
-        source = Places.kept(generations.published().source)
-    except IndexMissingError:
-        return None
-    return Places.of(*map(_still, source.paths))
-
-
-def _still(path: Path) -> Path:
-    # The sample moves with the program; a folder of documents may only be away for now.
-    moved = path.parts[-2:] == SAMPLE.parts[-2:] and not path.exists()
-    return SAMPLE if moved else path
 
 
 def _store(settings: Settings) -> PassageStore:

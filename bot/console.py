@@ -18,22 +18,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from bot import evaluation
-from bot.app import (
-    App,
-    audit_log,
-    build,
-    build_server,
-    examined,
-    order_of,
-    slack_manifest,
-    teams_package,
-)
+from bot.app import App, audit_log, build
 from bot.audit import CONSOLE, Kind
 from bot.checkup import Mark, lines, summary
 from bot.desk import Call, Said
 from bot.errors import GoldenFileError, ManifestError, TextFileError
 from bot.index_report import judged_lines
+from bot.platforms import examined, slack_manifest, teams_package
 from bot.replay_report import audit_lines
+from bot.server import build_server, order_of
 from bot.settings import ChromaSettings, Settings
 from bot.startup import address_of, banner, promised
 from knowledge.errors import DataInUseError, KnowledgeError

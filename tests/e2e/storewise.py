@@ -12,8 +12,9 @@ from aiohttp.test_utils import TestClient, TestServer
 from adapters.slack.app import build_slack
 from adapters.slack.listening import Bot
 from adapters.web import WebServer
-from bot.app import App, build_server
+from bot.app import App
 from bot.ports import Handle
+from bot.server import build_server
 from bot.settings import Settings, SlackSettings
 from tests.e2e.emulator import Emulator, until
 from tests.e2e.local_slack import LocalSlack

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot.app import App, build, build_server
+from bot.app import App, build
+from bot.server import build_server
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.lock import held
 

@@ -15,8 +15,9 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
-from bot.app import App, build, build_server
+from bot.app import App, build
 from bot.model import Message, Platform
+from bot.server import build_server
 from bot.settings import (
     SAMPLE,
     OpenAISettings,

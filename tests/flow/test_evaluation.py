@@ -11,8 +11,8 @@ import pytest
 from bs4 import BeautifulSoup
 
 from bot.__main__ import main
-from bot.app import gate_path
 from bot.settings import SAMPLE
+from bot.whereabouts import gate_path
 from knowledge.places import Places
 from tests.loggers import loggers_as_they_were
 

@@ -14,7 +14,8 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from adapters.web import WebServer
-from bot.app import App, build, build_server
+from bot.app import App, build
+from bot.server import build_server
 from bot.settings import ReindexSettings, Settings
 from knowledge.places import Places
 from knowledge.watching import changes

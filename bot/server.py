@@ -1,0 +1,95 @@
+"""What `storewise serve` runs: the server with its platforms, and beside it the index's upkeep.
+
+Like bot.app, it loads a platform's SDK only where the platform is on.
+"""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.app import App
+from bot.desk import Call, Said
+from bot.finder import Finder
+from bot.limits import Limits
+from bot.settings import Settings
+from bot.upkeep import by_the_clock, on_change
+from knowledge.lock import announce
+from knowledge.report import Show
+from knowledge.watching import changes
+
+if TYPE_CHECKING:
+    from adapters.web import Beside, Part, WebServer
+
+
+def build_server(settings: Settings, app: App) -> "WebServer":
+    """The web server with the platforms that are on."""
+    from adapters.control import Control
+    from adapters.page import build_page
+    from adapters.web import WebServer
+
+    parts: list[Part] = []
+    limits = _limits(settings)
+    if settings.slack.on:
+        parts.append(_slack(settings, app, limits))
+    if settings.teams.on:
+        parts.append(_teams(settings, app, limits))
+    parts.append(
+        Control(
+            app.desk.done,
+            lambda address, token: announce(settings.store.data, address, token),
+        )
+    )
+    routes = build_page(app.conversation.handle) if settings.server.is_local else []
+    return WebServer(parts, routes, beside=_upkeep(settings, app))
+
+
+def _limits(settings: Settings) -> Limits:
+    limits = settings.limits
+    return Limits(limits.per_person, limits.per_channel, limits.searches)
+
+
+def _slack(settings: Settings, app: App, limits: Limits) -> "Part":
+    from adapters.slack.app import build_slack
+    from adapters.slack.listening import Bot
+
+    bot = Bot(
+        app.conversation.handle,
+        app.records,
+        app.overviews,
+        settings.store.data,
+        app.trail,
+        limits,
+        app.redactor,
+    )
+    return build_slack(settings.slack, bot)
+
+
+def _teams(settings: Settings, app: App, limits: Limits) -> "Part":
+    from adapters.teams.app import build_teams
+
+    finder = Finder(app.search, app.today)
+    return build_teams(
+        settings.teams,
+        app.conversation.handle,
+        app.records,
+        app.overviews,
+        finder.find,
+        limits=limits,
+        redactor=app.redactor,
+    )
+
+
+def _upkeep(settings: Settings, app: App) -> "list[Beside]":
+    """What keeps the index up to date by itself."""
+    keeping: list[Beside] = []
+    if settings.reindex.every:
+        keeping.append(partial(by_the_clock, app.indexer, settings.reindex.every))
+    if settings.reindex.watch:
+        keeping.append(lambda: on_change(app.indexer, changes(app.source)))
+    return keeping
+
+
+async def order_of(address: str, token: str, call: Call, show: Show) -> Said | None:
+    """Have a running server do something; None when there is none at this address."""
+    from adapters.control import send
+
+    return await send(address, token, call, show)
