@@ -1,0 +1,23 @@
+"""What each command of the command line does: settings and arguments in, an exit code out."""
+
+from bot.console.answers import ask, evaluate, retrieve
+from bot.console.history import audit, replay
+from bot.console.index import diff, reindex, roll_back, status
+from bot.console.platforms import doctor, manifest, package
+from bot.console.serving import serve
+
+__all__ = [
+    "ask",
+    "audit",
+    "diff",
+    "doctor",
+    "evaluate",
+    "manifest",
+    "package",
+    "reindex",
+    "replay",
+    "retrieve",
+    "roll_back",
+    "serve",
+    "status",
+]

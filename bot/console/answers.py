@@ -1,0 +1,98 @@
+"""Commands that answer, or give what answers are written from, and that score answers."""
+
+import argparse
+import codecs
+import contextlib
+import gc
+import json
+import sys
+import tempfile
+from collections.abc import Generator
+from pathlib import Path
+
+from bot import evaluation
+from bot.console.orders import done, plain, printed
+from bot.desk import Call
+from bot.errors import GoldenFileError, TextFileError
+from bot.settings import ChromaSettings, Settings
+from knowledge.places import Places
+from knowledge.retrieval import Segment
+
+_MOST_BYTES = 1_000_000
+"""Of a text to answer from."""
+
+
+def ask(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Answer one question; 1 when trouble kept it from being answered."""
+    text = _text(arguments.text) if arguments.text is not None else None
+    with _without_collection():
+        answered = done(settings, Call("ask", {**plain(arguments), "text": text}))
+    return printed(answered, as_json=arguments.json)
+
+
+def _text(name: str) -> str:
+    """The text of a file, or what is piped in for `-`. Raises TextFileError."""
+    try:
+        with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
+            # Far more than is answered from; the last character may be cut in two.
+            return codecs.getincrementaldecoder("utf-8-sig")().decode(file.read(_MOST_BYTES))
+    except (OSError, UnicodeDecodeError) as error:
+        raise TextFileError(f"{name} cannot be read as text in UTF-8") from error
+
+
+@contextlib.contextmanager
+def _without_collection() -> Generator[None]:
+    # Loading a model makes many objects and no garbage; one question is over before any matters.
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def retrieve(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Print the passages that fit a query or a segment best, without personal data."""
+    segment = Segment.read(arguments.segment) if arguments.segment else Segment()
+    call = Call("retrieve", {**plain(arguments), "query": arguments.query or segment.query})
+    with _of(settings, arguments.corpus) as chosen:
+        found = done(chosen, call)
+    return printed(found, as_json=arguments.json)
+
+
+def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Score the answers to golden questions; fit the gate to them where that is asked for."""
+    lines = evaluation.lines_of(arguments.golden)
+    for where, line in lines:
+        evaluation.golden(line, where)
+    call = Call("eval", {**plain(arguments), "goldens": [line for _, line in lines]})
+    with _of(settings, arguments.corpus) as chosen:
+        scored = done(chosen, call)
+    printed(scored)
+    if arguments.json:
+        report = json.dumps(scored.value["report"], ensure_ascii=False, indent=2)
+        _write(arguments.json, report + "\n")
+    if arguments.html:
+        _write(arguments.html, scored.value["page"])
+    return 0
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise GoldenFileError(f"{path} cannot be written") from error
+
+
+@contextlib.contextmanager
+def _of(settings: Settings, corpus: Path | None) -> Generator[Settings]:
+    """The settings for another corpus, which is indexed for this run only; or as they are."""
+    if corpus is None:
+        yield settings
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        store = settings.store.model_copy(
+            update={"source": Places.of(corpus), "data": Path(scratch)}
+        )
+        # A Chroma server would keep what this run indexes, and nobody would know whose it is.
+        here = {"store": store, "chroma": ChromaSettings(url=None)}
+        yield settings.model_copy(update=here)

@@ -1,0 +1,119 @@
+"""Having a command done by the server that holds the data directory, or here."""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import sys
+from collections.abc import Generator
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bot.app import App, build
+from bot.desk import Call, Said
+from bot.index_report import judged_lines
+from bot.server import order_of
+from bot.settings import Settings
+from knowledge.errors import DataInUseError
+from knowledge.lock import Holder, held
+from knowledge.report import Progress, Run, Show
+
+if TYPE_CHECKING:
+    from bot.progress import ProgressBar
+
+_ANSWERING = ("ask", "eval", "retrieve")
+"""Commands that first make an index where there is none, or one that is out of date."""
+_TOLD = 10
+"""Files and lines that were left out, and are named before an answer."""
+
+
+def done(settings: Settings, call: Call, changes: str | None = None) -> Said:
+    """Have it done by the server that holds the data directory, or here where there is none.
+
+    What changes the index has a name, by which others learn who holds the directory.
+    """
+    with contextlib.ExitStack() as stack:
+        show = stack.enter_context(shown())
+        by_server = asyncio.run(_by_server(settings, call, show))
+        if by_server is not None:
+            return by_server
+        if changes:
+            stack.enter_context(held(settings.store.data, changes))
+        app = stack.enter_context(opened(settings))
+        return asyncio.run(_here(settings, app, call, show))
+
+
+async def _by_server(settings: Settings, call: Call, show: Show) -> Said | None:
+    holder = Holder.of(settings.store.data)
+    if holder is None or holder.address is None or holder.token is None:
+        return None
+    return await order_of(holder.address, holder.token, call, show)
+
+
+async def _here(settings: Settings, app: App, call: Call, show: Show) -> Said:
+    from_documents = call.command in _ANSWERING and call.arguments.get("text") is None
+    if from_documents and app.indexer.is_stale():
+        await _brought_up(settings, app, call.command, show)
+    return await app.desk.done(call, show)
+
+
+async def _brought_up(settings: Settings, app: App, purpose: str, show: Show) -> None:
+    """Index before an answer; where another process does so just now, the earlier index answers."""
+    try:
+        with held(settings.store.data, purpose):
+            report = await app.indexer.rebuild(Run(unasked=True), show)
+    except DataInUseError:
+        if app.indexer.is_missing():
+            raise
+        return
+    left_out = [one.reason for one in report.skipped]
+    more = [f"{len(left_out) - _TOLD} more were left out"] if len(left_out) > _TOLD else []
+    judged = judged_lines(report, "en") if report.withheld else []
+    for line in (*left_out[:_TOLD], *more, *judged):
+        print(f"storewise: {line}", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def opened(settings: Settings) -> Generator[App]:
+    """The app, closed at the end."""
+    app = build(settings)
+    try:
+        yield app
+    finally:
+        app.close()
+
+
+@contextlib.contextmanager
+def shown() -> Generator[Show]:
+    """Shows how far the work is, from its first step on: a quick question loads no bar."""
+    with contextlib.ExitStack() as stack:
+        bars: list[ProgressBar] = []
+
+        def show(progress: Progress) -> None:
+            from bot.progress import ProgressBar  # noqa: PLC0415
+
+            if not bars:
+                bars.append(stack.enter_context(ProgressBar()))
+            bars[0].show(progress)
+
+        yield show
+
+
+def plain(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Arguments as values that JSON has; a path still means the same in another folder."""
+    values = {name: value for name, value in vars(arguments).items() if name != "run"}
+    for name, value in values.items():
+        if isinstance(value, Path):
+            values[name] = str(value.resolve())
+        elif name == "source":
+            values[name] = [str(path.resolve()) for path in value]
+        elif isinstance(value, date):
+            values[name] = value.isoformat()
+    return values
+
+
+def printed(said: Said, *, as_json: bool = False) -> int:
+    """Print what came of a command, for people or for programs; return its exit code."""
+    print(json.dumps(said.value, ensure_ascii=False, indent=2) if as_json else said.text)
+    return said.code

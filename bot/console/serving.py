@@ -1,0 +1,69 @@
+"""The command that stays: the server."""
+
+import argparse
+import errno
+import os
+import socket
+import sys
+
+from bot.app import App
+from bot.audit import CONSOLE, Kind
+from bot.console.orders import opened, shown
+from bot.server import build_server
+from bot.settings import Settings
+from bot.startup import address_of, banner, promised
+from knowledge.errors import KnowledgeError
+from knowledge.lock import SERVE, held
+from knowledge.report import IndexReport, Run
+
+
+def serve(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Answer until stopped."""
+    with held(settings.store.data, SERVE), opened(settings) as app:
+        reports: list[IndexReport] = []
+
+        async def prepare() -> None:
+            reports.extend(await _indexed_at_start(app))
+            await app.warm_up()
+            await app.trail.note(Kind.START, CONSOLE, "serve", about=promised(settings))
+
+        def started() -> None:
+            print("\n".join(banner(settings, app, reports)), file=sys.stderr, flush=True)
+
+        server = build_server(settings, app)
+        try:
+            server.run(settings.server.host, settings.server.port, prepare, started)
+        except OSError as error:
+            wrong = _wrong_address(error)
+            if wrong is None:
+                raise
+            reason = os.strerror(error.errno or 0) if wrong == "SERVER_PORT" else "no such address"
+            print(
+                f"storewise: cannot listen on {address_of(settings)}: {reason}. Set {wrong}.",
+                file=sys.stderr,
+            )
+            return 1
+    return 0
+
+
+async def _indexed_at_start(app: App) -> list[IndexReport]:
+    """Take in what has changed since; where that fails, the earlier index answers."""
+    try:
+        return [await _indexed(app)]
+    except KnowledgeError as error:
+        if app.indexer.is_missing():
+            raise
+        print(f"storewise: {error}; the earlier index answers", file=sys.stderr)
+        return []
+
+
+async def _indexed(app: App) -> IndexReport:
+    with shown() as show:
+        return await app.indexer.rebuild(Run(unasked=True), show)
+
+
+def _wrong_address(error: OSError) -> str | None:
+    """The setting that keeps the server from listening; None for any other trouble."""
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return "SERVER_HOST"
+    return "SERVER_PORT" if error.errno in (errno.EADDRINUSE, errno.EACCES) else None
