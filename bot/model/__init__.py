@@ -1,0 +1,41 @@
+"""The words of the conversation, from what a person wrote to what they read back."""
+
+from bot.model.found import Candidate, Evidence, Judged
+from bot.model.said import Answer, Length, Reply, Source
+from bot.model.sent import Message, Platform, Question, SafeText, Scope, Turn
+from bot.model.written import (
+    Checked,
+    Citation,
+    Confidence,
+    Draft,
+    Issue,
+    Nearest,
+    Sentence,
+    Verdict,
+    Written,
+)
+
+__all__ = [
+    "Answer",
+    "Candidate",
+    "Checked",
+    "Citation",
+    "Confidence",
+    "Draft",
+    "Evidence",
+    "Issue",
+    "Judged",
+    "Length",
+    "Message",
+    "Nearest",
+    "Platform",
+    "Question",
+    "Reply",
+    "SafeText",
+    "Scope",
+    "Sentence",
+    "Source",
+    "Turn",
+    "Verdict",
+    "Written",
+]

@@ -1,0 +1,42 @@
+"""What was found for a question, and how far it may answer it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from knowledge.model import Found, Hit
+from knowledge.sentences import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A statement of a passage that was found, and how well it fits the question."""
+
+    hit: Hit
+    statement: Statement
+    place: int
+    """Which statement of its passage it is, from 0."""
+    cover: float
+    """Share of the question's words that it holds, weighted by how rare they are."""
+    context: float
+    """The same, with its neighbours and the headings above it."""
+    likeness: float
+    """Nearness in meaning to the question, as a cosine."""
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was found for a question, weighed statement by statement, best first."""
+
+    found: Found = field(default_factory=Found)
+    candidates: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the gate made of the evidence."""
+
+    likelihood: float = 0.0
+    """How likely it is, 0 to 1, that the evidence answers the question."""
+    signs: Mapping[str, float] = field(default_factory=dict)
+    """What it was made from; none without evidence."""

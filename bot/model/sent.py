@@ -1,0 +1,94 @@
+"""What a person sent, and what is asked by it."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from typing import NewType
+
+from knowledge.model import Audience, Filters, Language
+
+SafeText = NewType("SafeText", str)
+"""Text without personal data. A person's words become it in bot.privacy only."""
+
+
+def _new_id() -> str:
+    # A letter first: digits only would look like a phone number, and be taken out of the log.
+    return f"r{uuid.uuid4().hex[:11]}"
+
+
+class Platform(StrEnum):
+    """Where a message came from."""
+
+    SLACK = "slack"
+    TEAMS = "teams"
+    WEB = "web"
+    CONSOLE = "console"
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a channel or a caller sets about a question; None leaves it open."""
+
+    store_type: str | None = None
+    category: str | None = None
+    language: Language | None = None
+    as_of: date | None = None
+    audience: Audience = Audience.STAFF
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a person sent, as an adapter hands it over."""
+
+    platform: Platform
+    conversation_id: str
+    """The thread; empty where each message stands by itself."""
+    sender_id: str
+    text: str = field(repr=False)
+    command: str | None = None
+    """The name of a slash command without its slash, such as `reindex`."""
+    scope: Scope = Scope()
+    workspace_id: str = ""
+    """The Slack workspace or the Teams tenant: ids of people are unique within it."""
+    admin: bool = False
+    """Whether the platform's settings let this person run commands."""
+    selected_text: str | None = field(default=None, repr=False)
+    """A text that the person chose to ask about: it alone answers, and the documents do not."""
+    trace_id: str = field(default_factory=_new_id, compare=False)
+    """By which everything is found that came of it: log lines, the answer, an apology."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person wants to know, without personal data."""
+
+    text: SafeText
+    language: Language
+    filters: Filters
+    dated: bool = False
+    """Whether the channel or the caller set the day: then no words of the question change it."""
+    sought: SafeText | None = None
+    """What is looked up, where that is not the text: a day in it is no word of the documents."""
+    bought: date | None = None
+    """The day of a purchase that it tells of."""
+    said: SafeText | None = None
+    """The message itself, where the text is a wording of it."""
+    wordings: tuple[SafeText, ...] = ()
+    """Where the message leans on the question before: in which words it may stand by itself."""
+    earlier: tuple[SafeText, ...] = ()
+    """What was asked before in its thread, the last question last; it answers nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question of a thread, in words that stand by themselves."""
+
+    question: SafeText
+    rarity: Mapping[str, float] = field(default_factory=dict)
+    """How rare each of its terms is in the documents."""
+    asked_back: bool = False
+    """Whether the reply ended in a question."""
+    said: SafeText | None = None
+    """The message itself, where the question is a wording of it."""

@@ -1,0 +1,97 @@
+"""What was written from it, and what the check left of that."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from knowledge.model import Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A passage with the words in it that carry a sentence."""
+
+    passage: Passage
+    quote: str
+    """Verbatim from the passage."""
+    more: tuple[str, ...] = ()
+    """Further quotes of the same passage, where one citation stands for several sentences."""
+
+    @property
+    def quotes(self) -> tuple[str, ...]:
+        """All of them, in the order of the sentences."""
+        return (self.quote, *self.more)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of a draft or an answer, with what carries it."""
+
+    text: str
+    citations: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the model wrote: sentences, each with its evidence; none when it cannot answer."""
+
+    sentences: tuple[Sentence, ...] = ()
+    denies: bool = False
+    """Whether the model has read what was found and says that the answer is not there."""
+
+
+class Verdict(StrEnum):
+    """What the check found."""
+
+    PASS = "pass"  # noqa: S105 - a verdict, no password
+    INSUFFICIENT = "insufficient"
+    CONFLICT = "conflict"
+    OFF_TOPIC = "off_topic"
+
+
+class Confidence(StrEnum):
+    """How directly the documents answer: directly, partly, or only in passing."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """Why a sentence of a draft was dropped."""
+
+    code: str
+    sentence: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What is left of a draft after the check."""
+
+    verdict: Verdict
+    kept: tuple[Sentence, ...] = ()
+    issues: tuple[Issue, ...] = ()
+    nearest: tuple[Sentence, ...] = ()
+    """What held, but is no answer: not the kind of thing that was asked for, or so a model says."""
+    missing: str = ""
+    """What the question is about, where the nearest does not mention it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """What a refusal quotes."""
+
+    sentence: Sentence
+    missing: str = ""
+    """What the question is about, where the sentence's passage does not mention it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A draft before and after the check, and which model wrote it."""
+
+    checked: Checked
+    model: str = ""
+    draft: Draft = Draft()
+    doubted: bool = False
+    """Whether a language model that read the passages found no answer in them."""
