@@ -2,7 +2,8 @@
 
 from knowledge.indexing.building import Builder
 from knowledge.indexing.contents import Clean, cleaned, fingerprint
-from knowledge.indexing.indexer import Indexer, Judge
+from knowledge.indexing.indexer import Indexer
+from knowledge.indexing.publishing import Judge
 from knowledge.indexing.reviews import Reviews
 
 __all__ = ["Builder", "Clean", "Indexer", "Judge", "Reviews", "cleaned", "fingerprint"]

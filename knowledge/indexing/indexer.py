@@ -5,11 +5,12 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from knowledge.errors import AlreadyIndexingError, IndexMissingError, KnowledgeError
 from knowledge.generations import Generations
 from knowledge.indexing.building import Builder
+from knowledge.indexing.publishing import Judge, Publishing, against, withheld
 from knowledge.indexing.reviews import Reviews
 from knowledge.model import Document, Generation
 from knowledge.places import Places
@@ -26,18 +27,6 @@ _PATIENCE_S = 60.0
 """How long questions may go on reading an index that is to be deleted."""
 
 ASKED = Run()
-
-
-class Judge(Protocol):
-    """Compares a new index with the published one; bot.golden_gate.GoldenGate is one."""
-
-    def standard(self, source: Places) -> str:
-        """What it judges documents of these places by, as a hash: another one, judge again."""
-        ...
-
-    async def judged(self, new: Generation, published: Generation, show: Show) -> Judgement:
-        """Return what the new one answers worse."""
-        ...
 
 
 class Indexer:
@@ -59,7 +48,7 @@ class Indexer:
         self._generations = generations
         self._store = store
         self._reviews = reviews
-        self._judge = judge
+        self._publishing = Publishing(generations, judge)
         self._readers = readers or Readers()
         self._running = asyncio.Lock()
         self._progress: Progress | None = None
@@ -143,8 +132,10 @@ class Indexer:
         report = self._report(reading, published)
         if published is not None and not run.full and await self._is_same(published, wanted):
             return await self._unchanged(run, published, report)
-        if published is not None and run.unasked and (reason := await self._kept_back(wanted)):
-            return _withheld(report, reason)
+        if published is not None and run.unasked:
+            reason = await self._publishing.kept_back(wanted)
+            if reason:
+                return withheld(report, reason)
         return await self._renewed(run, wanted, reading.documents, report, show)
 
     async def _read(self, source: Places, *, to_embed: bool) -> "Reading":
@@ -162,11 +153,11 @@ class Indexer:
         show: Show,
     ) -> IndexReport:
         """Build a generation, have it judged, and publish it where nothing is against it."""
-        published, standard = self._published(), await self._standard(wanted)
+        published, standard = self._published(), await self._publishing.standard(wanted)
         known = None if run.full else published
         built = await self._builder.build(wanted, documents, known, show)
         review = await self._reviews.made(wanted.number)
-        judgement = await self._judgement(built.generation, published, show)
+        judgement = await self._publishing.judged(built.generation, published, show)
         report = replace(
             report,
             passages=built.passages,
@@ -177,13 +168,8 @@ class Indexer:
             problem=judgement.problem,
             review=review,
         )
-        reason = _against(run, report, judgement)
-        if reason is None:
-            await asyncio.to_thread(self._generations.note, wanted.number, asdict(report))
-            await asyncio.to_thread(self._generations.publish, wanted.number)
-        else:
-            await asyncio.to_thread(self._generations.withhold, wanted.contents, reason, standard)
-            report = _withheld(report, reason)
+        reason = against(run, report, judgement)
+        report = await self._publishing.decided(wanted, report, reason, standard)
         await self._tidy()
         return report
 
@@ -196,29 +182,13 @@ class Indexer:
             review=await self._reviews.known(published.number),
         )
         self._note_skipped(published.number, report)
-        reason = _against_strictly(report) if run.strict else None
-        return _withheld(report, reason) if reason else report
+        reason = against(run, report, Judgement())
+        return withheld(report, reason) if reason else report
 
     def _note_skipped(self, number: int, report: IndexReport) -> None:
         noted, skipped = self._generations.noted(number), [asdict(one) for one in report.skipped]
         if noted.get("skipped", []) != skipped:
             self._generations.note(number, {**noted, "skipped": skipped})
-
-    async def _judgement(
-        self, built: Generation, published: Generation | None, show: Show
-    ) -> Judgement:
-        if self._judge is None or published is None:
-            return Judgement()
-        return await self._judge.judged(built, published, show)
-
-    async def _kept_back(self, wanted: Generation) -> str | None:
-        """Why these contents are not published by themselves."""
-        return self._generations.withheld(wanted.contents, await self._standard(wanted))
-
-    async def _standard(self, wanted: Generation) -> str:
-        if self._judge is None:
-            return "none"
-        return await asyncio.to_thread(self._judge.standard, Places.kept(wanted.source))
 
     def _report(self, reading: "Reading", published: Generation | None) -> IndexReport:
         """What is known before anything is built."""
@@ -267,27 +237,6 @@ class Indexer:
         except KnowledgeError as error:
             # What answers is in its place; the next run tries to tidy up again.
             logger.warning("not tidied up", extra={"error": type(error).__name__})
-
-
-def _withheld(report: IndexReport, reason: str) -> IndexReport:
-    return replace(report, published=False, withheld=reason)
-
-
-def _against(run: Run, report: IndexReport, judgement: Judgement) -> str | None:
-    """Why an index is not to be published; None when it is."""
-    if run.strict and (reason := _against_strictly(report)):
-        return reason
-    if judgement.worse and not run.accept_worse:
-        return "golden" if judgement.problem else "worse"
-    return None
-
-
-def _against_strictly(report: IndexReport) -> str | None:
-    if report.skipped:
-        return "strict"
-    if report.review.clashes:
-        return "clashes"
-    return "orders" if report.review.orders else None
 
 
 def _log(report: IndexReport) -> None:
