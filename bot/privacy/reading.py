@@ -1,5 +1,6 @@
 """The text as the rules read it: plain digits and dashes, with the way back to the original."""
 
+import html
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -9,13 +10,20 @@ from typing import Self
 from bot.privacy.entities import Profile
 
 _PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]{1,12}\]")
+# All that `knowledge.disguises.seen` takes out of a reply, too: what it joins was read as joined.
 _ZERO_WIDTH = (
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e"
-    "\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff"
+    "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2"
+    "\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-# JSON escapes count as the character they stand for: a log line rendered as JSON would
-# otherwise hide a number behind "\n415-555-0132" or "\uff10".
-_ODD = re.compile(rf"\\(?:u[0-9a-fA-F]{{4}}|[nrt])|[{_ZERO_WIDTH}]")
+# JSON escapes and HTML entities count as the character they stand for: a log line rendered as JSON
+# would otherwise hide a number behind "\n415-555-0132" or "\uff10", a document one behind "&#45;",
+# which a reply shows as "-".
+_AND = r"(?:(?:amp|AMP|#0{0,4}38|#[xX]0{0,4}26);)"
+_ENTITY = rf"&{_AND}{{0,3}}(?:#\d{{1,7}}|#[xX][\da-fA-F]{{1,6}}|[A-Za-z][A-Za-z\d]{{1,30}});"
+_ODD = re.compile(rf"\\(?:u[0-9a-fA-F]{{4}}|[nrt])|{_ENTITY}|[{_ZERO_WIDTH}]")
+_ESCAPED = re.compile(rf"&{_AND}{{1,3}}")
 _DASHES = "\u2212\u2043\u02d7\u3161\u30fc\u1173"
 _DOTS = "\u318d\u00b7\u2022\u2219\u22c5\u30fb\u2027"
 _UUID = re.compile(
@@ -105,12 +113,14 @@ def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _meant(odd: str) -> str:
-    if not odd.startswith("\\"):
+    if odd[0] not in "\\&":
         return ""
-    if odd[1] != "u":
-        return " "
-    character = _plain(chr(int(odd[2:], 16)))
-    return "" if _ODD.match(character) else character
+    if odd[0] == "&":
+        meant = html.unescape(_ESCAPED.sub("&", odd))
+    else:
+        meant = chr(int(odd[2:], 16)) if odd[1] == "u" else " "
+    meant = _plain(meant)
+    return "" if len(meant) == 1 and _ODD.match(meant) else meant
 
 
 # "[REDACTED_PHONE]" is no cue word for what follows it, and the pieces of a UUID are no phones.

@@ -4,7 +4,9 @@ from random import Random
 
 import pytest
 
+from bot.harmless import harmless
 from bot.privacy import REDACTION_VERSION, EntityType, Profile, Redaction, redact, safe
+from knowledge.disguises import seen
 from tests.unit.privacy import values
 
 _MAKERS = (
@@ -63,6 +65,33 @@ def test_no_group_of_a_mobile_survives_any_separator(separator: str) -> None:
         assert redact(f"연락처: {number}, 끝").text == "연락처: [REDACTED_PHONE], 끝"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "전화 010&#45;1234&#x2D;5678",
+        "call 010&ndash;1234&ndash;5678",
+        "010-1234&shy;-5678",
+        "minsu&#64;naver.com",
+        "minsu&amp;#64;naver&period;com",
+        "minsu&#38;#64;naver.com",
+        "minsu&#x26;AMP;#64;naver.com",
+        "주민번호 900101&#45;1234567",
+        "card 4111&nbsp;1111 1111 1111",
+    ],
+)
+def test_what_a_reply_writes_out_was_found_before(text: str) -> None:
+    assert harmless(text) != text
+    assert redact(text).entities
+    assert redact(text).text == harmless(redact(text).text)
+
+
+def test_what_a_reply_leaves_out_hides_nothing() -> None:
+    unseen = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
+    unseen = [one for one in unseen if not seen(one) and not redact(f"010-12{one}34-5678").entities]
+
+    assert unseen == []
+
+
 @pytest.mark.parametrize("zero", ["０", "٠", "०", "𝟎"])
 def test_no_resident_number_survives_in_other_digits(zero: str) -> None:
     rng = values.seeded(24)
@@ -90,4 +119,4 @@ def test_safe_is_the_strict_text() -> None:
 
 def test_placeholders_name_the_kind() -> None:
     assert EntityType.EMAIL.placeholder == "[REDACTED_EMAIL]"
-    assert REDACTION_VERSION == "2"
+    assert REDACTION_VERSION == "3"
