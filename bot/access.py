@@ -3,6 +3,8 @@
 Roles are the audiences of documents: staff, managers, administrators.
 """
 
+from collections.abc import Iterable
+
 from bot.model import Answer, Verdict
 from knowledge.model import Audience
 
@@ -31,12 +33,20 @@ def needed_for(answer: Answer) -> Audience:
     """The role that is needed to read an answer.
 
     An answer is as secret as the documents it cites. A refusal names what is nearest, and may quote
-    it without citing: it is as secret as what was searched.
+    it without citing: it is as secret as what was searched. What answers several questions may
+    refuse some of them.
     """
+    if answer.audience is not None:
+        return answer.audience
     cited = [citation.passage.header.audience for citation in answer.citations]
     if answer.verdict not in _TOLD or not cited:
         return answer.question.filters.audience
-    return max(cited, key=_rank)
+    return most_of(cited)
+
+
+def most_of(needed: Iterable[Audience]) -> Audience:
+    """The role that may read all of it, where each part needs one."""
+    return max(needed, key=_rank)
 
 
 def _rank(audience: Audience) -> int:

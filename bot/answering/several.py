@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot import texts
+from bot.access import most_of, needed_for
 from bot.answering.cited import said
 from bot.model import Answer, Citation, Confidence, Draft, Issue, Question, Verdict
 from bot.privacy import still_safe
@@ -41,6 +42,7 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
         sentences=tuple(sentence for one in answers for sentence in one.sentences),
         confidence=min((one.confidence for one in answered), key=_lowest_first),
         follow_up=next((one.follow_up for one in answered if one.follow_up), None),
+        audience=most_of(needed_for(one) for one in answers),
         found=_found(answers),
         limit=max(one.limit for one in answers),
         attempts=max(one.attempts for one in answers),

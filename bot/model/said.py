@@ -39,6 +39,8 @@ class Answer:
     follow_up: SafeText | None = None
     suggestions: tuple[SafeText, ...] = ()
     """What else the documents answer nearby, each to be asked as it stands."""
+    audience: Audience | None = None
+    """The role that its parts need, where it has several; `bot.access` knows it of any other."""
     found: Found = field(default_factory=Found)
     limit: int = 0
     """Passages that were looked for."""

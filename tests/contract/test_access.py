@@ -68,3 +68,21 @@ async def test_who_takes_a_thread_over_is_told_no_more_than_they_may_know(
         shown = await chat.shown()
 
     assert canaries_in(shown) <= set(read_with(role, Audience.MANAGER).readable)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "How many days are lost umbrellas kept? What changed in Kestrel?",
+        "분실한 우산은 며칠 동안 보관하나요? 황조롱이는 무엇이 바뀌었나요?",
+    ],
+)
+async def test_what_refuses_one_of_several_questions_is_not_shared_with_all(
+    app: App, tmp_path: Path, asked: str
+) -> None:
+    async with access_slack.on_slack(app, tmp_path) as chat:
+        await chat.shared(Audience.ADMIN, asked)
+        shown = await chat.shown()
+
+    # It names a document of the managers that it does not cite.
+    assert canaries_in(shown) == set()
