@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
@@ -110,17 +110,20 @@ class Connector:
         activity: Activity,
         *,
         targeted: bool = False,
+        secret: bool = False,
     ) -> str:
         """Send an activity and return its id; "" where Teams gives it none. Raises TeamsError.
 
-        Targeted, it is for its recipient's eyes only; for everybody's where Teams cannot do that.
+        Targeted, it is for its recipient's eyes only; where Teams cannot do that, for everybody's,
+        unless it is secret.
         """
         path = _path(conversation_id)
         body = {"conversation": {"id": conversation_id}, **activity}
         # A late sign of work is worse than none, and keeps the answer waiting.
         tries = 1 if _is_sign(activity) else self._pace.tries
         async with self._turn(conversation_id):
-            answer = await self._sent("POST", service_url, path, body, tries, targeted=targeted)
+            call = self._call("POST", service_url, path, body, tries)
+            answer = await self._sent(call, targeted=targeted, secret=secret)
         found = answer.get("id")
         return found if isinstance(found, str) else ""
 
@@ -132,13 +135,15 @@ class Connector:
         activity: Activity,
         *,
         targeted: bool = False,
+        secret: bool = False,
     ) -> None:
         """Put an activity in the place of one that was sent. Raises TeamsError."""
         path = _path(conversation_id, activity_id)
         body = {"conversation": {"id": conversation_id}, **activity, "id": activity_id}
         tries = self._pace.tries
         async with self._turn(conversation_id):
-            await self._sent("PUT", service_url, path, body, tries, targeted=targeted)
+            call = self._call("PUT", service_url, path, body, tries)
+            await self._sent(call, targeted=targeted, secret=secret)
 
     @asynccontextmanager
     async def _turn(self, conversation_id: str) -> AsyncIterator[None]:
@@ -146,25 +151,18 @@ class Connector:
         async with self._turns.setdefault(conversation_id, asyncio.Lock()):
             yield
 
-    async def _sent(
-        self,
-        method: str,
-        service_url: str,
-        path: str,
-        body: Activity,
-        tries: int,
-        *,
-        targeted: bool,
-    ) -> Activity:
-        url = self._url(service_url, path)
+    def _call(self, method: str, service_url: str, path: str, body: Activity, tries: int) -> _Call:
+        return _Call(method, self._url(service_url, path), body, tries)
+
+    async def _sent(self, call: _Call, *, targeted: bool, secret: bool) -> Activity:
         if targeted:
-            call = _Call(method, url.update_query(isTargetedActivity="true"), _aimed(body), tries)
+            url = call.url.update_query(isTargetedActivity="true")
             try:
-                return await self._answered(call)
+                return await self._answered(replace(call, url=url, body=_aimed(call.body)))
             except TeamsError as error:
-                if not _may_be_for_all(error):
+                if secret or not _may_be_for_all(error):
                     raise
-        return await self._answered(_Call(method, url, _for_all(body), tries))
+        return await self._answered(replace(call, body=_for_all(call.body)))
 
     def _url(self, service_url: str, path: str) -> URL:
         base = self._hosts.url(service_url)

@@ -78,6 +78,13 @@ class Outbox:
             forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         return await self._posted(chat, forms, reply.trace_id, targeted=targeted)
 
+    async def whisper(self, chat: Chat, reply: Reply) -> bool:
+        """Post a reply for nobody else's eyes; False where Teams cannot do that."""
+        targeted = _targeted(chat)
+        forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
+        sent = await self._posted(chat, forms, reply.trace_id, targeted=targeted, secret=True)
+        return sent is not None
+
     async def offer(self, chat: Chat, reply: Reply) -> None:
         """Post the card with what may be clicked below an answer, where there is anything."""
         offers = to_offers(reply, chat.place, chat.bot, chat.person)
@@ -91,7 +98,14 @@ class Outbox:
         return await self._posted(chat, [message], "", targeted=_targeted(chat))
 
     async def change(
-        self, chat: Chat, message_id: str, card: Card, summary: str, language: Language
+        self,
+        chat: Chat,
+        message_id: str,
+        card: Card,
+        summary: str,
+        language: Language,
+        *,
+        secret: bool = False,
     ) -> bool:
         """Put a card in the place of a message; False when that does not pass."""
         message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
@@ -103,6 +117,7 @@ class Outbox:
                 message_id,
                 message,
                 targeted=_targeted(chat),
+                secret=secret,
             )
         except TeamsError as error:
             _log("a message was not changed", error, "")
@@ -123,22 +138,38 @@ class Outbox:
         return sent if place.direct else ""
 
     async def _posted(
-        self, chat: Chat, forms: Iterable[Activity], trace_id: str, *, targeted: bool
+        self,
+        chat: Chat,
+        forms: Iterable[Activity],
+        trace_id: str,
+        *,
+        targeted: bool,
+        secret: bool = False,
     ) -> str | None:
         try:
-            return await self._first(chat, forms, trace_id, targeted=targeted)
+            return await self._first(chat, forms, trace_id, targeted=targeted, secret=secret)
         except TeamsError:
             return None
 
     async def _first(
-        self, chat: Chat, forms: Iterable[Activity], trace_id: str, *, targeted: bool = False
+        self,
+        chat: Chat,
+        forms: Iterable[Activity],
+        trace_id: str,
+        *,
+        targeted: bool = False,
+        secret: bool = False,
     ) -> str:
         """Send the first form that Teams takes. Raises TeamsError, which the log has already."""
         place, refused = chat.place, TeamsError("no_form")
         for form in forms:
             try:
                 return await self._connector().send(
-                    place.service_url, place.conversation_id, form, targeted=targeted
+                    place.service_url,
+                    place.conversation_id,
+                    form,
+                    targeted=targeted,
+                    secret=secret,
                 )
             except TeamsError as error:
                 refused = error

@@ -8,7 +8,7 @@ from dataclasses import replace
 from adapters.edge import apology
 from adapters.teams.cards import progress_card, report_card
 from adapters.teams.outbox import Chat, Outbox
-from adapters.teams.texts import INDEXING_TITLE, REPORT_TITLE
+from adapters.teams.texts import ASK_ALONE, INDEXING_TITLE, REPORT_TITLE
 from adapters.texts import RUN_STOPPED
 from adapters.work import Work
 from bot import texts
@@ -62,10 +62,18 @@ class Reindexing:
                     await self._end(shown, chat, Reply(RUN_STOPPED[language], language))
             raise
         except Exception as error:  # noqa: BLE001 - the adapter's edge
-            reply = apology(message, error)
-        await self._end(shown, chat, reply)
+            await self._end(shown, chat, apology(message, error))
+            return
+        # What comes of a command quotes documents that are not for everybody here.
+        await self._end(shown, chat, reply, secret=message.admin and not chat.place.direct)
 
-    async def _end(self, shown: "_Shown", chat: Chat, reply: Reply) -> None:
+    async def _end(
+        self, shown: "_Shown", chat: Chat, reply: Reply, *, secret: bool = False
+    ) -> None:
+        if secret:
+            if await shown.end(reply, secret=True) or await self._outbox.whisper(chat, reply):
+                return
+            reply = Reply(ASK_ALONE[reply.language], reply.language, trace_id=reply.trace_id)
         if not await shown.end(reply):
             await self._outbox.post(chat, replace(reply, private=True))
 
@@ -98,7 +106,7 @@ class _Shown:
         """Take note of how far the run is; any thread may call it."""
         self._latest = progress
 
-    async def end(self, reply: Reply) -> bool:
+    async def end(self, reply: Reply, *, secret: bool = False) -> bool:
         """Put the report in the message's place; False when it has to be posted."""
         if self._changing is None:
             return False
@@ -106,7 +114,12 @@ class _Shown:
         await asyncio.gather(self._changing, return_exceptions=True)
         title = REPORT_TITLE[reply.language]
         return await self._outbox.change(
-            self._chat, self._message_id, report_card(reply), title, reply.language
+            self._chat,
+            self._message_id,
+            report_card(reply),
+            title,
+            reply.language,
+            secret=secret,
         )
 
     async def _change_now_and_then(self) -> None:

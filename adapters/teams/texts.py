@@ -15,6 +15,10 @@ EXAMPLE_QUESTION = in_both("for example: when does it come?", "예: 언제 오�
 THE_MESSAGE = in_both("The message", "메시지")
 INDEXING_TITLE = in_both("Reindexing", "문서 색인")
 REPORT_TITLE = in_both("Report", "결과")
+ASK_ALONE = in_both(
+    "Not everybody here may read what came of this. Please give me the command in our own chat.",
+    "여기 있는 모두가 볼 수 있는 결과가 아닙니다. 저와의 개인 채팅에서 명령해 주세요.",
+)
 NO_TEXT_IN_MESSAGE = in_both(
     "There is no text in this message that I could read.",
     "이 메시지에는 읽을 수 있는 텍스트가 없습니다.",

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.flow.teams_bot import Running, running
+from tests.flow.teams_api import Refusal, TeamsApi
+from tests.flow.teams_bot import ADMIN, Running, running
 from tests.flow.test_teams import CHANNEL, GROUP, KOREAN, QUESTION, mentioned
 
 FOR_ONE = {"recipient": {"id": "28:x", "name": "storewise", "isTargeted": True}}
@@ -72,3 +73,18 @@ async def test_its_sources_open_for_its_person_only() -> None:
 
     assert "Opened headphones can be returned" in json.dumps(own)
     assert "Opened headphones" not in json.dumps(others)
+
+
+@pytest.mark.parametrize("text", ["reindex", "reindex status", "다시 색인"])
+async def test_what_comes_of_a_command_is_shown_to_nobody_else(text: str) -> None:
+    teams = TeamsApi()
+    teams.refused_targeted = Refusal(400, "BadArgument")
+    boss = {"from": {"id": "29:boss", "aadObjectId": ADMIN}}
+
+    async with running(teams=teams) as bot:
+        await bot.send(bot.said(**(mentioned(text) | {"conversation": GROUP} | boss)))
+        await bot.settle()
+
+    shown = json.dumps([one.body for one in bot.teams.messages], ensure_ascii=False)
+    assert "our own chat" in shown
+    assert "3 documents" not in shown
