@@ -26,7 +26,7 @@ from adapters.teams.translate import (
     to_place,
 )
 from adapters.teams.typed import Command, Name
-from adapters.teams.wording import mentions_bot
+from adapters.teams.wording import mentions_bot, of_html
 from bot.model import Platform
 from tests.unit.teams_given import APP, CHANNEL, MINA, TENANT, activity, invoke, mention
 
@@ -368,3 +368,21 @@ def test_a_click_with_odd_values_is_about_nothing() -> None:
     sent = {"verb": "sources", "about": "<at>x</at>", "number": True}
 
     assert to_card_action(activity(None, value=sent)) == CardAction(Verb.SOURCES)
+
+
+@pytest.mark.parametrize("piece", ["<p>", "<td>", "<at>", "<a ", "<!--", "<a", "</a "])
+def test_open_tags_keep_nobody_waiting(piece: str) -> None:
+    # A parser that goes back at each of them needs hours here.
+    words = of_html(piece * (1_000_000 // len(piece)) + "><p>14일</p>")
+
+    # A mention that nobody closes hides what follows.
+    assert words.endswith("14일") is (piece != "<at>")
+
+
+def test_html_is_read_as_it_is_seen() -> None:
+    said = (
+        '<p>Ask <at id="0">Mina Kim</at>: 3 &lt; 5<img src="data:x"/><attachment id="1"/><br/>'
+        "환불<script>x<b></script> 기간</p><!-- x --><table><td>14</td><td>일</td></table>"
+    )
+
+    assert of_html(said).split("\n") == ["Ask @user: 3 < 5", "환불 기간", "14 일"]
