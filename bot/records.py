@@ -49,7 +49,7 @@ class Record:
             person=person_of(message),
             # It is shown to whoever helps, shares it, or looks after the documents.
             question=safe(harmless(answer.question.text)),
-            verdict=answer.verdict,
+            verdict=reply.verdict or answer.verdict,
             reply=replace(reply, private=False, kept=True, answer=None, steps={}, spent={}),
         )
 

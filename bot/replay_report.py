@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bot.audit import AuditLog, Entry, Kind
+from knowledge.visible import visible
 
 _NOW = {"same": "reads the same now", "changed": "CHANGED since", "gone": "not in the index now"}
 _WIDTH = 12
@@ -103,6 +104,7 @@ def _named(values: Mapping[str, Any]) -> str:
 def _line(name: str, value: str | Iterable[str] | None) -> list[str]:
     """The name once, what belongs to it below one another; nothing for nothing."""
     lines = [value] if isinstance(value, str) else list(value or ())
-    lines = [part for line in lines for part in line.splitlines()]
+    # A comment on an answer is a person's: no terminal is to obey it.
+    lines = [visible(part) for line in lines for part in line.splitlines()]
     names = [name, *[""] * (len(lines) - 1)]
     return [f"{first:{_WIDTH}} {line}" for first, line in zip(names, lines, strict=False)]

@@ -104,7 +104,7 @@ class Trail:
         if not answer.understood.talk:
             from_text = message.selected_text is not None
             about |= provenance(answer, trace, from_text=from_text)
-            await self._answer(message, answer.verdict, about)
+            await self._answer(message, reply.verdict or answer.verdict, about)
 
     async def _answer(self, message: Message, outcome: str, about: Mapping[str, Any]) -> None:
         await self.note(Kind.ANSWER, person_of(message), message.trace_id, outcome, about)

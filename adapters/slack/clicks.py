@@ -25,6 +25,8 @@ class Click:
     response_url: str = ""
     ephemeral: bool = False
     """Only this person sees the message."""
+    stranger: bool = False
+    """Whether somebody of another company clicked, in a channel that is shared with them."""
 
     @property
     def person(self) -> str:
@@ -69,7 +71,15 @@ def to_click(body: Payload) -> Click:
         value=word(action, "value"),
         response_url=word(body, "response_url"),
         ephemeral=container.get("is_ephemeral") is True,
+        stranger=_by_stranger(body),
     )
+
+
+def _by_stranger(body: Payload) -> bool:
+    # Within an organisation people of all its workspaces are of one company.
+    theirs = word(part(body, "user"), "team_id")
+    is_ours = theirs in ("", workspace_of(body)) or bool(part(body, "enterprise"))
+    return not is_ours
 
 
 def _action(body: Payload) -> Payload:

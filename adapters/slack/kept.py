@@ -7,7 +7,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack.clicks import Click
 from adapters.slack.delivery import tell
 from adapters.slack.people import People
-from adapters.slack.texts import private
+from adapters.slack.texts import STRANGER, private
 from adapters.slack.trouble import passes
 from adapters.texts import GONE
 from bot import texts
@@ -42,6 +42,9 @@ class Kept:
         self, answer_id: str, click: Click, client: AsyncWebClient, language: Language
     ) -> Record | Reply:
         """The answer with this id, or why it is not found from where the click is."""
+        if click.stranger:
+            logger.info("not shown: somebody of another company")
+            return private(STRANGER, language)
         try:
             record = await self._records.find(answer_id)
         except RecordsError:

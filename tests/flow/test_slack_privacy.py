@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from knowledge.model import Audience
-from tests.flow.slack_api import Post, Signed, mention, sign, signed_json
+from tests.flow.slack_api import Post, Signed, mention, sign, signed, signed_json
 from tests.flow.slack_bot import Running, running
 
 QUESTION = "how long for headphones?"
@@ -21,14 +21,20 @@ async def privately(bot: Running) -> Post:
 
 
 def click(
-    bot: Running, action_id: str, *, user: str = "U1", team: str = "T1", **more: Any
+    bot: Running,
+    action_id: str,
+    *,
+    user: str = "U1",
+    team: str = "T1",
+    their_team: str = "",
+    **more: Any,
 ) -> Signed:
     """A click on a button of the last answer, wherever it stands."""
     answer_id = bot.conversation.asked[-1].trace_id
     values = {"follow_up:0": f"{answer_id}:0", "feedback": f"{answer_id}:good"}
     body = {
         "type": "block_actions",
-        "user": {"id": user},
+        "user": {"id": user} | ({"team_id": their_team} if their_team else {}),
         "team": {"id": team},
         "trigger_id": "1.1",
         "channel": {"id": "C1"},
@@ -192,3 +198,23 @@ async def test_who_is_of_another_workspace_of_the_company_is_answered_like_anybo
 
     assert [one.workspace_id for one in bot.conversation.asked] == ["T1"]
     assert reply.method == "chat.postMessage"
+
+
+@pytest.mark.parametrize("action_id", ["follow_up:0", "sources", "feedback"])
+@pytest.mark.parametrize(("organisation", "shown"), [(None, False), ({"id": "E1"}, True)])
+async def test_a_button_under_an_earlier_answer_shows_strangers_nothing(
+    action_id: str, organisation: dict[str, str] | None, shown: bool
+) -> None:
+    async with running() as bot:
+        await bot.send(signed(mention(QUESTION)))
+        await bot.slack.post()
+        stranger: dict[str, Any] = {"user": "U5", "their_team": "T5", "enterprise": organisation}
+        await bot.send(click(bot, action_id, **stranger))
+        await bot.settle()
+        told = [bot.slack.posted.get_nowait().text for _ in range(bot.slack.posted.qsize())]
+        window = json.dumps(bot.slack.arguments.get("views.update", {}))
+
+    strangers = [one for one in (*told, window) if "people of the company" in one]
+    assert bool(strangers) is not shown
+    assert bool(bot.conversation.records.rated) is (shown and action_id == "feedback")
+    assert len(bot.conversation.asked) == (2 if shown and action_id == "follow_up:0" else 1)
