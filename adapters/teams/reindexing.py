@@ -91,6 +91,7 @@ class _Shown:
         self._message_id = ""
         self._latest: Progress | None = None
         self._changing: asyncio.Task[None] | None = None
+        self._on_its_way: asyncio.Task[bool] | None = None
 
     async def begin(self, reply: Reply) -> None:
         """Say that a run begins."""
@@ -132,4 +133,7 @@ class _Shown:
             shown = latest
             card = progress_card(latest, self._language)
             title = INDEXING_TITLE[self._language]
-            await self._outbox.change(self._chat, self._message_id, card, title, self._language)
+            change = self._outbox.change(self._chat, self._message_id, card, title, self._language)
+            # Teams may have taken what is cancelled here: the report then waits its turn behind it.
+            self._on_its_way = asyncio.create_task(change)
+            await asyncio.shield(self._on_its_way)
