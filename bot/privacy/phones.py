@@ -28,6 +28,14 @@ _NO_MORE = r"(?![\dA-Za-z_]|[.\-]\d)"
 _MOBILE = re.compile(
     rf"(?<!\d)(?:{_KOREA})1[016789]\)?[ .\-/]{{0,3}}\d{{3,4}}[ .\-/]{{0,3}}\d{{4}}(?!\d|-\d)"
 )
+# As people write who want it to pass, or to be read in bold: 010|1234|5678, 010-**1234**-5678.
+_MOBILE_ODD = re.compile(
+    r"(?<![\dA-Za-z_])01[016789][ .,:|~*_/\-]{1,5}\d{3,4}[ .,:|~*_/\-]{1,5}\d{4}"
+    r"(?![\dA-Za-z]|[._/\-]\d)"
+)
+_MOBILE_SPELLED = re.compile(
+    r"(?<!\d)(?<!\d[ .,\-])0[ .,\-]1[ .,\-][016789](?:[ .,\-]\d){7,8}(?![ .,\-]?\d)"
+)
 _WORD = re.compile(r"[A-Za-z0-9_]")
 _MOBILE_DIGITS = re.compile(r"(?:0|820{0,2})(?:10\d{8}|1[16789]\d{7,8})")
 # No hexadecimal neighbours: pieces of a UUID look like numbers of Seoul.
@@ -63,6 +71,11 @@ def _is_mobile(reading: Reading, match: re.Match[str]) -> bool:
     if not number.isdigit():
         return True
     return not _glued(reading.text, match) and (number[0] == "0" or _is_likely(reading, match))
+
+
+# Documents have columns of numbers.
+def _is_written_by_people(reading: Reading, _match: re.Match[str]) -> bool:
+    return reading.strict
 
 
 # Eleven digits inside a code are no phone; a Korean particle right after them is usual.
@@ -101,6 +114,8 @@ def _right_after_cue(reading: Reading, match: re.Match[str]) -> bool:
 
 _SHAPES = (
     Shape(EntityType.PHONE, "kr-mobile", _MOBILE, _is_mobile),
+    Shape(EntityType.PHONE, "kr-mobile-odd", _MOBILE_ODD, _is_written_by_people),
+    Shape(EntityType.PHONE, "kr-mobile-spelled", _MOBILE_SPELLED, _is_written_by_people),
     Shape(EntityType.PHONE, "kr-landline", _LANDLINE),
     Shape(EntityType.PHONE, "kr-representative", _REPRESENTATIVE),
     Shape(EntityType.PHONE, "kr-bare", _LANDLINE_BARE, _is_korean_bare),

@@ -151,3 +151,24 @@ def test_several_values_in_one_line_are_counted_by_kind() -> None:
 
     assert found.counts == {"EMAIL": 1, "PHONE": 2, "RRN": 1, "CARD": 1}
     assert not any(character.isdigit() for character in found.text)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "010|1234|5678",
+        "010~1234~5678",
+        "010-**1234**-5678",
+        "010, 1234, 5678",
+        "0 1 0 1 2 3 4 5 6 7 8",
+    ],
+)
+def test_mobile_numbers_that_people_write_in_their_own_way_are_found(value: str) -> None:
+    assert redact(f"{value}로 연락 주세요").text == "[REDACTED_PHONE]로 연락 주세요"
+
+
+@pytest.mark.parametrize(
+    "text", ["010: 1234, 5678, 9012", "버전 010-1234-5678-9999", "0 1 0 1 1 0 1 0 1 1 0 1 0"]
+)
+def test_columns_and_codes_are_no_mobile_numbers(text: str) -> None:
+    assert redact(text, profile=Profile.DOCUMENT).text == text
