@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+from dataclasses import fields
+from enum import StrEnum
 
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
@@ -112,14 +114,14 @@ class ChannelForm:
 
 
 def _changed(before: ChannelSettings, after: ChannelSettings) -> dict[str, object]:
-    """What was set anew; the store's own words for kinds and categories were typed by somebody."""
-    values: dict[str, object] = {
-        "store_type": after.store_type and safe(after.store_type),
-        "category": after.category and safe(after.category),
-        "language": after.language,
-        "answer_mode": after.answer_mode,
-        "private": after.private,
-        "allowed_groups": sorted(after.allowed_groups),
-    }
-    changed = (name for name in values if getattr(before, name) != getattr(after, name))
-    return {name: values[name] for name in changed}
+    """What was set anew, whichever field it is."""
+    names = (field.name for field in fields(ChannelSettings))
+    changed = (name for name in names if getattr(before, name) != getattr(after, name))
+    return {name: _told(getattr(after, name)) for name in changed}
+
+
+def _told(value: object) -> object:
+    """A value as it is kept; kinds of stores and categories were typed by somebody."""
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return safe(value) if isinstance(value, str) and not isinstance(value, StrEnum) else value

@@ -162,6 +162,7 @@ async def test_who_sets_a_channel_and_who_may_not_is_in_the_audit_log() -> None:
             private={"selected_options": [{"value": "on"}]},
             category={"value": "010-1234-5678"},
             allowed_groups={"value": "S012AB3CD"},
+            audience={"selected_option": {"value": "manager"}},
         )
         await bot.command("U1", "/storewise-channel")
         await bot.slack.post()
@@ -174,5 +175,6 @@ async def test_who_sets_a_channel_and_who_may_not_is_in_the_audit_log() -> None:
     about = bot.conversation.audit.kept[0].about
     assert (about["channel"], about["private"]) == ("C1", True)
     assert about["allowed_groups"] == ["S012AB3CD"]
+    assert about["audience"] == "manager"
     assert "010-1234-5678" not in repr(about)
     assert "answer_mode" not in about  # was not changed
