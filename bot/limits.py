@@ -5,7 +5,7 @@ Asked by every way in before anything is done for a message, so that nobody can 
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot import texts
@@ -15,6 +15,9 @@ from bot.texts import Text
 from knowledge.lexical import language_of
 
 logger = logging.getLogger(__name__)
+
+Tell = Callable[[Reply], Awaitable[object]]
+"""Shows a reply to its person alone."""
 
 _MINUTE_S = 60.0
 _MOST_KEYS = 20_000
@@ -67,6 +70,15 @@ class Limits:
             return TurnedAway(None)
         pause.told.add(person)
         return TurnedAway(_reply(message, said, left_s))
+
+    async def is_too_much(
+        self, message: Message, channel: str, tell: Tell, *, overheard: bool = False
+    ) -> bool:
+        """Count a message; whether it is not taken on, which its person is told once a pause."""
+        away = self.turned_away(message, channel, overheard=overheard)
+        if away is not None and away.reply is not None:
+            await tell(away.reply)
+        return away is not None
 
     def may_search(self, person: str) -> bool:
         """Count a search of a person who types; False when they have searched enough."""

@@ -63,10 +63,8 @@ class Asking:
     async def ask(self, asked: Asked) -> None:
         """Take a question on; who may not ask here, or asks when too many wait, is told so."""
         message, place = asked.message, asked.place
-        away = self._limits.turned_away(message, place.channel, overheard=asked.overheard)
-        if away is not None:
-            if away.reply:
-                await asked.post(away.reply)
+        overheard = asked.overheard
+        if await self._limits.is_too_much(message, place.channel, asked.post, overheard=overheard):
             return
         settings = self._channels.of(message.workspace_id, place.channel)
         if not await self._people.may_ask(asked.client, message.workspace_id, place.user, settings):

@@ -73,9 +73,7 @@ class Reindexing:
     async def _start(
         self, message: Message, client: AsyncWebClient, note: Tell, post: Tell
     ) -> None:
-        if (away := self._limits.turned_away(message, "")) is not None:
-            if away.reply:
-                await post(away.reply)
+        if await self._limits.is_too_much(message, "", post):
             return
         who = (client, message.workspace_id, message.sender_id)
         admin, language = await self._people.is_admin(*who), language_of(message.text)

@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from adapters.about import is_answer, with_question
 from adapters.edge import apology, replied, wordless
@@ -74,10 +75,10 @@ class Asking:
 
     async def is_too_much(self, message: Message, chat: Chat, *, overheard: bool = False) -> bool:
         """Count a message; whether it is not taken on, which its person is told once a pause."""
-        away = self._limits.turned_away(message, chat.place.channel, overheard=overheard)
-        if away is not None and away.reply:
-            await self._outbox.post(chat, away.reply)
-        return away is not None
+        tell = partial(self._outbox.post, chat)
+        return await self._limits.is_too_much(
+            message, chat.place.channel, tell, overheard=overheard
+        )
 
     async def reply(self, message: Message, channel: str) -> Reply:
         """Return the answer, an apology, or that there were too many; nothing is posted."""

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from adapters.edge import apology
 from adapters.teams.cards import progress_card, report_card
@@ -43,9 +44,7 @@ class Reindexing:
 
     async def run(self, message: Message, chat: Chat) -> None:
         """Take a command on."""
-        if (away := self._limits.turned_away(message, "")) is not None:
-            if away.reply:
-                await self._outbox.post(chat, away.reply)
+        if await self._limits.is_too_much(message, "", partial(self._outbox.post, chat)):
             return
         if not self._work.start(lambda: self._run(message, chat)):
             language = language_of(message.text)
