@@ -1,6 +1,5 @@
 """What is slow to start, once for all tests."""
 
-import gc
 import os
 from collections.abc import Iterator
 
@@ -10,13 +9,6 @@ from tests.chroma_server import chroma_server
 
 # As `storewise` does, and before a test imports numpy.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
-
-
-@pytest.fixture(scope="module", autouse=True)
-def memory_of_a_module() -> Iterator[None]:
-    """Each app holds a model of 80 MB, in circles: waiting for Python to look takes gigabytes."""
-    yield
-    gc.collect()
 
 
 @pytest.fixture(scope="session")

@@ -439,25 +439,6 @@ async def test_whoever_installs_the_app_is_greeted_once_in_their_language() -> N
     assert len(bot.teams.messages) == 1
 
 
-@pytest.mark.parametrize(
-    "change", [{"text": "help"}, {"type": "installationUpdate", "action": "add"}]
-)
-async def test_what_is_shown_to_a_person_does_not_keep_teams_waiting(
-    change: dict[str, Any],
-) -> None:
-    teams = TeamsApi()
-    teams.gate = asyncio.Event()
-
-    async with running(teams=teams) as bot:
-        async with asyncio.timeout(5):
-            response = await bot.send(bot.said(**change))
-        teams.gate.set()
-        sent = await teams.message()
-
-    assert response.status == 200
-    assert sent.cards
-
-
 async def test_a_click_on_sources_that_comes_as_a_message_shows_them() -> None:
     async with running() as bot:
         answer_id = await kept(bot, **mentioned(QUESTION))

@@ -51,7 +51,12 @@ class Endless(FakeConversation):
 
 
 @pytest.mark.parametrize(
-    "changes", [{"text": "help"}, {"text": "", "type": "installationUpdate", "action": "add"}]
+    "changes",
+    [
+        {"text": "help"},
+        {"type": "installationUpdate", "action": "add"},
+        {"text": "", "type": "installationUpdate", "action": "add"},
+    ],
 )
 async def test_teams_is_answered_before_it_takes_what_the_bot_sends(
     changes: dict[str, Any],
@@ -65,8 +70,9 @@ async def test_teams_is_answered_before_it_takes_what_the_bot_sends(
         teams.gate.set()
         await bot.settle()
 
+    [sent] = bot.teams.messages
     assert response.status == 200
-    assert len(bot.teams.messages) == 1
+    assert sent.cards
 
 
 @pytest.mark.parametrize(("locale", "sorry"), [("en-US", "Sorry"), ("ko-KR", "죄송")])
