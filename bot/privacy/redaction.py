@@ -65,15 +65,7 @@ class Redactor:
 
         The store's own contacts stay in documents; in what people write only those in `allow`.
         """
-        try:
-            allowed = self._canonical(allow)
-            if profile is Profile.DOCUMENT:
-                allowed |= self._allowed
-            return self._redacted(text, language, profile, allowed)
-        except Exception as error:  # noqa: BLE001 -- better no text than an unread one
-            # The type only: a message or a traceback may quote the text.
-            logger.error("redaction failed", extra={"error": type(error).__name__})  # noqa: TRY400
-            return _FAILED
+        return self._read(text, language, profile, allow, own=profile is Profile.DOCUMENT)
 
     def safe(self, text: str) -> SafeText:
         """What a person wrote, without personal data."""
@@ -85,7 +77,25 @@ class Redactor:
 
     def told(self, text: str, contacts: Collection[str] = ()) -> SafeText:
         """What the bot says, with the store's own contacts and those of its sources."""
-        return self.redact(text, allow={*self._choices.allow, *contacts}).text
+        return self._read(text, None, Profile.STRICT, contacts, own=True).text
+
+    def _read(
+        self,
+        text: str,
+        language: str | None,
+        profile: Profile,
+        allow: Collection[str],
+        *,
+        own: bool,
+    ) -> Redaction:
+        """The redaction, with these contacts left, and the store's own where they may stay."""
+        try:
+            allowed = self._canonical(allow) | (self._allowed if own else frozenset())
+            return self._redacted(text, language, profile, allowed)
+        except Exception as error:  # noqa: BLE001 -- better no text than an unread one
+            # The type only: a message or a traceback may quote the text.
+            logger.error("redaction failed", extra={"error": type(error).__name__})  # noqa: TRY400
+            return _FAILED
 
     def _canonical(self, values: Collection[str]) -> frozenset[str]:
         return frozenset(canonical(one, self._choices.default_region) for one in values)
