@@ -1,72 +1,90 @@
 """Fits the gate's weights to labelled questions; a held-out half says what they are worth.
 
-    python -m benchmarks.gate GOLDEN.jsonl:CORPUS [GOLDEN.jsonl:CORPUS ...]
+    python -m benchmarks.gate GOLDEN.jsonl[:CORPUS] [GOLDEN.jsonl[:CORPUS] ...]
 
 CORPUS is a folder or a JSONL file; without one the sample handbook is meant. Each set counts the
-same, whatever its size. Prints the weights for bot/answering/gate.json and the share of answerable
-questions kept and of the others refused. `storewise eval --calibrate` fits to one set only.
+same, whatever its size. A question counts as answerable where the best statement holds one of its
+answers, in a gold document: the gate lets through what is likely to be right. Prints the weights
+for bot/answering/gate.json and the share of such questions kept and of the others refused.
+`storewise eval --calibrate` fits to one set only.
 """
 
 import asyncio
 import json
 import sys
 import tempfile
+from collections.abc import AsyncIterator
 from dataclasses import asdict, replace
-from datetime import date
 from pathlib import Path
 
+from benchmarks.sets import TODAY, Shelf, indexed
 from bot import evaluation
 from bot.answering.calibration import Labelled, fitted, halved, worth
-from bot.answering.gate import SIGNS, Gate
-from bot.app import build
-from bot.evaluation.calibrating import labelled
-from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
-
-TODAY = date(2026, 11, 21)
+from bot.answering.classify import classify, narrowed
+from bot.answering.evidence import weigh
+from bot.answering.gate import SIGNS, Gate, Kind
+from bot.answering.pipeline import LIMIT
+from bot.evaluation import Golden
+from bot.evaluation.golden import asked
+from bot.model import Evidence
+from bot.settings import SAMPLE
+from knowledge.answer_encoder import AnswerEncoder
+from knowledge.search import HybridSearch
 
 
 def main(names: list[str]) -> None:
     """Ask every question, fit on one half, score on the other."""
-    asked = [asyncio.run(_gathered(name)) for name in names]
     for kind in SIGNS:
-        sets = asked if kind == "with_embedder" else [_words_only(one) for one in asked]
+        sets = [asyncio.run(_gathered(name, kind)) for name in names]
         halves = [halved(one) for one in sets]
         for half in (0, 1):
-            gate = Gate.shipped_but(kind, fitted([one[half] for one in halves], kind))
+            gate = Gate.shipped_but(
+                kind, fitted([one[half] for one in halves], kind, balanced=False)
+            )
             for name, one in zip(names, halves, strict=True):
                 told = worth(gate, one[1 - half])
                 print(
                     f"{kind} half {half} {name}: auc {told.auc:.3f} "
                     f"kept {told.kept:.3f} refused {told.refused:.3f}"
                 )
-        print(kind, json.dumps(asdict(fitted(sets, kind))))
+        print(kind, json.dumps(asdict(fitted(sets, kind, balanced=False))))
 
 
-def _words_only(questions: list[Labelled]) -> list[Labelled]:
-    """The same questions as if there were no vectors."""
-    without = {"meaning": 0.0, "likeness": 0.0}
-    return [
-        replace(one, judged=replace(one.judged, signs={**one.judged.signs, **without}))
-        for one in questions
-        if one.judged.signs
-    ]
-
-
-async def _gathered(name: str) -> list[Labelled]:
+async def _gathered(name: str, kind: Kind) -> list[Labelled]:
     golden, _, corpus = name.partition(":")
     with tempfile.TemporaryDirectory() as data:
-        store = StoreSettings(source=Path(corpus) if corpus else SAMPLE, data=Path(data))
-        app = build(
-            Settings(
-                slack=SlackSettings(bot_token=None),
-                openai=OpenAISettings(api_key=None),
-                store=store,
-            )
-        )
-        await app.indexer.rebuild()
-        outcomes = await evaluation.run(app.answering, evaluation.load(Path(golden)), TODAY)
-        app.close()
-    return labelled(outcomes)
+        shelf = await indexed(Path(corpus) if corpus else SAMPLE, Path(data))
+        found = [one async for one in _labelled(Path(golden), _search(shelf, kind))]
+        shelf.close()
+    return found
+
+
+def _search(shelf: Shelf, kind: Kind) -> HybridSearch:
+    embedder = shelf.halves.embedder if kind == "with_embedder" else None
+    weigher = AnswerEncoder() if kind == "with_embedder" else None
+    halves = replace(shelf.halves, embedder=embedder, weigher=weigher)
+    return HybridSearch(halves, shelf.generations)
+
+
+async def _labelled(path: Path, search: HybridSearch) -> AsyncIterator[Labelled]:
+    for golden in evaluation.load(path):
+        understood = classify(golden.question, TODAY)
+        if golden.thread or understood.talk or len(understood.parts) != 1:
+            continue
+        question = narrowed(asked(golden, TODAY), understood)
+        async with search.pinned() as snapshot:
+            text = question.sought or question.text
+            found = await snapshot.find(text, question.filters, LIMIT)
+            evidence = await weigh(question, found, snapshot)
+        judged = Gate.shipped().judged(evidence)
+        yield Labelled(judged, _is_right(golden, evidence), golden.language)
+
+
+def _is_right(golden: Golden, evidence: Evidence) -> bool:
+    best = next(iter(evidence.candidates), None)
+    if best is None or best.hit.passage.header.doc_id not in golden.gold_docs:
+        return False
+    return any(one in best.statement.text for one in golden.answers)
 
 
 if __name__ == "__main__":

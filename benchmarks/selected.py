@@ -28,6 +28,7 @@ from bot.evaluation import Golden
 from bot.extractive import Extractive
 from bot.model import Answer, Verdict
 from bot.privacy import redact
+from knowledge.answer_encoder import AnswerEncoder
 from knowledge.embedding import UniversalSentenceEncoder, Vector
 from knowledge.glossary import load
 from knowledge.reading import read_folder
@@ -88,16 +89,18 @@ class Came:
 
 
 class Remembering(UniversalSentenceEncoder):
-    """The embedded model; the same texts are selected again and again here."""
+    """An embedder on this machine; the same texts are selected again and again here."""
 
-    def __init__(self) -> None:
+    def __init__(self, encoder: UniversalSentenceEncoder) -> None:
         super().__init__()
+        self.name = encoder.name
+        self._encoder = encoder
         self._known: dict[str, Vector] = {}
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """One vector for each text, each made once."""
         new = list(dict.fromkeys(text for text in texts if text not in self._known))
-        self._known.update(zip(new, await super().embed(new, asked=asked), strict=True))
+        self._known.update(zip(new, await self._encoder.embed(new, asked=asked), strict=True))
         return [self._known[text] for text in texts]
 
 
@@ -126,7 +129,8 @@ def cases(one: GoldenSet) -> list[Case]:
 
 async def asked(each: Iterable[Case]) -> list[Came]:
     """Ask them as the product does, without a language model."""
-    select = partial(Selection, embedder=Remembering(), glossary=load(None))
+    embedder, weigher = (Remembering(one) for one in (UniversalSentenceEncoder(), AnswerEncoder()))
+    select = partial(Selection, embedder=embedder, weigher=weigher, glossary=load(None))
     selected = Selected(Extractive(), select=select)
     return [
         Came(case, await selected.answer(evaluation.asked(case.golden, TODAY), safe))

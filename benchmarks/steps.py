@@ -31,6 +31,7 @@ from bot.evaluation import Golden, Outcome
 from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Issue, Question
 from bot.settings import SAMPLE, OpenAISettings
+from knowledge.answer_encoder import AnswerEncoder
 from knowledge.embedding import UniversalSentenceEncoder
 from knowledge.glossary import load
 from knowledge.library import Library
@@ -130,7 +131,7 @@ def searched(shelf: Shelf) -> Halves:
     """What searches the shelf in the product, by the embedded default."""
     embedded = UniversalSentenceEncoder()
     library = Library(shelf.database)
-    return Halves(library, shelf.store, embedded, weigher=embedded, glossary=load())
+    return Halves(library, shelf.store, embedded, weigher=AnswerEncoder(), glossary=load())
 
 
 async def asked(

@@ -36,6 +36,7 @@ from bot.settings import SAMPLE, Settings
 from bot.threads import Threads
 from bot.trail import Trail
 from bot.whereabouts import gate_path, indexed_before
+from knowledge.answer_encoder import AnswerEncoder
 from knowledge.comparison import Comparison
 from knowledge.database import Database
 from knowledge.e5 import MultilingualE5
@@ -96,10 +97,10 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
     redactor = Redactor(settings.privacy.choices, detectors)
     database = Database(data / "knowledge.db")
     generations, store, readers = Generations(database), _store(settings), Readers()
-    embedded = UniversalSentenceEncoder()
+    embedded, weigher = UniversalSentenceEncoder(), AnswerEncoder()
     embedder = _embedder(settings, embedded, redactor)
     glossary = load(settings.store.glossary)
-    halves = Halves(Library(database), store, embedder, weigher=embedded, glossary=glossary)
+    halves = Halves(Library(database), store, embedder, weigher=weigher, glossary=glossary)
     search = HybridSearch(halves, generations, readers)
     zone = ZoneInfo(settings.store.timezone)
 
@@ -144,7 +145,7 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
     kept = _answers(settings)
     remembering = make(search, Extractive(), _corpus(settings), gate, racer, kept)
     # A selected text is compared on this machine, like the sentences of documents.
-    select = partial(Selection, embedder=embedded, glossary=glossary)
+    select = partial(Selection, embedder=embedded, weigher=weigher, glossary=glossary)
     selected = Selected(Extractive(), racer, select, settings.answer.length, redactor)
     threads = Threads(settings.memory.expiry)
     records = _records(settings)

@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 
+from bot.answering.twins import alike
 from bot.model import Candidate, Citation, Draft, Evidence, Issue, Question, Sentence
-from knowledge.lexical import numbers, terms
 
 MOST = 3
 """Sentences of an answer; more are rarely read at the till."""
-_NEAR_BEST = 0.8
-"""A further sentence must score this share of the best one (gold sentence among them: .906)."""
-_OTHER_LANGUAGE = 0.9
-"""A statement in another language than the question's counts this much."""
-_SAME = 0.7
-"""Two statements that share this much of their words, and every number, say the same."""
+_NEAR_BEST = 1.0
+"""A further sentence is at most so far behind the best one, in the logarithm of their odds.
+
+Of the questions of four stores that nothing was fitted to, the first statement answers .481 and
+one of those shown .576; 1.8 of them are shown.
+"""
+_OTHER_LANGUAGE = 1.0
+"""A statement in another language than the question's stands back by so much."""
 
 
 class Extractive:
@@ -27,7 +29,7 @@ class Extractive:
         ranked = sorted(evidence.candidates, key=lambda one: -_worth(one, question))
         if not ranked:
             return Draft()
-        least = _NEAR_BEST * _worth(ranked[0], question)
+        least = _worth(ranked[0], question) - _NEAR_BEST
         language = ranked[0].hit.passage.header.language
         near = [
             one
@@ -40,7 +42,7 @@ class Extractive:
 
 def _worth(candidate: Candidate, question: Question) -> float:
     same = candidate.hit.passage.header.language == question.language
-    return candidate.score if same else candidate.score * _OTHER_LANGUAGE
+    return candidate.score if same else candidate.score - _OTHER_LANGUAGE
 
 
 def _distinct(near: list[Candidate]) -> tuple[list[Candidate], dict[int, list[Candidate]]]:
@@ -48,19 +50,12 @@ def _distinct(near: list[Candidate]) -> tuple[list[Candidate], dict[int, list[Ca
     picked: list[Candidate] = []
     twins: dict[int, list[Candidate]] = {}
     for one in near:
-        same = next((other for other in picked if _alike(one, other)), None)
+        same = next((other for other in picked if alike(one.statement, other.statement)), None)
         if same is not None:
             twins.setdefault(id(same), []).append(one)
         elif len(picked) < MOST:
             picked.append(one)
     return picked, twins
-
-
-def _alike(one: Candidate, other: Candidate) -> bool:
-    if set(numbers(one.statement.text)) != set(numbers(other.statement.text)):
-        return False
-    a, b = set(terms(one.statement.text)), set(terms(other.statement.text))
-    return len(a & b) >= _SAME * min(len(a), len(b))
 
 
 def _in_order(picked: list[Candidate]) -> list[Candidate]:

@@ -6,7 +6,7 @@ import logging
 import math
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,6 +26,8 @@ logger = logging.getLogger(__name__)
 
 Vector = NDArray[np.float32]
 """A text's place in meaning, of length 1."""
+Encode = Callable[[Sequence[str]], NDArray[np.float32]]
+"""Makes one row of each text."""
 
 
 class Embedder(Protocol):
@@ -139,7 +141,7 @@ class UniversalSentenceEncoder:
 
     async def load(self) -> None:
         """Read the model from its file. Raises EmbedderMissingError."""
-        await asyncio.to_thread(_loaded)
+        await asyncio.to_thread(self._encode)
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """Return one vector for each text, in order. Raises EmbedderMissingError."""
@@ -148,7 +150,7 @@ class UniversalSentenceEncoder:
     def _embed(self, texts: list[str]) -> list[Vector]:
         if not texts:
             return []
-        encode = _loaded().encode
+        encode = self._encode()
         if len(texts) < _WORTH_SHARING:
             return list(np.asarray(encode(texts), dtype=np.float32))
         # The model takes one thread for each call, so that a question need not wait for passages.
@@ -157,12 +159,19 @@ class UniversalSentenceEncoder:
         with ThreadPoolExecutor(_CORES) as beside:
             return list(np.concatenate(list(beside.map(encode, parts)), dtype=np.float32))
 
+    def _encode(self) -> Encode:
+        encode: Encode = loaded().encode
+        return encode
+
 
 _loading = threading.Lock()
 
 
-def _loaded() -> "USE":
-    """The model, which a process needs once: it takes 80 MB, and half a second to read."""
+def loaded() -> "USE":
+    """The model, which a process needs once: it takes 80 MB, and half a second to read.
+
+    Raises EmbedderMissingError.
+    """
     with _loading:
         return _load()
 

@@ -24,14 +24,16 @@ class Selection:
         title: str,
         language: Language,
         embedder: Embedder | None = None,
+        weigher: Embedder | None = None,
         glossary: Glossary = NO_GLOSSARY,
     ) -> None:
-        """Without an embedder it is searched by words alone."""
+        """Without an embedder it is searched by words alone; the weigher compares statements."""
         header = Header(NAME, title, NAME, version="", language=language)
         self.whole = Passage(f"{header.key}#1", header, (), text, 0, len(text))
         self._passages = split(Document(header, text), _tokens)
         self._words = [frozenset(terms_meant(one.searchable)) for one in self._passages]
         self._embedder = embedder
+        self._weigher = weigher
         self._glossary = glossary
         self._vectors = RememberedVectors()
 
@@ -54,10 +56,11 @@ class Selection:
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
-        return await self._vectors.likeness(self._embedder, text, others)
+        return await self._vectors.likeness(self._weigher, text, others)
 
     async def _by_meaning(self, text: str) -> list[float]:
-        cosines = await self.likeness(text, [one.searchable for one in self._passages])
+        passages = [one.searchable for one in self._passages]
+        cosines = await self._vectors.likeness(self._embedder, text, passages)
         if self._embedder is None:
             return cosines
         return [nearness(cosine, self._embedder) for cosine in cosines]

@@ -27,6 +27,7 @@ class Labelled:
 
     judged: Judged
     answerable: bool
+    """Whether it should be let through: the documents answer it, and so does what was found."""
     group: str = ""
     """Questions of one group, such as a language, are spread evenly over both halves."""
 
@@ -101,15 +102,18 @@ def halved(questions: Sequence[Labelled]) -> tuple[list[Labelled], list[Labelled
     return halves
 
 
-def fitted(sets: Sequence[Sequence[Labelled]], kind: Kind) -> Weights:
-    """Logistic regression; answerable and other questions of every set weigh the same."""
+def fitted(sets: Sequence[Sequence[Labelled]], kind: Kind, *, balanced: bool = True) -> Weights:
+    """Logistic regression; answerable and other questions of every set weigh the same.
+
+    Unbalanced each question of a set does, and a likelihood is how often it comes true.
+    """
     tables = [_table(one, kind) for one in sets]
-    weights = _explaining(tables)
+    weights = _explaining(tables, balanced)
     # Few questions may seem to say so, but more agreement never makes an answer less likely.
     while weights[least := int(weights[:-1].argmin())] < 0:
         for x, _ in tables:
             x[:, least] = 0.0
-        weights = _explaining(tables)
+        weights = _explaining(tables, balanced)
     known = dict(zip((*SIGNS[kind], "bias"), weights.round(3).tolist(), strict=True))
     return Weights(**{name: known.get(name, 0.0) for name in Weights.__slots__})
 
@@ -130,20 +134,26 @@ def _label(one: Labelled) -> tuple[bool, str, str]:
     return one.answerable, kind, one.group
 
 
-def _explaining(tables: Sequence[tuple[Table, Table]]) -> Table:
+def _explaining(tables: Sequence[tuple[Table, Table]], balanced: bool) -> Table:
     """The weights that explain the labels best, by Newton's method."""
     weights: Table = np.zeros(tables[0][0].shape[1])
     for _ in range(_STEPS):
         slope, bend = -_SMOOTHING * weights, _SMOOTHING * np.eye(len(weights))
         for x, y in tables:
             likely = 0.5 + 0.5 * np.tanh(x @ weights / 2)
-            share = np.where(y == 1, 1 / y.sum(), 1 / (1 - y).sum()) / len(tables)
+            share = _share(y) if balanced else np.full(len(y), 1 / len(y))
+            share = share / len(tables)
             slope += x.T @ (share * (y - likely))
             bend += (x.T * (share * likely * (1 - likely))) @ x
         step = np.linalg.solve(bend, slope)
         # Where the labels are told apart easily, a whole step would go much too far.
         weights = weights + step / max(1.0, float(np.linalg.norm(step)) / _LONGEST_STEP)
     return weights
+
+
+def _share(labels: Table) -> Table:
+    share: Table = np.where(labels == 1, 1 / labels.sum(), 1 / (1 - labels).sum())
+    return share
 
 
 def _table(questions: Sequence[Labelled], kind: Kind) -> tuple[Table, Table]:

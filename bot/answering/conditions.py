@@ -184,6 +184,14 @@ def contradicts(asked: str, text: str) -> bool:
     return bool(_IS_OPEN.search(asked) and _IS_CLOSED.search(text))
 
 
+def agrees(asked: str, text: str) -> bool:
+    """Whether a rule is for opened goods as the asker's are, or for unopened ones as they are."""
+    if not _OPENED.search(text):
+        return False
+    closed = bool(_IS_CLOSED.search(text))
+    return closed if _IS_CLOSED.search(asked) else bool(_IS_OPEN.search(asked)) and not closed
+
+
 def is_rule(text: str) -> bool:
     """Whether a sentence says what is allowed, what it costs or what somebody gets."""
     return bool(_ALLOWS.search(text)) and not _ORDERS.search(text)

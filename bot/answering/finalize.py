@@ -26,13 +26,14 @@ from knowledge.model import Found, Language
 
 MOST_CITATIONS = 3
 _HIGH, _MEDIUM = 0.85, 0.65
-"""From these likelihoods on, the documents answer directly, or in part."""
-_LIKE, _COVERED = 0.4, 0.8
-"""A direct answer is near the question in meaning, or holds nearly all of its words.
+"""From these likelihoods on, the documents answer directly, or in part.
 
-Of the answers to the golden questions 49 of 50 with the first were right, 28 of 29 with the second,
-98 of 111 of all.
+Of the answers to the golden, held-out and blind questions that were so likely 74 of 80 were right,
+43 of 48 between the two, 48 of 60 below; in four stores held out 292 of 329, 132 of 179 and
+147 of 258.
 """
+_LIKE, _COVERED = 0.4, 0.8
+"""A direct answer is near the question in meaning, or holds nearly all of its words."""
 
 _HALF = 0.5
 """What a refusal quotes although it does not mention what was asked about holds so much else."""

@@ -24,7 +24,7 @@ from knowledge.values import values
 _NEAR = 0.3
 """Near the question in meaning; or it holds so much of its words."""
 _COVERED = 0.6
-_ABOUT_THE_SAME, _AS_GOOD = 0.5, 0.7
+_ABOUT_THE_SAME, _AS_GOOD = 0.5, 1.5
 """A rule beside the cited one holds this share of the question's words, and fits it so well."""
 _OF_A_CASE = (About.STATE, About.RECEIPT, About.PAPERS, About.STORE)
 """Who asks for the rule itself has read these in it; only whoever asks about a case can tell."""
@@ -185,7 +185,7 @@ def _is_rival(one: Candidate, best: Candidate) -> bool:
     """Whether a statement beside the best one says something else about the same."""
     if one is best or one.hit.passage.passage_id != best.hit.passage.passage_id:
         return False
-    if one.cover < _ABOUT_THE_SAME or one.score < _AS_GOOD * best.score:
+    if one.cover < _ABOUT_THE_SAME or one.score < best.score - _AS_GOOD:
         return False
     text = one.statement.text
     return bool(_FREE.search(text) or _values(text) - _values(best.statement.text))

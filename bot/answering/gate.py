@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -10,17 +10,23 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
-from bot.model import Evidence, Judged
+from bot.answering.twins import about_the_same
+from bot.model import Candidate, Evidence, Judged
 
 Kind = Literal["with_embedder", "words_only"]
 """Which weights count: an index has vectors, or words only."""
 SIGNS: Mapping[Kind, tuple[str, ...]] = {
-    "with_embedder": ("meaning", "likeness", "best"),
-    "words_only": ("context", "lexical"),
+    "with_embedder": ("meaning", "likeness", "lead", "best"),
+    "words_only": ("context", "lead", "best"),
 }
 """The signs that count; the weights of the others are 0."""
-SIGNS_VERSION = 1
+SIGNS_VERSION = 2
 """Another one when a sign is worked out in another way: weights fitted before no longer fit."""
+
+_FAR = 3.0
+"""A lead from which on more says nothing more."""
+_ALONE = 1.5
+"""The lead of a statement beside which there is no other: a usual one."""
 
 # Fitted weights stay below 10; more is a slip in a file.
 Weight = Annotated[float, Field(ge=-1000, le=1000)]
@@ -32,6 +38,7 @@ class Weights:
 
     meaning: Weight
     likeness: Weight
+    lead: Weight
     context: Weight
     lexical: Weight
     best: Weight
@@ -81,15 +88,23 @@ def kind_of(seen: Mapping[str, float]) -> Kind:
 
 
 def signs(evidence: Evidence) -> dict[str, float]:
-    """What the decision is made from; stays with the answer for the evaluation."""
-    hits, candidates = evidence.found.hits, evidence.candidates
+    """What the decision is made from, mostly the best statement: it stays with the answer."""
+    hits, best = evidence.found.hits, next(iter(evidence.candidates), None)
     return {
         "meaning": max((hit.meaning for hit in hits), default=0.0),
-        "likeness": max((one.likeness for one in candidates), default=0.0),
-        "context": max((one.context for one in candidates), default=0.0),
+        "likeness": best.likeness if best else 0.0,
+        "lead": _lead(evidence.candidates) if best else 0.0,
+        "context": best.context if best else 0.0,
         "lexical": max((hit.lexical for hit in hits), default=0.0),
-        "best": candidates[0].score if candidates else 0.0,
+        "best": best.score if best else 0.0,
     }
+
+
+def _lead(candidates: Sequence[Candidate]) -> float:
+    """How far the best statement is before the next one that is about something else."""
+    best, *others = candidates
+    other = next((one for one in others if not about_the_same(best.statement, one.statement)), None)
+    return min(_FAR, best.score - other.score) if other else _ALONE
 
 
 @cache

@@ -1,6 +1,7 @@
 """The five steps from a question to an answer, with one retry."""
 
 import asyncio
+import math
 from dataclasses import replace
 from functools import partial
 
@@ -13,6 +14,7 @@ from bot.answering.continuing import about, continued
 from bot.answering.evidence import weigh
 from bot.answering.finalize import Corpus, finalize, nearest_of, refuse
 from bot.answering.gate import Gate
+from bot.answering.lacking import lacking
 from bot.answering.length import in_length
 from bot.answering.own_words import in_own_words
 from bot.answering.racing import Race, Racer
@@ -43,14 +45,14 @@ from bot.telemetry import step
 from bot.understood import Talk, Understood
 
 ATTEMPTS = 2
-LIMIT = 6
+LIMIT = 8
 """Passages that an answer is made from; two more on the second attempt."""
-ENOUGH = 0.5
-"""Likelihood from which on the evidence is answered from."""
+ENOUGH = 0.36
+"""Likelihood, that the first statement is right, from which on it is answered from."""
 ABOUT_THE_STORE = 0.2
 """Below this likelihood a question is not about the store at all."""
 
-_CLEARLY_BETTER = 1.2
+_CLEARLY_BETTER = 0.7
 """Times the score of what is in force that makes a rule to come the one that was asked for.
 
 Of 174 golden questions about what holds none reaches 1.15; four of five about a rule to come do.
@@ -207,7 +209,7 @@ class Answering:
         self, question: Question, evidence: Evidence, search: Search, race: Race
     ) -> Answer | None:
         """What is to hold from a later day on, where that fits much better than what holds now."""
-        least = _CLEARLY_BETTER * _best_score(evidence)
+        least = _best_score(evidence) + _CLEARLY_BETTER
         async for then, later in upcoming(question, search):
             if _best_score(later) < least:
                 continue
@@ -227,7 +229,7 @@ class Answering:
         if likely < ABOUT_THE_STORE:
             return Written(Checked(Verdict.OFF_TOPIC))
         if likely < ENOUGH:
-            return Written(Checked(Verdict.INSUFFICIENT))
+            return Written(lacking(question, evidence))
         written = await race.written(question, evidence, likely)
         with step("check"):
             # Documents are compared in their own words: a model's would hide that they disagree.
@@ -262,7 +264,7 @@ def _understood(question: Question, before: Turn | None) -> tuple[Question, Unde
 
 def _best_score(evidence: Evidence) -> float:
     """How well the best statement fits the question."""
-    return max((one.score for one in evidence.candidates), default=0.0)
+    return max((one.score for one in evidence.candidates), default=-math.inf)
 
 
 async def _retrieved(question: Question, search: Search, limit: int) -> Evidence:

@@ -14,7 +14,7 @@ from bot.model import Checked, Evidence, Issue, Question, Verdict
 from knowledge.lexical import korean_nouns, terms, terms_meant
 from knowledge.model import Passage
 
-NEAR = 0.4
+NEAR = 0.6
 """So near in meaning to the best statement, another word for the same is likely."""
 WEIGHTY = 0.2
 """Share of the question's words, weighted by how rare they are, that what is missing has at least.
@@ -55,7 +55,7 @@ _ANY_WORD = frozenset(
     yesterday young beat loan leaves happens yours mine ours anybody everybody somebody person
     persons guys folks came saw broke broken behind between beside inside outside over during
     without within upon via myself himself herself itself ourselves yourself themselves ill
-    sick""".split()
+    sick percent percentage percents""".split()
 )
 _KOREAN_ANY_WORD = frozenset(
     """최대 최소 제한 개월 개월수 하루 오늘 내일 어제 아침 저녁 오전 오후 평일 주말 매일 매주 매월

@@ -9,7 +9,7 @@ from bot.answering import gate_file
 from bot.answering.calibration import Calibration, Labelled, calibrated, demand_enough
 from bot.answering.classify import talk_of
 from bot.evaluation.golden import Golden
-from bot.evaluation.outcome import Outcome
+from bot.evaluation.outcome import Came, Outcome
 
 
 def calibrate(
@@ -29,9 +29,13 @@ def demand_enough_for_calibration(goldens: Iterable[Golden]) -> None:
 
 
 def labelled(outcomes: Iterable[Outcome]) -> list[Labelled]:
-    """The questions that something was sought for."""
+    """The questions that something was sought for; a wrong answer should have been a refusal."""
     return [
-        Labelled(one.answer.judged, one.golden.answerable, one.golden.language)
+        Labelled(
+            one.answer.judged,
+            one.golden.answerable and one.came is not Came.WRONG,
+            one.golden.language,
+        )
         for one in outcomes
         if one.answer.attempts
     ]

@@ -22,6 +22,7 @@ class Candidate:
     likeness: float
     """Nearness in meaning to the question, as a cosine."""
     score: float
+    """How likely it is the answer, against that there is none: the logarithm of the odds."""
 
 
 @dataclass(frozen=True, slots=True)

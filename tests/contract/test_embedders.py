@@ -5,6 +5,7 @@ import asyncio
 import numpy as np
 import pytest
 
+from knowledge.answer_encoder import AnswerEncoder
 from knowledge.e5 import MultilingualE5
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
 from tests.fakes import FakeEmbedder
@@ -20,7 +21,10 @@ _TEXTS = [
 ]
 
 
-@pytest.fixture(params=[_EMBEDDED, _E5, FakeEmbedder()], ids=["embedded", "e5", "fake"])
+@pytest.fixture(
+    params=[_EMBEDDED, AnswerEncoder(), _E5, FakeEmbedder()],
+    ids=["embedded", "answers", "e5", "fake"],
+)
 def embedder(request: pytest.FixtureRequest) -> Embedder:
     given: Embedder = request.param
     return given

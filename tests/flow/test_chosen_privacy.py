@@ -17,7 +17,7 @@ title: Customer care
 language: en
 ---
 ## Complaints
-Complaints about delivery go to care@haneul.example or to 02-123-4567.
+Customers send complaints about delivery to care@haneul.example or call 02-123-4567.
 """
 CARE_KO = """---
 title: 고객 상담
@@ -27,7 +27,7 @@ language: ko
 배송 불만은 care@haneul.example 또는 02-123-4567로 접수합니다.
 """
 ASKED = {
-    "en": "Where do complaints about delivery go to?",
+    "en": "Where do customers send complaints about delivery?",
     "ko": "배송 불만은 어디로 접수하나요?",
 }
 OWN = ("care@haneul.example", "02-123-4567")

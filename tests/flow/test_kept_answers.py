@@ -31,7 +31,7 @@ FOR_MANAGERS = """---
 title: Coats for managers
 audience: manager
 ---
-Managers can take coats back within 90 days of purchase.
+Coats can be returned to a manager within 90 days of purchase.
 """
 QUESTION = "How long after purchase can coats be returned?"
 TODAY = date(2026, 11, 21)

@@ -28,7 +28,7 @@ FILES = ("golden", "held_out", "blind")
 """The second was written by somebody who had seen neither the glossary nor the code, the third by
 somebody who had seen the documents only, and was asked once before `unmentioned` was written."""
 HIT_5 = {"golden": 0.95, "held_out": 0.95, "blind": 0.9}
-REFUSED = {"golden": 13 / 15, "held_out": 13 / 15, "blind": 0.75}
+REFUSED = {"golden": 13 / 15, "held_out": 0.85, "blind": 0.75}
 """Half of what the last file asks in vain is about what the store has rules for."""
 
 

@@ -171,7 +171,7 @@ async def test_a_new_index_answers_anew_and_a_roll_back_as_before(generation: Ge
 
 async def test_another_model_or_gate_answers_anew() -> None:
     shop = store()
-    open_wide = Weights(0, 0, 0, 0, 0, bias=100)
+    open_wide = Weights(0, 0, 0, 0, 0, 0, bias=100)
 
     await shop.asks(ASKED)
     others = [

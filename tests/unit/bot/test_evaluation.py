@@ -262,7 +262,7 @@ def test_a_report_has_the_times_of_every_step_that_was_taken() -> None:
 
 def labelled(yes: float, no: float) -> list[Outcome]:
     """Forty answerable questions whose signs lie at one value, and twenty others at another."""
-    names = ("meaning", "likeness", "context", "lexical", "best")
+    names = ("meaning", "likeness", "lead", "context", "lexical", "best")
     return [
         replace(
             one,
@@ -276,7 +276,7 @@ def labelled(yes: float, no: float) -> list[Outcome]:
 def test_weights_that_are_better_are_written(tmp_path: Path) -> None:
     path = tmp_path / "_gate.json"
 
-    found = calibrate(labelled(yes=0.5, no=0.2), path, "use/512", "golden.jsonl")
+    found = calibrate(labelled(yes=0.4, no=0.2), path, "use/512", "golden.jsonl")
 
     written = json.loads(path.read_text(encoding="utf-8"))
     assert found.no_worse
@@ -288,7 +288,7 @@ def test_weights_that_are_better_are_written(tmp_path: Path) -> None:
 
 def test_weights_that_are_worse_are_not_written(tmp_path: Path) -> None:
     path = tmp_path / "_gate.json"
-    near, far = labelled(yes=0.85, no=0.65), labelled(yes=1.8, no=0.2)
+    near, far = labelled(yes=0.65, no=0.45), labelled(yes=1.8, no=0.2)
     mixed = [one for pair in zip(near, far, strict=True) for one in pair]
 
     found = calibrate(mixed, path, "use/512", "golden.jsonl")

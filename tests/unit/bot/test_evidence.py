@@ -88,3 +88,22 @@ async def test_what_stands_for_personal_data_is_no_part_of_what_is_asked(asked: 
     [(text, _)] = search.compared
     assert "REDACTED" in question.text
     assert "REDACTED" not in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "best"),
+    [
+        ("can opened headphones be returned?", given.REFUND, "Opened"),
+        ("how long can unopened headphones be returned?", given.REFUND, "Unopened"),
+        ("개봉한 헤드폰 환불되나요?", given.REFUND_KO, "개봉한"),
+        ("안 뜯은 헤드폰은 며칠 안에 환불되나요?", given.REFUND_KO, "개봉하지 않은"),
+    ],
+)
+async def test_a_rule_for_the_other_state_of_the_goods_stands_back(
+    asked: str, text: str, best: str
+) -> None:
+    passage, question = given.passage(text), given.question(asked)
+
+    evidence = await weigh(question, given.found(asked, passage), FakeSearch(alike=0.5))
+
+    assert evidence.candidates[0].statement.text.startswith(best)

@@ -57,8 +57,8 @@ async def test_the_other_language_is_said_when_it_fits_clearly_better(
     english, korean = given.passage(), given.passage(given.REFUND_KO, doc_id="ko")
     better = expected == given.REFUND_KO
     evidence = given.evidence(
-        given.candidate(korean, given.REFUND_KO, 1.0 if better else 0.5),
-        given.candidate(english, given.REFUND, 0.5 if better else 1.0),
+        given.candidate(korean, given.REFUND_KO, 1.0 if better else -0.5),
+        given.candidate(english, given.REFUND, -0.5 if better else 1.0),
     )
 
     draft = await drafted(asked, evidence)
@@ -137,7 +137,7 @@ async def test_no_more_than_three_sentences_are_said() -> None:
 
 async def test_what_fits_much_worse_is_not_said() -> None:
     evidence = given.evidence(
-        given.candidate(PASSAGE, FIRST, 1.0), given.candidate(PASSAGE, SECOND, 0.3)
+        given.candidate(PASSAGE, FIRST, 1.0), given.candidate(PASSAGE, SECOND, -0.3)
     )
 
     draft = await drafted(ASKED, evidence)

@@ -51,7 +51,7 @@ def test_an_index_of_words_has_weights_of_its_own() -> None:
 
     assert words_only != with_embedder
     assert (words_only.meaning, words_only.likeness) == (0.0, 0.0)
-    assert with_embedder.meaning > 0
+    assert with_embedder.likeness > 0
 
 
 @pytest.mark.parametrize("sign", ["meaning", "likeness", "context", "lexical", "best"])
@@ -70,8 +70,37 @@ def test_a_judgement_tells_from_what_it_was_made() -> None:
 
 
 def test_a_gate_of_other_weights_judges_otherwise() -> None:
-    strict = Weights(1, 1, 1, 1, 1, bias=-1000)
+    strict = Weights(1, 1, 1, 1, 1, 1, bias=-1000)
     gate = Gate(with_embedder=strict, words_only=Weights.shipped("words_only"))
 
     assert gate.judged(agreeing(1.0)).likelihood < 0.001
     assert gate.judged(agreeing(1.0, meaning=0, likeness=0)).likelihood > 0.5
+
+
+def _pair(first: str, second: str) -> Evidence:
+    """Two statements, the first a little better."""
+    passages = given.passage(first, doc_id="a"), given.passage(second, doc_id="b")
+    made = [
+        given.candidate(one, text, score)
+        for one, text, score in zip(passages, (first, second), (1.0, 0.9), strict=True)
+    ]
+    return given.evidence(*made)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "rival"),
+    [
+        (
+            "Lost property is kept in the store for 14 days.",
+            "Lost property is kept in the store for 30 days.",
+            "A gift card is never paid out.",
+        ),
+        (
+            "환불은 구매일로부터 14일 이내에 합니다.",
+            "Refunds are made within 14 days.",
+            "A gift card is never paid out.",
+        ),
+    ],
+)
+def test_who_says_the_same_or_disagrees_is_no_rival(first: str, second: str, rival: str) -> None:
+    assert likelihood(_pair(first, second)) > likelihood(_pair(first, rival))

@@ -8,7 +8,7 @@ import pytest
 from bot import telemetry
 from bot.answering.evidence import weigh
 from bot.answering.gate import Gate, Weights
-from bot.answering.pipeline import ABOUT_THE_STORE, ENOUGH, Answering
+from bot.answering.pipeline import ABOUT_THE_STORE, ENOUGH, LIMIT, Answering
 from bot.answering.racing import Racer
 from bot.extractive import Extractive
 from bot.model import Answer, Question, Verdict
@@ -164,7 +164,7 @@ async def test_what_is_answered_is_not_searched_for_again(asked: Question, text:
 
     answer = await answered(asked, search)
 
-    assert (answer.attempts, answer.limit, answer.drafts) == (1, 6, 1)
+    assert (answer.attempts, answer.limit, answer.drafts) == (1, LIMIT, 1)
     assert {one.filters for one in search.searches} == {asked.filters}
 
 
@@ -380,7 +380,7 @@ async def test_trouble_with_the_documents_is_not_hidden_as_a_refusal() -> None:
 
 
 async def test_a_gate_that_is_handed_in_decides() -> None:
-    closed = Weights(0, 0, 0, 0, 0, bias=-100)
+    closed = Weights(0, 0, 0, 0, 0, 0, bias=-100)
     answering = Answering(search_for(ASKED), Extractive(), CORPUS, Gate(closed, closed))
 
     answer = await answering.answer(ASKED)

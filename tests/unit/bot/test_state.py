@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot import telemetry
-from bot.answering.pipeline import Answering
+from bot.answering.pipeline import LIMIT, Answering
 from bot.answering.racing import Racer
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.extractive import Extractive
@@ -63,7 +63,7 @@ async def test_every_step_of_a_question_is_told(asked: Question, text: str, said
     }
     assert told["parsed"]["normalized_query"] == asked.text
     assert told["parsed"]["intent"] == "policy_lookup"
-    assert told["retrieval"]["topk"] == 6
+    assert told["retrieval"]["topk"] == LIMIT
     assert told["draft"]["answer"].splitlines()[0] == said
     assert (told["draft"]["model"], told["grounding"]["verdict"]) == ("extractive", "pass")
     assert f"{said} [1]" in told["final"]["answer"]
@@ -125,7 +125,7 @@ async def test_a_refusal_has_candidates_but_no_draft(asked: Question) -> None:
     assert told["final"]["citations"] == []
     assert told["counters"]["retrieval_attempts"] == 2
     assert told["counters"]["generation_attempts"] == 0
-    assert told["retrieval"]["topk"] == 8
+    assert told["retrieval"]["topk"] == LIMIT + 2
 
 
 async def test_what_was_written_and_dropped_is_told_with_the_reason() -> None:

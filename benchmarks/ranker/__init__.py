@@ -1,0 +1,1 @@
+"""Fits the ranker to the questions of invented stores, and says what it is worth on others."""

@@ -1,0 +1,185 @@
+"""Turns the embedded model's last layers towards answers: a low-rank adaptation, with PyTorch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from benchmarks.ranker.collecting import Asked
+from knowledge.embedding import loaded
+
+RANK = 16
+_ROUNDS, _RATE, _DROPPED, _BATCH = 10, 1e-3, 0.2, 64
+_LAYERS = ("cnn_W", "d0", "d1", "d2", "d3", "p1", "p3")
+"""The backend's names of the layers behind the sum over a text's tokens."""
+
+
+class Towers(nn.Module):
+    """Questions and statements in one space; the headings above count beside a statement."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        backend = loaded()._model
+        fixed = {name: torch.tensor(getattr(backend, name)) for name in _LAYERS}
+        self._fixed, self._bias = fixed, torch.tensor(backend.cnn_b)
+        self.down = nn.ParameterDict(
+            {
+                name: torch.randn(len(one), RANK) * 0.3 / len(one) ** 0.5
+                for name, one in fixed.items()
+            }
+        )
+        self.up = nn.ParameterDict(
+            {name: torch.zeros(RANK, one.shape[1]) for name, one in fixed.items()}
+        )
+        self.above = nn.Parameter(torch.tensor(0.5))
+        self.sharpness = nn.Parameter(torch.tensor(2.5))
+        self._drop = nn.Dropout(_DROPPED)
+
+    def forward(self, sums: Tensor, lengths: Tensor) -> Tensor:
+        """Unit vectors of texts, from the sums over their tokens."""
+
+        def layer(name: str, at: Tensor) -> Tensor:
+            return at @ self._fixed[name] + (at @ self.down[name]) @ self.up[name]
+
+        root = lengths.sqrt()[:, None]
+        mean = layer("cnn_W", self._drop(sums / root)) + root * self._bias
+        first = torch.relu(layer("p1", mean) + layer("d1", torch.relu(layer("d0", mean))))
+        second = torch.relu(layer("d2", self._drop(first)))
+        return nn.functional.normalize(torch.tanh(layer("p3", first) + layer("d3", second)), dim=1)
+
+    def layers(self) -> dict[str, NDArray[np.float16]]:
+        """What `knowledge.answer_encoder` adds to the model, under the names of its file."""
+        halves = {".down": self.down, ".up": self.up}
+        return {
+            f"{name}{end}": one.detach().numpy().astype(np.float16)
+            for end, half in halves.items()
+            for name, one in half.items()
+        }
+
+
+def _spread(layer: Tensor) -> float:
+    return 0.3 / len(layer) ** 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The statements of one store and what is asked of them, as rows of sums over tokens."""
+
+    asked: Sequence[Asked]
+    sums: Tensor
+    lengths: Tensor
+    questions: Tensor
+    statements: Tensor
+    above: Tensor
+    right: Tensor
+    """A row for each question, a column for each statement."""
+    shown: Sequence[Tensor]
+    """Which statements were found for each question."""
+
+
+def shelf(asked: Sequence[Asked]) -> Shelf:
+    """Every statement that was found for any question of a store."""
+    every = {pair: None for one in asked for pair in zip(one.statements, one.above, strict=True)}
+    places = {pair: place for place, pair in enumerate(every)}
+    texts = dict.fromkeys([*(one.text for one in asked), *(t for pair in every for t in pair)])
+    row = {text: number for number, text in enumerate(texts)}
+    sums, lengths = _sums(list(texts))
+    shown = [
+        torch.tensor([places[pair] for pair in zip(one.statements, one.above, strict=True)])
+        for one in asked
+    ]
+    right = torch.zeros(len(asked), len(every), dtype=torch.bool)
+    for number, one in enumerate(asked):
+        right[number, shown[number][torch.tensor(one.right)]] = True
+    return Shelf(
+        asked,
+        sums,
+        lengths,
+        torch.tensor([row[one.text] for one in asked]),
+        torch.tensor([row[statement] for statement, _ in every]),
+        torch.tensor([row[over] for _, over in every]),
+        right,
+        shown,
+    )
+
+
+def trained(shelves: Sequence[Shelf], seed: int = 0) -> Towers:
+    """Each question is drawn to the statements that answer it, away from the store's others."""
+    torch.manual_seed(seed)
+    towers = Towers()
+    own = [towers.above, towers.sharpness]
+    rest = [*towers.down.values(), *towers.up.values()]
+    steps = torch.optim.Adam([{"params": rest, "lr": _RATE}, {"params": own, "lr": 1e-2}])
+    order = np.random.default_rng(seed)
+    for number in range(_ROUNDS):
+        towers.train()
+        steps.param_groups[0]["lr"] = _RATE * (1 - 0.9 * number / _ROUNDS)
+        for place in order.permutation(len(shelves)):
+            one = shelves[place]
+            answered = torch.nonzero(one.right.any(1))[:, 0]
+            for batch in answered[torch.randperm(len(answered))].split(_BATCH):
+                steps.zero_grad()
+                near = _near(towers, one, batch)
+                odds = torch.log_softmax(near * towers.sharpness.exp(), 1)
+                lost = -torch.logsumexp(odds.masked_fill(~one.right[batch], -1e9), 1).mean()
+                lost.backward()
+                steps.step()
+    return towers.eval()
+
+
+def nearness(towers: Towers, one: Shelf) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+    """For each question the cosines of the statements found, and of what stands above them."""
+    with torch.no_grad():
+        vectors = towers(one.sums, one.lengths)
+    asked = vectors[one.questions]
+    own, over = asked @ vectors[one.statements].T, asked @ vectors[one.above].T
+    return [
+        (own[number, shown].numpy(), over[number, shown].numpy())
+        for number, shown in enumerate(one.shown)
+    ]
+
+
+def _near(towers: Towers, one: Shelf, batch: Tensor) -> Tensor:
+    wanted = torch.cat([one.questions[batch], one.statements, one.above])
+    rows, places = torch.unique(wanted, return_inverse=True)
+    vectors = towers(one.sums[rows], one.lengths[rows])
+    asked, own, over = places.split([len(batch), len(one.statements), len(one.above)])
+    cosines = vectors[asked] @ vectors.T
+    return cosines[:, own] + towers.above * cosines[:, over]
+
+
+class _Overheard:
+    """Stands in a layer's place, and keeps what the layer is given."""
+
+    __array_ufunc__ = None
+
+    def __init__(self, weights: NDArray[np.float32]) -> None:
+        self._weights = weights
+        self.given: list[NDArray[np.float32]] = []
+
+    def __rmatmul__(self, given: NDArray[np.float32]) -> NDArray[np.float32]:
+        self.given.append(given)
+        return given @ self._weights
+
+
+def _sums(texts: Sequence[str]) -> tuple[Tensor, Tensor]:
+    """What the embedded model has of each text before its last layers, and its tokens."""
+    backend = loaded()._model
+    layer = backend.cnn_W
+    overheard = backend.cnn_W = _Overheard(layer)
+    try:
+        loaded().encode(list(texts))
+    finally:
+        backend.cnn_W = layer
+    counts = [len(_ids(text)) for text in texts]
+    return torch.tensor(np.concatenate(overheard.given)), torch.tensor(counts).float()
+
+
+@cache
+def _ids(text: str) -> tuple[int, ...]:
+    tokens = loaded()._tokenizer
+    return tuple(tokens.encode(text, out_type=int, add_bos=True, add_eos=True))

