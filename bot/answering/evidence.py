@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.answering.conditions import agrees, contradicts
-from bot.answering.ranking import Kind, Ranker, Seen
+from bot.answering.gate import Kind
+from bot.answering.ranking import Ranker, Seen
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
 from bot.privacy import unmarked

@@ -25,7 +25,8 @@ _NEAR = 0.3
 """Near the question in meaning; or it holds so much of its words."""
 _COVERED = 0.6
 _ABOUT_THE_SAME, _AS_GOOD = 0.5, 1.5
-"""A rule beside the cited one holds this share of the question's words, and fits it so well."""
+"""A rule beside the cited one holds this share of the question's words, and is at most so far
+behind, in log odds."""
 _OF_A_CASE = (About.STATE, About.RECEIPT, About.PAPERS, About.STORE)
 """Who asks for the rule itself has read these in it; only whoever asks about a case can tell."""
 _LEFT_OPEN = (About.ONLINE, About.OPENED, About.GRADE)

@@ -15,9 +15,8 @@ from knowledge.lexical import terms
 _MOST = 5
 """Sentences of a detailed answer."""
 _NEAR_BEST, _AS_MUCH = 2.0, 0.6
-"""A further one scores this share of the best, and holds this share of the question's words that
-the best one does. Of 156 answers to the golden questions 65 then have three sentences or more, 44
-without; .78 of golden.jsonl are right, .76 without, .66 with one sentence.
+"""A further one is at most so far behind the best, in log odds, and holds this share of the
+question's words that the best one does.
 """
 _SAME = 0.7
 """A sentence that shares this much of its words with one that was said says nothing new."""

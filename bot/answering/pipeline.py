@@ -53,10 +53,7 @@ ABOUT_THE_STORE = 0.2
 """Below this likelihood a question is not about the store at all."""
 
 _CLEARLY_BETTER = 0.7
-"""Times the score of what is in force that makes a rule to come the one that was asked for.
-
-Of 174 golden questions about what holds none reaches 1.15; four of five about a rule to come do.
-"""
+"""How far before what is in force a rule to come is the one that was asked for, in log odds."""
 
 _BY_ITSELF = frozenset(Talk) - {Talk.EMPTY, Talk.TOO_SHORT}
 """What leans on no question before; a word alone may: "and clothes?"."""

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import pytest
 
+from bot.answering.gate import Kind
 from bot.answering.ranking import Ranker, Seen, signs
 from bot.answering.ranking.kinds import KINDS, given, wanted
-from bot.answering.ranking.ranker import Kind
 from bot.answering.ranking.signs import NAMES
 from knowledge.sentences import Statement
 from tests.unit.bot import given as made
