@@ -17,15 +17,13 @@ from collections.abc import AsyncIterator
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from benchmarks.sets import TODAY, Shelf, indexed
+from benchmarks.sets import Shelf, indexed, question_of
 from bot import evaluation
 from bot.answering.calibration import Labelled, fitted, halved, worth
-from bot.answering.classify import classify, narrowed
 from bot.answering.evidence import weigh
 from bot.answering.gate import SIGNS, Gate, Kind
 from bot.answering.pipeline import LIMIT
 from bot.evaluation import Golden
-from bot.evaluation.golden import asked
 from bot.model import Evidence
 from bot.settings import SAMPLE
 from knowledge.answer_encoder import AnswerEncoder
@@ -68,10 +66,9 @@ def _search(shelf: Shelf, kind: Kind) -> HybridSearch:
 
 async def _labelled(path: Path, search: HybridSearch) -> AsyncIterator[Labelled]:
     for golden in evaluation.load(path):
-        understood = classify(golden.question, TODAY)
-        if golden.thread or understood.talk or len(understood.parts) != 1:
+        question = question_of(golden)
+        if golden.thread or question is None:
             continue
-        question = narrowed(asked(golden, TODAY), understood)
         async with search.pinned() as snapshot:
             text = question.sought or question.text
             found = await snapshot.find(text, question.filters, LIMIT)

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from benchmarks.filler import filled
 from bot import evaluation
+from bot.answering.classify import classify, narrowed
 from bot.app import build
 from bot.evaluation import Golden
+from bot.model import Question
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.embedding import UniversalSentenceEncoder
 from knowledge.generations import Generations
@@ -62,6 +64,14 @@ class Shelf:
         """A search that remembers no question yet; without meaning, words are left."""
         halves = self.halves if by_meaning else replace(self.halves, embedder=None)
         return HybridSearch(halves, self.generations)
+
+
+def question_of(golden: Golden) -> Question | None:
+    """What is searched for; None where a message is no question, or several."""
+    understood = classify(golden.question, TODAY)
+    if understood.talk or len(understood.parts) != 1:
+        return None
+    return narrowed(evaluation.asked(golden, TODAY), understood)
 
 
 def golden_set(argument: str) -> GoldenSet:

@@ -11,14 +11,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.sets import TODAY, indexed
-from bot.answering.classify import classify, narrowed
+from benchmarks.sets import indexed, question_of
 from bot.answering.evidence import above, seen_in
 from bot.answering.pipeline import LIMIT
 from bot.answering.ranking import Seen
 from bot.answering.ranking.signs import Matrix, signs
 from bot.evaluation import Golden, load
-from bot.evaluation.golden import asked
 from knowledge.search import HybridSearch
 
 STORES = Path(__file__).parent.parent / "stores"
@@ -71,11 +69,9 @@ async def _collected(folder: Path, by_meaning: bool) -> list[Asked]:
 async def _asked(
     name: str, golden: Golden, quotes: Sequence[str], search: HybridSearch
 ) -> Asked | None:
-    question = asked(golden, TODAY)
-    understood = classify(question.text, TODAY)
-    if understood.talk or len(understood.parts) != 1:
+    question = question_of(golden)
+    if question is None:
         return None
-    question = narrowed(question, understood)
     text = question.sought or question.text
     found = await search.find(text, question.filters, LIMIT)
     seen = await seen_in(question, found, _Nothing())
