@@ -25,6 +25,7 @@ class OpenAIEmbedder:
     floor = 0.0
 
     deadline_s = 0.3
+    by_statement = False
     """A question is searched by its words alone rather than kept waiting."""
 
     def __init__(

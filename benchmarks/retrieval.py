@@ -21,6 +21,7 @@ from bot.model import Question
 from bot.settings import SAMPLE
 from knowledge.model import key_of
 from knowledge.search import HybridSearch
+from knowledge.vector_rows import passage_of
 
 PASSAGES = 20
 """With two passages a document at most, these are ten documents at least."""
@@ -93,7 +94,8 @@ def _by_meaning(shelf: Shelf) -> Find:
         [vector] = await embed([question.text])
         near = await halves.store.nearest(generation.number, vector, NEAREST)
         visible = halves.library.visible(generation, question.filters)
-        ids = [passage_id for passage_id, _ in near if key_of(passage_id) in visible]
+        found = dict.fromkeys(passage_of(row_id) for row_id, _ in near)
+        ids = [passage_id for passage_id in found if key_of(passage_id) in visible]
         passages = halves.library.passages(generation, ids)
         return [passages[one].header.doc_id for one in ids]
 

@@ -27,8 +27,9 @@ from benchmarks.filler import Filler, Sentence, fillers, sentences
 from benchmarks.sets import TODAY
 from bot import evaluation
 from bot.settings import SAMPLE
+from knowledge.answer_encoder import AnswerEncoder
 from knowledge.database import Database
-from knowledge.embedding import UniversalSentenceEncoder, Vector
+from knowledge.embedding import Vector
 from knowledge.errors import IndexMissingError
 from knowledge.generations import Generations
 from knowledge.glossary import load
@@ -115,7 +116,7 @@ async def make(folder: Path, size: int, sources: Sequence[Path]) -> None:
 
 async def _publish(shelf: Shelf, size: int, known: Sequence[Sentence]) -> None:
     start = time.perf_counter()
-    embedder = UniversalSentenceEncoder()
+    embedder = AnswerEncoder()
     documents, entries, places = _documents(known, size)
     meanings = await _embedded(embedder, [one.text for one in known])
     vectors = _vectors(meanings, places)
@@ -174,9 +175,7 @@ def _entries(header: Header, pieces: Sequence[Filler]) -> Iterator[Entry]:
         start = end + len("\n\n")
 
 
-async def _embedded(
-    embedder: UniversalSentenceEncoder, texts: Sequence[str]
-) -> NDArray[np.float32]:
+async def _embedded(embedder: AnswerEncoder, texts: Sequence[str]) -> NDArray[np.float32]:
     vectors: list[Vector] = []
     for start in range(0, len(texts), _BATCH):
         vectors += await embedder.embed(texts[start : start + _BATCH])
@@ -198,7 +197,7 @@ async def _asked(folder: Path, questions: Sequence[str]) -> dict[str, Times]:
     """Times with and without filters, in turns; every round with a search that remembers none."""
     took: dict[str, list[Times]] = {name: [] for name in _FILTERS}
     with closing(opened(folder)) as shelf:
-        library, embedder = Library(shelf.database), UniversalSentenceEncoder()
+        library, embedder = Library(shelf.database), AnswerEncoder()
         halves = Halves(library, shelf.store, embedder, glossary=load())
         for _ in range(ROUNDS):
             for name, filters in _FILTERS.items():

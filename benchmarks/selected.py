@@ -29,7 +29,7 @@ from bot.extractive import Extractive
 from bot.model import Answer, Verdict
 from bot.privacy import redact
 from knowledge.answer_encoder import AnswerEncoder
-from knowledge.embedding import UniversalSentenceEncoder, Vector
+from knowledge.embedding import Vector
 from knowledge.glossary import load
 from knowledge.reading import read_folder
 from knowledge.selection import Selection
@@ -88,19 +88,17 @@ class Came:
         return self.answered and (not wanted or any(one in self.answer.text for one in wanted))
 
 
-class Remembering(UniversalSentenceEncoder):
-    """An embedder on this machine; the same texts are selected again and again here."""
+class Remembering(AnswerEncoder):
+    """The embedded model; the same texts are selected again and again here."""
 
-    def __init__(self, encoder: UniversalSentenceEncoder) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.name = encoder.name
-        self._encoder = encoder
         self._known: dict[str, Vector] = {}
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """One vector for each text, each made once."""
         new = list(dict.fromkeys(text for text in texts if text not in self._known))
-        self._known.update(zip(new, await self._encoder.embed(new, asked=asked), strict=True))
+        self._known.update(zip(new, await super().embed(new, asked=asked), strict=True))
         return [self._known[text] for text in texts]
 
 
@@ -129,8 +127,7 @@ def cases(one: GoldenSet) -> list[Case]:
 
 async def asked(each: Iterable[Case]) -> list[Came]:
     """Ask them as the product does, without a language model."""
-    embedder, weigher = (Remembering(one) for one in (UniversalSentenceEncoder(), AnswerEncoder()))
-    select = partial(Selection, embedder=embedder, weigher=weigher, glossary=load(None))
+    select = partial(Selection, embedder=Remembering(), glossary=load(None))
     selected = Selected(Extractive(), select=select)
     return [
         Came(case, await selected.answer(evaluation.asked(case.golden, TODAY), safe))

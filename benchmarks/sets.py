@@ -13,7 +13,7 @@ from bot.app import build
 from bot.evaluation import Golden
 from bot.model import Question
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
-from knowledge.embedding import UniversalSentenceEncoder
+from knowledge.answer_encoder import AnswerEncoder
 from knowledge.generations import Generations
 from knowledge.glossary import load
 from knowledge.library import Library
@@ -91,6 +91,6 @@ async def indexed(corpus: Path, data: Path) -> Shelf:
         )
     )
     report = await app.indexer.rebuild()
-    embedder = UniversalSentenceEncoder()
+    embedder = AnswerEncoder()
     halves = Halves(Library(app.database), app.store, embedder, glossary=load(store.glossary))
     return Shelf(app.generations, halves, report, app.close)

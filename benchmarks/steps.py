@@ -32,7 +32,6 @@ from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Issue, Question
 from bot.settings import SAMPLE, OpenAISettings
 from knowledge.answer_encoder import AnswerEncoder
-from knowledge.embedding import UniversalSentenceEncoder
 from knowledge.glossary import load
 from knowledge.library import Library
 from knowledge.search import HybridSearch
@@ -129,9 +128,8 @@ async def _measure_with_model(shelf: Shelf, halves: Halves, drafted: Sequence[Go
 
 def searched(shelf: Shelf) -> Halves:
     """What searches the shelf in the product, by the embedded default."""
-    embedded = UniversalSentenceEncoder()
-    library = Library(shelf.database)
-    return Halves(library, shelf.store, embedded, weigher=AnswerEncoder(), glossary=load())
+    embedded, library = AnswerEncoder(), Library(shelf.database)
+    return Halves(library, shelf.store, embedded, weigher=embedded, glossary=load())
 
 
 async def asked(

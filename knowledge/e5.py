@@ -27,6 +27,7 @@ class MultilingualE5:
     floor = 0.76
     """Its cosines lie between .77 and .91."""
     deadline_s = None
+    by_statement = False
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -53,6 +53,11 @@ class Embedder(Protocol):
         """How long a question may wait for its vector; None for a model on this machine."""
         ...
 
+    @property
+    def by_statement(self) -> bool:
+        """Whether a small index has a vector for each statement of a passage, not one for all."""
+        ...
+
     async def load(self) -> None:
         """Get ready, where that takes a second: a model on this machine is read from its file.
 
@@ -138,6 +143,7 @@ class UniversalSentenceEncoder:
     scale = 0.8
     floor = 0.0
     deadline_s = None
+    by_statement = False
 
     async def load(self) -> None:
         """Read the model from its file. Raises EmbedderMissingError."""

@@ -101,6 +101,11 @@ class Passage:
         return " › ".join(self.section)
 
     @property
+    def above(self) -> str:
+        """The title of its document, and the headings above it."""
+        return f"{self.header.title} {self.heading}".strip()
+
+    @property
     def searchable(self) -> str:
         """What is embedded and indexed: the passage with the title and headings above it."""
         return "\n".join(part for part in (self.header.title, self.heading, self.text) if part)

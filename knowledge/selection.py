@@ -8,6 +8,7 @@ from knowledge.lexical import held, query_terms, terms_meant
 from knowledge.model import Document, Found, Header, Hit, Language, Passage
 from knowledge.snapshot import ALTERNATIVE, MEANING, fused
 from knowledge.splitting import split
+from knowledge.vector_rows import rows_of
 
 NAME = "selected-text"
 """The doc_id of what is nobody's document."""
@@ -24,16 +25,14 @@ class Selection:
         title: str,
         language: Language,
         embedder: Embedder | None = None,
-        weigher: Embedder | None = None,
         glossary: Glossary = NO_GLOSSARY,
     ) -> None:
-        """Without an embedder it is searched by words alone; the weigher compares statements."""
+        """Without an embedder it is searched, and its statements are compared, by words alone."""
         header = Header(NAME, title, NAME, version="", language=language)
         self.whole = Passage(f"{header.key}#1", header, (), text, 0, len(text))
         self._passages = split(Document(header, text), _tokens)
         self._words = [frozenset(terms_meant(one.searchable)) for one in self._passages]
         self._embedder = embedder
-        self._weigher = weigher
         self._glossary = glossary
         self._vectors = RememberedVectors()
 
@@ -56,14 +55,18 @@ class Selection:
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
-        return await self._vectors.likeness(self._weigher, text, others)
+        return await self._vectors.likeness(self._embedder, text, others)
 
     async def _by_meaning(self, text: str) -> list[float]:
-        passages = [one.searchable for one in self._passages]
-        cosines = await self._vectors.likeness(self._embedder, text, passages)
-        if self._embedder is None:
-            return cosines
-        return [nearness(cosine, self._embedder) for cosine in cosines]
+        """How near in meaning each passage is, as a share: as near as the nearest of its rows."""
+        embedder = self._embedder
+        if embedder is None:
+            return [0.0] * len(self._passages)
+        rows = [rows_of(one, by_statement=embedder.by_statement) for one in self._passages]
+        texts = list(dict.fromkeys(row.text for some in rows for row in some))
+        cosines = await self._vectors.likeness(embedder, text, texts)
+        near = dict(zip(texts, cosines, strict=True))
+        return [nearness(max(near[row.text] for row in some), embedder) for some in rows]
 
 
 def _tokens(text: str) -> int:

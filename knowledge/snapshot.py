@@ -16,6 +16,7 @@ from knowledge.lexical import identifiers
 from knowledge.library import Library, Visible, reach
 from knowledge.model import Filters, Found, Generation, Hit, Language, Passage, key_of
 from knowledge.store import PassageStore
+from knowledge.vector_rows import passage_of
 from knowledge.wording import Asked, Wording
 
 logger = logging.getLogger(__name__)
@@ -24,17 +25,13 @@ MEANING = 0.5
 """Share of nearness in meaning in a score; words have the rest (measured, worst set hit@5 .896)."""
 ALTERNATIVE = 0.5
 """A word from the glossary counts this much of one that the person used."""
-OTHER_LANGUAGE = 0.9
-"""A passage in another language than the question's counts this much, and is never left out.
-
-Measured on 167 questions over a mixed corpus (`benchmarks/mixed.py`): hit@5 .946, without .934;
-Korean questions on English documents .957 with and without.
-"""
-PER_DOCUMENT = 2
+PER_DOCUMENT = 3
 """No document may crowd out the others."""
 _MOST_NEAR = 10_000
 """Chroma is asked for more than is needed, and what may not be seen is left out afterwards: 8 ms at
 100,000 passages against 380 by its `where`. So many the second time, where too few may be seen."""
+_STATEMENTS = 4
+"""Of statements so many times as many are asked for: several belong to one passage."""
 _ENOUGH = 25
 """Visible passages that each half has to give before it stops looking further."""
 _PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]+\]")
@@ -122,20 +119,25 @@ class Snapshot:
         try:
             async with asyncio.timeout(embedder.deadline_s):
                 [vector] = await self._vectors.of(embedder, [text], asked=True)
-            near = await self._nearest(vector, visible)
+            near = await self._nearest(vector, visible, _STATEMENTS if embedder.by_statement else 1)
         except (KnowledgeError, TimeoutError) as error:
             # Never another model's vectors: this one question is searched by its words alone.
             logger.warning("searching words only", extra={"reason": type(error).__name__})
             return {}
-        return {passage_id: nearness(cosine, embedder) for passage_id, cosine in near}
+        return {passage_id: nearness(cosine, embedder) for passage_id, cosine in near.items()}
 
-    async def _nearest(self, vector: Vector, visible: Visible) -> list[tuple[str, float]]:
-        seen: list[tuple[str, float]] = []
+    async def _nearest(self, vector: Vector, visible: Visible, times: int) -> dict[str, float]:
+        """Passages with the cosine of what lies nearest in them, nearest first."""
+        seen: dict[str, float] = {}
         # A set: where the first look is as large as the second, there is one.
-        looks = {min(visible.candidates, _MOST_NEAR), _MOST_NEAR} if visible.languages else set()
+        first = min(times * visible.candidates, _MOST_NEAR)
+        looks = {first, _MOST_NEAR} if visible.languages else set()
         for fetch in sorted(looks):
             near = await self._store.nearest(self.generation.number, vector, fetch)
-            seen = [one for one in near if key_of(one[0]) in visible]
+            seen = {}
+            for row_id, cosine in near:
+                if key_of(row_id) in visible:
+                    seen.setdefault(passage_of(row_id), cosine)
             if len(seen) >= _ENOUGH or len(near) < fetch:
                 break
         return seen
@@ -194,8 +196,8 @@ def fused(meaning: float, lexical: float, share: float) -> float:
 def _ranked(scored: Iterable[Scored], visible: Visible, language: Language | None) -> list[Scored]:
     """Best first; a passage in the question's language before an equal one in another."""
 
-    def rank(one: Scored) -> tuple[float, str]:
+    def rank(one: Scored) -> tuple[float, bool, str]:
         foreign = language is not None and visible.languages[key_of(one.passage_id)] != language
-        return -one.score * (OTHER_LANGUAGE if foreign else 1.0), one.passage_id
+        return -one.score, foreign, one.passage_id
 
     return sorted(scored, key=rank)

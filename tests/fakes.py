@@ -248,6 +248,7 @@ class FakeEmbedder:
     floor: float = 0.0
     error: EmbedderUnavailableError | None = None
     deadline_s: float | None = None
+    by_statement: bool = False
     silent: bool = False
     """Whether it never answers."""
     asked: list[str] = field(default_factory=list)

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.sets import indexed, question_of
-from bot.answering.evidence import above, seen_in
+from bot.answering.evidence import seen_in
 from bot.answering.pipeline import LIMIT
 from bot.answering.ranking import Seen
-from bot.answering.ranking.signs import Matrix, signs
+from bot.answering.ranking.signs import NAMES, Matrix, signs
 from bot.evaluation import Golden, load
+from knowledge.answer_encoder import AnswerEncoder
 from knowledge.search import HybridSearch
+from knowledge.snapshot import MEANING, PER_DOCUMENT
 
 STORES = Path(__file__).parent.parent / "stores"
 LISTS = ("golden", "plain")
@@ -25,6 +28,8 @@ LISTS = ("golden", "plain")
 _MARKS = re.compile(r"[\s*_|`]+")
 _SHORTEST = 15
 """Characters of a statement that may be a part of the quote that answers."""
+_PASSAGES = 24
+"""Passages that are kept of each question; which of them are shown depends on what is fitted."""
 _LISTED = 3
 """Quotes from which on a statement is a list as a whole."""
 
@@ -42,6 +47,10 @@ class Asked:
     """The title and the headings above each statement."""
     table: Matrix
     """Their signs, without nearness in meaning, which depends on what is fitted."""
+    passages: NDArray[np.int64]
+    """The number of each statement's passage."""
+    documents: tuple[str, ...]
+    """Each passage's document."""
     right: NDArray[np.bool_]
 
 
@@ -73,19 +82,41 @@ async def _asked(
     if question is None:
         return None
     text = question.sought or question.text
-    found = await search.find(text, question.filters, LIMIT)
+    found = await search.find(text, question.filters, _PASSAGES)
     seen = await seen_in(question, found, _Nothing())
     if not seen:
         return None
+    passages = {hit.passage.passage_id: hit.passage for hit in found.hits}
+    numbers = {passage_id: number for number, passage_id in enumerate(passages)}
     return Asked(
         golden,
         name,
         text,
         tuple(one.statement.text for one in seen),
-        tuple(above(one.hit) for one in seen),
-        signs(question, len(found.rarity), seen, above=0.0),
+        tuple(one.hit.passage.above for one in seen),
+        signs(question, len(found.rarity), seen),
+        np.array([numbers[one.hit.passage.passage_id] for one in seen]),
+        tuple(one.header.key for one in passages.values()),
         np.array([_answers(one, golden, quotes) for one in seen]),
     )
+
+
+def shown(asked: Asked, near: NDArray[np.float32]) -> NDArray[np.int64]:
+    """The rows of the passages that a search would show, by the nearness of their statements."""
+    share = MEANING if near.any() else 0.0
+    scores = (
+        share * near / AnswerEncoder.scale + (1 - share) * asked.table[:, NAMES.index("lexical")]
+    )
+    best = np.full(len(asked.documents), -np.inf)
+    np.maximum.at(best, asked.passages, scores)
+    taken: Counter[str] = Counter()
+    kept: list[int] = []
+    for number in np.argsort(-best):
+        document = asked.documents[number]
+        if taken[document] < PER_DOCUMENT and len(kept) < LIMIT:
+            taken[document] += 1
+            kept.append(number)
+    return np.flatnonzero(np.isin(asked.passages, kept))
 
 
 class _Nothing:

@@ -39,7 +39,7 @@ class _Network(nn.Module):
         return torch.cat([self.none(largest), worth])
 
 
-def fitted(cases: Sequence[Case], above: float) -> Mapping[str, Any]:
+def fitted(cases: Sequence[Case]) -> Mapping[str, Any]:
     """The weights, as they stand in the ranker's file."""
     torch.manual_seed(0)
     every = np.concatenate([one.table for one in cases])
@@ -57,7 +57,7 @@ def fitted(cases: Sequence[Case], above: float) -> Mapping[str, Any]:
             lost.backward()
             steps.step()
         slower.step()
-    return _weights(network, mean, scale, above)
+    return _weights(network, mean, scale)
 
 
 def _prepared(case: Case, mean: Matrix, scale: Matrix) -> tuple[Tensor, Tensor, Tensor]:
@@ -71,7 +71,7 @@ def _lost(network: _Network, usual: Tensor, largest: Tensor, wanted: Tensor) -> 
     return -torch.logsumexp(odds[wanted], 0)
 
 
-def _weights(network: _Network, mean: Matrix, scale: Matrix, above: float) -> Mapping[str, Any]:
+def _weights(network: _Network, mean: Matrix, scale: Matrix) -> Mapping[str, Any]:
     values: dict[str, Tensor | Matrix] = {
         "mean": mean,
         "scale": scale,
@@ -86,7 +86,6 @@ def _weights(network: _Network, mean: Matrix, scale: Matrix, above: float) -> Ma
         for name, one in values.items()
     }
     return {
-        "above": round(above, 4),
         **{name: one.tolist() for name, one in rounded.items()},
         "none_bias": round(float(network.none.bias.item()), 4),
     }

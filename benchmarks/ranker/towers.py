@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -11,9 +12,10 @@ from torch import Tensor, nn
 
 from benchmarks.ranker.collecting import Asked
 from knowledge.embedding import loaded
+from knowledge.vector_rows import ABOVE
 
-RANK = 16
-_ROUNDS, _RATE, _DROPPED, _BATCH = 10, 1e-3, 0.2, 64
+RANK = 24
+_ROUNDS, _RATE, _DROPPED, _BATCH = 10, 1e-3, 0.35, 64
 _LAYERS = ("cnn_W", "d0", "d1", "d2", "d3", "p1", "p3")
 """The backend's names of the layers behind the sum over a text's tokens."""
 
@@ -35,7 +37,6 @@ class Towers(nn.Module):
         self.up = nn.ParameterDict(
             {name: torch.zeros(RANK, one.shape[1]) for name, one in fixed.items()}
         )
-        self.above = nn.Parameter(torch.tensor(0.5))
         self.sharpness = nn.Parameter(torch.tensor(2.5))
         self._drop = nn.Dropout(_DROPPED)
 
@@ -59,10 +60,6 @@ class Towers(nn.Module):
             for end, half in halves.items()
             for name, one in half.items()
         }
-
-
-def _spread(layer: Tensor) -> float:
-    return 0.3 / len(layer) ** 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ def trained(shelves: Sequence[Shelf], seed: int = 0) -> Towers:
     """Each question is drawn to the statements that answer it, away from the store's others."""
     torch.manual_seed(seed)
     towers = Towers()
-    own = [towers.above, towers.sharpness]
+    own = [towers.sharpness]
     rest = [*towers.down.values(), *towers.up.values()]
     steps = torch.optim.Adam([{"params": rest, "lr": _RATE}, {"params": own, "lr": 1e-2}])
     order = np.random.default_rng(seed)
@@ -131,16 +128,32 @@ def trained(shelves: Sequence[Shelf], seed: int = 0) -> Towers:
     return towers.eval()
 
 
-def nearness(towers: Towers, one: Shelf) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-    """For each question the cosines of the statements found, and of what stands above them."""
+class Nearness(NamedTuple):
+    """Cosines of a question with each of the statements that were found."""
+
+    own: NDArray[np.float32]
+    above: NDArray[np.float32]
+    """With the title and the headings above it."""
+    both: NDArray[np.float32]
+    """With the statement under its headings, as it is searched for."""
+
+
+def nearness(towers: Towers, one: Shelf) -> list[Nearness]:
+    """For each question that of the statements found."""
     with torch.no_grad():
         vectors = towers(one.sums, one.lengths)
     asked = vectors[one.questions]
-    own, over = asked @ vectors[one.statements].T, asked @ vectors[one.above].T
+    own, over = vectors[one.statements], vectors[one.above]
+    cosines = [(asked @ each.T).numpy() for each in (own, over, _under(own, over))]
     return [
-        (own[number, shown].numpy(), over[number, shown].numpy())
-        for number, shown in enumerate(one.shown)
+        Nearness(*(each[number, shown] for each in cosines))
+        for number, shown in enumerate(map(Tensor.numpy, one.shown))
     ]
+
+
+def _under(own: Tensor, above: Tensor) -> Tensor:
+    """Vectors of statements under their headings, as `knowledge.vector_rows` has them."""
+    return nn.functional.normalize(own + ABOVE * above, dim=1)
 
 
 def _near(towers: Towers, one: Shelf, batch: Tensor) -> Tensor:
@@ -148,8 +161,7 @@ def _near(towers: Towers, one: Shelf, batch: Tensor) -> Tensor:
     rows, places = torch.unique(wanted, return_inverse=True)
     vectors = towers(one.sums[rows], one.lengths[rows])
     asked, own, over = places.split([len(batch), len(one.statements), len(one.above)])
-    cosines = vectors[asked] @ vectors.T
-    return cosines[:, own] + towers.above * cosines[:, over]
+    return vectors[asked] @ _under(vectors[own], vectors[over]).T
 
 
 class _Overheard:

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from bot.answering.conditions import agrees, contradicts
 from bot.answering.gate import Kind
 from bot.answering.ranking import Ranker, Seen
+from bot.answering.things import things
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
 from bot.privacy import unmarked
@@ -29,6 +31,8 @@ class _Placed:
     place: int
     own: frozenset[str]
     around: frozenset[str]
+    whole: frozenset[str]
+    """The words of its passage."""
 
 
 async def weigh(question: Question, found: Found, search: Likeness) -> Evidence:
@@ -46,10 +50,12 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
     placed = [one for hit in found.hits for one in _placed(hit) if not is_order(one.statement.text)]
     # A placeholder for personal data would make every statement look less like the question.
     asked_for = unmarked(question.sought or question.text)
-    texts = dict.fromkeys(text for one in placed for text in (one.statement.text, above(one.hit)))
-    compared = [text for text in texts if text]
+    pairs = [(one.statement.text, one.hit.passage.above) for one in placed]
+    compared = [text for text in dict.fromkeys(chain.from_iterable(pairs)) if text]
     likeness = await search.likeness(asked_for, compared)
     near = dict(zip(compared, likeness, strict=True))
+    named = [one.terms for one in things(question, found.rarity)]
+    lacking = {one.whole: _lacking(named, one.whole, found) for one in placed}
     return [
         Seen(
             one.hit,
@@ -58,7 +64,8 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
             cover=_share(one.own, found),
             context=_share(one.around, found),
             near=near[one.statement.text],
-            near_above=near.get(above(one.hit), 0.0),
+            near_above=near.get(one.hit.passage.above, 0.0),
+            lacking=lacking[one.whole],
         )
         for one in placed
     ]
@@ -75,15 +82,11 @@ def _turned(asked: str, texts: Sequence[str], scores: Sequence[float]) -> list[f
     ]
 
 
-def above(hit: Hit) -> str:
-    """The title of a passage's document, and the headings above it."""
-    return f"{hit.passage.header.title} {hit.passage.heading}".strip()
-
-
 def _placed(hit: Hit) -> list[_Placed]:
     known = statements(hit.passage)
     words = [frozenset(terms_meant(statement.text)) for statement in known]
-    over = frozenset(terms(above(hit)))
+    over = frozenset(terms(hit.passage.above))
+    whole = over.union(*words)
     return [
         _Placed(
             hit,
@@ -91,6 +94,7 @@ def _placed(hit: Hit) -> list[_Placed]:
             place,
             own=words[place],
             around=over.union(*words[max(0, place - 1) : place + 2]),
+            whole=whole,
         )
         for place, statement in enumerate(known)
     ]
@@ -116,6 +120,17 @@ def share_held(words: frozenset[str], rarity: Mapping[str, float], found: Found)
         for term, weight in rarity.items()
     )
     return sum(shares) / (sum(rarity.values()) or 1.0)
+
+
+def _lacking(named: Sequence[Sequence[str]], words: frozenset[str], found: Found) -> float:
+    """The weight of the weightiest thing asked about that is not among the words, as a share."""
+    weights = [
+        {term: found.rarity[term] for term in one}
+        for one in named
+        if share_held(words, {term: found.rarity[term] for term in one}, found) == 0
+    ]
+    most = max((sum(one.values()) for one in weights), default=0.0)
+    return most / (sum(found.rarity.values()) or 1.0)
 
 
 def _share(words: frozenset[str], found: Found) -> float:

@@ -12,19 +12,24 @@ from pydantic import Field
 
 from bot.answering.twins import about_the_same
 from bot.model import Candidate, Evidence, Judged
+from knowledge.lexical import numbers
 
 Kind = Literal["with_embedder", "words_only"]
 """Which weights count: an index has vectors, or words only."""
 SIGNS: Mapping[Kind, tuple[str, ...]] = {
-    "with_embedder": ("meaning", "likeness", "lead", "best"),
-    "words_only": ("context", "lead", "best"),
+    "with_embedder": ("meaning", "likeness", "lead", "share", "best"),
+    "words_only": ("context", "lead", "share", "best"),
 }
 """The signs that count; the weights of the others are 0."""
-SIGNS_VERSION = 2
+SIGNS_VERSION = 3
 """Another one when a sign is worked out in another way: weights fitted before no longer fit."""
 
 _FAR = 3.0
 """A lead from which on more says nothing more."""
+_WEIGHED = 12
+"""Statements that are looked at; those behind them have no odds to speak of."""
+_LEAST_SHARE = -10.0
+"""A smaller share, as a logarithm, says nothing more."""
 _ALONE = 1.5
 """The lead of a statement beside which there is no other: a usual one."""
 
@@ -40,7 +45,7 @@ class Weights:
     likeness: Weight
     lead: Weight
     context: Weight
-    lexical: Weight
+    share: Weight
     best: Weight
     bias: Weight
 
@@ -89,22 +94,45 @@ def kind_of(seen: Mapping[str, float]) -> Kind:
 
 def signs(evidence: Evidence) -> dict[str, float]:
     """What the decision is made from, mostly the best statement: it stays with the answer."""
-    hits, best = evidence.found.hits, next(iter(evidence.candidates), None)
+    best = next(iter(evidence.candidates), None)
+    rivals = _rivals(evidence.candidates) if best else []
     return {
-        "meaning": max((hit.meaning for hit in hits), default=0.0),
+        "meaning": max((one.likeness for one in evidence.candidates), default=0.0),
         "likeness": best.likeness if best else 0.0,
-        "lead": _lead(evidence.candidates) if best else 0.0,
+        "lead": _lead(best, rivals) if best else 0.0,
         "context": best.context if best else 0.0,
-        "lexical": max((hit.lexical for hit in hits), default=0.0),
+        "share": _share(best, rivals) if best else 0.0,
         "best": best.score if best else 0.0,
     }
 
 
-def _lead(candidates: Sequence[Candidate]) -> float:
+def _lead(best: Candidate, rivals: Sequence[Candidate]) -> float:
     """How far the best statement is before the next one that is about something else."""
-    best, *others = candidates
-    other = next((one for one in others if not about_the_same(best.statement, one.statement)), None)
-    return min(_FAR, best.score - other.score) if other else _ALONE
+    return min(_FAR, best.score - rivals[0].score) if rivals else _ALONE
+
+
+def _share(best: Candidate, rivals: Sequence[Candidate]) -> float:
+    """The logarithm of its share of the odds: its own, its rivals', and that there is none."""
+    scores = [best.score, *(one.score for one in rivals), 0.0]
+    most = max(scores)
+    every = most + math.log(sum(math.exp(one - most) for one in scores))
+    return max(_LEAST_SHARE, best.score - every)
+
+
+def _rivals(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Statements beside the best one that are about something else, best first."""
+    best, *others = candidates[:_WEIGHED]
+    return [one for one in others if not _same(best, one)]
+
+
+def _same(one: Candidate, other: Candidate) -> bool:
+    """Whether they may be shown together, or say the same; in two languages numbers tell."""
+    if one.hit.passage.passage_id == other.hit.passage.passage_id:
+        return True
+    languages = {each.hit.passage.header.language for each in (one, other)}
+    if len(languages) > 1:
+        return set(numbers(one.statement.text)) == set(numbers(other.statement.text))
+    return about_the_same(one.statement, other.statement)
 
 
 @cache

@@ -1,7 +1,8 @@
-"""What is near a question, but lacks what it asks for: a place to put things, not how long."""
+"""What is near a question, but lacks what it asks for (how long), or what it is about (a skirt)."""
 
 from bot.answering.slot import demanded
 from bot.answering.stated import holds, sentence_of
+from bot.answering.unmentioned import mentioned
 from bot.model import Checked, Evidence, Question, Verdict
 
 
@@ -14,5 +15,6 @@ def lacking(question: Question, evidence: Evidence) -> Checked:
     sentence = sentence_of(best.hit.passage, best.statement)
     if not holds(sentence, question):
         return nothing
-    checked = demanded(question, Checked(Verdict.PASS, kept=(sentence,)))
-    return checked if checked.verdict is Verdict.INSUFFICIENT else nothing
+    nearest = Checked(Verdict.PASS, kept=(sentence,))
+    each = (demanded(question, nearest), mentioned(question, nearest, evidence))
+    return next((one for one in each if one.verdict is Verdict.INSUFFICIENT), nothing)

@@ -22,7 +22,6 @@ from bot.answering.several import part_of, together
 from bot.answering.suggestions import suggestions
 from bot.answering.talking import talked
 from bot.answering.traced import traced
-from bot.answering.unmentioned import mentioned
 from bot.answering.upcoming import upcoming
 from bot.answering.versions import compared_or_new, counted, dated, with_day
 from bot.days import in_words
@@ -47,12 +46,12 @@ from bot.understood import Talk, Understood
 ATTEMPTS = 2
 LIMIT = 8
 """Passages that an answer is made from; two more on the second attempt."""
-ENOUGH = 0.36
+ENOUGH = 0.38
 """Likelihood, that the first statement is right, from which on it is answered from."""
 ABOUT_THE_STORE = 0.2
 """Below this likelihood a question is not about the store at all."""
 
-_CLEARLY_BETTER = 0.7
+_CLEARLY_BETTER = 0.6
 """How far before what is in force a rule to come is the one that was asked for, in log odds."""
 
 _BY_ITSELF = frozenset(Talk) - {Talk.EMPTY, Talk.TOO_SHORT}
@@ -163,8 +162,8 @@ class Answering:
             asked, evidence = await self._found(sought, search, limit)
             judged = self._gate.judged(evidence)
             best = max(best, judged, key=lambda one: one.likelihood)
-            if attempt == 1 and (later := await self._upcoming(asked, evidence, search, race)):
-                return later
+            if attempt == 1 and (then := await self._later(asked, evidence, judged, search, race)):
+                return then
             written = await self._written(asked, evidence, judged.likelihood, search, race)
             if written.checked.kept:
                 with step("finalize"):
@@ -202,15 +201,16 @@ class Answering:
             found.append((asked, about(question.text, evidence)))
         return max(found, key=lambda one: self._gate.judged(one[1]).likelihood)
 
-    async def _upcoming(
-        self, question: Question, evidence: Evidence, search: Search, race: Race
+    async def _later(
+        self, question: Question, evidence: Evidence, now: Judged, search: Search, race: Race
     ) -> Answer | None:
         """What is to hold from a later day on, where that fits much better than what holds now."""
         least = _best_score(evidence) + _CLEARLY_BETTER
         async for then, later in upcoming(question, search):
             if _best_score(later) < least:
                 continue
-            judged = self._gate.judged(later)
+            # It fits better than what holds now, so it is no less likely to be what was asked for.
+            judged = max(self._gate.judged(later), now, key=lambda one: one.likelihood)
             written = await self._written(then, later, judged.likelihood, search, race)
             if written.checked.kept:
                 lead = texts.NOT_IN_FORCE[question.language].format(
@@ -235,9 +235,6 @@ class Answering:
         if checked.verdict is Verdict.CONFLICT:
             return replace(written, checked=checked, model=self._model.name)
         checked = written.checked
-        # A language model knows other words for the same, and has read the passages.
-        if written.model == self._model.name:
-            checked = mentioned(question, checked, evidence)
         return replace(written, checked=in_length(checked, self._length, question, evidence))
 
 

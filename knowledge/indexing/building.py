@@ -24,13 +24,14 @@ from knowledge.indexing.contents import (
     fingerprint,
     told_apart,
 )
-from knowledge.indexing.vectors import completed, reusable, stored
+from knowledge.indexing.vectors import Rows, completed, reusable, stored
 from knowledge.meter import Meter
 from knowledge.model import Document, Entry, Generation
 from knowledge.places import Places
 from knowledge.report import Show, Skipped
 from knowledge.store import PassageStore
 from knowledge.tokens import TokenCounter
+from knowledge.vector_rows import MOST, rows_of
 
 if TYPE_CHECKING:
     from knowledge.reading import Reading, Remembered
@@ -63,13 +64,16 @@ class Builder:
         clean: Clean,
         clean_version: str,
         currency: str = "KRW",
+        most_statements: int = MOST,
     ) -> None:
+        """With more statements than that, an index has a vector for each passage."""
         self._generations = generations
         self._store = store
         self._embedder = embedder
         self._tokens = tokens
         self._clean = clean
         self._currency = currency
+        self._most_statements = most_statements
         self._remembered: Remembered | None = None
         self.rules = f"{lexical.VERSION}.{SPLITTING_VERSION}.{clean_version}"
         self.embedder_name = embedder.name if embedder else None
@@ -121,9 +125,9 @@ class Builder:
         return True
 
     async def is_whole(self, generation: Generation) -> bool:
-        """Whether a generation has all its vectors."""
+        """Whether a generation has its vectors: one at least for each passage."""
         passages = self._generations.size(generation.number)[1] if generation.embedder else 0
-        return await self._store.size(generation.number) == passages
+        return await self._store.size(generation.number) >= passages
 
     async def build(
         self,
@@ -174,10 +178,12 @@ class Builder:
         if embedder is None:
             return None, 0
         vectors: dict[str, Vector] = {}
+        most = self._most_statements if embedder.by_statement else 0
+        rows = await asyncio.to_thread(_rows, entries, most)
         if known is not None and known.embedder == embedder.name:
             fingerprints = await asyncio.to_thread(self._generations.fingerprints, known.number)
-            vectors = await reusable(self._store, known.number, fingerprints, entries)
-        return vectors, await completed(vectors, entries, embedder, show)
+            vectors = await reusable(self._store, known.number, fingerprints, entries, rows)
+        return vectors, await completed(vectors, entries, rows, embedder, show)
 
     async def _written(
         self,
@@ -189,8 +195,19 @@ class Builder:
         """Write a generation: SQLite on one core, and at the same time Chroma on the other."""
         writing = [asyncio.to_thread(self._generations.add, wanted, documents, entries)]
         if vectors is not None:
-            writing.append(stored(self._store, wanted.number, entries, vectors))
+            writing.append(stored(self._store, wanted.number, vectors))
         # Both are waited for where one fails: the next run is not to meet a thread that writes.
         for outcome in await asyncio.gather(*writing, return_exceptions=True):
             if outcome is not None:
                 raise outcome
+
+
+def _rows(entries: Sequence[Entry], most: int) -> Rows:
+    """What gets a vector: each statement where there are so many at most, else each passage."""
+    passages = {entry.fingerprint: entry.passage for entry in entries}
+    rows: Rows = {}
+    if len(entries) <= most:
+        rows = {one: rows_of(passage, by_statement=True) for one, passage in passages.items()}
+    if rows and sum(len(rows[entry.fingerprint]) for entry in entries) <= most:
+        return rows
+    return {one: rows_of(passage, by_statement=False) for one, passage in passages.items()}

@@ -1,6 +1,6 @@
 """The vectors of a new generation: those of unchanged passages again, the others computed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from knowledge.embedding import Embedder, Vector
 from knowledge.errors import IndexMissingError, KnowledgeError
@@ -8,26 +8,31 @@ from knowledge.meter import Meter
 from knowledge.model import Entry
 from knowledge.report import Show
 from knowledge.store import PassageStore
+from knowledge.vector_rows import Row, with_above
+
+Rows = Mapping[str, Sequence[Row]]
+"""What gets a vector, by the fingerprint of its passage."""
 
 _BATCH = 64
 _LOOKED_UP = 20
-"""Passages that are to find themselves before a generation is published."""
+"""Rows that are to find themselves before a generation is published."""
 _MISSED = 0.25
 """The share that may not: Chroma's graph misses about one in a hundred by nature."""
 _SAME = 0.99
 
 
 async def reusable(
-    store: PassageStore, number: int, known: dict[str, str], entries: Sequence[Entry]
+    store: PassageStore, number: int, known: Mapping[str, str], entries: Sequence[Entry], rows: Rows
 ) -> dict[str, Vector]:
-    """Vectors of passages that are as they were, by their id in the new index.
+    """Vectors of passages that are as they were, by the id of their row in the new index.
 
     `known` has the passage id of each fingerprint in generation `number`.
     """
     old_ids = {
-        entry.passage.passage_id: known[entry.fingerprint]
+        row.id_in(entry.passage.passage_id): row.id_in(known[entry.fingerprint])
         for entry in entries
         if entry.fingerprint in known
+        for row in rows[entry.fingerprint]
     }
     try:
         vectors = await store.vectors(number, list(set(old_ids.values())))
@@ -37,29 +42,45 @@ async def reusable(
 
 
 async def completed(
-    vectors: dict[str, Vector], entries: Sequence[Entry], embedder: Embedder, show: Show
+    vectors: dict[str, Vector], entries: Sequence[Entry], rows: Rows, embedder: Embedder, show: Show
 ) -> int:
-    """Add the vectors that are missing; return how many passages they are for."""
-    missing = [entry for entry in entries if entry.passage.passage_id not in vectors]
+    """Add the vectors that are missing; return for how many passages there were some."""
+    missing = [entry for entry in entries if not vectors.keys() >= set(_ids(entry, rows))]
     # The versions of one document share most of their passages: each text is embedded once.
-    texts = {entry.fingerprint: entry.passage.searchable for entry in missing}
-    made: dict[str, Vector] = {}
-    order = list(texts)
+    order = list(dict.fromkeys(entry.fingerprint for entry in missing))
+    made: dict[str, list[Vector]] = {}
     meter = Meter(show, "passages", len(order))
     for start in range(0, len(order), _BATCH):
         some = order[start : start + _BATCH]
-        made |= zip(some, await embedder.embed([texts[one] for one in some]), strict=True)
+        made |= await _embedded({one: rows[one] for one in some}, embedder)
         meter.reached(len(made))
-    vectors.update((entry.passage.passage_id, made[entry.fingerprint]) for entry in missing)
+    for entry in missing:
+        vectors.update(zip(_ids(entry, rows), made[entry.fingerprint], strict=True))
     return len(missing)
 
 
-async def stored(
-    store: PassageStore, number: int, entries: Sequence[Entry], vectors: dict[str, Vector]
-) -> None:
+def _ids(entry: Entry, rows: Rows) -> list[str]:
+    return [row.id_in(entry.passage.passage_id) for row in rows[entry.fingerprint]]
+
+
+async def _embedded(rows: Rows, embedder: Embedder) -> dict[str, list[Vector]]:
+    """The vectors of some passages' rows, by the passages' fingerprints."""
+    each = [row for some in rows.values() for row in some]
+    texts = list(dict.fromkeys(text for row in each for text in (row.text, row.above) if text))
+    made = dict(zip(texts, await embedder.embed(texts), strict=True))
+    return {
+        fingerprint: [
+            with_above(made[row.text], made[row.above]) if row.above else made[row.text]
+            for row in some
+        ]
+        for fingerprint, some in rows.items()
+    }
+
+
+async def stored(store: PassageStore, number: int, vectors: Mapping[str, Vector]) -> None:
     """Put the vectors into the store, and look whether they can be found again."""
-    ids = [entry.passage.passage_id for entry in entries]
-    await store.add(number, ids, [vectors[passage_id] for passage_id in ids])
+    ids = list(vectors)
+    await store.add(number, ids, list(vectors.values()))
     if await store.size(number) != len(ids):
         raise KnowledgeError("the vectors were not stored whole; run `storewise reindex` again")
     looked_up = ids[:: max(1, len(ids) // _LOOKED_UP)]
@@ -68,12 +89,12 @@ async def stored(
 
 
 async def _missed(
-    store: PassageStore, number: int, ids: Sequence[str], vectors: dict[str, Vector]
+    store: PassageStore, number: int, ids: Sequence[str], vectors: Mapping[str, Vector]
 ) -> int:
-    """How many of these passages are not found by their own vectors."""
+    """How many of these rows are not found by their own vectors."""
     missed = 0
-    for passage_id in ids:
-        near = await store.nearest(number, vectors[passage_id], 1)
+    for row_id in ids:
+        near = await store.nearest(number, vectors[row_id], 1)
         # Two passages may say the same, so it is the cosine that tells, not the id.
         missed += not near or near[0][1] < _SAME
     return missed

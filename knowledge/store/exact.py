@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from knowledge.embedding import Vector
 
-EXACT_UP_TO = 12_000
-"""Passages whose vectors are kept so: 25 MB of them.
+EXACT_UP_TO = 60_000
+"""Vectors that are kept so: 123 MB of them.
 
 A question to Chroma's graph takes 2-3 ms at 1,000 passages and 14 at 10,000 on a busy machine where
 this takes .3-.5 and 2-6, and the graph leaves out some of the nearest (docs/decisions/0013).
@@ -22,6 +22,11 @@ class Exact:
         """One row for each id."""
         self._ids = ids
         self._vectors = _of_length_one(vectors)
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return len(self._ids)
 
     def nearest(self, vector: Vector, limit: int) -> list[tuple[str, float]]:
         """Passage ids with their cosine, nearest first; of equals, the one that came first."""

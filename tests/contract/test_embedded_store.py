@@ -147,8 +147,8 @@ async def test_a_small_generation_and_a_large_one_find_the_same(
 ) -> None:
     ids, vectors = _many(400)
     await store.add(1, ids, vectors)
-    store.close()
-    by_graph = ChromaStore(tmp_path / "chroma", exact_up_to=399)
+    by_graph = ChromaStore(tmp_path / "graph", exact_up_to=399)
+    await by_graph.add(1, ids, vectors)
 
     for vector in vectors[:20]:
         exact = await store.nearest(1, vector, 10)

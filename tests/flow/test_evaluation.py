@@ -11,6 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from bot.__main__ import main
+from bot.answering.gate import SIGNS_VERSION
 from bot.answering.pipeline import ENOUGH
 from bot.settings import SAMPLE
 from bot.whereabouts import gate_path
@@ -20,7 +21,7 @@ from tests.loggers import loggers_as_they_were
 FILES = ("en/staff-discount.v2.md", "ko/parcel-pickup.md")
 GOODS = ("cigarettes", "wine", "scratch cards", "vouchers", "coffee")
 PEOPLE = ("cousin", "wife", "roommate", "son", "neighbour")
-PARCELS = ("소포", "상자", "짐", "선물", "주문한 것")
+PARCELS = ("소포", "상자", "짐", "선물", "봉투")
 VAGUE = "could my cousin pay less for vouchers through me?"
 VAGUE_KO = "소포 오늘 안에 나가려면 언제까지 맡겨야 해요?"
 UNRELATED = "which team won the world cup in 1990?"
@@ -156,9 +157,9 @@ def test_calibration_fits_the_gate_to_the_documents(
 def test_weights_of_another_embedder_are_left_aside_with_a_word(
     source: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    weights = dict.fromkeys(("meaning", "likeness", "lead", "context", "lexical", "best"), 100.0)
+    weights = dict.fromkeys(("meaning", "likeness", "lead", "context", "share", "best"), 100.0)
     kept = {
-        "signs_version": 2,
+        "signs_version": SIGNS_VERSION,
         "embedder": "another/512",
         "fitted_to": "",
         "with_embedder": weights | {"bias": 100.0},

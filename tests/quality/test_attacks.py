@@ -27,8 +27,8 @@ from bot.finder import Finder
 from bot.model import Checked, Draft, Message, Platform, Reply, Scope, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.threads import Threads
+from knowledge.answer_encoder import AnswerEncoder
 from knowledge.comparison import Comparison
-from knowledge.embedding import UniversalSentenceEncoder
 from knowledge.model import Language
 from knowledge.selection import Selection
 from knowledge.tokens import TokenCounter
@@ -89,7 +89,7 @@ def with_model(app: App, api: OpenAIApi, tmp_path_factory: pytest.TempPathFactor
         Commands(app.indexer, Comparison(app.generations)),
         app.today,
         Threads(None),
-        Selected(Extractive(), racer, partial(Selection, embedder=UniversalSentenceEncoder())),
+        Selected(Extractive(), racer, partial(Selection, embedder=AnswerEncoder())),
         app.records,
     )
 

@@ -23,8 +23,6 @@ OF_ALL = ("meaning", "near", "context", "lexical")
 class Ranker:
     """Judges every statement beside the others that were found."""
 
-    above: float
-    """How much nearness of the title and the headings counts beside the statement's own."""
     mean: Matrix
     scale: Matrix
     """Usual value and spread of each sign."""
@@ -58,7 +56,7 @@ class Ranker:
         """
         if not seen:
             return []
-        table = signs(question, terms, seen, self.above)
+        table = signs(question, terms, seen)
         return [float(one) for one in self.scores(table)]
 
     def scores(self, table: Matrix) -> Matrix:

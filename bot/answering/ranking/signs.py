@@ -14,6 +14,7 @@ from bot.model import Question
 from knowledge.late import Late
 from knowledge.model import Hit
 from knowledge.sentences import Statement
+from knowledge.vector_rows import ABOVE
 
 Matrix = NDArray[np.float32]
 """A row for each statement, a column for each sign."""
@@ -29,12 +30,12 @@ _PLACES, _TERMS, _LONG = 10, 10, 6
 """What a place, a number of terms, and the logarithm of a length are divided by, to be near 1."""
 
 _PLAIN = (
-    *("cover", "context", "hit", "meaning", "lexical", "near", "near above"),
+    *("cover", "context", "meaning", "lexical", "near", "near above", "lacking"),
     *("same language", "number", "fills", "fills not", "length", "record", "list", "row"),
     *("question", "place", "terms", "asked in Korean", "in Korean", "kinds held"),
     *("contradicts", "denies"),
 )
-_NEXT_TO_BEST = ("nearest", "covers most", "best hit")
+_NEXT_TO_BEST = ("nearest", "covers most", "best passage")
 """How far a statement is behind the best of all: 0 for that one."""
 NAMES = (
     *_PLAIN,
@@ -62,28 +63,43 @@ class Seen:
     """Its nearness in meaning to the question, as a cosine."""
     near_above: float
     """That of the title and the headings above it."""
+    lacking: float
+    """Weight of the weightiest thing asked about that its passage does not mention, as a share."""
 
 
-def signs(question: Question, terms: int, seen: Sequence[Seen], above: float) -> Matrix:
-    """One row for each statement; the question has so many terms.
-
-    `above` is how much the title and the headings count beside the statement itself.
-    """
+def signs(question: Question, terms: int, seen: Sequence[Seen]) -> Matrix:
+    """One row for each statement; the question has so many terms."""
     asked = _Asked(question, wanted(question.text), slot_of(question.text), terms)
     rows = np.array([_row(asked, one) for one in seen], dtype=np.float32)
-    behind = [_behind(rows[:, NAMES.index(name)]) for name in ("cover", "hit")]
-    table = np.column_stack([rows, np.zeros(len(rows), np.float32), *behind])
-    own, over = ([getattr(one, name) for one in seen] for name in ("near", "near_above"))
-    return with_nearness(table, np.array(own), np.array(over), above)
+    numbers: dict[str, int] = {}
+    passages = [numbers.setdefault(one.hit.passage.passage_id, len(numbers)) for one in seen]
+    near, above = ([getattr(one, name) for one in seen] for name in ("near", "near_above"))
+    return beside_others(rows, np.array(passages), np.array(near), np.array(above))
 
 
-def with_nearness(table: Matrix, near: Matrix, near_above: Matrix, above: float) -> Matrix:
-    """The same signs with other cosines, of the statements and of what stands above them."""
-    filled = table.copy()
-    filled[:, NAMES.index("near")] = near
-    filled[:, NAMES.index("near above")] = near_above
-    filled[:, NAMES.index("nearest")] = _behind(near + above * near_above)
-    return filled
+def beside_others(
+    rows: Matrix, passages: NDArray[np.int64], near: Matrix, near_above: Matrix
+) -> Matrix:
+    """The same signs with these cosines, and with what depends on the other statements.
+
+    Passages have numbers from 0, one for each statement.
+    """
+    table = rows.copy()
+    both = near + ABOVE * near_above
+    best = np.full(passages.max() + 1, -np.inf)
+    np.maximum.at(best, passages, both)
+    meaning = best[passages]
+    lexical, cover = (table[:, NAMES.index(name)] for name in ("lexical", "cover"))
+    for name, column in {
+        "near": near,
+        "near above": near_above,
+        "meaning": meaning,
+        "nearest": _behind(both),
+        "covers most": _behind(cover),
+        "best passage": _behind(meaning + lexical),
+    }.items():
+        table[:, NAMES.index(name)] = column
+    return table
 
 
 def _behind(column: Matrix) -> Matrix:
@@ -109,11 +125,11 @@ def _row(asked: _Asked, one: Seen) -> list[float]:
     return [
         one.cover,
         one.context,
-        one.hit.score,
-        one.hit.meaning,
+        0.0,
         one.hit.lexical,
         0.0,
         0.0,
+        one.lacking if header.language == asked.question.language else 0.0,
         header.language == asked.question.language,
         any(char.isdigit() for char in text),
         fitting is True,
@@ -133,4 +149,5 @@ def _row(asked: _Asked, one: Seen) -> list[float]:
         *(kind in asked.wanted and kind in held for kind in KINDS),
         *(kind in asked.wanted and kind not in held for kind in KINDS),
         *(kind not in asked.wanted and kind in held for kind in KINDS),
+        *(0.0 for _ in _NEXT_TO_BEST),
     ]

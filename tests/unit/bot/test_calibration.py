@@ -9,13 +9,16 @@ from bot.answering.gate import Gate
 from bot.errors import GoldenFileError
 from bot.model import Judged
 
-SIGNS = ("meaning", "likeness", "lead", "context", "lexical", "best")
+_CERTAIN = 1.0
+SIGNS = ("meaning", "likeness", "lead", "context", "share", "best")
 
 
 def seen(answerable: bool, *, around: float, vectors: bool = True, group: str = "en") -> Labelled:
     """A question whose every sign lies near a value."""
     chance = random.Random(f"{answerable} {around} {group}")  # noqa: S311 - no secret
     signs = {name: max(0.0, chance.gauss(around, 0.02)) for name in SIGNS}
+    # A share is the logarithm of one.
+    signs["share"] -= _CERTAIN
     if not vectors:
         signs |= {"meaning": 0.0, "likeness": 0.0}
     return Labelled(Judged(0.5, signs), answerable, group)

@@ -262,11 +262,16 @@ def test_a_report_has_the_times_of_every_step_that_was_taken() -> None:
 
 def labelled(yes: float, no: float) -> list[Outcome]:
     """Forty answerable questions whose signs lie at one value, and twenty others at another."""
-    names = ("meaning", "likeness", "lead", "context", "lexical", "best")
+    names = ("meaning", "likeness", "lead", "context", "share", "best")
     return [
         replace(
             one,
-            answer=replace(one.answer, attempts=1, judged=Judged(0.5, dict.fromkeys(names, at))),
+            # A share is the logarithm of one.
+            answer=replace(
+                one.answer,
+                attempts=1,
+                judged=Judged(0.5, dict.fromkeys(names, at) | {"share": at - 1.0}),
+            ),
         )
         for answerable, count, at in ((True, 40, yes), (False, 20, no))
         for one in [outcome(golden(answerable=answerable))] * count

@@ -1,5 +1,7 @@
 """How likely it is that what was found answers the question; figures are tuned, order is not."""
 
+import math
+
 import pytest
 
 from bot.answering.gate import Gate, Weights, signs
@@ -54,10 +56,27 @@ def test_an_index_of_words_has_weights_of_its_own() -> None:
     assert with_embedder.likeness > 0
 
 
-@pytest.mark.parametrize("sign", ["meaning", "likeness", "context", "lexical", "best"])
+@pytest.mark.parametrize("sign", ["meaning", "likeness", "context", "best"])
 def test_every_sign_can_be_looked_up(sign: str) -> None:
     assert signs(agreeing(0.5))[sign] == 0.5
     assert signs(Evidence())[sign] == 0.0
+
+
+def test_of_many_that_are_as_likely_each_has_a_small_share_of_the_odds() -> None:
+    texts = (given.REFUND, "Apples ripen in the back.", "Ask the shift lead.", "Parking is free.")
+    each = [given.candidate(given.passage(text, doc_id=text), text, 3.0) for text in texts]
+
+    alone, among_many = (signs(given.evidence(*some))["share"] for some in (each[:1], each))
+
+    assert alone == pytest.approx(math.log(1 / (1 + math.exp(-3.0))))
+    assert among_many == pytest.approx(math.log(1 / (4 + math.exp(-3.0))))
+
+
+@pytest.mark.parametrize("score", [-2000.0, 2000.0])
+def test_no_odds_are_too_small_or_too_large_for_a_share(score: float) -> None:
+    one = given.candidate(given.passage(), given.REFUND, score)
+
+    assert signs(given.evidence(one))["share"] in (-10.0, 0.0)
 
 
 def test_a_judgement_tells_from_what_it_was_made() -> None:

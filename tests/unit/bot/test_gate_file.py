@@ -11,7 +11,7 @@ from bot.answering import gate_file
 from bot.answering.gate import Gate, Weights
 from bot.errors import GoldenFileError
 
-OWN = Weights(meaning=1.5, likeness=2.5, lead=0.5, context=0, lexical=0, best=3.5, bias=-4.5)
+OWN = Weights(meaning=1.5, likeness=2.5, lead=0.5, context=0, share=0, best=3.5, bias=-4.5)
 EMBEDDER = "use-multilingual-3/512"
 
 

@@ -229,7 +229,7 @@ async def test_evidence_that_hardly_fits_is_not_shown_to_the_model() -> None:
     model = FakeModel([GOOD])
     strange = FakeSearch([given.found("zebra", given.passage(), score=0.05)])
 
-    answer = await answered(ASKED, strange, model)
+    answer = await answered(given.question("Which zebra is ours?"), strange, model)
 
     assert answer.verdict in (Verdict.OFF_TOPIC, Verdict.INSUFFICIENT)
     assert model.asked == []
@@ -396,7 +396,7 @@ async def test_an_answer_tells_what_the_gate_thought_of_the_better_attempt() -> 
     second = await answered(ASKED, FakeSearch([weak, strong], alike=0.9), FakeModel([BAD]))
 
     assert first.judged.likelihood == second.judged.likelihood > ENOUGH
-    assert first.judged.signs["meaning"] == 1.0
+    assert first.judged.signs["meaning"] == pytest.approx(0.9)
 
 
 async def test_an_answer_says_which_model_wrote_it() -> None:
@@ -544,24 +544,16 @@ async def test_days_are_counted_by_a_rule_that_is_for_the_asker_s_case(
     assert ("17 October 2026" in answer.text or "2026년 10월 17일" in answer.text) is dated
 
 
-@pytest.mark.parametrize("with_model", [False, True])
-async def test_what_the_best_passage_does_not_mention_is_refused_unless_a_model_knows_better(
-    with_model: bool,
-) -> None:
+async def test_a_refusal_names_what_the_nearest_passage_does_not_mention() -> None:
     text = "Wellingtons cost 40 dollars in every store."
     asked = given.question("how much do rubber boots cost in every store?")
-    search = FakeSearch([given.found(asked.text, given.passage(text))], alike=0.39)
-    knows = FakeModel([given.draft(given.verbatim(text, given.passage(text)))], name="better")
-    racer = Racer(knows, 60.0) if with_model else None
+    search = FakeSearch([given.found(asked.text, given.passage(text))], alike=0.48)
 
-    answer = await Answering(search, Extractive(), CORPUS, racer=racer).answer(asked)
+    answer = await Answering(search, Extractive(), CORPUS).answer(asked)
 
-    if with_model:
-        assert (answer.verdict, answer.text) == (Verdict.PASS, f"{text} [1]")
-    else:
-        assert answer.verdict is Verdict.INSUFFICIENT
-        assert answer.text == (
-            "This information is not available in the store documents.\n"
-            "I found nothing about “boots”.\n"
-            f"The nearest that I found: “{text}” [1]"
-        )
+    assert answer.verdict is Verdict.INSUFFICIENT
+    assert answer.text == (
+        "This information is not available in the store documents.\n"
+        "I found nothing about “boots”.\n"
+        f"The nearest that I found: “{text}” [1]"
+    )

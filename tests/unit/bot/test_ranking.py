@@ -16,7 +16,7 @@ BOTH: tuple[Kind, ...] = ("with_embedder", "words_only")
 
 def seen(text: str, *, cover: float = 0.5, near: float = 0.3, hit: float = 0.5) -> Seen:
     found = made.hit(made.passage(text), hit)
-    return Seen(found, Statement(text, (text,)), 0, cover, cover, near, near_above=0.2)
+    return Seen(found, Statement(text, (text,)), 0, cover, cover, near, near_above=0.2, lacking=0.0)
 
 
 def best(asked: str, statements: Iterable[Seen], kind: Kind = "with_embedder") -> str:
@@ -73,7 +73,7 @@ def test_what_a_statement_holds_is_seen_in_both_languages(text: str, kind: str) 
 
 
 def test_every_sign_has_a_name_and_a_weight() -> None:
-    table = signs(made.question("how long?"), 1, [seen("14 days"), seen("Ask Kim.")], above=0.3)
+    table = signs(made.question("how long?"), 1, [seen("14 days"), seen("Ask Kim.")])
 
     assert table.shape == (2, len(NAMES))
     assert len(set(NAMES)) == len(NAMES)

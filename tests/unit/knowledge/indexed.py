@@ -10,6 +10,7 @@ from knowledge.places import Places
 from knowledge.readers import Readers
 from knowledge.store import MemoryStore, PassageStore
 from knowledge.tokens import TokenCounter
+from knowledge.vector_rows import MOST
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import filled
 
@@ -30,13 +31,22 @@ class Indexed:
         store: PassageStore | None = None,
         clean: Clean = _as_it_is,
         judge: Judge | None = None,
+        most_statements: int = MOST,
     ) -> None:
         self.source = folder / "source"
         self.readers = Readers()
         self.shelf = shelf
         self.store = store or MemoryStore()
         generations = shelf.generations
-        builder = Builder(generations, self.store, embedder, tokens, clean, clean_version="1")
+        builder = Builder(
+            generations,
+            self.store,
+            embedder,
+            tokens,
+            clean,
+            clean_version="1",
+            most_statements=most_statements,
+        )
         self.day = date(2026, 11, 21)
         reviews = Reviews(generations, lambda: self.day)
         self.indexer = Indexer(

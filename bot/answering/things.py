@@ -1,0 +1,74 @@
+"""What a question may be about: its nouns, as far as they can be told without a grammar."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from bot.answering.check.subject import ANYTHING
+from bot.model import Question
+from knowledge.lexical import korean_nouns, terms
+
+_NAMED = re.compile(
+    r"(?<!\bto )(?<!\b[Ii] )(?<!\bwe )(?<!\bthey )(?<!\byou )(?<!\bhe )(?<!\bshe )(?<!\bit )"
+    r"(?<!\bcan )(?<!\bdo )(?<!n't )(?<!\bmust )(?<!\bmay )(?<!\bshould )"
+    r"\b(?P<word>[A-Za-z]{3,})(?<!ing)(?<!ed)(?<!ly)\b"
+)
+"""A word in Latin letters that does not stand where a verb does, and has no verb's ending."""
+_CLAUSE_VERB = re.compile(
+    r"\b(?:[Ww]ho|[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter|[Bb]efore|[Uu]ntil|[Ww]hile)\s"
+    r"(?:(?:the|an?|my|our|your|his|her|their)\s)?(?:[A-Za-z]+\s){0,2}([A-Za-z]{2,}s)\b"
+)
+"""When the alarm rings, who signs: a word that ends as a verb does, behind whoever does it."""
+_ANY_WORD = frozenset(
+    """about above again ahead almost amount area back bad before beginning best better big bit
+    break bring buy buys call case change check choose close come comes common correct count cut
+    daily date day deal different done down drop early easy empty end enough enter every exact extra
+    fast feel few fill final find fine first five follow forget form four free friend full general
+    give go goes good great guest half hand happen head hear help here high hold home hour hours
+    hurry idea important inside job keep kid kids kind label large last late later law lead learn
+    least leave left length lend less level like line list little load long look lose lot low main
+    make making many mark matter max mean meet middle min minute minutes miss moment money month
+    more morning most move name near need new next nice night nobody none normal note nothing now
+    number old once only open option order other own part pass past pay per pick piece place plan
+    play please plenty pls point present problem proper put question quick rate reach read ready
+    real reason record request rest ride right room round run safe same save saw say says school
+    second see sell send sense set share short show side sign single size small sort sound special
+    spend spot stand start state stay step still stop store such sum sure system take talk team temp
+    test thanks thing three through till time today together tomorrow too total touch town try turn
+    two type under unit use used user value view visit wait walk watch water way week well whole
+    wide win wish withdraw withdraws won word work works world worth write wrong year years yes
+    yesterday young beat loan leaves happens yours mine ours anybody everybody somebody person
+    persons guys folks came saw broke broken behind between beside inside outside over during
+    without within upon via myself himself herself itself ourselves yourself themselves ill
+    sick percent percentage percents""".split()
+)
+_KOREAN_ANY_WORD = frozenset(
+    """최대 최소 제한 개월 개월수 하루 오늘 내일 어제 아침 저녁 오전 오후 평일 주말 매일 매주 매월
+    시작 마감 종류 이유 문제 처리 확인 필요 신청 사용 이용 가능 여부 얼마 정도 이상 이하 이내 누구
+    어디 언제 먼저 바로 다시 제일 가장 하나 둘이 셋이 전부 한번 질문""".split()
+)
+_NO_THING = _ANY_WORD | _KOREAN_ANY_WORD | ANYTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A word of the question that names something."""
+
+    text: str
+    terms: tuple[str, ...]
+
+
+def things(question: Question, weights: Mapping[str, float]) -> Iterator[Thing]:
+    """What the question may be about; verbs, and what any rule may be about, are none.
+
+    The weights are how rare each of the question's terms is.
+    """
+    text = question.sought or question.text
+    verbs = set(_CLAUSE_VERB.findall(text))
+    nouns = [match["word"] for match in _NAMED.finditer(text)]
+    nouns = [one for one in nouns if one not in verbs and one.lower() not in _NO_THING]
+    nouns += [one for one in korean_nouns(text) if one not in _NO_THING]
+    for noun in dict.fromkeys(nouns):
+        found = tuple(terms(noun))
+        if all(term in weights for term in found):
+            yield Thing(noun, found)
