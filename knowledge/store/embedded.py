@@ -68,7 +68,7 @@ class ChromaStore:
         return await asyncio.to_thread(self._size, generation)
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
-        """Passage ids with their cosine, nearest first. Raises IndexMissingError."""
+        """Ids of rows with their cosine, nearest first. Raises IndexMissingError."""
         opened = self._opened.get(generation)
         exact = opened.exact if opened else None
         if exact and exact.size <= _AT_ONCE and self._folder(generation).exists():

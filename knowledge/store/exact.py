@@ -29,7 +29,7 @@ class Exact:
         return len(self._ids)
 
     def nearest(self, vector: Vector, limit: int) -> list[tuple[str, float]]:
-        """Passage ids with their cosine, nearest first; of equals, the one that came first."""
+        """Ids of rows with their cosine, nearest first; of equals, the one that came first."""
         if not self._ids:
             return []
         cosines = self._vectors @ _of_length_one(vector)

@@ -27,7 +27,7 @@ class MemoryStore:
         return len(self._generations.get(generation, {}))
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
-        """Passage ids with their cosine, nearest first. Raises IndexMissingError."""
+        """Ids of rows with their cosine, nearest first. Raises IndexMissingError."""
         scored = [
             (passage_id, float(vector @ other))
             for passage_id, other in self._held(generation).items()

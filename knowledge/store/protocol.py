@@ -27,7 +27,7 @@ class PassageStore(Protocol):
         ...
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
-        """Passage ids with their cosine, nearest first. Raises IndexMissingError."""
+        """Ids of rows with their cosine, nearest first. Raises IndexMissingError."""
         ...
 
     async def keep_only(self, generations: Collection[int]) -> None:

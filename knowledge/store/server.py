@@ -63,7 +63,7 @@ class ChromaServerStore:
         return await self._in_thread(self._size, generation)
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
-        """Passage ids with their cosine, nearest first. Raises IndexMissingError."""
+        """Ids of rows with their cosine, nearest first. Raises IndexMissingError."""
         if time.monotonic() < self._resting_until:
             raise KnowledgeError(self._away)
         try:

@@ -38,7 +38,7 @@ async def test_a_question_is_near_what_answers_it(asked: str, answer: str, other
     assert question @ right > question @ wrong
 
 
-async def test_the_model_that_finds_passages_stays_as_it_is() -> None:
+async def test_the_model_that_it_is_made_from_stays_as_it_is() -> None:
     texts = ["환불은 며칠 안에 되나요?", "Unopened goods can be refunded within 14 days."]
     before = await UniversalSentenceEncoder().embed(texts)
 
