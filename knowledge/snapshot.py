@@ -136,8 +136,9 @@ class Snapshot:
             near = await self._store.nearest(self.generation.number, vector, fetch)
             seen = {}
             for row_id, cosine in near:
-                if key_of(row_id) in visible:
-                    seen.setdefault(passage_of(row_id), cosine)
+                passage_id = passage_of(row_id)
+                if passage_id not in seen and key_of(passage_id) in visible:
+                    seen[passage_id] = cosine
             if len(seen) >= _ENOUGH or len(near) < fetch:
                 break
         return seen

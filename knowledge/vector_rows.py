@@ -6,6 +6,7 @@ docs/decisions/0024-vectors-of-statements.md.
 
 import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -44,8 +45,9 @@ def rows_of(passage: Passage, *, by_statement: bool) -> list[Row]:
     return [Row(_mark(text), text, passage.above) for text in each] or [Row("", passage.searchable)]
 
 
+@lru_cache(maxsize=MOST)
 def passage_of(row_id: str) -> str:
-    """The id of the passage that a row belongs to."""
+    """The id of the passage that a row belongs to; asked for hundreds of rows of each question."""
     document, hash_sign, rest = row_id.rpartition("#")
     return f"{document}{hash_sign}{rest.partition('/')[0]}"
 
