@@ -11,7 +11,7 @@ from functools import lru_cache
 from knowledge.disguises import readings
 from knowledge.late import Late
 from knowledge.model import Passage
-from knowledge.sentences import statements
+from knowledge.statements import statements, verbatim
 
 _ANSWERS = r"(?:response|reply|answer|output|summary)"
 _ENGLISH = (
@@ -126,10 +126,11 @@ def is_named_so(name: str) -> bool:
 def without_orders(passage: Passage) -> str:
     """The passage's text, as it may be shown to a language model."""
     text = passage.text
-    for statement in statements(passage):
-        if is_order(statement.text):
-            for quote in statement.quotes:
-                text = text.replace(quote, "")
+    orders = [quote for one in statements(passage) if is_order(one.text) for quote in one.quotes]
+    # A line that ends in a colon, with no list below, is no statement.
+    orders += [one for one in verbatim(text) if is_order(one)]
+    for order in orders:
+        text = text.replace(order, "")
     return text
 
 

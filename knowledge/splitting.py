@@ -148,9 +148,9 @@ def _plain(heading: str) -> str:
 def _packed(text: str, blocks: tuple[_Block, ...], count: Count) -> Iterator[tuple[int, int]]:
     start = end = blocks[0].start
     for block in _fitting(text, blocks, count):
-        introduces = text[start:end].rstrip().endswith((":", "："))
+        introduces = text[start:end].rstrip(" \n*_").endswith((":", "：", "?", "？"))
         fits = count(text[start : block.end]) <= MAX_TOKENS
-        # "Not refundable:" belongs to the list that follows it.
+        # "Not refundable:" belongs to the list that follows it, and a question to its reply.
         if end > start and not fits and not introduces:
             yield start, end
             start = block.start

@@ -13,7 +13,7 @@ import numpy as np
 from knowledge.embedding import Vector
 from knowledge.model import Passage
 from knowledge.orders import is_order
-from knowledge.sentences import statements
+from knowledge.statements import statements
 
 MOST = 60_000
 """Vectors of an index by statement, some 10,000 passages; a larger one has one for each passage.
@@ -40,7 +40,7 @@ class Row:
 
 def rows_of(passage: Passage, *, by_statement: bool) -> list[Row]:
     """What of a passage gets vectors: each statement once, where there are any."""
-    said = [one.text for one in statements(passage)] if by_statement else []
+    said = [one.text for one in statements(passage) if not one.only_asks] if by_statement else []
     each = dict.fromkeys(text for text in said if not is_order(text))
     return [Row(_mark(text), text, passage.above) for text in each] or [Row("", passage.searchable)]
 

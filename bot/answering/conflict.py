@@ -10,7 +10,7 @@ from bot.model import Checked, Question, Sentence, Verdict
 from bot.ports import Search
 from knowledge.lexical import korean_words, terms, terms_meant
 from knowledge.model import Passage
-from knowledge.sentences import statements
+from knowledge.statements import statements
 from knowledge.values import Kind, Value, differ, same, values
 
 _LOOKED_AT = 4

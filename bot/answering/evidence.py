@@ -14,7 +14,7 @@ from bot.privacy import unmarked
 from knowledge.lexical import held, terms, terms_meant
 from knowledge.model import Found, Hit
 from knowledge.orders import is_order
-from knowledge.sentences import Statement, statements
+from knowledge.statements import Statement, statements
 
 _ALTERNATIVE = 0.8
 """A word of the glossary's covers this much of the one that was used."""
@@ -47,7 +47,7 @@ async def weigh(question: Question, found: Found, search: Likeness) -> Evidence:
 
 async def seen_in(question: Question, found: Found, search: Likeness) -> list[Seen]:
     """Every statement of the passages that were found, as it is compared with the question."""
-    placed = [one for hit in found.hits for one in _placed(hit) if not is_order(one.statement.text)]
+    placed = [one for hit in found.hits for one in _placed(hit) if _may_answer(one.statement)]
     # A placeholder for personal data would make every statement look less like the question.
     asked_for = unmarked(question.sought or question.text)
     pairs = [(one.statement.text, one.hit.passage.above) for one in placed]
@@ -80,6 +80,10 @@ def _turned(asked: str, texts: Sequence[str], scores: Sequence[float]) -> list[f
         score - _CONTRADICTS * wrong + _AGREES * agrees(asked, text)
         for text, score, wrong in zip(texts, scores, against, strict=True)
     ]
+
+
+def _may_answer(statement: Statement) -> bool:
+    return not statement.only_asks and not is_order(statement.text)
 
 
 def _placed(hit: Hit) -> list[_Placed]:

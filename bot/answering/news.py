@@ -15,7 +15,7 @@ from bot.privacy import still_safe
 from knowledge.difference import How
 from knowledge.lexical import query_terms, terms
 from knowledge.model import Header, Passage
-from knowledge.sentences import statements
+from knowledge.statements import statements
 
 _RECENT_DAYS = 60
 _A_YEAR_DAYS = 365

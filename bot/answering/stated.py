@@ -6,7 +6,8 @@ from bot.answering.check import fault
 from bot.model import Citation, Question, Sentence
 from knowledge.model import Passage
 from knowledge.orders import is_order
-from knowledge.sentences import Statement, plain, statements
+from knowledge.sentences import plain
+from knowledge.statements import Statement, statements
 
 
 def sentence_of(passage: Passage, statement: Statement) -> Sentence:

@@ -1,7 +1,7 @@
 """Statements that say the same in two places, in two languages, or with another number."""
 
 from knowledge.lexical import numbers, terms
-from knowledge.sentences import Statement
+from knowledge.statements import Statement
 
 _SHARED = 0.7
 """Two statements that share this much of their words, and every number, say the same."""

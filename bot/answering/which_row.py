@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot import texts
 from knowledge.lexical import query_terms, terms
 from knowledge.model import Language, Passage
-from knowledge.sentences import Statement, statements
+from knowledge.statements import Statement, statements
 
 _FEWEST_ROWS, _MOST_ROWS = 2, 5
 """More names than this are no question that a person at the till reads."""

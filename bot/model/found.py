@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from knowledge.model import Found, Hit
-from knowledge.sentences import Statement
+from knowledge.statements import Statement
 
 
 @dataclass(frozen=True, slots=True)

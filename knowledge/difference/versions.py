@@ -10,8 +10,8 @@ from knowledge.difference.model import Change, Difference, How, Path
 from knowledge.difference.pairing import likeliest
 from knowledge.difference.wording import changed
 from knowledge.model import Document
-from knowledge.sentences import pieces
 from knowledge.splitting import sections
+from knowledge.statements import pieces
 
 _SAME_SECTION = 0.5
 _SAME_SENTENCE = 0.5

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-SPLITTING_VERSION = "2"
-"""Another one when passages are cut in another way: the index is made anew."""
+SPLITTING_VERSION = "3"
+"""Another one when passages or their statements are cut in another way: the index is made anew."""
 
 
 @dataclass(frozen=True, slots=True)

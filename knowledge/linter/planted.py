@@ -6,7 +6,7 @@ from itertools import chain
 from knowledge.model import Header, Passage
 from knowledge.orders import is_named_so, is_order
 from knowledge.report import NotedOrder, Where
-from knowledge.sentences import statements
+from knowledge.statements import statements
 
 
 def planted(passages: Sequence[Passage], headers: Iterable[Header]) -> list[NotedOrder]:

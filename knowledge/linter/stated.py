@@ -7,7 +7,7 @@ from itertools import groupby
 
 from knowledge.lexical import query_terms
 from knowledge.model import Header, Passage
-from knowledge.sentences import Statement, statements
+from knowledge.statements import Statement, statements
 from knowledge.values import Kind, Value, differ, same, values
 
 _COMPARED = frozenset(Kind) - {Kind.IDENTIFIER, Kind.NUMBER}

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from bot.model import Citation, Sentence
 from knowledge.model import Passage
-from knowledge.sentences import plain, statements
+from knowledge.sentences import plain
+from knowledge.statements import statements
 
 _SHORTEST = {"en": 12, "ko": 6}
 _SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-"})

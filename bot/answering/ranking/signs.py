@@ -13,7 +13,7 @@ from bot.answering.slot import Slot, fills, slot_of
 from bot.model import Question
 from knowledge.late import Late
 from knowledge.model import Hit
-from knowledge.sentences import Statement
+from knowledge.statements import Statement
 from knowledge.vector_rows import ABOVE
 
 Matrix = NDArray[np.float32]

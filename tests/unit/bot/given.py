@@ -17,7 +17,7 @@ from bot.privacy import safe
 from knowledge.errors import KnowledgeError
 from knowledge.lexical import language_of, query_terms
 from knowledge.model import Audience, Document, Filters, Found, Header, Hit, Language, Passage
-from knowledge.sentences import Statement, statements
+from knowledge.statements import Statement, statements
 from tests.fakes import FakeComparison
 
 TODAY = date(2026, 11, 21)

@@ -1,0 +1,223 @@
+"""A passage as statements that can stand alone: sentences, list items, table rows, records."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from knowledge.blocks import ROW, Item, Kind, blocks, label_of, lines_of, nested
+from knowledge.model import Passage
+from knowledge.sentences import plain, sentences
+
+_RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
+_COLONS = (":", "：")
+_ASKS = ("?", "？")
+_LEADS = (*_COLONS, *_ASKS)
+_STOPS = (".", "!", "。", *_ASKS)
+_LONGEST_LIST = 500
+"""Characters of a list that is still said in one statement."""
+_LONGEST_REPLY = 300
+"""Characters of a question and what follows it that are still said in one statement."""
+_LONGEST_LEAD = 100
+"""Characters of an item that can stand before each of the items below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a passage says in one place."""
+
+    text: str
+    """To be read: without Markdown, a table's row with its column names."""
+    quotes: tuple[str, ...]
+    """The passage's own words that it is made of, verbatim; the most telling one first."""
+
+    @property
+    def only_asks(self) -> bool:
+        """Whether it is a question that nothing follows: it answers none."""
+        return self.text.endswith(_ASKS) and not any(one in self.text for one in _COLONS)
+
+
+class _Placed(NamedTuple):
+    part: int
+    sentence: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Sentences that are said together."""
+
+    label: str
+    """Of the line that they stand in, when it does not begin with them."""
+    sentences: tuple[str, ...]
+
+
+def statements(passage: Passage) -> tuple[Statement, ...]:
+    """The statements of a passage, in order."""
+    return _statements(passage.text, passage.record)
+
+
+# A passage is taken apart when it is weighed, when its quotes are checked, and in the next answer.
+@lru_cache(maxsize=1_000)
+def _statements(text: str, record: bool) -> tuple[Statement, ...]:
+    return tuple(_of_record(text) if record else _of_prose(text))
+
+
+def pieces(text: str, *, record: bool = False) -> tuple[str, ...]:
+    """Each sentence, list item and table row of a text once, in order, to be read by itself."""
+    if record:
+        return tuple(plain(line) for line in text.split("\n") if line.strip())
+    return tuple(piece for piece in _pieces(text) if piece)
+
+
+def verbatim(text: str) -> Iterator[str]:
+    """Each sentence of a text's lines and items and each row, as it is written."""
+    for block in blocks(text):
+        if block.kind is Kind.ROW:
+            yield block.text
+        elif block.kind is not Kind.HEADING:
+            yield from (one for line in _parts(block.text) for one in sentences(line))
+
+
+def _pieces(text: str) -> Iterator[str]:
+    for kind, some in groupby(blocks(text), key=lambda one: one.kind):
+        texts = [one.text for one in some]
+        if kind is Kind.ROW:
+            yield from (row.text for row in _of_table(texts))
+        elif kind is not Kind.HEADING:
+            yield from (
+                plain(one) for text in texts for line in _parts(text) for one in sentences(line)
+            )
+
+
+def _of_record(text: str) -> Iterator[Statement]:
+    # A record is said whole: a policy's time frame means nothing without what it is the time for.
+    lines = tuple(line.strip() for line in text.split("\n") if line.strip())
+    between = " · " if text.startswith("Product: ") else " "
+    yield Statement(plain(between.join(map(_ended, lines) if between == " " else lines)), lines)
+
+
+def _ended(line: str) -> str:
+    return line if line.endswith(_STOPS) else f"{line}."
+
+
+def _of_prose(text: str) -> Iterator[Statement]:
+    above: tuple[str, ...] = ()
+    for kind, some in groupby(blocks(text), key=lambda one: one.kind):
+        found = list(some)
+        if kind is Kind.ITEM:
+            yield from _of_list(nested(found), above)
+        elif kind is Kind.ROW:
+            yield from _of_table([one.text for one in found])
+        above = ()
+        if kind is Kind.TEXT:
+            said = list(_groups([part for one in found for part in _parts(one.text)], kind))
+            yield from (_said(one) for one in said if not _ends(one.sentences[-1], _COLONS))
+            above = said[-1].sentences[-1:]
+
+
+def _parts(text: str) -> list[str]:
+    """The lines and paragraphs of a block."""
+    return [line for paragraph in text.split("\n\n") for line in lines_of(paragraph)]
+
+
+def _groups(parts: Sequence[str], kind: Kind) -> Iterator[_Group]:
+    """Sentences one by one; a question with its reply, to the end of that part."""
+    every = [
+        _Placed(number, one, "" if label_of(one, kind) else label_of(part, kind))
+        for number, part in enumerate(parts)
+        for one in sentences(part)
+    ]
+    start = 0
+    while start < len(every):
+        end = start + 1
+        if _ends(every[start].sentence, _ASKS):
+            end = _end_of_reply(every, start)
+        yield _Group(every[start].label, tuple(one.sentence for one in every[start:end]))
+        start = end
+
+
+def _end_of_reply(every: Sequence[_Placed], asked: int) -> int:
+    """Where the reply ends: it may begin in the next part, and goes on in its own only."""
+    end, length = asked + 1, len(every[asked].sentence)
+    while end < len(every) and not _ends(every[end].sentence, _LEADS):
+        length += len(every[end].sentence)
+        goes_on = length <= _LONGEST_REPLY and every[end].part == every[end - 1].part
+        if end > asked + 1 and not goes_on:
+            break
+        end += 1
+    return end
+
+
+def _said(group: _Group, over: tuple[str, ...] = ()) -> Statement:
+    """A sentence, or a question and its reply, behind what stands above it."""
+    first, *replies = group.sentences
+    above = (*over, group.label) if group.label else over
+    text = " ".join((*map(_leading, above), *map(plain, group.sentences)))
+    # A reply tells more than what was asked.
+    return Statement(text, (*replies, first, *reversed(above)))
+
+
+def _leading(text: str) -> str:
+    """As it is read before what it stands above."""
+    text = plain(text)
+    return text if text.endswith((*_LEADS, *_STOPS)) else f"{text}:"
+
+
+def _ends(text: str, marks: tuple[str, ...]) -> bool:
+    return text.rstrip("*_` \n").endswith(marks)
+
+
+def _of_list(items: Sequence[Item], above: tuple[str, ...]) -> Iterator[Statement]:
+    introduced = bool(above) and _ends(above[-1], _LEADS)
+    texts = [item.text for item in items]
+    # A list of what is to be checked may ask, and nothing else.
+    told = introduced or (len(items) > 1 and all(_ends(text, _ASKS) for text in texts))
+    if told and sum(map(len, texts)) <= _LONGEST_LIST and not any(item.below for item in items):
+        yield _whole(texts, above if introduced else ())
+    for item in items:
+        yield from _of_item(item, above, introduced=introduced)
+
+
+def _whole(items: Sequence[str], above: tuple[str, ...]) -> Statement:
+    listed = "; ".join(plain(item).rstrip(".;?？") for item in items)
+    return Statement(" ".join((*map(_leading, above), f"{listed}.")), (*reversed(above), *items))
+
+
+def _of_item(item: Item, above: tuple[str, ...], *, introduced: bool) -> Iterator[Statement]:
+    groups = list(_groups(_parts(item.text), Kind.ITEM))
+    # "- Swimwear" says nothing without the sentence above the list.
+    overs = [above if introduced or not _ends(one.sentences[-1], _STOPS) else () for one in groups]
+    last = groups[-1].sentences[-1]
+    alone = groups[:-1] if item.below and _ends(last, _LEADS) else groups
+    yield from map(_said, alone, overs)
+    if item.below:
+        yield from _of_list(item.below, (*overs[-1], last) if _leads(item.text) else ())
+
+
+def _leads(text: str) -> bool:
+    """Whether an item stands before each of the items below it, or for itself."""
+    return _ends(text, _LEADS) or (len(text) <= _LONGEST_LEAD and not _ends(text, _STOPS))
+
+
+def _of_table(lines: list[str]) -> Iterator[Statement]:
+    # A later part of a table that was too long for one passage has no line of column names.
+    if len(lines) > 1 and _RULE.match(lines[1]):
+        names, rows = _cells(lines[0]), lines[2:]
+        for row in rows:
+            pairs = [
+                f"{name}: {cell}" if name else cell
+                for name, cell in zip(names, _cells(row), strict=False)
+                if cell
+            ]
+            yield Statement("; ".join(pairs), (row, lines[0]))
+        return
+    for row in lines:
+        yield Statement(" · ".join(cell for cell in _cells(row) if cell), (row,))
+
+
+def _cells(line: str) -> list[str]:
+    match = ROW.match(line)
+    return [plain(cell) for cell in match["cells"].split("|")] if match else []
