@@ -16,6 +16,8 @@ _COLONS = (":", "：")
 _ASKS = ("?", "？")
 _LEADS = (*_COLONS, *_ASKS)
 _STOPS = (".", "!", "。", *_ASKS)
+_FOLLOWS = re.compile(r"다음 각 ?[호목]|다음과 같|아래와 같|\b(?:as follows|the following)\b")
+"""What introduces a list without a colon, as statutes do."""
 _LONGEST_LIST = 500
 """Characters of a list that is still said in one statement."""
 _LONGEST_REPLY = 300
@@ -170,8 +172,12 @@ def _ends(text: str, marks: tuple[str, ...]) -> bool:
     return text.rstrip("*_` \n").endswith(marks)
 
 
+def _introduces(text: str) -> bool:
+    return _ends(text, _LEADS) or bool(_FOLLOWS.search(text))
+
+
 def _of_list(items: Sequence[Item], above: tuple[str, ...]) -> Iterator[Statement]:
-    introduced = bool(above) and _ends(above[-1], _LEADS)
+    introduced = bool(above) and _introduces(above[-1])
     texts = [item.text for item in items]
     # A list of what is to be checked may ask, and nothing else.
     told = introduced or (len(items) > 1 and all(_ends(text, _ASKS) for text in texts))
@@ -199,7 +205,7 @@ def _of_item(item: Item, above: tuple[str, ...], *, introduced: bool) -> Iterato
 
 def _leads(text: str) -> bool:
     """Whether an item stands before each of the items below it, or for itself."""
-    return _ends(text, _LEADS) or (len(text) <= _LONGEST_LEAD and not _ends(text, _STOPS))
+    return _introduces(text) or (len(text) <= _LONGEST_LEAD and not _ends(text, _STOPS))
 
 
 def _of_table(lines: list[str]) -> Iterator[Statement]:

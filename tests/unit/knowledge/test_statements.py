@@ -334,3 +334,19 @@ def test_a_wrapped_line_with_a_colon_goes_on() -> None:
 )
 def test_every_sentence_behind_a_label_is_about_it(text: str, found: list[str]) -> None:
     assert _said(text) == found
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "안내판에는 다음 각 호의 사항이 포함되어야 한다.",
+        "The sign shows the following.",
+    ],
+)
+def test_a_whole_sentence_may_introduce_a_list(lead: str) -> None:
+    assert _said(f"{lead}\n\n  1\\. 촬영 시간.\n  2\\. Who to call") == [
+        lead,
+        f"{lead} 촬영 시간; Who to call.",
+        f"{lead} 촬영 시간.",
+        f"{lead} Who to call",
+    ]
