@@ -18,6 +18,7 @@ _LEADS = (*_COLONS, *_ASKS)
 _STOPS = (".", "!", "。", *_ASKS)
 _FOLLOWS = re.compile(r"다음 각 ?[호목]|다음과 같|아래와 같|\b(?:as follows|the following)\b")
 """What introduces a list without a colon, as statutes do."""
+_Q_AND_A = re.compile(r"^(?:\*\*|__)?(?:[QA]\d{0,2}|질문|답변?|문)\s?[.:：)](?:\*\*|__)?\s+")
 _LONGEST_LIST = 500
 """Characters of a list that is still said in one statement."""
 _LONGEST_REPLY = 300
@@ -155,11 +156,16 @@ def _end_of_reply(every: Sequence[_Placed], asked: int) -> int:
 
 def _said(group: _Group, over: tuple[str, ...] = ()) -> Statement:
     """A sentence, or a question and its reply, behind what stands above it."""
-    first, *replies = group.sentences
+    first, *replies = _unmarked(group.sentences)
     above = (*over, group.label) if group.label else over
-    text = " ".join((*map(_leading, above), *map(plain, group.sentences)))
+    text = " ".join((*map(_leading, above), *map(plain, (first, *replies))))
     # A reply tells more than what was asked.
     return Statement(text, (*replies, first, *reversed(above)))
+
+
+def _unmarked(sentences: tuple[str, ...]) -> tuple[str, ...]:
+    """A question and its reply without the letters that say which is which."""
+    return tuple(_Q_AND_A.sub("", one) for one in sentences) if sentences[1:] else sentences
 
 
 def _leading(text: str) -> str:

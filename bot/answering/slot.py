@@ -23,10 +23,16 @@ class Slot(StrEnum):
     YES_NO = "yes or no"
 
 
+_MEASURED = (
+    r"용량|무게|크기|길이|높이|깊이|너비|폭|두께|넓이|면적|지름|거리|간격|온도|속도|전력|전압|도수|농도"
+    r"|함량|[율률]|시간|기간|기한|횟수|나이|연령|인원|수량|개수|치수|사이즈|비율|등급|점수"
+)
+"""What Korean asks "how much" of that is no money."""
 _DOING = r"(?:do|does|did|is|are|was|were|will|would|can|could|should|must|has|have|had|may)"
 _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
     (slot, re.compile(pattern, re.IGNORECASE))
     for slot, pattern in (
+        (Slot.AMOUNT, rf"(?:{_MEASURED})(?:이|가|은|는|도)? ?얼마(?!나? ?(?:동안|오래|걸))"),
         (
             Slot.PERCENT,
             r"\b(?:what|which|how many) (?:per ?cent|percentage)\b|\bhow much (?:per ?cent|%)"

@@ -210,6 +210,9 @@ def test_each_line_of_a_record_is_a_piece() -> None:
         "1) Can I wash it?\n\n   Yes, at 30 degrees.",
         "- Can I wash it? Yes, at 30 degrees.",
         "# FAQ\n\nCan I wash it?\n\nYes, at 30 degrees.",
+        "**Q: Can I wash it?**\n\nA: Yes, at 30 degrees.",
+        "**Q1.** Can I wash it?\n**A1.** Yes, at 30 degrees.",
+        "질문: Can I wash it?\n답: Yes, at 30 degrees.",
     ],
 )
 def test_a_question_is_said_with_its_reply(text: str) -> None:
