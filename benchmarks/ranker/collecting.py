@@ -30,8 +30,8 @@ _SHORTEST = 15
 """Characters of a statement that may be a part of the quote that answers."""
 _PASSAGES = 24
 """Passages that are kept of each question; which of them are shown depends on what is fitted."""
-_LISTED = 3
-"""Quotes from which on a statement is a list as a whole."""
+_SEVERAL = 3
+"""Quotes from which on a statement is a list as a whole, or a reply of several sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +137,13 @@ def _answers(seen: Seen, golden: Golden, quotes: Sequence[str]) -> bool:
     if seen.hit.passage.header.doc_id not in golden.gold_docs:
         return False
     own = [_plain(quote) for quote in seen.statement.quotes]
-    if len(own) >= _LISTED:
-        return any(wanted in one for wanted in quotes for one in own)
-    first = own[0]
-    return any(one in first or (len(first) > _SHORTEST and first in one) for one in quotes)
+    # The last of two is what stands above, such as a table's column names.
+    told = own if len(own) >= _SEVERAL else own[:1]
+    return any(
+        wanted in one or (len(one) > _SHORTEST and one in wanted)
+        for wanted in quotes
+        for one in told
+    )
 
 
 def _plain(text: str) -> str:

@@ -17,11 +17,11 @@ from knowledge.lexical import numbers
 Kind = Literal["with_embedder", "words_only"]
 """Which weights count: an index has vectors, or words only."""
 SIGNS: Mapping[Kind, tuple[str, ...]] = {
-    "with_embedder": ("meaning", "likeness", "lead", "share", "best"),
+    "with_embedder": ("meaning", "likeness", "lead", "context", "share", "best"),
     "words_only": ("context", "lead", "share", "best"),
 }
 """The signs that count; the weights of the others are 0."""
-SIGNS_VERSION = 3
+SIGNS_VERSION = 4
 """Another one when a sign is worked out in another way: weights fitted before no longer fit."""
 
 _FAR = 3.0
@@ -100,7 +100,7 @@ def signs(evidence: Evidence) -> dict[str, float]:
         "meaning": max((one.likeness for one in evidence.candidates), default=0.0),
         "likeness": best.likeness if best else 0.0,
         "lead": _lead(best, rivals) if best else 0.0,
-        "context": best.context if best else 0.0,
+        "context": max((one.context for one in evidence.candidates), default=0.0),
         "share": _share(best, rivals) if best else 0.0,
         "best": best.score if best else 0.0,
     }

@@ -33,15 +33,15 @@ def questions(yes: float, no: float, *, vectors: bool = True) -> list[Labelled]:
 
 
 def test_weights_are_fitted_to_documents_that_the_shipped_ones_do_not_know() -> None:
-    found = calibrated(questions(yes=0.4, no=0.2))
+    found = calibrated(questions(yes=0.3, no=0.1))
 
     assert found.shipped.accuracy < 0.8
     assert (found.fitted.accuracy, found.fitted.auc) == (1.0, 1.0)
     assert found.no_worse
     assert (found.kind, found.answerable, found.others) == ("with_embedder", 40, 20)
     gate = Gate.shipped_but(found.kind, found.weights)
-    assert gate.likelihood(seen(True, around=0.4).judged.signs) > 0.5
-    assert gate.likelihood(seen(False, around=0.2).judged.signs) < 0.5
+    assert gate.likelihood(seen(True, around=0.3).judged.signs) > 0.5
+    assert gate.likelihood(seen(False, around=0.1).judged.signs) < 0.5
 
 
 def test_an_index_of_words_gets_weights_of_its_own() -> None:
@@ -53,7 +53,7 @@ def test_an_index_of_words_gets_weights_of_its_own() -> None:
 
 
 def test_weights_that_hold_for_one_half_only_are_worse_than_the_shipped_ones() -> None:
-    near = [seen(n < 20, around=0.65 if n < 20 else 0.45) for n in range(30)]
+    near = [seen(n < 20, around=0.5 if n < 20 else 0.3) for n in range(30)]
     far = [seen(n < 20, around=1.8 if n < 20 else 0.2) for n in range(30)]
     mixed = [one for pair in zip(near, far, strict=True) for one in pair]
 
