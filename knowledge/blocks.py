@@ -55,7 +55,9 @@ def blocks(text: str) -> Iterator[Block]:
     for kind, kept in _lines(text):
         item = _ITEM.match(kept) if kind is Kind.ITEM else None
         if item:
-            yield Block(kind, item["text"].strip(), len(item["indent"].expandtabs(_TAB)))
+            # A mark with nothing behind it says nothing.
+            if said := item["text"].strip():
+                yield Block(kind, said, len(item["indent"].expandtabs(_TAB)))
         elif kind is Kind.TEXT:
             yield from (Block(kind, line) for line in lines_of(kept))
         else:
@@ -79,14 +81,19 @@ def lines_of(text: str) -> list[str]:
     """The lines that an author meant as such: broken by a mark, or each with a label."""
     lines = text.split("\n")
     if all(_LABEL.match(line) for line in lines):
-        return [line.strip() for line in lines]
+        return [*map(_line, lines)]
     found = lines[:1]
     for before, line in pairwise(lines):
         if _BROKEN.search(before) or _BOLD_LABEL.match(line):
             found.append(line)
         else:
             found[-1] += f"\n{line}"
-    return [line.strip() for line in found if line.strip()]
+    return [one for one in map(_line, found) if one] or [text.strip()]
+
+
+def _line(line: str) -> str:
+    """Without the mark that ends it."""
+    return line.strip().removesuffix("\\").rstrip()
 
 
 def label_of(line: str, kind: Kind) -> str:
@@ -101,9 +108,9 @@ def _lines(text: str) -> Iterator[tuple[Kind, str]]:
     for line in text.split("\n"):
         new = _kind(line)
         if new is None:
-            between = "\n\n"
+            between += f"{line}\n"
             continue
-        if new is Kind.TEXT and _continues(kind, line, parted=between == "\n\n"):
+        if new is Kind.TEXT and _continues(kind, line, parted=between != "\n"):
             kept += f"{between}{line}"
         else:
             if kept:

@@ -12,6 +12,7 @@ from knowledge.model import Passage
 from knowledge.sentences import plain, sentences
 
 _RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
+_BLANK = re.compile(r"\n\s*\n")
 _COLONS = (":", "：")
 _ASKS = ("?", "？")
 _LEADS = (*_COLONS, *_ASKS)
@@ -123,7 +124,7 @@ def _of_prose(text: str) -> Iterator[Statement]:
 
 def _parts(text: str) -> list[str]:
     """The lines and paragraphs of a block."""
-    return [line for paragraph in text.split("\n\n") for line in lines_of(paragraph)]
+    return [line for paragraph in _BLANK.split(text) for line in lines_of(paragraph)]
 
 
 def _groups(parts: Sequence[str], kind: Kind) -> Iterator[_Group]:

@@ -311,7 +311,7 @@ def test_items_below_a_whole_sentence_stand_alone() -> None:
     ],
 )
 def test_a_line_with_a_label_is_a_statement(text: str) -> None:
-    assert [one.rstrip("\\") for one in _said(text)] == ["Capacity: 4 persons", "무게: 5 kg"]
+    assert _said(text) == ["Capacity: 4 persons", "무게: 5 kg"]
 
 
 def test_a_wrapped_line_with_a_colon_goes_on() -> None:
@@ -353,3 +353,12 @@ def test_a_whole_sentence_may_introduce_a_list(lead: str) -> None:
         f"{lead} 촬영 시간.",
         f"{lead} Who to call",
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["\\", "- \\", "- \t", "- \n- a", "- ?\n  - ?", "**", "- **:**\n  - -", "?\n\n:\n\n- :"]
+)
+def test_odd_marks_break_nothing(text: str) -> None:
+    said = statements(passage(text))
+
+    assert all(quote in text for statement in said for quote in statement.quotes)
