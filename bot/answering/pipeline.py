@@ -48,7 +48,7 @@ LIMIT = 8
 """Passages that an answer is made from; two more on the second attempt."""
 ENOUGH = 0.34
 """Likelihood, that the first statement is right, from which on it is answered from."""
-ABOUT_THE_STORE = 0.2
+ABOUT_THE_STORE = 0.12
 """Below this likelihood a question is not about the store at all."""
 
 _CLEARLY_BETTER = 0.6
