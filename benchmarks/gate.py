@@ -27,6 +27,7 @@ from bot.evaluation import Golden
 from bot.model import Evidence
 from bot.settings import SAMPLE
 from knowledge.answer_encoder import AnswerEncoder
+from knowledge.cross_encoder import AdaptedE5
 from knowledge.search import HybridSearch
 
 
@@ -58,9 +59,13 @@ async def _gathered(name: str, kind: Kind) -> list[Labelled]:
 
 
 def _search(shelf: Shelf, kind: Kind) -> HybridSearch:
-    embedder = shelf.halves.embedder if kind == "with_embedder" else None
-    weigher = AnswerEncoder() if kind == "with_embedder" else None
-    halves = replace(shelf.halves, embedder=embedder, weigher=weigher)
+    words_only = kind == "words_only"
+    halves = replace(
+        shelf.halves,
+        embedder=None if words_only else shelf.halves.embedder,
+        weigher=None if words_only else AnswerEncoder(),
+        cross_encoder=AdaptedE5() if kind == "with_cross_encoder" else None,
+    )
     return HybridSearch(halves, shelf.generations)
 
 

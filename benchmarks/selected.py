@@ -1,11 +1,13 @@
 """Questions about a selected text: answered from the right one, refused of another.
 
-    python -m benchmarks.selected [--fit] [GOLDEN.jsonl[:CORPUS] ...]
+    python -m benchmarks.selected [--fit] [--kind KIND] [GOLDEN.jsonl[:CORPUS] ...]
 
 The text is a whole gold document (of one language, in force, short enough to be selected); the same
 question is also asked of two other documents, and an unanswerable one of the document that it is
 about. Without sets: those of tests/quality, of the sample handbook. `--fit` prints weights for
-bot/answering/selected.py, and what those of one half are worth on the other.
+bot/answering/selected.py, and what those of one half are worth on the other. The kind says what
+statements are compared by, and which of the weights are printed: with_cross_encoder (as usual),
+with_embedder or words_only.
 """
 
 import argparse
@@ -22,13 +24,14 @@ from pathlib import Path
 from benchmarks.sets import TODAY, GoldenSet, golden_set
 from bot import evaluation
 from bot.answering.calibration import Labelled, fitted, halved, worth
-from bot.answering.gate import SIGNS, Gate
+from bot.answering.gate import SIGNS, Gate, Kind
 from bot.answering.selected import LONGEST_TEXT, Selected
 from bot.evaluation import Golden
 from bot.extractive import Extractive
 from bot.model import Answer, Verdict
 from bot.privacy import redact
 from knowledge.answer_encoder import AnswerEncoder
+from knowledge.cross_encoder import AdaptedE5
 from knowledge.embedding import Vector
 from knowledge.glossary import load
 from knowledge.reading import read_folder
@@ -107,15 +110,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.selected")
     parser.add_argument("sets", nargs="*", metavar="GOLDEN[:CORPUS]")
     parser.add_argument("--fit", action="store_true", help="fit the gate's weights")
+    parser.add_argument("--kind", choices=SIGNS, default="with_cross_encoder")
     given = parser.parse_args()
     sets = [golden_set(one) for one in given.sets] or [GoldenSet(path) for path in GOLDENS]
-    came = {f"{one.golden.stem} {one.name}": asyncio.run(asked(cases(one))) for one in sets}
+    came = {
+        f"{one.golden.stem} {one.name}": asyncio.run(asked(cases(one), given.kind)) for one in sets
+    }
     print(f"{'set':30} language  answered     right        other refused  near refused")
     for name, each in came.items():
         for language, some in _by_language(each):
             print(f"{name:30} {language:8}  {_figures(some)}")
     if given.fit:
-        _fit(came)
+        _fit(came, given.kind)
 
 
 def cases(one: GoldenSet) -> list[Case]:
@@ -125,9 +131,14 @@ def cases(one: GoldenSet) -> list[Case]:
     return [case for golden in goldens for case in _of(golden, texts)]
 
 
-async def asked(each: Iterable[Case]) -> list[Came]:
+async def asked(each: Iterable[Case], kind: Kind = "with_cross_encoder") -> list[Came]:
     """Ask them as the product does, without a language model."""
-    select = partial(Selection, embedder=Remembering(), glossary=load(None))
+    select = partial(
+        Selection,
+        embedder=None if kind == "words_only" else Remembering(),
+        glossary=load(None),
+        cross_encoder=AdaptedE5() if kind == "with_cross_encoder" else None,
+    )
     selected = Selected(Extractive(), select=select)
     return [
         Came(case, await selected.answer(evaluation.asked(case.golden, TODAY), safe))
@@ -184,30 +195,25 @@ def _share(some: int, of: int) -> str:
     return f"{some / of:.3f} of {of:<4}" if of else "-           "
 
 
-def _fit(came: Mapping[str, Sequence[Came]]) -> None:
-    for kind in SIGNS:
-        sets = [[_labelled(one, kind) for one in each] for each in came.values()]
-        sets = [[one for one in each if one.judged.signs] for each in sets]
-        halves = [halved(each) for each in sets]
-        for half in (0, 1):
-            gate = Gate.shipped_but(kind, fitted([one[half] for one in halves], kind))
-            for name, each in zip(came, halves, strict=True):
-                told = worth(gate, each[1 - half])
-                print(
-                    f"{kind} half {half} {name}: auc {told.auc:.3f} "
-                    f"kept {told.kept:.3f} refused {told.refused:.3f}"
-                )
-        print(kind, json.dumps(asdict(fitted(sets, kind))))
+def _fit(came: Mapping[str, Sequence[Came]], kind: Kind) -> None:
+    sets = [[one for one in map(_labelled, each) if one.judged.signs] for each in came.values()]
+    halves = [halved(each) for each in sets]
+    for half in (0, 1):
+        gate = Gate.shipped_but(kind, fitted([one[half] for one in halves], kind))
+        for name, each in zip(came, halves, strict=True):
+            told = worth(gate, each[1 - half])
+            print(
+                f"{kind} half {half} {name}: auc {told.auc:.3f} "
+                f"kept {told.kept:.3f} refused {told.refused:.3f}"
+            )
+    print(kind, json.dumps(asdict(fitted(sets, kind))))
 
 
-def _labelled(one: Came, kind: str) -> Labelled:
+def _labelled(one: Came) -> Labelled:
     """What the gate saw of a case; near misses cannot be told apart by it, and are left out."""
-    signs = {} if one.case.about is About.NEAR else dict(one.answer.judged.signs)
-    if signs and kind == "words_only":
-        signs |= {"meaning": 0.0, "likeness": 0.0}
-    label = one.case.about is About.GOLD
+    signs = {} if one.case.about is About.NEAR else one.answer.judged.signs
     judged = replace(one.answer.judged, signs=signs)
-    return Labelled(judged, label, one.case.golden.language)
+    return Labelled(judged, one.case.about is About.GOLD, one.case.golden.language)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmarks.figures import Times, median, times
@@ -32,6 +32,7 @@ from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Issue, Question
 from bot.settings import SAMPLE, OpenAISettings
 from knowledge.answer_encoder import AnswerEncoder
+from knowledge.cross_encoder import AdaptedE5, Remembering
 from knowledge.glossary import load
 from knowledge.library import Library
 from knowledge.search import HybridSearch
@@ -136,7 +137,8 @@ async def asked(
     shelf: Shelf, halves: Halves, goldens: Sequence[Golden], racer: Racer | None = None
 ) -> list[Outcome]:
     """What comes of the questions, one after the other, with a search that remembers none."""
-    search = HybridSearch(halves, shelf.generations)
+    forgetful = replace(halves, cross_encoder=Remembering(AdaptedE5()))
+    search = HybridSearch(forgetful, shelf.generations)
     await search.warm_up()
     answering = Answering(search, Extractive(), _CORPUS, racer=racer)
     return await evaluation.run(answering, goldens, TODAY)

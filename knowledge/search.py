@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from datetime import date
 
+from knowledge.cross_encoder import Pair
 from knowledge.embedding import RememberedVectors
 from knowledge.generations import Generations
 from knowledge.history import History
@@ -62,3 +63,4 @@ class HybridSearch:
         async with self.pinned() as snapshot:
             await snapshot.find("환불 refund", Filters(as_of=date.max), limit=1)
             await snapshot.likeness("환불", ["refund"])
+            await snapshot.relevance("환불", [Pair("", "refund")])

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from knowledge.cross_encoder import CrossEncoder, Pair
 from knowledge.embedding import Embedder, RememberedVectors, nearness
 from knowledge.glossary import NO_GLOSSARY, Alternatives, Glossary
 from knowledge.lexical import held, query_terms, terms_meant
@@ -26,6 +27,7 @@ class Selection:
         language: Language,
         embedder: Embedder | None = None,
         glossary: Glossary = NO_GLOSSARY,
+        cross_encoder: CrossEncoder | None = None,
     ) -> None:
         """Without an embedder it is searched, and its statements are compared, by words alone."""
         header = Header(NAME, title, NAME, version="", language=language)
@@ -34,6 +36,7 @@ class Selection:
         self._words = [frozenset(terms_meant(one.searchable)) for one in self._passages]
         self._embedder = embedder
         self._glossary = glossary
+        self._cross_encoder = cross_encoder
         self._vectors = RememberedVectors()
 
     async def find(self, text: str, limit: int) -> Found:
@@ -56,6 +59,11 @@ class Selection:
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
         return await self._vectors.likeness(self._embedder, text, others)
+
+    async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
+        """How well each of the statements answers, as log-odds; None without a cross-encoder."""
+        encoder = self._cross_encoder
+        return None if encoder is None else await encoder.relevance(question, pairs)
 
     async def _by_meaning(self, text: str) -> list[float]:
         """How near in meaning each passage is, as a share: as near as the nearest of its rows."""

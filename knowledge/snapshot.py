@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from knowledge.cross_encoder import CrossEncoder, Pair
 from knowledge.embedding import Embedder, RememberedVectors, Vector, nearness
 from knowledge.errors import KnowledgeError
 from knowledge.glossary import NO_GLOSSARY, Glossary
@@ -47,6 +48,7 @@ class Halves:
     weigher: Embedder | None = None
     """Compares sentences at question time: an embedder on this machine, or none."""
     glossary: Glossary = NO_GLOSSARY
+    cross_encoder: CrossEncoder | None = None
 
 
 class Scored(NamedTuple):
@@ -74,6 +76,7 @@ class Snapshot:
         self._store = halves.store
         self._embedder = halves.embedder
         self._weigher = halves.weigher
+        self._cross_encoder = halves.cross_encoder
         self._wording = Wording(halves.library, halves.glossary, generation.number)
         self._vectors = vectors
 
@@ -92,6 +95,11 @@ class Snapshot:
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
         return await self._vectors.likeness(self._weigher, text, others)
+
+    async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
+        """How well each of the statements answers, as log-odds; None without a cross-encoder."""
+        encoder = self._cross_encoder
+        return None if encoder is None else await encoder.relevance(question, pairs)
 
     def _by_words(self, text: str, visible: Visible) -> tuple[Found, dict[str, float]]:
         """How much of the question's words each passage has, as a share of what can be expected."""

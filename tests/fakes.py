@@ -13,6 +13,7 @@ from bot.errors import AuditError, RecordsError
 from bot.model import Draft, Evidence, Issue, Message, Question, Reply
 from bot.ports import Notify
 from bot.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
+from knowledge.cross_encoder import Pair
 from knowledge.difference import Difference, diff
 from knowledge.embedding import Vector
 from knowledge.errors import (
@@ -90,6 +91,9 @@ class FakeSearch:
     """What is found by its id."""
     searches: list[Search] = field(default_factory=list)
     compared: list[tuple[str, Sequence[str]]] = field(default_factory=list)
+    relevant: Callable[[Pair], float] | None = None
+    """What the cross-encoder tells of a statement; None without one."""
+    read: list[tuple[str, Sequence[Pair]]] = field(default_factory=list)
 
     @asynccontextmanager
     async def pinned(self) -> AsyncGenerator["FakeSearch"]:
@@ -107,6 +111,19 @@ class FakeSearch:
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         self.compared.append((text, others))
         return [self.alike] * len(others)
+
+    async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
+        if self.relevant is None:
+            return None
+        self.read.append((question, pairs))
+        return [self.relevant(one) for one in pairs]
+
+
+class FakeCrossEncoder:
+    """Finds a statement relevant that holds the question."""
+
+    async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
+        return [1.0 if question in one.statement else -1.0 for one in pairs]
 
 
 @dataclass

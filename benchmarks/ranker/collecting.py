@@ -19,12 +19,15 @@ from bot.answering.ranking import Seen
 from bot.answering.ranking.signs import NAMES, Matrix, signs
 from bot.evaluation import Golden, load
 from knowledge.answer_encoder import AnswerEncoder
+from knowledge.cross_encoder import Pair
 from knowledge.search import HybridSearch
 from knowledge.snapshot import MEANING, PER_DOCUMENT
 
 STORES = Path(__file__).parent.parent / "stores"
 LISTS = ("golden", "plain")
 """Files of questions: in people's own words, and in the handbook's."""
+_NEAR = "near"
+"""A file that some stores have: the handbook's words about what it does not say."""
 _MARKS = re.compile(r"[\s*_|`]+")
 _SHORTEST = 15
 """Characters of a statement that may be a part of the quote that answers."""
@@ -40,7 +43,7 @@ class Asked:
 
     golden: Golden
     list: str
-    """Which of `LISTS` it is from."""
+    """The name of the file that it is from."""
     text: str
     statements: tuple[str, ...]
     above: tuple[str, ...]
@@ -65,8 +68,9 @@ def collected(name: str, *, by_meaning: bool = True) -> list[Asked]:
 
 
 async def _collected(folder: Path, by_meaning: bool) -> list[Asked]:
-    goldens = [(name, one) for name in LISTS for one in load(folder / f"{name}.jsonl")]
-    quotes = dict(pair for name in LISTS for pair in _quotes(folder / f"{name}.jsonl").items())
+    lists = [name for name in (*LISTS, _NEAR) if (folder / f"{name}.jsonl").exists()]
+    goldens = [(name, one) for name in lists for one in load(folder / f"{name}.jsonl")]
+    quotes = dict(pair for name in lists for pair in _quotes(folder / f"{name}.jsonl").items())
     with tempfile.TemporaryDirectory() as data:
         shelf = await indexed(folder / "corpus.jsonl", Path(data))
         search = shelf.search(by_meaning=by_meaning)
@@ -124,6 +128,9 @@ class _Nothing:
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         return [0.0] * len(others)
+
+    async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
+        return None
 
 
 def _quotes(path: Path) -> dict[str, list[str]]:

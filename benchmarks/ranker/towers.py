@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 import torch
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from benchmarks.ranker.collecting import Asked
+from knowledge.answer_encoder import shipped_layers
 from knowledge.embedding import loaded
 from knowledge.vector_rows import ABOVE
 
@@ -51,6 +52,15 @@ class Towers(nn.Module):
         first = torch.relu(layer("p1", mean) + layer("d1", torch.relu(layer("d0", mean))))
         second = torch.relu(layer("d2", self._drop(first)))
         return nn.functional.normalize(torch.tanh(layer("p3", first) + layer("d3", second)), dim=1)
+
+    @classmethod
+    def shipped(cls) -> Self:
+        """With what the product adds to the model."""
+        towers = cls()
+        for name, (down, up) in shipped_layers().items():
+            towers.down[name].data = torch.tensor(down)
+            towers.up[name].data = torch.tensor(up)
+        return towers.eval()
 
     def layers(self) -> dict[str, NDArray[np.float16]]:
         """What `knowledge.answer_encoder` adds to the model, under the names of its file."""

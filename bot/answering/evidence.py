@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from bot.answering.conditions import agrees, contradicts
-from bot.answering.gate import Kind
-from bot.answering.ranking import Ranker, Seen
+from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
 from bot.answering.things import things
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
@@ -35,24 +34,30 @@ class _Placed:
     """The words of its passage."""
 
 
-async def weigh(question: Question, found: Found, search: Likeness) -> Evidence:
-    """Return every statement of the passages that were found, best first."""
+async def weigh(
+    question: Question, found: Found, search: Likeness, *, read: bool = True
+) -> Evidence:
+    """Return every statement of the passages that were found, best first.
+
+    The best are read together with the question, unless it is no question that a person would ask.
+    """
     seen = await seen_in(question, found, search)
     kind: Kind = "with_embedder" if any(one.near for one in seen) else "words_only"
-    scores = Ranker.shipped(kind).log_odds(question, len(found.rarity), seen)
-    fits = _turned(question.text, [one.statement.text for one in seen], scores)
-    candidates = [_candidate(one, score) for one, score in zip(seen, fits, strict=True)]
+    ranked = Ranker.shipped(kind).log_odds(question, len(found.rarity), seen)
+    scored = [Scored(score) for score in ranked]
+    if read and kind == "with_embedder":
+        scored = await reranked(_asked_for(question), seen, ranked, search)
+    fits = _turned(question.text, [one.statement.text for one in seen], scored)
+    candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
     return Evidence(found, tuple(sorted(candidates, key=lambda one: -one.score)))
 
 
 async def seen_in(question: Question, found: Found, search: Likeness) -> list[Seen]:
     """Every statement of the passages that were found, as it is compared with the question."""
     placed = [one for hit in found.hits for one in _placed(hit) if _may_answer(one.statement)]
-    # A placeholder for personal data would make every statement look less like the question.
-    asked_for = unmarked(question.sought or question.text)
     pairs = [(one.statement.text, one.hit.passage.above) for one in placed]
     compared = [text for text in dict.fromkeys(chain.from_iterable(pairs)) if text]
-    likeness = await search.likeness(asked_for, compared)
+    likeness = await search.likeness(_asked_for(question), compared)
     near = dict(zip(compared, likeness, strict=True))
     named = [one.terms for one in things(question, found.rarity)]
     lacking = {one.whole: _lacking(named, one.whole, found) for one in placed}
@@ -71,14 +76,19 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
     ]
 
 
-def _turned(asked: str, texts: Sequence[str], scores: Sequence[float]) -> list[float]:
+def _asked_for(question: Question) -> str:
+    # A placeholder for personal data would make every statement look less like the question.
+    return unmarked(question.sought or question.text)
+
+
+def _turned(asked: str, texts: Sequence[str], scored: Sequence[Scored]) -> list[Scored]:
     """The scores, where a rule for unopened goods was found and the asker's are opened."""
     against = [contradicts(asked, text) for text in texts]
     if not any(against):
-        return list(scores)
+        return list(scored)
     return [
-        score - _CONTRADICTS * wrong + _AGREES * agrees(asked, text)
-        for text, score, wrong in zip(texts, scores, against, strict=True)
+        one._replace(score=one.score - _CONTRADICTS * wrong + _AGREES * agrees(asked, text))
+        for text, one, wrong in zip(texts, scored, against, strict=True)
     ]
 
 
@@ -104,10 +114,17 @@ def _placed(hit: Hit) -> list[_Placed]:
     ]
 
 
-def _candidate(seen: Seen, score: float) -> Candidate:
+def _candidate(seen: Seen, scored: Scored) -> Candidate:
     likeness = max(0.0, seen.near)
     return Candidate(
-        seen.hit, seen.statement, seen.place, seen.cover, seen.context, likeness, score
+        seen.hit,
+        seen.statement,
+        seen.place,
+        seen.cover,
+        seen.context,
+        likeness,
+        scored.score,
+        scored.relevance,
     )
 
 

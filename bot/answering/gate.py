@@ -14,14 +14,18 @@ from bot.answering.twins import about_the_same
 from bot.model import Candidate, Evidence, Judged
 from knowledge.lexical import numbers
 
-Kind = Literal["with_embedder", "words_only"]
-"""Which weights count: an index has vectors, or words only."""
+Kind = Literal["with_cross_encoder", "with_embedder", "words_only"]
+"""Which weights count: statements were read together with the question, or compared by their
+vectors, or by words only."""
 SIGNS: Mapping[Kind, tuple[str, ...]] = {
+    "with_cross_encoder": (
+        *("meaning", "likeness", "lead", "context", "share", "best", "relevance"),
+    ),
     "with_embedder": ("meaning", "likeness", "lead", "context", "share", "best"),
     "words_only": ("context", "lead", "share", "best"),
 }
 """The signs that count; the weights of the others are 0."""
-SIGNS_VERSION = 4
+SIGNS_VERSION = 5
 """Another one when a sign is worked out in another way: weights fitted before no longer fit."""
 
 _FAR = 3.0
@@ -47,6 +51,7 @@ class Weights:
     context: Weight
     share: Weight
     best: Weight
+    relevance: Weight
     bias: Weight
 
     @classmethod
@@ -59,13 +64,14 @@ class Weights:
 class Gate:
     """Judges evidence with one set of weights, or with the other where vectors are missing."""
 
+    with_cross_encoder: Weights
     with_embedder: Weights
     words_only: Weights
 
     @classmethod
     def shipped(cls) -> Self:
         """The gate with the weights of the product."""
-        return cls(Weights.shipped("with_embedder"), Weights.shipped("words_only"))
+        return cls(**{kind: Weights.shipped(kind) for kind in SIGNS})
 
     @classmethod
     def shipped_but(cls, kind: Kind, weights: Weights) -> Self:
@@ -81,7 +87,7 @@ class Gate:
         """What the weights make of the signs, 0 to 1."""
         if not seen:
             return 0.0
-        weights = self.with_embedder if kind_of(seen) == "with_embedder" else self.words_only
+        weights: Weights = getattr(self, kind_of(seen))
         total = weights.bias + sum(getattr(weights, name) * value for name, value in seen.items())
         # The logistic function, in the form that no weight can make overflow.
         return 0.5 + 0.5 * math.tanh(total / 2)
@@ -89,6 +95,8 @@ class Gate:
 
 def kind_of(seen: Mapping[str, float]) -> Kind:
     """Which weights the signs need: no nearness in meaning is a search by words only."""
+    if "relevance" in seen:
+        return "with_cross_encoder"
     return "with_embedder" if seen["meaning"] > 0 else "words_only"
 
 
@@ -96,6 +104,7 @@ def signs(evidence: Evidence) -> dict[str, float]:
     """What the decision is made from, mostly the best statement: it stays with the answer."""
     best = next(iter(evidence.candidates), None)
     rivals = _rivals(evidence.candidates) if best else []
+    read = {"relevance": best.relevance} if best and best.relevance is not None else {}
     return {
         "meaning": max((one.likeness for one in evidence.candidates), default=0.0),
         "likeness": best.likeness if best else 0.0,
@@ -103,6 +112,7 @@ def signs(evidence: Evidence) -> dict[str, float]:
         "context": max((one.context for one in evidence.candidates), default=0.0),
         "share": _share(best, rivals) if best else 0.0,
         "best": best.score if best else 0.0,
+        **read,
     }
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from bot.answering.gate import SIGNS_VERSION, Gate, Kind, Weights
+from bot.answering.gate import SIGNS, SIGNS_VERSION, Gate, Kind, Weights
 from bot.errors import GoldenFileError
 
 logger = logging.getLogger(__name__)
@@ -21,6 +21,7 @@ class _File(BaseModel, frozen=True, extra="forbid", strict=True, allow_inf_nan=F
     embedder: str | None
     fitted_to: str
     """For the person who finds the file."""
+    with_cross_encoder: Weights | None = None
     with_embedder: Weights | None = None
     words_only: Weights | None = None
 
@@ -42,12 +43,10 @@ def read(path: Path, embedder: str | None) -> Gate:
         return _ignored(path, _mistakes(error))
     if known.signs_version != SIGNS_VERSION:
         return _ignored(path, "fitted for another version of storewise")
-    if known.with_embedder and known.embedder != embedder:
+    of_vectors = known.with_cross_encoder or known.with_embedder
+    if of_vectors and known.embedder != embedder:
         return _ignored(path, f"fitted with the embedder {known.embedder}, not {embedder}")
-    return Gate(
-        known.with_embedder or Weights.shipped("with_embedder"),
-        known.words_only or Weights.shipped("words_only"),
-    )
+    return Gate(**{kind: getattr(known, kind) or Weights.shipped(kind) for kind in SIGNS})
 
 
 def write(path: Path, kind: Kind, weights: Weights, embedder: str | None, fitted_to: str) -> None:

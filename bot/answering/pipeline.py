@@ -46,12 +46,12 @@ from bot.understood import Talk, Understood
 ATTEMPTS = 2
 LIMIT = 8
 """Passages that an answer is made from; two more on the second attempt."""
-ENOUGH = 0.34
+ENOUGH = 0.5
 """Likelihood, that the first statement is right, from which on it is answered from."""
-ABOUT_THE_STORE = 0.12
+ABOUT_THE_STORE = 0.05
 """Below this likelihood a question is not about the store at all."""
 
-_CLEARLY_BETTER = 0.6
+_CLEARLY_BETTER = 1.2
 """How far before what is in force a rule to come is the one that was asked for, in log odds."""
 
 _BY_ITSELF = frozenset(Talk) - {Talk.EMPTY, Talk.TOO_SHORT}
@@ -195,9 +195,10 @@ class Answering:
         found: list[tuple[Question, Evidence]] = []
         for wording in question.wordings:
             # The first one was looked through for days: they are no words of the documents.
-            sought = question.sought if wording == question.wordings[0] else None
+            joined = wording == question.wordings[0]
+            sought = question.sought if joined else None
             asked = replace(question, text=wording, said=question.text, sought=sought, wordings=())
-            evidence = await _retrieved(asked, search, limit)
+            evidence = await _retrieved(asked, search, limit, read=not joined)
             found.append((asked, about(question.text, evidence)))
         return max(found, key=lambda one: self._gate.judged(one[1]).likelihood)
 
@@ -261,7 +262,9 @@ def _best_score(evidence: Evidence) -> float:
     return max((one.score for one in evidence.candidates), default=-math.inf)
 
 
-async def _retrieved(question: Question, search: Search, limit: int) -> Evidence:
+async def _retrieved(
+    question: Question, search: Search, limit: int, *, read: bool = True
+) -> Evidence:
     with step("retrieve"):
         found = await search.find(question.sought or question.text, question.filters, limit)
-        return await weigh(question, found, search)
+        return await weigh(question, found, search, read=read)

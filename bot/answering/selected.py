@@ -54,18 +54,41 @@ _AS_A_WHOLE = 0.7
 _UNSAID = frozenset({Talk.EMPTY, Talk.TOO_SHORT})
 
 _GATE = Gate(
+    with_cross_encoder=Weights(
+        meaning=3.48,
+        likeness=1.35,
+        lead=0.11,
+        context=3.87,
+        share=0.02,
+        best=0.9,
+        relevance=0.0,
+        bias=-2.57,
+    ),
     with_embedder=Weights(
-        meaning=2.39, likeness=1.82, lead=0.0, context=3.89, share=0.92, best=0.77, bias=-2.88
+        meaning=2.39,
+        likeness=1.82,
+        lead=0.0,
+        context=3.89,
+        share=0.92,
+        best=0.77,
+        relevance=0.0,
+        bias=-2.22,
     ),
     words_only=Weights(
-        meaning=0.0, likeness=0.0, lead=0.07, context=4.19, share=0.7, best=1.05, bias=-1.28
+        meaning=0.0,
+        likeness=0.0,
+        lead=0.07,
+        context=4.19,
+        share=0.7,
+        best=1.05,
+        relevance=0.0,
+        bias=-0.62,
     ),
 )
 """Weights of its own: the usual ones know which words are rare in the documents.
 
-By `python -m benchmarks.selected --fit` on the sample's golden questions, but for the bias, which
-is .4 lower: an answer from a text that does not hold it costs more than a refusal. On the half that
-they were not fitted to they keep .91 to .98 and refuse .85 to .89 (AUC .96 to .98), before that.
+By `python -m benchmarks.selected --fit` on the sample's golden questions; what they keep and refuse
+of the half that they were not fitted to is in benchmarks/README.md.
 """
 
 

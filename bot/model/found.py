@@ -23,6 +23,9 @@ class Candidate:
     """Nearness in meaning to the question, as a cosine."""
     score: float
     """How likely it is the answer, against that there is none: the logarithm of the odds."""
+    relevance: float | None = None
+    """What reading it together with the question added to the score; None where nothing was read.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,13 +32,13 @@ EMPTIED = (
     "ko/parcel-pickup.md",
     "ko/product-recall.md",
 )
-KEPT = {"en-009", "en-014", "en-026", "ko-019", "ko-022", "en-034", "ko-034"}
-LOST = {"en-010", "en-031", "ko-006", "ko-014", "ko-030"}
+KEPT = {"en-009", "en-014", "en-029", "ko-019", "ko-022", "en-034", "ko-034"}
+LOST = {"en-028", "ko-006", "ko-014", "ko-030"}
 """Golden questions that only an emptied document answers, in both languages."""
 DAY = "2026-11-21"
 HARMLESS = "\nThis page is being revised. 이 문서는 고치는 중입니다.\n"
 WALLET = "분실물로 지갑이 들어왔는데 경찰서에는 언제까지 넘겨야 하죠"
-CLOSING = "when do the clothes shops shut at night"
+SENDING = "how much to send a 3 kg parcel to Jeju"
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Store:
     def answers(self) -> list[str]:
         """What two questions are answered that only an emptied document answers."""
         filters = {"category": None, "language": None, "as_of": DAY, "audience": "staff"}
-        asked = ((WALLET, None), (CLOSING, "apparel"))
+        asked = ((WALLET, None), (SENDING, None))
         return [
             self.told("ask", question=question, store_type=store_type, **filters).value["answer"]
             for question, store_type in asked
@@ -115,7 +115,7 @@ def test_half_a_handbook_is_refused_said_accepted_when_it_is_meant_and_rolled_ba
     start = next(n for n, line in enumerate(lines) if line.startswith("Golden questions:"))
     named = {line.removeprefix("- ").split(" ")[0] for line in lines[start + 1 : -1]}
     assert (refused.code, accepted.code, back.code) == (1, 0, 0)
-    assert ("within 3 days" in before[0], "21:00" in before[1]) == (True, True)
+    assert ("within 3 days" in before[0], "7,000원" in before[1]) == (True, True)
     assert "Documents since the index before: 0 added, 6 changed, 0 removed." in lines
     assert named == LOST
     assert any(line.startswith(f"- ko-030 “{WALLET}”: ") for line in lines)
@@ -123,7 +123,7 @@ def test_half_a_handbook_is_refused_said_accepted_when_it_is_meant_and_rolled_ba
     assert "NOT published" not in accepted.text
     assert after_refusal == before
     assert after_accepting[0] == "매장 문서에서 확인할 수 없는 내용입니다."
-    assert "21:00" not in after_accepting[1]
+    assert "7,000원" not in after_accepting[1]
     assert after_rolling_back == before
 
 

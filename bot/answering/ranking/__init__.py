@@ -3,7 +3,8 @@
 The weights, their data and their figures: docs/decisions/0023-a-learnt-ranker.md.
 """
 
-from bot.answering.ranking.ranker import Ranker
+from bot.answering.ranking.ranker import Kind, Ranker
+from bot.answering.ranking.reranking import Scored, reranked
 from bot.answering.ranking.signs import Seen, signs
 
-__all__ = ["Ranker", "Seen", "signs"]
+__all__ = ["Kind", "Ranker", "Scored", "Seen", "reranked", "signs"]

@@ -5,14 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 
-from bot.answering.gate import Kind
 from bot.answering.ranking.signs import NAMES, Matrix, Seen, signs
 from bot.model import Question
 
+Kind = Literal["with_embedder", "words_only"]
+"""Which weights count: statements were compared by their vectors, or by words only."""
 CLIPPED = 4.0
 """A sign counts no more than so many standard deviations from what is usual."""
 OF_ALL = ("meaning", "near", "context", "lexical")

@@ -171,13 +171,13 @@ async def test_a_new_index_answers_anew_and_a_roll_back_as_before(generation: Ge
 
 async def test_another_model_or_gate_answers_anew() -> None:
     shop = store()
-    open_wide = Weights(0, 0, 0, 0, 0, 0, bias=100)
+    open_wide = Weights(0, 0, 0, 0, 0, 0, 0, bias=100)
 
     await shop.asks(ASKED)
     others = [
         shop.answering(Racer(FakeModel([GOOD], name="better"), 60.0)),
         shop.answering(Racer(FakeModel([GOOD], name="best"), 60.0)),
-        shop.answering(gate=Gate(open_wide, open_wide)),
+        shop.answering(gate=Gate(open_wide, open_wide, open_wide)),
     ]
     answers = [await one.answer(ASKED) for one in others]
     again = await others[0].answer(ASKED)

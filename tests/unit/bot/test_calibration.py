@@ -53,7 +53,7 @@ def test_an_index_of_words_gets_weights_of_its_own() -> None:
 
 
 def test_weights_that_hold_for_one_half_only_are_worse_than_the_shipped_ones() -> None:
-    near = [seen(n < 20, around=0.5 if n < 20 else 0.3) for n in range(30)]
+    near = [seen(n < 20, around=0.7 if n < 20 else 0.3) for n in range(30)]
     far = [seen(n < 20, around=1.8 if n < 20 else 0.2) for n in range(30)]
     mixed = [one for pair in zip(near, far, strict=True) for one in pair]
 

@@ -293,7 +293,7 @@ def test_weights_that_are_better_are_written(tmp_path: Path) -> None:
 
 def test_weights_that_are_worse_are_not_written(tmp_path: Path) -> None:
     path = tmp_path / "_gate.json"
-    near, far = labelled(yes=0.5, no=0.3), labelled(yes=1.8, no=0.2)
+    near, far = labelled(yes=0.7, no=0.3), labelled(yes=1.8, no=0.2)
     mixed = [one for pair in zip(near, far, strict=True) for one in pair]
 
     found = calibrate(mixed, path, "use/512", "golden.jsonl")

@@ -3,7 +3,9 @@
 import pytest
 
 from bot.answering.evidence import weigh
+from bot.answering.ranking.reranking import READ
 from bot.model import Evidence, Question
+from knowledge.cross_encoder import Pair
 from knowledge.model import Found, Passage
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
@@ -107,3 +109,82 @@ async def test_a_rule_for_the_other_state_of_the_goods_stands_back(
     evidence = await weigh(question, given.found(asked, passage), FakeSearch(alike=0.5))
 
     assert evidence.candidates[0].statement.text.startswith(best)
+
+
+# --- what is read together with the question ----------------------------------------------------
+
+
+def _reading(*, alike: float = 0.5, best: str = "Opened") -> FakeSearch:
+    """Finds what is read to be off the point, but for a statement that begins so."""
+    return FakeSearch(
+        alike=alike, relevant=lambda one: 3.0 if one.statement.startswith(best) else -3.0
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "best"),
+    [
+        ("what about headphones?", given.REFUND, "Unopened"),
+        ("what about headphones?", given.REFUND, "Opened"),
+        ("헤드폰은요?", given.REFUND_KO, "개봉하지"),
+        ("헤드폰은요?", given.REFUND_KO, "개봉한"),
+    ],
+)
+async def test_reading_decides_between_statements_that_look_alike(
+    asked: str, text: str, best: str
+) -> None:
+    question = given.question(asked)
+
+    evidence = await weigh(question, given.found(asked, given.passage(text)), _reading(best=best))
+
+    first, second = evidence.candidates
+    assert first.statement.text.startswith(best)
+    assert (first.relevance, second.relevance) == (3.0, -3.0)
+
+
+async def test_only_the_best_are_read_and_what_is_not_read_stays_behind() -> None:
+    asked = given.question("how long is the refund?")
+    passages = [
+        given.passage(f"The refund of thing {n} is {n} days.", doc_id=f"d{n}") for n in range(10)
+    ]
+    search = FakeSearch(alike=0.5, relevant=lambda one: -float(len(one.statement)))
+
+    evidence = await weigh(asked, given.found(asked.text, *passages), search)
+
+    [(text, read)] = search.read
+    known = {one.statement for one in read}
+    assert (text, len(read)) == (asked.text, READ)
+    assert {one.statement.text for one in evidence.candidates[:READ]} == known
+    least = min(one.relevance or 0 for one in evidence.candidates[:READ])
+    assert {one.relevance for one in evidence.candidates[READ:]} == {least}
+
+
+async def test_a_statement_that_stands_in_two_documents_is_read_once() -> None:
+    asked, search = given.question("refund?"), _reading()
+    twins = [given.passage(given.REFUND, doc_id=name) for name in ("a", "b")]
+
+    evidence = await weigh(asked, given.found(asked.text, *twins), search)
+
+    [(_, read)] = search.read
+    assert sorted(read) == sorted(
+        Pair(twins[0].above, text) for text in {one.statement.text for one in evidence.candidates}
+    )
+
+
+@pytest.mark.parametrize("search", [_reading(alike=0.0), FakeSearch(alike=0.5)])
+async def test_without_vectors_or_a_cross_encoder_the_ranker_decides(search: FakeSearch) -> None:
+    asked = given.question("headphones?")
+
+    evidence = await weigh(asked, given.found(asked.text, given.passage()), search)
+
+    assert search.read == []
+    assert {one.relevance for one in evidence.candidates} == {None}
+
+
+async def test_what_stands_for_personal_data_is_not_read() -> None:
+    question, search = given.question("010-1234-5678 환불 기간은?"), _reading()
+
+    await weigh(question, given.found(question.text, given.passage()), search)
+
+    [(text, _)] = search.read
+    assert "REDACTED" not in text

@@ -57,8 +57,8 @@ async def test_the_other_language_is_said_when_it_fits_clearly_better(
     english, korean = given.passage(), given.passage(given.REFUND_KO, doc_id="ko")
     better = expected == given.REFUND_KO
     evidence = given.evidence(
-        given.candidate(korean, given.REFUND_KO, 1.0 if better else -0.5),
-        given.candidate(english, given.REFUND, -0.5 if better else 1.0),
+        given.candidate(korean, given.REFUND_KO, 1.0 if better else -1.5),
+        given.candidate(english, given.REFUND, -1.5 if better else 1.0),
     )
 
     draft = await drafted(asked, evidence)

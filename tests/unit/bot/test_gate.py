@@ -1,6 +1,7 @@
 """How likely it is that what was found answers the question; figures are tuned, order is not."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -56,6 +57,19 @@ def test_an_index_of_words_has_weights_of_its_own() -> None:
     assert with_embedder.likeness > 0
 
 
+def test_statements_that_were_read_have_weights_of_their_own() -> None:
+    read = Gate.shipped_but("with_cross_encoder", Weights(0, 0, 0, 0, 0, 0, 1, bias=0))
+    [candidate] = agreeing(0.5).candidates
+    steps = [
+        read.judged(Evidence(Found(), (replace(candidate, relevance=told),))).likelihood
+        for told in (-2.0, 0.0, 2.0)
+    ]
+
+    assert steps == sorted(steps)
+    assert steps[1] == 0.5
+    assert "relevance" not in signs(agreeing(0.5))
+
+
 @pytest.mark.parametrize("sign", ["meaning", "likeness", "context", "best"])
 def test_every_sign_can_be_looked_up(sign: str) -> None:
     assert signs(agreeing(0.5))[sign] == 0.5
@@ -89,8 +103,8 @@ def test_a_judgement_tells_from_what_it_was_made() -> None:
 
 
 def test_a_gate_of_other_weights_judges_otherwise() -> None:
-    strict = Weights(1, 1, 1, 1, 1, 1, bias=-1000)
-    gate = Gate(with_embedder=strict, words_only=Weights.shipped("words_only"))
+    strict = Weights(1, 1, 1, 1, 1, 1, 1, bias=-1000)
+    gate = Gate.shipped_but("with_embedder", strict)
 
     assert gate.judged(agreeing(1.0)).likelihood < 0.001
     assert gate.judged(agreeing(1.0, meaning=0, likeness=0)).likelihood > 0.5

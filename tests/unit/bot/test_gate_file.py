@@ -11,7 +11,9 @@ from bot.answering import gate_file
 from bot.answering.gate import Gate, Weights
 from bot.errors import GoldenFileError
 
-OWN = Weights(meaning=1.5, likeness=2.5, lead=0.5, context=0, share=0, best=3.5, bias=-4.5)
+OWN = Weights(
+    meaning=1.5, likeness=2.5, lead=0.5, context=0, share=0, best=3.5, relevance=0.25, bias=-4.5
+)
 EMBEDDER = "use-multilingual-3/512"
 
 
@@ -26,14 +28,14 @@ def kept(folder: Path, **other: Any) -> Path:
 def test_weights_that_were_written_are_read(tmp_path: Path) -> None:
     gate = gate_file.read(kept(tmp_path), EMBEDDER)
 
-    assert gate == Gate(OWN, Weights.shipped("words_only"))
+    assert gate == Gate.shipped_but("with_embedder", OWN)
 
 
 def test_weights_of_words_fit_every_embedder(tmp_path: Path) -> None:
     path = gate_file.beside(tmp_path)
     gate_file.write(path, "words_only", OWN, None, "40 questions")
 
-    assert gate_file.read(path, EMBEDDER) == Gate(Weights.shipped("with_embedder"), OWN)
+    assert gate_file.read(path, EMBEDDER) == Gate.shipped_but("words_only", OWN)
 
 
 def test_without_a_file_the_shipped_weights_decide_and_nothing_is_said(

@@ -380,8 +380,8 @@ async def test_trouble_with_the_documents_is_not_hidden_as_a_refusal() -> None:
 
 
 async def test_a_gate_that_is_handed_in_decides() -> None:
-    closed = Weights(0, 0, 0, 0, 0, 0, bias=-100)
-    answering = Answering(search_for(ASKED), Extractive(), CORPUS, Gate(closed, closed))
+    closed = Weights(0, 0, 0, 0, 0, 0, 0, bias=-100)
+    answering = Answering(search_for(ASKED), Extractive(), CORPUS, Gate(closed, closed, closed))
 
     answer = await answering.answer(ASKED)
 

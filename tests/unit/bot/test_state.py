@@ -176,7 +176,10 @@ async def test_trouble_with_the_model_is_told(trouble: ModelTrouble) -> None:
 
 
 async def test_several_questions_are_one_state() -> None:
-    first, second = "How long can headphones be returned?", "How long is a gift card valid?"
+    first, second = (
+        "Within how many days can unopened headphones be returned?",
+        "How long is a gift card valid?",
+    )
     cards = given.passage("A gift card is valid for 5 years.", doc_id="cards")
     search = FakeSearch([given.found(f"{first} {second}", PASSAGE, cards)], alike=0.9)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from knowledge.cross_encoder import CrossEncoder
 from knowledge.database import Database
 from knowledge.embedding import Embedder
 from knowledge.generations import Generations
@@ -77,6 +78,9 @@ class Shelf:
         store: PassageStore | None = None,
         weigher: Embedder | None = None,
         glossary: Glossary = NO_GLOSSARY,
+        cross_encoder: CrossEncoder | None = None,
     ) -> HybridSearch:
-        halves = Halves(self.library, store or MemoryStore(), embedder, weigher, glossary)
+        halves = Halves(
+            self.library, store or MemoryStore(), embedder, weigher, glossary, cross_encoder
+        )
         return HybridSearch(halves, self.generations)

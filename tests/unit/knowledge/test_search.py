@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from knowledge.cross_encoder import Pair
 from knowledge.embedding import Vector
 from knowledge.errors import (
     EmbedderMissingError,
@@ -17,7 +18,7 @@ from knowledge.model import Audience, Filters, Found, Header, Language, Passage
 from knowledge.search import HybridSearch
 from knowledge.snapshot import PER_DOCUMENT
 from knowledge.store import MemoryStore
-from tests.fakes import FakeEmbedder
+from tests.fakes import FakeCrossEncoder, FakeEmbedder
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
 
@@ -367,3 +368,22 @@ async def test_after_warming_up_the_embedders_are_loaded(shelf: Shelf) -> None:
 
     assert embedder.asked
     assert weigher.asked
+
+
+# --- relevance: a statement read together with the question -------------------------------------
+
+
+async def test_statements_are_read_by_the_cross_encoder(shelf: Shelf) -> None:
+    shelf.publish(_SHELF)
+
+    async with shelf.search(cross_encoder=FakeCrossEncoder()).pinned() as snapshot:
+        told = await snapshot.relevance("환불", [Pair("", "환불 5일"), Pair("", "라떼")])
+
+    assert told == [1.0, -1.0]
+
+
+async def test_without_a_cross_encoder_nothing_is_told(shelf: Shelf) -> None:
+    shelf.publish(_SHELF)
+
+    async with shelf.search().pinned() as snapshot:
+        assert await snapshot.relevance("환불", [Pair("", "라떼")]) is None

@@ -1,9 +1,10 @@
 """A selected text is searched by itself, by words and by meaning."""
 
+from knowledge.cross_encoder import Pair
 from knowledge.errors import EmbedderUnavailableError
 from knowledge.glossary import Glossary
 from knowledge.selection import NAME, Selection
-from tests.fakes import FakeEmbedder
+from tests.fakes import FakeCrossEncoder, FakeEmbedder
 
 TEXT = """# Refunds
 
@@ -79,3 +80,11 @@ def test_the_beginning_is_what_stands_first() -> None:
     found = Selection(TEXT, "Selected text", "en").beginning(1)
 
     assert [hit.passage.section for hit in found.hits] == [("Refunds",)]
+
+
+async def test_its_statements_are_read_together_with_the_question() -> None:
+    pairs = [Pair("", "환불 5일"), Pair("", "라떼")]
+    selection = Selection(TEXT, "Selected text", "en", cross_encoder=FakeCrossEncoder())
+
+    assert await selection.relevance("환불", pairs) == [1.0, -1.0]
+    assert await Selection(TEXT, "Selected text", "en").relevance("환불", pairs) is None

