@@ -17,7 +17,7 @@ from knowledge.cross_encoder.network import Network, Read
 from knowledge.cross_encoder.packed import Packed, read
 from knowledge.cross_encoder.pieces import Pieces
 from knowledge.cross_encoder.protocol import Pair
-from knowledge.errors import EmbedderMissingError
+from knowledge.errors import EmbedderMissingError, EmbedderUnavailableError
 
 logger = logging.getLogger(__name__)
 
@@ -52,14 +52,11 @@ class AdaptedE5:
         if loaded is None or not pairs:
             return None if loaded is None else []
         pieces, network = loaded
-        texts = [together(pieces, question, one) for one in pairs]
-        parts = [range(core, len(texts), _CORES) for core in range(min(_CORES, len(texts)))]
-        told = np.empty(len(texts))
-        with ThreadPoolExecutor(_CORES) as beside:
-            for part, made in zip(parts, beside.map(network, _of(texts, parts)), strict=True):
-                told[part] = made
-        found: list[float] = told.tolist()
-        return found
+        try:
+            return _told(network, [together(pieces, question, one) for one in pairs])
+        except EmbedderUnavailableError as error:
+            _without(error)
+            return None
 
 
 def together(pieces: Pieces, question: str, pair: Pair) -> Read:
@@ -96,16 +93,14 @@ def _loaded(package: str) -> tuple[Pieces, Network] | None:
 
 @lru_cache(maxsize=2)
 def _load(package: str) -> tuple[Pieces, Network] | None:
-    try:
-        packed = model(package)
-    except EmbedderMissingError as error:
-        logger.warning(
-            "statements are ranked without a cross-encoder", extra={"reason": str(error)}
-        )
-        return None
     with _ADAPTED.open("rb") as file, np.load(file) as arrays:
         adapted = {name: arrays[name].astype(np.float32) for name in arrays.files}
-    return Pieces(packed), Network(packed, adapted)
+    try:
+        packed = model(package)
+        return Pieces(packed), Network(packed, adapted)
+    except EmbedderUnavailableError as error:
+        _without(error)
+        return None
 
 
 def _hash(path: Path) -> str:
@@ -113,5 +108,19 @@ def _hash(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def _told(network: Network, texts: Sequence[Read]) -> list[float]:
+    parts = [range(core, len(texts), _CORES) for core in range(min(_CORES, len(texts)))]
+    told = np.empty(len(texts))
+    with ThreadPoolExecutor(_CORES) as beside:
+        for part, made in zip(parts, beside.map(network, _of(texts, parts)), strict=True):
+            told[part] = made
+    found: list[float] = told.tolist()
+    return found
+
+
 def _of(texts: Sequence[Read], parts: Sequence[range]) -> list[list[Read]]:
     return [[texts[place] for place in part] for part in parts]
+
+
+def _without(error: EmbedderUnavailableError) -> None:
+    logger.warning("statements are ranked without a cross-encoder", extra={"reason": str(error)})

