@@ -1,0 +1,120 @@
+"""How the cross-encoder learns: of some statements and "none", the right is the likeliest."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from benchmarks.ranker.lesson import SHOWN, Lesson
+from benchmarks.ranker.pair_network import PairNetwork
+from knowledge.cross_encoder import Pair
+from knowledge.cross_encoder.adapted import together
+from knowledge.cross_encoder.pieces import Pieces
+
+_WRONG, _RIGHT = 5, 2
+"""So many statements of a question are read at a time, chosen anew each time."""
+_BATCH, _REST, _WARM = 8, 0.3, 100
+"""Questions of a step; how fast is learnt what is not thin; steps until the whole rate."""
+_VARIED = 0.45
+"""So many questions are read in another writing: people leave out "?" and capital letters."""
+_AVERAGED = 3
+"""Weights after the last rounds are averaged (arXiv 2203.05482): each forgets something else."""
+_AT_ONCE = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The network, and the pieces of words that it reads."""
+
+    network: PairNetwork
+    pieces: Pieces
+
+    def __call__(self, asked: Sequence[tuple[str, Pair]]) -> Tensor:
+        """What the network tells of each; texts of a length together."""
+        texts = [together(self.pieces, question, pair) for question, pair in asked]
+        order = sorted(range(len(texts)), key=lambda place: len(texts[place].pieces))
+        parts = [order[start : start + _AT_ONCE] for start in range(0, len(order), _AT_ONCE)]
+        told = torch.cat([self.network([texts[place] for place in part]) for part in parts])
+        return told[torch.tensor(np.argsort(order))]
+
+
+def learn(reader: Reader, rounds: Sequence[tuple[float, Sequence[Lesson]]]) -> None:
+    """Read all lessons of each round, at its rate, which falls to nothing."""
+    torch.manual_seed(0)
+    chance = np.random.default_rng(0)
+    after: list[list[Tensor]] = []
+    for number, (rate, lessons) in enumerate(rounds):
+        for step, loss in enumerate(_round(reader, rate, lessons, chance)):
+            if step % 50 == 0:
+                print(f"round {number} step {step}: loss {loss:.3f}", flush=True)
+        after.append([one.detach().clone() for one in reader.network.parameters()])
+    with torch.no_grad():
+        kept = zip(*after[-_AVERAGED:], strict=True)
+        for one, known in zip(reader.network.parameters(), kept, strict=True):
+            one.copy_(torch.stack(known).mean(0))
+    reader.network.eval()
+
+
+def unlikely(told: Tensor, right: Tensor) -> Tensor:
+    """How unlikely the right ones are, or "none" where there are none."""
+    odds = torch.log_softmax(torch.cat([torch.zeros(1), told]), 0)
+    return -(torch.logsumexp(odds[1:][right], 0) if right.any() else odds[0])
+
+
+def _round(
+    reader: Reader, rate: float, lessons: Sequence[Lesson], chance: np.random.Generator
+) -> Iterator[float]:
+    network = reader.network.train()
+    groups: list[dict[str, Any]] = [{"params": network.thin()}, {"params": network.rest()}]
+    adam = torch.optim.AdamW(groups, weight_decay=0.01)
+    order = chance.permutation(len(lessons))
+    batches = [order[start : start + _BATCH] for start in range(0, len(lessons), _BATCH)]
+    for step, batch in enumerate(batches):
+        now = rate * min(1, (step + 1) / _WARM) * (1 + np.cos(np.pi * step / len(batches))) / 2
+        for group, share in zip(adam.param_groups, (1, _REST), strict=True):
+            group["lr"] = now * share
+        loss = _loss(reader, [lessons[place] for place in batch], chance)
+        adam.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        adam.step()
+        yield float(loss.item())
+
+
+def _loss(reader: Reader, lessons: Sequence[Lesson], chance: np.random.Generator) -> Tensor:
+    chosen = [_chosen(one.right, chance) for one in lessons]
+    questions = [_varied(one.question, chance) for one in lessons]
+    asked = [
+        (question, one.pairs[place])
+        for question, one, places in zip(questions, lessons, chosen, strict=True)
+        for place in places
+    ]
+    told = reader(asked).split([len(places) for places in chosen])
+    losses = [
+        unlikely(some, torch.tensor(one.right[places]))
+        for some, one, places in zip(told, lessons, chosen, strict=True)
+    ]
+    return torch.stack(losses).mean()
+
+
+def _chosen(labels: NDArray[np.bool_], chance: np.random.Generator) -> list[int]:
+    """Some right statements, and some wrong ones of the first: the better, the more often."""
+    answers, others = np.flatnonzero(labels), np.flatnonzero(~labels[:SHOWN])
+    right = list(chance.permutation(answers)[:_RIGHT])
+    if len(others) == 0:
+        return right
+    weights, wanted = 1 / (2 + np.arange(len(others))), min(_WRONG, len(others))
+    return [*right, *chance.choice(others, wanted, replace=False, p=weights / weights.sum())]
+
+
+def _varied(question: str, chance: np.random.Generator) -> str:
+    if chance.random() >= _VARIED:
+        return question
+    bare = question.rstrip(" ?.!")
+    turned = bare if question.endswith("?") else f"{bare}?"
+    ways = (turned, question.lower(), turned.lower())
+    return ways[int(chance.integers(len(ways)))]

@@ -1,0 +1,34 @@
+"""What the cross-encoder learns from: a question, and statements beside it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from knowledge.cross_encoder import Pair
+
+SHOWN = 12
+"""Statements of a question that it may learn from, beside those that answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A question, statements beside it, best first, and which of them answer it."""
+
+    question: str
+    pairs: Sequence[Pair]
+    right: NDArray[np.bool_]
+
+    @property
+    def across_languages(self) -> bool:
+        """Whether it is answered in the other language alone."""
+        answers = [
+            pair.statement for pair, right in zip(self.pairs, self.right, strict=True) if right
+        ]
+        asked = _korean(self.question)
+        return bool(answers) and all(_korean(answer) != asked for answer in answers)
+
+
+def _korean(text: str) -> bool:
+    return any("가" <= letter <= "힣" for letter in text)

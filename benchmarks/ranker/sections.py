@@ -1,0 +1,78 @@
+"""Sections of invented handbooks, with questions about each of their statements.
+
+They have no store and no search: what a question is read beside is chosen by nearness among the
+sections that were written one after another. For the cross-encoder alone.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.ranker.lesson import SHOWN, Lesson
+from knowledge.answer_encoder import AnswerEncoder
+from knowledge.cross_encoder import Pair
+
+SECTIONS = Path(__file__).parent.parent / "sections"
+_TOGETHER = 12
+"""Sections among which a statement is sought: about as much as a search finds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    pairs: Sequence[Pair]
+    asked: Sequence[tuple[str, Sequence[int]]]
+    """Questions, and the places of the statements that answer each: none for a near miss."""
+
+
+def lessons() -> list[Lesson]:
+    """Every question of every section."""
+    files = sorted(SECTIONS.glob("*.jsonl"))
+    return [lesson for file in files for some in _together(file) for lesson in _lessons(some)]
+
+
+def _together(file: Path) -> Iterator[list[_Section]]:
+    sections = list(_sections(file))
+    for start in range(0, len(sections), _TOGETHER):
+        yield sections[start : start + _TOGETHER]
+
+
+def _sections(file: Path) -> Iterator[_Section]:
+    for line in file.read_text(encoding="utf-8").splitlines():
+        section = json.loads(line)
+        above = f"{section['title']} {section['heading']}"
+        pairs = [Pair(above, statement) for statement in section["statements"]]
+        yield _Section(pairs, [(text, places) for text, places in section["asks"]])
+
+
+def _lessons(sections: Sequence[_Section]) -> Iterator[Lesson]:
+    pairs = [pair for section in sections for pair in section.pairs]
+    questions = [text for section in sections for text, _ in section.asked]
+    near = _nearness(questions, pairs)
+    start, number = 0, 0
+    for section in sections:
+        for text, places in section.asked:
+            answers = {start + place for place in places}
+            best = [int(place) for place in np.argsort(-near[number])]
+            kept = [place for rank, place in enumerate(best) if rank < SHOWN or place in answers]
+            right = np.array([place in answers for place in kept])
+            yield Lesson(text, [pairs[place] for place in kept], right)
+            number += 1
+        start += len(section.pairs)
+
+
+def _nearness(questions: Sequence[str], pairs: Sequence[Pair]) -> NDArray[np.float32]:
+    """How near each statement, with what stands above it, is to each question."""
+    texts = [f"{pair.above}: {pair.statement}" for pair in pairs]
+    asked, said = (np.array(vectors) for vectors in asyncio.run(_vectors(questions, texts)))
+    near: NDArray[np.float32] = asked @ said.T
+    return near
+
+
+async def _vectors(questions: Sequence[str], texts: Sequence[str]) -> tuple[object, object]:
+    encoder = AnswerEncoder()
+    return await encoder.embed(questions, asked=True), await encoder.embed(texts)
