@@ -174,6 +174,9 @@ NOT_FOUND: Mapping[str, Text] = {
     "count": in_both(
         "I found nothing that says how many or how often.", "몇 개나 몇 번인지는 찾지 못했습니다."
     ),
+    "distance": in_both("I found no distance.", "거리는 찾지 못했습니다."),
+    "temperature": in_both("I found no temperature.", "온도는 찾지 못했습니다."),
+    "weight": in_both("I found no weight.", "무게는 찾지 못했습니다."),
     "yes or no": in_both(
         "I found nothing that says yes or no to this.", "되는지 안 되는지는 찾지 못했습니다."
     ),

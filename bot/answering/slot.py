@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from bot.model import Checked, Issue, Question, Sentence, Verdict
-from knowledge.values import Kind, values
+from knowledge.values import Kind, Value, values
 
 
 class Slot(StrEnum):
@@ -20,6 +20,9 @@ class Slot(StrEnum):
     TIME = "time of day"
     DATE = "date"
     COUNT = "count"
+    DISTANCE = "distance"
+    TEMPERATURE = "temperature"
+    WEIGHT = "weight"
     YES_NO = "yes or no"
 
 
@@ -32,6 +35,23 @@ _DOING = r"(?:do|does|did|is|are|was|were|will|would|can|could|should|must|has|h
 _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
     (slot, re.compile(pattern, re.IGNORECASE))
     for slot, pattern in (
+        (
+            Slot.DISTANCE,
+            r"\bhow (?:close|far|near)\b(?! (?:in advance|ahead|back|before)\b)"
+            r"|몇 ?(?:km|cm|킬로미터|미터|센티)|얼마나 ?(?:가까|멀|떨어)"
+            r"|거리(?:가|는)? ?(?:얼마|몇)",
+        ),
+        (
+            Slot.TEMPERATURE,
+            # 도수가 몇 도: how strong a drink is.
+            r"\b(?:what|which) temperature\b|\bhow (?:hot|cold|warm)\b"
+            r"|(?<!도수 )(?<!도수가 )몇 ?도(?!움)|온도(?:가|는)? ?얼마",
+        ),
+        (
+            Slot.WEIGHT,
+            r"\bhow heavy\b|\bhow much (?:do|does|may|can)\b.*\bweigh\b"
+            r"|몇 ?(?:kg|킬로(?!미터)|그램)",
+        ),
         (Slot.AMOUNT, rf"(?:{_MEASURED})(?:이|가|은|는|도)? ?얼마(?!나? ?(?:동안|오래|걸))"),
         (
             Slot.PERCENT,
@@ -40,13 +60,17 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         ),
         (
             Slot.DURATION,
-            r"\bhow (?:long|soon)\b"
+            r"\bhow (?:long|soon|far (?:in advance|ahead))\b"
             r"|\bhow (?:many|much) (?:more |paid |business |working |calendar )?"
             r"(?:days?|weeks?|months?|years?|hours?|minutes?|time)\b"
             r"|얼마나? ?(?:동안|오래|걸)|며칠 ?(?:이내|안|동안|까지|간|내|만|이나|이|걸|전|뒤|후)"
             r"|몇 ?(?:일|주|달|개월|년|시간|분) ?(?:이내|안|동안|까지|간|내|만|이나|걸|전|뒤|후)",
         ),
-        (Slot.TIME, rf"\bwhat (?:time|hour)(?= (?:to|{_DOING})\b|\?|$)|몇 ?시(?!간)"),
+        (
+            Slot.TIME,
+            rf"\bwhat (?:time|hour)(?= (?:to|{_DOING})\b|\?|$)|몇 ?시(?!간)"
+            rf"|\bwhen {_DOING}\b.*\b(?:open|close|shut)\b.*\b(?:night|evening|morning|today)\b",
+        ),
         (
             Slot.MONEY,
             r"\bhow much (?:money|cash)\b|\bhow much (?:is|are) (?:the|a|an)\b"
@@ -87,9 +111,18 @@ _KINDS: Mapping[Slot, frozenset[Kind]] = {
     Slot.AMOUNT: _AMOUNTS,
     Slot.DATE: _SPANS | _MOMENTS,
     Slot.COUNT: _AMOUNTS,
+    Slot.DISTANCE: frozenset({Kind.COUNT}),
+    Slot.TEMPERATURE: frozenset({Kind.COUNT}),
+    Slot.WEIGHT: frozenset({Kind.COUNT}),
     Slot.YES_NO: frozenset(),
 }
 """The values that fill a slot."""
+_UNITS: Mapping[Slot, frozenset[str]] = {
+    Slot.DISTANCE: frozenset({"km", "m", "cm", "mm", "inch", "foot"}),
+    Slot.TEMPERATURE: frozenset({"°C", "°F"}),
+    Slot.WEIGHT: frozenset({"t", "kg", "g", "mg"}),
+}
+"""Where a value has to be of one of these, too."""
 _WORDS: Mapping[Slot, re.Pattern[str]] = {
     slot: re.compile(pattern, re.IGNORECASE)
     for slot, pattern in {
@@ -122,6 +155,14 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
             r"|thousands?|both|single|no|none|limit|unlimited|any number|all|each|every|several"
             r"|many)\b|한 ?번|하나|둘|매일|매주|매월|마다|제한 ?없|모두|무제한|없"
         ),
+        Slot.DISTANCE: (
+            r"\b(?:next door|anywhere|arm's length|same (?:street|building|floor|town|city)|miles?"
+            r"|walk|steps?)\b|같은 (?:건물|층|동네|시)|옆|걸음|걸어"
+        ),
+        Slot.TEMPERATURE: (
+            r"\b(?:room temperature|boiling|lukewarm|degrees?)\b|실온|상온|미지근|끓"
+        ),
+        Slot.WEIGHT: r"\b(?:pounds?|lbs?|ounces?|oz)\b",
         Slot.YES_NO: (
             r"\b(?:can|cannot|may|must|should|will|would|is|are|was|were|has|have|had|do|does|did"
             r"|not|never|no|only|needs?|needed|allowed|possible|required|refundable|free|yes|ok)\b"
@@ -155,9 +196,13 @@ def slot_of(question: str) -> Slot | None:
 def fills(slot: Slot, texts: Iterable[str]) -> bool:
     """Whether one of the texts holds what the slot asks for."""
     return any(
-        _WORDS[slot].search(text) or any(value.kind in _KINDS[slot] for value in values(text))
+        _WORDS[slot].search(text) or any(_is(slot, value) for value in values(text))
         for text in texts
     )
+
+
+def _is(slot: Slot, value: Value) -> bool:
+    return value.kind in _KINDS[slot] and value.unit in _UNITS.get(slot, {value.unit})
 
 
 def demanded(question: Question, checked: Checked) -> Checked:
