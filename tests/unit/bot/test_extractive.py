@@ -48,22 +48,46 @@ async def test_of_two_that_fit_as_well_the_one_in_the_question_s_language_is_sai
     assert [sentence.text for sentence in draft.sentences] == [expected]
 
 
+SHIPPING, SHIPPING_KO = "Shipping takes 3 days.", "배송은 3일 걸립니다."
+
+
 @pytest.mark.parametrize(
-    ("asked", "expected"), [(ASKED, given.REFUND_KO), (ASKED_KO, given.REFUND)]
+    ("asked", "expected", "other"),
+    [(ASKED, given.REFUND_KO, SHIPPING), (ASKED_KO, given.REFUND, SHIPPING_KO)],
 )
 async def test_the_other_language_is_said_when_it_fits_clearly_better(
-    asked: Question, expected: str
+    asked: Question, expected: str, other: str
 ) -> None:
-    english, korean = given.passage(), given.passage(given.REFUND_KO, doc_id="ko")
-    better = expected == given.REFUND_KO
     evidence = given.evidence(
-        given.candidate(korean, given.REFUND_KO, 1.0 if better else -1.5),
-        given.candidate(english, given.REFUND, -1.5 if better else 1.0),
+        given.candidate(given.passage(expected), expected, 1.0),
+        given.candidate(given.passage(other, doc_id="shipping"), other, -1.5),
     )
 
     draft = await drafted(asked, evidence)
 
     assert [sentence.text for sentence in draft.sentences] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("asked", "best", "expected", "further"),
+    [
+        (ASKED, given.REFUND_KO, given.REFUND, SHIPPING),
+        (ASKED_KO, given.REFUND, given.REFUND_KO, SHIPPING_KO),
+    ],
+)
+@pytest.mark.parametrize(("behind", "own"), [(-2.5, True), (-3.5, False)])
+async def test_what_gives_the_same_values_in_the_question_s_language_is_said_instead(
+    asked: Question, best: str, expected: str, further: str, behind: float, own: bool
+) -> None:
+    evidence = given.evidence(
+        given.candidate(given.passage(best), best, 1.0),
+        given.candidate(given.passage(further, doc_id="shipping"), further, behind + 0.2),
+        given.candidate(given.passage(expected, doc_id="guide"), expected, behind),
+    )
+
+    draft = await drafted(asked, evidence)
+
+    assert [sentence.text for sentence in draft.sentences] == [expected if own else best]
 
 
 @pytest.mark.parametrize(
