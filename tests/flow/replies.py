@@ -71,7 +71,7 @@ ASKED = (
     Asked("product-ko", "불고기 도시락 얼마에요"),
     Asked("page-en", "at which temperature do we keep hot food?"),
     Asked("other-language-en", "how long may a card payment be spread over in months?"),
-    Asked("other-language-ko", "가격 보상은 경쟁 매장이 몇 km 안에 있어야 하나요?"),
+    Asked("other-language-ko", "직원 할인은 몇 퍼센트예요?"),
     Asked("several-en", "What earning rate do Gold members have? How long are points valid?"),
     Asked("several-ko", "미개봉 헤드폰은 며칠 안에 환불되나요? 직원 할인은 몇 퍼센트예요?"),
     Asked("as-of-en", "how much was the staff discount on 1 April 2026?"),
