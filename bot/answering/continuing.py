@@ -25,7 +25,9 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
-    r"\b(?:it|its|they|them|that one|those|these|this one|one|ones|the same|there)\b|그것|거기",
+    # "How much does it cost to mend a kettle?" points at nothing.
+    r"\b(?:it(?! (?:costs?|takes?) (?:\w+ ){0,2}to\b)|its|they|them|that one|those|these|this one"
+    r"|one|ones|the same|there)\b|그것|거기",
     re.IGNORECASE,
 )
 _BARE = re.compile(

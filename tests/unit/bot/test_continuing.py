@@ -80,6 +80,8 @@ def test_an_answer_to_what_was_asked_back_goes_on_with_the_question(
     [
         ("where do I put deliveries?", EN),
         ("how much is a coffee?", EN),
+        ("how much does it cost to mend a kettle?", EN),
+        ("how long does it take the tailor to hem jeans?", EN),
         ("who is the manager?", JACKET),
         ("clothes", EN),
         ("영업시간 알려주세요", KO),
