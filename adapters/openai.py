@@ -26,6 +26,7 @@ class OpenAIEmbedder:
 
     deadline_s = 0.3
     by_statement = False
+    apart = True
     """A question is searched by its words alone rather than kept waiting."""
 
     def __init__(

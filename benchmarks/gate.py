@@ -14,8 +14,9 @@ import json
 import sys
 import tempfile
 from collections.abc import AsyncIterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
+from typing import Literal
 
 from benchmarks.sets import Shelf, indexed, question_of
 from bot import evaluation
@@ -26,7 +27,6 @@ from bot.answering.pipeline import LIMIT
 from bot.evaluation import Golden
 from bot.model import Evidence
 from bot.settings import SAMPLE
-from knowledge.answer_encoder import AnswerEncoder
 from knowledge.cross_encoder import AdaptedE5
 from knowledge.search import HybridSearch
 
@@ -52,21 +52,17 @@ def main(names: list[str]) -> None:
 async def _gathered(name: str, kind: Kind) -> list[Labelled]:
     golden, _, corpus = name.partition(":")
     with tempfile.TemporaryDirectory() as data:
-        shelf = await indexed(Path(corpus) if corpus else SAMPLE, Path(data))
+        # Where there is no cross-encoder, there is no bi-encoder.
+        embedder: Literal["auto", "use"] = "auto" if kind == "with_cross_encoder" else "use"
+        shelf = await indexed(Path(corpus) if corpus else SAMPLE, Path(data), embedder=embedder)
         found = [one async for one in _labelled(Path(golden), _search(shelf, kind))]
         shelf.close()
     return found
 
 
 def _search(shelf: Shelf, kind: Kind) -> HybridSearch:
-    words_only = kind == "words_only"
-    halves = replace(
-        shelf.halves,
-        embedder=None if words_only else shelf.halves.embedder,
-        weigher=None if words_only else AnswerEncoder(),
-        cross_encoder=AdaptedE5() if kind == "with_cross_encoder" else None,
-    )
-    return HybridSearch(halves, shelf.generations)
+    reader = AdaptedE5() if kind == "with_cross_encoder" else None
+    return shelf.search(by_meaning=kind != "words_only", cross_encoder=reader)
 
 
 async def _labelled(path: Path, search: HybridSearch) -> AsyncIterator[Labelled]:

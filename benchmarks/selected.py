@@ -31,6 +31,7 @@ from bot.extractive import Extractive
 from bot.model import Answer, Verdict
 from bot.privacy import redact
 from knowledge.answer_encoder import AnswerEncoder
+from knowledge.bi_encoder import BiEncoder
 from knowledge.cross_encoder import AdaptedE5
 from knowledge.embedding import Vector
 from knowledge.glossary import load
@@ -133,11 +134,13 @@ def cases(one: GoldenSet) -> list[Case]:
 
 async def asked(each: Iterable[Case], kind: Kind = "with_cross_encoder") -> list[Came]:
     """Ask them as the product does, without a language model."""
+    encoders = kind == "with_cross_encoder"
     select = partial(
         Selection,
         embedder=None if kind == "words_only" else Remembering(),
         glossary=load(None),
-        cross_encoder=AdaptedE5() if kind == "with_cross_encoder" else None,
+        cross_encoder=AdaptedE5() if encoders else None,
+        bi_encoder=BiEncoder() if encoders else None,
     )
     selected = Selected(Extractive(), select=select)
     return [

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
+from typing import Literal
 
 from benchmarks.filler import filled
 from bot import evaluation
@@ -14,6 +15,8 @@ from bot.evaluation import Golden
 from bot.model import Question
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.answer_encoder import AnswerEncoder
+from knowledge.bi_encoder import BiEncoder
+from knowledge.cross_encoder import CrossEncoder
 from knowledge.generations import Generations
 from knowledge.glossary import load
 from knowledge.library import Library
@@ -60,9 +63,15 @@ class Shelf:
     report: IndexReport
     close: Callable[[], None]
 
-    def search(self, *, by_meaning: bool = True) -> HybridSearch:
+    def search(
+        self, *, by_meaning: bool = True, cross_encoder: CrossEncoder | None = None
+    ) -> HybridSearch:
         """A search that remembers no question yet; without meaning, words are left."""
-        halves = self.halves if by_meaning else replace(self.halves, embedder=None)
+        halves = replace(self.halves, cross_encoder=cross_encoder)
+        if by_meaning:
+            halves = replace(halves, weigher=AnswerEncoder())
+        else:
+            halves = replace(halves, embedder=None, bi_encoder=None)
         return HybridSearch(halves, self.generations)
 
 
@@ -82,15 +91,20 @@ def golden_set(argument: str) -> GoldenSet:
     return GoldenSet(Path(parts["golden"]), corpus, int(parts["fillers"] or 0))
 
 
-async def indexed(corpus: Path, data: Path) -> Shelf:
+async def indexed(corpus: Path, data: Path, *, embedder: Literal["auto", "use"] = "auto") -> Shelf:
     """Index a corpus as the product does, offline."""
-    store = StoreSettings(source=corpus, data=data)
+    store = StoreSettings(source=corpus, data=data, embedder=embedder)
     app = build(
         Settings(
             slack=SlackSettings(bot_token=None), openai=OpenAISettings(api_key=None), store=store
         )
     )
     report = await app.indexer.rebuild()
-    embedder = AnswerEncoder()
-    halves = Halves(Library(app.database), app.store, embedder, glossary=load(store.glossary))
+    halves = Halves(
+        Library(app.database),
+        app.store,
+        AnswerEncoder(),
+        glossary=load(store.glossary),
+        bi_encoder=BiEncoder() if embedder == "auto" else None,
+    )
     return Shelf(app.generations, halves, report, app.close)

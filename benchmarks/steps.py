@@ -32,6 +32,7 @@ from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Issue, Question
 from bot.settings import SAMPLE, OpenAISettings
 from knowledge.answer_encoder import AnswerEncoder
+from knowledge.bi_encoder import BiEncoder
 from knowledge.cross_encoder import AdaptedE5, Remembering
 from knowledge.glossary import load
 from knowledge.library import Library
@@ -130,7 +131,7 @@ async def _measure_with_model(shelf: Shelf, halves: Halves, drafted: Sequence[Go
 def searched(shelf: Shelf) -> Halves:
     """What searches the shelf in the product, by the embedded default."""
     embedded, library = AnswerEncoder(), Library(shelf.database)
-    return Halves(library, shelf.store, embedded, weigher=embedded, glossary=load())
+    return Halves(library, shelf.store, embedded, embedded, glossary=load(), bi_encoder=BiEncoder())
 
 
 async def asked(

@@ -37,6 +37,7 @@ from bot.threads import Threads
 from bot.trail import Trail
 from bot.whereabouts import gate_path, indexed_before
 from knowledge.answer_encoder import AnswerEncoder
+from knowledge.bi_encoder import BiEncoder
 from knowledge.comparison import Comparison
 from knowledge.cross_encoder import AdaptedE5, Remembering
 from knowledge.database import Database
@@ -102,6 +103,7 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
     embedder = _embedder(settings, embedded, redactor)
     glossary = load(settings.store.glossary)
     reader = AdaptedE5()
+    bi_encoder = _bi_encoder()
     halves = Halves(
         Library(database),
         store,
@@ -109,6 +111,7 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
         weigher=embedded,
         glossary=glossary,
         cross_encoder=Remembering(reader),
+        bi_encoder=bi_encoder,
     )
     search = HybridSearch(halves, generations, readers)
     zone = ZoneInfo(settings.store.timezone)
@@ -119,7 +122,7 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
     def source() -> Places:
         return settings.store.source or indexed_before(generations.published) or Places.of(SAMPLE)
 
-    gate = gate_file.read(gate_path(source(), data), embedder.name)
+    gate = gate_file.read(gate_path(source(), data), [one.name for one in halves.embedders])
     quota = _quota(settings, today)
     racer = _racer(settings, redactor, quota)
     make = partial(Answering, length=settings.answer.length, redactor=redactor)
@@ -143,7 +146,7 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
         settings.store.golden,
         settings.reindex.margin,
     )
-    builder = _builder(settings, generations, store, embedder, redactor)
+    builder = _builder(settings, generations, halves, redactor)
     reviews = Reviews(generations, today)
     indexer = Indexer(source, builder, generations, store, reviews, judge, readers)
     comparison = Comparison(generations)
@@ -154,7 +157,9 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
     kept = _answers(settings)
     remembering = make(search, Extractive(), _corpus(settings), gate, racer, kept)
     # A selected text is compared on this machine, like the sentences of documents.
-    select = partial(Selection, embedder=embedded, glossary=glossary, cross_encoder=reader)
+    select = partial(
+        Selection, embedder=embedded, glossary=glossary, cross_encoder=reader, bi_encoder=bi_encoder
+    )
     selected = Selected(Extractive(), racer, select, settings.answer.length, redactor)
     threads = Threads(settings.memory.expiry)
     records = _records(settings)
@@ -258,19 +263,26 @@ def _racer(settings: Settings, redactor: Redactor, quota: "DailyCalls | None") -
 def _builder(
     settings: Settings,
     generations: Generations,
-    store: PassageStore,
-    embedder: Embedder,
+    halves: Halves,
     redactor: Redactor,
 ) -> Builder:
+    # Who has chosen another embedder has all vectors of that one.
+    chosen = settings.openai.api_key is not None or settings.store.embedder != "auto"
     return Builder(
         generations,
-        store,
-        embedder,
+        halves.store,
+        halves.embedder,
         TokenCounter(settings.store.data / "tiktoken"),
         clean=redactor.published,
         clean_version=redactor.version,
         currency=settings.store.currency,
+        bi_encoder=None if chosen else halves.bi_encoder,
     )
+
+
+def _bi_encoder() -> BiEncoder | None:
+    encoder = BiEncoder()
+    return encoder if encoder.installed else None
 
 
 def _store(settings: Settings) -> PassageStore:

@@ -11,6 +11,7 @@ from bot.records import Feedback, Ratings, Record, Unanswered
 from knowledge.cross_encoder import Pair
 from knowledge.difference import Difference
 from knowledge.model import Filters, Found, Generation, Header, Passage
+from knowledge.nearness import Said
 from knowledge.report import Changes, IndexReport, Run, Show, Status
 
 Notify = Callable[[Reply], Awaitable[None]]
@@ -55,6 +56,15 @@ class Likeness(Protocol):
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
+        ...
+
+    async def nearness(
+        self, question: str, said: Sequence[Said], most: int
+    ) -> list[float | None] | None:
+        """How near the question is to each statement, by what learnt which answers it, as cosines.
+
+        None without a bi-encoder. What is not in the index is compared for so many at most.
+        """
         ...
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:

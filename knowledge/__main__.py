@@ -91,6 +91,7 @@ async def _retrieved(query: str, arguments: argparse.Namespace) -> Retrieved:
 async def _retrieval(data: Path, clean: Clean) -> AsyncGenerator[Retrieval]:
     """Search an index with an embedder of this machine; one made elsewhere, by words alone."""
     from knowledge.answer_encoder import AnswerEncoder  # noqa: PLC0415 - the same
+    from knowledge.bi_encoder import BiEncoder  # noqa: PLC0415 - the same
     from knowledge.database import Database  # noqa: PLC0415 - numpy, and its settings above
     from knowledge.e5 import MultilingualE5  # noqa: PLC0415 - the same
     from knowledge.generations import Generations  # noqa: PLC0415 - the same
@@ -107,7 +108,7 @@ async def _retrieval(data: Path, clean: Clean) -> AsyncGenerator[Retrieval]:
     try:
         generations = Generations(database)
         made_with = generations.published().embedder
-        known = {one.name: one for one in (AnswerEncoder(), MultilingualE5())}
+        known = {one.name: one for one in (BiEncoder(), AnswerEncoder(), MultilingualE5())}
         embedder = known.get(made_with or "")
         halves = Halves(Library(database), store, embedder, glossary=load(None))
         yield Retrieval(HybridSearch(halves, generations), clean)

@@ -28,6 +28,7 @@ class MultilingualE5:
     """Its cosines lie between .77 and .91."""
     deadline_s = None
     by_statement = False
+    apart = True
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -58,6 +58,11 @@ class Embedder(Protocol):
         """Whether a small index has a vector for each statement of a passage, not one for all."""
         ...
 
+    @property
+    def apart(self) -> bool:
+        """Whether a statement and what stands above it have a vector each, and these are added."""
+        ...
+
     async def load(self) -> None:
         """Get ready, where that takes a second: a model on this machine is read from its file.
 
@@ -73,7 +78,7 @@ class Embedder(Protocol):
         ...
 
 
-def nearness(cosine: float, embedder: Embedder) -> float:
+def share_of_good(cosine: float, embedder: Embedder) -> float:
     """A cosine as a share of what the embedder gives to a passage that answers well."""
     return max(0.0, cosine - embedder.floor) / (embedder.scale - embedder.floor)
 
@@ -144,6 +149,7 @@ class UniversalSentenceEncoder:
     floor = 0.0
     deadline_s = None
     by_statement = False
+    apart = True
 
     async def load(self) -> None:
         """Read the model from its file. Raises EmbedderMissingError."""

@@ -63,4 +63,5 @@ class HybridSearch:
         async with self.pinned() as snapshot:
             await snapshot.find("환불 refund", Filters(as_of=date.max), limit=1)
             await snapshot.likeness("환불", ["refund"])
+            await snapshot.nearness("환불", [], 0)
             await snapshot.relevance("환불", [Pair("", "refund")])

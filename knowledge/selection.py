@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from knowledge.cross_encoder import CrossEncoder, Pair
-from knowledge.embedding import Embedder, RememberedVectors, nearness
+from knowledge.embedding import Embedder, RememberedVectors, share_of_good
 from knowledge.glossary import NO_GLOSSARY, Alternatives, Glossary
 from knowledge.lexical import held, query_terms, terms_meant
 from knowledge.model import Document, Found, Header, Hit, Language, Passage
+from knowledge.nearness import Said, nearness
 from knowledge.snapshot import ALTERNATIVE, MEANING, fused
 from knowledge.splitting import split
 from knowledge.vector_rows import rows_of
@@ -28,6 +29,7 @@ class Selection:
         embedder: Embedder | None = None,
         glossary: Glossary = NO_GLOSSARY,
         cross_encoder: CrossEncoder | None = None,
+        bi_encoder: Embedder | None = None,
     ) -> None:
         """Without an embedder it is searched, and its statements are compared, by words alone."""
         header = Header(NAME, title, NAME, version="", language=language)
@@ -37,6 +39,7 @@ class Selection:
         self._embedder = embedder
         self._glossary = glossary
         self._cross_encoder = cross_encoder
+        self._bi_encoder = bi_encoder
         self._vectors = RememberedVectors()
 
     async def find(self, text: str, limit: int) -> Found:
@@ -65,6 +68,15 @@ class Selection:
         encoder = self._cross_encoder
         return None if encoder is None else await encoder.relevance(question, pairs)
 
+    async def nearness(
+        self, question: str, said: Sequence[Said], most: int
+    ) -> list[float | None] | None:
+        """How near the question is to so many statements at most; None without a bi-encoder."""
+        encoder = self._bi_encoder
+        if encoder is None:
+            return None
+        return await nearness(self._vectors, encoder, question, said, {}, most)
+
     async def _by_meaning(self, text: str) -> list[float]:
         """How near in meaning each passage is, as a share: as near as the nearest of its rows."""
         embedder = self._embedder
@@ -74,7 +86,7 @@ class Selection:
         texts = list(dict.fromkeys(row.text for some in rows for row in some))
         cosines = await self._vectors.likeness(embedder, text, texts)
         near = dict(zip(texts, cosines, strict=True))
-        return [nearness(max(near[row.text] for row in some), embedder) for some in rows]
+        return [share_of_good(max(near[row.text] for row in some), embedder) for some in rows]
 
 
 def _tokens(text: str) -> int:

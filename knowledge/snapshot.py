@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from knowledge.cross_encoder import CrossEncoder, Pair
-from knowledge.embedding import Embedder, RememberedVectors, Vector, nearness
+from knowledge.embedding import Embedder, RememberedVectors, Vector, share_of_good
 from knowledge.errors import KnowledgeError
 from knowledge.glossary import NO_GLOSSARY, Glossary
 from knowledge.history import History
 from knowledge.lexical import identifiers
 from knowledge.library import Library, Visible, reach
 from knowledge.model import Filters, Found, Generation, Hit, Language, Passage, key_of
+from knowledge.nearness import Said, nearness
 from knowledge.store import PassageStore
-from knowledge.vector_rows import passage_of
+from knowledge.vector_rows import passage_of, row_id
 from knowledge.wording import Asked, Wording
 
 logger = logging.getLogger(__name__)
@@ -49,6 +50,17 @@ class Halves:
     """Compares sentences at question time: an embedder on this machine, or none."""
     glossary: Glossary = NO_GLOSSARY
     cross_encoder: CrossEncoder | None = None
+    bi_encoder: Embedder | None = None
+    """Makes the vectors of a small index instead of the embedder, and compares statements."""
+
+    def embedder_of(self, generation: Generation) -> Embedder | None:
+        """What made a generation's vectors: those of two models are never compared."""
+        return next((one for one in self.embedders if one.name == generation.embedder), None)
+
+    @property
+    def embedders(self) -> list[Embedder]:
+        """What may have made an index's vectors."""
+        return [one for one in (self.bi_encoder, self.embedder) if one]
 
 
 class Scored(NamedTuple):
@@ -74,9 +86,10 @@ class Snapshot:
         self.history = history
         self._library = halves.library
         self._store = halves.store
-        self._embedder = halves.embedder
+        self._embedder = halves.embedder_of(generation)
         self._weigher = halves.weigher
         self._cross_encoder = halves.cross_encoder
+        self._bi_encoder = halves.bi_encoder
         self._wording = Wording(halves.library, halves.glossary, generation.number)
         self._vectors = vectors
 
@@ -101,6 +114,29 @@ class Snapshot:
         encoder = self._cross_encoder
         return None if encoder is None else await encoder.relevance(question, pairs)
 
+    async def nearness(
+        self, question: str, said: Sequence[Said], most: int
+    ) -> list[float | None] | None:
+        """How near the question is to each statement, as cosines; None without a bi-encoder.
+
+        What is not in the index is compared for so many at most, in order, and None for others.
+        """
+        encoder = self._bi_encoder
+        if encoder is None:
+            return None
+        stored = await self._stored(said) if encoder is self._embedder else {}
+        return await nearness(self._vectors, encoder, question, said, stored, most)
+
+    async def _stored(self, said: Sequence[Said]) -> dict[Said, Vector]:
+        """The vectors of the statements that the index has."""
+        ids = {one: row_id(*one) for one in said}
+        try:
+            known = await self._store.vectors(self.generation.number, list(set(ids.values())))
+        except KnowledgeError as error:
+            logger.warning("vectors are not read", extra={"reason": type(error).__name__})
+            return {}
+        return {one: known[row] for one, row in ids.items() if row in known}
+
     def _by_words(self, text: str, visible: Visible) -> tuple[Found, dict[str, float]]:
         """How much of the question's words each passage has, as a share of what can be expected."""
         asked = self._wording.asked(text)
@@ -122,8 +158,8 @@ class Snapshot:
     async def _by_meaning(self, text: str, visible: Visible) -> dict[str, float]:
         """How near in meaning the nearest of the visible passages are."""
         embedder = self._embedder
-        if embedder is None or self.generation.embedder != embedder.name:
-            return {}  # vectors of two models are never compared
+        if embedder is None:
+            return {}
         try:
             async with asyncio.timeout(embedder.deadline_s):
                 [vector] = await self._vectors.of(embedder, [text], asked=True)
@@ -132,7 +168,7 @@ class Snapshot:
             # Never another model's vectors: this one question is searched by its words alone.
             logger.warning("searching words only", extra={"reason": type(error).__name__})
             return {}
-        return {passage_id: nearness(cosine, embedder) for passage_id, cosine in near.items()}
+        return {passage_id: share_of_good(cosine, embedder) for passage_id, cosine in near.items()}
 
     async def _nearest(self, vector: Vector, visible: Visible, times: int) -> dict[str, float]:
         """Passages with the cosine of what lies nearest in them, nearest first."""
@@ -143,8 +179,8 @@ class Snapshot:
         for fetch in sorted(looks):
             near = await self._store.nearest(self.generation.number, vector, fetch)
             seen = {}
-            for row_id, cosine in near:
-                passage_id = passage_of(row_id)
+            for row, cosine in near:
+                passage_id = passage_of(row)
                 if passage_id not in seen and key_of(passage_id) in visible:
                     seen[passage_id] = cosine
             if len(seen) >= _ENOUGH or len(near) < fetch:

@@ -33,6 +33,11 @@ class Row:
     text: str
     above: str = ""
 
+    @property
+    def whole(self) -> str:
+        """The text below what stands above it."""
+        return below(self.above, self.text)
+
     def id_in(self, passage_id: str) -> str:
         """Its id, from that of its passage."""
         return f"{passage_id}/{self.mark}" if self.mark else passage_id
@@ -50,6 +55,16 @@ def passage_of(row_id: str) -> str:
     """The id of the passage that a row belongs to; asked for hundreds of rows of each question."""
     document, hash_sign, rest = row_id.rpartition("#")
     return f"{document}{hash_sign}{rest.partition('/')[0]}"
+
+
+def row_id(passage: Passage, text: str) -> str:
+    """The id of a statement's row."""
+    return Row(_mark(text), text).id_in(passage.passage_id)
+
+
+def below(above: str, text: str) -> str:
+    """A statement with what stands above it, as one text."""
+    return f"{above}: {text}" if above else text
 
 
 def with_above(own: Vector, above: Vector) -> Vector:

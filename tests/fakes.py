@@ -25,6 +25,7 @@ from knowledge.errors import (
     NothingToRollBackError,
 )
 from knowledge.model import Document, Filters, Found, Generation, Header, Passage
+from knowledge.nearness import Said
 from knowledge.places import Places
 from knowledge.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
 
@@ -93,6 +94,8 @@ class FakeSearch:
     compared: list[tuple[str, Sequence[str]]] = field(default_factory=list)
     relevant: Callable[[Pair], float] | None = None
     """What the cross-encoder tells of a statement; None without one."""
+    near: Callable[[str], float | None] = lambda _: 0.5
+    """What the bi-encoder tells of a statement, where there is a cross-encoder."""
     read: list[tuple[str, Sequence[Pair]]] = field(default_factory=list)
 
     @asynccontextmanager
@@ -111,6 +114,13 @@ class FakeSearch:
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         self.compared.append((text, others))
         return [self.alike] * len(others)
+
+    async def nearness(
+        self, question: str, said: Sequence[Said], most: int
+    ) -> list[float | None] | None:
+        if self.relevant is None:
+            return None
+        return [self.near(one.text) for one in said]
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
         if self.relevant is None:
@@ -266,6 +276,7 @@ class FakeEmbedder:
     error: EmbedderUnavailableError | None = None
     deadline_s: float | None = None
     by_statement: bool = False
+    apart: bool = True
     silent: bool = False
     """Whether it never answers."""
     asked: list[str] = field(default_factory=list)

@@ -20,6 +20,7 @@ from bot.answering.ranking.signs import NAMES, Matrix, signs
 from bot.evaluation import Golden, load
 from knowledge.answer_encoder import AnswerEncoder
 from knowledge.cross_encoder import Pair
+from knowledge.nearness import Said
 from knowledge.search import HybridSearch
 from knowledge.snapshot import MEANING, PER_DOCUMENT
 
@@ -68,15 +69,19 @@ def collected(name: str, *, by_meaning: bool = True) -> list[Asked]:
 
 
 async def _collected(folder: Path, by_meaning: bool) -> list[Asked]:
-    lists = [name for name in (*LISTS, _NEAR) if (folder / f"{name}.jsonl").exists()]
-    goldens = [(name, one) for name in lists for one in load(folder / f"{name}.jsonl")]
-    quotes = dict(pair for name in lists for pair in _quotes(folder / f"{name}.jsonl").items())
     with tempfile.TemporaryDirectory() as data:
-        shelf = await indexed(folder / "corpus.jsonl", Path(data))
+        shelf = await indexed(folder / "corpus.jsonl", Path(data), embedder="use")
         search = shelf.search(by_meaning=by_meaning)
-        found = [await _asked(name, one, quotes[one.id], search) for name, one in goldens]
+        found = [await _asked(*one, search) for one in questions(folder)]
         shelf.close()
     return [one for one in found if one is not None]
+
+
+def questions(folder: Path) -> list[tuple[str, Golden, list[str]]]:
+    """The questions of a store, each with the list that it is from and the quotes that answer."""
+    lists = [name for name in (*LISTS, _NEAR) if (folder / f"{name}.jsonl").exists()]
+    quotes = dict(pair for name in lists for pair in _quotes(folder / f"{name}.jsonl").items())
+    return [(name, one, quotes[one.id]) for name in lists for one in load(folder / f"{name}.jsonl")]
 
 
 async def _asked(
@@ -101,7 +106,7 @@ async def _asked(
         signs(question, len(found.rarity), seen),
         np.array([numbers[one.hit.passage.passage_id] for one in seen]),
         tuple(one.header.key for one in passages.values()),
-        np.array([_answers(one, golden, quotes) for one in seen]),
+        np.array([right(one, golden, quotes) for one in seen]),
     )
 
 
@@ -129,6 +134,11 @@ class _Nothing:
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         return [0.0] * len(others)
 
+    async def nearness(
+        self, question: str, said: Sequence[Said], most: int
+    ) -> list[float | None] | None:
+        return None
+
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
         return None
 
@@ -139,7 +149,7 @@ def _quotes(path: Path) -> dict[str, list[str]]:
     return {one["id"]: [_plain(quote) for quote in one["quotes"]] for one in golden}
 
 
-def _answers(seen: Seen, golden: Golden, quotes: Sequence[str]) -> bool:
+def right(seen: Seen, golden: Golden, quotes: Sequence[str]) -> bool:
     """Whether a statement holds one of the quotes that answer, or is a part of one."""
     if seen.hit.passage.header.doc_id not in golden.gold_docs:
         return False

@@ -5,8 +5,8 @@
 Needs PyTorch (`pip install torch`), which the product does not, and two hours on two cores. After
 `python -m benchmarks.ranker`, whose ranker chooses the statements that are read (with the same
 `--kept`, nothing is collected twice). `--write` puts the weights where the product has them,
-knowledge/cross_encoder/weights.npz; how much of the ranker's score counts is printed, for
-bot/answering/ranking/reranking.py.
+knowledge/cross_encoder/weights.npz; how much they count is fitted by
+`python -m benchmarks.ranker.together`.
 """
 
 import argparse
@@ -17,12 +17,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
-from torch import Tensor
 
 from benchmarks.ranker.__main__ import FOR_THE_GATE, HELD_OUT, everything
 from benchmarks.ranker.collecting import LISTS, Asked, shown
-from benchmarks.ranker.learning import Reader, learn, unlikely
+from benchmarks.ranker.learning import Reader, learn
 from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.pair_network import PairNetwork
 from benchmarks.ranker.sections import lessons
@@ -31,12 +29,9 @@ from bot.answering.ranking import Ranker
 from bot.answering.ranking.reranking import READ
 from bot.answering.ranking.signs import beside_others
 from knowledge.cross_encoder import Pair
-from knowledge.cross_encoder.adapted import model
-from knowledge.cross_encoder.pieces import Pieces
+from knowledge.transformer.model import model
 
 _ROOT = Path(__file__).parent.parent.parent
-Beside = NDArray[np.float64]
-"""What the ranker's and the cross-encoder's numbers are multiplied by, and what is added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,35 +39,26 @@ class Case:
     """A question of a store, and what was found for it, best first by the ranker."""
 
     asked: Asked
-    ranked: NDArray[np.float32]
     lesson: Lesson
 
 
 def main() -> None:
-    """Learn, fit beside the ranker, judge."""
+    """Learn, judge, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kept", type=Path, help="where what was collected is kept")
     parser.add_argument("--write", action="store_true", help="replace the product's weights")
     arguments = parser.parse_args()
-    towers, packed = Towers.shipped(), model()
-    reader = Reader(PairNetwork(packed), Pieces(packed))
-    cases = {
-        name: list(_cases(asked, towers))
-        for name, asked in everything(arguments.kept, by_meaning=True).items()
-    }
+    shipped = model()
+    reader, known = Reader(PairNetwork(shipped.packed), shipped.pieces), cases(arguments.kept)
     others = (*HELD_OUT, *FOR_THE_GATE)
     learn(
-        reader, _rounds([one.lesson for name in cases if name not in others for one in cases[name]])
+        reader, _rounds([one.lesson for name in known for one in known[name] if name not in others])
     )
-    told = {name: _told(reader, cases[name]) for name in others}
-    beside = _beside([pair for name in FOR_THE_GATE for pair in _pairs(cases[name], told[name])])
-    print("ranker {:.3f}, cross-encoder {:.3f}, and {:.3f}".format(*beside))
-    print("first right by the ranker alone, the cross-encoder alone, both | in the other list, too")
+    print("first right by the ranker alone, the cross-encoder alone | in the other list, too")
     for name in HELD_OUT:
-        both = list(_pairs(cases[name], told[name]))
-        print(f"{name}: {' | '.join(_first_right(both, one, beside) for one in LISTS)}")
+        print(name, " | ".join(_first_right(reader, known[name], one) for one in LISTS))
     if arguments.write:
-        weights: Any = reader.network.weights(*beside[1:])
+        weights: Any = reader.network.weights()
         np.savez_compressed(_ROOT / "knowledge/cross_encoder/weights.npz", **weights)
 
 
@@ -86,6 +72,12 @@ def _rounds(stores: Sequence[Lesson]) -> list[tuple[float, Sequence[Lesson]]]:
         # By now the stores are known by heart (a loss of .35): half of them, so as not to forget.
         (7e-4, [*stores[::2], *sections, *sections]),
     ]
+
+
+def cases(kept: Path | None) -> dict[str, list[Case]]:
+    """The questions of every store."""
+    towers, found = Towers.shipped(), everything(kept, by_meaning=True)
+    return {name: list(_cases(asked, towers)) for name, asked in found.items()}
 
 
 def _cases(asked: Sequence[Asked], towers: Towers) -> Iterator[Case]:
@@ -107,63 +99,25 @@ def _case(asked: Asked, near: Nearness) -> Case:
     ]
     places = [place for _, place in kept]
     lesson = Lesson(asked.text, [pair for pair, _ in kept], asked.right[rows[places]])
-    return Case(asked, scores[places], lesson)
+    return Case(asked, lesson)
 
 
-def _told(reader: Reader, cases: Sequence[Case]) -> list[NDArray[np.float32]]:
-    """What the network tells of the statements that the product would read."""
+def _first_right(reader: Reader, asked: Sequence[Case], name: str) -> str:
+    """Of a list's questions with an answer: how often the first of those that are read is right."""
+    known = [
+        one
+        for one in asked
+        if one.asked.list == name and one.asked.golden.answerable and one.lesson.pairs
+    ]
+    ranked = np.mean([one.lesson.right[0] for one in known])
+    read = np.mean([one.lesson.right[_first(reader, one)] for one in known])
+    return f"{ranked:.3f} {read:.3f}"
+
+
+def _first(reader: Reader, case: Case) -> int:
     with torch.no_grad():
-        # Nothing was found for a question that has no statements.
-        return [
-            reader([(one.asked.text, pair) for pair in one.lesson.pairs[:READ]]).numpy()
-            if one.lesson.pairs
-            else np.empty(0, np.float32)
-            for one in cases
-        ]
-
-
-def _pairs(
-    cases: Sequence[Case], told: Sequence[NDArray[np.float32]]
-) -> Iterator[tuple[Case, NDArray[np.float64]]]:
-    """Each question with the table of its statements: both numbers, and 1."""
-    for one, numbers in zip(cases, told, strict=True):
-        ranked = one.ranked[: len(numbers)]
-        yield one, np.stack([ranked, numbers, np.ones(len(ranked))], axis=1)
-
-
-def _beside(pairs: Sequence[tuple[Case, NDArray[np.float64]]]) -> Beside:
-    """Fitted so that the right statement, or none, is the likeliest."""
-    weights = torch.tensor([0.5, 0.5, 0.0], requires_grad=True)
-    known = [
-        (torch.tensor(table, dtype=torch.float32), torch.tensor(one.lesson.right[: len(table)]))
-        for one, table in pairs
-        if len(table)
-    ]
-    fit = torch.optim.LBFGS([weights], max_iter=100)
-
-    def lost() -> Tensor:
-        fit.zero_grad()
-        loss = torch.stack([unlikely(table @ weights, right) for table, right in known]).mean()
-        loss.backward()
-        return loss
-
-    fit.step(lost)
-    fitted: Beside = weights.detach().numpy().astype(np.float64)
-    return fitted
-
-
-def _first_right(
-    pairs: Sequence[tuple[Case, NDArray[np.float64]]], name: str, beside: Beside
-) -> str:
-    """Of a list's questions with an answer: how often the first is right, judged in three ways."""
-    ways = (np.array([1.0, 0, 0]), np.array([0, 1.0, 0]), beside)
-    known = [
-        pair for pair in pairs if pair[0].asked.list == name and pair[0].asked.golden.answerable
-    ]
-    return " ".join(
-        f"{np.mean([bool(one.lesson.right[np.argmax(table @ way)]) for one, table in known]):.3f}"
-        for way in ways
-    )
+        told = reader([(case.asked.text, pair) for pair in case.lesson.pairs[:READ]])
+    return int(told.argmax())
 
 
 if __name__ == "__main__":

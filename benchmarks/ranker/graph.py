@@ -1,21 +1,24 @@
-"""Writes knowledge/cross_encoder/network.onnx: what is computed, without the weights.
+"""Writes knowledge/*/network.onnx: what is computed, without the weights.
 
     python -m benchmarks.ranker.graph
 
 Needs the package onnx, which the product does not: it runs the graph by onnxruntime, and hands in
-the weights (`knowledge.cross_encoder.network`). Layers multiply whole numbers of 8 bits, a row of
+the weights (`knowledge.transformer.network`). Layers multiply whole numbers of 8 bits, a row of
 them with one scale.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from knowledge.cross_encoder.network import EACH, HEADS, INNER, LAYERS, WIDTH
+from knowledge.transformer.network import EACH, HEADS, INNER, WIDTH
 
-_FILE = Path(__file__).parent.parent.parent / "knowledge/cross_encoder/network.onnx"
+_KNOWLEDGE = Path(__file__).parent.parent.parent / "knowledge"
+_TWO, _ONE = 8, 12
+"""Layers: the last ones make a vector of a text, which reading two together does without."""
 _HEAD, _EPSILON, _OPSET = 192, 1e-12, 20
 _MOST, _MIDDLE = 127.0, 128
 """A row's largest number becomes the first; whole numbers lie around the second."""
@@ -92,42 +95,49 @@ class _Graph:
     def head(self, x: str, used: str) -> str:
         """From the first piece and the mean of all that are used to a number."""
         first = self.add("Gather", x, self.fixed("first", 0), axis=1)
-        every = self.fixed("pieces", [1])
-        total = self.add("ReduceSum", self.add("Mul", x, used), every, keepdims=0)
-        mean = self.add("Div", total, self.add("ReduceSum", used, every, keepdims=0))
-        both = self.add("Concat", first, mean, axis=1)
+        both = self.add("Concat", first, self.mean(x, used), axis=1)
         inner = self.add("MatMul", both, self.weights("head", (2 * WIDTH, _HEAD)))
         bent = self.add("Tanh", self.add("Add", inner, self.weights("head.bias", (_HEAD,))))
         told = self.add("MatMul", bent, self.weights("out", (_HEAD, 1)))
         return self.add("Add", told, self.weights("out.bias", (1,)))
 
+    def mean(self, x: str, used: str) -> str:
+        """Of all pieces that are used."""
+        every = self.fixed("pieces", [1])
+        total = self.add("ReduceSum", self.add("Mul", x, used), every, keepdims=0)
+        return self.add("Div", total, self.add("ReduceSum", used, every, keepdims=0))
+
+    def direction(self, x: str, used: str) -> str:
+        """The mean of all that are used, as a vector of length 1."""
+        return self.add("LpNormalization", self.mean(x, used), axis=1, p=2)
+
 
 def main() -> None:
-    """Write the file."""
+    """Write the files."""
+    _write("cross_encoder", _TWO, _Graph.head, 1)
+    _write("bi_encoder", _ONE, _Graph.direction, WIDTH)
+
+
+def _write(name: str, layers: int, end: Callable[[_Graph, str, str], str], width: int) -> None:
     graph = _Graph()
-    shape = ["texts", "pieces", WIDTH]
     one, far = graph.fixed("one", _f(1.0)), graph.fixed("far", _f(1e4))
     # Pieces that only fill a row are far below all others.
     flat = graph.add("Transpose", "used", perm=[0, 2, 1])
     below = graph.add("Mul", graph.add("Sub", flat, one), far)
     hidden = graph.add("Unsqueeze", below, graph.fixed("heads at", [1]))
     x = "x"
-    for number in range(LAYERS):
+    for number in range(layers):
         x = graph.layer(x, hidden, number)
-    told = graph.head(x, "used")
-    made = helper.make_graph(
-        graph.nodes,
-        "cross-encoder",
-        [
-            helper.make_tensor_value_info("x", TensorProto.FLOAT, shape),
-            helper.make_tensor_value_info("used", TensorProto.FLOAT, ["texts", "pieces", 1]),
-        ],
-        [helper.make_tensor_value_info(told, TensorProto.FLOAT, ["texts", 1])],
-        graph.known,
-    )
+    given = [_told("x", "texts", "pieces", WIDTH), _told("used", "texts", "pieces", 1)]
+    told = _told(end(graph, x, "used"), "texts", width)
+    made = helper.make_graph(graph.nodes, name, given, [told], graph.known)
     opset = [helper.make_opsetid("", _OPSET)]
     model = helper.make_model(made, opset_imports=opset, ir_version=9)
-    _FILE.write_bytes(model.SerializeToString())
+    (_KNOWLEDGE / name / "network.onnx").write_bytes(model.SerializeToString())
+
+
+def _told(name: str, *shape: str | int) -> onnx.ValueInfoProto:
+    return helper.make_tensor_value_info(name, TensorProto.FLOAT, list(shape))
 
 
 def _f(value: float) -> np.float32:

@@ -13,7 +13,7 @@ from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.pair_network import PairNetwork
 from knowledge.cross_encoder import Pair
 from knowledge.cross_encoder.adapted import together
-from knowledge.cross_encoder.pieces import Pieces
+from knowledge.transformer.pieces import Pieces
 
 _WRONG, _RIGHT = 5, 2
 """So many statements of a question are read at a time, chosen anew each time."""
@@ -21,8 +21,6 @@ _BATCH, _REST, _WARM = 8, 0.3, 100
 """Questions of a step; how fast is learnt what is not thin; steps until the whole rate."""
 _VARIED = 0.45
 """So many questions are read in another writing: people leave out "?" and capital letters."""
-_AVERAGED = 3
-"""Weights after the last rounds are averaged (arXiv 2203.05482): each forgets something else."""
 _AT_ONCE = 48
 
 
@@ -46,16 +44,10 @@ def learn(reader: Reader, rounds: Sequence[tuple[float, Sequence[Lesson]]]) -> N
     """Read all lessons of each round, at its rate, which falls to nothing."""
     torch.manual_seed(0)
     chance = np.random.default_rng(0)
-    after: list[list[Tensor]] = []
     for number, (rate, lessons) in enumerate(rounds):
         for step, loss in enumerate(_round(reader, rate, lessons, chance)):
             if step % 50 == 0:
                 print(f"round {number} step {step}: loss {loss:.3f}", flush=True)
-        after.append([one.detach().clone() for one in reader.network.parameters()])
-    with torch.no_grad():
-        kept = zip(*after[-_AVERAGED:], strict=True)
-        for one, known in zip(reader.network.parameters(), kept, strict=True):
-            one.copy_(torch.stack(known).mean(0))
     reader.network.eval()
 
 

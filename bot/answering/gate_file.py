@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def beside(source: Path) -> Path:
     return (source.parent if source.is_file() else source) / NAME
 
 
-def read(path: Path, embedder: str | None) -> Gate:
+def read(path: Path, embedders: Sequence[str]) -> Gate:
     """The gate with the weights of the file; with the shipped ones where it has none that fit."""
     try:
         known = _File.model_validate_json(path.read_bytes())
@@ -44,8 +45,9 @@ def read(path: Path, embedder: str | None) -> Gate:
     if known.signs_version != SIGNS_VERSION:
         return _ignored(path, "fitted for another version of storewise")
     of_vectors = known.with_cross_encoder or known.with_embedder
-    if of_vectors and known.embedder != embedder:
-        return _ignored(path, f"fitted with the embedder {known.embedder}, not {embedder}")
+    if of_vectors and known.embedder not in embedders:
+        others = " or ".join(embedders)
+        return _ignored(path, f"fitted with the embedder {known.embedder}, not {others}")
     return Gate(**{kind: getattr(known, kind) or Weights.shipped(kind) for kind in SIGNS})
 
 

@@ -46,7 +46,7 @@ from bot.understood import Talk, Understood
 ATTEMPTS = 2
 LIMIT = 8
 """Passages that an answer is made from; two more on the second attempt."""
-ENOUGH = 0.5
+ENOUGH = 0.55
 """Likelihood, that the first statement is right, from which on it is answered from."""
 ABOUT_THE_STORE = 0.05
 """Below this likelihood a question is not about the store at all."""

@@ -55,14 +55,14 @@ _UNSAID = frozenset({Talk.EMPTY, Talk.TOO_SHORT})
 
 _GATE = Gate(
     with_cross_encoder=Weights(
-        meaning=3.48,
-        likeness=1.35,
-        lead=0.11,
-        context=3.87,
-        share=0.02,
-        best=0.9,
+        meaning=1.77,
+        likeness=0.0,
+        lead=0.14,
+        context=3.64,
+        share=0.18,
+        best=0.95,
         relevance=0.0,
-        bias=-2.57,
+        bias=-1.06,
     ),
     with_embedder=Weights(
         meaning=2.39,

@@ -24,8 +24,7 @@ class Candidate:
     score: float
     """How likely it is the answer, against that there is none: the logarithm of the odds."""
     relevance: float | None = None
-    """What reading it together with the question added to the score; None where nothing was read.
-    """
+    """What reading it together with the question told; None where nothing was read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,10 @@ class StoreSettings(Group, env_prefix="STOREWISE_"):
     """
     data: Path = Path("data")
     """Folder of the index; made when it is missing."""
-    embedder: Literal["use", "e5"] = "use"
-    """What makes vectors without a key: use, or e5 for Korean alone (docs/decisions/0010)."""
+    embedder: Literal["auto", "use", "e5"] = "auto"
+    """What makes vectors without a key: auto takes the bi-encoder for small indexes and use for
+    large ones (docs/decisions/0027), use indexes ten times faster, e5 is for Korean alone (0010).
+    """
     glossary: Path | None = None
     """Your own words for the same thing, in the form of knowledge/glossary.yaml."""
     golden: Path | None = None

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_MOST_CHARACTERS = 1_500_000
+"""Of all documents: some 20,000 statements, which take the bi-encoder three minutes at first."""
 SPLITTING_VERSION = "3"
 """Another one when passages or their statements are cut in another way: the index is made anew."""
 
@@ -50,6 +52,14 @@ class Built:
     passages: int
     embedded: int
     """Passages whose vectors were computed; the others were used again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    embedder: str | None = None
+    vectors: dict[str, Vector] | None = None
+    passages: int = 0
+    """Those whose vectors were computed."""
 
 
 class Builder:
@@ -65,18 +75,26 @@ class Builder:
         clean_version: str,
         currency: str = "KRW",
         most_statements: int = MOST,
+        bi_encoder: Embedder | None = None,
+        most_characters: int = _MOST_CHARACTERS,
     ) -> None:
-        """With more statements than that, an index has a vector for each passage."""
+        """With more statements than that, an index has a vector for each passage.
+
+        Documents of so many characters at most get the vectors of the bi-encoder.
+        """
         self._generations = generations
         self._store = store
         self._embedder = embedder
+        self._bi_encoder = bi_encoder
         self._tokens = tokens
         self._clean = clean
         self._currency = currency
         self._most_statements = most_statements
+        self._most_characters = most_characters
         self._remembered: Remembered | None = None
         self.rules = f"{lexical.VERSION}.{SPLITTING_VERSION}.{clean_version}"
-        self.embedder_name = embedder.name if embedder else None
+        self._embedders = [one for one in (bi_encoder, embedder) if one]
+        self.embedder_names = [one.name for one in self._embedders]
 
     async def read(self, source: Places) -> "Reading":
         """Every document of these places, each with its digest. Raises UnreadableDocumentError."""
@@ -98,28 +116,31 @@ class Builder:
 
     def wanted(self, source: Places, documents: Sequence[Document]) -> Generation:
         """What a generation of these documents would be."""
+        embedder = self._embedder_for(documents)
+        name = embedder.name if embedder else None
         return Generation(
             number=self._generations.next_number(),
-            embedder=self.embedder_name,
+            embedder=name,
             rules=self.rules,
             source=source.lines,
-            contents=digest_of_all(documents, self.rules, self.embedder_name),
+            contents=digest_of_all(documents, self.rules, name),
             made_at=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 
     async def load(self) -> None:
-        """Load the embedder, a second's work, while something else is waited for."""
-        if self._embedder is not None:
+        """Load the embedders, a second's work, while something else is waited for."""
+        for one in self._embedders:
             # One that is missing is met again when it is to embed.
             with suppress(EmbedderMissingError):
-                await self._embedder.load()
+                await one.load()
 
-    async def embeds(self) -> bool:
-        """Whether vectors can be made now."""
-        if self._embedder is None:
+    async def embeds(self, wanted: Generation) -> bool:
+        """Whether the vectors of a generation can be made now."""
+        embedder = next((one for one in self._embedders if one.name == wanted.embedder), None)
+        if embedder is None:
             return False
         try:
-            await self._embedder.embed(["환불 refund"])
+            await embedder.embed(["환불 refund"])
         except EmbedderUnavailableError:
             return False
         return True
@@ -140,15 +161,10 @@ class Builder:
         (kept, entries), _ = await asyncio.gather(
             asyncio.to_thread(self._prepared, documents, show), self.load()
         )
-        try:
-            vectors, embedded = await self._vectors(known, entries, show)
-        except EmbedderMissingError as error:
-            logger.warning("indexing words only", extra={"reason": str(error)})
-            vectors, embedded = None, 0
-        if vectors is None:
-            wanted = replace(wanted, embedder=None)
-        await self._written(wanted, kept, entries, vectors)
-        return Built(wanted, len(entries), embedded)
+        made = await self._vectors(wanted, known, entries, show)
+        wanted = replace(wanted, embedder=made.embedder)
+        await self._written(wanted, kept, entries, made.vectors)
+        return Built(wanted, len(entries), made.passages)
 
     def _prepared(
         self, documents: Sequence[Document], show: Show
@@ -170,13 +186,31 @@ class Builder:
             meter.reached(number)
         return kept, entries
 
+    def _embedder_for(self, documents: Sequence[Document]) -> Embedder | None:
+        """The bi-encoder where it is done in some minutes, else the faster one."""
+        characters = sum(len(one.text) for one in documents)
+        is_small = self._bi_encoder is not None and characters <= self._most_characters
+        return self._bi_encoder if is_small else self._embedder
+
     async def _vectors(
-        self, known: Generation | None, entries: Sequence[Entry], show: Show
-    ) -> tuple[dict[str, Vector] | None, int]:
+        self, wanted: Generation, known: Generation | None, entries: Sequence[Entry], show: Show
+    ) -> "_Made":
+        """The vectors of all passages: where one embedder is missing, those of the next."""
+        names = self.embedder_names
+        first = names.index(wanted.embedder) if wanted.embedder in names else len(names)
+        for embedder in self._embedders[first:]:
+            try:
+                vectors, count = await self._by(embedder, known, entries, show)
+                return _Made(embedder.name, vectors, count)
+            except EmbedderMissingError as error:
+                reason = {"embedder": embedder.name, "reason": str(error)}
+                logger.warning("indexing without an embedder", extra=reason)
+        return _Made()
+
+    async def _by(
+        self, embedder: Embedder, known: Generation | None, entries: Sequence[Entry], show: Show
+    ) -> tuple[dict[str, Vector], int]:
         """The vectors of all passages, and how many were computed. Raises EmbedderMissingError."""
-        embedder = self._embedder
-        if embedder is None:
-            return None, 0
         vectors: dict[str, Vector] = {}
         most = self._most_statements if embedder.by_statement else 0
         rows = await asyncio.to_thread(_rows, entries, most)

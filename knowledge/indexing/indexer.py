@@ -72,7 +72,7 @@ class Indexer:
             return True
         return (
             published.rules != self._builder.rules
-            or published.embedder not in (self._builder.embedder_name, None)
+            or published.embedder not in (*self._builder.embedder_names, None)
             or published.source != self._source().lines
         )
 
@@ -196,7 +196,7 @@ class Indexer:
             documents=len(reading.documents),
             skipped=reading.skipped,
             assumed=reading.assumed,
-            words_only=self._builder.embedder_name is None,
+            words_only=not self._builder.embedder_names,
             changes=self._changes(published, reading),
         )
 
@@ -217,7 +217,7 @@ class Indexer:
         if alike != published or not await self._builder.is_whole(published):
             return False
         # Where the embedder was missing, only one that has come back is a reason to begin again.
-        return published.embedder == wanted.embedder or not await self._builder.embeds()
+        return published.embedder == wanted.embedder or not await self._builder.embeds(wanted)
 
     def _changes(self, published: Generation | None, reading: "Reading") -> Changes:
         if published is None:

@@ -66,14 +66,25 @@ def _ids(entry: Entry, rows: Rows) -> list[str]:
 async def _embedded(rows: Rows, embedder: Embedder) -> dict[str, list[Vector]]:
     """The vectors of some passages' rows, by the passages' fingerprints."""
     each = [row for some in rows.values() for row in some]
-    texts = list(dict.fromkeys(text for row in each for text in (row.text, row.above) if text))
+    made = await (_added if embedder.apart else _together)(each, embedder)
+    return {one: [made[row.above, row.text] for row in some] for one, some in rows.items()}
+
+
+async def _together(rows: Sequence[Row], embedder: Embedder) -> dict[tuple[str, str], Vector]:
+    """The vectors of texts that are read below what stands above them."""
+    each = {(row.above, row.text): row.whole for row in rows}
+    return dict(zip(each, await embedder.embed(list(each.values())), strict=True))
+
+
+async def _added(rows: Sequence[Row], embedder: Embedder) -> dict[tuple[str, str], Vector]:
+    """The vectors of texts, to which those of what stands above them are added."""
+    texts = list(dict.fromkeys(text for row in rows for text in (row.text, row.above) if text))
     made = dict(zip(texts, await embedder.embed(texts), strict=True))
     return {
-        fingerprint: [
-            with_above(made[row.text], made[row.above]) if row.above else made[row.text]
-            for row in some
-        ]
-        for fingerprint, some in rows.items()
+        (row.above, row.text): with_above(made[row.text], made[row.above])
+        if row.above
+        else made[row.text]
+        for row in rows
     }
 
 

@@ -61,6 +61,8 @@ class ChromaStore:
 
     async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
         """The vectors of those of the passages that the generation holds."""
+        if exact := self._at_once(generation):
+            return exact.vectors(ids)
         return await asyncio.to_thread(self._vectors, generation, list(ids))
 
     async def size(self, generation: int) -> int:
@@ -69,9 +71,7 @@ class ChromaStore:
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
         """Ids of rows with their cosine, nearest first. Raises IndexMissingError."""
-        opened = self._opened.get(generation)
-        exact = opened.exact if opened else None
-        if exact and exact.size <= _AT_ONCE and self._folder(generation).exists():
+        if exact := self._at_once(generation):
             return exact.nearest(vector, limit)
         return await asyncio.to_thread(self._nearest, generation, vector, limit)
 
@@ -84,6 +84,13 @@ class ChromaStore:
         with self._lock:
             for generation in list(self._opened):
                 self._let_go(generation)
+
+    def _at_once(self, generation: int) -> Exact | None:
+        """Vectors in memory, so few that they need no thread."""
+        opened = self._opened.get(generation)
+        exact = opened.exact if opened else None
+        few = exact is not None and exact.size <= _AT_ONCE
+        return exact if few and self._folder(generation).exists() else None
 
     def _add(self, generation: int, ids: list[str], vectors: list[Vector]) -> None:
         self._drop(generation)

@@ -21,12 +21,20 @@ class Exact:
     def __init__(self, ids: Sequence[str], vectors: NDArray[np.float32]) -> None:
         """One row for each id."""
         self._ids = ids
+        self._places: dict[str, int] | None = None
         self._vectors = _of_length_one(vectors)
 
     @property
     def size(self) -> int:
         """How many there are."""
         return len(self._ids)
+
+    def vectors(self, ids: Sequence[str]) -> dict[str, Vector]:
+        """Those of these that there are."""
+        if self._places is None:
+            self._places = {one: place for place, one in enumerate(self._ids)}
+        places = self._places
+        return {one: self._vectors[places[one]] for one in ids if one in places}
 
     def nearest(self, vector: Vector, limit: int) -> list[tuple[str, float]]:
         """Ids of rows with their cosine, nearest first; of equals, the one that came first."""

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from knowledge.answer_encoder import AnswerEncoder
+from knowledge.bi_encoder import BiEncoder
 from knowledge.e5 import MultilingualE5
 from knowledge.embedding import Embedder, UniversalSentenceEncoder
 from tests.fakes import FakeEmbedder
@@ -22,8 +23,8 @@ _TEXTS = [
 
 
 @pytest.fixture(
-    params=[_EMBEDDED, AnswerEncoder(), _E5, FakeEmbedder()],
-    ids=["embedded", "answers", "e5", "fake"],
+    params=[_EMBEDDED, AnswerEncoder(), BiEncoder(), _E5, FakeEmbedder()],
+    ids=["embedded", "answers", "bi-encoder", "e5", "fake"],
 )
 def embedder(request: pytest.FixtureRequest) -> Embedder:
     given: Embedder = request.param

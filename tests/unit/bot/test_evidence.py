@@ -111,6 +111,34 @@ async def test_a_rule_for_the_other_state_of_the_goods_stands_back(
     assert evidence.candidates[0].statement.text.startswith(best)
 
 
+@pytest.mark.parametrize(
+    ("asked", "text", "best"),
+    [
+        (
+            "when does the till show P-17?",
+            "The till shows P-71 when it is out of paper. The till shows P-17 after a refund.",
+            "The till shows P-17",
+        ),
+        (
+            "HM-RF-02 양식은 언제 쓰나요?",
+            "HM-RF-01 양식은 교환할 때 씁니다. HM-RF-02 양식은 환불할 때 씁니다.",
+            "HM-RF-02",
+        ),
+    ],
+    ids=["en", "ko"],
+)
+async def test_a_statement_with_the_number_asked_about_comes_first(
+    asked: str, text: str, best: str
+) -> None:
+    question, passage = given.question(asked), given.passage(text)
+
+    evidence = await weigh(question, given.found(asked, passage), FakeSearch(alike=0.5))
+
+    first, second = evidence.candidates
+    assert first.statement.text.startswith(best)
+    assert first.score > second.score + 1
+
+
 # --- what is read together with the question ----------------------------------------------------
 
 
@@ -157,6 +185,23 @@ async def test_only_the_best_are_read_and_what_is_not_read_stays_behind() -> Non
     assert {one.statement.text for one in evidence.candidates[:READ]} == known
     least = min(one.relevance or 0 for one in evidence.candidates[:READ])
     assert {one.relevance for one in evidence.candidates[READ:]} == {least}
+
+
+@pytest.mark.parametrize("unknown", [0.0, None], ids=["far", "not compared"])
+async def test_what_lies_nearest_is_read(unknown: float | None) -> None:
+    asked = given.question("환불은 며칠이에요?")
+    passages = [
+        given.passage(f"{n}번 물건의 환불은 {n}일입니다.", doc_id=f"d{n}") for n in range(10)
+    ]
+    nearest = {passages[n].text: 0.9 - n / 20 for n in range(6, 10)}
+    cosines = {passages[5].text: 0.0, **nearest}
+    search = FakeSearch(alike=0.5, relevant=lambda _: 0.0, near=lambda t: cosines.get(t, unknown))
+
+    evidence = await weigh(asked, given.found(asked.text, *passages), search)
+
+    [(_, read)] = search.read
+    assert [one.statement for one in read] == list(nearest)
+    assert [one.statement.text for one in evidence.candidates[:READ]] == list(nearest)
 
 
 async def test_a_statement_that_stands_in_two_documents_is_read_once() -> None:

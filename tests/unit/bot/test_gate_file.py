@@ -26,7 +26,7 @@ def kept(folder: Path, **other: Any) -> Path:
 
 
 def test_weights_that_were_written_are_read(tmp_path: Path) -> None:
-    gate = gate_file.read(kept(tmp_path), EMBEDDER)
+    gate = gate_file.read(kept(tmp_path), [EMBEDDER])
 
     assert gate == Gate.shipped_but("with_embedder", OWN)
 
@@ -35,13 +35,13 @@ def test_weights_of_words_fit_every_embedder(tmp_path: Path) -> None:
     path = gate_file.beside(tmp_path)
     gate_file.write(path, "words_only", OWN, None, "40 questions")
 
-    assert gate_file.read(path, EMBEDDER) == Gate.shipped_but("words_only", OWN)
+    assert gate_file.read(path, [EMBEDDER]) == Gate.shipped_but("words_only", OWN)
 
 
 def test_without_a_file_the_shipped_weights_decide_and_nothing_is_said(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert gate_file.read(gate_file.beside(tmp_path), EMBEDDER) == Gate.shipped()
+    assert gate_file.read(gate_file.beside(tmp_path), [EMBEDDER]) == Gate.shipped()
     assert caplog.records == []
 
 
@@ -64,7 +64,7 @@ def test_what_does_not_fit_is_left_aside_with_a_warning(
 ) -> None:
     path = kept(tmp_path, **other)
 
-    gate = gate_file.read(path, EMBEDDER)
+    gate = gate_file.read(path, [EMBEDDER])
 
     assert gate == Gate.shipped()
     [record] = caplog.records
@@ -81,7 +81,7 @@ def test_a_damaged_file_is_left_aside_too(
     path = gate_file.beside(tmp_path)
     path.write_bytes(content)
 
-    assert gate_file.read(path, EMBEDDER) == Gate.shipped()
+    assert gate_file.read(path, [EMBEDDER]) == Gate.shipped()
     assert len(caplog.records) == 1
 
 

@@ -32,6 +32,8 @@ class Indexed:
         clean: Clean = _as_it_is,
         judge: Judge | None = None,
         most_statements: int = MOST,
+        bi_encoder: Embedder | None = None,
+        most_characters: int = 1_000,
     ) -> None:
         self.source = folder / "source"
         self.readers = Readers()
@@ -46,6 +48,8 @@ class Indexed:
             clean,
             clean_version="1",
             most_statements=most_statements,
+            bi_encoder=bi_encoder,
+            most_characters=most_characters,
         )
         self.day = date(2026, 11, 21)
         reviews = Reviews(generations, lambda: self.day)

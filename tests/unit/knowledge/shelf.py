@@ -79,8 +79,15 @@ class Shelf:
         weigher: Embedder | None = None,
         glossary: Glossary = NO_GLOSSARY,
         cross_encoder: CrossEncoder | None = None,
+        bi_encoder: Embedder | None = None,
     ) -> HybridSearch:
         halves = Halves(
-            self.library, store or MemoryStore(), embedder, weigher, glossary, cross_encoder
+            self.library,
+            store or MemoryStore(),
+            embedder,
+            weigher,
+            glossary,
+            cross_encoder,
+            bi_encoder,
         )
         return HybridSearch(halves, self.generations)

@@ -12,8 +12,7 @@ import onnxruntime
 import pytest
 
 from knowledge.cross_encoder import AdaptedE5, Pair, Remembering
-from knowledge.cross_encoder.adapted import model
-from knowledge.cross_encoder.pieces import Pieces
+from knowledge.transformer.model import model
 
 _MODEL = "e5-small-q4.bin"
 _REFUNDS = "Refunds > Electronics"
@@ -150,7 +149,7 @@ def library() -> Any:
     ],
 )
 def test_text_is_cut_as_the_model_s_own_library_cuts_it(text: str, library: Any) -> None:
-    pieces = Pieces(model()).of(f"query: {text}")
+    pieces = model().pieces.of(f"query: {text}")
 
     # It counts the pieces that begin and end a text, too.
     assert len(pieces) + 2 == library.token_count(text, True)

@@ -1,65 +1,67 @@
-"""The first layers of multilingual-e5-small, adapted to reading two texts together.
+"""Layers of the model, with what an adaptation adds to them.
 
-What is computed stands in network.onnx (by `python -m benchmarks.ranker.graph`), the weights are
-handed in: those of the model with what is added to them, as whole numbers of 8 bits.
+What is computed stands in a file of its own (by `python -m benchmarks.ranker.graph`), the weights
+are handed in: those of the model with what is added to them, as whole numbers of 8 bits.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.cross_encoder.packed import Matrix, Packed
 from knowledge.errors import EmbedderUnavailableError
+from knowledge.transformer.packed import Matrix, Packed
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
 
-LAYERS = 8
-"""Of twelve: the others make a vector of a text, which nobody wants here."""
 WIDTH, INNER, HEADS = 384, 1536, 12
 EACH = WIDTH // HEADS
 _PARTS = {"join": "ao", "inner": "fi", "outer": "fo"}
 """What a layer's parts are called in the model's file."""
+_OWN = ("head", "head.bias", "out", "out.bias")
+"""What the graph of a cross-encoder has behind the layers."""
 _NORMS = ("first.scale", "first.shift", "second.scale", "second.shift")
 _EPSILON = 1e-12
 _KINDS = {"float32": 1, "int8": 3}
 """ONNX's numbers of the kinds of numbers."""
 _MOST = 127
 """The largest whole number of a column of weights."""
+_CORES = 2
 
 Numbers = NDArray[np.float32 | np.int8]
 
 
 class Read(NamedTuple):
-    """Two texts as one row of pieces."""
+    """A text, or two, as one row of pieces."""
 
     pieces: Sequence[int]
-    second: int
-    """How many of the last ones are of the second text."""
+    second: int = 0
+    """How many of the last ones are of a second text."""
 
 
 class Network:
-    """Gives a number to each pair of texts; several threads may ask at once.
+    """Gives a row of numbers to each text; several threads may ask at once.
 
     Raises EmbedderUnavailableError, here and when asked, where onnxruntime fails.
     """
 
-    def __init__(self, packed: Packed, adapted: Mapping[str, Matrix]) -> None:
-        """The model's layers with what is added to them, and a head of its own."""
+    def __init__(self, packed: Packed, adapted: Mapping[str, Matrix], graph: Traversable) -> None:
+        """As many of the model's layers as are adapted, and the graph's own weights."""
         kind = packed.plain("emb.type").reshape(-1, WIDTH)[0]
         self._packed = packed
         self._places = packed.plain("emb.pos").reshape(-1, WIDTH)
-        self._kinds = kind + adapted["kinds"]
+        self._kinds = kind + adapted.get("kinds", np.zeros((2, WIDTH), np.float32))
         self._norm = [packed.plain(f"emb.ln.{part}") for part in "wb"]
         self._weights = _laid_out(_weights(packed, adapted))
-        self._session = _session(self._weights)
+        self._session = _session(graph, self._weights)
 
     def __call__(self, texts: Sequence[Read]) -> Matrix:
-        """One number for each of the texts."""
+        """A row for each of the texts."""
         longest = max(len(one.pieces) for one in texts)
         x = np.zeros((len(texts), longest, WIDTH), np.float32)
         used = np.zeros((len(texts), longest, 1), np.float32)
@@ -68,18 +70,29 @@ class Network:
             used[row, : len(one.pieces)] = 1
         with _as_unavailable():
             [told] = self._session.run(None, {"x": x, "used": used})
-        numbers: Matrix = told[:, 0]
-        return numbers
+        rows: Matrix = told
+        return rows
 
     def _embedded(self, one: Read) -> Matrix:
-        """What each piece is, where it stands, and in which of the two texts."""
+        """What each piece is, where it stands, and in which of two texts."""
         words = self._packed.rows("emb.word", WIDTH, np.array(one.pieces))
         first = len(one.pieces) - one.second
         kinds = np.repeat(self._kinds, [first, one.second], axis=0)
         return _normed(words + self._places[: len(one.pieces)] + kinds, *self._norm)
 
 
-def _session(weights: Mapping[str, Numbers]) -> "InferenceSession":
+def in_parts(network: Network, texts: Sequence[Read]) -> Matrix:
+    """The rows of all texts, made on two cores: not more, since several people ask at once."""
+    parts = [range(core, len(texts), _CORES) for core in range(min(_CORES, len(texts)))]
+    with ThreadPoolExecutor(_CORES) as beside:
+        made = list(beside.map(network, [[texts[place] for place in part] for part in parts]))
+    rows = np.empty((len(texts), made[0].shape[1]), np.float32)
+    for part, some in zip(parts, made, strict=True):
+        rows[part] = some
+    return rows
+
+
+def _session(graph: Traversable, weights: Mapping[str, Numbers]) -> "InferenceSession":
     import onnxruntime  # noqa: PLC0415 - 0.1 s, only for those who ask
 
     options = onnxruntime.SessionOptions()
@@ -90,9 +103,10 @@ def _session(weights: Mapping[str, Numbers]) -> "InferenceSession":
         for one in weights.values()
     ]
     options.add_external_initializers(list(weights), values)
-    graph = (resources.files("knowledge.cross_encoder") / "network.onnx").read_bytes()
     with _as_unavailable():
-        return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(
+            graph.read_bytes(), options, providers=["CPUExecutionProvider"]
+        )
 
 
 @contextmanager
@@ -104,16 +118,17 @@ def _as_unavailable() -> Iterator[None]:
 
 
 def _weights(packed: Packed, adapted: Mapping[str, Matrix]) -> Iterator[tuple[str, Numbers]]:
-    for number in range(LAYERS):
+    for number, norms in enumerate(adapted["norms"]):
         three = [_layer(packed, adapted, number, name) for name in "qkv"]
         beside = [np.concatenate(some, axis=-1) for some in zip(*three, strict=True)]
         yield from _whole(f"{number}.attend", *beside)
         for part, name in _PARTS.items():
             yield from _whole(f"{number}.{part}", *_layer(packed, adapted, number, name))
-        for name, norm in zip(_NORMS, adapted["norms"][number], strict=True):
+        for name, norm in zip(_NORMS, norms, strict=True):
             yield f"{number}.{name}", norm
-    for name in ("head", "head.bias", "out", "out.bias"):
-        yield name, adapted[name]
+    for name in _OWN:
+        if name in adapted:
+            yield name, adapted[name]
 
 
 def _laid_out(weights: Iterator[tuple[str, Numbers]]) -> dict[str, Numbers]:

@@ -8,8 +8,10 @@ import math
 import re
 from functools import lru_cache
 
-from knowledge.cross_encoder.packed import Packed
+from knowledge.transformer.packed import Packed
 
+BEGIN, END = 0, 2
+"""The pieces that begin and end a text."""
 _SPACE = "\u2581"
 """Stands for a space, and before the first word."""
 _SPACES = re.compile(" {2,}")

@@ -1,0 +1,21 @@
+"""What the bi-encoder reads of a text."""
+
+from knowledge.transformer.network import Read
+from knowledge.transformer.pieces import BEGIN, END, Pieces
+
+_MOST = 128
+"""Pieces of a text that count, the first: nine statements in ten have fewer than 64."""
+
+
+def question_pieces(pieces: Pieces, text: str) -> Read:
+    """A question, as the model knows it."""
+    return _read(pieces, "query:", text)
+
+
+def statement_pieces(pieces: Pieces, above: str, statement: str) -> Read:
+    """A statement below its title and headings."""
+    return _read(pieces, "passage:", f"{above}: {statement}" if above else statement)
+
+
+def _read(pieces: Pieces, kind: str, text: str) -> Read:
+    return Read([BEGIN, *pieces.of(kind), *pieces.of(text)[:_MOST], END])

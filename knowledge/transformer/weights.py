@@ -1,0 +1,15 @@
+"""What the product adds to the model's weights."""
+
+from collections.abc import Mapping
+from importlib import resources
+
+import numpy as np
+
+from knowledge.transformer.packed import Matrix
+
+
+def added(package: str) -> Mapping[str, Matrix]:
+    """The arrays that a package of the product has."""
+    file = resources.files(package) / "weights.npz"
+    with file.open("rb") as opened, np.load(opened) as arrays:
+        return {one: arrays[one].astype(np.float32) for one in arrays.files}
