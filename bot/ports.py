@@ -63,7 +63,8 @@ class Likeness(Protocol):
     ) -> list[float | None] | None:
         """How near the question is to each statement, by what learnt which answers it, as cosines.
 
-        None without a bi-encoder. What is not in the index is compared for so many at most.
+        None where the bi-encoder has no vectors. What is not in the index is compared for so many
+        at most.
         """
         ...
 

@@ -117,14 +117,16 @@ class Snapshot:
     async def nearness(
         self, question: str, said: Sequence[Said], most: int
     ) -> list[float | None] | None:
-        """How near the question is to each statement, as cosines; None without a bi-encoder.
+        """How near the question is to each statement, as cosines.
 
-        What is not in the index is compared for so many at most, in order, and None for others.
+        None where the vectors are not the bi-encoder's. What is not in the index is compared for
+        so many at most, in order, and None for others.
         """
         encoder = self._bi_encoder
-        if encoder is None:
+        if encoder is None or encoder is not self._embedder:
+            # Vectors that are made for one question take longer than they are worth.
             return None
-        stored = await self._stored(said) if encoder is self._embedder else {}
+        stored = await self._stored(said)
         return await nearness(self._vectors, encoder, question, said, stored, most)
 
     async def _stored(self, said: Sequence[Said]) -> dict[Said, Vector]:

@@ -94,8 +94,8 @@ class FakeSearch:
     compared: list[tuple[str, Sequence[str]]] = field(default_factory=list)
     relevant: Callable[[Pair], float] | None = None
     """What the cross-encoder tells of a statement; None without one."""
-    near: Callable[[str], float | None] = lambda _: 0.5
-    """What the bi-encoder tells of a statement, where there is a cross-encoder."""
+    near: Callable[[str], float | None] | None = lambda _: 0.5
+    """What the bi-encoder tells of a statement, where there is a cross-encoder; None without it."""
     read: list[tuple[str, Sequence[Pair]]] = field(default_factory=list)
 
     @asynccontextmanager
@@ -118,7 +118,7 @@ class FakeSearch:
     async def nearness(
         self, question: str, said: Sequence[Said], most: int
     ) -> list[float | None] | None:
-        if self.relevant is None:
+        if self.relevant is None or self.near is None:
             return None
         return [self.near(one.text) for one in said]
 

@@ -26,7 +26,7 @@ from benchmarks.ranker.pair_network import PairNetwork
 from benchmarks.ranker.sections import lessons
 from benchmarks.ranker.towers import Nearness, Towers, nearness, shelf
 from bot.answering.ranking import Ranker
-from bot.answering.ranking.reranking import READ
+from bot.answering.ranking.reranking import WITHOUT_VECTORS
 from bot.answering.ranking.signs import beside_others
 from knowledge.cross_encoder import Pair
 from knowledge.transformer.model import model
@@ -116,7 +116,9 @@ def _first_right(reader: Reader, asked: Sequence[Case], name: str) -> str:
 
 def _first(reader: Reader, case: Case) -> int:
     with torch.no_grad():
-        told = reader([(case.asked.text, pair) for pair in case.lesson.pairs[:READ]])
+        told = reader(
+            [(case.asked.text, pair) for pair in case.lesson.pairs[: WITHOUT_VECTORS.read]]
+        )
     return int(told.argmax())
 
 

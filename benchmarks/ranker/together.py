@@ -32,7 +32,7 @@ from benchmarks.sets import Shelf, indexed, question_of
 from bot.answering.evidence import seen_in
 from bot.answering.pipeline import LIMIT
 from bot.answering.ranking import Ranker
-from bot.answering.ranking.reranking import NEAR, RANKED, READ
+from bot.answering.ranking.reranking import BOTH
 from bot.evaluation import Golden
 from knowledge.cross_encoder import AdaptedE5, Pair
 from knowledge.nearness import Said
@@ -40,6 +40,8 @@ from knowledge.search import HybridSearch
 from knowledge.snapshot import Snapshot
 
 Table = NDArray[np.float64]
+_READ = 6
+"""As many as are read without vectors; those that the product reads less of come first."""
 _COLUMNS = ("ranker", "bi-encoder", "cross-encoder", "none")
 
 
@@ -115,8 +117,8 @@ async def _told(name: str, golden: Golden, quotes: Sequence[str], search: Snapsh
     assert near
     rows = np.array([ranked, near], dtype=np.float64).T
     pairs = [Pair(one.hit.passage.above, one.statement.text) for one in seen]
-    best = dict.fromkeys(pairs[place] for place in np.argsort(-rows @ [RANKED, NEAR]))
-    places = [pairs.index(pair) for pair in list(best)[:READ]]
+    best = dict.fromkeys(pairs[place] for place in np.argsort(-rows @ [BOTH.ranked, BOTH.near]))
+    places = [pairs.index(pair) for pair in list(best)[:_READ]]
     read = await search.relevance(text, [pairs[place] for place in places])
     assert read
     table = np.column_stack([rows[places], read, np.ones(len(places))])

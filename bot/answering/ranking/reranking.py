@@ -1,6 +1,7 @@
 """The statements that were found compared by what has learnt which statement answers a question.
 
-The bi-encoder has vectors of all of them; the cross-encoder, slower and better, reads the best.
+The bi-encoder has vectors of all of them in a small index; the cross-encoder, slower and better,
+reads the best.
 """
 
 from collections.abc import Sequence
@@ -11,13 +12,27 @@ from bot.ports import Likeness
 from knowledge.cross_encoder import Pair
 from knowledge.nearness import Said
 
-READ = 4
-"""Statements that are read: six take half as long again and tell as much (docs/decisions/0027)."""
-RANKED, NEAR = 0.309, 9.487
-"""How much the ranker's log-odds and the bi-encoder's cosine count."""
-_TOLD, _NONE = 0.36, -4.674
-"""How much what reading tells counts, and how much less likely an answer is than all of that
-seems: all four by `python -m benchmarks.ranker.together`."""
+
+class Beside(NamedTuple):
+    """How much each of those counts that judge a statement."""
+
+    ranked: float
+    """The ranker's log-odds."""
+    near: float
+    """The bi-encoder's cosine."""
+    told: float
+    """What the cross-encoder told."""
+    none: float
+    """Added to all of that: how likely it is that a statement answers at all."""
+    read: int
+    """Statements that the cross-encoder reads: more take longer and tell hardly more
+    (docs/decisions/0026 and 0027)."""
+
+
+BOTH = Beside(ranked=0.309, near=9.487, told=0.36, none=-4.674, read=4)
+"""By `python -m benchmarks.ranker.together`."""
+WITHOUT_VECTORS = Beside(ranked=0.619, near=0.0, told=0.452, none=-1.048, read=6)
+"""Of an index that is too large for the bi-encoder; fitted in the same way."""
 
 
 class Scored(NamedTuple):
@@ -34,19 +49,21 @@ async def reranked(
 ) -> list[Scored]:
     """The scores of the ranker, corrected by what the encoders tell."""
     near = await _near(asked, seen, scores, search)
-    if near is None:
-        return [Scored(score) for score in scores]
-    so_far = [RANKED * score + more for score, more in zip(scores, near, strict=True)]
+    how = BOTH if near else WITHOUT_VECTORS
+    cosines = near or [0.0] * len(seen)
+    so_far = [
+        how.ranked * score + how.near * one for score, one in zip(scores, cosines, strict=True)
+    ]
     pairs = [Pair(one.hit.passage.above, one.statement.text) for one in seen]
-    read = list(dict.fromkeys(pairs[place] for place in _best_first(so_far)))[:READ]
-    told = await search.relevance(asked, read)
+    read = list(dict.fromkeys(pairs[place] for place in _best_first(so_far)))[: how.read]
+    told = await search.relevance(asked, read) if read else None
     if told is None:
         return [Scored(score) for score in scores]
     known = dict(zip(read, told, strict=True))
     # What is not read counts as the worst of what is: it stays behind.
     relevance = [known.get(pair, min(told)) for pair in pairs]
     return [
-        Scored(score + _TOLD * one + _NONE, one)
+        Scored(score + how.told * one + how.none, one)
         for score, one in zip(so_far, relevance, strict=True)
     ]
 
@@ -54,15 +71,15 @@ async def reranked(
 async def _near(
     asked: str, seen: Sequence[Seen], scores: Sequence[float], search: Likeness
 ) -> list[float] | None:
-    """What the bi-encoder adds to each score; None where there are no vectors."""
+    """The cosine of each statement; None where there are no vectors."""
     order = _best_first(scores)
     said = [Said(seen[place].hit.passage, seen[place].statement.text) for place in order]
-    cosines = await search.nearness(asked, said, READ)
+    cosines = await search.nearness(asked, said, BOTH.read)
     known = [one for one in cosines or () if one is not None]
     if not known:
         return None
     near = dict(zip(order, cosines or (), strict=True))
-    return [NEAR * (min(known) if one is None else one) for _, one in sorted(near.items())]
+    return [min(known) if one is None else one for _, one in sorted(near.items())]
 
 
 def _best_first(scores: Sequence[float]) -> list[int]:

@@ -1,9 +1,11 @@
 """Which statement of what was found fits the question best."""
 
+from collections.abc import Callable
+
 import pytest
 
 from bot.answering.evidence import weigh
-from bot.answering.ranking.reranking import READ
+from bot.answering.ranking.reranking import BOTH, WITHOUT_VECTORS
 from bot.model import Evidence, Question
 from knowledge.cross_encoder import Pair
 from knowledge.model import Found, Passage
@@ -170,21 +172,26 @@ async def test_reading_decides_between_statements_that_look_alike(
     assert (first.relevance, second.relevance) == (3.0, -3.0)
 
 
-async def test_only_the_best_are_read_and_what_is_not_read_stays_behind() -> None:
+@pytest.mark.parametrize(
+    ("near", "most"), [(lambda _: 0.5, BOTH.read), (None, WITHOUT_VECTORS.read)]
+)
+async def test_only_the_best_are_read_and_what_is_not_read_stays_behind(
+    near: Callable[[str], float] | None, most: int
+) -> None:
     asked = given.question("how long is the refund?")
     passages = [
         given.passage(f"The refund of thing {n} is {n} days.", doc_id=f"d{n}") for n in range(10)
     ]
-    search = FakeSearch(alike=0.5, relevant=lambda one: -float(len(one.statement)))
+    search = FakeSearch(alike=0.5, relevant=lambda one: -float(len(one.statement)), near=near)
 
     evidence = await weigh(asked, given.found(asked.text, *passages), search)
 
     [(text, read)] = search.read
     known = {one.statement for one in read}
-    assert (text, len(read)) == (asked.text, READ)
-    assert {one.statement.text for one in evidence.candidates[:READ]} == known
-    least = min(one.relevance or 0 for one in evidence.candidates[:READ])
-    assert {one.relevance for one in evidence.candidates[READ:]} == {least}
+    assert (text, len(read)) == (asked.text, most)
+    assert {one.statement.text for one in evidence.candidates[:most]} == known
+    least = min(one.relevance or 0 for one in evidence.candidates[:most])
+    assert {one.relevance for one in evidence.candidates[most:]} == {least}
 
 
 @pytest.mark.parametrize("unknown", [0.0, None], ids=["far", "not compared"])
@@ -201,7 +208,7 @@ async def test_what_lies_nearest_is_read(unknown: float | None) -> None:
 
     [(_, read)] = search.read
     assert [one.statement for one in read] == list(nearest)
-    assert [one.statement.text for one in evidence.candidates[:READ]] == list(nearest)
+    assert [one.statement.text for one in evidence.candidates[: BOTH.read]] == list(nearest)
 
 
 async def test_a_statement_that_stands_in_two_documents_is_read_once() -> None:
