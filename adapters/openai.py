@@ -24,9 +24,9 @@ class OpenAIEmbedder:
 
     floor = 0.0
 
-    deadline_s = 0.3
     by_statement = False
     apart = True
+    deadline_s = 0.3
     """A question is searched by its words alone rather than kept waiting."""
 
     def __init__(

@@ -30,7 +30,7 @@ class BiEncoder:
 
     It has learnt from the questions of `benchmarks/stores` and `benchmarks/sections` (a low-rank
     adaptation, arXiv 2106.09685, by `python -m benchmarks.ranker.bi_encoder`). 9 ms a question, and
-    some 130 statements a second on two cores.
+    some 150 statements a second on two cores.
     """
 
     scale = 0.7

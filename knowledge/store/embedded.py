@@ -103,6 +103,8 @@ class ChromaStore:
     def _vectors(self, generation: int, ids: list[str]) -> dict[str, Vector]:
         found: dict[str, Vector] = {}
         with self._using(generation) as opened:
+            if opened.exact:
+                return opened.exact.vectors(ids)
             for start in range(0, len(ids), _BATCH):
                 part = opened.collection.get(
                     ids=ids[start : start + _BATCH], include=["embeddings"]
