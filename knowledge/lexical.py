@@ -5,6 +5,7 @@ syllables find it all the same: hit@5 .988 on KorQuAD against .891 for whole wor
 """
 
 import re
+import threading
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
@@ -80,7 +81,16 @@ _NO_NOUN = re.compile("(?:[와아어여려러라]도|는)$")
 """가져와도, 줄이는: as a verb ends, and now and then a noun with its particle."""
 _DENIED = re.compile("미(?:개봉|사용|착용|포장|결제|등록|가입|신고|승인)")
 
-_stem = lru_cache(maxsize=50_000)(snowballstemmer.stemmer("english").stemWord)
+_STEMMER = snowballstemmer.stemmer("english")
+_STEMMING = threading.Lock()
+"""The stemmer keeps the word that it works on: two threads at once would spoil each other's."""
+
+
+@lru_cache(maxsize=50_000)
+def _stem(word: str) -> str:
+    with _STEMMING:
+        stem: str = _STEMMER.stemWord(word)
+    return stem
 
 
 def language_of(text: str) -> Language:

@@ -1,11 +1,12 @@
 """Fits how much ranker, bi-encoder and cross-encoder count beside each other.
 
-    python -m benchmarks.ranker.together [--kept FOLDER]
+    python -m benchmarks.ranker.together [--without-vectors] [--kept FOLDER]
 
 Asks the questions of the stores that nothing has learnt from, as the product does, and fits so
 that the right one of the statements that are read, or none, is the likeliest: the numbers of
 bot/answering/ranking/reranking.py. Then says how often the first is right in stores held out, and
-how often one of those that are read. Needs PyTorch (`pip install torch`); ten minutes on two cores,
+how often one of those that are read. Without vectors: in indexes of the embedded model, as large
+ones are. Needs PyTorch (`pip install torch`); ten minutes on two cores,
 after `python -m benchmarks.ranker.cross_encoder` and `python -m benchmarks.ranker.bi_encoder`.
 """
 
@@ -18,7 +19,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 import numpy as np
 import torch
@@ -52,18 +53,23 @@ class Told:
     golden: Golden
     list: str
     table: Table
-    """A row for each statement: the ranker's log-odds, a cosine, the cross-encoder's number, 1."""
+    """A row for each statement: the ranker's log-odds, a cosine, the cross-encoder's number, 1.
+
+    The cosine is 0 where there are no vectors.
+    """
     right: NDArray[np.bool_]
 
 
 def main() -> None:
     """Ask, fit, judge."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--without-vectors", action="store_true", help="as in a large index")
     parser.add_argument("--kept", type=Path, help="where what was told is kept")
     arguments = parser.parse_args()
     stores = (*FOR_THE_GATE, *HELD_OUT)
     with ProcessPoolExecutor(2) as beside:
-        told = dict(zip(stores, beside.map(_one, stores, repeat(arguments.kept)), strict=True))
+        found = beside.map(_one, stores, repeat(arguments.kept), repeat(arguments.without_vectors))
+        told = dict(zip(stores, found, strict=True))
     weights = _fitted([one for name in FOR_THE_GATE for one in told[name]])
     print(", ".join(f"{name} {one:.3f}" for name, one in zip(_COLUMNS, weights, strict=True)))
     print("first right | right among those that are read, in each list")
@@ -71,19 +77,20 @@ def main() -> None:
         print(name, " | ".join(_worth(told[name], one, weights) for one in LISTS))
 
 
-def _one(name: str, kept: Path | None) -> list[Told]:
-    file = kept / f"{name}.told.pickle" if kept else None
+def _one(name: str, kept: Path | None, without_vectors: bool) -> list[Told]:
+    way = "large" if without_vectors else "small"
+    file = kept / f"{name}.{way}.told.pickle" if kept else None
     if file and file.exists():
         return cast("list[Told]", pickle.loads(file.read_bytes()))  # noqa: S301 - our own
-    told = asyncio.run(_asked(STORES / name))
+    told = asyncio.run(_asked(STORES / name, "use" if without_vectors else "auto"))
     if file:
         file.write_bytes(pickle.dumps(told))
     return told
 
 
-async def _asked(folder: Path) -> list[Told]:
+async def _asked(folder: Path, embedder: Literal["auto", "use"]) -> list[Told]:
     with tempfile.TemporaryDirectory() as data:
-        shelf = await indexed(folder / "corpus.jsonl", Path(data))
+        shelf = await indexed(folder / "corpus.jsonl", Path(data), embedder=embedder)
         told = [one async for one in _every(folder, _search(shelf))]
         shelf.close()
     return told
@@ -114,8 +121,7 @@ async def _told(name: str, golden: Golden, quotes: Sequence[str], search: Snapsh
     near = await search.nearness(
         text, [Said(one.hit.passage, one.statement.text) for one in seen], len(seen)
     )
-    assert near
-    rows = np.array([ranked, near], dtype=np.float64).T
+    rows = np.array([ranked, near or [0.0] * len(seen)], dtype=np.float64).T
     pairs = [Pair(one.hit.passage.above, one.statement.text) for one in seen]
     best = dict.fromkeys(pairs[place] for place in np.argsort(-rows @ [BOTH.ranked, BOTH.near]))
     places = [pairs.index(pair) for pair in list(best)[:_READ]]

@@ -32,7 +32,7 @@ class Beside(NamedTuple):
 BOTH = Beside(ranked=0.309, near=9.487, told=0.36, none=-4.674, read=4)
 """By `python -m benchmarks.ranker.together`."""
 WITHOUT_VECTORS = Beside(ranked=0.619, near=0.0, told=0.452, none=-1.048, read=6)
-"""Of an index that is too large for the bi-encoder; fitted in the same way."""
+"""Of an index that is too large for the bi-encoder; the same with `--without-vectors`."""
 
 
 class Scored(NamedTuple):

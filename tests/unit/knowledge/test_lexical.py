@@ -1,8 +1,12 @@
 """Words as the index sees them, Korean and English alike."""
 
+import sys
 import unicodedata
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import snowballstemmer
 
 from knowledge.lexical import (
     covers,
@@ -189,3 +193,25 @@ def test_what_a_prefix_denies_is_not_meant() -> None:
     assert "개봉" not in terms_meant("미개봉 헤드폰은 환불됩니다.")
     assert "개봉" in terms_meant("개봉한 헤드폰은 환불되지 않습니다.")
     assert terms_meant("미국산 쇠고기") == terms("미국산 쇠고기")
+
+
+@pytest.fixture
+def hasty() -> Iterator[None]:
+    """Threads that take turns after a few instructions."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_words_are_the_same_whoever_else_is_asking() -> None:
+    # Each is met for the first time here.
+    names = ["".join(chr(ord("a") + int(digit)) for digit in str(n)) for n in range(2_000)]
+    words = [f"refundableness{name}ational" for name in names]
+    stemmer = snowballstemmer.stemmer("english")
+
+    with ThreadPoolExecutor(4) as several:
+        found = list(several.map(terms, words))
+
+    assert found == [[stemmer.stemWord(word)] for word in words]
