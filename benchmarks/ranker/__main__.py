@@ -20,15 +20,13 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.ranker.collecting import LISTS, Asked, collected, names, shown
+from benchmarks.invented import HELD_OUT, LISTS, learnt_from, names
+from benchmarks.ranker.collecting import Asked, collected, shown
 from benchmarks.ranker.fitting import Case, fitted
 from benchmarks.ranker.towers import Nearness, Shelf, Towers, nearness, shelf, trained
 from bot.answering.ranking import Ranker
 from bot.answering.ranking.signs import beside_others
 
-HELD_OUT = ("audio", "baby", "cinema", "convenience", "department_store", "market", "outlet")
-FOR_THE_GATE = ("music", "outdoor", "secondhand")
-"""`benchmarks.gate` is fitted to these: how sure the ranker is of what it has not learnt from."""
 _FOLDS = 2
 _ROOT = Path(__file__).parent.parent.parent
 
@@ -39,7 +37,7 @@ def main() -> None:
     parser.add_argument("--kept", type=Path, help="where what was collected is kept")
     parser.add_argument("--write", action="store_true", help="replace the product's weights")
     arguments = parser.parse_args()
-    stores = [name for name in names() if name not in (*HELD_OUT, *FOR_THE_GATE)]
+    stores = learnt_from()
     by_meaning, by_words = (_listed(arguments.kept, by_meaning=way) for way in (True, False))
     shelves = {one: shelf(asked) for one, asked in by_meaning.items()}
 

@@ -20,12 +20,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from benchmarks.ranker.__main__ import FOR_THE_GATE, HELD_OUT
-from benchmarks.ranker.collecting import LISTS
-from benchmarks.ranker.cross_encoder import Case, cases
+from benchmarks.invented import HELD_OUT, LISTS, learnt_from
+from benchmarks.ranker.cases import Case, cases
 from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.sections import lessons
 from benchmarks.ranker.text_network import TextNetwork
+from knowledge.answer_encoder import AnswerEncoder
 from knowledge.bi_encoder.reading import question_pieces, statement_pieces
 from knowledge.cross_encoder import Pair
 from knowledge.transformer.model import model
@@ -92,8 +92,7 @@ def main() -> None:
     arguments = parser.parse_args()
     shipped, known = model(), cases(arguments.kept)
     encoder = Encoder(TextNetwork(shipped.packed), shipped.pieces)
-    others = (*HELD_OUT, *FOR_THE_GATE)
-    _learn(encoder, {name: some for name, some in known.items() if name not in others})
+    _learn(encoder, {name: known[name] for name in learnt_from()})
     print("the nearest statement is right, one of the six nearest | in the other list, too")
     for name in HELD_OUT:
         print(name, " | ".join(_worth(encoder, known[name], one) for one in LISTS))
@@ -105,7 +104,7 @@ def main() -> None:
 def _learn(encoder: Encoder, stores: Mapping[str, Sequence[Case]]) -> None:
     torch.manual_seed(0)
     chance = np.random.default_rng(0)
-    sections = [one for one in lessons() if one.right.any()]
+    sections = [one for one in lessons(AnswerEncoder()) if one.right.any()]
     asked = [one.lesson for some in stores.values() for one in some if one.lesson.right.any()]
     for number, one in enumerate(_ROUNDS):
         mined = _mined(encoder, stores) if number else {}

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.invented import LISTS, NEAR, STORES
 from benchmarks.sets import indexed, question_of
 from bot.answering.evidence import seen_in
 from bot.answering.pipeline import LIMIT
@@ -24,11 +25,6 @@ from knowledge.nearness import Said
 from knowledge.search import HybridSearch
 from knowledge.snapshot import MEANING, PER_DOCUMENT
 
-STORES = Path(__file__).parent.parent / "stores"
-LISTS = ("golden", "plain")
-"""Files of questions: in people's own words, and in the handbook's."""
-_NEAR = "near"
-"""A file that some stores have: the handbook's words about what it does not say."""
 _MARKS = re.compile(r"[\s*_|`]+")
 _SHORTEST = 15
 """Characters of a statement that may be a part of the quote that answers."""
@@ -58,11 +54,6 @@ class Asked:
     right: NDArray[np.bool_]
 
 
-def names() -> list[str]:
-    """All stores."""
-    return sorted(folder.name for folder in STORES.iterdir() if folder.is_dir())
-
-
 def collected(name: str, *, by_meaning: bool = True) -> list[Asked]:
     """Ask every question of a store; without meaning as in an index that has no vectors."""
     return asyncio.run(_collected(STORES / name, by_meaning))
@@ -79,7 +70,7 @@ async def _collected(folder: Path, by_meaning: bool) -> list[Asked]:
 
 def questions(folder: Path) -> list[tuple[str, Golden, list[str]]]:
     """The questions of a store, each with the list that it is from and the quotes that answer."""
-    lists = [name for name in (*LISTS, _NEAR) if (folder / f"{name}.jsonl").exists()]
+    lists = [name for name in (*LISTS, NEAR) if (folder / f"{name}.jsonl").exists()]
     quotes = dict(pair for name in lists for pair in _quotes(folder / f"{name}.jsonl").items())
     return [(name, one, quotes[one.id]) for name in lists for one in load(folder / f"{name}.jsonl")]
 

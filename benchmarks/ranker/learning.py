@@ -17,6 +17,8 @@ from knowledge.transformer.pieces import Pieces
 
 _WRONG, _RIGHT = 5, 2
 """So many statements of a question are read at a time, chosen anew each time."""
+_WITHOUT = 0.15
+"""So many questions are read without what answers them: then nothing does."""
 _BATCH, _REST, _WARM = 8, 0.3, 100
 """Questions of a step; how fast is learnt what is not thin; steps until the whole rate."""
 _VARIED = 0.45
@@ -96,7 +98,8 @@ def _loss(reader: Reader, lessons: Sequence[Lesson], chance: np.random.Generator
 def _chosen(labels: NDArray[np.bool_], chance: np.random.Generator) -> list[int]:
     """Some right statements, and some wrong ones of the first: the better, the more often."""
     answers, others = np.flatnonzero(labels), np.flatnonzero(~labels[:SHOWN])
-    right = list(chance.permutation(answers)[:_RIGHT])
+    shown = 0 if len(others) > 0 and chance.random() < _WITHOUT else _RIGHT
+    right = list(chance.permutation(answers)[:shown])
     if len(others) == 0:
         return right
     weights, wanted = 1 / (2 + np.arange(len(others))), min(_WRONG, len(others))

@@ -1,6 +1,6 @@
 """The cross-encoder as it learns, in PyTorch."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import torch
@@ -12,7 +12,6 @@ from knowledge.transformer.network import WIDTH, Read
 from knowledge.transformer.packed import Packed
 
 LAYERS = 8
-"""Of twelve: the others make a vector of a text, which reading two together does without."""
 _UNTOUCHED = 1
 """The first layer is not changed: what a piece is differs little between the tasks."""
 _HEAD = 192
@@ -26,6 +25,24 @@ class PairNetwork(AdaptedLayers):
         self.kinds = nn.Parameter(torch.zeros(2, WIDTH))
         self._drop = nn.Dropout(DROPPED)
         self.head, self.out = nn.Linear(2 * WIDTH, _HEAD), nn.Linear(_HEAD, 1)
+
+    def go_on(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
+        """Begin with what has been learnt, as `weights` gives it; deeper layers begin anew."""
+        arrays = {name: torch.tensor(one) for name, one in weights.items()}
+        known = len(arrays["norms"])
+        with torch.no_grad():
+            self.norms[:known] = arrays["norms"]
+            self.kinds.copy_(arrays["kinds"])
+            for name, one in self.added().items():
+                if name in arrays and name != "norms":
+                    one.copy_(arrays[name])
+            if known == LAYERS:
+                self._go_on_with_head(arrays)
+
+    def _go_on_with_head(self, arrays: Mapping[str, Tensor]) -> None:
+        for layer, name in ((self.head, "head"), (self.out, "out")):
+            layer.weight.copy_(arrays[name].T)
+            layer.bias.copy_(arrays[f"{name}.bias"])
 
     def forward(self, texts: Sequence[Read]) -> Tensor:
         """One number for each of the texts."""

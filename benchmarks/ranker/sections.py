@@ -1,7 +1,7 @@
 """Sections of invented handbooks, with questions about each of their statements.
 
 They have no store and no search: what a question is read beside is chosen by nearness among the
-sections that were written one after another. For the cross-encoder alone.
+sections that were written one after another. For the encoders alone.
 """
 
 import asyncio
@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.ranker.lesson import SHOWN, Lesson
-from knowledge.answer_encoder import AnswerEncoder
 from knowledge.cross_encoder import Pair
+from knowledge.embedding import Embedder, Vector
 
 SECTIONS = Path(__file__).parent.parent / "sections"
 _TOGETHER = 12
@@ -29,10 +29,11 @@ class _Section:
     """Questions, and the places of the statements that answer each: none for a near miss."""
 
 
-def lessons() -> list[Lesson]:
-    """Every question of every section."""
+def lessons(encoder: Embedder) -> list[Lesson]:
+    """Every question of every section, beside the statements that the encoder puts near it."""
     files = sorted(SECTIONS.glob("*.jsonl"))
-    return [lesson for file in files for some in _together(file) for lesson in _lessons(some)]
+    some = [sections for file in files for sections in _together(file)]
+    return [lesson for one in some for lesson in _lessons(one, encoder)]
 
 
 def _together(file: Path) -> Iterator[list[_Section]]:
@@ -49,10 +50,10 @@ def _sections(file: Path) -> Iterator[_Section]:
         yield _Section(pairs, [(text, places) for text, places in section["asks"]])
 
 
-def _lessons(sections: Sequence[_Section]) -> Iterator[Lesson]:
+def _lessons(sections: Sequence[_Section], encoder: Embedder) -> Iterator[Lesson]:
     pairs = [pair for section in sections for pair in section.pairs]
     questions = [text for section in sections for text, _ in section.asked]
-    near = _nearness(questions, pairs)
+    near = _nearness(questions, pairs, encoder)
     start, number = 0, 0
     for section in sections:
         for text, places in section.asked:
@@ -65,14 +66,17 @@ def _lessons(sections: Sequence[_Section]) -> Iterator[Lesson]:
         start += len(section.pairs)
 
 
-def _nearness(questions: Sequence[str], pairs: Sequence[Pair]) -> NDArray[np.float32]:
+def _nearness(
+    questions: Sequence[str], pairs: Sequence[Pair], encoder: Embedder
+) -> NDArray[np.float32]:
     """How near each statement, with what stands above it, is to each question."""
     texts = [f"{pair.above}: {pair.statement}" for pair in pairs]
-    asked, said = (np.array(vectors) for vectors in asyncio.run(_vectors(questions, texts)))
-    near: NDArray[np.float32] = asked @ said.T
+    asked, said = asyncio.run(_vectors(questions, texts, encoder))
+    near: NDArray[np.float32] = np.array(asked) @ np.array(said).T
     return near
 
 
-async def _vectors(questions: Sequence[str], texts: Sequence[str]) -> tuple[object, object]:
-    encoder = AnswerEncoder()
+async def _vectors(
+    questions: Sequence[str], texts: Sequence[str], encoder: Embedder
+) -> tuple[list[Vector], list[Vector]]:
     return await encoder.embed(questions, asked=True), await encoder.embed(texts)

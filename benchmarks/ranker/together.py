@@ -12,35 +12,22 @@ after `python -m benchmarks.ranker.cross_encoder` and `python -m benchmarks.rank
 
 import argparse
 import asyncio
-import pickle
-import tempfile
-from collections.abc import AsyncIterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from pathlib import Path
-from typing import Literal, cast
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from benchmarks.ranker.__main__ import FOR_THE_GATE, HELD_OUT
-from benchmarks.ranker.collecting import LISTS, STORES, questions, right
+from benchmarks.invented import FOR_THE_GATE, HELD_OUT, LISTS
+from benchmarks.ranker.found import Found, Table, found
 from benchmarks.ranker.learning import unlikely
-from benchmarks.sets import Shelf, indexed, question_of
-from bot.answering.evidence import seen_in
 from bot.answering.pipeline import LIMIT
-from bot.answering.ranking import Ranker
-from bot.answering.ranking.reranking import BOTH
 from bot.evaluation import Golden
-from knowledge.cross_encoder import AdaptedE5, Pair
-from knowledge.nearness import Said
-from knowledge.search import HybridSearch
-from knowledge.snapshot import Snapshot
+from knowledge.cross_encoder import AdaptedE5
 
-Table = NDArray[np.float64]
 _READ = 6
 """As many as are read without vectors; those that the product reads less of come first."""
 _COLUMNS = ("ranker", "bi-encoder", "cross-encoder", "none")
@@ -64,12 +51,15 @@ def main() -> None:
     """Ask, fit, judge."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--without-vectors", action="store_true", help="as in a large index")
-    parser.add_argument("--kept", type=Path, help="where what was told is kept")
+    parser.add_argument("--kept", type=Path, help="where what was found is kept")
     arguments = parser.parse_args()
-    stores = (*FOR_THE_GATE, *HELD_OUT)
-    with ProcessPoolExecutor(2) as beside:
-        found = beside.map(_one, stores, repeat(arguments.kept), repeat(arguments.without_vectors))
-        told = dict(zip(stores, found, strict=True))
+    known = found(
+        (*FOR_THE_GATE, *HELD_OUT),
+        arguments.kept,
+        passages=LIMIT,
+        without_vectors=arguments.without_vectors,
+    )
+    told = {name: asyncio.run(_told(some)) for name, some in known.items()}
     weights = _fitted([one for name in FOR_THE_GATE for one in told[name]])
     print(", ".join(f"{name} {one:.3f}" for name, one in zip(_COLUMNS, weights, strict=True)))
     print("first right | right among those that are read, in each list")
@@ -77,60 +67,16 @@ def main() -> None:
         print(name, " | ".join(_worth(told[name], one, weights) for one in LISTS))
 
 
-def _one(name: str, kept: Path | None, without_vectors: bool) -> list[Told]:
-    way = "large" if without_vectors else "small"
-    file = kept / f"{name}.{way}.told.pickle" if kept else None
-    if file and file.exists():
-        return cast("list[Told]", pickle.loads(file.read_bytes()))  # noqa: S301 - our own
-    told = asyncio.run(_asked(STORES / name, "use" if without_vectors else "auto"))
-    if file:
-        file.write_bytes(pickle.dumps(told))
-    return told
+async def _told(some: Sequence[Found]) -> list[Told]:
+    encoder = AdaptedE5()
+    return [await _read(encoder, one) for one in some]
 
 
-async def _asked(folder: Path, embedder: Literal["auto", "use"]) -> list[Told]:
-    with tempfile.TemporaryDirectory() as data:
-        shelf = await indexed(folder / "corpus.jsonl", Path(data), embedder=embedder)
-        told = [one async for one in _every(folder, _search(shelf))]
-        shelf.close()
-    return told
-
-
-def _search(shelf: Shelf) -> HybridSearch:
-    return shelf.search(cross_encoder=AdaptedE5())
-
-
-async def _every(folder: Path, search: HybridSearch) -> AsyncIterator[Told]:
-    for name, golden, quotes in questions(folder):
-        async with search.pinned() as snapshot:
-            told = await _told(name, golden, quotes, snapshot)
-        if told:
-            yield told
-
-
-async def _told(name: str, golden: Golden, quotes: Sequence[str], search: Snapshot) -> Told | None:
-    question = question_of(golden)
-    if question is None:
-        return None
-    text = question.sought or question.text
-    found = await search.find(text, question.filters, LIMIT)
-    seen = await seen_in(question, found, search)
-    if not seen:
-        return None
-    ranked = Ranker.shipped("with_embedder").log_odds(question, len(found.rarity), seen)
-    near = await search.nearness(
-        text, [Said(one.hit.passage, one.statement.text) for one in seen], len(seen)
-    )
-    rows = np.array([ranked, near or [0.0] * len(seen)], dtype=np.float64).T
-    pairs = [Pair(one.hit.passage.above, one.statement.text) for one in seen]
-    best = dict.fromkeys(pairs[place] for place in np.argsort(-rows @ [BOTH.ranked, BOTH.near]))
-    places = [pairs.index(pair) for pair in list(best)[:_READ]]
-    read = await search.relevance(text, [pairs[place] for place in places])
-    assert read
-    table = np.column_stack([rows[places], read, np.ones(len(places))])
-    return Told(
-        golden, name, table, np.array([right(seen[place], golden, quotes) for place in places])
-    )
+async def _read(encoder: AdaptedE5, one: Found) -> Told:
+    told = await encoder.relevance(one.text, one.pairs[:_READ])
+    assert told
+    table = np.column_stack([one.table[: len(told)], told, np.ones(len(told))])
+    return Told(one.golden, one.list, table, one.right[: len(told)])
 
 
 def _fitted(told: Sequence[Told]) -> Table:

@@ -1,0 +1,108 @@
+"""What the product finds for the questions of a store, before the cross-encoder reads any of it."""
+
+import asyncio
+import pickle
+import tempfile
+from collections.abc import AsyncIterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import repeat
+from pathlib import Path
+from typing import Literal, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.invented import STORES
+from benchmarks.ranker.collecting import questions, right
+from benchmarks.sets import indexed, question_of
+from bot.answering.evidence import seen_in
+from bot.answering.ranking import Ranker
+from bot.answering.ranking.reranking import BOTH
+from bot.evaluation import Golden
+from knowledge.cross_encoder import Pair
+from knowledge.nearness import Said
+from knowledge.snapshot import Snapshot
+
+Table = NDArray[np.float64]
+PASSAGES = 24
+"""Passages that are looked at for a question, three times as many as the product does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A question, and the statements that were found for it, best first by ranker and cosine."""
+
+    golden: Golden
+    list: str
+    """The name of the file that it is from."""
+    text: str
+    pairs: Sequence[Pair]
+    table: Table
+    """A row for each: the ranker's log-odds, and the bi-encoder's cosine, 0 without vectors."""
+    right: NDArray[np.bool_]
+    """Which of them answer."""
+
+
+def found(
+    stores: Sequence[str],
+    kept: Path | None,
+    *,
+    passages: int = PASSAGES,
+    without_vectors: bool = False,
+) -> Mapping[str, list[Found]]:
+    """For every question of the stores; without vectors as in an index that is large."""
+    with ProcessPoolExecutor(2) as beside:
+        every = beside.map(_one, stores, repeat(kept), repeat(passages), repeat(without_vectors))
+        return dict(zip(stores, every, strict=True))
+
+
+def _one(name: str, kept: Path | None, passages: int, without_vectors: bool) -> list[Found]:
+    way = f"{'large' if without_vectors else 'small'}.{passages}"
+    file = kept / f"{name}.{way}.found.pickle" if kept else None
+    if file and file.exists():
+        return cast("list[Found]", pickle.loads(file.read_bytes()))  # noqa: S301 - our own
+    some = asyncio.run(_store(STORES / name, passages, without_vectors))
+    if file:
+        file.write_bytes(pickle.dumps(some))
+    return some
+
+
+async def _store(folder: Path, passages: int, without_vectors: bool) -> list[Found]:
+    embedder: Literal["auto", "use"] = "use" if without_vectors else "auto"
+    with tempfile.TemporaryDirectory() as data:
+        shelf = await indexed(folder / "corpus.jsonl", Path(data), embedder=embedder)
+        async with shelf.search().pinned() as snapshot:
+            some = [one async for one in _every(folder, passages, snapshot)]
+        shelf.close()
+    return some
+
+
+async def _every(folder: Path, passages: int, search: Snapshot) -> AsyncIterator[Found]:
+    for name, golden, quotes in questions(folder):
+        one = await _found(name, golden, quotes, passages, search)
+        if one:
+            yield one
+
+
+async def _found(
+    name: str, golden: Golden, quotes: Sequence[str], passages: int, search: Snapshot
+) -> Found | None:
+    question = question_of(golden)
+    if question is None:
+        return None
+    text = question.sought or question.text
+    hits = await search.find(text, question.filters, passages)
+    seen = await seen_in(question, hits, search)
+    if not seen:
+        return None
+    ranked = Ranker.shipped("with_embedder").log_odds(question, len(hits.rarity), seen)
+    said = [Said(one.hit.passage, one.statement.text) for one in seen]
+    near = await search.nearness(text, said, len(seen))
+    table = np.array([ranked, near or [0.0] * len(seen)], dtype=np.float64).T
+    best: dict[Pair, int] = {}
+    for place in np.argsort(-table @ [BOTH.ranked, BOTH.near]):
+        best.setdefault(Pair(seen[place].hit.passage.above, seen[place].statement.text), place)
+    places = list(best.values())
+    answers = np.array([right(seen[place], golden, quotes) for place in places])
+    return Found(golden, name, text, list(best), table[places], answers)
