@@ -12,6 +12,8 @@ from knowledge.model import Passage
 from knowledge.sentences import plain, sentences
 
 _RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
+_PRODUCT, _DESCRIPTION = "Product: ", "\nDescription: "
+"""How the readers write a product (`knowledge.reading.rows`)."""
 _BLANK = re.compile(r"\n\s*\n")
 _COLONS = (":", "：")
 _ASKS = ("?", "？")
@@ -97,10 +99,26 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def _of_record(text: str) -> Iterator[Statement]:
-    # A record is said whole: a policy's time frame means nothing without what it is the time for.
-    lines = tuple(line.strip() for line in text.split("\n") if line.strip())
-    between = " · " if text.startswith("Product: ") else " "
-    yield Statement(plain(between.join(map(_ended, lines) if between == " " else lines)), lines)
+    if text.startswith(_PRODUCT):
+        yield from _of_product(text)
+    else:
+        # A policy is said whole: its time frame means nothing without what it is the time for.
+        lines = _written(text)
+        yield Statement(plain(" ".join(map(_ended, lines))), lines)
+
+
+def _of_product(text: str) -> Iterator[Statement]:
+    """What it is and costs; then each sentence of what describes it, behind its name."""
+    facts, _, described = text.partition(_DESCRIPTION)
+    lines = _written(facts)
+    yield Statement(plain(" · ".join(lines)), lines)
+    name = lines[0].removeprefix(_PRODUCT)
+    for one in (one for line in _written(described) for one in sentences(line)):
+        yield Statement(plain(f"{name}: {one}"), (one, lines[0]))
+
+
+def _written(text: str) -> tuple[str, ...]:
+    return tuple(line.strip() for line in text.split("\n") if line.strip())
 
 
 def _ended(line: str) -> str:

@@ -22,6 +22,7 @@ from bot.model import (
     Verdict,
 )
 from bot.privacy import still_safe
+from knowledge.lexical import language_of
 from knowledge.model import Found, Language
 
 MOST_CITATIONS = 3
@@ -62,7 +63,7 @@ def finalize(
         lines.insert(0, texts.DISAGREE[question.language])
     if lead:
         lines.insert(0, lead)
-    if citations[0].passage.header.language != question.language:
+    if _is_foreign(shown[0], question):
         lines.insert(0, texts.IN_OTHER_LANGUAGE[question.language])
     return Answer(
         question=question,
@@ -80,6 +81,12 @@ def finalize(
         attempts=attempts,
         issues=checked.issues,
     )
+
+
+def _is_foreign(sentence: Sentence, question: Question) -> bool:
+    """Whether its document is in another language, and so is itself."""
+    document = sentence.citations[0].passage.header.language
+    return question.language not in (document, language_of(sentence.text))
 
 
 def _newest_first(sentence: Sentence) -> int:

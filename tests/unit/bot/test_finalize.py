@@ -86,6 +86,22 @@ def test_an_answer_in_the_question_s_language_has_no_lead_in(asked: Question, te
 
 
 @pytest.mark.parametrize(
+    ("asked", "said", "others"),
+    [
+        (ASKED_KO, "유자차: 뜨겁게 냅니다.", "All of our teas are served with a biscuit." * 5),
+        (ASKED, "Yuja tea: Served hot.", "모든 차에는 과자를 함께 냅니다."),
+    ],
+)
+def test_what_is_said_in_the_question_s_language_has_none_in_a_document_of_both(
+    asked: Question, said: str, others: str
+) -> None:
+    catalogue = given.passage(f"{said} {others}")
+
+    assert catalogue.header.language != asked.language
+    assert final(given.verbatim(said, catalogue), asked=asked).text == f"{said} [1]"
+
+
+@pytest.mark.parametrize(
     ("likelihood", "confidence"),
     [(0.99, Confidence.HIGH), (0.75, Confidence.MEDIUM), (0.51, Confidence.LOW)],
 )

@@ -145,15 +145,26 @@ def test_two_tables_have_their_own_columns() -> None:
     assert said == ["A: 1", "B: 2"]
 
 
-def test_a_product_is_one_statement() -> None:
-    text = "Product: 유자차\nCategory: cafe\nPrice: ₩5,000\nDescription: SKU CF-1. Hot."
+def test_a_product_is_named_and_priced_and_then_described_sentence_by_sentence() -> None:
+    facts = ("Product: 유자차", "Category: cafe", "Price: ₩5,000")
+    text = "\n".join((*facts, "Description: SKU CF-1. Served hot.\n우유가 들어 있습니다."))
 
-    [said] = statements(passage(text, record=True))
+    named, *described = statements(passage(text, record=True))
 
-    assert said.text == (
-        "Product: 유자차 · Category: cafe · Price: ₩5,000 · Description: SKU CF-1. Hot."
-    )
-    assert said.quotes == tuple(text.split("\n"))
+    assert (named.text, named.quotes) == (" · ".join(facts), facts)
+    assert [(one.text, one.quotes) for one in described] == [
+        ("유자차: SKU CF-1.", ("SKU CF-1.", facts[0])),
+        ("유자차: Served hot.", ("Served hot.", facts[0])),
+        ("유자차: 우유가 들어 있습니다.", ("우유가 들어 있습니다.", facts[0])),
+    ]
+
+
+def test_a_product_without_a_description_is_one_statement() -> None:
+    text = "Product: Yuja tea\nCategory: cafe\nPrice: ₩5,000\nDescription: "
+
+    assert [one.text for one in statements(passage(text, record=True))] == [
+        "Product: Yuja tea · Category: cafe · Price: ₩5,000"
+    ]
 
 
 @pytest.mark.parametrize(
