@@ -12,7 +12,7 @@ from knowledge.model import Passage
 from knowledge.sentences import plain, sentences
 
 _RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
-_PRODUCT, _DESCRIPTION = "Product: ", "\nDescription: "
+_PRODUCT, _DESCRIPTION = "Product: ", "\nDescription:"
 """How the readers write a product (`knowledge.reading.rows`)."""
 _BLANK = re.compile(r"\n\s*\n")
 _COLONS = (":", "：")

@@ -159,8 +159,9 @@ def test_a_product_is_named_and_priced_and_then_described_sentence_by_sentence()
     ]
 
 
-def test_a_product_without_a_description_is_one_statement() -> None:
-    text = "Product: Yuja tea\nCategory: cafe\nPrice: ₩5,000\nDescription: "
+@pytest.mark.parametrize("described", ["", "\nDescription:", "\nDescription: "])
+def test_a_product_without_a_description_is_one_statement(described: str) -> None:
+    text = f"Product: Yuja tea\nCategory: cafe\nPrice: ₩5,000{described}"
 
     assert [one.text for one in statements(passage(text, record=True))] == [
         "Product: Yuja tea · Category: cafe · Price: ₩5,000"
