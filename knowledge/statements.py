@@ -113,8 +113,11 @@ def _of_product(text: str) -> Iterator[Statement]:
     lines = _written(facts)
     yield Statement(plain(" · ".join(lines)), lines)
     name = lines[0].removeprefix(_PRODUCT)
-    for one in (one for line in _written(described) for one in sentences(line)):
-        yield Statement(plain(f"{name}: {one}"), (one, lines[0]))
+    yield from (
+        Statement(plain(f"{name}: {one}"), (one, lines[0]))
+        for line in _written(described)
+        for one in sentences(line)
+    )
 
 
 def _written(text: str) -> tuple[str, ...]:
