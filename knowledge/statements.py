@@ -74,7 +74,7 @@ def _statements(text: str, record: bool) -> tuple[Statement, ...]:
 def pieces(text: str, *, record: bool = False) -> tuple[str, ...]:
     """Each sentence, list item and table row of a text once, in order, to be read by itself."""
     if record:
-        return tuple(plain(line) for line in text.split("\n") if line.strip())
+        return tuple(map(plain, _written(text)))
     return tuple(piece for piece in _pieces(text) if piece)
 
 
@@ -121,6 +121,7 @@ def _of_product(text: str) -> Iterator[Statement]:
 
 
 def _written(text: str) -> tuple[str, ...]:
+    """The lines of a record."""
     return tuple(line.strip() for line in text.split("\n") if line.strip())
 
 

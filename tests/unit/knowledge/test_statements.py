@@ -206,11 +206,11 @@ def test_every_sentence_item_and_row_is_a_piece_once() -> None:
     )
 
 
-def test_each_line_of_a_record_is_a_piece() -> None:
-    assert pieces("Refund: Opened. Worn.\n\n7 days", record=True) == (
-        "Refund: Opened. Worn.",
-        "7 days",
-    )
+def test_each_line_of_a_record_is_a_piece_however_far_it_is_indented() -> None:
+    text = "Refund: Opened. Worn.\n\n7 days\n  > 영수증이 있으면 14일"
+
+    said = ("Refund: Opened. Worn.", "7 days", "영수증이 있으면 14일")
+    assert pieces(text, record=True) == said
 
 
 @pytest.mark.parametrize(
