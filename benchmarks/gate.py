@@ -14,7 +14,9 @@ import json
 import sys
 import tempfile
 from collections.abc import AsyncIterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
+from itertools import repeat
 from pathlib import Path
 from typing import Literal
 
@@ -34,7 +36,8 @@ from knowledge.search import HybridSearch
 def main(names: list[str]) -> None:
     """Ask every question, fit on one half, score on the other."""
     for kind in SIGNS:
-        sets = [asyncio.run(_gathered(name, kind)) for name in names]
+        with ProcessPoolExecutor(2) as beside:
+            sets = list(beside.map(_asked, names, repeat(kind)))
         halves = [halved(one) for one in sets]
         for half in (0, 1):
             gate = Gate.shipped_but(
@@ -47,6 +50,10 @@ def main(names: list[str]) -> None:
                     f"kept {told.kept:.3f} refused {told.refused:.3f}"
                 )
         print(kind, json.dumps(asdict(fitted(sets, kind, balanced=False))))
+
+
+def _asked(name: str, kind: Kind) -> list[Labelled]:
+    return asyncio.run(_gathered(name, kind))
 
 
 async def _gathered(name: str, kind: Kind) -> list[Labelled]:

@@ -23,7 +23,8 @@ _BATCH, _REST, _WARM = 8, 0.3, 100
 """Questions of a step; how fast is learnt what is not thin; steps until the whole rate."""
 _VARIED = 0.45
 """So many questions are read in another writing: people leave out "?" and capital letters."""
-_AT_ONCE = 48
+_AT_ONCE = 12
+"""Texts of about a length: more together would be filled up more."""
 
 
 @dataclass(frozen=True, slots=True)
