@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.answering.twins import alike, same_values
+from bot.answering.twins import alike, in_own_language
 from bot.model import Candidate, Citation, Draft, Evidence, Issue, Question, Sentence
 
 MOST = 3
@@ -13,13 +13,11 @@ _NEAR_BEST = 1.0
 Of the questions of four stores that nothing was fitted to, the first statement answers .481 and
 one of those shown .576; 1.8 of them are shown.
 """
-_OTHER_LANGUAGE = 2.0
-"""A statement in another language than the question's stands back by so much."""
-_SAID_TOO = 2.0
-"""And by so much more behind one of the question's language that gives the same values.
+_OTHER_LANGUAGE = 0.5
+"""A statement in another language than the question's stands back by so much.
 
-Of the questions of nine stores and the sample's such a pair was the best for 18; as far as this
-apart either both were right or neither; further apart the second was wrong for two of three.
+Of 720 questions in own words to three stores the first statement said is right for .59, and for .56
+where it stands back by 2.0; of those in the handbook's words for .95 and .94.
 """
 
 
@@ -36,7 +34,7 @@ class Extractive:
         if not ranked:
             return Draft()
         least = _worth(ranked[0], question) - _NEAR_BEST
-        first = _in_own_language(ranked, question)
+        first = in_own_language(ranked, question.language)
         language = first.hit.passage.header.language
         further = (
             one
@@ -51,19 +49,6 @@ class Extractive:
 def _worth(candidate: Candidate, question: Question) -> float:
     same = candidate.hit.passage.header.language == question.language
     return candidate.score if same else candidate.score - _OTHER_LANGUAGE
-
-
-def _in_own_language(ranked: Sequence[Candidate], question: Question) -> Candidate:
-    """The best, or what gives the same values in the question's language."""
-    best, *others = ranked
-    if best.hit.passage.header.language == question.language:
-        return best
-    least = _worth(best, question) - _SAID_TOO
-    own = (one for one in others if one.hit.passage.header.language == question.language)
-    return next(
-        (one for one in own if one.score >= least and same_values(best.statement, one.statement)),
-        best,
-    )
 
 
 def _distinct(near: list[Candidate]) -> tuple[list[Candidate], dict[int, list[Candidate]]]:

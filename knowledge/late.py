@@ -15,11 +15,11 @@ class Late:
     """
 
     def __init__(self, pattern: str) -> None:
-        self._pattern = pattern
+        self.pattern = pattern
 
     @cached_property
     def _compiled(self) -> re.Pattern[str]:
-        return re.compile(cheaper(self._pattern), re.IGNORECASE)
+        return re.compile(cheaper(self.pattern), re.IGNORECASE)
 
     def search(self, text: str, start: int = 0) -> re.Match[str] | None:
         """The first match from the start on."""

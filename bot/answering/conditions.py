@@ -53,14 +53,14 @@ def _any(*patterns: str) -> Late:
 
 
 _STARTS = r"(?:^|[.:;·] |\b(?:return|exchange|refund|take back) (?:an? |the |any |all )?|[산한] )"
-_OPENED = _any(
+OPENED = _any(
     _STARTS
     + r"(?:an? |the |any |all )?(?:un)?opened (?!(?:or|and|by|in|on|at|to|with|within|for)\b)",
     r"\b(?:if|once|when) (?:it is |they are |(?:it|they) ha(?:s|ve) been )?(?:un)?opened\b",
     _STARTS + r"(?:미개봉|개봉하지 않은|뜯지 않은|개봉한|포장을 뜯은)\s?(?:[가-힣]+ )?[가-힣]",
     r"개봉(?:하면|했으면|했다면|하지 않았으면)|미개봉(?:이면|인 경우)",
 )
-_OPENED_NO_MATTER = _any(
+OPENED_NO_MATTER = _any(
     r"\bopened or not\b|\beven if (?:it|they) (?:is|are|has been|have been) opened\b",
     r"개봉했(?:더라)?[어]?도|개봉 ?여부",
 )
@@ -68,18 +68,10 @@ _OPENED_SAID = _any(
     r"open|seal|unpack|unwrap|\bused\b|unused|\bworn\b|brand.new",
     r"뜯|개봉|밀봉|사용|봉인|새 ?상품|새것",
 )
-_IS_OPEN = _any(
-    r"(?<!\bnot )(?<!n't )(?<!\bbe )\b(?:opened|unsealed|unwrapped|unpacked)\b|\balready open\b",
-    r"(?<!안 )(?<!못 )(?:개봉한|개봉했|뜯은|뜯었|사용한|사용했)",
-)
-_IS_CLOSED = _any(
-    r"\bunopened\b|\bsealed\b|\bnot (?:been )?opened\b|n't (?:been )?open",
-    r"미개봉|(?:개봉|사용)(?:하지|을 안| 안)|(?:안|못) (?:뜯|개봉|사용)|뜯지",
-)
-_PROOF = r"(?:receipt|proof of purchase)"
-_RECEIPT = _any(
-    rf"\b(?:with|needs?|shows?|has|have|brings?) (?:an? |the |their |valid |original )*{_PROOF}\b",
-    rf"\b{_PROOF} (?:is|are) (?:needed|required)",
+PROOF = r"(?:receipt|proof of purchase)"
+RECEIPT = _any(
+    rf"\b(?:with|needs?|shows?|has|have|brings?) (?:an? |the |their |valid |original )*{PROOF}\b",
+    rf"\b{PROOF} (?:is|are) (?:needed|required)",
     r"(?<!선물용 )(?:영수증|구매 증빙)(?:이|을|를)? ?"
     r"(?:있으면|있어야|있는 경우|가져오면|보여 ?주면|필요)",
 )
@@ -109,9 +101,9 @@ _GRADE_SAID = _any(
 _FAULTY = _any(r"(?:^|[.:;] )(?:faulty|defective) [a-z]", r"(?:^|[.:] )불량 ?[가-힣]+[은는이]")
 _KNOWN: tuple[tuple[About, Text, Late, Late | None, Late], ...] = (
     (About.ONLINE, texts.ASK_CHANNEL, _ONLINE, None, _CHANNEL_SAID),
-    (About.OPENED, texts.ASK_OPENED, _OPENED, _OPENED_NO_MATTER, _OPENED_SAID),
+    (About.OPENED, texts.ASK_OPENED, OPENED, OPENED_NO_MATTER, _OPENED_SAID),
     (About.STATE, texts.ASK_FAULTY, _FAULTY, None, _STATE_SAID),
-    (About.RECEIPT, texts.ASK_RECEIPT, _RECEIPT, _RECEIPT_NO_MATTER, _RECEIPT_SAID),
+    (About.RECEIPT, texts.ASK_RECEIPT, RECEIPT, _RECEIPT_NO_MATTER, _RECEIPT_SAID),
     (About.STORE, texts.ASK_CHANNEL, _STORE, None, _CHANNEL_SAID),
 )
 """Each with how it is asked, what states it, what says that it does not matter, what answers it."""
@@ -173,23 +165,6 @@ _IS_KO = re.compile(
 )
 _CLAUSE_KO = re.compile(r"[한된쓴산던른간난온]\s$")
 _BECAME_KO = re.compile(r"(?P<noun>[가-힣]{1,20}[이가]) (?P<verb>[가-힣]{1,20}?)된 경우")
-
-
-def contradicts(asked: str, text: str) -> bool:
-    """Whether a rule is for unopened goods and the asker's are opened, or the other way round."""
-    if _OPENED_NO_MATTER.search(text) or not _OPENED.search(text):
-        return False
-    if _IS_CLOSED.search(asked):
-        return not _IS_CLOSED.search(text)
-    return bool(_IS_OPEN.search(asked) and _IS_CLOSED.search(text))
-
-
-def agrees(asked: str, text: str) -> bool:
-    """Whether a rule is for opened goods as the asker's are, or for unopened ones as they are."""
-    if not _OPENED.search(text):
-        return False
-    closed = bool(_IS_CLOSED.search(text))
-    return closed if _IS_CLOSED.search(asked) else bool(_IS_OPEN.search(asked)) and not closed
 
 
 def is_rule(text: str) -> bool:
@@ -270,7 +245,7 @@ def _turned(subject: str, verb: str, rest: str) -> str:
 
 def _in_korean(text: str) -> Iterator[Condition]:
     for match in _HAS_KO.finditer(text):
-        if _RECEIPT.search(match[0]):
+        if RECEIPT.search(match[0]):
             continue
         owned = "있으면" in match[0] and not _STATE_SAID.search(match["noun"])
         about = About.PAPERS if owned else About.STATE

@@ -1,12 +1,14 @@
 """Weighing what was found: which statement of which passage fits the question, and how well."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
-from bot.answering.conditions import agrees, contradicts
+from bot.answering.ranges import Said, ruled_out
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
+from bot.answering.states import turned
 from bot.answering.things import things
+from bot.answering.twins import LANGUAGES_APART, LESS_APART, says_a_part, says_the_same
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
 from bot.privacy import unmarked
@@ -17,13 +19,13 @@ from knowledge.statements import Statement, statements
 
 _ALTERNATIVE = 0.8
 """A word of the glossary's covers this much of the one that was used."""
-_CONTRADICTS, _AGREES = 6.0, 4.0
-"""How far a rule for unopened goods stands back where the asker's are opened, and so on; how much
-the rule for theirs gains. Both are near the question, and too rare in what the ranker learnt from.
-"""
 _NUMBERED = 2.0
 """How much a statement gains that has the form or article number asked about: to the encoders P-17
 looks much like P-71."""
+_RULED_OUT = 3.0
+"""How far a statement stands back that is for another amount than the one asked about."""
+_LOOKED_AT = 12
+"""Statements behind the best one that may be its twins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +52,10 @@ async def weigh(
     scored = [Scored(score) for score in ranked]
     if read and kind == "with_embedder":
         scored = await reranked(_asked_for(question), seen, ranked, search)
-    fits = _turned(question.text, [one.statement.text for one in seen], scored)
+    fits = _turned(question.text, seen, scored)
     candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
-    return Evidence(found, tuple(sorted(candidates, key=lambda one: -one.score)))
+    best_first = sorted(candidates, key=lambda one: -one.score)
+    return Evidence(found, tuple(await _with_twins(best_first, search)))
 
 
 async def seen_in(question: Question, found: Found, search: Likeness) -> list[Seen]:
@@ -84,14 +87,13 @@ def _asked_for(question: Question) -> str:
     return unmarked(question.sought or question.text)
 
 
-def _turned(asked: str, texts: Sequence[str], scored: Sequence[Scored]) -> list[Scored]:
-    """The scores, turned by what tells goods apart: whether they are opened, and their numbers."""
-    against = [contradicts(asked, text) for text in texts]
-    states, numbers = any(against), _numbers(asked)
+def _turned(asked: str, seen: Sequence[Seen], scored: Sequence[Scored]) -> list[Scored]:
+    """The scores, turned by what tells rules apart: opened or not, their numbers, an amount."""
+    texts, numbers = [one.statement.text for one in seen], _numbers(asked)
+    out = ruled_out(asked, [Said(one.statement.text, one.hit.passage.passage_id) for one in seen])
     more = [
-        (_AGREES * agrees(asked, text) - _CONTRADICTS * wrong if states else 0.0)
-        + _NUMBERED * bool(numbers & _numbers(text))
-        for text, wrong in zip(texts, against, strict=True)
+        by_state + _NUMBERED * bool(numbers & _numbers(text)) - _RULED_OUT * other_range
+        for text, by_state, other_range in zip(texts, turned(asked, texts), out, strict=True)
     ]
     return [one._replace(score=one.score + add) for one, add in zip(scored, more, strict=True)]
 
@@ -135,6 +137,33 @@ def _candidate(seen: Seen, scored: Scored) -> Candidate:
         scored.score,
         scored.relevance,
     )
+
+
+async def _with_twins(best_first: Sequence[Candidate], search: Likeness) -> list[Candidate]:
+    """The candidates, those marked that say in the other language what the best one says."""
+    if not best_first:
+        return []
+    best, others = best_first[0], best_first[1 : 1 + _LOOKED_AT]
+    foreign = [one for one in others if _may_be_twin(one, best)]
+    if not foreign:
+        return list(best_first)
+    said = [one.statement.text for one in foreign]
+    likeness = await search.likeness(best.statement.text, said)
+    near = zip(foreign, likeness, strict=True)
+    twins = {id(one) for one, likely in near if _is_twin(best, one, likely)}
+    return [replace(one, is_twin=True) if id(one) in twins else one for one in best_first]
+
+
+def _may_be_twin(one: Candidate, best: Candidate) -> bool:
+    in_other_language = one.hit.passage.header.language != best.hit.passage.header.language
+    return in_other_language and one.score >= best.score - LANGUAGES_APART
+
+
+def _is_twin(best: Candidate, one: Candidate, likeness: float) -> bool:
+    if says_the_same(best.statement, one.statement, likeness):
+        return True
+    as_good = one.score >= best.score - LESS_APART
+    return as_good and says_a_part(best.statement, one.statement, likeness)
 
 
 def share_held(words: frozenset[str], rarity: Mapping[str, float], found: Found) -> float:

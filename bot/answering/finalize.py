@@ -99,6 +99,8 @@ def nearest_of(checked: Checked, evidence: Evidence) -> Nearest | None:
     if checked.missing:
         holds_half = any(one.context >= _HALF for one in evidence.candidates[:1])
         return Nearest(checked.nearest[0], checked.missing) if holds_half else None
+    if checked.worth_quoting:
+        return Nearest(checked.nearest[0])
     held = {one.text: one for one in checked.nearest}
     near = (one.statement.text for one in evidence.candidates if _is_direct(one))
     return next((Nearest(held[text]) for text in near if text in held), None)

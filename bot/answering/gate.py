@@ -12,7 +12,6 @@ from pydantic import Field
 
 from bot.answering.twins import about_the_same
 from bot.model import Candidate, Evidence, Judged
-from knowledge.lexical import numbers
 
 Kind = Literal["with_cross_encoder", "with_embedder", "words_only"]
 """Which weights count: statements were read together with the question, or compared by their
@@ -25,7 +24,7 @@ SIGNS: Mapping[Kind, tuple[str, ...]] = {
     "words_only": ("context", "lead", "share", "best"),
 }
 """The signs that count; the weights of the others are 0."""
-SIGNS_VERSION = 5
+SIGNS_VERSION = 6
 """Another one when a sign is worked out in another way: weights fitted before no longer fit."""
 
 _FAR = 3.0
@@ -135,14 +134,11 @@ def _rivals(candidates: Sequence[Candidate]) -> list[Candidate]:
     return [one for one in others if not _same(best, one)]
 
 
-def _same(one: Candidate, other: Candidate) -> bool:
-    """Whether they may be shown together, or say the same; in two languages numbers tell."""
-    if one.hit.passage.passage_id == other.hit.passage.passage_id:
+def _same(best: Candidate, other: Candidate) -> bool:
+    """Whether they may be shown together, or say the same."""
+    if other.is_twin or best.hit.passage.passage_id == other.hit.passage.passage_id:
         return True
-    languages = {each.hit.passage.header.language for each in (one, other)}
-    if len(languages) > 1:
-        return set(numbers(one.statement.text)) == set(numbers(other.statement.text))
-    return about_the_same(one.statement, other.statement)
+    return about_the_same(best.statement, other.statement)
 
 
 @cache

@@ -1,20 +1,32 @@
 """What is near a question, but lacks what it asks for (how long), or what it is about (a skirt)."""
 
+from dataclasses import replace
+
 from bot.answering.slot import demanded
 from bot.answering.stated import holds, sentence_of
+from bot.answering.twins import in_own_language
 from bot.answering.unmentioned import mentioned
 from bot.model import Checked, Evidence, Question, Verdict
 
+NEARLY = 0.3
+"""Likelihood from which on the best statement is quoted with a refusal, whatever it lacks.
 
-def lacking(question: Question, evidence: Evidence) -> Checked:
-    """No answer; with the best statement as the nearest where only what is asked for is missing."""
+Of the questions in own words to three stores that are refused above it .46 ask for just that.
+"""
+
+
+def lacking(question: Question, evidence: Evidence, likely: float) -> Checked:
+    """No answer; with the best statement as the nearest where that may help on."""
     nothing = Checked(Verdict.INSUFFICIENT)
-    best = next(iter(evidence.candidates), None)
-    if best is None:
+    if not evidence.candidates:
         return nothing
+    best = in_own_language(evidence.candidates, question.language)
     sentence = sentence_of(best.hit.passage, best.statement)
     if not holds(sentence, question):
         return nothing
     nearest = Checked(Verdict.PASS, kept=(sentence,))
     each = (demanded(question, nearest), mentioned(question, nearest, evidence))
-    return next((one for one in each if one.verdict is Verdict.INSUFFICIENT), nothing)
+    lacks = next((one for one in each if one.verdict is Verdict.INSUFFICIENT), None)
+    if likely < NEARLY:
+        return lacks or nothing
+    return replace(lacks or replace(nothing, nearest=nearest.kept), worth_quoting=True)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.answering.check import fault
-from bot.answering.conditions import contradicts
 from bot.answering.conflict import disagreeing
 from bot.answering.deadline import limits
 from bot.answering.slot import fills, slot_of
 from bot.answering.stated import sentence_of
+from bot.answering.states import contradicts
 from bot.model import Candidate, Checked, Evidence, Length, Question, Sentence, Verdict
 from knowledge.lexical import terms
 

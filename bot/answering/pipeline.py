@@ -227,7 +227,7 @@ class Answering:
         if likely < ABOUT_THE_STORE:
             return Written(Checked(Verdict.OFF_TOPIC))
         if likely < ENOUGH:
-            return Written(lacking(question, evidence))
+            return Written(lacking(question, evidence, likely))
         written = await race.written(question, evidence, likely)
         with step("check"):
             # Documents are compared in their own words: a model's would hide that they disagree.

@@ -6,9 +6,9 @@ from datetime import date
 from bot import texts
 from bot.answering.cited import said
 from bot.answering.compare import changed
-from bot.answering.conditions import contradicts
 from bot.answering.deadline import deadline
 from bot.answering.news import news
+from bot.answering.states import contradicts
 from bot.days import in_words, shifted
 from bot.model import Answer, Question, Verdict
 from bot.ports import Search

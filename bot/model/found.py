@@ -25,6 +25,8 @@ class Candidate:
     """How likely it is the answer, against that there is none: the logarithm of the odds."""
     relevance: float | None = None
     """What reading it together with the question told; None where nothing was read."""
+    is_twin: bool = False
+    """Whether it says in the other language what the best one says, or a part of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,8 @@ class Checked:
     """What held, but is no answer: not the kind of thing that was asked for, or so a model says."""
     missing: str = ""
     """What the question is about, where the nearest does not mention it."""
+    worth_quoting: bool = False
+    """Whether the nearest may well be what was asked for, only that it is not sure enough."""
 
 
 @dataclass(frozen=True, slots=True)

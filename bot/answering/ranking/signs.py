@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.answering.conditions import contradicts
 from bot.answering.ranking.kinds import KINDS, given, wanted
 from bot.answering.slot import Slot, fills, slot_of
+from bot.answering.states import contradicts
 from bot.model import Question
 from knowledge.late import Late
 from knowledge.model import Hit

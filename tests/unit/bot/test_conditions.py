@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.conditions import conditions, contradicts, grades
+from bot.answering.conditions import conditions, grades
 from knowledge.lexical import language_of
 
 
@@ -92,26 +92,6 @@ def test_in_another_language_only_what_has_a_wording_of_its_own_is_asked(
     rule: str, question: str | None
 ) -> None:
     assert [one.question for one in conditions(rule, "en")] == ([question] if question else [])
-
-
-@pytest.mark.parametrize(
-    ("said", "rule", "against"),
-    [
-        ("opened box, can it go back?", "Unopened goods can be returned.", True),
-        ("it is sealed", "Opened headphones cannot be refunded.", True),
-        ("뜯은 상품인데요", "미개봉 상품은 환불할 수 있습니다.", True),
-        ("안 뜯은 이어폰", "개봉한 이어폰은 환불할 수 없습니다.", True),
-        ("unopened box", "Unopened goods can be returned.", False),
-        ("opened box", "Faulty goods can be returned, opened or not.", False),
-        ("opened box", "Goods can be returned.", False),
-        ("any box", "Unopened goods can be returned.", False),
-        ("개봉한 이어폰", "개봉한 이어폰은 환불할 수 없습니다.", False),
-    ],
-)
-def test_a_rule_for_unopened_goods_is_none_for_opened_ones(
-    said: str, rule: str, against: bool
-) -> None:
-    assert contradicts(said, rule) is against
 
 
 def test_a_rule_that_never_ends_is_not_taken_apart() -> None:

@@ -126,10 +126,29 @@ async def test_a_rule_for_the_other_state_of_the_goods_stands_back(
             "HM-RF-01 양식은 교환할 때 씁니다. HM-RF-02 양식은 환불할 때 씁니다.",
             "HM-RF-02",
         ),
+        (
+            "how much for an 8 kg box?",
+            "Boxes of up to 5 kg cost ₩3,000. Boxes of more than 5 kg cost ₩6,000.",
+            "Boxes of more",
+        ),
+        (
+            "3kg 상자는 얼마예요?",
+            "5kg을 초과하는 상자는 6,000원입니다. 5kg 이하 상자는 3,000원입니다.",
+            "5kg 이하",
+        ),
+        (
+            "no receipt, refund?",
+            "Refunds need the receipt. Without a receipt: a voucher.",
+            "Without",
+        ),
+        (
+            "영수증이 없으면요?",
+            "영수증이 있으면 환불합니다. 영수증이 없으면 교환합니다.",
+            "영수증이 없",
+        ),
     ],
-    ids=["en", "ko"],
 )
-async def test_a_statement_with_the_number_asked_about_comes_first(
+async def test_the_rule_for_the_form_the_amount_or_the_case_at_hand_comes_first(
     asked: str, text: str, best: str
 ) -> None:
     question, passage = given.question(asked), given.passage(text)
@@ -139,6 +158,46 @@ async def test_a_statement_with_the_number_asked_about_comes_first(
     first, second = evidence.candidates
     assert first.statement.text.startswith(best)
     assert first.score > second.score + 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "texts"),
+    [
+        ("refund?", ("Refunds take 14 days.", "환불은 14일 걸립니다.")),
+        ("환불은요?", ("환불은 점장이 합니다.", "The manager makes refunds.")),
+        ("open on weekdays?", ("Weekdays: 07:30, Sundays: 09:00", "평일에는 07:30에 엽니다.")),
+    ],
+)
+@pytest.mark.parametrize(("alike", "twin"), [(0.9, True), (0.3, False)])
+async def test_what_says_the_same_in_the_other_language_is_known(
+    asked: str, texts: tuple[str, str], alike: float, twin: bool
+) -> None:
+    passages = [given.passage(text, doc_id=text) for text in texts]
+    search = FakeSearch(alike=alike)
+
+    evidence = await weigh(given.question(asked), given.found(asked, *passages), search)
+
+    assert [one.is_twin for one in evidence.candidates] == [False, twin]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Refunds take 14 days.", "환불은 30일 걸립니다."),
+        ("Grade B has a white label.", "등급 C는 주황 라벨입니다."),
+        ("Refunds take 14 days.", "Refunds are made within 14 days."),
+    ],
+    ids=["other number", "other letter", "one language"],
+)
+async def test_what_says_something_else_or_in_one_language_is_no_twin(
+    texts: tuple[str, str],
+) -> None:
+    passages = [given.passage(text, doc_id=text) for text in texts]
+    asked = given.question("refund?")
+
+    evidence = await weigh(asked, given.found(asked.text, *passages), FakeSearch(alike=0.9))
+
+    assert [one.is_twin for one in evidence.candidates] == [False, False]
 
 
 # --- what is read together with the question ----------------------------------------------------

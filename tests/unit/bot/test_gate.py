@@ -137,3 +137,12 @@ def _pair(first: str, second: str) -> Evidence:
 )
 def test_who_says_the_same_or_disagrees_is_no_rival(first: str, second: str, rival: str) -> None:
     assert likelihood(_pair(first, second)) > likelihood(_pair(first, rival))
+
+
+def test_what_says_the_same_in_the_other_language_is_no_rival() -> None:
+    best, other = _pair("The manager makes refunds.", "환불은 점장이 합니다.").candidates
+
+    as_rival = likelihood(given.evidence(best, other))
+    as_twin = likelihood(given.evidence(best, replace(other, is_twin=True)))
+
+    assert as_twin > as_rival

@@ -1,0 +1,84 @@
+"""A refusal quotes what may well be the answer, only that it is not sure enough."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.answering.finalize import nearest_of
+from bot.answering.lacking import NEARLY, lacking
+from bot.model import Evidence, Verdict
+from knowledge.model import Passage
+from tests.unit.bot import given
+
+LATE = given.passage("After 21 days the rental manager telephones.", title="Rental")
+LATE_KO = given.passage("21일이 지나면 대여 팀장이 전화합니다.", title="대여")
+ASKED = pytest.mark.parametrize(
+    ("asked", "passage"),
+    [
+        ("three weeks no payment, who rings them", LATE),
+        ("3주째 안 내는데 누가 연락하나요?", LATE_KO),
+    ],
+)
+
+
+def far(passage: Passage) -> Evidence:
+    """Evidence that is not near the question in meaning, nor in its words."""
+    return given.evidence(given.candidate(passage, passage.text, score=0.2))
+
+
+@ASKED
+def test_what_may_be_the_answer_is_quoted_as_the_nearest(asked: str, passage: Passage) -> None:
+    evidence = far(passage)
+
+    checked = lacking(given.question(asked), evidence, NEARLY)
+    nearest = nearest_of(checked, evidence)
+
+    assert (checked.verdict, checked.kept) == (Verdict.INSUFFICIENT, ())
+    assert nearest
+    assert nearest.sentence == given.verbatim(passage.text, passage)
+
+
+@ASKED
+def test_what_is_unlikely_to_be_the_answer_is_not(asked: str, passage: Passage) -> None:
+    evidence = far(passage)
+
+    checked = lacking(given.question(asked), evidence, NEARLY - 0.01)
+
+    assert checked.verdict is Verdict.INSUFFICIENT
+    assert nearest_of(checked, evidence) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "passage"),
+    [("how much does it cost?", LATE), ("일주일에 얼마예요?", LATE_KO)],
+)
+def test_what_lacks_the_amount_that_is_asked_for_is_quoted_too(
+    asked: str, passage: Passage
+) -> None:
+    evidence = far(passage)
+
+    checked = lacking(given.question(asked), evidence, NEARLY)
+
+    assert [issue.code for issue in checked.issues] == ["slot_empty"]
+    assert nearest_of(checked, evidence)
+
+
+@pytest.mark.parametrize(
+    ("asked", "best", "own"),
+    [("who rings them?", LATE_KO, LATE), ("누가 전화하나요?", LATE, LATE_KO)],
+)
+def test_of_two_that_say_the_same_the_one_in_the_asker_s_language_is_quoted(
+    asked: str, best: Passage, own: Passage
+) -> None:
+    first, second = (given.candidate(one, one.text) for one in (best, own))
+    evidence = given.evidence(first, replace(second, is_twin=True))
+
+    checked = lacking(given.question(asked), evidence, NEARLY)
+
+    assert checked.nearest == (given.verbatim(own.text, own),)
+
+
+def test_without_evidence_there_is_no_nearest() -> None:
+    assert lacking(given.question("who?"), Evidence(), NEARLY) == lacking(
+        given.question("누가요?"), Evidence(), 0.0
+    )

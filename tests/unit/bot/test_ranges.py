@@ -1,0 +1,124 @@
+"""Of rules for several amounts, the one for the amount that the question gives counts."""
+
+import pytest
+
+from bot.answering.ranges import Said, ruled_out
+
+SHORT = (
+    "A till variance of up to ₩2,000 is only recorded.",
+    "A till variance of more than ₩2,000 and up to ₩10,000 goes to the duty manager.",
+    "A till variance of more than ₩10,000 means a recount.",
+)
+SHORT_KO = (
+    "시재 차이가 2,000원 이하이면 기록만 합니다.",
+    "시재 차이가 2,000원을 넘고 10,000원 이하이면 당직 매니저에게 보고합니다.",
+    "시재 차이가 10,000원을 넘으면 두 사람이 다시 셉니다.",
+)
+PARCELS = (
+    "Weight: up to 5 kg; Jeju: ₩7,000",
+    "Weight: over 5 kg up to 10 kg; Jeju: ₩9,000",
+    "Weight: 10 to 20 kg; Jeju: ₩12,000",
+)
+STAGES = ("최대 3일: 무료", "4일에서 10일: 5,000원", "10일 초과: 10,000원")
+
+
+def left(asked: str, texts: tuple[str, ...], *passages: str) -> list[str]:
+    """What is not ruled out; all in one passage where none are named."""
+    names = passages or ("one",) * len(texts)
+    said = [Said(text, name) for text, name in zip(texts, names, strict=True)]
+    return [text for text, out in zip(texts, ruled_out(asked, said), strict=True) if not out]
+
+
+@pytest.mark.parametrize(
+    ("asked", "texts", "kept"),
+    [
+        ("my till is 1,500 won short", SHORT, 0),
+        ("my till is ₩2,000 short", SHORT, 0),
+        ("my till is 6,500 won short", SHORT, 1),
+        ("my till is 350,000 won short", SHORT, 2),
+        ("시재가 천오백 원 비어요", SHORT_KO, 0),
+        ("시재가 6,500원 비어요", SHORT_KO, 1),
+        ("시재가 만오천원 비는데 누구한테 말해요?", SHORT_KO, 2),
+        ("how much for a 3 kg box to Jeju", PARCELS, 0),
+        ("8kg box to jeju how much is it", PARCELS, 1),
+        ("20kg 상자 제주까지 얼마예요?", PARCELS, 2),
+        ("이틀 늦으면 얼마예요?", STAGES, 0),
+        ("일주일 늦으면 얼마예요?", STAGES, 1),
+        ("보름 늦으면 얼마예요?", STAGES, 2),
+    ],
+)
+def test_only_the_rule_for_the_amount_is_left(
+    asked: str, texts: tuple[str, ...], kept: int
+) -> None:
+    assert left(asked, texts) == [texts[kept]]
+
+
+@pytest.mark.parametrize(
+    ("asked", "texts"),
+    [
+        (
+            "a bill of 12,000 won, tax back?",
+            ("The tax is paid back from ₩15,000 on.", "Ask first."),
+        ),
+        ("세 명에게 5캔 팔아도 돼요?", ("한 번에 2캔까지만 팝니다.", "신분증을 확인합니다.")),
+    ],
+)
+def test_beside_nothing_that_is_for_the_amount_the_limit_is_the_answer(
+    asked: str, texts: tuple[str, ...]
+) -> None:
+    assert left(asked, texts) == [*texts]
+
+
+@pytest.mark.parametrize(
+    ("asked", "texts"), [("350,000 won short", SHORT), ("시재가 350,000원 비어요", SHORT_KO)]
+)
+def test_what_another_passage_says_of_other_amounts_rules_nothing_out(
+    asked: str, texts: tuple[str, ...]
+) -> None:
+    assert left(asked, texts, "one", "two", "three") == [*texts]
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "fits"),
+    [
+        (
+            "a home 20 km away",
+            "Free up to 15 km, over 15 km ₩1,000 per km.",
+            "More than 10 km: by appointment.",
+        ),
+        (
+            "three hours late",
+            "Up to 2 hours late costs ₩5,000; anything later costs a full night.",
+            "More than 1 hour late: tell the manager.",
+        ),
+        (
+            "세 시간 늦었어요",
+            "2시간 이내 지연은 5,000원, 그보다 늦으면 1박 요금을 받습니다.",
+            "1시간 넘게 늦으면 점장에게 알립니다.",
+        ),
+        (
+            "20km 떨어진 집이에요",
+            "15km까지는 무료, 15km를 넘으면 1km마다 1,000원입니다.",
+            "10km 초과: 예약이 필요합니다.",
+        ),
+    ],
+)
+def test_a_rule_for_every_amount_is_never_ruled_out(asked: str, text: str, fits: str) -> None:
+    assert left(asked, (text, fits)) == [text, fits]
+
+
+@pytest.mark.parametrize(
+    ("asked", "texts"),
+    [
+        ("who counts the till?", SHORT),
+        ("시재는 누가 세나요?", SHORT_KO),
+        ("my till is more than 2,000 won short", SHORT),
+        ("매일 2,000원씩 비어요", SHORT_KO),
+        ("my till is short since 09:30", SHORT),
+        ("3 kg", SHORT),
+    ],
+)
+def test_a_question_without_one_amount_of_that_kind_rules_nothing_out(
+    asked: str, texts: tuple[str, ...]
+) -> None:
+    assert left(asked, texts) == [*texts]
