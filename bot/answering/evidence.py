@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from bot.answering.ranges import Said, ruled_out
+from bot.answering.ranges import ruled_out
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
 from bot.answering.states import turned
 from bot.answering.things import things
@@ -14,6 +14,7 @@ from bot.ports import Likeness
 from bot.privacy import unmarked
 from knowledge.lexical import held, identifiers, terms, terms_meant
 from knowledge.model import Found, Hit
+from knowledge.nearness import Said
 from knowledge.orders import is_order
 from knowledge.statements import Statement, statements
 
@@ -90,7 +91,7 @@ def _asked_for(question: Question) -> str:
 def _turned(asked: str, seen: Sequence[Seen], scored: Sequence[Scored]) -> list[Scored]:
     """The scores, turned by what tells rules apart: opened or not, their numbers, an amount."""
     texts, numbers = [one.statement.text for one in seen], _numbers(asked)
-    out = ruled_out(asked, [Said(one.statement.text, one.hit.passage.passage_id) for one in seen])
+    out = ruled_out(asked, [Said(one.hit.passage, one.statement.text) for one in seen])
     more = [
         by_state + _NUMBERED * bool(numbers & _numbers(text)) - _RULED_OUT * other_range
         for text, by_state, other_range in zip(texts, turned(asked, texts), out, strict=True)

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from knowledge.late import Late
+from knowledge.nearness import Said
 from knowledge.values import Bound, Kind, Value, values
 
 _GRADED = frozenset({Kind.MONEY, Kind.COUNT, Kind.DURATION, Kind.BUSINESS_DAYS, Kind.PERCENT})
@@ -23,13 +24,6 @@ _GOES_ON = Late(
 """What says in one sentence how it is beyond the range, too."""
 
 
-class Said(NamedTuple):
-    """A statement, and the passage that it is from."""
-
-    text: str
-    passage_id: str
-
-
 def ruled_out(asked: str, said: Sequence[Said]) -> list[bool]:
     """Which statements are for another range than that of a value that the question gives.
 
@@ -39,9 +33,9 @@ def ruled_out(asked: str, said: Sequence[Said]) -> list[bool]:
     found = [False] * len(said)
     for value in _given(asked):
         holds = [_holds(value, one.text) for one in said]
-        graded = {one.passage_id for one, held in zip(said, holds, strict=True) if held}
+        graded = {one.passage.passage_id for one, held in zip(said, holds, strict=True) if held}
         for place, (one, held) in enumerate(zip(said, holds, strict=True)):
-            found[place] |= held is False and one.passage_id in graded
+            found[place] |= held is False and one.passage.passage_id in graded
     return found
 
 

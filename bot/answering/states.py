@@ -77,7 +77,8 @@ _PROVED = _State(
 
 def contradicts(asked: str, text: str) -> bool:
     """Whether a rule is for unopened goods and the asker's are opened, or the other way round."""
-    return _contradicts(_OPEN, asked, text)
+    said = _OPEN.asked(asked)
+    return said is not None and _OPEN.ruled(text) is (not said)
 
 
 def turned(asked: str, texts: Sequence[str]) -> list[float]:
@@ -87,19 +88,10 @@ def turned(asked: str, texts: Sequence[str]) -> list[float]:
 
 
 def _by_state(state: _State, asked: str, texts: Sequence[str]) -> list[float]:
-    against = [_contradicts(state, asked, text) for text in texts]
-    agreed = [_agrees(state, asked, text) for text in texts]
-    if not any(against) or (state.beside_one and not any(agreed)):
+    said = state.asked(asked)
+    if said is None:
         return [0.0] * len(texts)
-    both = zip(agreed, against, strict=True)
-    return [state.gain * good - _AGAINST * wrong for good, wrong in both]
-
-
-def _contradicts(state: _State, asked: str, text: str) -> bool:
-    said = state.asked(asked)
-    return said is not None and state.ruled(text) is (not said)
-
-
-def _agrees(state: _State, asked: str, text: str) -> bool:
-    said = state.asked(asked)
-    return said is not None and state.ruled(text) is said
+    rules, other = [state.ruled(text) for text in texts], not said
+    if other not in rules or (state.beside_one and said not in rules):
+        return [0.0] * len(texts)
+    return [state.gain * (rule is said) - _AGAINST * (rule is other) for rule in rules]

@@ -49,18 +49,12 @@ def about_the_same(one: Statement, other: Statement) -> bool:
     return _share_words(one, other) or (bool(held) and held == set(numbers(other.text)))
 
 
-def same_values(one: Statement, other: Statement) -> bool:
-    """Whether both give the same values, and any at all: 24 months and 24개월."""
-    mine, theirs = values(one.text), values(other.text)
-    return bool(mine) and _all_among(mine, theirs) and _all_among(theirs, mine)
-
-
 def says_the_same(one: Statement, other: Statement, likeness: float) -> bool:
     """Whether statements of two languages, so near in meaning, say the same.
 
     The nearness is 0 where there are no vectors: then their values alone can tell.
     """
-    if same_values(one, other) and (not likeness or likeness >= _SAME_VALUES):
+    if _share_values(one, other) and (not likeness or likeness >= _SAME_VALUES):
         return True
     marks = _marks(one.text)
     return marks == _marks(other.text) and likeness >= (_SAME_NUMBERS if marks else _NO_NUMBERS)
@@ -84,6 +78,12 @@ def in_own_language(best_first: Sequence[Candidate], language: Language) -> Cand
 def _marks(text: str) -> set[str]:
     """What stands in both languages alike."""
     return {*numbers(text), *_LETTER.findall(text)}
+
+
+def _share_values(one: Statement, other: Statement) -> bool:
+    """Whether both give the same values, and any at all: 24 months and 24개월."""
+    mine, theirs = values(one.text), values(other.text)
+    return bool(mine) and _all_among(mine, theirs) and _all_among(theirs, mine)
 
 
 def _all_among(some: Iterable[Value], others: Sequence[Value]) -> bool:

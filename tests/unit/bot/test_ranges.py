@@ -2,7 +2,9 @@
 
 import pytest
 
-from bot.answering.ranges import Said, ruled_out
+from bot.answering.ranges import ruled_out
+from knowledge.nearness import Said
+from tests.unit.bot import given
 
 SHORT = (
     "A till variance of up to ₩2,000 is only recorded.",
@@ -25,7 +27,10 @@ STAGES = ("최대 3일: 무료", "4일에서 10일: 5,000원", "10일 초과: 10
 def left(asked: str, texts: tuple[str, ...], *passages: str) -> list[str]:
     """What is not ruled out; all in one passage where none are named."""
     names = passages or ("one",) * len(texts)
-    said = [Said(text, name) for text, name in zip(texts, names, strict=True)]
+    said = [
+        Said(given.passage(text, doc_id=name), text)
+        for text, name in zip(texts, names, strict=True)
+    ]
     return [text for text, out in zip(texts, ruled_out(asked, said), strict=True) if not out]
 
 
