@@ -1,0 +1,90 @@
+"""What a Korean word of a question is about: without its particle or ending, if anything is left.
+
+There is no grammar here: an ending that is usual, behind what may stand before it, is taken off.
+"""
+
+import re
+
+_STOP_WORDS = frozenset(
+    """그 이 저 것 거 수 등 및 또는 그리고 그럼 그러면 혹시 만약 만일 지금 저희 우리 제가 내가 저는
+    나는 누가 누구 누구한테 무엇 뭐 뭘 뭔가 무슨 어떤 어느 어디 어디에 어디서 어디로 언제 언제까지
+    언제부터 어떻게 어떡해 어떡하죠 어떻게요 얼마 얼마나 얼마까지 얼마예요 얼마인가요 얼마죠 몇 왜
+    좀 더 안 못 꼭 다 잘 때 중 후 전 날 네 예 아니요 안녕 안녕하세요 감사합니다 알려 알려줘
+    알려주세요 알려줄래 궁금해요 궁금합니다 궁금 말해줘 있나요
+    있어요 있나 있죠 있는지 있는 있을까요 있다
+    없나요 없어요 없는 없으면 없이 인가요 인지 인데 되나요 돼요 되죠 되는지 되는 되나 될까요 돼나요
+    됩니까 하나요 해요 하죠 하는지 하는 하면 하나 할까요 합니까 해야 해야하나요 해야돼요 해도 한 할
+    해 주세요 줘 주나요 줘야 가능한가요 가능해요 가능한 가능한지 가능 맞나요 대해 대한 대해서 관련
+    있 없 하 되 돼 해 됐 했 관해 위해 위한 경우 경우에 이거 그거 저거 이건 그건 이런 그런 저런
+    우리가 어때요""".split()
+)
+_PARTICLES = (
+    "으로부터 에게서 에서는 에서도 에서의 까지는 까지도 까지만 부터는 으로는 으로도 이라도 이라면 "
+    "이라고 에서 에게 에는 에도 한테 께서 으로 까지 부터 처럼 보다 마다 이나 이랑 이며 이면 하고 "
+    "라도 라면 밖에 조차 이란 란 은 는 이 가 을 를 의 에 로 와 과 도 만 나 랑"
+).split()
+_AFTER_CONSONANT = frozenset("은 이 을 과 으로 이나 이랑 이며 이면 이라도 이라면 이란".split())
+_AFTER_VOWEL = frozenset("는 가 를 와 나 랑 라도 라면 란".split())
+_SHORT_STEM_PARTICLES = frozenset("은 는 을 를 도".split())
+"""Particles that are taken off even when a single syllable is left: 술을, 빵은."""
+_WHOLE = frozenset(
+    "온도 한도 속도 제도 정도 습도 강도 농도 태도 용도 각도 지도 포도 빈도 밀도 의도 시도 구도 "
+    "연도 가을 마을 노을 오늘 같은 많은 좋은 작은".split()
+)
+"""Words that only look as if they ended in one of those."""
+_VERB_ENDING = re.compile(
+    "(?:해요|돼요|해줘|하세요|했어요|됐어요|한가요|"
+    "(?:하|되|시키|받|드리|가능|했|됐)?"
+    "(?:시나요|실까요|셨나요|는가요|은가요|나요|까요|습니까|니까|니다|려면|려고|는데요|는데|으면|면요|"
+    "(?<=[가-힣]{2})면|는지|은지|어요|아요|여야|어야|아야|세요|죠|던데|다가|다면|대요|래요|지요|고요))$"
+)
+_DO_OR_BECOME = re.compile(
+    "(?:하|되|할|될|한|된|해|돼|했|됐|함|됨|합|됩|해도|해야|해서|하고|하게|하기)$"
+)
+_NO_NOUN = re.compile("(?:[와아어여려러라]도|는)$")
+"""가져와도, 줄이는: as a verb ends, and now and then a noun with its particle."""
+
+
+def stem_of(word: str) -> str:
+    """The word without its particle or ending; empty where it only asks."""
+    if word in _STOP_WORDS:
+        return ""
+    stem = _without_ending(word)
+    return "" if stem in _STOP_WORDS else stem
+
+
+def marked_noun(word: str) -> str:
+    """The noun that the word is without its particle; empty where no particle marks it as one."""
+    if word in _STOP_WORDS or _VERB_ENDING.search(word) or _NO_NOUN.search(word):
+        return ""
+    stem = stem_of(word)
+    return stem if 1 < len(stem) < len(word) else ""
+
+
+def _without_ending(word: str) -> str:
+    if word in _WHOLE:
+        return word
+    bare = _VERB_ENDING.sub("", word)
+    if bare != word:
+        return _DO_OR_BECOME.sub("", bare)
+    for particle in _PARTICLES:
+        if word.endswith(particle) and _may_follow(word[: -len(particle)], particle):
+            return word[: -len(particle)]
+    if len(word) > len("하다"):
+        return _DO_OR_BECOME.sub("", word)
+    return word
+
+
+def _may_follow(stem: str, particle: str) -> bool:
+    if len(stem) < (1 if particle in _SHORT_STEM_PARTICLES else 2):
+        return False
+    if particle in _AFTER_CONSONANT:
+        return _ends_in_consonant(stem)
+    if particle in _AFTER_VOWEL:
+        return not _ends_in_consonant(stem)
+    return True
+
+
+def _ends_in_consonant(stem: str) -> bool:
+    # A Hangul syllable's code is (first * 21 + vowel) * 28 + last, where last 0 is none.
+    return "가" <= stem[-1] <= "힣" and (ord(stem[-1]) - ord("가")) % 28 != 0
