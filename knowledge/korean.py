@@ -16,7 +16,10 @@ _STOP_WORDS = frozenset(
     됩니까 하나요 해요 하죠 하는지 하는 하면 하나 할까요 합니까 해야 해야하나요 해야돼요 해도 한 할
     해 주세요 줘 주나요 줘야 가능한가요 가능해요 가능한 가능한지 가능 맞나요 대해 대한 대해서 관련
     있 없 하 되 돼 해 됐 했 관해 위해 위한 경우 경우에 이거 그거 저거 이건 그건 이런 그런 저런
-    우리가 어때요""".split()
+    우리가 어때요 뭘로 어디다 그냥 아직 또 너무 제일 벌써 됨 데 걸 건 게
+    걸로 지 나서 보니 싶 같은데 것인 줘요 둬 둬요 봐 봐요 놔 놔요 와 와요 왔 갔 오 가 보 주 둬야 써
+    써요 써야 내요 내야 내나 드려 드려요 드려도 드려야 드리 갖고 들고 나와 원짜리 살짜리
+    원어치""".split()
 )
 _PARTICLES = (
     "으로부터 에게서 에서는 에서도 에서의 까지는 까지도 까지만 부터는 으로는 으로도 이라도 이라면 "
@@ -25,24 +28,46 @@ _PARTICLES = (
 ).split()
 _AFTER_CONSONANT = frozenset("은 이 을 과 으로 이나 이랑 이며 이면 이라도 이라면 이란".split())
 _AFTER_VOWEL = frozenset("는 가 를 와 나 랑 라도 라면 란".split())
-_SHORT_STEM_PARTICLES = frozenset("은 는 을 를 도".split())
-"""Particles that are taken off even when a single syllable is left: 술을, 빵은."""
+_SHORT_STEM_PARTICLES = frozenset(
+    "은 는 을 를 도 으로 으로는 이랑 이나 에서 에서는 에는 에도 한테 까지 부터".split()
+)
+"""Particles that are taken off even when a single syllable is left: 술을, 빵은, 앱으로."""
+_SYLLABLES = frozenset(
+    """돈 값 집 옷 책 물 빵 술 약 병 통 불 밥 폰 팩 컵 캔 앱 몸 맛 색 짐 방 손 줄 칸 꽃 잔 떡
+    차 키 표""".split()
+)
+"""Nouns that are taken from their 이, 가 and 에, too; 길이, 높이, 종이 are no 길, 높, 종."""
 _WHOLE = frozenset(
     "온도 한도 속도 제도 정도 습도 강도 농도 태도 용도 각도 지도 포도 빈도 밀도 의도 시도 구도 "
     "연도 가을 마을 노을 오늘 같은 많은 좋은 작은".split()
 )
 """Words that only look as if they ended in one of those."""
+_COPULA = re.compile(
+    "(?<=[가-힣])(?:이?[었였](?:나요|어요|습니까|는지|죠|지요?)|인(?:가요|지|데)요?|이?라(?:는데|던데)요?"
+    "|이(?:에요|예요|죠|지요|냐고|래요|라서|니까)|[예에]요|입니까|일까요)$"
+)
+"""As "is" follows a noun: 며칠인가요, 손님인데, 공짜예요."""
 _VERB_ENDING = re.compile(
     "(?:해요|돼요|해줘|하세요|했어요|됐어요|한가요|"
     "(?:하|되|시키|받|드리|가능|했|됐)?"
     "(?:시나요|실까요|셨나요|는가요|은가요|나요|까요|습니까|니까|니다|려면|려고|는데요|는데|으면|면요|"
-    "(?<=[가-힣]{2})면|는지|은지|어요|아요|여야|어야|아야|세요|죠|던데|다가|다면|대요|래요|지요|고요))$"
+    "(?<=[가-힣]{2})면|는지|은지|어요|아요|여야|어야|아야|세요|죠|던데|다가|다면|대요|래요|지요|고요"
+    "|다고|냐고|다?네요|다는데요?|거든요|잖아요|[어아여해]서|[어아여해]도"
+    "|(?<=[가-힣]{2})(?<![필중수소개주담])요))$"
 )
 _DO_OR_BECOME = re.compile(
     "(?:하|되|할|될|한|된|해|돼|했|됐|함|됨|합|됩|해도|해야|해서|하고|하게|하기)$"
 )
+_HOW_MANY = re.compile(
+    "몇 ?(?:시(?!간)|개(?!월)|분|번|명|일|원|도|살|장|병|잔|층|호|점|대|권|벌|평)[가-힣]{0,3}"
+)
 _NO_NOUN = re.compile("(?:[와아어여려러라]도|는)$")
 """가져와도, 줄이는: as a verb ends, and now and then a noun with its particle."""
+
+
+def without_counters(text: str) -> str:
+    """The text without "how many" and what is counted, where that is a syllable: 몇 시에, 몇 개."""
+    return _HOW_MANY.sub(" ", text)
 
 
 def stem_of(word: str) -> str:
@@ -64,9 +89,11 @@ def marked_noun(word: str) -> str:
 def _without_ending(word: str) -> str:
     if word in _WHOLE:
         return word
-    bare = _VERB_ENDING.sub("", word)
-    if bare != word:
+    noun = _COPULA.sub("", word)
+    bare = _VERB_ENDING.sub("", noun)
+    if bare != noun:
         return _DO_OR_BECOME.sub("", bare)
+    word = noun
     for particle in _PARTICLES:
         if word.endswith(particle) and _may_follow(word[: -len(particle)], particle):
             return word[: -len(particle)]
@@ -76,13 +103,19 @@ def _without_ending(word: str) -> str:
 
 
 def _may_follow(stem: str, particle: str) -> bool:
-    if len(stem) < (1 if particle in _SHORT_STEM_PARTICLES else 2):
+    if len(stem) <= 1 and not _may_follow_syllable(stem, particle):
         return False
     if particle in _AFTER_CONSONANT:
         return _ends_in_consonant(stem)
     if particle in _AFTER_VOWEL:
         return not _ends_in_consonant(stem)
     return True
+
+
+def _may_follow_syllable(stem: str, particle: str) -> bool:
+    if particle in _SHORT_STEM_PARTICLES:
+        return bool(stem)
+    return stem in _SYLLABLES and particle in ("이", "가", "에")
 
 
 def _ends_in_consonant(stem: str) -> bool:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import snowballstemmer
 
-from knowledge.korean import marked_noun, stem_of
+from knowledge.korean import marked_noun, stem_of, without_counters
 from knowledge.model import Language
 
 VERSION = "2"
@@ -78,7 +78,7 @@ def terms_meant(text: str) -> list[str]:
 def query_terms(text: str) -> list[str]:
     """The terms of a question, each once: without words that only ask, and without particles."""
     found: list[str] = []
-    for run in _runs(text):
+    for run in _runs(without_counters(unicodedata.normalize("NFC", text))):
         if _CJK_START.match(run):
             stem = stem_of(run)
             found += _pairs(stem) if stem else []

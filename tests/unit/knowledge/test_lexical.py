@@ -50,6 +50,10 @@ def test_a_text_has_english_stems_and_korean_pairs(text: str, found: list[str]) 
         ("How long can I get a refund for headphones?", ["refund", "headphon"]),
         ("Refunds, refund, REFUNDED", ["refund"]),
         ("환불은 며칠까지 되나요?", ["환불", "며칠"]),
+        ("카페는 몇 시에 문을 열어요?", ["카페", "문", "열"]),
+        ("쿠폰 몇 개까지 써요?", ["쿠폰"]),
+        ("몇 시간 보관해요?", ["시간", "보관"]),
+        ("우산 보증금은 얼마예요?", ["우산", "보증", "증금"]),
         ("헤드폰을 어떻게 환불하나요", ["헤드", "드폰", "환불"]),
         ("혹시 누가 알려주세요", []),
         ("who are you", []),
@@ -96,7 +100,7 @@ def test_a_syllable_that_no_particle_could_be_there_stays(asked: str, found: lis
     "noun",
     [
         "상의", "하의", "문의", "회의", "한도", "온도", "제도", "속도", "불만",
-        "라면", "냉면", "화면", "결과",
+        "라면", "냉면", "화면", "결과", "길이", "높이", "종이", "나이", "병가", "통과", "통로",
     ],
 )  # fmt: skip
 def test_a_noun_that_ends_like_a_particle_stays_whole(noun: str) -> None:
@@ -111,7 +115,44 @@ def test_the_ending_of_a_verb_goes(asked: str) -> None:
     assert query_terms(asked) == ["결제"]
 
 
-@pytest.mark.parametrize(("asked", "syllable"), [("옷은", "옷"), ("물을", "물"), ("차", "차")])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "할인인가요", "할인이에요", "할인이었나요", "할인입니까", "할인인데", "할인인지",
+        "할인이라던데", "할인까지예요", "할인부터인가요",
+    ],
+)  # fmt: skip
+def test_what_makes_a_noun_a_question_goes(asked: str) -> None:
+    assert query_terms(asked) == ["할인"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("며칠이었나요", ["며칠"]),
+        ("며칠입니까", ["며칠"]),
+        ("얼마입니까", []),
+        ("언제부터예요", []),
+        ("무료라던데", ["무료"]),
+        ("환불된다고", ["환불"]),
+        ("환불해도", ["환불"]),
+        ("먹어도", ["먹"]),
+        ("들어가요", ["들어", "어가"]),
+        ("담요", ["담요"]),
+        ("할인가", ["할인", "인가"]),
+    ],
+)
+def test_an_ending_goes_and_a_word_that_looks_like_one_stays(asked: str, found: list[str]) -> None:
+    assert query_terms(asked) == found
+
+
+@pytest.mark.parametrize(
+    ("asked", "syllable"),
+    [
+        *[("옷은", "옷"), ("물을", "물"), ("차", "차"), ("앱으로", "앱"), ("집에서", "집")],
+        *[("돈이", "돈"), ("빵이랑", "빵"), ("병에", "병")],
+    ],
+)
 def test_one_syllable_stands_for_every_pair_that_begins_with_it(asked: str, syllable: str) -> None:
     [term] = query_terms(asked)
 
@@ -139,7 +180,7 @@ def test_a_question_shares_terms_with_the_text_that_answers_it(question: str, te
     assert _shared(question, text)
 
 
-@pytest.mark.parametrize("word", ["환불은", "Café", "영수증을", "ガラス"])
+@pytest.mark.parametrize("word", ["환불은", "Café", "영수증을", "몇 시에 열어요", "ガラス"])
 def test_decomposed_text_has_the_same_terms(word: str) -> None:
     decomposed = unicodedata.normalize("NFD", word)
 
