@@ -1,7 +1,8 @@
 """The ChatModel without a key: answers in the documents' own sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from bot.answering.qualified import with_qualified
 from bot.answering.twins import alike, in_own_language
 from bot.model import Candidate, Citation, Draft, Evidence, Issue, Question, Sentence
 
@@ -42,7 +43,7 @@ class Extractive:
             if _worth(one, question) >= least and one.hit.passage.header.language == language
         )
         near = [first, *(one for one in further if one is not first)]
-        picked, twins = _distinct(near)
+        picked, twins = _distinct(with_qualified(near, evidence.candidates))
         return Draft(tuple(_sentence(one, twins.get(id(one), [])) for one in _in_order(picked)))
 
 
@@ -51,7 +52,7 @@ def _worth(candidate: Candidate, question: Question) -> float:
     return candidate.score if same else candidate.score - _OTHER_LANGUAGE
 
 
-def _distinct(near: list[Candidate]) -> tuple[list[Candidate], dict[int, list[Candidate]]]:
+def _distinct(near: Iterable[Candidate]) -> tuple[list[Candidate], dict[int, list[Candidate]]]:
     """The statements that say something new, and for each those that say the same elsewhere."""
     picked: list[Candidate] = []
     twins: dict[int, list[Candidate]] = {}

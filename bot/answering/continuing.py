@@ -7,6 +7,7 @@ from datetime import date
 
 from bot.answering.classify.days import named_days
 from bot.answering.evidence import share_held
+from bot.answering.states import agrees
 from bot.model import Answer, Candidate, Evidence, SafeText, Turn
 from bot.privacy import still_safe
 from knowledge.lexical import language_of, query_terms, terms_meant
@@ -41,6 +42,16 @@ _INSTEAD = re.compile(
     r"|^(?:그럼|그러면|그리고|근데)?\s*(?P<ko>[가-힣\w]+?)(?<!건)(?<!것)(?:은|는|도)(?:요)?$",
     re.IGNORECASE,
 )
+_IF = re.compile(
+    r"^(?:and |but |so |or )?(?:what |what about |how about )?"
+    r"(?:(?:if|when) (?!(?:is|are|was|were|do|does|did|can|could|will|should|may)\b)"
+    r"|(?P<with>with(?:out)?) )(?P<en>.{3,80})$",
+    re.IGNORECASE,
+)
+_IF_KOREAN = re.compile(
+    r"^(?:그럼|그러면|그런데|근데|만약|혹시)?\s*"
+    r"(?P<ko>.{1,40}?(?:[가-힣]면|없이|경우(?:에)?|때))(?:는|에는|도)?요?$"
+)
 _ASKS = re.compile(
     r"^(?:how|what|when|where|who|why|which|can|could|is|are|do|does|may|should|will)\b"
     r"|(?:나요|까요|인가요|한가요|죠|니까|세요)$|얼마|언제|어디|누가|며칠|어떻게",
@@ -62,9 +73,9 @@ _WORD = re.compile(r"\S+")
 def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     """The wordings in which a message may stand by itself, given the turn before.
 
-    The first one adds the message to the question before. The second, where there is one, puts
-    its subject in the place of the old one: "and clothes?". None where the message is a question
-    of its own.
+    The first one adds the message to the question before. Further ones, where there are any, put
+    its subject in the place of the old one, "and clothes?", or make a condition part of the
+    question, "what if it's opened?". None where the message is a question of its own.
     """
     said = _ENDS.sub("", text.strip())
     day = _day_alone(said) if turn and turn.asked_back else None
@@ -79,6 +90,8 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     instead = _instead(said)
     if instead and (replaced := _with_subject(before, instead, turn.rarity)):
         wordings.append(f"{replaced}?")
+    if on := _on_condition(before, said):
+        wordings.append(f"{on}?")
     return tuple(still_safe(one) for one in wordings)
 
 
@@ -89,7 +102,10 @@ def turn_of(answer: Answer) -> Turn:
 
 
 def about(said: str, evidence: Evidence) -> Evidence:
-    """The evidence that holds the words of the message itself, and not only of the one before."""
+    """The evidence that holds the words of the message itself, and not only of the one before.
+
+    Or is a rule for the state that it names: "영수증이 없으면요?".
+    """
     if _POINTS_BACK.search(said) or _day_alone(_ENDS.sub("", said)):
         return evidence  # "how long does it take?": its words are seldom the documents'
     told = _THING.sub("", _ENDS.sub("", said))
@@ -102,6 +118,7 @@ def about(said: str, evidence: Evidence) -> Evidence:
         one
         for one in evidence.candidates
         if share_held(_words_of(one), own, evidence.found) >= _HELD
+        or agrees(said, one.statement.text)
     )
     return replace(evidence, candidates=kept)
 
@@ -142,6 +159,16 @@ def _leans(said: str, turn: Turn) -> bool:
     if language_of(said) == "ko" and _BARE.search(said) and not _ASKS.search(said):
         return count <= _MOST_TERMS
     return turn.asked_back and not _ASKS.search(said) and count <= _MOST_ANSWER_TERMS
+
+
+def _on_condition(question: str, said: str) -> str | None:
+    """The question on the condition that a message names: in Korean it stands before it."""
+    question = question.partition("?")[0]
+    if match := _IF.search(said):
+        return f"{question} {match['with'] or 'if'} {match['en']}"
+    if match := _IF_KOREAN.search(said):
+        return f"{match['ko']} {question}"
+    return None
 
 
 def _instead(said: str) -> str | None:

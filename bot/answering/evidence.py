@@ -6,7 +6,8 @@ from itertools import chain
 
 from bot.answering.ranges import ruled_out
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
-from bot.answering.states import turned
+from bot.answering.starts import asks_from_when, names_its_start
+from bot.answering.states import Rule, turned
 from bot.answering.things import things
 from bot.answering.twins import LANGUAGES_APART, LESS_APART, says_a_part, says_the_same
 from bot.model import Candidate, Evidence, Question
@@ -20,9 +21,10 @@ from knowledge.statements import Statement, statements
 
 _ALTERNATIVE = 0.8
 """A word of the glossary's covers this much of the one that was used."""
-_NUMBERED = 2.0
+_NUMBERED = _STARTS = 2.0
 """How much a statement gains that has the form or article number asked about: to the encoders P-17
-looks much like P-71."""
+looks much like P-71; and one that names the day on which its document starts, where that is asked
+for."""
 _RULED_OUT = 3.0
 """How far a statement stands back that is for another amount than the one asked about."""
 _LOOKED_AT = 12
@@ -53,7 +55,7 @@ async def weigh(
     scored = [Scored(score) for score in ranked]
     if read and kind == "with_embedder":
         scored = await reranked(_asked_for(question), seen, ranked, search)
-    fits = _turned(question.text, seen, scored)
+    fits = _turned(question.text, seen, scored, found)
     candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
     best_first = sorted(candidates, key=lambda one: -one.score)
     return Evidence(found, tuple(await _with_twins(best_first, search)))
@@ -88,14 +90,26 @@ def _asked_for(question: Question) -> str:
     return unmarked(question.sought or question.text)
 
 
-def _turned(asked: str, seen: Sequence[Seen], scored: Sequence[Scored]) -> list[Scored]:
+def _turned(
+    asked: str, seen: Sequence[Seen], scored: Sequence[Scored], found: Found
+) -> list[Scored]:
     """The scores, turned by what tells rules apart: opened or not, their numbers, an amount."""
     texts, numbers = [one.statement.text for one in seen], _numbers(asked)
+    others = chain.from_iterable(chain.from_iterable(found.alternatives.values()))
+    rules = [
+        Rule(text, one.hit.passage.header.key, fit.score)
+        for text, one, fit in zip(texts, seen, scored, strict=True)
+    ]
+    states = turned(asked, rules, frozenset((*found.rarity, *others)))
     out = ruled_out(asked, [Said(one.hit.passage, one.statement.text) for one in seen])
     more = [
         by_state + _NUMBERED * bool(numbers & _numbers(text)) - _RULED_OUT * other_range
-        for text, by_state, other_range in zip(texts, turned(asked, texts), out, strict=True)
+        for text, by_state, other_range in zip(texts, states, out, strict=True)
     ]
+    if asks_from_when(asked):
+        headers = [one.hit.passage.header for one in seen]
+        starts = map(names_its_start, texts, headers)
+        more = [add + _STARTS * one for add, one in zip(more, starts, strict=True)]
     return [one._replace(score=one.score + add) for one, add in zip(scored, more, strict=True)]
 
 

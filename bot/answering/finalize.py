@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 
 from bot import texts
 from bot.answering.cited import citations_of, is_cited, marked, said
 from bot.answering.follow_up import follow_up
 from bot.answering.slot import fills, slot_of
+from bot.days import in_words
 from bot.model import (
     Answer,
     Candidate,
@@ -83,6 +85,11 @@ def finalize(
     )
 
 
+def not_in_force(day: date, language: Language) -> str:
+    """That a rule holds from a later day on."""
+    return texts.NOT_IN_FORCE[language].format(day=in_words(day, language))
+
+
 def _is_foreign(sentence: Sentence, question: Question) -> bool:
     """Whether its document is in another language, and so is itself."""
     document = sentence.citations[0].passage.header.language
@@ -146,6 +153,8 @@ def _quoted(question: Question, nearest: Nearest, citations: tuple[Citation, ...
     elif slot and not fills(slot, [said_so]):
         yield texts.NOT_FOUND[slot][language]
     quote = texts.NEAREST_QUOTED[language].format(quote=said_so)
+    if header.effective_from and header.effective_from > question.filters.as_of:
+        yield not_in_force(header.effective_from, language)
     yield marked(replace(nearest.sentence, text=quote), citations)
     if header.owner:
         yield texts.ASK_OWNER[language].format(owner=header.owner, title=header.title)

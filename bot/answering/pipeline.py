@@ -5,18 +5,18 @@ import math
 from dataclasses import replace
 from functools import partial
 
-from bot import texts
 from bot.answering.caching import Answers, Make, key_of
 from bot.answering.classify import classify, narrowed
 from bot.answering.clearing import cleared
 from bot.answering.conflict import compared
 from bot.answering.continuing import about, continued
 from bot.answering.evidence import weigh
-from bot.answering.finalize import Corpus, finalize, nearest_of, refuse
+from bot.answering.finalize import Corpus, finalize, nearest_of, not_in_force, refuse
 from bot.answering.gate import Gate
 from bot.answering.lacking import lacking
 from bot.answering.length import in_length
 from bot.answering.own_words import in_own_words
+from bot.answering.passages import passages
 from bot.answering.racing import Race, Racer
 from bot.answering.several import part_of, together
 from bot.answering.suggestions import suggestions
@@ -24,7 +24,6 @@ from bot.answering.talking import talked
 from bot.answering.traced import traced
 from bot.answering.upcoming import upcoming
 from bot.answering.versions import compared_or_new, counted, dated, with_day
-from bot.days import in_words
 from bot.model import (
     Answer,
     Checked,
@@ -162,8 +161,11 @@ class Answering:
             asked, evidence = await self._found(sought, search, limit)
             judged = self._gate.judged(evidence)
             best = max(best, judged, key=lambda one: one.likelihood)
-            if attempt == 1 and (then := await self._later(asked, evidence, judged, search, race)):
-                return then
+            if attempt == 1:
+                then = await self._later(asked, evidence, judged, search, race)
+                if isinstance(then, Answer):
+                    return then
+                nearest = then
             written = await self._written(asked, evidence, judged.likelihood, search, race)
             if written.checked.kept:
                 with step("finalize"):
@@ -204,9 +206,12 @@ class Answering:
 
     async def _later(
         self, question: Question, evidence: Evidence, now: Judged, search: Search, race: Race
-    ) -> Answer | None:
-        """What is to hold from a later day on, where that fits much better than what holds now."""
-        least = _best_score(evidence) + _CLEARLY_BETTER
+    ) -> Answer | Nearest | None:
+        """What is to hold from a later day on, where that fits much better than what holds now.
+
+        Where it is no answer, what is nearest in it to one.
+        """
+        least, nearest = _best_score(evidence) + _CLEARLY_BETTER, None
         async for then, later in upcoming(question, search):
             if _best_score(later) < least:
                 continue
@@ -214,12 +219,11 @@ class Answering:
             judged = max(self._gate.judged(later), now, key=lambda one: one.likelihood)
             written = await self._written(then, later, judged.likelihood, search, race)
             if written.checked.kept:
-                lead = texts.NOT_IN_FORCE[question.language].format(
-                    day=in_words(then.filters.as_of, question.language)
-                )
+                lead = not_in_force(then.filters.as_of, question.language)
                 answer = finalize(question, written.checked, later, judged.likelihood, 1, lead)
                 return as_written(replace(answer, judged=judged, limit=LIMIT), written)
-        return None
+            nearest = nearest or nearest_of(written.checked, later)
+        return nearest
 
     async def _written(
         self, question: Question, evidence: Evidence, likely: float, search: Search, race: Race
@@ -266,5 +270,5 @@ async def _retrieved(
     question: Question, search: Search, limit: int, *, read: bool = True
 ) -> Evidence:
     with step("retrieve"):
-        found = await search.find(question.sought or question.text, question.filters, limit)
+        found = await passages(question, search, limit)
         return await weigh(question, found, search, read=read)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
+from bot.answering.states import agrees
 from bot.model import Checked, Issue, Question, Sentence, Verdict
 from knowledge.values import Kind, Value, values
 
@@ -183,6 +184,7 @@ those with it none of 118. Yes or no stays out, for whatever a document says may
 """
 
 
+_DENIES = re.compile(r"\b(?:cannot|can't|may not|must not)\b|수(?:는|도)? 없|불가|안 [되됩돼]")
 _WHO_OR_WHERE = re.compile(r"누구|누가|어디|무엇|뭐|뭘|어떻게|어느|어떤|무슨|왜 ")
 
 
@@ -211,6 +213,8 @@ def demanded(question: Question, checked: Checked) -> Checked:
     slot = slot_of(question.said or question.text)
     if slot not in _REFUSING or not checked.kept or fills(slot, _said(checked.kept)):
         return checked
+    if any(_rules_out(question.text, one.text) for one in checked.kept):
+        return checked
     return replace(
         checked,
         verdict=Verdict.INSUFFICIENT,
@@ -218,6 +222,11 @@ def demanded(question: Question, checked: Checked) -> Checked:
         issues=(*checked.issues, *(Issue("slot_empty", n) for n in range(len(checked.kept)))),
         nearest=checked.kept,
     )
+
+
+def _rules_out(asked: str, rule: str) -> bool:
+    """Whether nothing of the kind holds for the asker: who has no receipt has no days, either."""
+    return agrees(asked, rule) and bool(_DENIES.search(rule))
 
 
 def _said(sentences: Iterable[Sentence]) -> list[str]:

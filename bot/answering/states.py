@@ -3,14 +3,32 @@
 Both kinds of rule are near the question, and too rare in what the ranker has learnt from.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from bot.answering.check.subject import ANYTHING
 from bot.answering.conditions import OPENED, OPENED_NO_MATTER, PROOF, RECEIPT
 from knowledge.late import Late
+from knowledge.lexical import language_of, query_terms
+from knowledge.model import Language
 
-_AGAINST = 6.0
-"""How far a rule for the other state stands back, in log odds."""
+_AGAINST, _SPECIAL = 6.0, 3.0
+"""How far a rule for the other state stands back, in log odds, and one for some goods alone."""
+_WITHOUT_PROOF: dict[Language, str] = {
+    "en": "customer with no receipt and no proof of purchase",
+    "ko": "영수증이나 구매 증빙이 없는 고객",
+}
+_ANY_TERM = frozenset(query_terms(" ".join(ANYTHING)))
+
+
+class Rule(NamedTuple):
+    """A statement, the document that it is of, and how well it fits the question, in log odds."""
+
+    text: str
+    document: str
+    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +41,9 @@ class _State:
     no_matter: Late
     gain: float
     """How much a rule for the asker's state gains beside one for the other, in log odds."""
+    at_most: float
+    """So far, in log odds, it is behind one for the other state in the same document: where a rule
+    for those who have the receipt fits, the one for those who have none does."""
     beside_one: bool
     """Whether a rule for the other state stands back only beside one for the asker's: "refunds need
     the receipt" is an answer to those who have none."""
@@ -39,6 +60,15 @@ class _State:
             return None
         return not self.is_not.search(text)
 
+    def is_special(self, text: str, named: Set[str]) -> bool:
+        """Whether it matters for other goods, but not for those that a rule names: recalled ones.
+
+        Not where the question names them, too.
+        """
+        match = self.no_matter.search(text)
+        goods = set(query_terms(text[: match.start()])) - _ANY_TERM if match else set()
+        return bool(goods) and goods.isdisjoint(named)
+
 
 _OPEN = _State(
     is_so=Late(
@@ -52,6 +82,7 @@ _OPEN = _State(
     turns_on_it=OPENED,
     no_matter=OPENED_NO_MATTER,
     gain=4.0,
+    at_most=math.inf,
     beside_one=False,
 )
 _NO_PROOF = (
@@ -71,6 +102,7 @@ _PROVED = _State(
     # "Without a receipt: store credit" is a rule for those who have none.
     no_matter=Late(r"(?<=[a-z] )without (?:an? |the |any )?receipt\b|영수증이? 없어도"),
     gain=1.0,
+    at_most=4.0,
     beside_one=True,
 )
 
@@ -81,17 +113,63 @@ def contradicts(asked: str, text: str) -> bool:
     return said is not None and _OPEN.ruled(text) is (not said)
 
 
-def turned(asked: str, texts: Sequence[str]) -> list[float]:
-    """What to add to the score of each statement, by the states that the question names."""
-    each = [_by_state(state, asked, texts) for state in (_OPEN, _PROVED)]
-    return [sum(some) for some in zip(*each, strict=True)]
+def agrees(asked: str, text: str) -> bool:
+    """Whether a rule turns on a state that the question names, and is for that one."""
+    return any(
+        (said := state.asked(asked)) is not None and state.ruled(text) is said
+        for state in (_OPEN, _PROVED)
+    )
 
 
-def _by_state(state: _State, asked: str, texts: Sequence[str]) -> list[float]:
+def besides(asked: str) -> str | None:
+    """What to look for besides the question: rules for those who have no receipt stand by
+    themselves, and seldom name the goods that it is about."""
+    return _WITHOUT_PROOF[language_of(asked)] if _PROVED.asked(asked) is False else None
+
+
+def turned(asked: str, rules: Sequence[Rule], named: Set[str] = frozenset()) -> list[float]:
+    """What to add to the score of each statement, by the states that the question names.
+
+    Named are the terms of the question and what they may stand for.
+    """
+    each = [_by_state(state, asked, rules) for state in (_OPEN, _PROVED)]
+    each.append(_by_goods(asked, rules, named))
+    # What is for another state in one way gains nothing by being for the asker's in another.
+    return [sum(some) if min(some) >= 0 else min(some) for some in zip(*each, strict=True)]
+
+
+def _by_state(state: _State, asked: str, rules: Sequence[Rule]) -> list[float]:
     said = state.asked(asked)
     if said is None:
-        return [0.0] * len(texts)
-    rules, other = [state.ruled(text) for text in texts], not said
-    if other not in rules or (state.beside_one and said not in rules):
-        return [0.0] * len(texts)
-    return [state.gain * (rule is said) - _AGAINST * (rule is other) for rule in rules]
+        return [0.0] * len(rules)
+    ruled = [state.ruled(one.text) for one in rules]
+    if (not said) not in ruled or (state.beside_one and said not in ruled):
+        return [0.0] * len(rules)
+    return [
+        (state.gain + _behind(rules, ruled, one, state.at_most)) * (rule is said)
+        - _AGAINST * (rule is (not said))
+        for one, rule in zip(rules, ruled, strict=True)
+    ]
+
+
+def _by_goods(asked: str, rules: Sequence[Rule], named: Set[str]) -> list[float]:
+    """Beside a rule for those who have no receipt: less for goods that need none, recalled ones."""
+    is_without = _PROVED.asked(asked) is False
+    if not is_without or all(_PROVED.ruled(one.text) is not False for one in rules):
+        return [0.0] * len(rules)
+    return [-_SPECIAL * _PROVED.is_special(one.text, named) for one in rules]
+
+
+def _behind(
+    rules: Sequence[Rule], ruled: Sequence[bool | None], rule: Rule, at_most: float
+) -> float:
+    """What brings the best rule of a document for a state near its best one for the other."""
+    same = [
+        (one.score, way)
+        for one, way in zip(rules, ruled, strict=True)
+        if one.document == rule.document
+    ]
+    mine = ruled[rules.index(rule)]
+    best = max(score for score, way in same if way is mine)
+    other = max((score for score, way in same if way is (not mine)), default=-math.inf)
+    return max(0.0, other - at_most - best)

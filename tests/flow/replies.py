@@ -88,7 +88,7 @@ ASKED = (
     Asked("goes-on-en", "and opened ones?", before="how long can customers return headphones?"),
     Asked("goes-on-ko", "그럼 골드는요?", before="실버 회원 적립률이 얼마예요?"),
     Asked("nearest-en", "how much do we charge to shorten a skirt"),
-    Asked("nearest-ko", "개봉한 헤드폰 며칠 안에 환불돼요?"),
+    Asked("nearest-ko", "갓 들어온 직원은 초록색 이름표를 얼마나 오래 달고 다니나요?"),
     Asked("refused-en", "does the company pay for parking?"),
     Asked("refused-ko", "퇴직금은 어떻게 계산하나요"),
     Asked("general-en", "who won the world cup?"),

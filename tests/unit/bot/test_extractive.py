@@ -6,6 +6,7 @@ import pytest
 
 from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Question
+from knowledge.statements import statements
 from tests.unit.bot import given
 
 FIRST = "Unopened headphones can be returned within 14 days."
@@ -194,3 +195,38 @@ async def test_the_passage_of_the_best_sentence_comes_first() -> None:
     draft = await drafted(ASKED, evidence)
 
     assert [sentence.text for sentence in draft.sentences] == [*texts, FIRST]
+
+
+NO_PROOF = (
+    "Customers without proof get no money back. In that case the manager may give store credit."
+)
+NO_PROOF_KO = "증빙이 없으면 환불할 수 없습니다. 다만 점장은 적립금을 줄 수 있습니다."
+
+
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [("no proof, can I get money back?", NO_PROOF), ("증빙이 없으면 환불되나요?", NO_PROOF_KO)],
+)
+async def test_a_rule_is_said_with_what_qualifies_it_and_that_with_the_rule(
+    asked: str, text: str, place: int
+) -> None:
+    passage = given.passage(text)
+    both = [one.text for one in statements(passage)]
+    scores = [-9.0, -9.0]
+    scores[place] = 4.0
+    candidates = [
+        given.candidate(passage, one, score) for one, score in zip(both, scores, strict=True)
+    ]
+
+    draft = await drafted(given.question(asked), given.evidence(*candidates))
+
+    assert [sentence.text for sentence in draft.sentences] == both
+
+
+async def test_what_stands_beside_a_rule_and_does_not_qualify_it_is_not_said_with_it() -> None:
+    candidates = [given.candidate(PASSAGE, FIRST, 4.0), given.candidate(PASSAGE, SECOND, -9.0)]
+
+    draft = await drafted(ASKED, given.evidence(*candidates))
+
+    assert [sentence.text for sentence in draft.sentences] == [FIRST]

@@ -114,6 +114,27 @@ async def test_what_holds_is_told_where_the_rule_to_come_fits_no_better(
     assert answer.text == f"{rule} [1]"
 
 
+@pytest.mark.parametrize(
+    ("asked", "rule", "lead"),
+    [
+        (CUPS[0], "A deposit is taken for a disposable cup.", CUPS[2]),
+        (CUPS_KO[0], "일회용 컵 보증금을 받습니다.", CUPS_KO[2]),
+    ],
+)
+async def test_a_refusal_quotes_a_rule_to_come_that_is_nearest_as_such(
+    asked: str, rule: str, lead: str
+) -> None:
+    later = given.passage(rule, doc_id="cups", effective_from=date(2027, 1, 1))
+    search = search_of_two_days(asked, given.passage("Umbrellas are lent."), later)
+    search.relevant = lambda pair: 6.0 if pair.statement == rule else -6.0
+
+    answer = await answered(given.question(asked), search)
+
+    assert answer.verdict is Verdict.INSUFFICIENT
+    said_so, quoted = answer.text.splitlines()[-2:]
+    assert (said_so, f"“{rule}” [1]" in quoted) == (lead, True)
+
+
 @pytest.mark.parametrize("asked", [ASKED, ASKED_KO])
 async def test_nothing_found_is_off_topic_after_one_retry(asked: Question) -> None:
     search, model = FakeSearch(), FakeModel([GOOD])

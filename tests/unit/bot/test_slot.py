@@ -109,6 +109,8 @@ def test_a_slot_is_filled_by_a_value_or_by_words_that_stand_for_one(
             "Unopened headphones can be returned at any till.",
         ),
         ("헤드폰은 며칠 안에 환불되나요?", "개봉하지 않은 헤드폰은 계산대에서 환불합니다."),
+        ("How long can headphones be returned?", "Opened headphones cannot be returned."),
+        ("영수증이 없으면 며칠 안에 환불되나요?", "복권은 환불할 수 없습니다."),
     ],
 )
 def test_an_answer_without_what_was_asked_for_is_insufficient_and_kept_as_the_nearest(
@@ -131,6 +133,8 @@ def test_an_answer_without_what_was_asked_for_is_insufficient_and_kept_as_the_ne
         ("Who takes headphones back?", "Headphones go back at any till."),
         ("Does the cookie have egg in it?", "The cookie contains wheat and egg."),
         ("쿠키에 달걀이 있나요?", "쿠키 재료: 밀, 달걀."),
+        ("no receipt: how long for a refund?", "Customers with no receipt cannot have a refund."),
+        ("뜯었으면 며칠 안에 환불되나요?", "개봉한 상품은 환불할 수 없습니다."),
     ],
 )
 def test_any_other_answer_stays_as_it_is(asked: str, quote: str) -> None:

@@ -1,8 +1,20 @@
 """A rule for the asker's state comes before one for another: opened or not, receipt or none."""
 
+from collections.abc import Iterable
+
 import pytest
 
-from bot.answering.states import contradicts, turned
+from bot.answering.states import Rule, agrees, besides, contradicts, turned
+
+
+def _gains(
+    asked: str, rules: Iterable[str], scores: Iterable[float] = (), named: Iterable[str] = ()
+) -> dict[str, float]:
+    """What each statement of a document gains; without scores all fit alike."""
+    texts = list(rules)
+    fits = list(scores) or [0.0] * len(texts)
+    given = [Rule(text, "refunds@1", fit) for text, fit in zip(texts, fits, strict=True)]
+    return dict(zip(texts, turned(asked, given, frozenset(named)), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +71,7 @@ WITHOUT_KO = "구매 증빙이 전혀 없는 고객에게는 현금으로 환불
 def test_the_rule_for_the_asker_s_state_gains_and_the_other_stands_back(
     asked: str, rules: tuple[str, str], first: str
 ) -> None:
-    more = dict(zip(rules, turned(asked, rules), strict=True))
+    more = _gains(asked, rules)
     other = next(rule for rule in rules if rule != first)
 
     assert more[first] > 0 > more[other]
@@ -75,7 +87,7 @@ def test_the_rule_for_the_asker_s_state_gains_and_the_other_stands_back(
 def test_where_no_rule_is_for_those_without_a_receipt_it_is_the_answer_that_one_is_needed(
     asked: str, rule: str
 ) -> None:
-    assert turned(asked, (rule, "Ask the manager.")) == [0.0, 0.0]
+    assert set(_gains(asked, (rule, "Ask the manager.")).values()) == {0.0}
 
 
 @pytest.mark.parametrize(
@@ -90,10 +102,71 @@ def test_where_no_rule_is_for_those_without_a_receipt_it_is_the_answer_that_one_
 def test_what_the_question_leaves_open_or_the_rule_does_not_mind_stands_back_for_nothing(
     asked: str, rules: tuple[str, str]
 ) -> None:
-    assert min(turned(asked, rules)) >= 0
+    assert min(_gains(asked, rules).values()) >= 0
 
 
 def test_at_no_cost_with_the_receipt_is_a_rule_for_those_who_have_one() -> None:
-    rules = ("Exchanged at no cost with the receipt.", WITHOUT)
+    free = "Exchanged at no cost with the receipt."
 
-    assert turned("no receipt, exchange?", rules)[0] < 0
+    assert _gains("no receipt, exchange?", (free, WITHOUT))[free] < 0
+
+
+def test_a_rule_for_one_state_gains_nothing_where_it_is_against_another() -> None:
+    unopened = "Unopened goods can be returned with the receipt."
+
+    more = _gains("no receipt, can unopened goods go back?", (unopened, WITHOUT, "Opened: no."))
+
+    assert more[unopened] < -5 < 0 < more[WITHOUT]
+
+
+@pytest.mark.parametrize(
+    ("asked", "rules"),
+    [
+        ("no receipt, how long can headphones go back?", (WITH, WITHOUT)),
+        ("영수증이 없으면 헤드폰 환불 며칠까지 돼요?", (WITH_KO, WITHOUT_KO)),
+    ],
+)
+def test_where_the_rule_for_those_with_a_receipt_fits_the_one_for_those_without_does(
+    asked: str, rules: tuple[str, str]
+) -> None:
+    with_receipt, without = rules
+
+    more = _gains(asked, rules, (5.0, -4.0))
+
+    assert -4.0 + more[without] > 0 > 5.0 + more[with_receipt]
+    assert _gains(asked, rules, (-5.0, -4.0))[without] <= 1.0
+
+
+RECALLED, RECALLED_KO = (
+    "Recalled goods are refunded in full without a receipt.",
+    "회수 대상 상품은 영수증이 없어도 전액 환불합니다.",
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "rules", "named"),
+    [
+        ("can we refund without the receipt?", (WITHOUT, RECALLED), {"refund", "receipt"}),
+        ("영수증이 없는데 환불되나요?", (WITHOUT_KO, RECALLED_KO), {"영수", "수증", "환불"}),
+    ],
+)
+def test_a_rule_for_some_goods_alone_stands_back_where_nobody_named_them(
+    asked: str, rules: tuple[str, str], named: set[str]
+) -> None:
+    assert _gains(asked, rules, named=named)[rules[1]] < 0
+    assert _gains(asked, rules, named=named | {"recal", "회수"})[rules[1]] == 0
+    assert _gains(asked, rules[1:], named=named)[rules[1]] == 0
+
+
+def test_a_rule_agrees_with_a_question_that_names_its_state() -> None:
+    assert agrees("no receipt, refund?", WITHOUT)
+    assert agrees("뜯었는데 환불돼요?", "개봉한 상품은 환불할 수 없습니다.")
+    assert not agrees("no receipt, refund?", WITH)
+    assert not agrees("refund?", WITHOUT)
+
+
+def test_rules_for_those_without_a_receipt_are_looked_for_besides() -> None:
+    assert "no proof of purchase" in (besides("the receipt is lost, refund?") or "")
+    assert "구매 증빙이 없는" in (besides("영수증 없이 환불돼요?") or "")
+    assert besides("he has the receipt, refund?") is None
+    assert besides("how long can it be returned?") is None

@@ -1,0 +1,34 @@
+"""The passages that an answer is sought in: near the question, and rules for the asker's state."""
+
+from dataclasses import replace
+
+from bot.answering.states import agrees, besides
+from bot.model import Question
+from bot.ports import Search
+from knowledge.model import Found, Passage
+from knowledge.statements import statements
+
+_LOOKED_AT, _FURTHER = 6, 2
+"""Passages found for a state, and how many of them are added at most."""
+
+
+async def passages(question: Question, search: Search, limit: int) -> Found:
+    """So many passages near the question, best first, and behind them rules for its state."""
+    asked = question.sought or question.text
+    found = await search.find(asked, question.filters, limit)
+    other = besides(asked)
+    if other is None:
+        return found
+    rules = await search.find(other, question.filters, _LOOKED_AT)
+    known = {hit.passage.passage_id for hit in found.hits}
+    # Their scores are for other words than the question's.
+    further = [
+        replace(hit, score=0.0, meaning=0.0, lexical=0.0)
+        for hit in rules.hits
+        if hit.passage.passage_id not in known and _has_rule(asked, hit.passage)
+    ]
+    return replace(found, hits=(*found.hits, *further[:_FURTHER]))
+
+
+def _has_rule(asked: str, passage: Passage) -> bool:
+    return any(agrees(asked, one.text) for one in statements(passage))

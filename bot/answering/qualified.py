@@ -1,0 +1,28 @@
+"""Sentences that mean little without the one before them: "However, …", "이 경우 …"."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.model import Candidate
+from knowledge.late import Late
+
+_QUALIFIES = Late(
+    r"^(?:however|but|otherwise|except(?:ions?)?|in (?:this|that|such a) case|if (?:so|not))\b"
+    r"|^(?:다만|단,|이 경우|그 경우|이때|하지만|그러나|예외)"
+)
+
+
+def with_qualified(near: Sequence[Candidate], every: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Each statement, behind it what qualifies it, or what it qualifies itself."""
+    beside = {(one.hit.passage.passage_id, one.place): one for one in every}
+    given: set[int] = set()
+    for one in near:
+        here = one.hit.passage.passage_id
+        before, behind = (beside.get((here, one.place + step)) for step in (-1, 1))
+        further = (
+            before if before and _QUALIFIES.search(one.statement.text) else None,
+            behind if behind and _QUALIFIES.search(behind.statement.text) else None,
+        )
+        for other in (one, *further):
+            if other and id(other) not in given:
+                given.add(id(other))
+                yield other

@@ -1,0 +1,28 @@
+"""From when on something holds: the statement that names the day on which its document starts."""
+
+from knowledge.late import Late
+from knowledge.model import Header
+from knowledge.values import Kind, values
+
+_ASKS = Late(
+    r"언제부터|며칠부터|몇 ?월(?: ?며칠)?부터|(?:언제|며칠에) ?(?:시작|시행|적용|도입)"
+    r"|시행(?:일|되는 날|하는 날|[은이]? ?언제)|\b(?:since|from) (?:when|what (?:date|day))\b"
+    r"|\b(?:when|what (?:date|day)) (?:do|does|did|will|is|are)\b.{1,80}"
+    r"\b(?:start|begin|take effect|come into (?:force|effect)|apply|introduced)\b"
+)
+
+
+def asks_from_when(text: str) -> bool:
+    """Whether a question asks for the day on which something starts."""
+    return bool(_ASKS.search(text))
+
+
+def names_its_start(text: str, header: Header) -> bool:
+    """Whether a statement names the day from which on its document is in force."""
+    start = header.effective_from
+    if start is None:
+        return False
+    day = start.year * 10_000 + start.month * 100 + start.day
+    return any(
+        one.kind is Kind.DATE and one.unit == "day" and one.amount == day for one in values(text)
+    )

@@ -1,0 +1,55 @@
+"""Who asks from when on something holds is told the day on which its document starts."""
+
+from datetime import date
+
+import pytest
+
+from bot.answering.starts import asks_from_when, names_its_start
+from tests.unit.bot import given
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "컵 보증금은 언제부터 받나요?",
+        "새 규정 시행일이 언제예요?",
+        "할인은 언제 시작해요?",
+        "When does the cup deposit start?",
+        "what date does the new price match rule take effect",
+        "since when is the discount 20%?",
+    ],
+)
+def test_a_question_asks_from_when(asked: str) -> None:
+    assert asks_from_when(asked)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "컵 보증금은 얼마예요?",
+        "카페는 언제 열어요?",
+        "When are deliveries?",
+        "When does the café open?",
+        "how do I start the till?",
+    ],
+)
+def test_another_does_not(asked: str) -> None:
+    assert not asks_from_when(asked)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("From 1 January 2027 cafés take a deposit.", True),
+        ("2027년 1월 1일부터 보증금을 받습니다.", True),
+        ("Until 31 December 2026 there is no deposit.", False),
+        ("In January 2027 staff tell every customer.", False),
+        ("A deposit of ₩300 is taken.", False),
+    ],
+)
+def test_a_statement_names_the_day_on_which_its_document_starts(text: str, named: bool) -> None:
+    dated = given.passage(text, effective_from=date(2027, 1, 1)).header
+    undated = given.passage(text).header
+
+    assert names_its_start(text, dated) is named
+    assert not names_its_start(text, undated)
