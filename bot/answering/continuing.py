@@ -58,6 +58,11 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _ASKING = re.compile(r"며칠|몇|얼마|언제|어디|누가|누구|어떻게|무엇|뭐")
+_ASKS_ALONE = re.compile(
+    r"\w\s+(?:how|where|when|who|why|which)\b|\s(?:며칠|몇|얼마|언제|어디|누가|누구|어떻게|왜|[뭐뭘무])",
+    re.IGNORECASE,
+)
+"""A question that has no word of its own: "그럼 뭘로 내요?", "and how?"."""
 _BOUGHT = re.compile(
     r"\b(?:it was|that was|they were|bought|purchased|i|we|they|he|she|it|on)\b"
     r"|에|(?:샀|구매했|구입했)(?:어|습니다|대|다|음)?|산 (?:거|것|상품)",
@@ -153,7 +158,7 @@ def _leans(said: str, turn: Turn) -> bool:
     """Whether a message means nothing without the one before."""
     count = len(query_terms(said))
     if not count:
-        return False
+        return bool(_GOES_ON.search(said) and _ASKS_ALONE.search(said))
     if _GOES_ON.search(said) or (_POINTS_BACK.search(said) and count <= _MOST_TERMS):
         return count <= 2 * _MOST_TERMS
     if language_of(said) == "ko" and _BARE.search(said) and not _ASKS.search(said):

@@ -73,6 +73,8 @@ JACKET_KO = Turn(safe("재킷 환불되나요?"), {"재킷": 5.0}, asked_back=Tr
                 "영수증이 없으면 헤드폰은 며칠 안에 환불할 수 있나요?",
             ),
         ),
+        ("그럼 뭘로 내요?", KO, ("헤드폰은 며칠 안에 환불할 수 있나요? 그럼 뭘로 내요?",)),
+        ("and how?", EN, ("how long can customers return headphones? and how?",)),
         ("개봉한 건요?", KO, ("헤드폰은 며칠 안에 환불할 수 있나요? 개봉한 건요?",)),
         (
             "그럼 식품은?",
