@@ -16,8 +16,8 @@ _STOP_WORDS = frozenset(
     됩니까 하나요 해요 하죠 하는지 하는 하면 하나 할까요 합니까 해야 해야하나요 해야돼요 해도 한 할
     해 주세요 줘 주나요 줘야 가능한가요 가능해요 가능한 가능한지 가능 맞나요 대해 대한 대해서 관련
     있 없 하 되 돼 해 됐 했 관해 위해 위한 경우 경우에 이거 그거 저거 이건 그건 이런 그런 저런
-    우리가 어때요 뭘로 어디다 그냥 아직 또 너무 제일 벌써 됨 데 걸 건 게
-    걸로 지 나서 보니 싶 같은데 것인 줘요 둬 둬요 봐 봐요 놔 놔요 와 와요 왔 갔 오 가 보 주 둬야 써
+    우리가 어때요 뭘로 어디다 그냥 아직 또 너무 제일 벌써 됨 데 걸 건
+    걸로 지 나서 보니 싶 같은데 것인 줘요 둬 둬요 봐 봐요 놔 놔요 와 와요 왔 갔 오 가 보 둬야 써
     써요 써야 내요 내야 내나 드려 드려요 드려도 드려야 드리 갖고 들고 나와 원짜리 살짜리
     원어치""".split()
 )
@@ -29,7 +29,7 @@ _PARTICLES = (
 _AFTER_CONSONANT = frozenset("은 이 을 과 으로 이나 이랑 이며 이면 이라도 이라면 이란".split())
 _AFTER_VOWEL = frozenset("는 가 를 와 나 랑 라도 라면 란".split())
 _SHORT_STEM_PARTICLES = frozenset(
-    "은 는 을 를 도 으로 으로는 이랑 이나 에서 에서는 에는 에도 한테 까지 부터".split()
+    "은 는 을 를 도 으로 으로는 에서 에서는 에는 에도 한테 까지 부터".split()
 )
 """Particles that are taken off even when a single syllable is left: 술을, 빵은, 앱으로."""
 _SYLLABLES = frozenset(
@@ -43,7 +43,7 @@ _WHOLE = frozenset(
 )
 """Words that only look as if they ended in one of those."""
 _COPULA = re.compile(
-    "(?<=[가-힣])(?:이?[었였](?:나요|어요|습니까|는지|죠|지요?)|인(?:가요|지|데)요?|이?라(?:는데|던데)요?"
+    "(?<=[가-힣])(?:이?[었였](?:나요|어요|습니까|는지|죠|지요?)|인가요|(?<=[가-힣]{2})인(?:지|데)요?|이?라(?:는데|던데)요?"
     "|이(?:에요|예요|죠|지요|냐고|래요|라서|니까)|[예에]요|입니까|일까요)$"
 )
 """As "is" follows a noun: 며칠인가요, 손님인데, 공짜예요."""
@@ -52,14 +52,15 @@ _VERB_ENDING = re.compile(
     "(?:하|되|시키|받|드리|가능|했|됐)?"
     "(?:시나요|실까요|셨나요|는가요|은가요|나요|까요|습니까|니까|니다|려면|려고|는데요|는데|으면|면요|"
     "(?<=[가-힣]{2})면|는지|은지|어요|아요|여야|어야|아야|세요|죠|던데|다가|다면|대요|래요|지요|고요"
-    "|다고|냐고|다?네요|다는데요?|거든요|잖아요|[어아여해]서|[어아여해]도"
+    "|다고|냐고|다?네요|다는데요?|거든요|잖아요|[어아여해]서|(?<=[가-힣]{2})해도"
     "|(?<=[가-힣]{2})(?<![필중수소개주담])요))$"
 )
 _DO_OR_BECOME = re.compile(
     "(?:하|되|할|될|한|된|해|돼|했|됐|함|됨|합|됩|해도|해야|해서|하고|하게|하기)$"
 )
 _HOW_MANY = re.compile(
-    "몇 ?(?:시(?!간)|개(?!월)|분|번|명|일|원|도|살|장|병|잔|층|호|점|대|권|벌|평)[가-힣]{0,3}"
+    "몇 ?(?:시(?!간)|개(?!월)|분|번|명|일|원|도|살|장|병|잔|층|호|점|대|권|벌|평)"
+    "(?:까지|부터|에서?|이나|[이을를은]|한테|쯤|정도|씩)?(?![가-힣])"
 )
 _NO_NOUN = re.compile("(?:[와아어여려러라]도|는)$")
 """가져와도, 줄이는: as a verb ends, and now and then a noun with its particle."""
@@ -115,7 +116,7 @@ def _may_follow(stem: str, particle: str) -> bool:
 def _may_follow_syllable(stem: str, particle: str) -> bool:
     if particle in _SHORT_STEM_PARTICLES:
         return bool(stem)
-    return stem in _SYLLABLES and particle in ("이", "가", "에")
+    return stem in _SYLLABLES and particle in ("이", "가", "에", "이랑", "이나")
 
 
 def _ends_in_consonant(stem: str) -> bool:

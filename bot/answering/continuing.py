@@ -7,7 +7,7 @@ from datetime import date
 
 from bot.answering.classify.days import named_days
 from bot.answering.evidence import share_held
-from bot.answering.states import agrees
+from bot.answering.states import agrees, names_a_state
 from bot.model import Answer, Candidate, Evidence, SafeText, Turn
 from bot.privacy import still_safe
 from knowledge.lexical import language_of, query_terms, terms_meant
@@ -44,12 +44,12 @@ _INSTEAD = re.compile(
 )
 _IF = re.compile(
     r"^(?:and |but |so |or )?(?:what |what about |how about )?"
-    r"(?:(?:if|when) (?!(?:is|are|was|were|do|does|did|can|could|will|should|may)\b)"
+    r"(?:(?:if|when) (?!(?:is|are|was|were|do|does|did|can|could|will|should|may|must|has|have)\b)"
     r"|(?P<with>with(?:out)?) )(?P<en>.{3,80})$",
     re.IGNORECASE,
 )
 _IF_KOREAN = re.compile(
-    r"^(?:그럼|그러면|그런데|근데|만약|혹시)?\s*"
+    r"^(?:(?:그럼|그러면|그런데|근데|만약에?|혹시(?:라도)?)\s+)*(?!그러면|며칠|라면)"
     r"(?P<ko>.{1,40}?(?:[가-힣]면|없이|경우(?:에)?|때))(?:는|에는|도)?요?$"
 )
 _ASKS = re.compile(
@@ -169,6 +169,8 @@ def _leans(said: str, turn: Turn) -> bool:
 def _on_condition(question: str, said: str) -> str | None:
     """The question on the condition that a message names: in Korean it stands before it."""
     question = question.partition("?")[0]
+    if names_a_state(said) and names_a_state(question):
+        return None  # "what if it's opened?" behind a question about unopened goods
     if match := _IF.search(said):
         return f"{question} {match['with'] or 'if'} {match['en']}"
     if match := _IF_KOREAN.search(said):

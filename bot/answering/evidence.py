@@ -7,7 +7,7 @@ from itertools import chain
 from bot.answering.ranges import ruled_out
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
 from bot.answering.starts import asks_from_when, names_its_start
-from bot.answering.states import Rule, turned
+from bot.answering.states import Rule, names_a_state, turned
 from bot.answering.things import things
 from bot.answering.twins import LANGUAGES_APART, LESS_APART, says_a_part, says_the_same
 from bot.model import Candidate, Evidence, Question
@@ -55,7 +55,7 @@ async def weigh(
     scored = [Scored(score) for score in ranked]
     if read and kind == "with_embedder":
         scored = await reranked(_asked_for(question), seen, ranked, search)
-    fits = _turned(question.text, seen, scored, found)
+    fits = _turned(question, seen, scored, found)
     candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
     best_first = sorted(candidates, key=lambda one: -one.score)
     return Evidence(found, tuple(await _with_twins(best_first, search)))
@@ -85,22 +85,29 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
     ]
 
 
+def _case_of(question: Question) -> str:
+    """What says which case it is: a message that names another than the question before wins."""
+    said = question.said
+    return said if said and names_a_state(said) else question.text
+
+
 def _asked_for(question: Question) -> str:
     # A placeholder for personal data would make every statement look less like the question.
     return unmarked(question.sought or question.text)
 
 
 def _turned(
-    asked: str, seen: Sequence[Seen], scored: Sequence[Scored], found: Found
+    question: Question, seen: Sequence[Seen], scored: Sequence[Scored], found: Found
 ) -> list[Scored]:
     """The scores, turned by what tells rules apart: opened or not, their numbers, an amount."""
-    texts, numbers = [one.statement.text for one in seen], _numbers(asked)
+    asked, texts = question.text, [one.statement.text for one in seen]
+    numbers = _numbers(asked)
     others = chain.from_iterable(chain.from_iterable(found.alternatives.values()))
     rules = [
         Rule(text, one.hit.passage.header.key, fit.score)
         for text, one, fit in zip(texts, seen, scored, strict=True)
     ]
-    states = turned(asked, rules, frozenset((*found.rarity, *others)))
+    states = turned(_case_of(question), rules, frozenset((*found.rarity, *others)))
     out = ruled_out(asked, [Said(one.hit.passage, one.statement.text) for one in seen])
     more = [
         by_state + _NUMBERED * bool(numbers & _numbers(text)) - _RULED_OUT * other_range

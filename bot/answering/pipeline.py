@@ -165,7 +165,7 @@ class Answering:
                 then = await self._later(asked, evidence, judged, search, race)
                 if isinstance(then, Answer):
                     return then
-                nearest = then
+                nearest = then if then and not then.missing else None
             written = await self._written(asked, evidence, judged.likelihood, search, race)
             if written.checked.kept:
                 with step("finalize"):

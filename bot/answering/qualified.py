@@ -6,8 +6,8 @@ from bot.model import Candidate
 from knowledge.late import Late
 
 _QUALIFIES = Late(
-    r"^(?:however|but|otherwise|except(?:ions?)?|in (?:this|that|such a) case|if (?:so|not))\b"
-    r"|^(?:다만|단,|이 경우|그 경우|이때|하지만|그러나|예외)"
+    r"^(?:however|but|otherwise|exceptions?:|except\b|in (?:this|that|such a) case|if (?:so|not))\b"
+    r"|^(?:다만|단,|이 경우|그 경우|이때[는 ]|하지만|그러나|예외[로:])"
 )
 
 
@@ -22,7 +22,7 @@ def with_qualified(near: Sequence[Candidate], every: Sequence[Candidate]) -> Ite
             before if before and _QUALIFIES.search(one.statement.text) else None,
             behind if behind and _QUALIFIES.search(behind.statement.text) else None,
         )
-        for other in (one, *further):
+        for other in (further[0], one, further[1]):
             if other and id(other) not in given:
                 given.add(id(other))
                 yield other

@@ -184,7 +184,11 @@ those with it none of 118. Yes or no stays out, for whatever a document says may
 """
 
 
-_DENIES = re.compile(r"\b(?:cannot|can't|may not|must not)\b|수(?:는|도)? 없|불가|안 [되됩돼]")
+_DENIES = re.compile(
+    r"\b(?:cannot|can't|may not)\b[^.,;]{0,40}\b(?:return|refund|exchange)"
+    r"|(?:환불|교환|반품)[가-힣 ]{0,8}(?:수(?:는|도)? 없(?!고|지만)|불가)",
+    re.IGNORECASE,
+)
 _WHO_OR_WHERE = re.compile(r"누구|누가|어디|무엇|뭐|뭘|어떻게|어느|어떤|무슨|왜 ")
 
 

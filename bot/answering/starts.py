@@ -5,9 +5,10 @@ from knowledge.model import Header
 from knowledge.values import Kind, values
 
 _ASKS = Late(
-    r"언제부터|며칠부터|몇 ?월(?: ?며칠)?부터|(?:언제|며칠에) ?(?:시작|시행|적용|도입)"
+    r"언제부터(?! ?(?:쓸|받을|세[나는]|계산|이용))|며칠부터|몇 ?월(?: ?며칠)?부터"
+    r"|(?:언제|며칠에) ?(?:시작|시행|적용|도입)"
     r"|시행(?:일|되는 날|하는 날|[은이]? ?언제)|\b(?:since|from) (?:when|what (?:date|day))\b"
-    r"|\b(?:when|what (?:date|day)) (?:do|does|did|will|is|are)\b.{1,80}"
+    r"|\b(?:when|what (?:date|day)) (?:do|does|did|will|is|are)\b[^?.!]{1,80}"
     r"\b(?:start|begin|take effect|come into (?:force|effect)|apply|introduced)\b"
 )
 

@@ -16,11 +16,20 @@ from knowledge.model import Language
 
 _AGAINST, _SPECIAL = 6.0, 3.0
 """How far a rule for the other state stands back, in log odds, and one for some goods alone."""
+_MOST_LIFTED = 7.5
+"""A rule for the asker's state is brought no further up than that, however well the other fits."""
 _WITHOUT_PROOF: dict[Language, str] = {
     "en": "customer with no receipt and no proof of purchase",
     "ko": "영수증이나 구매 증빙이 없는 고객",
 }
 _ANY_TERM = frozenset(query_terms(" ".join(ANYTHING)))
+
+
+_SUBJECT = Late(
+    r"^(?!no|nothing\b)(?P<is>[a-z -]{3,40}?) (?:is|are|can|may)\b"
+    r"|\bfor (?P<for>[a-z -]{3,40})$|^(?P<ko>[가-힣 ]{2,20}?)[은는을를](?= |$)"
+)
+"""What a rule is for: "recalled goods are …", "for a recalled product", "회수 대상 상품은 …"."""
 
 
 class Rule(NamedTuple):
@@ -66,7 +75,12 @@ class _State:
         Not where the question names them, too.
         """
         match = self.no_matter.search(text)
-        goods = set(query_terms(text[: match.start()])) - _ANY_TERM if match else set()
+        subject = _SUBJECT.search(text[: match.start()].strip()) if match else None
+        goods = (
+            set(query_terms(subject["is"] or subject["for"] or subject["ko"])) - _ANY_TERM
+            if subject
+            else set()
+        )
         return bool(goods) and goods.isdisjoint(named)
 
 
@@ -111,6 +125,11 @@ def contradicts(asked: str, text: str) -> bool:
     """Whether a rule is for unopened goods and the asker's are opened, or the other way round."""
     said = _OPEN.asked(asked)
     return said is not None and _OPEN.ruled(text) is (not said)
+
+
+def names_a_state(text: str) -> bool:
+    """Whether a message says that something is opened or not, or whether there is a receipt."""
+    return any(state.asked(text) is not None for state in (_OPEN, _PROVED))
 
 
 def agrees(asked: str, text: str) -> bool:
@@ -172,4 +191,4 @@ def _behind(
     mine = ruled[rules.index(rule)]
     best = max(score for score, way in same if way is mine)
     other = max((score for score, way in same if way is (not mine)), default=-math.inf)
-    return max(0.0, other - at_most - best)
+    return min(_MOST_LIFTED, max(0.0, other - at_most - best))

@@ -73,6 +73,22 @@ JACKET_KO = Turn(safe("재킷 환불되나요?"), {"재킷": 5.0}, asked_back=Tr
                 "영수증이 없으면 헤드폰은 며칠 안에 환불할 수 있나요?",
             ),
         ),
+        (
+            "그럼 라면은?",
+            KO,
+            (
+                "헤드폰은 며칠 안에 환불할 수 있나요? 그럼 라면은?",
+                "라면 며칠 안에 환불할 수 있나요?",
+            ),
+        ),
+        (
+            "만약에 세일이면요?",
+            KO,
+            (
+                "헤드폰은 며칠 안에 환불할 수 있나요? 만약에 세일이면요?",
+                "세일이면 헤드폰은 며칠 안에 환불할 수 있나요?",
+            ),
+        ),
         ("그럼 뭘로 내요?", KO, ("헤드폰은 며칠 안에 환불할 수 있나요? 그럼 뭘로 내요?",)),
         ("and how?", EN, ("how long can customers return headphones? and how?",)),
         ("개봉한 건요?", KO, ("헤드폰은 며칠 안에 환불할 수 있나요? 개봉한 건요?",)),
@@ -171,3 +187,11 @@ def test_a_day_alone_after_a_question_back_is_the_day_of_the_purchase(
 
 def test_a_day_alone_that_nobody_asked_for_is_none() -> None:
     assert continued("3 October", EN) == ()
+
+
+def test_a_state_against_that_of_the_question_before_is_no_condition_of_it() -> None:
+    unopened = Turn(safe("Can unopened food be returned?"))
+
+    assert continued("what if it's opened?", unopened) == (
+        "Can unopened food be returned? what if it's opened?",
+    )

@@ -1,12 +1,14 @@
 """Which statement of what was found fits the question best."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from bot.answering.evidence import weigh
 from bot.answering.ranking.reranking import BOTH, WITHOUT_VECTORS
 from bot.model import Evidence, Question
+from bot.privacy import safe
 from knowledge.cross_encoder import Pair
 from knowledge.model import Found, Passage
 from tests.fakes import FakeSearch
@@ -299,3 +301,14 @@ async def test_what_stands_for_personal_data_is_not_read() -> None:
 
     [(text, _)] = search.read
     assert "REDACTED" not in text
+
+
+async def test_the_state_that_a_message_names_counts_more_than_that_of_the_question_before() -> (
+    None
+):
+    asked = given.question("can unopened food be returned? what if it's been opened?")
+    text = "Unopened food can be returned. Opened food is never taken back."
+
+    evidence = await weighed(replace(asked, said=safe("it was opened")), given.passage(text))
+
+    assert evidence.candidates[0].statement.text == "Opened food is never taken back."

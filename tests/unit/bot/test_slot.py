@@ -111,6 +111,8 @@ def test_a_slot_is_filled_by_a_value_or_by_words_that_stand_for_one(
         ("헤드폰은 며칠 안에 환불되나요?", "개봉하지 않은 헤드폰은 계산대에서 환불합니다."),
         ("How long can headphones be returned?", "Opened headphones cannot be returned."),
         ("영수증이 없으면 며칠 안에 환불되나요?", "복권은 환불할 수 없습니다."),
+        ("개봉한 헤드폰은 며칠 안에 교환되나요?", "개봉한 상품은 다시 진열할 수 없습니다."),
+        ("How long for opened toys?", "Opened toys cannot be sold again."),
     ],
 )
 def test_an_answer_without_what_was_asked_for_is_insufficient_and_kept_as_the_nearest(

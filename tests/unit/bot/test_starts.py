@@ -31,6 +31,8 @@ def test_a_question_asks_from_when(asked: str) -> None:
         "When are deliveries?",
         "When does the café open?",
         "how do I start the till?",
+        "포인트는 언제부터 쓸 수 있나요?",
+        "When is the store open? Do I apply the discount first?",
     ],
 )
 def test_another_does_not(asked: str) -> None:

@@ -158,6 +158,18 @@ def test_a_rule_for_some_goods_alone_stands_back_where_nobody_named_them(
     assert _gains(asked, rules[1:], named=named)[rules[1]] == 0
 
 
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Goods cannot be returned without a receipt.",
+        "Returns are accepted without a receipt within 7 days.",
+        "앱에 구매 내역이 보이면 영수증이 없어도 환불할 수 있습니다.",
+    ],
+)
+def test_a_rule_that_names_no_goods_of_its_own_does_not_stand_back(rule: str) -> None:
+    assert _gains("no receipt, refund?", (WITHOUT, rule))[rule] == 0
+
+
 def test_a_rule_agrees_with_a_question_that_names_its_state() -> None:
     assert agrees("no receipt, refund?", WITHOUT)
     assert agrees("뜯었는데 환불돼요?", "개봉한 상품은 환불할 수 없습니다.")
