@@ -23,8 +23,6 @@ _WITHOUT_PROOF: dict[Language, str] = {
     "ko": "영수증이나 구매 증빙이 없는 고객",
 }
 _ANY_TERM = frozenset(query_terms(" ".join(ANYTHING)))
-
-
 _SUBJECT = Late(
     r"^(?!no|nothing\b)(?P<is>[a-z -]{3,40}?) (?:is|are|can|may)\b"
     r"|\bfor (?P<for>[a-z -]{3,40})$|^(?P<ko>[가-힣 ]{2,20}?)[은는을를](?= |$)"
@@ -164,10 +162,11 @@ def _by_state(state: _State, asked: str, rules: Sequence[Rule]) -> list[float]:
     ruled = [state.ruled(one.text) for one in rules]
     if (not said) not in ruled or (state.beside_one and said not in ruled):
         return [0.0] * len(rules)
+    lifts = _lifts(rules, ruled, said, state.at_most)
+    gains = {said: state.gain, not said: -_AGAINST, None: 0.0}
     return [
-        (state.gain + _behind(rules, ruled, one, state.at_most)) * (rule is said)
-        - _AGAINST * (rule is (not said))
-        for one, rule in zip(rules, ruled, strict=True)
+        gains[way] + (lifts[one.document] if way is said else 0.0)
+        for one, way in zip(rules, ruled, strict=True)
     ]
 
 
@@ -179,16 +178,19 @@ def _by_goods(asked: str, rules: Sequence[Rule], named: Set[str]) -> list[float]
     return [-_SPECIAL * _PROVED.is_special(one.text, named) for one in rules]
 
 
-def _behind(
-    rules: Sequence[Rule], ruled: Sequence[bool | None], rule: Rule, at_most: float
-) -> float:
-    """What brings the best rule of a document for a state near its best one for the other."""
-    same = [
-        (one.score, way)
-        for one, way in zip(rules, ruled, strict=True)
-        if one.document == rule.document
-    ]
-    mine = ruled[rules.index(rule)]
-    best = max(score for score, way in same if way is mine)
-    other = max((score for score, way in same if way is (not mine)), default=-math.inf)
-    return min(_MOST_LIFTED, max(0.0, other - at_most - best))
+def _lifts(
+    rules: Sequence[Rule], ruled: Sequence[bool | None], said: bool, at_most: float
+) -> dict[str, float]:
+    """By document: what brings its best rule for the asker's state near its best for the other."""
+    best: dict[tuple[str, bool | None], float] = {}
+    for one, way in zip(rules, ruled, strict=True):
+        key = one.document, way
+        best[key] = max(one.score, best.get(key, -math.inf))
+    return {
+        document: min(
+            _MOST_LIFTED,
+            max(0.0, best.get((document, not said), -math.inf) - at_most - fit),
+        )
+        for (document, way), fit in best.items()
+        if way is said
+    }
