@@ -1,0 +1,104 @@
+"""What kind of thing a question asks for: how long, how much, when."""
+
+import re
+from enum import StrEnum
+
+
+class Slot(StrEnum):
+    """What would answer a question."""
+
+    DURATION = "duration"
+    MONEY = "money"
+    PERCENT = "percent"
+    AMOUNT = "amount"
+    """How much of something that need not be money."""
+    TIME = "time of day"
+    DATE = "date"
+    COUNT = "count"
+    DISTANCE = "distance"
+    TEMPERATURE = "temperature"
+    WEIGHT = "weight"
+    YES_NO = "yes or no"
+
+
+_MEASURED = (
+    r"용량|무게|크기|길이|높이|깊이|너비|폭|두께|넓이|면적|지름|거리|간격|온도|속도|전력|전압|도수|농도"
+    r"|함량|[율률]|시간|기간|기한|횟수|나이|연령|인원|수량|개수|치수|사이즈|비율|등급|점수"
+)
+"""What Korean asks "how much" of that is no money."""
+_DOING = r"(?:do|does|did|is|are|was|were|will|would|can|could|should|must|has|have|had|may)"
+_ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
+    (slot, re.compile(pattern, re.IGNORECASE))
+    for slot, pattern in (
+        (
+            Slot.DISTANCE,
+            r"\bhow (?:close|far|near)\b(?! (?:in advance|ahead|back|before)\b)"
+            r"|몇 ?(?:km|cm|킬로미터|미터|센티)|얼마나 ?(?:가까|멀|떨어)"
+            r"|거리(?:가|는)? ?(?:얼마|몇)",
+        ),
+        (
+            Slot.TEMPERATURE,
+            # 도수가 몇 도: how strong a drink is.
+            r"\b(?:what|which) temperature\b|\bhow (?:hot|cold|warm)\b"
+            r"|(?<!도수 )(?<!도수가 )몇 ?도(?!움)|온도(?:가|는)? ?얼마",
+        ),
+        (
+            Slot.WEIGHT,
+            r"\bhow heavy\b|\bhow much (?:do|does|may|can)\b.*\bweigh\b"
+            r"|몇 ?(?:kg|킬로(?!미터)|그램)",
+        ),
+        (Slot.AMOUNT, rf"(?:{_MEASURED})(?:이|가|은|는|도)? ?얼마(?!나? ?(?:동안|오래|걸))"),
+        (
+            Slot.PERCENT,
+            r"\b(?:what|which|how many) (?:per ?cent|percentage)\b|\bhow much (?:per ?cent|%)"
+            r"|몇 ?(?:퍼센트|프로(?!그)|%)",
+        ),
+        (
+            Slot.DURATION,
+            r"\bhow (?:long|soon|far (?:in advance|ahead))\b"
+            r"|\bhow (?:many|much) (?:more |paid |business |working |calendar )?"
+            r"(?:days?|weeks?|months?|years?|hours?|minutes?|time)\b"
+            r"|얼마나? ?(?:동안|오래|걸)|며칠 ?(?:이내|안|동안|까지|간|내|만|이나|이|걸|전|뒤|후)"
+            r"|몇 ?(?:일|주|달|개월|년|시간|분) ?(?:이내|안|동안|까지|간|내|만|이나|걸|전|뒤|후)",
+        ),
+        (
+            Slot.TIME,
+            rf"\bwhat (?:time|hour)(?= (?:to|{_DOING})\b|\?|$)|몇 ?시(?!간)"
+            rf"|\bwhen {_DOING}\b.*\b(?:open|close|shut)\b.*\b(?:night|evening|morning|today)\b",
+        ),
+        (
+            Slot.MONEY,
+            r"\bhow much (?:money|cash)\b|\bhow much (?:is|are) (?:the|a|an)\b"
+            rf"|\bhow much {_DOING}\b.*\b(?:cost|charge|pay|owe)\b"
+            r"|\bwhat (?:does|do|did|will)\b.*\b(?:cost|charge)\b"
+            r"|\bwhat(?:'s| is| are) the (?:price|cost|fee)\b"
+            r"|얼마(?:예요|에요|인가요|죠|인지|입니까|야)|몇 ?원",
+        ),
+        (Slot.AMOUNT, rf"\bhow much(?= (?:to|of|more|less|{_DOING})\b)|얼마"),
+        (
+            Slot.DATE,
+            rf"(?:^|[,;:.] |\b(?:and|so|until|since|from|by|know) )when(?:'s| {_DOING})\b"
+            r"|\bwhat (?:date|day)\b|\b(?:what|which) (?:year|month)\b|언제|며칠|무슨 ?요일|몇 ?월",
+        ),
+        (
+            Slot.COUNT,
+            r"\bhow (?:many|often)\b"
+            r"|몇 ?(?:개|명|분|장|번|회|벌|병|캔|잔|박스|상자|묶음|세트|가지|군데|곳|점|살|세|권)",
+        ),
+        (
+            Slot.YES_NO,
+            rf"^(?:so |and |but )?{_DOING}\b|, {_DOING} (?:i|we|they|he|she|it)\b"
+            r"|\b(?:is it|are we|am i|are they) (?:ok|okay|allowed|possible)\b"
+            r"|(?:[되돼]나요|돼요|되죠|될까요|됩니까|되는지|가능한가요|가능해요|가능한지|가능할까요"
+            r"|[있없하]나요|있을까요|있어요|인가요|맞나요|맞죠)\s*[?？.!]*$",
+        ),
+    )
+)
+_WHO_OR_WHERE = re.compile(r"누구|누가|어디|무엇|뭐|뭘|어떻게|어느|어떤|무슨|왜 ")
+
+
+def slot_of(question: str) -> Slot | None:
+    """What a question asks for; None where that is nothing with a form of its own."""
+    slot = next((slot for slot, asks in _ASKS if asks.search(question)), None)
+    # 누구에게 전화하나요: it ends as one that is answered by yes or no does.
+    return None if slot is Slot.YES_NO and _WHO_OR_WHERE.search(question) else slot

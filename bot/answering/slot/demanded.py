@@ -1,0 +1,56 @@
+"""An answer that holds nothing of the kind that is asked for is none."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.answering.slot.asking import Slot, slot_of
+from bot.answering.slot.filling import fills
+from bot.answering.states import agrees
+from bot.model import Checked, Issue, Question, Sentence, Verdict
+
+_REFUSING = frozenset(Slot) - {Slot.YES_NO}
+"""Slots for which an answer that holds nothing of the kind is none.
+
+Of the answers to the golden questions, SQuAD 2 and ClapNQ this stops 12 of 66 wrong ones and 2 of
+122 right ones, in which no time is named either: date 9 and 2, count, duration and time of day 1
+and 0 each, the others none. Of the likeliest statements without the answer it stops 32 of 120, of
+those with it none of 118. Yes or no stays out, for whatever a document says may answer it, such as
+"contains egg": 1 of 6 wrong answers stopped, 1 of 16 right ones lost.
+"""
+_DENIES = re.compile(
+    r"\b(?:cannot|can't|may not)\b[^.,;]{0,40}\b(?:return|refund|exchange)"
+    r"|(?:환불|교환|반품)[가-힣 ]{0,8}(?:수(?:는|도)? 없(?!고|지만)|불가)",
+    re.IGNORECASE,
+)
+
+
+def demanded(question: Question, checked: Checked) -> Checked:
+    """The same, or insufficient when the question asks for what no sentence holds."""
+    # "and opened ones?" asks for no days, though the question before did.
+    slot = slot_of(question.said or question.text)
+    if slot not in _REFUSING or not checked.kept or fills(slot, _said(checked.kept)):
+        return checked
+    if any(_rules_out(question.text, one.text) for one in checked.kept):
+        return checked
+    return replace(
+        checked,
+        verdict=Verdict.INSUFFICIENT,
+        kept=(),
+        issues=(*checked.issues, *(Issue("slot_empty", n) for n in range(len(checked.kept)))),
+        nearest=checked.kept,
+    )
+
+
+def _rules_out(asked: str, rule: str) -> bool:
+    """Whether nothing of the kind holds for the asker: who has no receipt has no days, either."""
+    return agrees(asked, rule) and bool(_DENIES.search(rule))
+
+
+def _said(sentences: Iterable[Sentence]) -> list[str]:
+    """The sentences and their quotes: a table's column names are in the former only."""
+    return [
+        text
+        for sentence in sentences
+        for text in (sentence.text, *(citation.quote for citation in sentence.citations))
+    ]

@@ -1,0 +1,92 @@
+"""Whether words hold what a question asks for."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from bot.answering.slot.asking import Slot
+from knowledge.values import Kind, Value, values
+
+_SPANS = frozenset({Kind.DURATION, Kind.BUSINESS_DAYS})
+_MOMENTS = frozenset({Kind.DATE, Kind.MONTH_DAY, Kind.TIME})
+_AMOUNTS = frozenset({Kind.MONEY, Kind.PERCENT, Kind.COUNT, Kind.NUMBER}) | _SPANS
+_KINDS: Mapping[Slot, frozenset[Kind]] = {
+    Slot.PERCENT: frozenset({Kind.PERCENT}),
+    Slot.DURATION: _SPANS | _MOMENTS,
+    Slot.TIME: _MOMENTS,
+    Slot.MONEY: frozenset({Kind.MONEY, Kind.PERCENT}),
+    Slot.AMOUNT: _AMOUNTS,
+    Slot.DATE: _SPANS | _MOMENTS,
+    Slot.COUNT: _AMOUNTS,
+    Slot.DISTANCE: frozenset({Kind.COUNT}),
+    Slot.TEMPERATURE: frozenset({Kind.COUNT}),
+    Slot.WEIGHT: frozenset({Kind.COUNT}),
+    Slot.YES_NO: frozenset(),
+}
+"""The values that fill a slot."""
+_UNITS: Mapping[Slot, frozenset[str]] = {
+    Slot.DISTANCE: frozenset({"km", "m", "cm", "mm", "inch", "foot"}),
+    Slot.TEMPERATURE: frozenset({"°C", "°F"}),
+    Slot.WEIGHT: frozenset({"t", "kg", "g", "mg"}),
+}
+"""Where a value has to be of one of these, too."""
+_WORDS: Mapping[Slot, re.Pattern[str]] = {
+    slot: re.compile(pattern, re.IGNORECASE)
+    for slot, pattern in {
+        Slot.PERCENT: r"\b(?:all|none|half|full price)\b|전액|전부|절반|정상가|정가",
+        Slot.DURATION: (
+            r"\b(?:until|as long as|immediately|at once|indefinite(?:ly)?|permanent(?:ly)?|limit"
+            r"|unlimited|never|always|lifetime|same day)\b"
+            r"|즉시|바로|당일|무기한|제한 ?없|영구|까지|평생"
+        ),
+        Slot.TIME: (
+            r"\b(?:noon|midnight|opening|closing|opens?|closes?)\b"
+            r"|정오|자정|개점|폐점|마감|영업 ?(?:시작|종료)"
+        ),
+        Slot.MONEY: (
+            r"\b(?:free|no (?:charge|fee|cost)|without (?:charge|cost)|not charged?|lira|francs?"
+            r"|(?:full|regular) (?:price|refund))\b|무료|공짜|받지 않|정상가|전액|정가"
+        ),
+        Slot.AMOUNT: (
+            r"\b(?:free|all|full|half|none|nothing|no|whole|twice|double)\b"
+            r"|무료|전액|전부|모두|없|절반|정상가"
+        ),
+        Slot.DATE: (
+            r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|when|if|once|after|before|until"
+            r"|by the|immediately|at once|right away|daily|weekly|monthly|every|each|during|the day"
+            r"|while|as soon as|at the end|century|\d{3,4}s?)\b"
+            r"|요일|즉시|바로|매일|매주|매월|당일|전에|전까지|후|뒤|때|면|다음|까지|동안"
+        ),
+        Slot.COUNT: (
+            r"\b(?:once|twice|an?|one|two|three|four|five|six|seven|eight|nine|ten|dozens?|hundreds?"
+            r"|thousands?|both|single|no|none|limit|unlimited|any number|all|each|every|several"
+            r"|many)\b|한 ?번|하나|둘|매일|매주|매월|마다|제한 ?없|모두|무제한|없"
+        ),
+        Slot.DISTANCE: (
+            r"\b(?:next door|anywhere|arm's length|same (?:street|building|floor|town|city)|miles?"
+            r"|walk|steps?)\b|같은 (?:건물|층|동네|시)|옆|걸음|걸어"
+        ),
+        Slot.TEMPERATURE: (
+            r"\b(?:room temperature|boiling|lukewarm|degrees?)\b|실온|상온|미지근|끓"
+        ),
+        Slot.WEIGHT: r"\b(?:pounds?|lbs?|ounces?|oz)\b",
+        Slot.YES_NO: (
+            r"\b(?:can|cannot|may|must|should|will|would|is|are|was|were|has|have|had|do|does|did"
+            r"|not|never|no|only|needs?|needed|allowed|possible|required|refundable|free|yes|ok)\b"
+            r"|n't\b|가능|불가|[수안못없있]|됩니다|돼|된다|되며|합니다|금지|제외|필요|해야|[입습줍]니다"
+            r"|무료|포함|바랍니다"
+        ),
+    }.items()
+}
+"""Words that fill it without a value: free of charge, until closing time."""
+
+
+def fills(slot: Slot, texts: Iterable[str]) -> bool:
+    """Whether one of the texts holds what the slot asks for."""
+    return any(
+        _WORDS[slot].search(text) or any(_is(slot, value) for value in values(text))
+        for text in texts
+    )
+
+
+def _is(slot: Slot, value: Value) -> bool:
+    return value.kind in _KINDS[slot] and value.unit in _UNITS.get(slot, {value.unit})
