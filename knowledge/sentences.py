@@ -5,6 +5,13 @@ import re
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|e\.g|i\.e|a\.m|p\.m)|\b[A-Z])\.$"
 )
+_OF_A_NUMBER = re.compile(
+    r"(?<!\d)(?<!\d )\b(?:ext|tel|max|min|pp?|art|sec|fig|nos?|vol|ch|para?|ca|incl|excl|qty|est"
+    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri|sat|sun)\.$",
+    re.IGNORECASE,
+)
+"""What is cut short where a number follows: ext. 44; but "ready in 5 min." ends a sentence."""
+_NUMBER = re.compile(r"[#~±₩$€£(]?\d")
 _END = re.compile(r"(?<=[.!?。])[\"'”’)\]]*\s+(?=[^\sa-z])")
 _LINK = re.compile(r"!?\[(?P<text>[^\]]*)\]\([^)]*\)")
 _MARKS = re.compile(
@@ -24,8 +31,15 @@ def sentences(text: str) -> list[str]:
     start = 0
     for match in _END.finditer(text):
         piece = text[start : match.start()].strip()
-        if not _ABBREVIATION.search(piece):
+        if not _is_cut_short(piece, text[match.end() :]):
             found.append(text[start : match.end()].strip())
             start = match.end()
     found.append(text[start:].strip())
     return [sentence for sentence in found if sentence]
+
+
+def _is_cut_short(piece: str, after: str) -> bool:
+    """Whether the stop at the end is that of an abbreviation."""
+    if _ABBREVIATION.search(piece):
+        return True
+    return bool(_NUMBER.match(after) and _OF_A_NUMBER.search(piece))

@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 _MOST_CHARACTERS = 1_500_000
 """Of all documents: some 20,000 statements, which take the bi-encoder three minutes at first."""
-SPLITTING_VERSION = "5"
+SPLITTING_VERSION = "6"
 """Another one when passages or their statements are cut in another way, or something else makes
 their vectors: the index is made anew."""
 
