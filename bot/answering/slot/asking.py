@@ -30,6 +30,15 @@ _DOING = r"(?:do|does|did|is|are|was|were|will|would|can|could|should|must|has|h
 _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
     (slot, re.compile(pattern, re.IGNORECASE))
     for slot, pattern in (
+        # How far may I go: in money or per cent; how long may a leash be: in metres.
+        (
+            Slot.AMOUNT,
+            r"\bhow far\b.*\b(?:go|haggle|bargain)\b"
+            r"|\bhow long (?:may|can|must|should|do|does|has|have)\b[^,.?]* be"
+            r"(?=\s*(?:[?.]|$)|,? (?:before|if|when)\b)",
+        ),
+        (Slot.COUNT, r"\bhow often\b|얼마나 ?자주|얼마마다|며칠마다"),
+        (Slot.DATE, r"몇 ?월 ?며칠|\S일(?:자|이|은|는)? ?며칠 ?(?:이[에예죠]|인가|입)"),
         (
             Slot.DISTANCE,
             r"\bhow (?:close|far|near)\b(?! (?:in advance|ahead|back|before)\b)"
@@ -55,7 +64,7 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         ),
         (
             Slot.DURATION,
-            r"\bhow (?:long|soon|far (?:in advance|ahead))\b"
+            r"\bhow (?:long|soon|far (?:in advance|ahead))\b|\bwithin what (?:time|period)\b"
             r"|\bhow (?:many|much) (?:more |paid |business |working |calendar )?"
             r"(?:days?|weeks?|months?|years?|hours?|minutes?|time)\b"
             r"|얼마나? ?(?:동안|오래|걸)|며칠 ?(?:이내|안|동안|까지|간|내|만|이나|이|걸|전|뒤|후)"
@@ -74,7 +83,7 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             r"|\bwhat(?:'s| is| are) the (?:price|cost|fee)\b"
             r"|얼마(?:예요|에요|인가요|죠|인지|입니까|야)|몇 ?원",
         ),
-        (Slot.AMOUNT, rf"\bhow much(?= (?:to|of|more|less|{_DOING})\b)|얼마"),
+        (Slot.AMOUNT, rf"\bhow much(?= (?:to|of|more|less|{_DOING})\b)|얼마(?! ?안 )"),
         (
             Slot.DATE,
             rf"(?:^|[,;:.] |\b(?:and|so|until|since|from|by|know) )when(?:'s| {_DOING})\b"
@@ -82,8 +91,11 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         ),
         (
             Slot.COUNT,
-            r"\bhow (?:many|often)\b"
-            r"|몇 ?(?:개|명|분|장|번|회|벌|병|캔|잔|박스|상자|묶음|세트|가지|군데|곳|점|살|세|권)",
+            # 몇 번 서식: which form; 몇 개만: a few.
+            r"\bhow many\b"
+            r"|몇 ?번(?! ?(?:서식|양식|계산대|창구|출구|게이트|버튼|선반|서랍|라인|열쇠))"
+            r"|몇 ?(?:개(?!만)|명|분|장|회|벌|병|캔|잔|박스|상자|묶음|세트|가지|군데|곳|점|살|세)"
+            r"|몇 ?권",
         ),
         (
             Slot.YES_NO,
@@ -94,11 +106,17 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
-_WHO_OR_WHERE = re.compile(r"누구|누가|어디|무엇|뭐|뭘|어떻게|어느|어떤|무슨|왜 ")
+_WHO_OR_WHERE = re.compile(r"몇 ?번|누구|누가|어디|무엇|뭐|뭘|어떻게|어느|어떤|무슨|왜 ")
+_NO_VALUE = re.compile(
+    r"^(?:(?:so|and|but|ok|okay),? )?(?:who(?:se|m)?|where|why)\b", re.IGNORECASE
+)
+"""Who says how much, where it is noted how cold: what is asked for stands first."""
 
 
 def slot_of(question: str) -> Slot | None:
     """What a question asks for; None where that is nothing with a form of its own."""
+    if _NO_VALUE.search(question):
+        return None
     slot = next((slot for slot, asks in _ASKS if asks.search(question)), None)
     # 누구에게 전화하나요: it ends as one that is answered by yes or no does.
     return None if slot is Slot.YES_NO and _WHO_OR_WHERE.search(question) else slot

@@ -7,15 +7,15 @@ from bot.answering.slot.asking import Slot
 from knowledge.values import Kind, Value, values
 
 _SPANS = frozenset({Kind.DURATION, Kind.BUSINESS_DAYS})
-_MOMENTS = frozenset({Kind.DATE, Kind.MONTH_DAY, Kind.TIME})
+_DAYS = frozenset({Kind.DATE, Kind.MONTH_DAY})
 _AMOUNTS = frozenset({Kind.MONEY, Kind.PERCENT, Kind.COUNT, Kind.NUMBER}) | _SPANS
 _KINDS: Mapping[Slot, frozenset[Kind]] = {
     Slot.PERCENT: frozenset({Kind.PERCENT}),
-    Slot.DURATION: _SPANS | _MOMENTS,
-    Slot.TIME: _MOMENTS,
+    Slot.DURATION: _SPANS | _DAYS | {Kind.TIME},
+    Slot.TIME: frozenset({Kind.TIME}),
     Slot.MONEY: frozenset({Kind.MONEY, Kind.PERCENT}),
     Slot.AMOUNT: _AMOUNTS,
-    Slot.DATE: _SPANS | _MOMENTS,
+    Slot.DATE: _SPANS | _DAYS | {Kind.TIME},
     Slot.COUNT: _AMOUNTS,
     Slot.DISTANCE: frozenset({Kind.COUNT}),
     Slot.TEMPERATURE: frozenset({Kind.COUNT}),
@@ -29,37 +29,51 @@ _UNITS: Mapping[Slot, frozenset[str]] = {
     Slot.WEIGHT: frozenset({"t", "kg", "g", "mg"}),
 }
 """Where a value has to be of one of these, too."""
+_LOWER_PRICE = (
+    r"|\b(?:lower|lowest|higher|cheaper|same) (?:price|amount|value|one|of)\b"
+    r"|(?:싼|낮은|높은|비싼|같은) ?(?:금액|가격|값|쪽)"
+)
 _WORDS: Mapping[Slot, re.Pattern[str]] = {
     slot: re.compile(pattern, re.IGNORECASE)
     for slot, pattern in {
         Slot.PERCENT: r"\b(?:all|none|half|full price)\b|전액|전부|절반|정상가|정가",
         Slot.DURATION: (
             r"\b(?:until|as long as|immediately|at once|indefinite(?:ly)?|permanent(?:ly)?|limit"
-            r"|unlimited|never|always|lifetime|same day)\b"
+            r"|unlimited|never|always|lifetime|(?:same|whole|full) day|nights?"
+            r"|paid days|from .+ to"
+            r"|\d+(?:st|nd|rd|th))\b"
             r"|즉시|바로|당일|무기한|제한 ?없|영구|까지|평생"
         ),
         Slot.TIME: (
-            r"\b(?:noon|midnight|opening|closing|opens?|closes?)\b"
-            r"|정오|자정|개점|폐점|마감|영업 ?(?:시작|종료)"
+            r"\b(?:noon|midnight|opening|closing|opens?|closes?|(?:hours?|minutes?) before)\b"
+            r"|정오|자정|개점|폐점|마감|영업 ?(?:시작|종료)|(?:시간|분) ?전"
         ),
         Slot.MONEY: (
             r"\b(?:free|no (?:charge|fee|cost)|without (?:charge|cost)|not charged?|lira|francs?"
-            r"|(?:full|regular) (?:price|refund))\b|무료|공짜|받지 않|정상가|전액|정가"
+            r"|half|nothing|(?:full|regular) (?:price|refund))\b|무료|공짜|받지 않|정상가|전액|정가"
+            r"|반값|절반" + _LOWER_PRICE
         ),
         Slot.AMOUNT: (
             r"\b(?:free|all|full|half|none|nothing|no|whole|twice|double)\b"
-            r"|무료|전액|전부|모두|없|절반|정상가"
+            r"|무료|전액|전부|모두|없|절반|정상가" + _LOWER_PRICE
         ),
         Slot.DATE: (
             r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|when|if|once|after|before|until"
             r"|by the|immediately|at once|right away|daily|weekly|monthly|every|each|during|the day"
-            r"|while|as soon as|at the end|century|\d{3,4}s?)\b"
-            r"|요일|즉시|바로|매일|매주|매월|당일|전에|전까지|후|뒤|때|면|다음|까지|동안"
+            r"|while|as soon as|at the end|on the spot|around the clock|century|\d{3,4}s?|day \d+"
+            r"|\d+(?:st|nd|rd|th)|(?:mon|tue|wed|thu|fri|sat|sun)s?"
+            r"|(?:first|second|third|last|next|same) (?:(?:working|business) )?(?:day|week|month)"
+            r"|night"
+            r"|(?:janu|febru)ary|march|april|june|july|august|(?:septem|octo|novem|decem)ber)\b"
+            r"|요일|즉시|바로|매일|매주|매월|매년|당일|그날|날 안|날의|자리에서"
+            r"|전에|전까지|후|뒤|때|면|다음|까지|동안|[일흘]째"
         ),
         Slot.COUNT: (
             r"\b(?:once|twice|an?|one|two|three|four|five|six|seven|eight|nine|ten|dozens?|hundreds?"
             r"|thousands?|both|single|no|none|limit|unlimited|any number|all|each|every|several"
-            r"|many)\b|한 ?번|하나|둘|매일|매주|매월|마다|제한 ?없|모두|무제한|없"
+            r"|many|daily|weekly|monthly|yearly|annually)\b"
+            r"|한 ?번|하나|둘|셋|넷|매일|매주|매월|매년|마다|제한 ?없|모두|무제한|없"
+            r"|(?:두|세|네|다섯|여섯|일곱|여덟|아홉|열) ?(?:단|층|면|줄|칸|군데)"
         ),
         Slot.DISTANCE: (
             r"\b(?:next door|anywhere|arm's length|same (?:street|building|floor|town|city)|miles?"
@@ -89,4 +103,7 @@ def fills(slot: Slot, texts: Iterable[str]) -> bool:
 
 
 def _is(slot: Slot, value: Value) -> bool:
+    if slot is Slot.DURATION and value.kind in _DAYS:
+        # From 1 December to 10 March is as long as that; drills in April and October are not.
+        return value.high is not None
     return value.kind in _KINDS[slot] and value.unit in _UNITS.get(slot, {value.unit})
