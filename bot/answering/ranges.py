@@ -28,7 +28,8 @@ def ruled_out(asked: str, said: Sequence[Said]) -> list[bool]:
     """Which statements are for another range than that of a value that the question gives.
 
     Only beside a statement of the same passage that is for its range: 17 kg are too many where
-    nothing but "up to 15 kg" is said, and that is the answer.
+    nothing but "up to 15 kg" is said, and that is the answer. A row that is named by another value,
+    such as rope of 9.8 mm for one of 8 mm, never is.
     """
     found = [False] * len(said)
     for value in _given(asked):
@@ -36,6 +37,7 @@ def ruled_out(asked: str, said: Sequence[Said]) -> list[bool]:
         graded = {one.passage.passage_id for one, held in zip(said, holds, strict=True) if held}
         for place, (one, held) in enumerate(zip(said, holds, strict=True)):
             found[place] |= held is False and one.passage.passage_id in graded
+            found[place] |= _is_named_by_another(value, one.text)
     return found
 
 
@@ -62,6 +64,19 @@ def _holds(value: Value, text: str) -> bool | None:
     above = all(value.amount > one.amount or _is_end(value, one) for one in lows)
     below = all(value.amount < one.amount or _is_end(value, one) for one in highs)
     return above and below
+
+
+def _is_named_by_another(value: Value, text: str) -> bool:
+    """Whether a row's first cell has values of this kind, and none that may be this one."""
+    name, *others = text.split("; ")
+    if not others or ": " not in name:
+        return False
+    of_kind = [one for one in values(name) if (one.kind, one.unit) == (value.kind, value.unit)]
+    return bool(of_kind) and all(_is_another(value, one) for one in of_kind)
+
+
+def _is_another(value: Value, one: Value) -> bool:
+    return one.bound in _MEANT and one.high is None and one.amount != value.amount
 
 
 class _End(NamedTuple):

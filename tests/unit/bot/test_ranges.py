@@ -34,6 +34,21 @@ def left(asked: str, texts: tuple[str, ...], *passages: str) -> list[str]:
     return [text for text, out in zip(texts, ruled_out(asked, said), strict=True) if not out]
 
 
+ROPES = (
+    "Rope: Dynamic 9.8 mm; Price per metre: ₩3,200",
+    "Rope: Cord 6 mm; Price per metre: ₩900",
+    "Rope: Tape; Price per metre: ₩700",
+)
+
+
+def test_a_row_that_is_named_by_another_value_is_ruled_out_wherever_it_stands() -> None:
+    assert left("what is a metre of the 6 mm cord", ROPES) == [ROPES[1], ROPES[2]]
+    assert left("8mm 줄은 미터당 얼마예요?", ROPES, "one", "two", "three") == [ROPES[2]]
+    assert left("how much for 20 metres of tape", ROPES) == list(ROPES)
+    assert left("at least 5 mm, which rope", ROPES) == list(ROPES)
+    assert left("8 mm", ("Cord of 6 mm costs ₩900.",)) == ["Cord of 6 mm costs ₩900."]
+
+
 @pytest.mark.parametrize(
     ("asked", "texts", "kept"),
     [
