@@ -13,6 +13,7 @@ from bot.answering.twins import LANGUAGES_APART, LESS_APART, says_a_part, says_t
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
 from bot.privacy import unmarked
+from knowledge.kinds import shipped
 from knowledge.lexical import held, identifiers, terms, terms_meant
 from knowledge.model import Found, Hit
 from knowledge.nearness import Said
@@ -27,6 +28,8 @@ looks much like P-71; and one that names the day on which its document starts, w
 for."""
 _RULED_OUT = 3.0
 """How far a statement stands back that is for another amount than the one asked about."""
+_OTHER = 6.0
+"""How far one that is about another thing of the kind asked about: silver, and not gold."""
 _LOOKED_AT = 12
 """Statements behind the best one that may be its twins."""
 
@@ -102,22 +105,31 @@ def _turned(
     """The scores, turned by what tells rules apart: opened or not, their numbers, an amount."""
     asked, texts = question.text, [one.statement.text for one in seen]
     numbers = _numbers(asked)
-    others = chain.from_iterable(chain.from_iterable(found.alternatives.values()))
+    meant = chain.from_iterable(chain.from_iterable(found.alternatives.values()))
     rules = [
         Rule(text, one.hit.passage.header.key, fit.score)
         for text, one, fit in zip(texts, seen, scored, strict=True)
     ]
-    states = turned(_case_of(question), rules, frozenset((*found.rarity, *others)))
+    states = turned(_case_of(question), rules, frozenset((*found.rarity, *meant)))
     out = ruled_out(asked, [Said(one.hit.passage, one.statement.text) for one in seen])
+    others = _are_others(question, seen)
     more = [
-        by_state + _NUMBERED * bool(numbers & _numbers(text)) - _RULED_OUT * other_range
-        for text, by_state, other_range in zip(texts, states, out, strict=True)
+        by_state + _NUMBERED * bool(numbers & _numbers(text)) - _RULED_OUT * range_ - _OTHER * other
+        for text, by_state, range_, other in zip(texts, states, out, others, strict=True)
     ]
     if asks_from_when(asked):
         headers = [one.hit.passage.header for one in seen]
         starts = map(names_its_start, texts, headers)
         more = [add + _STARTS * one for add, one in zip(more, starts, strict=True)]
     return [one._replace(score=one.score + add) for one, add in zip(scored, more, strict=True)]
+
+
+def _are_others(question: Question, seen: Sequence[Seen]) -> list[bool]:
+    """Which statements are about other things of the kinds that the question names."""
+    kinds = shipped()
+    # Of a message that leans on the question before, its own words count: "and cameras?"
+    wanted = {**kinds.named(question.text), **kinds.named(question.said or "")}
+    return [kinds.are_others(wanted, one.statement.text, one.hit.passage.above) for one in seen]
 
 
 def _numbers(text: str) -> set[tuple[str, ...]]:

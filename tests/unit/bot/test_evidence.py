@@ -139,6 +139,16 @@ async def test_a_rule_for_the_other_state_of_the_goods_stands_back(
             "5kg 이하",
         ),
         (
+            "discount on silver rings?",
+            "Gold rings have a discount of 10%. Silver ones have a discount of 20%.",
+            "Silver",
+        ),
+        (
+            "눈 오는 날 매트는 몇 장 깔아요?",
+            "비 오는 날 매트는 두 장 깝니다. 눈이 오면 매트는 세 장 깝니다.",
+            "눈이 오면",
+        ),
+        (
             "no receipt, refund?",
             "Refunds need the receipt. Without a receipt: a voucher.",
             "Without",
@@ -312,3 +322,14 @@ async def test_the_state_that_a_message_names_counts_more_than_that_of_the_quest
     evidence = await weighed(replace(asked, said=safe("it was opened")), given.passage(text))
 
     assert evidence.candidates[0].statement.text == "Opened food is never taken back."
+
+
+async def test_the_thing_that_a_message_names_counts_more_than_that_of_the_question_before() -> (
+    None
+):
+    asked = given.question("how long may I bring back a camera? and headphones?")
+    text = "Cameras: 7 days to bring them back. Headphones: 14 days."
+
+    evidence = await weighed(replace(asked, said=safe("and headphones?")), given.passage(text))
+
+    assert evidence.candidates[0].statement.text == "Headphones: 14 days."

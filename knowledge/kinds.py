@@ -1,0 +1,110 @@
+"""Things of a kind: what is said about one of them says nothing about another."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import yaml
+
+Named = Mapping[int, frozenset[int]]
+"""Which things a text names, by kind; both as their numbers."""
+
+_WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*|[가-힣]+")
+_HANGUL = re.compile("[가-힣]")
+_PARTICLE = re.compile("[은는이가을를의도만과와에로]|$")
+"""What may stand behind a Korean word of one syllable, or it would begin quite another word."""
+_OF_OTHERS = re.compile(
+    r"\b(?:only|except|others?|all|every|any)\b"
+    r"|(?<!까지)만(?=[ ,.되이]|$)|부터|나머지|기타|그 외|외에|모든|전부",
+    re.IGNORECASE,
+)
+"""What says something about things that are not named, too: only cats and dogs may come in."""
+_MOST_WORDS = 3
+"""Words of a phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """Words for things, each with its kind and which thing of that kind it is."""
+
+    known: Mapping[str, tuple[int, int]]
+    longest: int
+    """Syllables of the longest Korean word."""
+
+    def named(self, text: str) -> Named:
+        """Which things a text names."""
+        found: dict[int, frozenset[int]] = {}
+        for kind, thing in self._read(_WORD.findall(text.lower())):
+            found[kind] = found.get(kind, frozenset()) | {thing}
+        return found
+
+    def are_others(self, wanted: Named, said: str, above: str = "") -> bool:
+        """Whether a statement names things of a kind, and none of those that are wanted.
+
+        Above it stand the title and headings, which may name what it does not.
+        """
+        if not wanted or _OF_OTHERS.search(said):
+            return False
+        told = self.named(said)
+        kinds = [one for one in wanted.keys() & told.keys() if wanted[one].isdisjoint(told[one])]
+        over = self.named(above) if kinds else {}
+        return any(wanted[one].isdisjoint(over.get(one, frozenset())) for one in kinds)
+
+    def _read(self, words: Sequence[str]) -> Iterator[tuple[int, int]]:
+        place = 0
+        while place < len(words):
+            some = words[place : place + _MOST_WORDS]
+            found, taken = self._korean(some) if _HANGUL.match(some[0]) else self._english(some)
+            if found is not None:
+                yield found
+            place += taken
+
+    def _english(self, words: Sequence[str]) -> tuple[tuple[int, int] | None, int]:
+        """What the longest phrase at the start is, and how many words it takes."""
+        for size in range(len(words), 0, -1):
+            found = self.known.get(" ".join(words[:size]))
+            if found is not None:
+                return found, size
+        return None, 1
+
+    def _korean(self, words: Sequence[str]) -> tuple[tuple[int, int] | None, int]:
+        """The same; particles stand behind a word, and phrases are written with spaces or not."""
+        joined = "".join(words)
+        for size in range(min(len(joined), self.longest), 0, -1):
+            found = self.known.get(joined[:size])
+            if found is not None and (size > 1 or _PARTICLE.match(words[0], 1)):
+                return found, 1
+        return None, 1
+
+
+@cache
+def shipped() -> Kinds:
+    """The kinds that the product knows."""
+    text = (resources.files("knowledge") / "kinds.yaml").read_text(encoding="utf-8")
+    return kinds(yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))  # noqa: S506
+
+
+def kinds(every: Sequence[Sequence[Sequence[str]]]) -> Kinds:
+    """Kinds of words as people write them: for each kind its things, for each thing its words.
+
+    Raises ValueError where a word stands for two things.
+    """
+    known: dict[str, tuple[int, int]] = {}
+    for word, thing in _placed(every):
+        if known.setdefault(word, thing) != thing:
+            raise ValueError(f"{word} stands for two things")
+    return Kinds(known, max((len(one) for one in known if _HANGUL.match(one)), default=0))
+
+
+def _placed(every: Sequence[Sequence[Sequence[str]]]) -> Iterator[tuple[str, tuple[int, int]]]:
+    for kind, things in enumerate(every):
+        for thing, words in enumerate(things):
+            yield from ((_spelt(word), (kind, thing)) for word in words)
+
+
+def _spelt(word: str) -> str:
+    """A word as it is compared: of a Korean phrase the spaces do not count."""
+    small = word.lower()
+    return small.replace(" ", "") if _HANGUL.match(small) else small
