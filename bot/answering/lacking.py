@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.answering.cases import thought_of
 from bot.answering.slot import demanded
 from bot.answering.stated import holds, sentence_of
 from bot.answering.twins import in_own_language
@@ -25,7 +26,11 @@ def lacking(question: Question, evidence: Evidence, likely: float) -> Checked:
     if not holds(sentence, question):
         return nothing
     nearest = Checked(Verdict.PASS, kept=(sentence,))
-    each = (demanded(question, nearest), mentioned(question, nearest, evidence))
+    each = (
+        demanded(question, nearest),
+        thought_of(question, nearest),
+        mentioned(question, nearest, evidence),
+    )
     lacks = next((one for one in each if one.verdict is Verdict.INSUFFICIENT), None)
     if likely < NEARLY:
         return lacks or nothing

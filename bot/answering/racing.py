@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
+from bot.answering.cases import thought_of
 from bot.answering.check import check, normalised
 from bot.answering.slot import demanded
 from bot.errors import ModelTrouble, ModelUnavailableError
@@ -221,7 +222,7 @@ def _doubted(own: Written, likelihood: float) -> Written:
 
 def _checked(draft: Draft, question: Question, evidence: Evidence) -> Checked:
     with step("check"):
-        return demanded(question, check(draft, question, evidence))
+        return thought_of(question, demanded(question, check(draft, question, evidence)))
 
 
 def _still_answers(part: Checked, safe: Checked) -> bool:
