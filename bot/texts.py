@@ -177,6 +177,11 @@ NOT_FOUND: Mapping[str, Text] = {
     "distance": in_both("I found no distance.", "거리는 찾지 못했습니다."),
     "temperature": in_both("I found no temperature.", "온도는 찾지 못했습니다."),
     "weight": in_both("I found no weight.", "무게는 찾지 못했습니다."),
+    "colour": in_both("I found no colour.", "색은 찾지 못했습니다."),
+    "form": in_both("I found no form for this.", "어느 양식인지는 찾지 못했습니다."),
+    "telephone number": in_both(
+        "I found no extension or telephone number.", "내선이나 전화번호는 찾지 못했습니다."
+    ),
     "yes or no": in_both(
         "I found nothing that says yes or no to this.", "되는지 안 되는지는 찾지 못했습니다."
     ),

@@ -105,8 +105,8 @@ def nearest_of(checked: Checked, evidence: Evidence) -> Nearest | None:
     """Of the sentences that are not what was asked for, the best that is near the question."""
     if checked.missing:
         holds_half = any(one.context >= _HALF for one in evidence.candidates[:1])
-        near = checked.worth_quoting or holds_half
-        return Nearest(checked.nearest[0], checked.missing) if near else None
+        helps = checked.worth_quoting or holds_half
+        return Nearest(checked.nearest[0], checked.missing) if helps else None
     if checked.worth_quoting:
         return Nearest(checked.nearest[0])
     held = {one.text: one for one in checked.nearest}

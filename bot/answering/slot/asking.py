@@ -18,6 +18,9 @@ class Slot(StrEnum):
     DISTANCE = "distance"
     TEMPERATURE = "temperature"
     WEIGHT = "weight"
+    COLOUR = "colour"
+    FORM = "form"
+    EXTENSION = "telephone number"
     YES_NO = "yes or no"
 
 
@@ -30,6 +33,19 @@ _DOING = r"(?:do|does|did|is|are|was|were|will|would|can|could|should|must|has|h
 _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
     (slot, re.compile(pattern, re.IGNORECASE))
     for slot, pattern in (
+        (
+            Slot.COLOUR,
+            r"\b(?:what|which) colou?rs?\b|\bcolou?r of\b|(?:무슨|어떤) ?색"
+            r"|색(?:깔|상)?(?:이|은|은요)? ?(?:뭐|뭔|무엇|무슨|어떤|어떻)",
+        ),
+        (Slot.FORM, r"\b(?:what|which) form\b|(?:어느|무슨|어떤|몇 ?번) ?(?:양식|서식)"),
+        (
+            Slot.EXTENSION,
+            r"\b(?:what|which)\b.*\b(?:extension|(?:tele)?phone number)\b"
+            r"|^(?:the )?extension (?:of|for)\b|\bextension\?$"
+            r"|(?:내선|전화) ?번호(?:가|는|은|를|요| 좀)?(?= ?(?:뭐|몇|무엇|알려|어떻)|\?|$)"
+            r"|내선이? ?몇",
+        ),
         # How far may I go: in money or per cent; how long may a leash be: in metres.
         (
             Slot.AMOUNT,

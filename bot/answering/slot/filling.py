@@ -20,6 +20,9 @@ _KINDS: Mapping[Slot, frozenset[Kind]] = {
     Slot.DISTANCE: frozenset({Kind.COUNT}),
     Slot.TEMPERATURE: frozenset({Kind.COUNT}),
     Slot.WEIGHT: frozenset({Kind.COUNT}),
+    Slot.COLOUR: frozenset(),
+    Slot.FORM: frozenset({Kind.IDENTIFIER}),
+    Slot.EXTENSION: frozenset(),
     Slot.YES_NO: frozenset(),
 }
 """The values that fill a slot."""
@@ -83,6 +86,21 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
             r"\b(?:room temperature|boiling|lukewarm|degrees?)\b|실온|상온|미지근|끓"
         ),
         Slot.WEIGHT: r"\b(?:pounds?|lbs?|ounces?|oz)\b",
+        Slot.COLOUR: (
+            r"\b(?:red|yellow|blue|green|white|black|orange|purple|violet|pink|gr[ae]y|brown|beige"
+            r"|cream|gold(?:en)?|silver|amber|clear|transparent|striped|colourless)\b"
+            r"|빨간|빨강|붉은|적색|노란|노랑|황색|파란|파랑|청색|푸른|초록|녹색|연두|흰|하얀|하양|백색|검은|검정|까만"
+            r"|흑색|주황|보라|자주|분홍|회색|갈색|베이지|남색|하늘색|은색|금색|투명|줄무늬"
+        ),
+        Slot.FORM: (
+            r"\b(?:forms?|sheets?|slips?|books?|lists?|logs?|cards?|folder|records?|register|letter"
+            r"|certificate|label|app|portal)\b"
+            r"|양식|서식|서류|장부|대장|전표|확인서|신고서|신청서|증명서|일지|[가-힣]표|노트|앱|포털"
+        ),
+        Slot.EXTENSION: (
+            r"\bext(?:ension|\.)? ?\d|\bnumber is\b|\bcall \d|내선[은는이가]? ?\d|번호[는은]"
+            r"|\d-\d{3,4}\b|\b\d{3,5}(?=[ ,.;:)으로번에]|$)"
+        ),
         Slot.YES_NO: (
             r"\b(?:can|cannot|may|must|should|will|would|is|are|was|were|has|have|had|do|does|did"
             r"|not|never|no|only|needs?|needed|allowed|possible|required|refundable|free|yes|ok)\b"
