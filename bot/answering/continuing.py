@@ -6,10 +6,12 @@ from dataclasses import replace
 from datetime import date
 
 from bot.answering.classify.days import named_days
+from bot.answering.classify.intent import intent_of, names_no_subject
 from bot.answering.evidence import share_held
 from bot.answering.states import agrees, names_a_state
 from bot.model import Answer, Candidate, Evidence, SafeText, Turn
 from bot.privacy import still_safe
+from bot.understood import Intent
 from knowledge.lexical import language_of, query_terms, terms_meant
 
 _MOST_TERMS = 6
@@ -159,6 +161,8 @@ def _leans(said: str, turn: Turn) -> bool:
     count = len(query_terms(said))
     if not count:
         return bool(_GOES_ON.search(said) and _ASKS_ALONE.search(said))
+    if intent_of(said) is Intent.COMPARE_VERSIONS and names_no_subject(said):
+        return True
     if _GOES_ON.search(said) or (_POINTS_BACK.search(said) and count <= _MOST_TERMS):
         return count <= 2 * _MOST_TERMS
     if language_of(said) == "ko" and _BARE.search(said) and not _ASKS.search(said):

@@ -53,6 +53,8 @@ class Dates:
     before_newest: bool = False
     words: str = ""
     """The text without the days that it is as of, or that something was bought on."""
+    undated: str = ""
+    """The text without any of its days."""
 
 
 def dates(text: str, today: date) -> Dates:
@@ -75,6 +77,7 @@ def dates(text: str, today: date) -> Dates:
         first=min((one.period.first for one, _, _ in others), default=None),
         before_newest=bool(_BEFORE_NEWEST.search(text)),
         words=_without(text, said),
+        undated=_without(text, [one for one, _ in found]),
     )
 
 

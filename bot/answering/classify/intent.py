@@ -1,5 +1,7 @@
 """What a question is after, by the words that give it away."""
 
+import re
+
 from bot.answering.classify.patterns import cue, has_words
 from bot.understood import Intent
 
@@ -8,6 +10,8 @@ _RULES_KO = "규정|정책|규칙|지침|매뉴얼|문서|가이드|기준|제�
 _COMPARE = cue(
     r"""
     \bwhat(?:'s|s)? (?:(?:has|have|had|was|were|is|are) )?(?:been )?(?:changed|different)\b
+    \b(?:what|which) (?:<RULES>|things) (?:(?:have|had|were) )?(?:been )?(?:changed|updated)\b
+    \bwhat (?:has|have) been updated\b
     \bwhat (?:are |were )?the (?:changes|differences?)\b
     \bhow (?:did|has|have|was|were|is|are)\b.{1,60}\b(?:changed?|different|updated|amended)\b
     \b(?:has|have|did)\b.{1,50}\b(?:<RULES>|limits?|discount|period|window)\b.{0,20}\bchanged?\b
@@ -98,8 +102,25 @@ _CUES = (
     (Intent.EXCEPTION, _EXCEPTION),
     (Intent.HOW_TO, _HOW_TO),
 )
+_NO_SUBJECT = re.compile(
+    r"(?:what(?:'?s)?|which|has|have|had|was|were|is|are|been|did|any|anything|things|changed?|changes"
+    r"|different|updated|updates|new|recently|lately|now|since|then|at|all|so|far|here|there|please"
+    r"|tell|me|can|you|do|know|and|the|our|your|in|of|store|shop|handbook|hi|hello|hey|ok|okay"
+    rf"|{_RULES}"
+    r"|이후로?|이후에?|부터|동안|매장|가게|우리|어떤|무슨|뭐[가야]?|뭐예요|무엇이?|새로|혹시|그럼|근데|좀|다"
+    rf"|(?:{_RULES_KO}|바뀌|바뀐|바뀔|바꼈|달라[졌진]|변경|개정|업데이트|점|내용|부분|사항|거|것|있|알려|정리"
+    r"|보여)\S{0,4}|게|건|목록|줘|주세요)",
+    re.IGNORECASE,
+)
+"""Words of a question on what changed that say nothing of where."""
 _ENOUGH = 2
 """Words with a meaning from which on a text asks for something."""
+
+
+def names_no_subject(text: str) -> bool:
+    """Whether a question on what changed, without its days, is about no document in particular."""
+    words = re.findall(r"[\w']+", text)
+    return all(_NO_SUBJECT.fullmatch(word) for word in words)
 
 
 def intent_of(text: str) -> Intent:

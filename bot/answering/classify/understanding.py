@@ -5,7 +5,7 @@ from datetime import date
 
 from bot.answering.classify.dates import Dates, dates
 from bot.answering.classify.hints import category_hint, store_hint
-from bot.answering.classify.intent import intent_of
+from bot.answering.classify.intent import intent_of, names_no_subject
 from bot.answering.classify.parts import parts
 from bot.answering.classify.talk import talk_of
 from bot.model import Question
@@ -54,6 +54,8 @@ def narrowed(question: Question, understood: Understood) -> Question:
 
 def _intent(text: str, said: Dates, today: date) -> Intent:
     intent = intent_of(text)
+    if intent is Intent.COMPARE_VERSIONS and names_no_subject(said.undated):
+        return Intent.WHAT_IS_NEW
     then_and_now = len(said.named) > 1 and today in said.named and said.named[0] < today
     asks_once = intent in (Intent.POLICY_LOOKUP, Intent.UNKNOWN)
     return Intent.COMPARE_VERSIONS if asks_once and then_and_now and said.as_of else intent
@@ -67,5 +69,5 @@ def _range(intent: Intent, said: Dates, today: date) -> tuple[date | None, date 
     if intent is Intent.WHAT_IS_NEW:
         return said.first, None
     if first == last:
-        return (first, None) if first < today else (None, first)
+        return (said.first, None) if first < today else (None, first)
     return first, last

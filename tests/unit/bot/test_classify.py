@@ -19,7 +19,7 @@ TODAY = date(2026, 11, 21)
         ("환불 정책 버전별 차이 알려줘", Intent.COMPARE_VERSIONS),
         ("포인트 정책에서 바뀐 점이 뭐예요?", Intent.COMPARE_VERSIONS),
         ("이전 규정과 지금 규정의 차이는 뭐예요?", Intent.COMPARE_VERSIONS),
-        ("뭐 바뀌었어요?", Intent.COMPARE_VERSIONS),
+        ("뭐 바뀌었어요?", Intent.WHAT_IS_NEW),
         ("What's new?", Intent.WHAT_IS_NEW),
         ("new rules?", Intent.WHAT_IS_NEW),
         ("Are there any new rules this month?", Intent.WHAT_IS_NEW),

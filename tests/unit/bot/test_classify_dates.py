@@ -141,6 +141,12 @@ def test_the_rules_before_the_last_change_have_no_day_yet(said: str, before: boo
     [
         ("What is in force from next week?", Intent.WHAT_IS_NEW, "2026-11-23", None),
         ("What's new since 1 March 2026?", Intent.WHAT_IS_NEW, "2026-03-01", None),
+        ("What changed since last month?", Intent.WHAT_IS_NEW, "2026-10-01", None),
+        ("which rules changed this month", Intent.WHAT_IS_NEW, "2026-11-01", None),
+        ("10월 이후로 뭐가 바뀌었어요?", Intent.WHAT_IS_NEW, "2026-10-01", None),
+        ("지난달에 바뀐 규정이 뭐가 있어요?", Intent.WHAT_IS_NEW, "2026-10-01", None),
+        ("What changed for refunds since March?", Intent.COMPARE_VERSIONS, "2026-03-01", None),
+        ("환불 정책 3월 이후 뭐가 바뀌었어요?", Intent.COMPARE_VERSIONS, "2026-03-01", None),
         ("다음 주부터 시행되는 것은 뭐예요?", Intent.WHAT_IS_NEW, "2026-11-23", None),
         ("How have refunds changed since 1 March?", Intent.COMPARE_VERSIONS, "2026-03-01", None),
         (

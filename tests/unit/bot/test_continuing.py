@@ -128,6 +128,8 @@ def test_an_answer_to_what_was_asked_back_goes_on_with_the_question(
     ("said", "before"),
     [
         ("where do I put deliveries?", EN),
+        ("what changed since last month?", EN),
+        ("직원 할인 뭐가 바뀌었어요?", KO),
         ("how much is a coffee?", EN),
         ("how much does it cost to mend a kettle?", EN),
         ("how long does it take the tailor to hem jeans?", EN),
@@ -195,3 +197,16 @@ def test_a_state_against_that_of_the_question_before_is_no_condition_of_it() -> 
     assert continued("what if it's opened?", unopened) == (
         "Can unopened food be returned? what if it's opened?",
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "wording"),
+    [
+        ("what changed?", EN, "how long can customers return headphones? what changed?"),
+        ("뭐가 바뀌었어요?", KO, f"{KO.question.rstrip('?')}? 뭐가 바뀌었어요?"),
+    ],
+)
+def test_what_changed_is_asked_of_the_question_before(
+    said: str, before: Turn, wording: str
+) -> None:
+    assert continued(said, before) == (wording,)
