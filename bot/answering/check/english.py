@@ -8,7 +8,8 @@ from bot.answering.check.clause import ABLE, Clause
 from knowledge.lexical import query_terms
 
 _SPLIT = re.compile(
-    r"[;:]\s|,?\s(?:but|however|while|whereas|although|though|yet)\b,?\s|,\s(?:and|or|so)\s",
+    r"[;:]\s|,?\s(?:but|however|while|whereas|although|though|yet)\b,?\s|,\s(?:and|or|so)\s"
+    r"|\s(?:and|or)\s(?=(?:do not|don't|never|must not|may not|cannot|can't)\b)",
     re.IGNORECASE,
 )
 _NO_DENIAL = re.compile(

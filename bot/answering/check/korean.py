@@ -7,7 +7,7 @@ from bot.answering.check.clause import ABLE, Clause
 from knowledge.lexical import query_terms
 
 _SPLIT = re.compile(
-    r"[;:]\s|(?<=지만)[,\s]\s*|(?<=으나)[,\s]\s*|(?<=는데)[,\s]\s*|,\s"
+    r"[;:]\s|(?<=지만)(?<!까지만)[,\s]\s*|(?<=으나)[,\s]\s*|(?<=는데)[,\s]\s*|,\s"
     r"|(?<=하고)\s|(?<=되고)\s|(?<=있고)\s|(?<=없고)\s|(?<=않고)\s|(?<=이고)\s"
     r"|(?<=하며)\s|(?<=되며)\s|(?<=으며)\s|(?<=이며)\s"
 )

@@ -23,6 +23,11 @@ from tests.unit.bot.held import issue
         ("Dogs are allowed in the shop.", "Dogs are prohibited in the shop."),
         ("A receipt is required for exchanges.", "A receipt is not required for exchanges."),
         ("Opened toys can be returned.", "Unopened toys can be returned."),
+        (
+            "If a note looks false, give it back and do not accuse the customer.",
+            "If a note looks false, do not give it back and do not accuse the customer.",
+        ),
+        ("한 번에 2캔까지만 판매합니다.", "한 번에 2캔까지만 판매하지 않습니다."),
         ("개봉한 식품은 환불할 수 있습니다.", "개봉한 식품은 환불할 수 없습니다."),
         ("개봉한 식품은 환불이 가능합니다.", "개봉한 식품은 환불이 불가합니다."),
         ("개봉한 식품은 환불됩니다.", "개봉한 식품은 환불되지 않습니다."),
