@@ -6,7 +6,7 @@ from itertools import chain
 
 from bot.answering.ranges import ruled_out
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
-from bot.answering.starts import asks_from_when, names_its_start
+from bot.answering.starts import asks_from_when, names_its_start, names_only_an_end
 from bot.answering.states import Rule, names_a_state, turned
 from bot.answering.things import things
 from bot.answering.twins import LANGUAGES_APART, LESS_APART, says_a_part, says_the_same
@@ -119,8 +119,11 @@ def _turned(
     ]
     if asks_from_when(asked):
         headers = [one.hit.passage.header for one in seen]
-        starts = map(names_its_start, texts, headers)
-        more = [add + _STARTS * one for add, one in zip(more, starts, strict=True)]
+        turns = [
+            _STARTS * names_its_start(text, header) - _OTHER * names_only_an_end(text)
+            for text, header in zip(texts, headers, strict=True)
+        ]
+        more = [add + turn for add, turn in zip(more, turns, strict=True)]
     return [one._replace(score=one.score + add) for one, add in zip(scored, more, strict=True)]
 
 

@@ -12,10 +12,18 @@ _ASKS = Late(
     r"\b(?:start|begin|take effect|come into (?:force|effect)|apply|introduced)\b"
 )
 
+_ENDS = Late(r"\b(?:ends?|ended|finish(?:es|ed)?|stops?)\b|종료|끝나|끝납|마칩|마친")
+_STARTS = Late(r"\b(?:starts?|begins?|from|since|after|once|as soon as)\b|시작|부터|이후|뒤|지나면")
+
 
 def asks_from_when(text: str) -> bool:
     """Whether a question asks for the day on which something starts."""
     return bool(_ASKS.search(text))
+
+
+def names_only_an_end(text: str) -> bool:
+    """Whether a statement says when something ends, and not when it starts."""
+    return bool(_ENDS.search(text)) and not _STARTS.search(text)
 
 
 def names_its_start(text: str, header: Header) -> bool:

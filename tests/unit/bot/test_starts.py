@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.starts import asks_from_when, names_its_start
+from bot.answering.starts import asks_from_when, names_its_start, names_only_an_end
 from tests.unit.bot import given
 
 
@@ -55,3 +55,18 @@ def test_a_statement_names_the_day_on_which_its_document_starts(text: str, named
 
     assert names_its_start(text, dated) is named
     assert not names_its_start(text, undated)
+
+
+@pytest.mark.parametrize(
+    ("text", "only_an_end"),
+    [
+        ("The staff discount ends on the last working day.", True),
+        ("행사는 11월 30일에 종료합니다.", True),
+        ("The sale starts on Monday and ends on Friday.", False),
+        ("After the trial ends, the discount holds.", False),
+        ("행사는 11월 1일부터 시작해 30일에 끝납니다.", False),
+        ("The staff discount is 20%.", False),
+    ],
+)
+def test_a_statement_that_names_only_an_end_tells_no_start(text: str, only_an_end: bool) -> None:
+    assert names_only_an_end(text) is only_an_end
