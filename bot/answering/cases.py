@@ -4,11 +4,11 @@
 store manager approves refunds", which is of no use to whoever asks it.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.model import Checked, Issue, Question, Sentence, Verdict
+from bot.answering.stated import told_in
+from bot.model import Checked, Issue, Question, Verdict
 from knowledge.late import Late
 
 _ROLES = (
@@ -39,6 +39,7 @@ _AWAY = Late(
     r"(?:없으면|없을|없는데|없는|안 계시|자리에 없|자리를 비|휴가(?:면|일|인|라| 중)|쉬면|쉬는|쉴"
     r"|비번|부재|퇴근했|아프면|전화를? 안 받|안 받으|연락이 안)[가-힣]*(?: ?[때날](?![가-힣]{3}))?"
 )
+"""What says that somebody is not there: "the store manager is away", "점장이 휴가일 때"."""
 _INSTEAD = Late(
     r"\b(?:absent|absence|away|off duty|(?:is|are) off|instead|deput\w*|stands? in|otherwise|if not"
     r"|unavailable|substitut\w*|replac\w*|cannot be reached|does not answer|not (?:there|here|in)"
@@ -86,19 +87,11 @@ def thought_of(question: Question, checked: Checked) -> Checked:
     """The same, or insufficient where the question is about a case that what is said ignores."""
     if not checked.kept or checked.verdict is not Verdict.PASS:
         return checked
-    said = list(_said(checked.kept))
+    said = told_in(checked.kept)
     missing = _nobody_instead(question.text, said) or _unmentioned(question.text, said)
     if missing is None:
         return checked
-    return replace(
-        checked,
-        verdict=Verdict.INSUFFICIENT,
-        kept=(),
-        issues=(*checked.issues, Issue("not_thought_of", 0)),
-        nearest=checked.kept,
-        missing=missing,
-        worth_quoting=True,
-    )
+    return checked.as_nearest(Issue("not_thought_of", 0), missing=missing, worth_quoting=True)
 
 
 def _nobody_instead(asked: str, said: Sequence[str]) -> str | None:
@@ -120,9 +113,3 @@ def _unmentioned(asked: str, said: Sequence[str]) -> str | None:
 
 def _roles(text: str) -> set[int]:
     return {number for number, named in enumerate(_NAMED) if named.search(text)}
-
-
-def _said(sentences: Iterable[Sentence]) -> Iterable[str]:
-    for one in sentences:
-        yield one.text
-        yield from (citation.quote for citation in one.citations)

@@ -4,8 +4,6 @@ How much it costs to shorten a skirt is not answered by a table of trousers and 
 well the other words fit. Verbs, and what any rule may be about, say nothing here.
 """
 
-from dataclasses import replace
-
 from bot.answering.evidence import share_held
 from bot.answering.things import things
 from bot.model import Checked, Evidence, Issue, Question, Verdict
@@ -26,14 +24,7 @@ def mentioned(question: Question, checked: Checked, evidence: Evidence) -> Check
     missing = unmentioned(question, passage, evidence)
     if missing is None:
         return checked
-    return replace(
-        checked,
-        verdict=Verdict.INSUFFICIENT,
-        kept=(),
-        issues=(*checked.issues, Issue("not_about_it", 0)),
-        nearest=checked.kept,
-        missing=missing,
-    )
+    return checked.as_nearest(Issue("not_about_it", 0), missing=missing)
 
 
 def unmentioned(question: Question, passage: Passage, evidence: Evidence) -> str | None:

@@ -1,6 +1,6 @@
 """What was written from it, and what the check left of that."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from knowledge.model import Passage
@@ -77,6 +77,20 @@ class Checked:
     """What the question is about, where the nearest does not mention it."""
     worth_quoting: bool = False
     """Whether the nearest may well be what was asked for, only that it is not sure enough."""
+
+    def as_nearest(
+        self, *issues: Issue, missing: str = "", worth_quoting: bool = False
+    ) -> "Checked":
+        """No answer: what was kept held, and is not what was asked for."""
+        return replace(
+            self,
+            verdict=Verdict.INSUFFICIENT,
+            kept=(),
+            issues=(*self.issues, *issues),
+            nearest=self.kept,
+            missing=missing,
+            worth_quoting=worth_quoting,
+        )
 
 
 @dataclass(frozen=True, slots=True)

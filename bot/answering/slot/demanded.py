@@ -1,13 +1,12 @@
 """An answer that holds nothing of the kind that is asked for is none."""
 
 import re
-from collections.abc import Iterable
-from dataclasses import replace
 
 from bot.answering.slot.asking import Slot, slot_of
 from bot.answering.slot.filling import fills
+from bot.answering.stated import told_in
 from bot.answering.states import agrees
-from bot.model import Checked, Issue, Question, Sentence, Verdict
+from bot.model import Checked, Issue, Question
 
 _REFUSING = frozenset(Slot) - {Slot.YES_NO}
 """Slots for which an answer that holds nothing of the kind is none.
@@ -29,28 +28,13 @@ def demanded(question: Question, checked: Checked) -> Checked:
     """The same, or insufficient when the question asks for what no sentence holds."""
     # "and opened ones?" asks for no days, though the question before did.
     slot = slot_of(question.said or question.text)
-    if slot not in _REFUSING or not checked.kept or fills(slot, _said(checked.kept)):
+    if slot not in _REFUSING or not checked.kept or fills(slot, told_in(checked.kept)):
         return checked
     if any(_rules_out(question.text, one.text) for one in checked.kept):
         return checked
-    return replace(
-        checked,
-        verdict=Verdict.INSUFFICIENT,
-        kept=(),
-        issues=(*checked.issues, *(Issue("slot_empty", n) for n in range(len(checked.kept)))),
-        nearest=checked.kept,
-    )
+    return checked.as_nearest(*(Issue("slot_empty", n) for n in range(len(checked.kept))))
 
 
 def _rules_out(asked: str, rule: str) -> bool:
     """Whether nothing of the kind holds for the asker: who has no receipt has no days, either."""
     return agrees(asked, rule) and bool(_DENIES.search(rule))
-
-
-def _said(sentences: Iterable[Sentence]) -> list[str]:
-    """The sentences and their quotes: a table's column names are in the former only."""
-    return [
-        text
-        for sentence in sentences
-        for text in (sentence.text, *(citation.quote for citation in sentence.citations))
-    ]
