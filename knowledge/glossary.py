@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import yaml
 
@@ -76,6 +76,14 @@ def load(extra: Path | None = None) -> Glossary:
     return Glossary.of([*_groups(shipped, "glossary.yaml"), *_groups(own, str(extra))])
 
 
+def read_yaml(text: str) -> Any:
+    """What a YAML text holds, by libyaml's loader where there is one: 3 ms against 25 in Python.
+
+    Raises yaml.YAMLError.
+    """
+    return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
+
+
 def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
@@ -85,8 +93,7 @@ def _read(path: Path) -> str:
 
 def _groups(text: str, name: str) -> list[list[str]]:
     try:
-        # libyaml's loader where there is one: 3 ms against 25 in Python.
-        groups = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)) or []  # noqa: S506
+        groups = read_yaml(text) or []
     except yaml.YAMLError as error:
         raise KnowledgeError(f"the glossary {name} is not valid YAML") from error
     if not isinstance(groups, list) or not all(isinstance(group, list) for group in groups):

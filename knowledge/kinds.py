@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-import yaml
-
+from knowledge.glossary import read_yaml
 from knowledge.late import Late
 
 Named = Mapping[int, frozenset[int]]
@@ -86,7 +85,7 @@ class Kinds:
 def shipped() -> Kinds:
     """The kinds that the product knows."""
     text = (resources.files("knowledge") / "kinds.yaml").read_text(encoding="utf-8")
-    return kinds(yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))  # noqa: S506
+    return kinds(read_yaml(text))
 
 
 def kinds(every: Sequence[Sequence[Sequence[str]]]) -> Kinds:

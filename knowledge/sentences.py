@@ -31,15 +31,15 @@ def sentences(text: str) -> list[str]:
     start = 0
     for match in _END.finditer(text):
         piece = text[start : match.start()].strip()
-        if not _is_cut_short(piece, text[match.end() :]):
+        if not _is_cut_short(piece, text, match.end()):
             found.append(text[start : match.end()].strip())
             start = match.end()
     found.append(text[start:].strip())
     return [sentence for sentence in found if sentence]
 
 
-def _is_cut_short(piece: str, after: str) -> bool:
-    """Whether the stop at the end is that of an abbreviation."""
+def _is_cut_short(piece: str, text: str, end: int) -> bool:
+    """Whether the stop at the end of a piece, which ends there in the text, is no full stop."""
     if _ABBREVIATION.search(piece):
         return True
-    return bool(_NUMBER.match(after) and _OF_A_NUMBER.search(piece))
+    return bool(_NUMBER.match(text, end) and _OF_A_NUMBER.search(piece))

@@ -114,8 +114,8 @@ def _turned(
     out = ruled_out(asked, [Said(one.hit.passage, one.statement.text) for one in seen])
     others = _are_others(question, seen)
     more = [
-        by_state + _NUMBERED * bool(numbers & _numbers(text)) - _RULED_OUT * range_ - _OTHER * other
-        for text, by_state, range_, other in zip(texts, states, out, others, strict=True)
+        by_state + _NUMBERED * bool(numbers & _numbers(text)) - _RULED_OUT * off - _OTHER * other
+        for text, by_state, off, other in zip(texts, states, out, others, strict=True)
     ]
     if asks_from_when(asked):
         headers = [one.hit.passage.header for one in seen]

@@ -199,7 +199,7 @@ class Answering:
             # The first one was looked through for days: they are no words of the documents.
             joined = wording == question.wordings[0]
             sought = question.sought if joined else None
-            asked = replace(question, text=wording, said=question.text, sought=sought, wordings=())
+            asked = replace(question.worded(wording), sought=sought)
             evidence = await _retrieved(asked, search, limit, read=not joined)
             found.append((asked, about(question.text, evidence)))
         return max(found, key=lambda one: self._gate.judged(one[1]).likelihood)

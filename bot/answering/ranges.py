@@ -28,8 +28,8 @@ def ruled_out(asked: str, said: Sequence[Said]) -> list[bool]:
     """Which statements are for another range than that of a value that the question gives.
 
     Only beside a statement of the same passage that is for its range: 17 kg are too many where
-    nothing but "up to 15 kg" is said, and that is the answer. A row that is named by another value,
-    such as rope of 9.8 mm for one of 8 mm, never is.
+    nothing but "up to 15 kg" is said, and that is the answer. A row that is named by another value
+    always is for another: rope of 9.8 mm, where 8 mm are asked about.
     """
     found = [False] * len(said)
     for value in _given(asked):
@@ -54,7 +54,7 @@ def _holds(value: Value, text: str) -> bool | None:
     """Whether the range of a statement holds the value; None where it has no range, or several."""
     if _GOES_ON.search(text):
         return None
-    of_kind = [one for one in values(text) if (one.kind, one.unit) == (value.kind, value.unit)]
+    of_kind = _like(value, text)
     lows, highs = list(_ends(of_kind, _LOWER)), list(_ends(of_kind, _UPPER))
     if (not lows and not highs) or max(len(lows), len(highs)) > 1:
         return None
@@ -71,8 +71,13 @@ def _is_named_by_another(value: Value, text: str) -> bool:
     name, *others = text.split("; ")
     if not others or ": " not in name:
         return False
-    of_kind = [one for one in values(name) if (one.kind, one.unit) == (value.kind, value.unit)]
+    of_kind = _like(value, name)
     return bool(of_kind) and all(_is_another(value, one) for one in of_kind)
+
+
+def _like(value: Value, text: str) -> list[Value]:
+    """The values of a text that can be compared with this one."""
+    return [one for one in values(text) if (one.kind, one.unit) == (value.kind, value.unit)]
 
 
 def _is_another(value: Value, one: Value) -> bool:

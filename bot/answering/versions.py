@@ -34,8 +34,7 @@ async def compared_or_new(
     """What changed, or what is new, for a question that is after that; else None."""
     if question.wordings:
         # "What changed?", said behind a question: in that one's document.
-        whole = question.wordings[0]
-        question = replace(question, text=whole, said=question.text, wordings=())
+        question = question.worded(question.wordings[0])
     if understood.intent is Intent.COMPARE_VERSIONS:
         with step("compare"):
             return await changed(question, search, understood.since)

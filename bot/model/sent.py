@@ -2,10 +2,10 @@
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
-from typing import NewType
+from typing import NewType, Self
 
 from knowledge.model import Audience, Filters, Language
 
@@ -79,6 +79,10 @@ class Question:
     """Where the message leans on the question before: in which words it may stand by itself."""
     earlier: tuple[SafeText, ...] = ()
     """What was asked before in its thread, the last question last; it answers nothing."""
+
+    def worded(self, wording: SafeText) -> Self:
+        """The same in one of its wordings, which stands by itself."""
+        return replace(self, text=wording, said=self.text, wordings=())
 
 
 @dataclass(frozen=True, slots=True)
