@@ -6,10 +6,13 @@ from functools import cached_property
 
 from bot.answering.check.quotes import normalised
 from bot.model import Question, Sentence
+from knowledge.late import Late
 from knowledge.lexical import terms
 from knowledge.model import Language, Passage
 from knowledge.orders import is_named_so, words_that_ask
 from knowledge.values import Value, values
+
+_ANSWER = Late(r"(?:yes|no|네|예|아니요|아니오|안 돼요|안 됩니다)[,.]\s")
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,12 @@ class Claim:
     asked: str
     language: Language
     """The question's."""
+
+    @cached_property
+    def assertion(self) -> str:
+        """The sentence without the yes or no before it: that answers, and stands in no quote."""
+        match = _ANSWER.match(self.text)
+        return self.text[match.end() :] if match else self.text
 
     @cached_property
     def values(self) -> tuple[Value, ...]:

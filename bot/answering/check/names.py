@@ -45,7 +45,7 @@ _SHORTEST_JOINED = 4
 def name_not_quoted(claim: Claim) -> bool:
     """Whether a sentence names something that nothing which it was made from names."""
     return (
-        any(not _is_known(name, claim) for name in _names(claim))
+        any(not is_known(name, claim) for name in _names(claim))
         or any(_joined(said) not in _joined(claim.around) for said in _in_quotes(claim.text))
         or any(said.search(claim.text) and not known.search(claim.around) for said, known in _DAYS)
     )
@@ -87,7 +87,8 @@ def _stands_behind_name(word: str, text: str) -> bool:
     return any(re.search(rf"\b{name} {re.escape(word)}\b", text) for name in names)
 
 
-def _is_known(name: str, claim: Claim) -> bool:
+def is_known(name: str, claim: Claim) -> bool:
+    """Whether a name stands there, be it in another spelling, in short or in the other alphabet."""
     parts = [term for term in terms(name) if len(term) > 1]
     if all(part in claim.available for part in parts):
         return True

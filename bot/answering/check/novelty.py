@@ -8,8 +8,7 @@ from knowledge.lexical import covers, language_of, query_terms, terms
 from knowledge.model import Language
 
 _SENTENCE: Mapping[Language, float] = {"en": 0.30, "ko": 0.45}
-_ANSWER: Mapping[Language, float] = {"en": 0.25, "ko": 0.45}
-"""The most of a sentence's and of an answer's words that may be new.
+"""The most of a sentence's words that may be new, where they cannot be told one by one.
 
 Korean words are compared by pairs of syllables: one other word or ending makes several new pairs,
 and the share says less. Of truthful wordings .977 are below .30 and all below .45, of sentences of
@@ -67,21 +66,6 @@ def only_asked(claim: Claim) -> bool:
 def share(claim: Claim) -> float:
     """The share of a sentence's words that stand neither in its quotes nor in the question."""
     return _words(claim).share
-
-
-def newest(claims: Mapping[int, Claim]) -> list[int]:
-    """The sentences without which the rest of an answer is no longer too new, newest first."""
-    words = {number: _words(claim) for number, claim in claims.items()}
-    most = min((_ANSWER[claim.language] for claim in claims.values()), default=1.0)
-    found: list[int] = []
-    while words and _together(words).share > most:
-        found.append(max(words, key=lambda number: words[number].share))
-        del words[found[-1]]
-    return found
-
-
-def _together(words: Mapping[int, _Words]) -> _Words:
-    return _Words(sum(one.new for one in words.values()), sum(one.all for one in words.values()))
 
 
 def _words(claim: Claim) -> _Words:

@@ -19,7 +19,7 @@ _SHARED = 0.6
 def polarity_differs(claim: Claim) -> bool:
     """Whether a clause of the sentence says the opposite of the quoted clause that is like it."""
     quoted = [clause for quote in claim.quotes for clause in _clauses(quote)]
-    said = list(_clauses(claim.text))
+    said = list(_clauses(claim.assertion))
     if any(_denied(clause, quoted) for clause in said):
         return True
     return len(said) == len(quoted) == 1 and _denied_in_other_language(said[0], quoted[0])

@@ -3,13 +3,24 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from bot.answering.check import names, novelty, polarity, quotes, stated, subject, surface
+from bot.answering.check import (
+    belonging,
+    names,
+    novelty,
+    own_words,
+    polarity,
+    qualifiers,
+    quotes,
+    stated,
+    subject,
+    surface,
+)
 from bot.answering.check.claim import Claim, claimed
 from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict
 from knowledge.model import Passage
 
 MOST_SENTENCES = 5
-VERSION = 3
+VERSION = 4
 """Another one when a rule changes: an answer that is kept has passed the rules of its day."""
 
 
@@ -32,6 +43,9 @@ _RULES = (
     _Rule("name_not_quoted", names.name_not_quoted),
     _Rule("subject_not_quoted", subject.subject_not_quoted),
     _Rule("polarity_differs", polarity.polarity_differs),
+    _Rule("qualifier_differs", qualifiers.qualifier_differs),
+    _Rule("word_not_quoted", own_words.word_not_quoted),
+    _Rule("value_of_another", belonging.value_of_another),
 )
 
 
@@ -41,9 +55,6 @@ def check(draft: Draft, question: Question, evidence: Evidence) -> Checked:
     found = [_judged(sentence, question, known) for sentence in draft.sentences]
     issues = [Issue(one.code, n) for n, one in enumerate(found) if one.code]
     issues += [Issue("too_many", n) for n in range(MOST_SENTENCES, len(found))]
-    dropped = {issue.sentence for issue in issues}
-    claims = {n: one.claim for n, one in enumerate(found) if one.claim and n not in dropped}
-    issues += [Issue("words_not_quoted", n) for n in novelty.newest(claims)]
     dropped = {issue.sentence for issue in issues}
     kept = tuple(one for n, one in enumerate(draft.sentences) if n not in dropped)
     return Checked(Verdict.PASS if kept else Verdict.INSUFFICIENT, kept, tuple(issues))

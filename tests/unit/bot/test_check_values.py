@@ -117,12 +117,12 @@ def test_a_range_is_said_with_both_its_ends(text: str, quote: str, code: str) ->
     [
         (
             "Headphones are returned within 14 days, not 3 weeks.",
-            "Headphones are returned within 14 days.",
+            "Headphones are returned within 14 days, not later.",
             "Can I return headphones after 3 weeks?",
         ),
         (
             "헤드폰은 3주가 아니라 14일 이내에 환불합니다.",
-            "헤드폰은 14일 이내에 환불합니다.",
+            "헤드폰은 14일 이내에 환불하고, 그 뒤에는 환불하지 않습니다.",
             "헤드폰은 3주가 지나도 환불되나요?",
         ),
     ],

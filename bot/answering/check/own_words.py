@@ -1,0 +1,70 @@
+"""Whether a sentence has a word of its own: one that stands in nothing that it was made from.
+
+A share of new words lets one pass among many, and one is enough to mislead: the cashier for the
+shift lead, a photo for the file, "whether or not it has been opened". Of what a language model
+writes truthfully hardly a word is its own but those that only say (benchmarks/replies.py).
+"""
+
+import re
+
+from bot.answering.check.claim import Claim
+from bot.answering.check.names import is_known
+from bot.answering.check.saying import SAYING
+from bot.answering.check.stated import COUNTERS
+from knowledge import sounds
+from knowledge.korean import stem_of
+from knowledge.korean_forms import is_form_of
+from knowledge.lexical import language_of, latin_words, query_terms
+from knowledge.model import Language
+from knowledge.values import Kind
+
+_HANGUL = re.compile("[가-힣]+")
+_LATIN = re.compile("[A-Za-zÀ-ÖØ-öø-ɏ]+")
+_ENDING = re.compile(
+    "(?:(?:습|입)?니다|습|입|이면|이|(?:하|되)?지|어야|아야|야|으면|면|고|며|거나|지만|어서|아서|어도|아도|세요|십시오|는|은|을|는?다)$"
+)
+"""Of a verb or of the copula, where no more of it was known (`knowledge.korean`)."""
+
+
+def word_not_quoted(claim: Claim) -> bool:
+    """Whether a word of the sentence stands neither in its quotes nor in the question."""
+    language = language_of(claim.text)
+    # Words of two languages cannot be compared.
+    if any(language_of(quote) != language for quote in claim.quotes):
+        return False
+    text = _without_units(claim, language)
+    latin = _LATIN.findall(text)
+    hangul = _HANGUL.findall(text) if language == "ko" else []
+    return any(_is_new(one, claim) for one in latin) or any(
+        _is_new_korean(one, claim) for one in hangul
+    )
+
+
+def _is_new(word: str, claim: Claim) -> bool:
+    for term in query_terms(word):
+        # Whether it was opened or unopened is for the rule of polarity to say.
+        opposites = {term, f"un{term}", term.removeprefix("un")}
+        if term not in SAYING and opposites.isdisjoint(claim.available):
+            return not is_known(word, claim)
+    return False
+
+
+def _is_new_korean(word: str, claim: Claim) -> bool:
+    stem = stem_of(word)
+    bare = _ENDING.sub("", stem.removeprefix("미")) or stem
+    if not stem or not SAYING.isdisjoint((stem, bare)):
+        return False
+    known = _HANGUL.findall(claim.around)
+    if any(is_form_of(one, known) for one in (stem, bare)):
+        return False
+    return not any(sounds.alike(latin, [stem]) for latin in latin_words(claim.around))
+
+
+def _without_units(claim: Claim, language: Language) -> str:
+    """The sentence without its values; English counts things by their own noun: 5 gift cards."""
+    text = claim.text
+    for value in reversed(claim.values):
+        if language == "ko" or value.kind is not Kind.COUNT or value.unit in COUNTERS:
+            start, end = value.span
+            text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return text
