@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from bot.answering.check import normalised
 from bot.answering.stated import sentence_of
-from bot.model import Candidate, Citation, Evidence, Sentence
+from bot.model import Candidate, Citation, Draft, Evidence, Sentence
+from knowledge.statements import Statement, statements
 
 
 def in_own_words(sentences: Sequence[Sentence], evidence: Evidence) -> tuple[Sentence, ...]:
@@ -17,6 +18,21 @@ def in_own_words(sentences: Sequence[Sentence], evidence: Evidence) -> tuple[Sen
     return tuple(behind)
 
 
+def quoted_in(draft: Draft) -> Draft:
+    """The statements of the passages that the quotes of a draft stand in, in its order.
+
+    What a model found, without what it made of it.
+    """
+    citations = [citation for one in draft.sentences for citation in one.citations]
+    found = [
+        sentence_of(citation.passage, statement)
+        for citation in citations
+        for statement in statements(citation.passage)
+        if _stands_in(citation.quote, statement)
+    ]
+    return Draft(tuple(dict.fromkeys(found)))
+
+
 def _carriers(sentence: Sentence, evidence: Evidence) -> list[Sentence]:
     return [
         sentence_of(one.hit.passage, one.statement)
@@ -26,7 +42,10 @@ def _carriers(sentence: Sentence, evidence: Evidence) -> list[Sentence]:
 
 
 def _carries(candidate: Candidate, citation: Citation) -> bool:
-    if candidate.hit.passage.passage_id != citation.passage.passage_id:
-        return False
-    quoted, said = normalised(citation.quote), normalised(" ".join(candidate.statement.quotes))
+    same = candidate.hit.passage.passage_id == citation.passage.passage_id
+    return same and _stands_in(citation.quote, candidate.statement)
+
+
+def _stands_in(quote: str, statement: Statement) -> bool:
+    quoted, said = normalised(quote), normalised(" ".join(statement.quotes))
     return quoted in said or said in quoted

@@ -230,9 +230,11 @@ class Answering:
     ) -> Written:
         if likely < ABOUT_THE_STORE:
             return Written(Checked(Verdict.OFF_TOPIC))
-        if likely < ENOUGH:
-            return Written(lacking(question, evidence, likely))
-        written = await race.written(question, evidence, likely)
+        if likely >= ENOUGH:
+            written = await race.written(question, evidence, likely)
+        else:
+            read = await race.read(question, evidence)
+            written = read or Written(lacking(question, evidence, likely))
         with step("check"):
             # Documents are compared in their own words: a model's would hide that they disagree.
             own = replace(written.checked, kept=in_own_words(written.checked.kept, evidence))

@@ -1,8 +1,9 @@
 """Step 3: a draft that passes the check, in time, whatever becomes of the language model.
 
-The extractive draft is always made. A language model races a deadline; where it is late, fails, or
-writes what the check drops, the extractive draft goes out. Where the model has read the passages
-and finds no answer in them, the extractive draft needs a gate that is sure.
+Where the gate lets a question through, the extractive draft is made. A language model races a
+deadline; where it is late, fails, or writes what the check drops, the extractive draft goes out.
+Where the model has read the passages and finds no answer in them, the extractive draft needs a gate
+that is sure. Where the gate doubts, the model may find what it does not see.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from dataclasses import replace
 
 from bot.answering.cases import thought_of
 from bot.answering.check import check, normalised
+from bot.answering.own_words import quoted_in
 from bot.answering.slot import demanded
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Answer, Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
@@ -33,6 +35,8 @@ refusal the likelier truth, and the sentences are kept as the nearest. Above, th
 go out with the lowest confidence. Without a model 51 of 79 answers below it are wrong on SQuAD 2
 and 2 of 20 on the sample's questions; above it 182 of 503 and 3 of 41.
 """
+MOST_QUOTED = 3
+"""Sentences that go out for those that a model quotes: a table's row may stand in many."""
 REST_S = 30.0
 """After so many failures in a row the model is left alone for so long."""
 
@@ -113,6 +117,7 @@ class Race:
         self._calls = 0
         self._own_drafts = 0
         self._denied: set[str] = set()
+        self._last: Written | None = None
         self.troubles: tuple[ModelTrouble, ...] = ()
         """Why the language model gave no draft, each time."""
         self.rejected: tuple[Issue, ...] = ()
@@ -147,6 +152,29 @@ class Race:
         denied = bool(safe.kept) and safe.kept[0].text in self._denied
         return _doubted(own, likelihood) if denied else own
 
+    async def read(self, question: Question, evidence: Evidence) -> Written | None:
+        """Return what the model finds where the gate doubts; None where nothing of it holds.
+
+        Without the gate nothing tells which of the documents' own sentences answers. Where the
+        check throws away what the model made of its quotes, the sentences that it quotes go out.
+        """
+        if self._racer is None:
+            return None
+        await self._racer.warm_up()
+        nothing = Checked(Verdict.INSUFFICIENT)
+        return await self._raced(self._racer, question, evidence, nothing) or self._quoted(
+            question, evidence
+        )
+
+    def _quoted(self, question: Question, evidence: Evidence) -> Written | None:
+        """What the model quoted at last, in the documents' own words."""
+        if self._last is None:
+            return None
+        found = quoted_in(self._last.draft)
+        own = replace(found, sentences=found.sentences[:MOST_QUOTED])
+        checked = _checked(own, question, evidence)
+        return replace(self._last, checked=checked, draft=own) if checked.kept else None
+
     async def _raced(
         self, racer: Racer, question: Question, evidence: Evidence, safe: Checked
     ) -> Written | None:
@@ -157,14 +185,16 @@ class Race:
             draft = await self._drafted(racer, question, evidence, feedback)
             if draft is not None and draft.denies and best is None:
                 note(model_denies=True)
+                self._last = None
                 # A second try may find nothing better, and have no time left to ask again.
                 self._denied.update(one.text for one in safe.kept[:1])
             if draft is None or not draft.sentences:
                 break
             checked = _checked(draft, question, evidence)
             tried.append(Written(checked, racer.model.name, draft))
+            self._last = tried[-1]
             holds = checked.verdict is Verdict.PASS and not checked.issues
-            best = tried[-1] if holds or _still_answers(checked, safe) else best
+            best = tried[-1] if holds or _still_answers(tried[-1], safe) else best
             if holds:
                 break
             feedback = checked.issues
@@ -225,12 +255,17 @@ def _checked(draft: Draft, question: Question, evidence: Evidence) -> Checked:
         return thought_of(question, demanded(question, check(draft, question, evidence)))
 
 
-def _still_answers(part: Checked, safe: Checked) -> bool:
-    """Whether what is left rests on the words that fit best: what fell may have been the answer."""
+def _still_answers(written: Written, safe: Checked) -> bool:
+    """Whether what is left rests on the words that fit best: what fell may have been the answer.
+
+    Where nothing is known to fit, the first sentence has to be left: that is what a model is told
+    to answer with.
+    """
+    part = written.checked
     if part.verdict is not Verdict.PASS:
         return False
     if not safe.kept:
-        return True
+        return part.kept[0].text == written.draft.sentences[0].text
     best = _quotes(safe.kept[:1])
     return any(one in other or other in one for one in _quotes(part.kept) for other in best)
 

@@ -11,7 +11,7 @@ from bot.answering.gate import Gate, Weights
 from bot.answering.pipeline import ABOUT_THE_STORE, ENOUGH, LIMIT, Answering
 from bot.answering.racing import Racer
 from bot.extractive import Extractive
-from bot.model import Answer, Question, Verdict
+from bot.model import Answer, Confidence, Question, Verdict
 from bot.ports import ChatModel
 from bot.understood import Intent
 from knowledge.errors import KnowledgeError
@@ -444,6 +444,15 @@ async def test_documents_that_disagree_are_shown_in_their_own_words_whatever_a_m
 
     assert (answer.verdict, answer.model) == (Verdict.CONFLICT, "extractive")
     assert {"14", "30"} <= set(numbers(answer.text))
+
+
+async def test_where_the_gate_doubts_what_a_model_reads_is_the_answer_and_not_sure() -> None:
+    search, racer = await fitting_in_part(ASKED), Racer(FakeModel([GOOD], name="better"), 60.0)
+
+    answer = await Answering(search, Extractive(), CORPUS, racer=racer).answer(ASKED)
+
+    assert (answer.verdict, answer.model) == (Verdict.PASS, "better")
+    assert answer.confidence is Confidence.LOW
 
 
 async def test_a_refusal_was_written_by_no_model() -> None:

@@ -192,6 +192,64 @@ async def test_a_model_that_gives_nothing_has_denied_nothing(trouble: ModelTroub
     assert (said(answer), answer.doubted) == ([FIRST], False)
 
 
+async def read(model: FakeModel | None, asked: Question = ASKED) -> Written | None:
+    racer = Racer(model, 60.0) if model else None
+    return await Race(Extractive(), racer).read(asked, evidence_for(asked))
+
+
+@pytest.mark.parametrize(("asked", "good"), [(ASKED, GOOD), (ASKED_KO, GOOD_KO)])
+async def test_where_the_gate_doubts_a_model_that_reads_may_answer(
+    asked: Question, good: Draft
+) -> None:
+    answer = await read(FakeModel([good]), asked)
+
+    assert answer is not None
+    assert (said(answer), answer.model) == ([good.sentences[0].text], "fake")
+
+
+@pytest.mark.parametrize(
+    ("asked", "bad", "quoted"), [(ASKED, BAD, FIRST), (ASKED_KO, BAD_KO, FIRST_KO)]
+)
+async def test_where_the_gate_doubts_and_the_wording_does_not_hold_what_it_quotes_goes_out(
+    asked: Question, bad: Draft, quoted: str
+) -> None:
+    answer = await read(FakeModel([bad, bad]), asked)
+
+    assert answer is not None
+    assert (said(answer), answer.model) == ([quoted], "fake")
+
+
+@pytest.mark.parametrize(
+    "drafts",
+    [
+        [DENIES],
+        [Draft()],
+        [BAD, DENIES],
+        [given.draft(given.sentence("Headphones last.", (PASSAGE, "They last for years.")))] * 2,
+    ],
+)
+async def test_where_the_gate_doubts_nothing_but_a_model_s_quotes_makes_an_answer(
+    drafts: list[Draft],
+) -> None:
+    assert await read(FakeModel(drafts)) is None
+
+
+async def test_where_the_gate_doubts_there_is_no_answer_without_a_model() -> None:
+    assert await read(None) is None
+
+
+async def test_where_the_gate_doubts_the_rest_of_an_answer_without_its_first_sentence_waits() -> (
+    None
+):
+    second = given.sentence(SECOND, (PASSAGE, SECOND))
+    half = given.draft(BAD.sentences[0], second)
+
+    answer = await read(FakeModel([half, half]))
+
+    assert answer is not None
+    assert said(answer) == [FIRST, SECOND]
+
+
 async def test_the_part_that_holds_goes_out_when_it_says_what_fits_best() -> None:
     model = FakeModel([Draft(GOOD.sentences + BAD.sentences)])
 
