@@ -31,6 +31,7 @@ from bot.model import (
     SafeText,
     Sentence,
     Verdict,
+    Written,
 )
 from bot.ports import ChatModel
 from bot.privacy import Redactor, still_safe
@@ -142,10 +143,12 @@ class Selected:
 
     async def _answered(self, question: Question, selection: Selection) -> Answer:
         evidence, judged = await self._found(question, selection)
-        if judged.likelihood < ENOUGH:
-            return _refused(question, evidence, judged, Checked(Verdict.INSUFFICIENT))
         race = Race(self._model, self._racer)
-        written = await race.written(question, evidence, judged.likelihood)
+        if judged.likelihood >= ENOUGH:
+            written = await race.written(question, evidence, judged.likelihood)
+        else:
+            read = await race.read(question, evidence)
+            written = read or Written(Checked(Verdict.INSUFFICIENT))
         checked = in_length(written.checked, self._length, question, evidence)
         if checked.kept:
             with step("finalize"):

@@ -10,6 +10,7 @@ from knowledge.late import Late
 from knowledge.lexical import terms
 from knowledge.model import Language, Passage
 from knowledge.orders import is_named_so, words_that_ask
+from knowledge.statements import statements
 from knowledge.values import Value, values
 
 _ANSWER = Late(r"(?:yes|no|네|예|아니요|아니오|안 돼요|안 됩니다)[,.]\s")
@@ -26,7 +27,7 @@ class Claim:
     quotes: tuple[str, ...]
     """In the same form as `text`."""
     above: str
-    """Titles and headings of the passages that it cites."""
+    """Titles, headings and column names of what it cites."""
     asked: str
     language: Language
     """The question's."""
@@ -60,12 +61,14 @@ class Claim:
 
 def claimed(sentence: Sentence, question: Question, known: Mapping[str, Passage]) -> Claim:
     """The claim of a sentence all of whose passages are known."""
-    passages = [known[citation.passage.passage_id] for citation in sentence.citations]
+    cited = [(known[one.passage.passage_id], one.quote) for one in sentence.citations]
     return Claim(
         normalised(sentence.text),
         sentence.text,
         tuple(normalised(citation.quote) for citation in sentence.citations),
-        normalised("\n".join(_above(one) for one in passages)),
+        normalised(
+            "\n".join(f"{_above(source)} {_columns(source, quote)}" for source, quote in cited)
+        ),
         # What tells the model what to say lends no words to its answer.
         normalised(words_that_ask(question.text)),
         question.language,
@@ -75,3 +78,10 @@ def claimed(sentence: Sentence, question: Question, known: Mapping[str, Passage]
 def _above(passage: Passage) -> str:
     names = (passage.header.title, *passage.section)
     return " ".join(name for name in names if not is_named_so(name))
+
+
+def _columns(passage: Passage, quote: str) -> str:
+    """A row of a table with the names of its columns, which its quote is without."""
+    if not quote.startswith("|"):
+        return ""
+    return next((one.text for one in statements(passage) if quote in " ".join(one.quotes)), "")

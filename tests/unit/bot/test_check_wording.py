@@ -2,7 +2,10 @@
 
 import pytest
 
-from tests.unit.bot.held import issue
+from bot.answering.check import check
+from knowledge.lexical import language_of
+from tests.unit.bot import given
+from tests.unit.bot.held import ASKED, issue
 
 HELD = "An unopened parcel is held at the desk for 7 days; the shift lead signs form L-2."
 HELD_KO = "개봉하지 않은 소포는 안내대에 7일간 두고, 조장이 서식 L-2에 서명한다."
@@ -106,3 +109,28 @@ FLOATS = "시재금은 카페 150,000원, 편의점 200,000원, 의류 매장 10
 )
 def test_a_value_is_told_of_what_its_quote_tells_it_of(text: str, quote: str, code: str) -> None:
     assert issue(text, quote) == code
+
+
+TABLE = """| 구분 | 할인율 | 월 구매 한도 |
+|---|---|---|
+| 정규직 | 30% | 500,000원 |
+| 파트타이머 | 20% | 250,000원 |"""
+AGES = """| Goods | Minimum age |
+|---|---|
+| Butane gas | 19 |"""
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "row"),
+    [
+        ("파트타이머의 월 구매 한도는 250,000원입니다.", TABLE, "| 파트타이머 | 20% | 250,000원 |"),
+        ("The minimum age for butane gas is 19.", AGES, "| Butane gas | 19 |"),
+    ],
+)
+def test_a_row_is_told_in_the_words_of_its_columns(text: str, table: str, row: str) -> None:
+    passage = given.passage(table)
+    draft = given.draft(given.sentence(text, (passage, row)))
+
+    asked = given.question(ASKED[language_of(text)])
+
+    assert check(draft, asked, given.holding(passage)).kept == draft.sentences

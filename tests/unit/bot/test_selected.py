@@ -316,6 +316,25 @@ async def test_a_model_that_passes_the_check_words_the_answer() -> None:
     assert [one.quote for one in reply.sources] == [quote]
 
 
+async def test_a_model_may_find_in_the_text_what_the_gate_doubts() -> None:
+    asked, quote = "and how about small children?", ANSWERED[0][2]
+
+    class Quoting(FakeModel):
+        """Quotes whatever passage it is shown."""
+
+        async def draft(self, question, evidence, feedback=()):  # type: ignore[no-untyped-def]
+            passage = evidence.found.hits[0].passage
+            self.drafts = [given.draft(given.verbatim(quote, passage))]
+            return await super().draft(question, evidence, feedback)
+
+    alone = await replied(TEXT["en"], asked)
+    read = await replied(TEXT["en"], asked, Selected(Extractive(), Racer(Quoting(), 60.0)))
+
+    assert alone.text == REFUSAL["en"]
+    assert read.answer is not None
+    assert (read.text, read.answer.confidence) == (f"{quote} [1]", "low")
+
+
 async def test_a_model_that_finds_no_answer_is_believed_unless_the_gate_is_sure() -> None:
     selected = Selected(Extractive(), Racer(FakeModel([Draft(denies=True)]), 60.0))
 
