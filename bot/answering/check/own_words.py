@@ -21,7 +21,7 @@ from knowledge.values import Kind
 _HANGUL = re.compile("[가-힣]+")
 _LATIN = re.compile("[A-Za-zÀ-ÖØ-öø-ɏ]+")
 _ENDING = re.compile(
-    "(?:(?:습|입)?니다|습|입|이면|이|(?:하|되)?지|어야|아야|야|으면|면|고|며|거나|지만|어서|아서|어도|아도|세요|십시오|는|은|을|는?다)$"
+    "(?:(?:습|입)?니다|습|입|이면|이|(?:하|되)?지|어야|아야|야|으면|면|고|며|거나|지만|어서|아서|어도|아도|세요|십시오|는|은|을|는?다|(?<=^[가-힣])에)$"
 )
 """Of a verb or of the copula, where no more of it was known (`knowledge.korean`)."""
 

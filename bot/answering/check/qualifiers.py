@@ -55,7 +55,9 @@ _SIGNS: Mapping[Language, Mapping[Sign, Late]] = {
         ),
         Sign.ALL: Late(r"모든|모두|항상|언제나|언제든|누구나|누구든|아무|무조건|어느|전부|늘 "),
         Sign.BEFORE: Late(r"전(?:에|까지)"),
-        Sign.AFTER: Late(r"(?:뒤|후|다음)(?:에|부터)|고 나서|이후"),
+        Sign.AFTER: Late(
+            r"(?:뒤|후|다음)(?:에|부터)|(?<![가-힣])(?:뒤|후)(?![가-힣])|고 나서|이후"
+        ),
         Sign.MUST: Late(r"야 ?(?:합|해|하|한|됩|돼)"),
         Sign.MAY: Late(r"도 ?(?:됩|돼|되|된)|수(?:도|는)? 있"),
     },

@@ -33,6 +33,7 @@ def test_the_same_words_in_another_form_or_order_are_kept(text: str, quote: str)
         ("Form L-2 is signed by the cashier on shift.", HELD),
         ("Form L-2 is signed by the shift lead, who tells the customer by phone.", HELD),
         ("조장과 점장이 서식 L-2에 서명합니다.", HELD_KO),
+        ("개봉하지 않은 소포는 안내대 밑에 7일간 둡니다.", HELD_KO),
         ("개봉하지 않은 소포는 안내대에 7일간 두고 사진을 찍습니다.", HELD_KO),
     ],
 )
@@ -56,6 +57,7 @@ def test_a_word_that_stands_nowhere_is_not_said(text: str, quote: str) -> None:
         ("모든 우유를 환불합니다.", "우유를 환불합니다."),
         ("가방은 닫은 뒤에 스캔합니다.", "가방은 닫기 전에 스캔합니다."),
         ("가방을 스캔해도 됩니다.", "가방을 스캔해야 합니다."),
+        ("근무 시작 후 2시간 안에 전화합니다.", "근무 시작 2시간 전까지 전화합니다."),
         ("주운 물건은 대장에 적지 않습니다.", "주운 물건은 대장에 적습니다."),
     ],
 )
@@ -83,6 +85,8 @@ def test_what_means_the_same_with_another_such_word_is_kept(text: str, quote: st
 
 
 TICKETS = "Return tickets are valid for 60 days, popcorn vouchers for 30 days."
+BREAKS = "4시간 근무에는 30분, 8시간 근무에는 60분의 휴게가 있습니다."
+TAGS = "노란색 가격표는 1+1, 초록색 가격표는 2+1을 뜻합니다."
 FLOATS = "시재금은 카페 150,000원, 편의점 200,000원, 의류 매장 100,000원입니다."
 
 
@@ -105,6 +109,10 @@ FLOATS = "시재금은 카페 150,000원, 편의점 200,000원, 의류 매장 10
         ("카페의 시재금은 150,000원입니다.", FLOATS, ""),
         ("의류 매장의 시재금은 150,000원입니다.", FLOATS, "value_of_another"),
         ("편의점 시재금은 200,000원입니다.", FLOATS, ""),
+        ("4시간 근무에는 60분의 휴게가 있습니다.", BREAKS, "value_of_another"),
+        ("8시간 근무에는 60분의 휴게가 있습니다.", BREAKS, ""),
+        ("초록색 가격표는 1+1입니다.", TAGS, "value_of_another"),
+        ("초록색 가격표는 2+1입니다.", TAGS, ""),
     ],
 )
 def test_a_value_is_told_of_what_its_quote_tells_it_of(text: str, quote: str, code: str) -> None:
