@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from bot.answering.check.claim import Claim
-from knowledge.lexical import language_of, query_terms
+from knowledge.lexical import query_terms
 from knowledge.values import Kind, Value, same, values
 
 _CLAUSE = re.compile(r"[,;]\s|\s(?:and|but|while|whereas)\s|(?<=[고며])\s|\.\s|\n")
@@ -22,30 +22,29 @@ class _Told(NamedTuple):
 
 def value_of_another(claim: Claim) -> bool:
     """Whether a clause of the quotes with another value is more about the sentence."""
-    language = language_of(claim.text)
-    if any(language_of(quote) != language for quote in claim.quotes):
+    if not claim.in_one_language:
         return False
     clauses = [one for quote in claim.quotes for one in _CLAUSE.split(quote)]
-    parts = _CLAUSE.split(claim.text)
-    return any(_are_mixed(values(part), [values(one) for one in clauses]) for part in parts) or any(
-        _is_of_another(value, frozenset(query_terms(part)), list(_told(value, clauses)))
-        for part in parts
-        for value in values(part)
+    return any(_is_told_of_another(part, clauses) for part in _CLAUSE.split(claim.text))
+
+
+def _is_told_of_another(part: str, clauses: Sequence[str]) -> bool:
+    said, told = values(part), [values(one) for one in clauses]
+    about = frozenset(query_terms(part))
+    return any(_is_mixed(one, other, told) for one, other in permutations(said, 2)) or any(
+        _is_of_another(value, about, list(_told(value, clauses))) for value in said
     )
 
 
-def _are_mixed(said: Sequence[Value], told: Sequence[Sequence[Value]]) -> bool:
-    """Whether two values stand together that stand in two clauses, each beside one like the other.
+def _is_mixed(one: Value, other: Value, told: Sequence[Sequence[Value]]) -> bool:
+    """Whether the first stands beside one like the other in the quotes, and never beside the other.
 
     60 minutes for 4 hours, where 4 hours have 30 and 8 hours have 60.
     """
-    for one, other in permutations(said, 2):
-        beside = [each for each in told if _is_in(one, each)]
-        if beside and not any(_is_in(other, each) for each in beside):
-            rest = [value for each in beside for value in each if not same(value, one)]
-            if any(_alike(value, other) for value in rest):
-                return True
-    return False
+    beside = [each for each in told if _is_in(one, each)]
+    if any(_is_in(other, each) for each in beside):
+        return False
+    return any(_alike(value, other) and not same(value, one) for each in beside for value in each)
 
 
 def _is_in(value: Value, told: Sequence[Value]) -> bool:

@@ -7,7 +7,7 @@ from functools import cached_property
 from bot.answering.check.quotes import normalised
 from bot.model import Question, Sentence
 from knowledge.late import Late
-from knowledge.lexical import terms
+from knowledge.lexical import language_of, terms
 from knowledge.model import Language, Passage
 from knowledge.orders import is_named_so, words_that_ask
 from knowledge.statements import statements
@@ -37,6 +37,11 @@ class Claim:
         """The sentence without the yes or no before it: that answers, and stands in no quote."""
         match = _ANSWER.match(self.text)
         return self.text[match.end() :] if match else self.text
+
+    @cached_property
+    def in_one_language(self) -> bool:
+        """Whether the quotes are in the sentence's language: words of two cannot be compared."""
+        return all(language_of(one) == language_of(self.text) for one in self.quotes)
 
     @cached_property
     def values(self) -> tuple[Value, ...]:

@@ -104,10 +104,9 @@ _SHARED = 0.6
 
 def qualifier_differs(claim: Claim) -> bool:
     """Whether the sentence says what its quotes do not: not, only, even, all, after for before."""
-    language = language_of(claim.text)
-    if any(language_of(quote) != language for quote in claim.quotes):
+    if not claim.in_one_language:
         return False
-    text = claim.assertion
+    text, language = claim.assertion, language_of(claim.text)
     quoted = "\n".join(claim.quotes)
     said, told = _signs(text, language), _signs(quoted, language)
     if (said - told - _found(_TOLD[language], quoted)) & _TURNING:

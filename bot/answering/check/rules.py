@@ -7,13 +7,13 @@ from bot.answering.check import (
     belonging,
     names,
     novelty,
-    own_words,
     polarity,
     qualifiers,
     quotes,
     stated,
     subject,
     surface,
+    unquoted,
 )
 from bot.answering.check.claim import Claim, claimed
 from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict
@@ -44,7 +44,7 @@ _RULES = (
     _Rule("subject_not_quoted", subject.subject_not_quoted),
     _Rule("polarity_differs", polarity.polarity_differs),
     _Rule("qualifier_differs", qualifiers.qualifier_differs),
-    _Rule("word_not_quoted", own_words.word_not_quoted),
+    _Rule("word_not_quoted", unquoted.word_not_quoted),
     _Rule("value_of_another", belonging.value_of_another),
 )
 

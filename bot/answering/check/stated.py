@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
 from bot.answering.check.claim import Claim
-from knowledge.lexical import numbers
+from knowledge.lexical import language_of, numbers
 from knowledge.values import Bound, Kind, Value, same, values
 from knowledge.values.units import UNITS
 
@@ -34,6 +34,15 @@ def value_not_quoted(claim: Claim) -> bool:
     if not figures.issuperset(loose):
         return True
     return any(not _is_given(value, said, given, figures) for value in said)
+
+
+def without_units(claim: Claim) -> str:
+    """The sentence without its values; English counts things by their own noun: 5 gift cards."""
+    korean = language_of(claim.text) == "ko"
+    units = [
+        one for one in claim.values if korean or one.kind is not Kind.COUNT or one.unit in COUNTERS
+    ]
+    return _without(claim.text, units)
 
 
 def _is_given(

@@ -7,10 +7,8 @@ returned within 14 days, where the quote has headphones.
 import re
 
 from bot.answering.check.claim import Claim
-from bot.answering.check.stated import COUNTERS
+from bot.answering.check.stated import without_units
 from knowledge.lexical import language_of, query_terms, terms
-from knowledge.model import Language
-from knowledge.values import Kind
 
 _ENGLISH = re.compile(
     r"(?:\b(?P<noun>[A-Za-z]{3,})\s+(?:can|cannot|can't|could|may|must|should|will|would|is|are|was"
@@ -37,12 +35,10 @@ ANYTHING = frozenset(
 
 def subject_not_quoted(claim: Claim) -> bool:
     """Whether a sentence speaks of something that nothing which it was made from speaks of."""
-    language = language_of(claim.text)
-    # Words of two languages cannot be compared.
-    if any(language_of(quote) != language for quote in claim.quotes):
+    if not claim.in_one_language:
         return False
-    nouns = _KOREAN if language == "ko" else _ENGLISH
-    found = nouns.finditer(_without_units(claim, language))
+    nouns = _KOREAN if language_of(claim.text) == "ko" else _ENGLISH
+    found = nouns.finditer(without_units(claim))
     return any(_is_new(noun, claim) for match in found for noun in match.groups() if noun)
 
 
@@ -56,13 +52,3 @@ def _is_new(noun: str, claim: Claim) -> bool:
 def _is_known(term: str, claim: Claim) -> bool:
     # Whether it was opened or unopened is for the rule of polarity to say.
     return not {term, f"un{term}", term.removeprefix("un")}.isdisjoint(claim.available)
-
-
-def _without_units(claim: Claim, language: Language) -> str:
-    """The sentence without its values; English counts things by their own noun: 5 gift cards."""
-    text = claim.text
-    for value in reversed(claim.values):
-        if language == "ko" or value.kind is not Kind.COUNT or value.unit in COUNTERS:
-            start, end = value.span
-            text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
-    return text

@@ -10,29 +10,26 @@ import re
 from bot.answering.check.claim import Claim
 from bot.answering.check.names import is_known
 from bot.answering.check.saying import SAYING
-from bot.answering.check.stated import COUNTERS
+from bot.answering.check.stated import without_units
 from knowledge import sounds
 from knowledge.korean import stem_of
 from knowledge.korean_forms import is_form_of
 from knowledge.lexical import language_of, latin_words, query_terms
-from knowledge.model import Language
-from knowledge.values import Kind
 
 _HANGUL = re.compile("[가-힣]+")
 _LATIN = re.compile("[A-Za-zÀ-ÖØ-öø-ɏ]+")
 _ENDING = re.compile(
-    "(?:(?:습|입)?니다|습|입|이면|이|(?:하|되)?지|어야|아야|야|으면|면|고|며|거나|지만|어서|아서|어도|아도|세요|십시오|는|은|을|는?다|(?<=^[가-힣])에)$"
+    "(?:(?:습|입)?니다|습|입|이면|이|(?:하|되)?지|어야|아야|야|으면|면|고|며|거나|지만|어서|아서|어도|아도"
+    "|세요|십시오|는|은|을|는?다|(?<=^[가-힣])에)$"
 )
 """Of a verb or of the copula, where no more of it was known (`knowledge.korean`)."""
 
 
 def word_not_quoted(claim: Claim) -> bool:
     """Whether a word of the sentence stands neither in its quotes nor in the question."""
-    language = language_of(claim.text)
-    # Words of two languages cannot be compared.
-    if any(language_of(quote) != language for quote in claim.quotes):
+    if not claim.in_one_language:
         return False
-    text = _without_units(claim, language)
+    text, language = without_units(claim), language_of(claim.text)
     latin = _LATIN.findall(text)
     hangul = _HANGUL.findall(text) if language == "ko" else []
     return any(_is_new(one, claim) for one in latin) or any(
@@ -58,13 +55,3 @@ def _is_new_korean(word: str, claim: Claim) -> bool:
     if any(is_form_of(one, known) for one in (stem, bare)):
         return False
     return not any(sounds.alike(latin, [stem]) for latin in latin_words(claim.around))
-
-
-def _without_units(claim: Claim, language: Language) -> str:
-    """The sentence without its values; English counts things by their own noun: 5 gift cards."""
-    text = claim.text
-    for value in reversed(claim.values):
-        if language == "ko" or value.kind is not Kind.COUNT or value.unit in COUNTERS:
-            start, end = value.span
-            text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
-    return text
