@@ -143,7 +143,7 @@ async def test_the_log_line_says_who_wrote_and_what_it_took(
     app: App, api: OpenAIApi, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    api.play = writes((FILES["cakes.md"].splitlines()[2], "A cake is ordered two days ahead"))
+    api.play = writes(("A cake is ordered two days ahead.", "A cake is ordered two days ahead"))
 
     await asked(app, "when is a cake ordered?")
 
