@@ -50,6 +50,8 @@ class Understood:
     """From when on changes are asked for."""
     bought: date | None = None
     """The day of a purchase that the question tells of."""
+    delivered: date | None = None
+    """The day on which that was delivered."""
     before_newest: bool = False
     """Whether the rules before the last change are asked for, without a day."""
     store_type: Hint | None = None

@@ -1,50 +1,107 @@
-"""Arithmetic on a rule's time limit: from the day that a person names to the last day."""
+"""Arithmetic on a rule's time limit: from a day of purchase or delivery to the last day."""
 
 import calendar
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from enum import Enum, auto
 
 from bot import texts
 from bot.days import in_words, shifted
-from bot.model import Sentence
+from bot.model import Question, Sentence
 from knowledge.model import Language
 from knowledge.values import Bound, Kind, Value, values
 
 _DAY_S = 86_400
-_FROM_PURCHASE = re.compile(
-    r"\s*(?:from|of|after)\s+(?:the\s+)?(?:(?:day|date)\s+of\s+)?(?:purchase|delivery)",
-    re.IGNORECASE,
+_FROM = r"\s*(?:from|of|after|since)\s+(?:the\s+|your\s+)?(?:(?:day|date)\s+of\s+)?(?:the\s+)?"
+_FROM_PURCHASE = re.compile(rf"{_FROM}(?:purchase|buying|receipt date)\b", re.IGNORECASE)
+_FROM_DELIVERY = re.compile(rf"{_FROM}(?:delivery|receipt(?! date)|receiving)\b", re.IGNORECASE)
+_FROM_ANY = re.compile(r"\s*(?:from|of|after|since)\s+\w", re.IGNORECASE)
+_COUNTS_KO = r"\s?(?:로부터|부터|이?후)\s*$"
+_FROM_PURCHASE_KO = re.compile(
+    rf"(?:(?:구매|구입|결제|주문)(?:일|한 날|\s?날짜)?|산 날){_COUNTS_KO}"
 )
-_FROM_PURCHASE_KO = re.compile(r"(?:구매일|구입일|배송일|산 날)(?:로부터|부터)\s*$|구매 후\s*$")
+_FROM_DELIVERY_KO = re.compile(
+    rf"(?:(?:배송|배달|수령)(?:일|된 날|한 날|받은 날)?|받은 날|받으신 날){_COUNTS_KO}"
+)
+_FROM_ANY_KO = re.compile(r"(?:로부터|부터|[가-힣] ?후)\s*$")
 _MOST_DAYS = 3660
 
 
-def deadline(
-    sentences: Sequence[Sentence], start: date, today: date, language: Language
-) -> str | None:
-    """The last day of the limit that the sentences state, counted from a day, and how far it is.
+class Event(Enum):
+    """What a time limit counts from, by its own words."""
 
-    The day itself is day 0. None where no limit is stated, or more than one.
+    PURCHASE = auto()
+    DELIVERY = auto()
+    ANOTHER = auto()
+    UNSAID = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A time limit with its last day, where the day that it counts from is told."""
+
+    limit: str
+    start: date | None
+    last: date | None
+
+
+def deadline(sentences: Sequence[Sentence], question: Question) -> str | None:
+    """The last day of the limit that the sentences state for a question, and how far it is.
+
+    The day that it counts from is day 0. None where no limit is stated, or more than one, or where
+    that day is not told.
     """
-    said = [sentence.text for sentence in sentences]
-    last = last_day(said, start)
-    if last is None:
+    counted = _counted([sentence.text for sentence in sentences], question)
+    if not counted or not counted[0].start or not counted[0].last:
         return None
-    stated = {value.text for text in said for value in limits(text)}
+    start, last, language = counted[0].start, counted[0].last, question.language
     return texts.DEADLINE[language].format(
-        limit=min(stated, key=len),
+        limit=min((one.limit for one in counted), key=len),
         start=in_words(start, language),
         last=in_words(last, language),
-        distance=_distance((last - today).days, language),
+        distance=_distance((last - question.filters.as_of).days, language),
     )
 
 
-def last_day(said: Iterable[str], start: date) -> date | None:
-    """The last day of the one limit that some sentences state, counted from a day."""
-    ends = {_end(value, start) for text in said for value in limits(text)} - {None}
-    return ends.pop() if len(ends) == 1 else None
+def last_day(said: Iterable[str], question: Question) -> date | None:
+    """The last day of the one limit that some sentences state, counted for a question."""
+    counted = _counted(said, question)
+    return counted[0].last if counted else None
+
+
+def _counted(said: Iterable[str], question: Question) -> list[_Counted]:
+    """The limits of some sentences, where all of them end on one day."""
+    found = [_until(value, text, question) for text in said for value in limits(text)]
+    counted = [one for one in found if one]
+    return counted if len({one.last for one in counted}) == 1 else []
+
+
+def _until(value: Value, text: str, question: Question) -> _Counted | None:
+    """A limit with its last day; None where it is shorter than a day, or hardly a limit."""
+    if _end(value, question.filters.as_of) is None:
+        return None
+    start = _start(event_of(value, text), question)
+    return _Counted(value.text, start, _end(value, start) if start else None)
+
+
+def _start(event: Event, question: Question) -> date | None:
+    if event is Event.DELIVERY:
+        return question.delivered
+    return None if event is Event.ANOTHER else question.bought
+
+
+def event_of(value: Value, text: str) -> Event:
+    """What a time limit of a text counts from."""
+    before, behind = text[: value.span[0]], text[value.span[1] :]
+    if _FROM_PURCHASE.match(behind) or _FROM_PURCHASE_KO.search(before):
+        return Event.PURCHASE
+    if _FROM_DELIVERY.match(behind) or _FROM_DELIVERY_KO.search(before):
+        return Event.DELIVERY
+    is_another = _FROM_ANY.match(behind) or _FROM_ANY_KO.search(before)
+    return Event.ANOTHER if is_another else Event.UNSAID
 
 
 def limits(text: str) -> list[Value]:
@@ -61,9 +118,8 @@ def limits(text: str) -> list[Value]:
 
 def _is_counted(value: Value, text: str) -> bool:
     """Whether days are counted from a purchase, as policies in a table have them."""
-    start, end = value.span
-    counted = _FROM_PURCHASE.match(text[end:]) or _FROM_PURCHASE_KO.search(text[:start])
-    return value.bound is Bound.EXACTLY and bool(counted)
+    counts = event_of(value, text) in (Event.PURCHASE, Event.DELIVERY)
+    return value.bound is Bound.EXACTLY and counts
 
 
 def _end(value: Value, start: date) -> date | None:

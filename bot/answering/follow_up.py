@@ -142,7 +142,7 @@ def _is_case(question: Question) -> bool:
 
 def _is_over(question: Question, rule: str) -> bool:
     """Whether the time limit of a rule has passed since the day of the purchase."""
-    last = last_day([rule], question.bought) if question.bought else None
+    last = last_day([rule], question)
     return last is not None and last < question.filters.as_of
 
 

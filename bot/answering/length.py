@@ -78,7 +78,7 @@ def _adds(sentence: Sentence, said: list[Sentence], question: Question, evidence
     if any(len(words & set(terms(one.text))) >= _SAME * len(words) for one in said):
         return False
     # A second time limit would leave open which one counts from the day of the purchase.
-    if question.bought and limits(sentence.text):
+    if (question.bought or question.delivered) and limits(sentence.text):
         return False
     if contradicts(question.text, sentence.text) or disagreeing((*said, sentence)):
         return False

@@ -144,7 +144,7 @@ class Answering:
         asked = await dated(narrowed(question, understood), understood, search)
         answer = await compared_or_new(asked, understood, search)
         if answer is None:
-            answer = counted(await self._answered(asked, search), understood, asked)
+            answer = counted(await self._answered(asked, search), asked)
             answer = with_day(answer, question.filters.as_of)
         return replace(answer, understood=understood)
 

@@ -138,8 +138,9 @@ class Selected:
     ) -> Answer:
         if understood.talk:
             return _talked(question, understood.talk)
-        answer = await self._answered(narrowed(question, understood), selection)
-        return replace(counted(answer, understood, question), understood=understood)
+        asked = narrowed(question, understood)
+        answer = counted(await self._answered(asked, selection), asked)
+        return replace(answer, understood=understood)
 
     async def _answered(self, question: Question, selection: Selection) -> Answer:
         evidence, judged = await self._found(question, selection)

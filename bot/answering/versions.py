@@ -44,14 +44,13 @@ async def compared_or_new(
     return None
 
 
-def counted(answer: Answer, understood: Understood, question: Question) -> Answer:
-    """The answer with the last day of its time limit, for a purchase on a day that is told."""
-    if understood.bought is None or answer.verdict is not Verdict.PASS:
+def counted(answer: Answer, question: Question) -> Answer:
+    """The answer with the last day of its time limit, for a purchase whose day is told."""
+    if answer.verdict is not Verdict.PASS:
         return answer
-    today = question.filters.as_of
     # 14 days for unopened goods are no limit for opened ones.
     rules = [one for one in answer.sentences if not contradicts(question.text, one.text)]
-    line = deadline(rules, understood.bought, today, question.language)
+    line = deadline(rules, question)
     return replace(answer, text=said([answer.text, line])) if line else answer
 
 

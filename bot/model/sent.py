@@ -73,6 +73,8 @@ class Question:
     """What is looked up, where that is not the text: a day in it is no word of the documents."""
     bought: date | None = None
     """The day of a purchase that it tells of."""
+    delivered: date | None = None
+    """The day on which that was delivered."""
     said: SafeText | None = None
     """The message itself, where the text is a wording of it."""
     wordings: tuple[SafeText, ...] = ()

@@ -1,4 +1,4 @@
-"""What the days in a question are for: whose rules are asked for, or when something was bought."""
+"""What days in a question are for: whose rules are asked for, when it was bought or delivered."""
 
 import re
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from bot.answering.classify.purpose import (
     day_meant,
     is_asked_for,
     is_deadline,
+    is_delivery,
     is_purchase,
 )
 
@@ -46,39 +47,53 @@ class Dates:
 
     as_of: date | None = None
     bought: date | None = None
+    delivered: date | None = None
     named: tuple[date, ...] = ()
-    """All of them but purchases and deadlines, earliest first: a comparison is between these."""
+    """All of them but purchases, deliveries and deadlines, earliest first.
+
+    A comparison is between these.
+    """
     first: date | None = None
     """The first day of the earliest of them: since October is since its 1st."""
     before_newest: bool = False
     words: str = ""
-    """The text without the days that it is as of, or that something was bought on."""
+    """The text without the days that it is as of, or that something was bought or delivered on."""
     undated: str = ""
     """The text without any of its days."""
 
 
 def dates(text: str, today: date) -> Dates:
     """What the days in a text are for, seen from a day."""
-    found = [(one, Around.of(one, text)) for one in named_days(text, today)[:_MOST]]
-    bought = [_bought(one, today) for one, around in found if is_purchase(around)]
+    found = _in_place([(one, Around.of(one, text)) for one in named_days(text, today)[:_MOST]])
+    bought = [one for one, around in found if is_purchase(around)]
+    delivered = [one for one, around in found if is_delivery(around)]
     others = [
         (one, day_meant(one, around, today), around)
         for one, around in found
-        if not is_purchase(around) and not is_deadline(around)
+        if not is_purchase(around) and not is_delivery(around) and not is_deadline(around)
     ]
     asked_for = [day for one, day, around in others if is_asked_for(one, day, around, today)]
     as_of = next(iter(asked_for), None)
-    said = [one for one, around in found if is_purchase(around)]
-    said += [one for one, day, _ in others if day == as_of]
+    said = [*bought, *delivered, *(one for one, day, _ in others if day == as_of)]
     return Dates(
         as_of=as_of,
-        bought=next((day for day in bought if day), None),
+        bought=_first_day(bought, today),
+        delivered=_first_day(delivered, today),
         named=tuple(sorted({day for _, day, _ in others})),
         first=min((one.period.first for one, _, _ in others), default=None),
         before_newest=bool(_BEFORE_NEWEST.search(text)),
         words=_without(text, said),
         undated=_without(text, [one for one, _ in found]),
     )
+
+
+def _in_place(found: Sequence[tuple[Named, Around]]) -> list[tuple[Named, Around]]:
+    """The days without those that are none but for what was bought or delivered on them."""
+    return [
+        (one, around)
+        for one, around in found
+        if not one.loose or is_purchase(around) or is_delivery(around)
+    ]
 
 
 def _without(text: str, said: Sequence[Named]) -> str:
@@ -90,7 +105,12 @@ def _without(text: str, said: Sequence[Named]) -> str:
     return _LOOSE_MARK.sub(r"\1", " ".join(text.split())).lstrip(", ")
 
 
-def _bought(one: Named, today: date) -> date | None:
+def _first_day(told: Sequence[Named], today: date) -> date | None:
+    """The first of them from which something can be counted."""
+    return next((day for one in told if (day := _countable(one, today))), None)
+
+
+def _countable(one: Named, today: date) -> date | None:
     day = one.period.nearest(today)
     # A week or a month is no day to count from.
     return day if day <= today and one.period.first == one.period.last else None

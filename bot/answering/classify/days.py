@@ -1,7 +1,7 @@
 """The days that a text names, in order; durations are none."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -22,6 +22,11 @@ _SMALL_MONTH = re.compile(
 )
 _KOREAN_SLASH = re.compile(
     r"(?<![\d/.])(?P<month>1[0-2]|0?[1-9])/(?P<day>3[01]|[12]\d|0?[1-9])(?=에|일|\s기준)"
+)
+_OF_MONTH = re.compile(
+    r"\bthe\s(?P<en>3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b(?!\s(?:of|floor|day|time|purchase|order)\b)"
+    r"|(?<![\d월년.,~])(?<![월년]\s)(?P<ko>3[01]|[12]\d|[1-9])일(?=날?(?:에\s|쯤)|자\s|\s*$)",
+    re.IGNORECASE,
 )
 _ALONE = re.compile(
     rf"\b(?:in|during|since|from|until|of|early|late|mid)[\s-](?P<month>{MONTH_NAME})\b"
@@ -49,6 +54,8 @@ class Named:
     relative: bool = False
     ago: bool = False
     """Whether it is counted back, as 3일 전 is: from today, or from another day of the sentence."""
+    loose: bool = False
+    """Whether the words are a day only where something was bought or delivered on it: the 10th."""
 
     @property
     def is_bare_year(self) -> bool:
@@ -65,7 +72,8 @@ def named_days(text: str, today: date) -> tuple[Named, ...]:
     """The days that a text names, in order."""
     found: list[Named] = []
     taken = bytearray(len(text))
-    for one in (*_relative(text, today), *_absolute(text, today)):
+    named = [*_relative(text, today), *_absolute(text, today)]
+    for one in (*named, *_of_month(text, named, today)):
         span = slice(one.start, one.end)
         if not any(taken[span]):
             taken[span] = b"1" * (one.end - one.start)
@@ -133,6 +141,22 @@ def _latest(month: int, day: int, span: tuple[int, int], today: date) -> Iterato
     latest = next((one for one in days if one and one <= today), None)
     if latest:
         yield Named(Period.of_day(latest), *span, yearless=True)
+
+
+def _of_month(text: str, named: Sequence[Named], today: date) -> Iterator[Named]:
+    """The 10th: the first one from the day that is named before it on, else the latest one."""
+    for match in _OF_MONTH.finditer(text):
+        before = [one.period.first for one in named if one.end <= match.start()]
+        day = _such_day(int(match["en"] or match["ko"]), before[-1] if before else None, today)
+        if day:
+            yield Named(Period.of_day(day), *match.span(), loose=True)
+
+
+def _such_day(number: int, since: date | None, today: date) -> date | None:
+    start = since or today
+    months = (Period.of_month(start.year, start.month + (n if since else -n)) for n in range(3))
+    days = (day_of(one.first.year, one.first.month, number) for one in months)
+    return next((day for day in days if day and (day >= since if since else day <= today)), None)
 
 
 def _latest_month(month: int, today: date) -> Period:

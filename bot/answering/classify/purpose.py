@@ -35,6 +35,21 @@ _BOUGHT_BEHIND = cue(
     BOUGHT=r"산(?=\s|거|것|건|지|다)|샀|사[서간신셨]"
     r"|(?:구매|구입|결제|주문)(?:한|했|하[셨신]|해서|된|됐|건|내역|\s?상품|\s?제품|\s*(?:[,.?!]|$))",
 )
+_DELIVERED_BEFORE = cue(
+    r"""
+    \b(?:delivered|arrived|received|it came)\b<NO_OTHER>{0,30}$
+    \b(?:date of (?:delivery|arrival)|delivery date)\W.{0,8}$
+    (?:배송|배달|수령|도착|받은)\s?(?:받은\s|한\s|된\s)?(?:날짜|날|일자|일)?[은는이가]?\s$
+    """,
+    NO_OTHER=r"(?!\b(?:bought|purchased?|ordered|paid|can|could|is|was|do|does)\b)[^,?!;\n]",
+)
+_IN_GENERAL = cue(r"\b(?:is|are|be|gets?|will)\s(?:\w+\s){0,3}(?:delivered|received|paid)\b")
+"""What is done again and again: "are goods delivered on the 10th?"."""
+_DELIVERED_BEHIND = cue(
+    r"(?:날)?(?:에|쯤에?|경에?)?\s?<WORD>{0,2}<DELIVERED>",
+    WORD=r"[가-힣A-Za-z0-9]+(?:에서|으로|로|을|를|이|가|은|는|한테)?\s",
+    DELIVERED=r"(?:배송|배달)\s?(?:받|된|됐|되었|완료|왔|온)|받[은았고]|받아서|수령|도착",
+)
 _UNTIL_BEFORE = cue(r"\b(?:by|until|till|to|due|through|within)\s(?:the\s)?$")
 _UNTIL_BEHIND = cue(r"\s?(?:까지|이내|안에|안으로|내로|마감|마다)")
 _BEFORE = cue(r"\b(?:before|prior to)\s(?:the\s)?$")
@@ -112,7 +127,18 @@ class Around(NamedTuple):
 
 def is_purchase(around: Around) -> bool:
     """Whether something was bought on the day."""
-    return bool(_BOUGHT_BEFORE.search(around.before) or _BOUGHT_BEHIND.match(around.behind))
+    told = _BOUGHT_BEFORE.search(around.before) or _BOUGHT_BEHIND.match(around.behind)
+    if _IN_GENERAL.search(around.before):
+        return False
+    return bool(told) and not _DELIVERED_BEFORE.search(around.before)
+
+
+def is_delivery(around: Around) -> bool:
+    """Whether what was bought was delivered on the day."""
+    if _IN_GENERAL.search(around.before) or is_purchase(around):
+        return False
+    told = _DELIVERED_BEFORE.search(around.before) or _DELIVERED_BEHIND.match(around.behind)
+    return bool(told)
 
 
 def is_deadline(around: Around) -> bool:

@@ -29,6 +29,7 @@ def classify(text: str, today: date) -> Understood:
         as_of=as_of,
         since=since,
         bought=said.bought,
+        delivered=said.delivered,
         before_newest=said.before_newest,
         store_type=store_hint(text),
         category=category_hint(text),
@@ -49,7 +50,13 @@ def narrowed(question: Question, understood: Understood) -> Question:
     if store and store.confidence >= _SURE and filters.store_type is None:
         filters = replace(filters, store_type=store.value)
     sought = still_safe(understood.words) if understood.words != question.text else None
-    return replace(question, filters=filters, sought=sought or None, bought=understood.bought)
+    return replace(
+        question,
+        filters=filters,
+        sought=sought or None,
+        bought=understood.bought,
+        delivered=understood.delivered,
+    )
 
 
 def _intent(text: str, said: Dates, today: date) -> Intent:

@@ -88,6 +88,46 @@ def test_the_day_of_a_purchase_is_not_the_day_whose_rules_are_wanted(said: str, 
 
 
 @pytest.mark.parametrize(
+    ("said", "bought", "delivered"),
+    [
+        ("bought online on 5 November, delivered 12 November, return?", "11-05", "11-12"),
+        ("ordered on 1 November, arrived on 13 November, can it be returned?", "11-01", "11-13"),
+        ("delivered on 12 November, ordered on 5 November, can it go back?", "11-05", "11-12"),
+        ("received on the 12th, can the online order be returned?", None, "11-12"),
+        ("bought on 5 October and delivered on the 12th, return?", "10-05", "10-12"),
+        ("온라인으로 11월 5일에 주문해서 12일에 받았는데 매장 반품돼요?", "11-05", "11-12"),
+        ("10월 28일에 주문한 상품이 3일에 도착했는데 반품돼요?", "10-28", "11-03"),
+        ("배송일이 11월 12일인데 반품되나요?", None, "11-12"),
+        ("어제 배송받은 옷 반품되나요?", None, "11-20"),
+    ],
+)
+def test_the_day_of_a_delivery_is_not_that_of_the_purchase(
+    said: str, bought: str | None, delivered: str | None
+) -> None:
+    understood = classify(said, TODAY)
+
+    days = [day and date.fromisoformat(f"2026-{day}") for day in (bought, delivered)]
+    assert [understood.bought, understood.delivered] == days
+    assert understood.as_of is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Are goods delivered on 25 December?",
+        "Is the store closed on the 10th floor?",
+        "When are wages paid, on the 10th?",
+        "급여는 10일에 들어오나요?",
+        "영수증은 30일 보관하나요?",
+    ],
+)
+def test_a_day_on_which_nothing_was_bought_or_delivered_is_not_taken_for_one(said: str) -> None:
+    understood = classify(said, TODAY)
+
+    assert (understood.bought, understood.delivered) == (None, None)
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "14일 이내에 반품해야 하나요?",

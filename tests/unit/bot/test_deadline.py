@@ -1,21 +1,30 @@
 """The last day of a rule's time limit, counted from the day that a person names."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from bot.answering.deadline import deadline
 from bot.model import Sentence
-from knowledge.model import Language
+from knowledge.model import Filters, Language
+from tests.unit.bot import given
+from tests.unit.bot.held import ASKED
 
 TODAY = date(2026, 11, 21)
 BOUGHT = date(2026, 10, 3)
 
 
 def said(
-    *texts: str, start: date = BOUGHT, today: date = TODAY, language: Language = "en"
+    *texts: str,
+    start: date | None = BOUGHT,
+    delivered: date | None = None,
+    today: date = TODAY,
+    language: Language = "en",
 ) -> str | None:
-    return deadline([Sentence(text, ()) for text in texts], start, today, language)
+    question = replace(given.question(ASKED[language]), filters=Filters(as_of=today))
+    told = replace(question, bought=start, delivered=delivered)
+    return deadline([Sentence(text, ()) for text in texts], told)
 
 
 def test_the_last_day_is_counted_from_the_day_itself_as_day_0() -> None:
@@ -87,3 +96,49 @@ def test_a_month_ends_with_the_last_day_of_a_shorter_one() -> None:
 )
 def test_without_one_limit_in_days_nothing_is_counted(texts: tuple[str, ...]) -> None:
     assert said(*texts) is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "language"),
+    [
+        ("Goods can be returned within 14 days of delivery.", "en"),
+        ("Online return: goods can be returned. 14 days from delivery.", "en"),
+        ("Returns within 14 days after the date of receipt.", "en"),
+        ("배송받은 날로부터 14일 이내에 반품할 수 있습니다.", "ko"),
+        ("수령일부터 14일 이내에 반품할 수 있습니다.", "ko"),
+    ],
+)
+def test_what_counts_from_the_delivery_is_counted_from_no_other_day(
+    rule: str, language: Language
+) -> None:
+    delivered = date(2026, 11, 12)
+
+    line = said(rule, delivered=delivered, language=language)
+
+    assert line is not None
+    assert ("26 November 2026" if language == "en" else "2026년 11월 26일") in line
+    assert said(rule, language=language) is None
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Goods can be returned within 14 days of purchase.",
+        "Goods can be returned within 14 days.",
+        "구매일로부터 14일 이내에 환불할 수 있습니다.",
+    ],
+)
+def test_what_counts_from_the_purchase_is_not_counted_from_the_delivery(rule: str) -> None:
+    assert said(rule, start=None, delivered=BOUGHT) is None
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Goods can be returned within 14 days of the inspection.",
+        "Online orders are refunded within 7 days after arrival in the shop.",
+        "검수 완료 후 14일 이내에 반품할 수 있습니다.",
+    ],
+)
+def test_what_counts_from_another_event_is_not_counted(rule: str) -> None:
+    assert said(rule, delivered=BOUGHT) is None
