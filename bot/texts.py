@@ -208,6 +208,7 @@ ASK_CHANNEL = in_both("Was it bought in a store or online?", "매장에서 샀�
 ASK_GRADE = in_both("Which membership grade is it: {grades}?", "회원 등급이 무엇인가요? ({grades})")
 ASK_MEMBER = in_both("Is the customer {grade} member?", "{grade} 회원인가요?")
 ASK_BOUGHT = in_both("When was it bought?", "언제 산 상품인가요?")
+ASK_DELIVERED = in_both("When was it delivered?", "언제 배송받은 상품인가요?")
 WHICH_ROW = in_both("Which {column}: {names}?", "어느 {column}인가요? ({names})")
 WHICH_OF_THESE = in_both(
     "Which of these is it: {column} {names}?", "{column}: 어느 것인가요? ({names})"

@@ -52,6 +52,8 @@ class Understood:
     """The day of a purchase that the question tells of."""
     delivered: date | None = None
     """The day on which that was delivered."""
+    inexact: bool = False
+    """Whether it is told when that was, but no day: last month, or one that is still to come."""
     before_newest: bool = False
     """Whether the rules before the last change are asked for, without a day."""
     store_type: Hint | None = None

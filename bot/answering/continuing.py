@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 
+from bot import texts
 from bot.answering.classify.days import named_days
 from bot.answering.classify.intent import intent_of, names_no_subject
 from bot.answering.evidence import share_held
@@ -92,7 +93,7 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     if len(before) + len(said) > _LONGEST:
         before = before[: _LONGEST - len(said)]
     if day:
-        return (still_safe(_bought(before, day)),)
+        return (still_safe(_bought(before, day, delivered=turn.asked_delivery)),)
     wordings = [f"{before}? {said}?"]
     instead = _instead(said)
     if instead and (replaced := _with_subject(before, instead, turn.rarity)):
@@ -105,7 +106,13 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
 def turn_of(answer: Answer) -> Turn:
     """What a later message of the thread may lean on."""
     question = answer.question
-    return Turn(question.text, answer.found.rarity, answer.follow_up is not None, question.said)
+    return Turn(
+        question.text,
+        answer.found.rarity,
+        asked_back=answer.follow_up is not None,
+        asked_delivery=answer.follow_up in texts.ASK_DELIVERED.values(),
+        said=question.said,
+    )
 
 
 def about(said: str, evidence: Evidence) -> Evidence:
@@ -148,12 +155,12 @@ def _day_alone(said: str) -> str | None:
     return said[start:end] if not rest.strip(" ,") else None
 
 
-def _bought(question: str, day: str) -> str:
-    """A question about something that was bought on a day."""
+def _bought(question: str, day: str, *, delivered: bool) -> str:
+    """A question about something that was bought or delivered on a day."""
     if language_of(question) == "ko":
-        return f"{day}에 산 상품인데 {question}?"
+        return f"{day}에 {'배송받은' if delivered else '산'} 상품인데 {question}?"
     on = "on " if any(char.isdigit() for char in day) else ""
-    return f"{question}, bought {on}{day}?"
+    return f"{question}, {'delivered' if delivered else 'bought'} {on}{day}?"
 
 
 def _leans(said: str, turn: Turn) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from bot import texts
 from bot.answering.conditions import About, Condition, conditions, grades, which_grade
-from bot.answering.deadline import last_day, limits
+from bot.answering.deadline import Event, event_of, last_day, limits
 from bot.answering.own_words import in_own_words
 from bot.answering.slot import Slot, slot_of
 from bot.answering.states import contradicts
@@ -69,7 +69,7 @@ def _asked(question: Question, rules: Sequence[Candidate], evidence: Evidence) -
     """What may be asked back, the best first."""
     open_days = (_open_day(question, one.statement.text) for one in rules)
     day = next((one for one in open_days if one), None)
-    if day and _STILL.search(question.text):
+    if day and (question.inexact or _STILL.search(question.text)):
         yield day
     # Who asks about a case has to know what each of the rules asks; else the first one answers.
     first = rules if _is_case(question) else rules[:1]
@@ -135,6 +135,8 @@ def _is_open(condition: Condition, question: Question, rule: str) -> bool:
 def _is_case(question: Question) -> bool:
     return (
         question.bought is not None
+        or question.delivered is not None
+        or question.inexact
         or slot_of(question.text) is Slot.YES_NO
         or bool(_POSSIBLE.search(question.text))
     )
@@ -147,11 +149,19 @@ def _is_over(question: Question, rule: str) -> bool:
 
 
 def _open_day(question: Question, rule: str) -> str | None:
-    """The day of the purchase is asked for, where a limit counts from it and nobody told it."""
-    if question.bought or not _is_case(question) or _DAY_SAID.search(question.text):
+    """The day of the purchase is asked for, where a limit counts from it and nobody told it.
+
+    Or that of the delivery, where it counts from that one.
+    """
+    if not _is_case(question) or _NOT.search(rule):
         return None
-    counts = _PURCHASE.search(rule) and limits(rule) and not _NOT.search(rule)
-    return texts.ASK_BOUGHT[question.language] if counts else None
+    events = {event_of(value, rule) for value in limits(rule)}
+    if Event.DELIVERY in events and not question.delivered:
+        return texts.ASK_DELIVERED[question.language]
+    is_told = _DAY_SAID.search(question.text) and not question.inexact
+    if question.bought or is_told or not (events and _PURCHASE.search(rule)):
+        return None
+    return texts.ASK_BOUGHT[question.language]
 
 
 def _beside(question: Question, best: Candidate, evidence: Evidence) -> Iterator[str]:

@@ -75,6 +75,8 @@ class Question:
     """The day of a purchase that it tells of."""
     delivered: date | None = None
     """The day on which that was delivered."""
+    inexact: bool = False
+    """Whether it tells when, but no day: last month, or one that is still to come."""
     said: SafeText | None = None
     """The message itself, where the text is a wording of it."""
     wordings: tuple[SafeText, ...] = ()
@@ -96,5 +98,7 @@ class Turn:
     """How rare each of its terms is in the documents."""
     asked_back: bool = False
     """Whether the reply ended in a question."""
+    asked_delivery: bool = False
+    """Whether that question was for the day of a delivery."""
     said: SafeText | None = None
     """The message itself, where the question is a wording of it."""

@@ -14,6 +14,7 @@ from bot.answering.classify.purpose import (
     is_deadline,
     is_delivery,
     is_purchase,
+    is_soon,
 )
 
 _BEFORE_NEWEST = cue(
@@ -48,6 +49,8 @@ class Dates:
     as_of: date | None = None
     bought: date | None = None
     delivered: date | None = None
+    inexact: bool = False
+    """Whether a purchase or a delivery was at a time of which no day can be said."""
     named: tuple[date, ...] = ()
     """All of them but purchases, deliveries and deadlines, earliest first.
 
@@ -79,6 +82,7 @@ def dates(text: str, today: date) -> Dates:
         as_of=as_of,
         bought=_first_day(bought, today),
         delivered=_first_day(delivered, today),
+        inexact=any(told and not _first_day(told, today) for told in (bought, delivered)),
         named=tuple(sorted({day for _, day, _ in others})),
         first=min((one.period.first for one, _, _ in others), default=None),
         before_newest=bool(_BEFORE_NEWEST.search(text)),
@@ -111,6 +115,7 @@ def _first_day(told: Sequence[Named], today: date) -> date | None:
 
 
 def _countable(one: Named, today: date) -> date | None:
-    day = one.period.nearest(today)
-    # A week or a month is no day to count from.
-    return day if day <= today and one.period.first == one.period.last else None
+    # A week or a month is no day to count from; the next 3 December is sooner meant than the last.
+    if one.period.first != one.period.last or (one.yearless and is_soon(one.coming(), today)):
+        return None
+    return one.period.first if one.period.first <= today else None

@@ -158,7 +158,12 @@ def day_meant(one: Named, around: Around, today: date) -> date:
 def _is_coming(one: Named, around: Around, today: date) -> bool:
     if around.is_past or one.period.last >= today:
         return False
-    return around.is_future or one.coming().period.first - today <= _SOON
+    return around.is_future or is_soon(one.coming(), today)
+
+
+def is_soon(one: Named, today: date) -> bool:
+    """Whether a day begins within weeks of today, or has begun."""
+    return one.period.first - today <= _SOON
 
 
 def is_asked_for(one: Named, day: date, around: Around, today: date) -> bool:

@@ -30,6 +30,7 @@ def classify(text: str, today: date) -> Understood:
         since=since,
         bought=said.bought,
         delivered=said.delivered,
+        inexact=said.inexact,
         before_newest=said.before_newest,
         store_type=store_hint(text),
         category=category_hint(text),
@@ -56,6 +57,7 @@ def narrowed(question: Question, understood: Understood) -> Question:
         sought=sought or None,
         bought=understood.bought,
         delivered=understood.delivered,
+        inexact=understood.inexact,
     )
 
 

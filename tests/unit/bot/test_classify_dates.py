@@ -69,7 +69,8 @@ def test_an_english_question_may_name_the_day_whose_rules_it_wants(said: str, da
     ("said", "day"),
     [
         ("10월 3일에 산 이어폰 환불되나요?", "2026-10-03"),
-        ("12월 3일에 산 이어폰 환불되나요?", "2025-12-03"),
+        ("3월 3일에 산 이어폰 환불되나요?", "2026-03-03"),
+        ("earphones bought on 3 December 2025, return?", "2025-12-03"),
         ("10/3에 샀는데 환불되나요?", "2026-10-03"),
         ("어제 구매한 우유가 상했어요. 환불되나요?", "2026-11-20"),
         ("2주 전에 카드로 결제한 상품 취소되나요?", "2026-11-07"),
@@ -109,6 +110,25 @@ def test_the_day_of_a_delivery_is_not_that_of_the_purchase(
     days = [day and date.fromisoformat(f"2026-{day}") for day in (bought, delivered)]
     assert [understood.bought, understood.delivered] == days
     assert understood.as_of is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "bought on 3 December, unopened, can it be returned?",
+        "bought on 28 November 2026, can it be returned?",
+        "12월 3일에 산 이어폰 환불되나요?",
+        "11월 28일에 구매했는데 반품되나요?",
+        "bought last month, can it be returned?",
+        "지난주에 산 옷 환불되나요?",
+        "delivered on 3 December, can it be returned?",
+    ],
+)
+def test_a_day_to_come_and_a_longer_time_are_no_day_of_a_purchase(said: str) -> None:
+    understood = classify(said, TODAY)
+
+    assert understood.inexact
+    assert (understood.bought, understood.delivered) == (None, None)
 
 
 @pytest.mark.parametrize(

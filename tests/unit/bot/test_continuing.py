@@ -12,6 +12,8 @@ EN = Turn(
 )
 KO = Turn(safe("헤드폰은 며칠 안에 환불할 수 있나요?"), {"헤드": 5.0, "드폰": 5.5, "환불": 2.0})
 JACKET = Turn(safe("Can a customer return a jacket?"), {"jacket": 5.0}, asked_back=True)
+PARCEL = Turn(safe("Can an online order be returned?"), asked_back=True, asked_delivery=True)
+PARCEL_KO = Turn(safe("온라인 주문 반품되나요?"), asked_back=True, asked_delivery=True)
 JACKET_KO = Turn(safe("재킷 환불되나요?"), {"재킷": 5.0}, asked_back=True)
 
 
@@ -179,9 +181,11 @@ def test_a_long_thread_stays_a_question_of_some_length() -> None:
         ("it was bought yesterday", JACKET, "Can a customer return a jacket, bought yesterday?"),
         ("10월 3일이요", JACKET_KO, "10월 3일에 산 상품인데 재킷 환불되나요?"),
         ("어제 샀어요", JACKET_KO, "어제에 산 상품인데 재킷 환불되나요?"),
+        ("3 October", PARCEL, "Can an online order be returned, delivered on 3 October?"),
+        ("10월 3일이요", PARCEL_KO, "10월 3일에 배송받은 상품인데 온라인 주문 반품되나요?"),
     ],
 )
-def test_a_day_alone_after_a_question_back_is_the_day_of_the_purchase(
+def test_a_day_alone_after_a_question_back_is_the_day_that_was_asked_for(
     said: str, before: Turn, wording: str
 ) -> None:
     assert continued(said, before) == (wording,)

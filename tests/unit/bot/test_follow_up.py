@@ -197,6 +197,39 @@ def test_what_an_eligible_case_still_lacks_is_asked_in_turn(
     assert asked_back(question, passage) == expected
 
 
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("bought last month, unopened, with the receipt", "When was it bought?"),
+        ("지난달에 산 미개봉 상품, 영수증 있음", "언제 산 상품인가요?"),
+    ],
+)
+def test_a_purchase_at_a_time_that_is_no_day_is_asked_for(asked: str, expected: str) -> None:
+    question = replace(given.question(asked), inexact=True)
+
+    assert asked_back(question, RETURNED_KO if question.language == "ko" else RETURNED) == expected
+
+
+DELIVERED = given.passage("Online orders can be returned within 14 days of delivery.")
+DELIVERED_KO = given.passage("온라인 주문은 배송받은 날로부터 14일 이내에 반품할 수 있습니다.")
+
+
+@pytest.mark.parametrize(
+    ("asked", "passage", "expected"),
+    [
+        ("ordered online that day, can it be returned?", DELIVERED, "When was it delivered?"),
+        ("그날 주문한 온라인 상품 반품되나요?", DELIVERED_KO, "언제 배송받은 상품인가요?"),
+    ],
+)
+def test_the_day_of_the_delivery_is_asked_for_where_the_rule_counts_from_it(
+    asked: str, passage: Passage, expected: str
+) -> None:
+    question = replace(given.question(asked), bought=BOUGHT)
+
+    assert asked_back(question, passage) == expected
+    assert asked_back(replace(question, delivered=BOUGHT), passage) is None
+
+
 FAULTY = "Faulty goods can be refunded within 30 days of purchase."
 FAULTY_KO = "불량 상품은 구매일로부터 30일 이내에 환불할 수 있습니다."
 
