@@ -27,6 +27,17 @@ _FROM_DELIVERY_KO = re.compile(
     rf"(?:(?:배송|배달|수령)(?:일|된 날|한 날|받은 날)?|받은 날|받으신 날){_COUNTS_KO}"
 )
 _FROM_ANY_KO = re.compile(r"(?:로부터|부터|[가-힣] ?후)\s*$")
+_RETURNS = re.compile(
+    r"\b(?:return|refund|exchang|swap|cancel)"
+    r"|\b(?:go(?:es)?|bring|brought|tak(?:e|en)|money) back\b"
+    r"|반품|환불|교환|취소|철회|물[러릴]",
+    re.IGNORECASE,
+)
+_IS_PAID = re.compile(
+    r"\b(?:paid|credited|processed|issued|takes?|arrives?)\b|입금|지급|들어[가갑오옵]|처리",
+    re.IGNORECASE,
+)
+"""How long the money takes is no limit for the customer."""
 _MOST_DAYS = 3660
 
 
@@ -83,14 +94,23 @@ def _until(value: Value, text: str, question: Question) -> _Counted | None:
     """A limit with its last day; None where it is shorter than a day, or hardly a limit."""
     if _end(value, question.filters.as_of) is None:
         return None
-    start = _start(event_of(value, text), question)
+    start = _start(value, text, question)
     return _Counted(value.text, start, _end(value, start) if start else None)
 
 
-def _start(event: Event, question: Question) -> date | None:
+def _start(value: Value, text: str, question: Question) -> date | None:
+    """The day that a limit counts from; where it does not say, a return's from the purchase."""
+    event = event_of(value, text)
     if event is Event.DELIVERY:
         return question.delivered
-    return None if event is Event.ANOTHER else question.bought
+    is_return = is_about_returns(text) and not _IS_PAID.search(text)
+    counts = event is Event.PURCHASE or (event is Event.UNSAID and is_return)
+    return question.bought if counts else None
+
+
+def is_about_returns(text: str) -> bool:
+    """Whether a rule is about giving back what was bought."""
+    return bool(_RETURNS.search(text))
 
 
 def event_of(value: Value, text: str) -> Event:

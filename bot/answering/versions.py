@@ -6,7 +6,7 @@ from datetime import date
 from bot import texts
 from bot.answering.cited import said
 from bot.answering.compare import changed
-from bot.answering.deadline import deadline
+from bot.answering.deadline import deadline, is_about_returns
 from bot.answering.news import news
 from bot.answering.states import contradicts
 from bot.days import in_words, shifted
@@ -49,7 +49,12 @@ def counted(answer: Answer, question: Question) -> Answer:
     if answer.verdict is not Verdict.PASS:
         return answer
     # 14 days for unopened goods are no limit for opened ones.
-    rules = [one for one in answer.sentences if not contradicts(question.text, one.text)]
+    rules = [
+        one
+        for place, one in enumerate(answer.sentences)
+        # What stands beside the answer may be about a lost receipt.
+        if not contradicts(question.text, one.text) and (place == 0 or is_about_returns(one.text))
+    ]
     line = deadline(rules, question)
     return replace(answer, text=said([answer.text, line])) if line else answer
 
