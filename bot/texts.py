@@ -130,6 +130,12 @@ DEADLINE = in_both(
     "{limit} from {start}: the last day is {last} ({distance}).",
     "{start}부터 {limit}: 마지막 날은 {last}입니다 ({distance}).",
 )
+RULE_IS_NEWER = in_both(
+    "This has been in force since {since}; for what was bought by {bought}, "
+    "an earlier rule may hold.",
+    "이 규정은 {since}부터 시행되었습니다. "
+    "{bought}까지 산 상품에는 이전 규정이 적용될 수 있습니다.",
+)
 NEAR_DAYS: Mapping[int, Text] = {
     -1: in_both("yesterday", "어제"),
     0: in_both("today", "오늘"),

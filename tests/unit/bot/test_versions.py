@@ -38,3 +38,27 @@ def test_only_a_limit_for_returns_is_counted_beside_what_answers(
 ) -> None:
     assert answer_of(asked, beside, answers).text == "Said."
     assert "2027" in answer_of(asked, answers).text
+
+
+@pytest.mark.parametrize(
+    ("asked", "rule", "newer"),
+    [
+        (
+            "can it be returned?",
+            "Goods can be returned within 14 days of purchase.",
+            "This has been in force since 21 November 2026; "
+            "for what was bought by 20 November 2026, an earlier rule may hold.",
+        ),
+        (
+            "반품되나요?",
+            "구매일로부터 14일 이내에 반품할 수 있습니다.",
+            "이 규정은 2026년 11월 21일부터 시행되었습니다. "
+            "2026년 11월 20일까지 산 상품에는 이전 규정이 적용될 수 있습니다.",
+        ),
+    ],
+)
+def test_a_limit_that_was_not_in_force_yet_on_the_day_of_the_purchase_is_not_counted(
+    asked: str, rule: str, newer: str
+) -> None:
+    assert answer_of(asked, rule, since=date(2026, 11, 21)).text == f"Said.\n{newer}"
+    assert "14" in answer_of(asked, rule, since=BOUGHT).text
