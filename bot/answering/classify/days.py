@@ -28,6 +28,8 @@ _OF_MONTH = re.compile(
     r"|(?<![\d월년.,~])(?<![월년]\s)(?P<ko>3[01]|[12]\d|[1-9])일(?=날?(?:에\s|쯤)|자\s|\s*$)",
     re.IGNORECASE,
 )
+_SLASHED = re.compile(r"(?<![\d/.])(?P<one>\d{1,2})/(?P<two>\d{1,2})(?![\d/.])")
+_HANGUL = re.compile(r"[가-힣]")
 _ALONE = re.compile(
     rf"\b(?:in|during|since|from|until|of|early|late|mid)[\s-](?P<month>{MONTH_NAME})\b"
     r"(?!,?\s\d)",
@@ -40,6 +42,7 @@ _EDGE_BEFORE = re.compile(
 )
 _EDGE_BEHIND = re.compile(r"\s?(?P<edge>말|초|중순)(?![가-힣](?<![에의은는부엔까]))")
 _MONTH_LONG = 20
+_MONTHS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,8 @@ def named_days(text: str, today: date) -> tuple[Named, ...]:
     found: list[Named] = []
     taken = bytearray(len(text))
     named = [*_relative(text, today), *_absolute(text, today)]
-    for one in (*named, *_of_month(text, named, today)):
+    loose = (*_of_month(text, named, today), *_slashed(text, today), *_impossible(text, today))
+    for one in (*named, *loose):
         span = slice(one.start, one.end)
         if not any(taken[span]):
             taken[span] = b"1" * (one.end - one.start)
@@ -150,6 +154,27 @@ def _of_month(text: str, named: Sequence[Named], today: date) -> Iterator[Named]
         day = _such_day(int(match["en"] or match["ko"]), before[-1] if before else None, today)
         if day:
             yield Named(Period.of_day(day), *match.span(), loose=True)
+
+
+def _slashed(text: str, today: date) -> Iterator[Named]:
+    """10/11: where the day and the month may change places, all between the two days."""
+    for match in _SLASHED.finditer(text):
+        one, two = int(match["one"]), int(match["two"])
+        both = {(one, two)} if _HANGUL.search(text) else {(one, two), (two, one)}
+        read = [named for pair in both for named in _latest(*pair, match.span(), today)]
+        if read:
+            days = [named.period.first for named in read]
+            period = Period(min(days), max(days))
+            yield Named(period, *match.span(), yearless=True, loose=True)
+
+
+def _impossible(text: str, today: date) -> Iterator[Named]:
+    """31 February: some day of that month."""
+    for value in values(text):
+        if value.kind is Kind.MONTH_DAY and value.unit == "day" and value.high is None:
+            month, day = divmod(int(value.amount), 100)
+            if 1 <= month <= _MONTHS and not any(_latest(month, day, value.span, today)):
+                yield Named(_latest_month(month, today), *value.span, yearless=True, loose=True)
 
 
 def _such_day(number: int, since: date | None, today: date) -> date | None:

@@ -152,6 +152,10 @@ FORMS = tuple(
         (r"<START>(?<![일월년자]\s)(?P<near><NEAR>)<END>", _near),
         (r"\b(?P<near><EN_NEAR>)\b(?<!from now)", _near),
         (r"\b(?P<step><EN_STEP>)\s(?P<weekday>mon|tue|wed|thu|fri|sat|sun)\w{0,3}day\b", _weekday),
+        (
+            r"<START>(?P<step>지난|저번|이번|다음)\s?(?P<weekday>[월화수목금토일])요일<END>",
+            _weekday,
+        ),
         (r"\b(?P<month><NAME>)\s(?:of\s)?(?P<step>last|this|next)\syear\b", _month_of_year),
         (r"\b(?P<step>last|this|next)\syear,?\sin\s(?P<month><NAME>)\b", _month_of_year),
         (r"<EDGE>\b(?P<step>last|this|next|coming)\s(?P<month><NAME>)\b(?!\s\d)", _next_such),

@@ -100,6 +100,12 @@ def test_the_day_of_a_purchase_is_not_the_day_whose_rules_are_wanted(said: str, 
         ("10월 28일에 주문한 상품이 3일에 도착했는데 반품돼요?", "10-28", "11-03"),
         ("배송일이 11월 12일인데 반품되나요?", None, "11-12"),
         ("어제 배송받은 옷 반품되나요?", None, "11-20"),
+        ("지난 금요일에 산 미개봉 상품 환불돼요?", "11-20", None),
+        ("bought last Friday, unopened, return?", "11-20", None),
+        ("bought on the 10th, unopened, with receipt", "11-10", None),
+        ("bought on 25/10, unopened, with receipt", "10-25", None),
+        ("bought on 10/25, unopened, with receipt", "10-25", None),
+        ("11/10 구매 상품 환불되나요?", "11-10", None),
     ],
 )
 def test_the_day_of_a_delivery_is_not_that_of_the_purchase(
@@ -121,6 +127,9 @@ def test_the_day_of_a_delivery_is_not_that_of_the_purchase(
         "11월 28일에 구매했는데 반품되나요?",
         "bought last month, can it be returned?",
         "지난주에 산 옷 환불되나요?",
+        "the customer bought it on 10/11, unopened with receipt",
+        "bought on 31 February, return?",
+        "2월 31일에 산 상품 환불되나요?",
         "delivered on 3 December, can it be returned?",
     ],
 )
@@ -136,6 +145,7 @@ def test_a_day_to_come_and_a_longer_time_are_no_day_of_a_purchase(said: str) -> 
     [
         "Are goods delivered on 25 December?",
         "Is the store closed on the 10th floor?",
+        "Is 1/2 of the shelf life enough?",
         "When are wages paid, on the 10th?",
         "급여는 10일에 들어오나요?",
         "영수증은 30일 보관하나요?",
