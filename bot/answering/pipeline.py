@@ -3,6 +3,7 @@
 import asyncio
 import math
 from dataclasses import replace
+from datetime import date
 from functools import partial
 
 from bot.answering.caching import Answers, Make, key_of
@@ -144,15 +145,16 @@ class Answering:
         asked = await dated(narrowed(question, understood), understood, search)
         answer = await compared_or_new(asked, understood, search)
         if answer is None:
-            answer = counted(await self._answered(asked, search), asked)
-            answer = with_day(answer, question.filters.as_of)
+            today = question.filters.as_of
+            answer = counted(await self._answered(asked, search, today), asked)
+            answer = with_day(answer, today)
         return replace(answer, understood=understood)
 
-    async def _answered(self, question: Question, search: Search) -> Answer:
+    async def _answered(self, question: Question, search: Search, today: date) -> Answer:
         race = Race(self._model, self._racer)
-        return race.noted(await self._tried(question, search, race))
+        return race.noted(await self._tried(question, search, race, today))
 
-    async def _tried(self, question: Question, search: Search, race: Race) -> Answer:
+    async def _tried(self, question: Question, search: Search, race: Race, today: date) -> Answer:
         evidence, written, sought = Evidence(), Written(Checked(Verdict.INSUFFICIENT)), question
         asked, best, limit = question, Judged(), LIMIT
         nearest: Nearest | None = None
@@ -161,7 +163,8 @@ class Answering:
             asked, evidence = await self._found(sought, search, limit)
             judged = self._gate.judged(evidence)
             best = max(best, judged, key=lambda one: one.likelihood)
-            if attempt == 1:
+            # Asked what held on a day that has passed, nobody wants what came after it.
+            if attempt == 1 and question.filters.as_of >= today:
                 then = await self._later(asked, evidence, judged, search, race)
                 if isinstance(then, Answer):
                     return then

@@ -5,8 +5,12 @@ from dataclasses import replace
 
 from bot.answering.evidence import weigh
 from bot.days import shifted
-from bot.model import Evidence, Question
+from bot.model import Candidate, Evidence, Question
 from bot.ports import Search
+from knowledge.difference import How
+from knowledge.model import Header
+from knowledge.sentences import plain
+from knowledge.versions import Standing, standings
 
 _MOST_DAYS = 3
 _LOOKED_AT = 6
@@ -24,4 +28,34 @@ async def upcoming(question: Question, search: Search) -> AsyncIterator[tuple[Qu
         found = await search.find(then.text, then.filters, _LOOKED_AT)
         hits = tuple(hit for hit in found.hits if hit.passage.header.key in keys)
         if hits:
-            yield then, await weigh(then, replace(found, hits=hits), search)
+            evidence = await weigh(then, replace(found, hits=hits), search)
+            yield then, await _only_new(evidence, question, search)
+
+
+async def _only_new(evidence: Evidence, question: Question, search: Search) -> Evidence:
+    """Without what the version in force says as well, be it with another value.
+
+    Of the same thing two versions speak in nearly the same words: the one in force answers.
+    """
+    headers = {one.hit.passage.header for one in evidence.candidates}
+    added = {one.key: await _added(one, question, search) for one in headers}
+    kept = tuple(one for one in evidence.candidates if _is_new(one, added))
+    return replace(evidence, candidates=kept)
+
+
+def _is_new(candidate: Candidate, added: dict[str, set[str] | None]) -> bool:
+    pieces = added[candidate.hit.passage.header.key]
+    said = {candidate.statement.text, *map(plain, candidate.statement.quotes)}
+    return pieces is None or bool(said & pieces)
+
+
+async def _added(header: Header, question: Question, search: Search) -> set[str] | None:
+    """What a version says that the one in force does not; None where none is in force."""
+    history, day = search.history, question.filters.as_of
+    known = await history.versions(header, question.filters)
+    standing = standings(known, day)
+    old = next((one for one in known if standing[one.key] is Standing.IN_FORCE), None)
+    if old is None:
+        return None
+    changes = (await history.difference(old, header)).changes
+    return {one.new for one in changes if one.how is How.ADDED}

@@ -114,6 +114,42 @@ async def test_what_holds_is_told_where_the_rule_to_come_fits_no_better(
     assert answer.text == f"{rule} [1]"
 
 
+@pytest.mark.parametrize(("asked", "rule", "lead"), [CUPS, CUPS_KO])
+@pytest.mark.parametrize("value", ["300", "500"])
+async def test_what_the_version_in_force_says_too_is_never_told_as_to_come(
+    asked: str, rule: str, lead: str, value: str
+) -> None:
+    held = given.passage(rule, doc_id="cups", version="1")
+    later = given.passage(
+        rule.replace("300", value), doc_id="cups", version="2", effective_from=date(2027, 1, 1)
+    )
+    search = search_of_two_days(asked, given.passage("Umbrellas are lent."), later)
+    search.history = FakeHistory([Document(one.header, one.text) for one in (held, later)])
+
+    answer = await answered(given.question(asked), search)
+
+    assert lead not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "rule", "lead"),
+    [
+        ("What was the deposit for a disposable cup in June?", *CUPS[1:]),
+        ("6월에 일회용 컵 보증금은 얼마였나요?", *CUPS_KO[1:]),
+    ],
+)
+async def test_asked_of_a_day_that_has_passed_what_came_later_is_not_told(
+    asked: str, rule: str, lead: str
+) -> None:
+    later = given.passage(rule, doc_id="cups", effective_from=date(2027, 1, 1))
+    search = search_of_two_days(asked, given.passage("Umbrellas are lent."), later)
+
+    answer = await answered(given.question(asked), search)
+
+    assert lead not in answer.text
+    assert date(2027, 1, 1) not in [one.filters.as_of for one in search.searches]
+
+
 @pytest.mark.parametrize(
     ("asked", "rule", "lead"),
     [
