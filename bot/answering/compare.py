@@ -6,8 +6,10 @@ from datetime import date
 
 from bot import texts
 from bot.answering.cited import citations_of, is_cited, marked, said
+from bot.answering.classify.dates import dates
+from bot.answering.classify.intent import subject_words
 from bot.answering.stated import stated
-from bot.answering.subject import named, telling
+from bot.answering.subject import is_named, named, telling
 from bot.days import in_words
 from bot.model import Answer, Citation, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
@@ -23,8 +25,6 @@ _LOOKED_AT = 12
 _NEAR_BEST = 0.5
 _TITLE = 0.5
 """What a document's title in the question's words adds to the score of its passages."""
-_IS_NAMED = 0.5
-"""Share of its title's words that name a document."""
 _MOST_CHANGES = 3
 _MOST_PASSAGES = 5
 _VALUE = 0.5
@@ -60,12 +60,11 @@ async def changed(question: Question, search: Search, since: date | None = None)
     """
     found = await search.find(question.text, question.filters, _LOOKED_AT)
     subjects = _subjects(question, found)
-    pair = await _pair(subjects, question, search.history, since)
-    if pair is None:
+    difference = await _difference(subjects, question, search.history, since)
+    if difference is None:
         return _unchanging(subjects, question, found)
-    difference = await search.history.difference(pair.old, pair.new)
-    before = await search.history.passages(pair.old)
-    after = await search.history.passages(pair.new)
+    before = await search.history.passages(difference.old)
+    after = await search.history.passages(difference.new)
     ranked = _ranked(difference, question, found)
     told = [
         _Told(change, stated(change.old, before, question), stated(change.new, after, question))
@@ -75,15 +74,35 @@ async def changed(question: Question, search: Search, since: date | None = None)
     return _answer(question, found, difference, told)
 
 
-async def _pair(
+async def _difference(
     subjects: Sequence[Header], question: Question, history: History, since: date | None
-) -> _Pair | None:
+) -> Difference | None:
+    """What changed in the likeliest document that says anything of what is asked about."""
+    asked = _asked_about(question)
     for header in subjects:
         known = await history.versions(header, question.filters)
         pair = _chosen(known, question.filters.as_of, since) if len(known) > 1 else None
-        if pair:
-            return pair
+        if pair is None:
+            continue
+        difference = await history.difference(pair.old, pair.new)
+        if _telling_of(difference, asked):
+            return difference
     return None
+
+
+def _asked_about(question: Question) -> set[str]:
+    """The terms of what the changes are asked of; none behind a question."""
+    undated = dates(question.text, question.filters.as_of).undated
+    return telling(query_terms(" ".join(subject_words(undated))))
+
+
+def _telling_of(difference: Difference, asked: set[str]) -> list[Change]:
+    """The changes of the document that is asked about; of any other, those that speak of it."""
+    changes = [one for one in difference.changes if _is_told(one)]
+    if any(is_named(one, asked) for one in (difference.old, difference.new)):
+        return changes
+    titles = f"{difference.old.title} {difference.new.title}"
+    return [one for one in changes if asked <= _words(one, titles)]
 
 
 def _subjects(question: Question, found: Found) -> list[Header]:
@@ -99,10 +118,11 @@ def _subjects(question: Question, found: Found) -> list[Header]:
 
 def _unchanging(subjects: Sequence[Header], question: Question, found: Found) -> Answer | None:
     """That there is one version only, where the question names the document."""
-    asked = telling(query_terms(question.text))
-    if not subjects or named(subjects[0], asked) < _IS_NAMED:
+    asked = _asked_about(question)
+    about = next((one for one in subjects if is_named(one, asked)), None)
+    if about is None:
         return None
-    text = texts.ONE_VERSION_ONLY[question.language].format(title=subjects[0].title)
+    text = texts.ONE_VERSION_ONLY[question.language].format(title=about.title)
     return Answer(
         question, Verdict.INSUFFICIENT, still_safe(text), found=found, limit=_LOOKED_AT, attempts=1
     )
@@ -124,11 +144,11 @@ def _in_force(known: Sequence[Header], day: date) -> Header | None:
 
 def _ranked(difference: Difference, question: Question, found: Found) -> list[Change]:
     """The changes that the question asks for, or all; in the order of the document."""
-    changes = difference.changes
+    changes = _telling_of(difference, _asked_about(question))
     titles = {*terms(difference.old.title), *terms(difference.new.title)}
     wanted = [term for term in query_terms(question.text) if term not in titles]
     weights = {term: found.rarity.get(term, 0.0) for term in wanted}
-    worth = {n: _worth(change, weights) for n, change in enumerate(changes) if _is_told(change)}
+    worth = {n: _worth(change, weights) for n, change in enumerate(changes)}
     best = sorted(worth, key=lambda n: -worth[n])[:_MOST_CHANGES]
     return [changes[n] for n in sorted(best)]
 
@@ -138,9 +158,13 @@ def _is_told(change: Change) -> bool:
 
 
 def _worth(change: Change, weights: dict[str, float]) -> float:
-    words = set(terms(" ".join((change.old, change.new, *change.section))))
+    words = _words(change)
     held = sum(weight for term, weight in weights.items() if term in words)
     return held / (sum(weights.values()) or 1.0) + _VALUE * bool(change.values)
+
+
+def _words(change: Change, title: str = "") -> set[str]:
+    return set(terms(" ".join((title, change.old, change.new, *change.section))))
 
 
 def _answer(
@@ -154,7 +178,7 @@ def _answer(
     lines = [_lead(difference, question.language)]
     for one in shown:
         lines += _lines(one, difference, question.language, citations)
-    rest = sum(map(_is_told, difference.changes)) - len(shown)
+    rest = len(_telling_of(difference, _asked_about(question))) - len(shown)
     if rest:
         lines.append(texts.MORE_CHANGES[question.language].format(count=rest))
     return Answer(

@@ -13,6 +13,9 @@ _ANY_DOCUMENT = frozenset(
 )
 """Words of titles that tell no document from another."""
 
+_IS_NAMED = 0.5
+"""Share of its title's words that name a document."""
+
 
 def telling(found: Iterable[str]) -> set[str]:
     """The terms of a title, or of a question, that can tell one document from another."""
@@ -23,3 +26,9 @@ def named(header: Header, asked: set[str]) -> float:
     """How much of a document's title is among a question's terms, 0 to 1."""
     title = telling(query_terms(header.title))
     return len(title & asked) / len(title) if title else 0.0
+
+
+def is_named(header: Header, asked: set[str]) -> bool:
+    """Whether a question's terms name the document: half of its title, or all of them from it."""
+    title = telling(query_terms(header.title))
+    return named(header, asked) >= _IS_NAMED or (bool(asked) and asked <= title)

@@ -119,8 +119,13 @@ _ENOUGH = 2
 
 def names_no_subject(text: str) -> bool:
     """Whether a question on what changed, without its days, is about no document in particular."""
+    return not subject_words(text)
+
+
+def subject_words(text: str) -> list[str]:
+    """The words of a question on what changed, without its days, that say of what."""
     words = re.findall(r"[\w']+", text)
-    return all(_NO_SUBJECT.fullmatch(word) for word in words)
+    return [word for word in words if not _NO_SUBJECT.fullmatch(word)]
 
 
 def intent_of(text: str) -> Intent:

@@ -109,7 +109,7 @@ async def test_what_was_asked_for_comes_first_where_there_is_more_than_can_be_sh
     old = version("1", " ".join([*rules, "Parcels are kept for 3 days."]))
     new = version("2", " ".join([*later, "Parcels are kept for 9 days."]))
 
-    text = await said("how did the days for parcels change?", old, new)
+    text = await said("how did the refund days for parcels change?", old, new)
 
     assert "Parcels are kept for 9 days." in text
     assert "More changes: 5." in text
@@ -173,6 +173,49 @@ async def test_a_document_with_one_version_says_so() -> None:
 
 async def test_a_question_that_names_no_document_is_left_to_the_search() -> None:
     assert await answered("what changed in the dress code?", version("1", OLD)) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "title", "old", "new"),
+    [
+        ("what changed in the gift card policy?", "Refund Policy", OLD[:40], NEW[:41]),
+        ("기프트카드 규정 뭐가 달라졌어요?", "환불 규정", OLD_KO, NEW_KO),
+    ],
+)
+async def test_no_changes_of_a_document_are_told_that_say_nothing_of_what_is_asked_about(
+    asked: str, title: str, old: str, new: str
+) -> None:
+    versions = version("1", old, title=title), version("2", new, title=title)
+
+    assert await answered(asked, *versions) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "title", "old", "new", "told"),
+    [
+        (
+            "what changed for parcels?",
+            "Desk",
+            "Parcels wait 3 days. Goods go back in 7 days.",
+            "Parcels wait 9 days. Goods go back in 14 days.",
+            "**3 days → 9 days**",
+        ),
+        (
+            "택배는 뭐가 바뀌었어요?",
+            "창구",
+            "택배는 3일 보관합니다. 환불은 7일 이내에 합니다.",
+            "택배는 9일 보관합니다. 환불은 14일 이내에 합니다.",
+            "**3일 → 9일**",
+        ),
+    ],
+)
+async def test_of_a_document_that_is_not_named_the_changes_are_told_that_speak_of_it(
+    asked: str, title: str, old: str, new: str, told: str
+) -> None:
+    text = await said(asked, version("1", old, title=title), version("2", new, title=title))
+
+    assert told in text
+    assert "14" not in text
 
 
 async def test_a_version_that_the_person_may_not_read_is_not_compared() -> None:
