@@ -31,7 +31,7 @@ _OF_MONTH = re.compile(
 _SLASHED = re.compile(r"(?<![\d/.])(?P<one>\d{1,2})/(?P<two>\d{1,2})(?![\d/.])")
 _HANGUL = re.compile(r"[가-힣]")
 _ALONE = re.compile(
-    rf"\b(?:in|during|since|from|until|of|early|late|mid)[\s-](?P<month>{MONTH_NAME})\b"
+    rf"\b(?:in|during|since|before|from|until|of|early|late|mid)[\s-](?P<month>{MONTH_NAME})\b"
     r"(?!,?\s\d)",
     re.IGNORECASE,
 )

@@ -55,6 +55,18 @@ _UNTIL_BEHIND = cue(r"\s?(?:까지|이내|안에|안으로|내로|마감|마다)
 _BEFORE = cue(r"\b(?:before|prior to)\s(?:the\s)?$")
 _BEFORE_BEHIND = cue(r"\s?(?:이전|전)(?=에|엔|의|까지|\s|$)")
 
+_RULE_BEFORE = cue(
+    r"""
+    \b(?:rates?|limits?|prices?|fees?|charges?|hours|discounts?|deposits?)\sbefore\s(?:the\s)?$
+    \b(?:periods?|windows?|rules?|polic(?:y|ies)|terms|amounts?)\sbefore\s(?:the\s)?$
+    """
+)
+_RULE_BEHIND = cue(
+    r"\s?(?:이전|전)(?:에|의)?\s(?:[가-힣]+\s){0,3}[가-힣]*"
+    r"(?:[율률]|한도|가격|요금|수수료|배송비|보증금|시간|할인|기간|기한|규정|정책|기준)(?:[은는이]|[\s?.]|$)"
+)
+"""What held before a day: a rule, and nothing that was done."""
+
 _AS_OF_BEFORE = cue(
     r"""
     \b(?:as (?:of|at|from)|effective|in (?:force|effect)(?: on| from| as of)?)\s(?:the\s)?$
@@ -174,8 +186,17 @@ def is_asked_for(one: Named, day: date, around: Around, today: date) -> bool:
     if one.is_bare_year and (around.is_korean or not _OPENS.fullmatch(around.before)):
         # Of a year alone, mostly an event is told: "the shops that opened in 2024".
         return False
+    if day < today and _names_rule(one, around):
+        return True
     asked = _asked_in_korean if around.is_korean else _asked_in_english
     return asked(one, around, past=day < today)
+
+
+def _names_rule(one: Named, around: Around) -> bool:
+    if around.is_korean:
+        told = one.ago or _TELLS_KO.search(around.behind)
+        return not told and bool(_RULE_BEHIND.match(around.behind))
+    return bool(_RULE_BEFORE.search(around.before))
 
 
 def _asked_in_english(one: Named, around: Around, *, past: bool) -> bool:

@@ -54,6 +54,8 @@ def test_a_korean_question_may_name_the_day_whose_rules_it_wants(said: str, day:
         ("How many days did they have a year ago?", "2025-11-21"),
         ("In 2025, how many stamps were needed for a free drink?", "2025-12-31"),
         ("How high was the discount before 1 May 2026?", "2026-04-30"),
+        ("Before March, how many days did customers have?", "2026-02-28"),
+        ("Silver points rate before July 2026?", "2026-06-30"),
         ("What will the cup deposit be next week?", "2026-11-23"),
         ("From 1 January 2027 what is the cup deposit?", "2027-01-01"),
         ("what's the rule from tomorrow", "2026-11-22"),
@@ -187,6 +189,23 @@ def test_durations_deadlines_and_what_is_only_told_are_no_such_day(said: str) ->
     understood = classify(said, TODAY)
 
     assert (understood.as_of, understood.bought) == (None, None)
+
+
+@pytest.mark.parametrize("said", ["2026년 7월 이전 실버 적립률은?", "7월 전 카페 영업시간은?"])
+def test_a_korean_rule_before_a_day_is_that_of_the_day_before(said: str) -> None:
+    assert classify(said, TODAY).as_of == date(2026, 6, 30)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Goods bought before July 2026?",
+        "7월 이전 구매 상품 환불 기간은?",
+        "7월 이전에 잃어버린 우산",
+    ],
+)
+def test_what_was_done_before_a_day_asks_for_no_rule_of_it(said: str) -> None:
+    assert classify(said, TODAY).as_of is None
 
 
 @pytest.mark.parametrize(
