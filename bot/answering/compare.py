@@ -85,13 +85,17 @@ async def _difference(
         if pair is None:
             continue
         difference = await history.difference(pair.old, pair.new)
-        if _telling_of(difference, asked):
+        # The likeliest one may be in the other language: no words of the question are in it.
+        abroad = header == subjects[0] and header.language != question.language
+        if abroad or _telling_of(difference, asked):
             return difference
     return None
 
 
 def _asked_about(question: Question) -> set[str]:
     """The terms of what the changes are asked of; none behind a question."""
+    if question.said:
+        return set()
     undated = dates(question.text, question.filters.as_of).undated
     return telling(query_terms(" ".join(subject_words(undated))))
 
@@ -101,8 +105,16 @@ def _telling_of(difference: Difference, asked: set[str]) -> list[Change]:
     changes = [one for one in difference.changes if _is_told(one)]
     if any(is_named(one, asked) for one in (difference.old, difference.new)):
         return changes
+    if not asked:
+        return changes
     titles = f"{difference.old.title} {difference.new.title}"
     return [one for one in changes if asked <= _words(one, titles)]
+
+
+def _shown(difference: Difference, question: Question) -> list[Change]:
+    """The changes to choose from: all of a document in the other language."""
+    telling_of = _telling_of(difference, _asked_about(question))
+    return telling_of or [one for one in difference.changes if _is_told(one)]
 
 
 def _subjects(question: Question, found: Found) -> list[Header]:
@@ -144,7 +156,7 @@ def _in_force(known: Sequence[Header], day: date) -> Header | None:
 
 def _ranked(difference: Difference, question: Question, found: Found) -> list[Change]:
     """The changes that the question asks for, or all; in the order of the document."""
-    changes = _telling_of(difference, _asked_about(question))
+    changes = _shown(difference, question)
     titles = {*terms(difference.old.title), *terms(difference.new.title)}
     wanted = [term for term in query_terms(question.text) if term not in titles]
     weights = {term: found.rarity.get(term, 0.0) for term in wanted}
@@ -178,7 +190,7 @@ def _answer(
     lines = [_lead(difference, question.language)]
     for one in shown:
         lines += _lines(one, difference, question.language, citations)
-    rest = len(_telling_of(difference, _asked_about(question))) - len(shown)
+    rest = len(_shown(difference, question)) - len(shown)
     if rest:
         lines.append(texts.MORE_CHANGES[question.language].format(count=rest))
     return Answer(

@@ -113,19 +113,26 @@ _NO_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """Words of a question on what changed that say nothing of where."""
+_OF_TWO = re.compile(
+    r"v?\d[\d.]*|differences?|between|compared?|comparison|old|previous|earlier|current|latest|last"
+    r"|history|how|(?:버전|차이|비교|예전|이전|종전|기존|지금|현재|이력|내역|어떻게|다른|달라)\S{0,4}",
+    re.IGNORECASE,
+)
+"""Words that ask for two versions side by side."""
 _ENOUGH = 2
 """Words with a meaning from which on a text asks for something."""
 
 
 def names_no_subject(text: str) -> bool:
     """Whether a question on what changed, without its days, is about no document in particular."""
-    return not subject_words(text)
+    words = re.findall(r"[\w']+", text)
+    return all(_NO_SUBJECT.fullmatch(word) for word in words)
 
 
 def subject_words(text: str) -> list[str]:
     """The words of a question on what changed, without its days, that say of what."""
     words = re.findall(r"[\w']+", text)
-    return [word for word in words if not _NO_SUBJECT.fullmatch(word)]
+    return [word for word in words if not (_NO_SUBJECT.fullmatch(word) or _OF_TWO.fullmatch(word))]
 
 
 def intent_of(text: str) -> Intent:
