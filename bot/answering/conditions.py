@@ -66,7 +66,7 @@ OPENED_NO_MATTER = _any(
 )
 _OPENED_SAID = _any(
     r"open|seal|unpack|unwrap|\bused\b|unused|\bworn\b|brand.new",
-    r"뜯|개봉|밀봉|사용|봉인|새 ?상품|새것",
+    r"뜯|개봉|밀봉|사용|봉인|새 ?(?:상품|제품|거|것)|포장(?:도|은|이)? ?그대로|안 ?(?:쓴|썼|열)",
 )
 PROOF = r"(?:receipt|proof of purchase)"
 RECEIPT = _any(

@@ -174,6 +174,8 @@ def _leans(said: str, turn: Turn) -> bool:
         return count <= 2 * _MOST_TERMS
     if language_of(said) == "ko" and _BARE.search(said) and not _ASKS.search(said):
         return count <= _MOST_TERMS
+    if names_a_state(said) and not _ASKS.search(said):
+        return count <= _MOST_TERMS
     return turn.asked_back and not _ASKS.search(said) and count <= _MOST_ANSWER_TERMS
 
 

@@ -44,6 +44,8 @@ class _State:
 
     is_so: Late
     is_not: Late
+    told_not: Late
+    """What only an asker says for "it is not"; a rule may say it beside: "opened, but unused"."""
     turns_on_it: Late
     no_matter: Late
     gain: float
@@ -57,7 +59,7 @@ class _State:
 
     def asked(self, text: str) -> bool | None:
         """Which way it is for the asker; None where nothing is said."""
-        if self.is_not.search(text):
+        if self.is_not.search(text) or self.told_not.search(text):
             return False
         return True if self.is_so.search(text) else None
 
@@ -85,11 +87,22 @@ class _State:
 _OPEN = _State(
     is_so=Late(
         r"(?<!\bnot )(?<!n't )(?<!\bbe )\b(?:opened|unsealed|unwrapped|unpacked)\b|\balready open\b"
-        r"|(?<!안 )(?<!못 )(?:개봉한|개봉했|뜯은|뜯었|사용한|사용했)"
+        r"|(?:개봉한|개봉했|뜯은|뜯었|사용한|사용했)"
     ),
     is_not=Late(
         r"\bunopened\b|\bsealed\b|\bnot (?:been )?opened\b|n't (?:been )?open"
-        r"|미개봉|(?:개봉|사용)(?:하지|을 안| 안)|(?:안|못) (?:뜯|개봉|사용)|뜯지"
+        # "14일 동안 사용한" is used; "안뜯은거", as it is typed, is not opened.
+        r"|\bnever (?:been )?opened\b|미개봉|(?:개봉|사용)(?:하지|을 안| 안)|뜯지"
+        r"|(?<![가-힣])(?:안|못) ?(?:뜯|개봉|사용|깠|깐|열었|열어 ?[봤본]|연 ?[거것])"
+    ),
+    told_not=Late(
+        # "Exchanged for a new one" tells nothing of what is brought back.
+        r"(?:\b(?:is|are|still)|'s|'re) (?:brand[ -]?new|unused)\b"
+        r"|\bin its (?:original )?(?:box|packaging|wrapping|wrapper)\b"
+        r"|\bnever (?:been )?used\b|\bnot (?:been )?used\b|n't (?:been )?used\b"
+        r"|미사용|(?<![가-힣])안 ?(?:쓴|썼)|포장(?:도|은|이)? ?그대로"
+        r"|(?<![가-힣])새 ?(?:거|것|상품|제품|물건)"
+        r"(?:[이예]?[에예]요|입니다|인데|이고|이야|야|임|래요?)"
     ),
     turns_on_it=OPENED,
     no_matter=OPENED_NO_MATTER,
@@ -110,6 +123,7 @@ _PROVED = _State(
         r"|(?:영수증|구매 ?증빙)[이을를은도]? ?(?:있|가져|갖고|보여)"
     ),
     is_not=Late(_NO_PROOF),
+    told_not=Late(_NO_PROOF),
     turns_on_it=Late(rf"{RECEIPT.pattern}|{_NO_PROOF}"),
     # "Without a receipt: store credit" is a rule for those who have none.
     no_matter=Late(r"(?<=[a-z] )without (?:an? |the |any )?receipt\b|영수증이? 없어도"),

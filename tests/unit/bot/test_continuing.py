@@ -18,6 +18,21 @@ JACKET_KO = Turn(safe("재킷 환불되나요?"), {"재킷": 5.0}, asked_back=Tr
 
 
 @pytest.mark.parametrize(
+    ("said", "before"),
+    [
+        ("it is brand new", EN),
+        ("never used", EN),
+        ("새거예요", KO),
+        ("포장 그대로예요", KO),
+        ("미사용이에요", KO),
+        ("안뜯었대요", KO),
+    ],
+)
+def test_a_state_alone_goes_on_with_the_question(said: str, before: Turn) -> None:
+    assert continued(said, before)
+
+
+@pytest.mark.parametrize(
     ("said", "before", "wordings"),
     [
         (
