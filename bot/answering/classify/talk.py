@@ -31,17 +31,23 @@ _GREETING = any_of(
 )
 _THANKS = any_of(
     r"""
-    (?:ok(?:ay)? |great |perfect |super |많이 |정말 |진짜 |너무 |네 )?<THANK><MUCH>*
+    (?:ok(?:ay)? |great |perfect |super |많이 |정말 |진짜 |너무 |네 |넵 |응 |<OK> ?)?<THANK><MUCH>*
     ok(?:ay)?|got it|great|perfect|alright|cool|nice
     (?:good)?bye|good night|see you(?: later)?
-    네|넵|넹|예|응|그래요?|오케이
+    네|넵|넹|예|응|그래요?|<OK>
+    (?:very |really )?(?:good|nice|great) (?:job|work|one)(?: <BOT>)?|well done|awesome|excellent
+    (?:정말 |진짜 |아주 |참 )?잘\s?(?:했|하셨|하)(?:어|네|다|습니다|는데|구나)요?
+    (?:정말 |진짜 |아주 |참 )?(?:훌륭해요?|최고(?:야|예요|다|네요?)?)
+    좋(?:아|네|았어|다)요?|굿
     (?:알겠|알았)(?:습니다|어요?)
     수고(?:하세요|하셨습니다|했어요?|요)?
     도움(?:이)? (?:됐|되었)(?:어요|습니다)
     잘 ?가요?|잘 ?자요?
     """,
-    THANK="thanks?(?: you)?|thx|ty|cheers|much appreciated|고마워요?|고맙습니다|땡큐|ㄱㅅ"
-    "|감사(?:합니다|해요|드려요|드립니다)?",
+    BOT=_BOT,
+    OK="오케이?|ㅇㅋ|ㅇㅇ",
+    THANK="thanks?(?: you)?|thx|ty|cheers|much appreciated|고마워요?|고맙(?:습니다|네요?|다)"
+    "|땡큐|ㄱㅅ|감사(?:합니다|해요|드려요|드립니다)?",
     MUCH=" so much| very much| a lot| a bunch| again| for (?:your|the) help| bot| 정말| 많이",
 )
 _INSULT = any_of(
