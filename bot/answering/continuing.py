@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 from bot import texts
+from bot.answering.answered import in_words, is_yes_or_no
 from bot.answering.classify.days import named_days
 from bot.answering.classify.intent import intent_of, names_no_subject
 from bot.answering.evidence import share_held
@@ -87,13 +88,17 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     """
     said = _ENDS.sub("", text.strip())
     day = _day_alone(said) if turn and turn.asked_back else None
-    if turn is None or not said or not (day or _leans(said, turn)):
+    told = in_words(said, turn.asked_back) if turn else None
+    if turn is None or not said or not (day or told or _leans(said, turn)):
         return ()
     before = _ENDS.sub("", turn.question)
     if len(before) + len(said) > _LONGEST:
         before = before[: _LONGEST - len(said)]
     if day:
-        return (still_safe(_bought(before, day, delivered=turn.asked_delivery)),)
+        delivered = turn.asked_back in texts.ASK_DELIVERED.values()
+        return (still_safe(_bought(before, day, delivered=delivered)),)
+    if told:
+        return (still_safe(_in_case(before, told)),)
     wordings = [f"{before}? {said}?"]
     instead = _instead(said)
     if instead and (replaced := _with_subject(before, instead, turn.rarity)):
@@ -103,16 +108,15 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     return tuple(still_safe(one) for one in wordings)
 
 
+def answers(text: str, turn: Turn | None) -> bool:
+    """Whether a message is the yes or no to what the turn before asked back."""
+    return turn is not None and in_words(_ENDS.sub("", text.strip()), turn.asked_back) is not None
+
+
 def turn_of(answer: Answer) -> Turn:
     """What a later message of the thread may lean on."""
     question = answer.question
-    return Turn(
-        question.text,
-        answer.found.rarity,
-        asked_back=answer.follow_up is not None,
-        asked_delivery=answer.follow_up in texts.ASK_DELIVERED.values(),
-        said=question.said,
-    )
+    return Turn(question.text, answer.found.rarity, answer.follow_up, question.said)
 
 
 def about(said: str, evidence: Evidence) -> Evidence:
@@ -120,8 +124,9 @@ def about(said: str, evidence: Evidence) -> Evidence:
 
     Or is a rule for the state that it names: "영수증이 없으면요?".
     """
-    if _POINTS_BACK.search(said) or _day_alone(_ENDS.sub("", said)):
-        return evidence  # "how long does it take?": its words are seldom the documents'
+    # "How long does it take?", "yes": its words are seldom the documents'.
+    if _POINTS_BACK.search(said) or is_yes_or_no(said) or _day_alone(_ENDS.sub("", said)):
+        return evidence
     told = _THING.sub("", _ENDS.sub("", said))
     own = {
         term: evidence.found.rarity[term]
@@ -163,6 +168,11 @@ def _bought(question: str, day: str, *, delivered: bool) -> str:
     return f"{question}, {'delivered' if delivered else 'bought'} {on}{day}?"
 
 
+def _in_case(question: str, told: str) -> str:
+    """A question about a case of which something is told."""
+    return f"{told} {question}?" if language_of(told) == "ko" else f"{question}, {told}?"
+
+
 def _leans(said: str, turn: Turn) -> bool:
     """Whether a message means nothing without the one before."""
     count = len(query_terms(said))
@@ -176,7 +186,7 @@ def _leans(said: str, turn: Turn) -> bool:
         return count <= _MOST_TERMS
     if names_a_state(said) and not _ASKS.search(said):
         return count <= _MOST_TERMS
-    return turn.asked_back and not _ASKS.search(said) and count <= _MOST_ANSWER_TERMS
+    return bool(turn.asked_back) and not _ASKS.search(said) and count <= _MOST_ANSWER_TERMS
 
 
 def _on_condition(question: str, said: str) -> str | None:

@@ -10,7 +10,7 @@ from bot.answering.caching import Answers, Make, key_of
 from bot.answering.classify import classify, narrowed
 from bot.answering.clearing import cleared
 from bot.answering.conflict import compared
-from bot.answering.continuing import about, continued
+from bot.answering.continuing import about, answers, continued
 from bot.answering.evidence import weigh
 from bot.answering.finalize import Corpus, finalize, nearest_of, not_in_force, refuse
 from bot.answering.gate import Gate
@@ -259,7 +259,8 @@ def _understood(question: Question, before: Turn | None) -> tuple[Question, Unde
     with step("classify"):
         today = question.filters.as_of
         understood = classify(question.text, today)
-        wordings = () if understood.talk in _BY_ITSELF else continued(question.text, before)
+        by_itself = understood.talk in _BY_ITSELF and not answers(question.text, before)
+        wordings = () if by_itself else continued(question.text, before)
         if wordings:
             whole = classify(wordings[0], today)
             understood = replace(whole, talk=None, parts=wordings[:1])

@@ -96,9 +96,7 @@ class Turn:
     question: SafeText
     rarity: Mapping[str, float] = field(default_factory=dict)
     """How rare each of its terms is in the documents."""
-    asked_back: bool = False
-    """Whether the reply ended in a question."""
-    asked_delivery: bool = False
-    """Whether that question was for the day of a delivery."""
+    asked_back: SafeText | None = None
+    """The question in which the reply ended."""
     said: SafeText | None = None
     """The message itself, where the question is a wording of it."""

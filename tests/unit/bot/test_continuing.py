@@ -2,19 +2,20 @@
 
 import pytest
 
-from bot.answering.continuing import continued
+from bot.answering.continuing import answers, continued
 from bot.model import Turn
 from bot.privacy import safe
+from bot.texts import ASK_DELIVERED
 
 EN = Turn(
     safe("how long can customers return headphones?"),
     {"long": 0.5, "custom": 1.0, "return": 2.0, "headphon": 6.0},
 )
 KO = Turn(safe("헤드폰은 며칠 안에 환불할 수 있나요?"), {"헤드": 5.0, "드폰": 5.5, "환불": 2.0})
-JACKET = Turn(safe("Can a customer return a jacket?"), {"jacket": 5.0}, asked_back=True)
-PARCEL = Turn(safe("Can an online order be returned?"), asked_back=True, asked_delivery=True)
-PARCEL_KO = Turn(safe("온라인 주문 반품되나요?"), asked_back=True, asked_delivery=True)
-JACKET_KO = Turn(safe("재킷 환불되나요?"), {"재킷": 5.0}, asked_back=True)
+JACKET = Turn(safe("Can a customer return a jacket?"), {"jacket": 5.0}, safe("Is it faulty?"))
+JACKET_KO = Turn(safe("재킷 환불되나요?"), {"재킷": 5.0}, safe("불량인가요?"))
+PARCEL = Turn(safe("Can an online order be returned?"), asked_back=safe(ASK_DELIVERED["en"]))
+PARCEL_KO = Turn(safe("온라인 주문 반품되나요?"), asked_back=safe(ASK_DELIVERED["ko"]))
 
 
 @pytest.mark.parametrize(
@@ -229,3 +230,65 @@ def test_what_changed_is_asked_of_the_question_before(
     said: str, before: Turn, wording: str
 ) -> None:
     assert continued(said, before) == (wording,)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "wording"),
+    [
+        ("yes", "Has it been opened or used?", "can I return it, it has been opened?"),
+        ("No.", "Has it been opened or used?", "can I return it, it is unopened?"),
+        ("yes it is faulty", "Is it faulty?", "can I return it, it is faulty?"),
+        ("nope", "Is it under warranty?", "can I return it, it is not under warranty?"),
+        (
+            "yes",
+            "Does the customer have the pink slip?",
+            "can I return it, the customer has the pink slip?",
+        ),
+    ],
+)
+def test_a_yes_or_no_is_taken_for_what_was_asked_back(said: str, asked: str, wording: str) -> None:
+    before = Turn(safe("can I return it?"), {"return": 2.0}, safe(asked))
+
+    assert continued(said, before) == (wording,)
+    assert answers(said, before)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "wording"),
+    [
+        ("네", "개봉했거나 사용한 상품인가요?", "개봉한 상품인데 환불되나요?"),
+        ("아니요", "개봉했거나 사용한 상품인가요?", "미개봉 상품인데 환불되나요?"),
+        ("네 불량이에요", "불량인가요?", "불량인데 환불되나요?"),
+        (
+            "아니요 없어요",
+            "영수증이나 다른 구매 증빙이 있나요?",
+            "영수증이 없는데 환불되나요?",
+        ),
+        ("네", "골드 회원인가요?", "골드 회원인데 환불되나요?"),
+        ("아뇨", "활성화 전표가 있나요?", "활성화 전표가 없는데 환불되나요?"),
+    ],
+)
+def test_a_korean_yes_or_no_is_taken_for_what_was_asked_back(
+    said: str, asked: str, wording: str
+) -> None:
+    before = Turn(safe("환불되나요?"), {"환불": 2.0}, safe(asked))
+
+    assert continued(said, before) == (wording,)
+    assert answers(said, before)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("yes", None),
+        ("yes", "Which kind of store is it: café, clothing?"),
+        ("네", "언제 산 상품인가요?"),
+        ("no receipt", "Has it been opened or used?"),
+        ("thanks", "Is it faulty?"),
+        ("no, it was bought online", "Is it faulty?"),
+    ],
+)
+def test_what_is_no_yes_or_no_to_it_is_not_taken_for_one(said: str, asked: str | None) -> None:
+    before = Turn(safe("can I return it?"), {"return": 2.0}, safe(asked) if asked else None)
+
+    assert not answers(said, before)

@@ -1,0 +1,88 @@
+"""A yes or no to what the bot asked back, in words of its own: "yes" to "Is it faulty?"."""
+
+import re
+
+from bot import texts
+from bot.texts import Text
+from knowledge.lexical import language_of, query_terms
+from knowledge.model import Language
+
+_YES_NO = re.compile(
+    # "No receipt" is no answer, but what is so.
+    r"^(?:(?P<yes>yes|yep|yeah|yup|correct)|(?P<no>no|nope|nah))"
+    r"(?=[\s,.!]*$|\s*[,.!]|\s+(?:it|it's|they|he|she|we|i|there|the customer)\b)"
+    r"|^(?:(?P<yes_ko>네+|넵|넹|예|응|ㅇㅇ|맞아요?|맞습니다)"
+    r"|(?P<no_ko>아니[요오]?|아뇨|아니[에예]요|아닙니다|ㄴㄴ))(?=[\s,.!]|$)",
+    re.IGNORECASE,
+)
+_ONLY_THAT = frozenset(
+    query_terms("it is isn't has hasn't does doesn't not have customer")
+    + query_terms("있어요 없어요 했어요 안 했어요 맞아요 아니에요 됐어요 상품이에요")
+)
+"""Words that say yes or no once more: "아니요 없어요"."""
+_KNOWN: tuple[tuple[Text, Text, Text], ...] = (
+    (
+        texts.ASK_OPENED,
+        texts.in_both("it has been opened", "개봉한 상품인데"),
+        texts.in_both("it is unopened", "미개봉 상품인데"),
+    ),
+    (
+        texts.ASK_FAULTY,
+        texts.in_both("it is faulty", "불량인데"),
+        texts.in_both("it is not faulty", "불량이 아닌데"),
+    ),
+    (
+        texts.ASK_RECEIPT,
+        texts.in_both("with the receipt", "영수증이 있는데"),
+        texts.in_both("without a receipt", "영수증이 없는데"),
+    ),
+)
+"""What the bot asks, and how a customer's case is told that answers yes, or no."""
+_NOT_WHICH = r"(?!.*(?:언제|어느|어떤|무엇|누구|어디|몇))"
+_FORMS: tuple[tuple[re.Pattern[str], str, str], ...] = (
+    (
+        re.compile(r"^(?P<is>Is|Are) (?P<it>it|they|there|the customer) (?P<so>[^?]+)\?$"),
+        "{it} {is} {so}",
+        "{it} {is} not {so}",
+    ),
+    (
+        re.compile(r"^Does the customer have (?P<so>[^?]+)\?$"),
+        "the customer has {so}",
+        "the customer does not have {so}",
+    ),
+    (
+        re.compile(rf"^{_NOT_WHICH}(?P<so>[^?.,]+)인가요\?$"),
+        "{so}인데",
+        "{so} 아닌데",
+    ),
+    (re.compile(r"^(?P<so>[^?.]+) 있나요\?$"), "{so} 있는데", "{so} 없는데"),
+    (re.compile(r"^(?P<so>[^?.]+ \S+)됐나요\?$"), "{so}됐는데", "{so} 안 됐는데"),
+)
+"""What is asked from a rule's own words, turned back into what is so."""
+
+
+def is_yes_or_no(said: str) -> bool:
+    """Whether a message begins with a yes or a no."""
+    return bool(_YES_NO.search(said))
+
+
+def in_words(said: str, asked: str | None) -> str | None:
+    """What a yes or no means, as a part of the question before; None where it says more."""
+    match = _YES_NO.search(said)
+    if not asked or not match:
+        return None
+    more = set(query_terms(said[match.end() :])) - _ONLY_THAT
+    if not more <= set(query_terms(asked)):
+        return None
+    return _told(asked, bool(match["yes"] or match["yes_ko"]), language_of(asked))
+
+
+def _told(asked: str, is_so: bool, language: Language) -> str | None:
+    for question, yes, no in _KNOWN:
+        if asked == question[language]:
+            return (yes if is_so else no)[language]
+    for form, yes_form, no_form in _FORMS:
+        if match := form.search(asked):
+            told = (yes_form if is_so else no_form).format(**match.groupdict())
+            return told.replace(" Is ", " is ").replace(" Are ", " are ")
+    return None
