@@ -73,6 +73,14 @@ _BOUGHT = re.compile(
     re.IGNORECASE,
 )
 _POLITE = re.compile(r"(?:이에요|예요|에요|입니다|이요|요)$")
+_IN_STORE = re.compile(
+    r"^(?:and |but |what about |how about |for |in |at |it's )*(?:the |a |an |our )?"
+    r"(?P<en>caf[eé]|coffee shop|convenience (?:store|shop)|clothing (?:store|shop))s?(?: one)?$"
+    r"|^(?:(?:그럼|그러면|그리고) )?(?P<ko>카페|편의점|(?:의류|옷) ?매장)"
+    r"(?:에서|은|는)?(?:요|이요|이에요|예요|에요)?$",
+    re.IGNORECASE,
+)
+"""A kind of store, and nothing else: the question before is asked for it."""
 _ANY_DAY = date(2026, 1, 1)
 """Which day a word means does not matter here."""
 _ENDS = re.compile(r"[\s?!.~]+$")
@@ -89,7 +97,8 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     said = _ENDS.sub("", text.strip())
     day = _day_alone(said) if turn and turn.asked_back else None
     told = in_words(said, turn.asked_back) if turn else None
-    if turn is None or not said or not (day or told or _leans(said, turn)):
+    leans = day or told or _IN_STORE.search(said)
+    if turn is None or not said or not (leans or _leans(said, turn)):
         return ()
     before = _ENDS.sub("", turn.question)
     if len(before) + len(said) > _LONGEST:
@@ -97,6 +106,8 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     if day:
         delivered = turn.asked_back in texts.ASK_DELIVERED.values()
         return (still_safe(_bought(before, day, delivered=delivered)),)
+    if match := _IN_STORE.search(said):
+        return (still_safe(_in_store(before, match)),)
     if told:
         return (still_safe(_in_case(before, told)),)
     wordings = [f"{before}? {said}?"]
@@ -127,6 +138,8 @@ def about(said: str, evidence: Evidence) -> Evidence:
     # "How long does it take?", "yes": its words are seldom the documents'.
     if _POINTS_BACK.search(said) or is_yes_or_no(said) or _day_alone(_ENDS.sub("", said)):
         return evidence
+    if _IN_STORE.search(_ENDS.sub("", said)):
+        return evidence  # it was looked up for that kind of store
     told = _THING.sub("", _ENDS.sub("", said))
     own = {
         term: evidence.found.rarity[term]
@@ -166,6 +179,11 @@ def _bought(question: str, day: str, *, delivered: bool) -> str:
         return f"{day}에 {'배송받은' if delivered else '산'} 상품인데 {question}?"
     on = "on " if any(char.isdigit() for char in day) else ""
     return f"{question}, {'delivered' if delivered else 'bought'} {on}{day}?"
+
+
+def _in_store(question: str, match: re.Match[str]) -> str:
+    """A question asked for a kind of store."""
+    return f"{match['ko']} {question}?" if match["ko"] else f"{question} in the {match['en']}?"
 
 
 def _in_case(question: str, told: str) -> str:

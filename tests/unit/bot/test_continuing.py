@@ -131,9 +131,9 @@ def test_what_goes_on_is_added_to_the_question_before(
     [
         ("opened", JACKET, "Can a customer return a jacket? opened?"),
         ("no, without a receipt", JACKET, "Can a customer return a jacket? no, without a receipt?"),
-        ("in a café", JACKET, "Can a customer return a jacket? in a café?"),
+        ("in a café", JACKET, "Can a customer return a jacket in the café?"),
         ("네, 개봉했어요", JACKET_KO, "재킷 환불되나요? 네, 개봉했어요?"),
-        ("카페요", JACKET_KO, "재킷 환불되나요? 카페요?"),
+        ("카페요", JACKET_KO, "카페 재킷 환불되나요?"),
     ],
 )
 def test_an_answer_to_what_was_asked_back_goes_on_with_the_question(
@@ -292,3 +292,18 @@ def test_what_is_no_yes_or_no_to_it_is_not_taken_for_one(said: str, asked: str |
     before = Turn(safe("can I return it?"), {"return": 2.0}, safe(asked) if asked else None)
 
     assert not answers(said, before)
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "wording"),
+    [
+        ("in the cafe?", "opening hours", "opening hours in the cafe?"),
+        ("and the convenience store?", "opening hours", "opening hours in the convenience store?"),
+        ("카페요", "영업시간 알려줘", "카페 영업시간 알려줘?"),
+        ("그럼 편의점은요?", "영업시간 알려줘", "편의점 영업시간 알려줘?"),
+    ],
+)
+def test_a_kind_of_store_alone_asks_the_question_for_it(
+    said: str, before: str, wording: str
+) -> None:
+    assert continued(said, Turn(safe(before))) == (wording,)
