@@ -79,15 +79,15 @@ async def _difference(
 ) -> Difference | None:
     """What changed in the likeliest document that says anything of what is asked about."""
     asked = _asked_about(question)
+    # No words of the question are in the other language: its likeliest document counts.
+    abroad = next((one for one in subjects if one.language != question.language), None)
     for header in subjects:
         known = await history.versions(header, question.filters)
         pair = _chosen(known, question.filters.as_of, since) if len(known) > 1 else None
         if pair is None:
             continue
         difference = await history.difference(pair.old, pair.new)
-        # The likeliest one may be in the other language: no words of the question are in it.
-        abroad = header == subjects[0] and header.language != question.language
-        if abroad or _telling_of(difference, asked):
+        if header == abroad or _telling_of(difference, asked):
             return difference
     return None
 
@@ -103,9 +103,7 @@ def _asked_about(question: Question) -> set[str]:
 def _telling_of(difference: Difference, asked: set[str]) -> list[Change]:
     """The changes of the document that is asked about; of any other, those that speak of it."""
     changes = [one for one in difference.changes if _is_told(one)]
-    if any(is_named(one, asked) for one in (difference.old, difference.new)):
-        return changes
-    if not asked:
+    if not asked or any(is_named(one, asked) for one in (difference.old, difference.new)):
         return changes
     titles = f"{difference.old.title} {difference.new.title}"
     return [one for one in changes if asked <= _words(one, titles)]
