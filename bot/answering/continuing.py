@@ -95,21 +95,15 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     question, "what if it's opened?". None where the message is a question of its own.
     """
     said = _ENDS.sub("", text.strip())
-    day = _day_alone(said) if turn and turn.asked_back else None
-    told = in_words(said, turn.asked_back) if turn else None
-    leans = day or told or _IN_STORE.search(said)
-    if turn is None or not said or not (leans or _leans(said, turn)):
+    if turn is None or not said:
         return ()
     before = _ENDS.sub("", turn.question)
     if len(before) + len(said) > _LONGEST:
         before = before[: _LONGEST - len(said)]
-    if day:
-        delivered = turn.asked_back in texts.ASK_DELIVERED.values()
-        return (still_safe(_bought(before, day, delivered=delivered)),)
-    if match := _IN_STORE.search(said):
-        return (still_safe(_in_store(before, match)),)
-    if told:
-        return (still_safe(_in_case(before, told)),)
+    if replied := _replied(before, said, turn):
+        return (still_safe(replied),)
+    if not _leans(said, turn):
+        return ()
     wordings = [f"{before}? {said}?"]
     instead = _instead(said)
     if instead and (replaced := _with_subject(before, instead, turn.rarity)):
@@ -117,6 +111,18 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     if on := _on_condition(before, said):
         wordings.append(f"{on}?")
     return tuple(still_safe(one) for one in wordings)
+
+
+def _replied(before: str, said: str, turn: Turn) -> str | None:
+    """The question before with a day, a kind of store or a yes that was asked for, if it is one."""
+    day = _day_alone(said) if turn.asked_back else None
+    if day:
+        delivered = turn.asked_back in texts.ASK_DELIVERED.values()
+        return _bought(before, day, delivered=delivered)
+    if match := _IN_STORE.search(said):
+        return _in_store(before, match)
+    told = in_words(said, turn.asked_back)
+    return _in_case(before, told) if told else None
 
 
 def answers(text: str, turn: Turn | None) -> bool:
