@@ -122,6 +122,10 @@ NO_NEWS = in_both(
     "Nothing has changed in the documents since {day}.",
     "{day} 이후 바뀐 문서가 없습니다.",
 )
+NO_NEWS_THEN = in_both(
+    "Nothing changed in the documents from {day} to {until}.",
+    "{day}부터 {until}까지 바뀐 문서가 없습니다.",
+)
 NOT_IN_FORCE = in_both(
     "This is not in force yet. From {day}:",
     "아직 시행되지 않은 내용입니다. {day}부터 적용됩니다.",

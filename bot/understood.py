@@ -48,6 +48,8 @@ class Understood:
     """The day whose rules are asked for, where the words name one."""
     since: date | None = None
     """From when on changes are asked for."""
+    until: date | None = None
+    """Until when, where what is new in a time that ends is asked for: last week."""
     bought: date | None = None
     """The day of a purchase that the question tells of."""
     delivered: date | None = None

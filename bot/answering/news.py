@@ -6,6 +6,8 @@ from datetime import date
 
 from bot import texts
 from bot.answering.cited import citations_of, marked, said
+from bot.answering.classify.dates import dates
+from bot.answering.classify.intent import subject_words
 from bot.answering.stated import holds, sentence_of, stated
 from bot.answering.subject import telling
 from bot.days import in_words, shifted
@@ -14,7 +16,7 @@ from bot.ports import History, Search
 from bot.privacy import still_safe
 from knowledge.difference import How
 from knowledge.lexical import query_terms, terms
-from knowledge.model import Header, Passage
+from knowledge.model import Header, Language, Passage
 from knowledge.statements import statements
 
 _RECENT_DAYS = 60
@@ -29,8 +31,10 @@ class _Item:
     sentence: Sentence
 
 
-async def news(question: Question, search: Search, since: date | None = None) -> Answer:
-    """What took or takes effect since a day, the earliest first.
+async def news(
+    question: Question, search: Search, since: date | None = None, until: date | None = None
+) -> Answer:
+    """What took or takes effect since a day, or until another, the earliest first.
 
     Where no day is named, since two months ago; since a year ago where a subject is named.
     """
@@ -39,6 +43,7 @@ async def news(question: Question, search: Search, since: date | None = None) ->
     started = await search.history.starting(
         since or shifted(today, -_A_YEAR_DAYS), question.filters
     )
+    started = [one for one in started if until is None or _start(one) <= until]
     wanted = _named(started, question) or [one for one in started if _start(one) >= first]
     items = [
         item
@@ -46,15 +51,22 @@ async def news(question: Question, search: Search, since: date | None = None) ->
         if (item := await _item(header, question, search.history))
     ]
     if not items:
-        day = in_words(first, question.language)
-        text = texts.NO_NEWS[question.language].format(day=day)
+        text = _nothing(first, until, question.language)
         return Answer(question, Verdict.INSUFFICIENT, still_safe(text), attempts=1)
     return _answer(question, sorted(items, key=lambda item: item.since))
 
 
+def _nothing(first: date, until: date | None, language: Language) -> str:
+    day = in_words(first, language)
+    if until is None:
+        return texts.NO_NEWS[language].format(day=day)
+    return texts.NO_NEWS_THEN[language].format(day=day, until=in_words(until, language))
+
+
 def _named(headers: Sequence[Header], question: Question) -> list[Header]:
     """Those that the question names by a word of their title, category or tags."""
-    asked = telling(query_terms(question.text))
+    undated = dates(question.text, question.filters.as_of).undated
+    asked = telling(query_terms(" ".join(subject_words(undated))))
     return [one for one in headers if asked & _names(one)]
 
 
@@ -67,7 +79,10 @@ def _start(header: Header) -> date:
 
 
 def _told_once(headers: Sequence[Header], question: Question) -> list[Header]:
-    """The newest version of each, and of what is there in two languages the question's own."""
+    """The newest version of each, and of what is there in two languages the question's own.
+
+    Those nearest to today come first: what began yesterday before what begins in months.
+    """
     newest: dict[str, Header] = {}
     for header in headers:
         newest.setdefault(header.doc_id, header)
@@ -78,7 +93,8 @@ def _told_once(headers: Sequence[Header], question: Question) -> list[Header]:
         for one in newest.values()
         if one.language != question.language and _subject(one) not in known
     ]
-    return sorted([*own, *others], key=_start, reverse=True)
+    today = question.filters.as_of
+    return sorted([*own, *others], key=lambda one: abs(_start(one) - today))
 
 
 def _subject(header: Header) -> tuple[object, ...]:

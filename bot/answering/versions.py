@@ -41,7 +41,7 @@ async def compared_or_new(
             return await changed(question, search, understood.since)
     if understood.intent is Intent.WHAT_IS_NEW:
         with step("news"):
-            return await news(question, search, understood.since)
+            return await news(question, search, understood.since, understood.until)
     return None
 
 

@@ -34,6 +34,8 @@ _BEFORE_NEWEST = cue(
 _LEADS_TO_DAY = re.compile(
     r"\b(?:as of|as at|as on|back in|on|in|at|since|during)\s*$", re.IGNORECASE
 )
+_BEGINS = re.compile(r"\b(?:since|from|after|starting|as of)\s(?:the\s)?$", re.IGNORECASE)
+_BEGINS_KO = re.compile(r"\s?(?:초|말|중순)?(?:에서|로)?\s?(?:부터|이후|이래|기준|뒤|후)")
 _LOOSE_MARK = re.compile(r"\s+([?!.,])")
 _FOLLOWS_DAY = re.compile(
     r"^\s?(?:기준(?:으로|에|에는|은)?|현재|당시(?:에|에는)?|에는|에도|에|의|은|는)?(?=[\s,?!.]|$)"
@@ -58,6 +60,9 @@ class Dates:
     """
     first: date | None = None
     """The first day of the earliest of them: since October is since its 1st."""
+    last: date | None = None
+    """The last day of the only one, where what was then is asked for: in June; none for since June.
+    """
     before_newest: bool = False
     words: str = ""
     """The text without the days that it is as of, or that something was bought or delivered on."""
@@ -85,10 +90,20 @@ def dates(text: str, today: date) -> Dates:
         inexact=any(told and not _first_day(told, today) for told in (bought, delivered)),
         named=tuple(sorted({day for _, day, _ in others})),
         first=min((one.period.first for one, _, _ in others), default=None),
+        last=_last([(one, around) for one, _, around in others]),
         before_newest=bool(_BEFORE_NEWEST.search(text)),
         words=_without(text, said),
         undated=_without(text, [one for one, _ in found]),
     )
+
+
+def _last(found: Sequence[tuple[Named, Around]]) -> date | None:
+    """The last day of the only period, unless it only begins something."""
+    if len(found) != 1:
+        return None
+    [(one, around)] = found
+    begins = _BEGINS.search(around.before) or _BEGINS_KO.match(around.behind)
+    return None if begins else one.period.last
 
 
 def _in_place(found: Sequence[tuple[Named, Around]]) -> list[tuple[Named, Around]]:

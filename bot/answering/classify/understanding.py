@@ -28,6 +28,7 @@ def classify(text: str, today: date) -> Understood:
         intent=intent,
         as_of=as_of,
         since=since,
+        until=said.last if intent is Intent.WHAT_IS_NEW else None,
         bought=said.bought,
         delivered=said.delivered,
         inexact=said.inexact,

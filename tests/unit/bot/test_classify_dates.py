@@ -290,3 +290,21 @@ def test_no_day_of_the_calendar_is_too_odd(said: str, day: date) -> None:
 )
 def test_what_is_looked_up_does_not_hold_the_day(text: str, words: str) -> None:
     assert classify(text, TODAY).words == words
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("what changed in June 2026?", date(2026, 6, 30)),
+        ("what changed on 1 July 2026?", date(2026, 7, 1)),
+        ("what changed since June 2026?", None),
+        ("what is new from 1 July 2026?", None),
+        ("2026년 6월에 뭐가 바뀌었어요?", date(2026, 6, 30)),
+        ("2026년 6월부터 뭐가 바뀌었어요?", None),
+        ("2026년 6월 이후 바뀐 규정은?", None),
+    ],
+)
+def test_changes_are_asked_for_in_a_time_that_ends_or_since_then(
+    text: str, last: date | None
+) -> None:
+    assert classify(text, date(2026, 11, 21)).until == last

@@ -43,6 +43,9 @@ def document(
 
 
 PARCELS = document("Parcels are kept for 9 days.", RECENT, title="Parcels")
+PARCELS_YESTERDAY = document(
+    "Parcels are kept for 9 days.", given.TODAY - timedelta(days=1), title="Parcels"
+)
 CUPS = document("A deposit of ₩300 is taken for each cup.", SOON, title="Cup Deposit")
 REFUNDS = document("Goods go back within 14 days.", LONG_AGO, title="Refund Policy")
 CUPS_KO = document("컵 하나에 보증금 300원을 받습니다.", SOON, title="컵 보증금", language="ko")
@@ -50,6 +53,48 @@ CUPS_KO = document("컵 하나에 보증금 300원을 받습니다.", SOON, titl
 
 async def told(asked: str, *documents: Document, since: date | None = None) -> Answer:
     return await news(given.question(asked), FakeSearch(history=FakeHistory(documents)), since)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("what changed then?", "Nothing changed in the documents from 1 June 2026 to 8 June 2026."),
+        ("뭐가 바뀌었어요?", "2026년 6월 1일부터 2026년 6월 8일까지 바뀐 문서가 없습니다."),
+    ],
+)
+async def test_what_comes_later_is_not_told_of_a_time_that_ends(asked: str, text: str) -> None:
+    first, last = date(2026, 6, 1), date(2026, 6, 8)
+    later = document("Parcels are kept for 9 days.", last + timedelta(days=1), title="Parcels")
+    at_last = document("Bags cost 100 won.", last, title="Bags")
+    search = FakeSearch(history=FakeHistory([later]))
+    both = FakeSearch(history=FakeHistory([later, at_last]))
+
+    nothing = await news(given.question(asked), search, first, last)
+    found = await news(given.question(asked), both, first, last)
+
+    assert nothing.text == text
+    assert "Bags" in found.text
+    assert "Parcels" not in found.text
+
+
+async def test_what_is_nearest_to_today_is_told_where_much_is_new() -> None:
+    coming = [
+        document(f"Rule {name}.", SOON + timedelta(days=at), title=f"Rule {name}")
+        for at, name in enumerate("ABCDE")
+    ]
+
+    answer = await told("what's new?", *coming, PARCELS_YESTERDAY)
+
+    assert "Parcels" in answer.text
+    assert "Rule E" not in answer.text
+
+
+async def test_the_year_of_a_day_names_no_document() -> None:
+    dated = document("Sale until May.", given.TODAY, title="Promotions 2026")
+
+    answer = await told("what changed since 1 June 2026?", dated, PARCELS, since=LONG_AGO)
+
+    assert "Parcels" in answer.text
 
 
 async def test_what_is_new_is_told_by_date_with_what_it_says() -> None:
