@@ -35,11 +35,16 @@ async def test_every_question_has_times_and_a_language_model_is_waited_for_where
     }.items()
     assert "model" not in {one.name for one in steps([alone])}
     [model] = [one for one in steps([raced]) if one.name == "model"]
-    assert model.questions == len(drafted)
+    # Where the gate doubts, it is asked, too.
+    assert len(goldens) >= model.questions > len(drafted)
     assert {one.answer.model for one in raced} >= {"slow"}
     # Whether a passage is about what was asked, a language model is trusted to know.
-    same = [(a, b) for a, b in zip(raced, alone, strict=True) if "not_about_it" not in _codes(b)]
-    assert len(same) > len(goldens) / 2
+    same = [
+        (a, b)
+        for a, b in zip(raced, alone, strict=True)
+        if "generate" in b.steps and "not_about_it" not in _codes(b)
+    ]
+    assert len(same) > len(drafted) / 2
     assert [a.answer.text for a, _ in same] == [b.answer.text for _, b in same]
 
 
