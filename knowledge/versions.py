@@ -42,6 +42,13 @@ def standings(headers: Iterable[Header], on: date) -> dict[str, Standing]:
     return {header.key: _standing(header, later[header.key], on) for header in known}
 
 
+def in_force(headers: Iterable[Header], on: date) -> Header | None:
+    """The first of the versions that is in force on a date."""
+    known = list(headers)
+    standing = standings(known, on)
+    return next((one for one in known if standing[one.key] is Standing.IN_FORCE), None)
+
+
 def successors(headers: Iterable[Header]) -> Mapping[str, Sequence[Header]]:
     """The versions that take the place of each version, by its key."""
     known = list(headers)

@@ -6,10 +6,8 @@ from datetime import date
 
 from bot import texts
 from bot.answering.cited import citations_of, is_cited, marked, said
-from bot.answering.classify.dates import dates
-from bot.answering.classify.intent import subject_words
 from bot.answering.stated import stated
-from bot.answering.subject import is_named, named, telling
+from bot.answering.subject import asked_about, is_named, named, telling
 from bot.days import in_words
 from bot.model import Answer, Citation, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
@@ -18,7 +16,7 @@ from bot.texts import Text
 from knowledge.difference import Change, Difference, How
 from knowledge.lexical import query_terms, terms
 from knowledge.model import Found, Header, Language
-from knowledge.versions import Standing, standings
+from knowledge.versions import in_force
 
 _LOOKED_AT = 12
 """Passages among which the document is that the question is about."""
@@ -65,13 +63,14 @@ async def changed(question: Question, search: Search, since: date | None = None)
         return _unchanging(subjects, question, found)
     before = await search.history.passages(difference.old)
     after = await search.history.passages(difference.new)
-    ranked = _ranked(difference, question, found)
+    shown = _shown(difference, question)
+    ranked = _ranked(shown, difference, question, found)
     told = [
         _Told(change, stated(change.old, before, question), stated(change.new, after, question))
         for change in ranked
     ]
     told = [one for one in told if one.sentences]
-    return _answer(question, found, difference, told)
+    return _answer(question, found, difference, told, len(shown))
 
 
 async def _difference(
@@ -94,10 +93,7 @@ async def _difference(
 
 def _asked_about(question: Question) -> set[str]:
     """The terms of what the changes are asked of; none behind a question."""
-    if question.said:
-        return set()
-    undated = dates(question.text, question.filters.as_of).undated
-    return telling(query_terms(" ".join(subject_words(undated))))
+    return set() if question.said else asked_about(question.text, question.filters.as_of)
 
 
 def _telling_of(difference: Difference, asked: set[str]) -> list[Change]:
@@ -140,21 +136,17 @@ def _unchanging(subjects: Sequence[Header], question: Question, found: Found) ->
 
 def _chosen(known: Sequence[Header], day: date, since: date | None) -> _Pair | None:
     """The version in force on a day, and the one of the other day or the one before."""
-    new = _in_force(known, max(day, since) if since else day)
+    new = in_force(known, max(day, since) if since else day)
     if new is None or not known.index(new):
         return None
-    old = _in_force(known, min(day, since)) if since else None
+    old = in_force(known, min(day, since)) if since else None
     return _Pair(old if old and old != new else known[known.index(new) - 1], new)
 
 
-def _in_force(known: Sequence[Header], day: date) -> Header | None:
-    standing = standings(known, day)
-    return next((one for one in known if standing[one.key] is Standing.IN_FORCE), None)
-
-
-def _ranked(difference: Difference, question: Question, found: Found) -> list[Change]:
-    """The changes that the question asks for, or all; in the order of the document."""
-    changes = _shown(difference, question)
+def _ranked(
+    changes: Sequence[Change], difference: Difference, question: Question, found: Found
+) -> list[Change]:
+    """Those of the changes that the question asks for most, in the order of the document."""
     titles = {*terms(difference.old.title), *terms(difference.new.title)}
     wanted = [term for term in query_terms(question.text) if term not in titles]
     weights = {term: found.rarity.get(term, 0.0) for term in wanted}
@@ -178,8 +170,9 @@ def _words(change: Change, title: str = "") -> set[str]:
 
 
 def _answer(
-    question: Question, found: Found, difference: Difference, told: Sequence[_Told]
+    question: Question, found: Found, difference: Difference, told: Sequence[_Told], changes: int
 ) -> Answer | None:
+    """What is told, and how many of the changes are left."""
     sentences = tuple(sentence for one in told for sentence in one.sentences)
     if not sentences:
         return None
@@ -188,7 +181,7 @@ def _answer(
     lines = [_lead(difference, question.language)]
     for one in shown:
         lines += _lines(one, difference, question.language, citations)
-    rest = len(_shown(difference, question)) - len(shown)
+    rest = changes - len(shown)
     if rest:
         lines.append(texts.MORE_CHANGES[question.language].format(count=rest))
     return Answer(

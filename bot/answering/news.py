@@ -6,16 +6,14 @@ from datetime import date
 
 from bot import texts
 from bot.answering.cited import citations_of, marked, said
-from bot.answering.classify.dates import dates
-from bot.answering.classify.intent import subject_words
 from bot.answering.stated import holds, sentence_of, stated
-from bot.answering.subject import telling
+from bot.answering.subject import asked_about, telling
 from bot.days import in_words, shifted
 from bot.model import Answer, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
 from bot.privacy import still_safe
 from knowledge.difference import How
-from knowledge.lexical import query_terms, terms
+from knowledge.lexical import terms
 from knowledge.model import Header, Language, Passage
 from knowledge.statements import statements
 
@@ -65,8 +63,7 @@ def _nothing(first: date, until: date | None, language: Language) -> str:
 
 def _named(headers: Sequence[Header], question: Question) -> list[Header]:
     """Those that the question names by a word of their title, category or tags."""
-    undated = dates(question.text, question.filters.as_of).undated
-    asked = telling(query_terms(" ".join(subject_words(undated))))
+    asked = asked_about(question.text, question.filters.as_of)
     return [one for one in headers if asked & _names(one)]
 
 

@@ -1,7 +1,10 @@
 """Which document a question names, by the words of its title."""
 
 from collections.abc import Iterable
+from datetime import date
 
+from bot.answering.classify.dates import dates
+from bot.answering.classify.intent import subject_words
 from knowledge.lexical import query_terms, terms
 from knowledge.model import Header
 
@@ -20,6 +23,11 @@ _IS_NAMED = 0.5
 def telling(found: Iterable[str]) -> set[str]:
     """The terms of a title, or of a question, that can tell one document from another."""
     return set(found) - _ANY_DOCUMENT
+
+
+def asked_about(text: str, today: date) -> set[str]:
+    """The terms that say what changes are asked of: without days, and without what only asks."""
+    return telling(query_terms(" ".join(subject_words(dates(text, today).undated))))
 
 
 def named(header: Header, asked: set[str]) -> float:

@@ -10,7 +10,7 @@ from bot.ports import Search
 from knowledge.difference import How
 from knowledge.model import Header
 from knowledge.sentences import plain
-from knowledge.versions import Standing, standings
+from knowledge.versions import in_force
 
 _MOST_DAYS = 3
 _LOOKED_AT = 6
@@ -53,8 +53,7 @@ async def _added(header: Header, question: Question, search: Search) -> set[str]
     """What a version says that the one in force does not; None where none is in force."""
     history, day = search.history, question.filters.as_of
     known = await history.versions(header, question.filters)
-    standing = standings(known, day)
-    old = next((one for one in known if standing[one.key] is Standing.IN_FORCE), None)
+    old = in_force(known, day)
     if old is None:
         return None
     changes = (await history.difference(old, header)).changes

@@ -1,5 +1,6 @@
 """What a sentence says, beside all that it may say it from."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,7 @@ from knowledge.orders import is_named_so, words_that_ask
 from knowledge.statements import statements
 from knowledge.values import Value, values
 
+_HANGUL = re.compile("[가-힣]+")
 _ANSWER = Late(r"(?:yes|no|네|예|아니요|아니오|안 돼요|안 됩니다)[,.]\s")
 
 
@@ -62,6 +64,18 @@ class Claim:
     def available(self) -> frozenset[str]:
         """The terms of the same."""
         return frozenset(terms(self.around))
+
+    @cached_property
+    def hangul(self) -> list[str]:
+        """The Korean words of the same."""
+        return _HANGUL.findall(self.around)
+
+    def has(self, term: str) -> bool:
+        """Whether a term, or its opposite, is among them.
+
+        Whether it was opened or unopened is for the rule of polarity to say.
+        """
+        return not {term, f"un{term}", term.removeprefix("un")}.isdisjoint(self.available)
 
 
 def claimed(sentence: Sentence, question: Question, known: Mapping[str, Passage]) -> Claim:

@@ -78,7 +78,4 @@ def _words(claim: Claim) -> _Words:
 
 
 def _is_known(term: str, claim: Claim) -> bool:
-    if covers(claim.available, term):
-        return True
-    # Whether it was opened or unopened is for the rule of polarity to say.
-    return f"un{term}" in claim.available or term.removeprefix("un") in claim.available
+    return covers(claim.available, term) or claim.has(term)

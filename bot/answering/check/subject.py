@@ -46,9 +46,4 @@ def _is_new(noun: str, claim: Claim) -> bool:
     if noun.lower() in ANYTHING:
         return False
     wanted = query_terms(noun)
-    return bool(wanted) and not any(_is_known(term, claim) for term in (*wanted, *terms(noun)))
-
-
-def _is_known(term: str, claim: Claim) -> bool:
-    # Whether it was opened or unopened is for the rule of polarity to say.
-    return not {term, f"un{term}", term.removeprefix("un")}.isdisjoint(claim.available)
+    return bool(wanted) and not any(claim.has(term) for term in (*wanted, *terms(noun)))

@@ -38,12 +38,8 @@ def word_not_quoted(claim: Claim) -> bool:
 
 
 def _is_new(word: str, claim: Claim) -> bool:
-    for term in query_terms(word):
-        # Whether it was opened or unopened is for the rule of polarity to say.
-        opposites = {term, f"un{term}", term.removeprefix("un")}
-        if term not in SAYING and opposites.isdisjoint(claim.available):
-            return not is_known(word, claim)
-    return False
+    new = any(term not in SAYING and not claim.has(term) for term in query_terms(word))
+    return new and not is_known(word, claim)
 
 
 def _is_new_korean(word: str, claim: Claim) -> bool:
@@ -51,7 +47,6 @@ def _is_new_korean(word: str, claim: Claim) -> bool:
     bare = _ENDING.sub("", stem.removeprefix("미")) or stem
     if not stem or not SAYING.isdisjoint((stem, bare)):
         return False
-    known = _HANGUL.findall(claim.around)
-    if any(is_form_of(one, known) for one in (stem, bare)):
+    if any(is_form_of(one, claim.hangul) for one in (stem, bare)):
         return False
     return not any(sounds.alike(latin, [stem]) for latin in latin_words(claim.around))

@@ -78,7 +78,7 @@ def dates(text: str, today: date) -> Dates:
     others = [
         (one, day_meant(one, around, today), around)
         for one, around in found
-        if not is_purchase(around) and not is_delivery(around) and not is_deadline(around)
+        if one not in bought and one not in delivered and not is_deadline(around)
     ]
     asked_for = [day for one, day, around in others if is_asked_for(one, day, around, today)]
     as_of = next(iter(asked_for), None)
