@@ -91,7 +91,7 @@ _CHANNEL_SAID = _any(
     r"온라인|인터넷|앱|배송|배달|주문|매장에서",
 )
 _STATE_SAID = _any(
-    r"fault|broken|defect|damag|wrong|spoil|smell|problem|not work|n't work|mould|recall",
+    r"fault|broke|defect|damag|wrong|spoil|smell|problem|not work|n't work|mould|recall",
     r"불량|고장|파손|하자|변심|문제|안 켜|안 되는|상했|상한|냄새|곰팡|리콜|잘못",
 )
 _PAPERS_SAID = _any(r"slip|number|card|voucher|ticket", r"전표|번호|카드|쿠폰|티켓")

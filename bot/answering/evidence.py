@@ -57,8 +57,10 @@ async def weigh(
     ranked = Ranker.shipped(kind).log_odds(question, len(found.rarity), seen)
     scored = [Scored(score) for score in ranked]
     if read and kind == "with_embedder":
-        scored = await reranked(_asked_for(question), seen, ranked, search)
-    fits = _turned(question, seen, scored, found)
+        turns = _turns(question, seen, ranked, found)
+        scored = await reranked(_asked_for(question), seen, ranked, search, turns)
+    turns = _turns(question, seen, [one.score for one in scored], found)
+    fits = [one._replace(score=one.score + turn) for one, turn in zip(scored, turns, strict=True)]
     candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
     best_first = sorted(candidates, key=lambda one: -one.score)
     return Evidence(found, tuple(await _with_twins(best_first, search)))
@@ -99,16 +101,16 @@ def _asked_for(question: Question) -> str:
     return unmarked(question.sought or question.text)
 
 
-def _turned(
-    question: Question, seen: Sequence[Seen], scored: Sequence[Scored], found: Found
-) -> list[Scored]:
-    """The scores, turned by what tells rules apart: opened or not, their numbers, an amount."""
+def _turns(
+    question: Question, seen: Sequence[Seen], scores: Sequence[float], found: Found
+) -> list[float]:
+    """What to add to each score, by what tells rules apart: opened or not, numbers, an amount."""
     asked, texts = question.text, [one.statement.text for one in seen]
     numbers = _numbers(asked)
     meant = chain.from_iterable(chain.from_iterable(found.alternatives.values()))
     rules = [
-        Rule(text, one.hit.passage.header.key, fit.score)
-        for text, one, fit in zip(texts, seen, scored, strict=True)
+        Rule(text, one.hit.passage.header.key, score)
+        for text, one, score in zip(texts, seen, scores, strict=True)
     ]
     states = turned(_case_of(question), rules, frozenset((*found.rarity, *meant)))
     out = ruled_out(asked, [Said(one.hit.passage, one.statement.text) for one in seen])
@@ -124,7 +126,7 @@ def _turned(
             for text, header in zip(texts, headers, strict=True)
         ]
         more = [add + turn for add, turn in zip(more, turns, strict=True)]
-    return [one._replace(score=one.score + add) for one, add in zip(scored, more, strict=True)]
+    return more
 
 
 def _are_others(question: Question, seen: Sequence[Seen]) -> list[bool]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.answering.states import agrees, besides
 from bot.model import Question
 from bot.ports import Search
-from knowledge.model import Found, Passage
+from knowledge.model import Found, Hit, Passage
 from knowledge.statements import statements
 
 _LOOKED_AT, _FURTHER = 6, 2
@@ -16,10 +16,13 @@ async def passages(question: Question, search: Search, limit: int) -> Found:
     """So many passages near the question, best first, and behind them rules for its state."""
     asked = question.sought or question.text
     found = await search.find(asked, question.filters, limit)
-    other = besides(asked)
-    if other is None:
-        return found
-    rules = await search.find(other, question.filters, _LOOKED_AT)
+    for other in besides(asked):
+        rules = await search.find(other, question.filters, _LOOKED_AT)
+        found = replace(found, hits=(*found.hits, *_further(asked, rules, found)))
+    return found
+
+
+def _further(asked: str, rules: Found, found: Found) -> list[Hit]:
     known = {hit.passage.passage_id for hit in found.hits}
     # Their scores are for other words than the question's.
     further = [
@@ -27,7 +30,7 @@ async def passages(question: Question, search: Search, limit: int) -> Found:
         for hit in rules.hits
         if hit.passage.passage_id not in known and _has_rule(asked, hit.passage)
     ]
-    return replace(found, hits=(*found.hits, *further[:_FURTHER]))
+    return further[:_FURTHER]
 
 
 def _has_rule(asked: str, passage: Passage) -> bool:

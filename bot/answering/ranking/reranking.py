@@ -45,9 +45,16 @@ class Scored(NamedTuple):
 
 
 async def reranked(
-    asked: str, seen: Sequence[Seen], scores: Sequence[float], search: Likeness
+    asked: str,
+    seen: Sequence[Seen],
+    scores: Sequence[float],
+    search: Likeness,
+    turns: Sequence[float],
 ) -> list[Scored]:
-    """The scores of the ranker, corrected by what the encoders tell."""
+    """The scores of the ranker, corrected by what the encoders tell.
+
+    Turns are what will be added to each: those are read that are the best with it.
+    """
     near = await _near(asked, seen, scores, search)
     how = BOTH if near else WITHOUT_VECTORS
     cosines = near or [0.0] * len(seen)
@@ -55,13 +62,19 @@ async def reranked(
         how.ranked * score + how.near * one for score, one in zip(scores, cosines, strict=True)
     ]
     pairs = [Pair(one.hit.passage.above, one.statement.text) for one in seen]
-    read = list(dict.fromkeys(pairs[place] for place in _best_first(so_far)))[: how.read]
+    in_the_end = [one + turn for one, turn in zip(so_far, turns, strict=True)]
+    first, further = (_best(order, pairs, how.read) for order in (so_far, in_the_end))
+    read = list(dict.fromkeys((*first, *further)))
     told = await search.relevance(asked, read) if read else None
     if told is None:
         return [Scored(score) for score in scores]
     known = dict(zip(read, told, strict=True))
-    # What is not read counts as the worst of what is: it stays behind.
-    relevance = [known.get(pair, min(told)) for pair in pairs]
+    # What is not read counts as the worst of what is: it stays behind. What is read because of its
+    # turn only gains: a rule for those who have no receipt answers "for how many days?" with none.
+    least = min(known[pair] for pair in first)
+    relevance = [
+        known[pair] if pair in first else max(least, known.get(pair, least)) for pair in pairs
+    ]
     return [
         Scored(score + how.told * one + how.none, one)
         for score, one in zip(so_far, relevance, strict=True)
@@ -80,6 +93,10 @@ async def _near(
         return None
     near = dict(zip(order, cosines or (), strict=True))
     return [min(known) if one is None else one for _, one in sorted(near.items())]
+
+
+def _best(scores: Sequence[float], pairs: Sequence[Pair], most: int) -> list[Pair]:
+    return list(dict.fromkeys(pairs[place] for place in _best_first(scores)))[:most]
 
 
 def _best_first(scores: Sequence[float]) -> list[int]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from bot.answering.states import Rule, agrees, besides, contradicts, turned
+from knowledge.lexical import query_terms
 
 
 def _gains(
@@ -190,8 +191,79 @@ def test_a_rule_agrees_with_a_question_that_names_its_state() -> None:
     assert not agrees("refund?", WITHOUT)
 
 
-def test_rules_for_those_without_a_receipt_are_looked_for_besides() -> None:
-    assert "no proof of purchase" in (besides("the receipt is lost, refund?") or "")
-    assert "구매 증빙이 없는" in (besides("영수증 없이 환불돼요?") or "")
-    assert besides("he has the receipt, refund?") is None
-    assert besides("how long can it be returned?") is None
+def test_rules_for_the_state_are_looked_for_besides() -> None:
+    assert "no proof of purchase" in besides("the receipt is lost, refund?")[0]
+    assert "구매 증빙이 없는" in besides("영수증 없이 환불돼요?")[0]
+    assert "faulty" in besides("she bought a kettle and it broke")[0]
+    assert "불량" in besides("고장난 헤드폰 환불돼요?")[0]
+    assert besides("he has the receipt, refund?") == []
+    assert besides("how long can it be returned?") == []
+
+
+FAULTY, FAULTY_KO = (
+    "Faulty goods can be refunded within 30 days, opened or not.",
+    "불량 상품은 개봉 여부와 관계없이 30일 이내에 환불하거나 교환할 수 있습니다.",
+)
+UNLESS, UNLESS_KO = (
+    "Opened headphones cannot be refunded unless they are faulty.",
+    "개봉한 헤드폰은 불량이 아니면 환불할 수 없습니다.",
+)
+UNOPENED, UNOPENED_KO = (
+    "Unopened goods can be returned within 14 days.",
+    "미개봉 상품은 14일 이내에 환불할 수 있습니다.",
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "rules"),
+    [
+        ("the headphones are faulty, refund?", (UNLESS, UNOPENED, FAULTY)),
+        ("she bought a kettle and it stopped working", (UNOPENED, FAULTY)),
+        ("the radio doesn't work, can it be exchanged?", (UNOPENED, FAULTY)),
+        ("headphones bought on 3 October, opened, it is faulty", (UNLESS, FAULTY)),
+        ("불량 헤드폰 환불되나요?", (UNLESS_KO, UNOPENED_KO, FAULTY_KO)),
+        ("3주 전에 산 헤드폰이 고장났어요", (UNLESS_KO, FAULTY_KO)),
+        ("it is not faulty, can opened headphones be returned?", (FAULTY, UNLESS)),
+        ("nothing is wrong with it, refund?", (FAULTY, UNOPENED)),
+        ("단순 변심인데 환불돼요?", (FAULTY_KO, UNOPENED_KO)),
+        ("불량은 아닌데 환불되나요?", (FAULTY_KO, UNLESS_KO)),
+    ],
+)
+def test_the_rule_for_faulty_goods_is_for_them_alone(asked: str, rules: tuple[str, ...]) -> None:
+    gains = _gains(asked, rules)
+
+    assert max(gains, key=lambda one: gains[one]) == rules[-1]
+    assert all(gains[other] < 0 for other in rules[:-1])
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["the card reader is broken, what now?", "냉장고가 고장났어요", "headphones, refund?"],
+)
+def test_what_is_no_goods_or_not_said_to_be_faulty_gets_no_such_rule(asked: str) -> None:
+    assert besides(asked) == []
+    assert _gains(asked, (UNLESS, FAULTY)) == {UNLESS: 0, FAULTY: 0}
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Faulty clothing can be refunded within 30 days.",
+        "Own-brand chargers are replaced free of charge if defective.",
+        "품질 보증: 자체 브랜드 충전기는 고장 나면 무료로 교환합니다.",
+    ],
+)
+def test_faulty_goods_of_one_sort_are_not_those_asked_about(rule: str) -> None:
+    asked = "the kettle that he bought is broken"
+
+    gains = _gains(asked, (FAULTY, rule), named={"kettl"})
+
+    assert gains[rule] < gains[FAULTY]
+    named = _gains(asked, (FAULTY, rule), named=query_terms("clothing charger 충전기"))
+    assert named[rule] == named[FAULTY]
+
+
+def test_a_fee_that_depends_on_the_fault_is_told_for_both() -> None:
+    fee = "The fee is not refunded for a change of mind, and in full when the goods were faulty."
+
+    assert _gains("faulty goods, is the fee refunded?", (fee, UNOPENED, FAULTY))[fee] == 0

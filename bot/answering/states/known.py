@@ -1,0 +1,111 @@
+"""The states that rules turn on: opened, with a receipt, faulty."""
+
+import math
+
+from bot.answering.conditions import OPENED, OPENED_NO_MATTER, PROOF, RECEIPT
+from bot.answering.states.state import State
+from bot.texts import in_both
+from knowledge.late import Late
+
+OPEN = State(
+    is_so=Late(
+        r"(?<!\bnot )(?<!n't )(?<!\bbe )\b(?:opened|unsealed|unwrapped|unpacked)\b|\balready open\b"
+        r"|(?:개봉한|개봉했|뜯은|뜯었|사용한|사용했)"
+    ),
+    is_not=Late(
+        r"\bunopened\b|\bsealed\b|\bnot (?:been )?opened\b|n't (?:been )?open"
+        # "14일 동안 사용한" is used; "안뜯은거", as it is typed, is not opened.
+        r"|\bnever (?:been )?opened\b|미개봉|(?:개봉|사용)(?:하지|을 안| 안)|뜯지"
+        r"|(?<![가-힣])(?:안|못) ?(?:뜯|개봉|사용|깠|깐|열었|열어 ?[봤본]|연 ?[거것])"
+    ),
+    told_not=Late(
+        # "Exchanged for a new one" tells nothing of what is brought back.
+        r"(?:\b(?:is|are|still)|'s|'re) (?:brand[ -]?new|unused)\b"
+        r"|\bin its (?:original )?(?:box|packaging|wrapping|wrapper)\b"
+        r"|\bnever (?:been )?used\b|\bnot (?:been )?used\b|n't (?:been )?used\b"
+        r"|미사용|(?<![가-힣])안 ?(?:쓴|썼)|포장(?:도|은|이)? ?그대로"
+        r"|(?<![가-힣])새 ?(?:거|것|상품|제품|물건)"
+        r"(?:[이예]?[에예]요|입니다|인데|이고|이야|야|임|래요?)"
+    ),
+    turns_on_it=OPENED,
+    no_matter=OPENED_NO_MATTER,
+    gain=4.0,
+    at_most=math.inf,
+    beside_one=False,
+)
+_NO_PROOF = (
+    rf"\b(?:no|without|lost|lose|losing|missing)\b(?:(?!with\b)[^.?!;]){{0,16}}\b{PROOF}"
+    rf"|n't (?:have|got|find|show)\b[^.?!;]{{0,16}}\b{PROOF}"
+    rf"|\b{PROOF}\b[^.?!;]{{0,12}}\b(?:lost|gone|missing)\b"
+    r"|(?:영수증|구매 ?증빙)[이을를은도]? ?(?:전혀 ?)?(?:없|안 (?:가|갖)|못 찾|잃|분실|버[렸려])"
+    r"|(?:잃어버린|분실한) 영수증"
+)
+_NO_RECEIPT_NEEDED = Late(r"(?<=[a-z] )without (?:an? |the |any )?receipt\b|영수증이? 없어도")
+PROVED = State(
+    is_so=Late(
+        rf"\b(?:with|has|have|got|brought|shows?)\b[^.?!;]{{0,12}}\b{PROOF}"
+        r"|(?:영수증|구매 ?증빙)[이을를은도]? ?(?:있|가져|갖고|보여)"
+    ),
+    is_not=Late(_NO_PROOF),
+    told_not=Late(_NO_PROOF),
+    turns_on_it=Late(rf"{RECEIPT.pattern}|{_NO_PROOF}"),
+    # "Without a receipt: store credit" is a rule for those who have none.
+    no_matter=_NO_RECEIPT_NEEDED,
+    gain=1.0,
+    at_most=4.0,
+    beside_one=True,
+    goods_before=_NO_RECEIPT_NEEDED,
+    sought=(
+        False,
+        in_both(
+            "customer with no receipt and no proof of purchase", "영수증이나 구매 증빙이 없는 고객"
+        ),
+    ),
+)
+FAULTY = State(
+    is_so=Late(
+        r"\b(?:faulty|defective|broken|broke|malfunction\w*)\b|\bdefects?\b"
+        r"|\b(?:stop(?:s|ped)|quit|not|never) (?:\w+ )?(?:work(?:s|ing)?|charg(?:e|es|ing)"
+        r"|(?:turn|switch)(?:s|es|ed|ing)? on)\b"
+        r"|n't (?:\w+ )?(?:work|charge|(?:turn|switch) on)\b"
+        r"|불량|고장|하자|망가[져졌진]|(?<![가-힣])안 ?켜|작동[이을]? ?(?:안|하지)|먹통"
+    ),
+    is_not=Late(
+        r"\b(?:not|no|unless(?: (?:it is|they are|it's))?)"
+        r" (?:faulty|defective|broken|defects?|faults?)\b|n't (?:faulty|defective|broken)\b"
+        r"|\bnothing(?: is|'s)? wrong\b"
+        r"|\bworks? (?:fine|perfectly|well|ok)\b|\bchanged? (?:of|his|her|their|my) mind\b"
+        r"|(?:불량|하자|고장)[이가은는도]? ?(?:아니|아닌|아님|아녜|없)|변심|멀쩡"
+    ),
+    told_not=Late(r"(?!)"),
+    turns_on_it=Late(
+        r"(?=.*(?:refund|return|exchang|replac|repair|money back|환불|반품|교환|수리|보상))"
+        r".*(?:\b(?:faulty|defective|change of mind)\b|\bdefects?\b|\bfails? (?:within|during)\b"
+        r"|불량|하자|고장 ?(?:나|난|이)|변심)"
+    ),
+    # A fee that depends on it is told for both.
+    no_matter=Late(
+        r"\bchange of mind\b.*\b(?:faulty|defective|wrong)\b"
+        r"|변심.*(?:불량|하자|잘못)|(?:불량|하자).*변심"
+    ),
+    gain=5.0,
+    at_most=math.inf,
+    beside_one=True,
+    implies_not=OPENED,
+    # The till may be broken, too.
+    matters_to=Late(
+        r"\b(?:returns?|returned|returning|refund\w*|exchang\w+|money back|take (?:it |them )?back"
+        r"|bring (?:it |them )?back|bought|purchased?|ordered|warranty)\b"
+        r"|환불|반품|교환|바꿔|구매|구입|(?<![가-힣])(?:산|샀|사[간신셨])|보증"
+    ),
+    by_itself=True,
+    goods_before=Late(r"(?<=[a-z] )(?:faulty|defective|broken)\b|(?<=[가-힣] )(?:불량|고장|하자)"),
+    goods_behind=Late(r"\b(?:faulty|defective) (?P<goods>[a-z]+) (?:can|may|is|are)\b"),
+    sought=(
+        True,
+        in_both(
+            "faulty goods can be refunded or exchanged", "불량 상품은 환불하거나 교환할 수 있습니다"
+        ),
+    ),
+)
+STATES = (OPEN, PROVED, FAULTY)
