@@ -18,7 +18,7 @@ _PARTICLE = re.compile("[은는이가을를의도만과와에로]|$")
 """What may stand behind a Korean word of one syllable, or it would begin quite another word."""
 _OF_OTHERS = Late(
     r"\b(?:only|except|others?|all|every|any|each|daily|contains?|ingredients?|allerg\w+|traces)\b"
-    r"|(?<!까지)만(?=[ ,.되이]|$)|부터|나머지|기타|그 외|외에|모든|전부|매일"
+    r"|(?<!까지)(?<![\d십백천])만(?=[ ,.되이]|$)|부터|나머지|기타|그 외|외에|모든|전부|매일"
     r"|재료|성분|함유|들어|알레르기|알러지"
 )
 """What says something about things that are not named, too: only cats and dogs may come in, and

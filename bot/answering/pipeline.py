@@ -2,15 +2,17 @@
 
 import asyncio
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from itertools import chain
 
 from bot.answering.caching import Answers, Make, key_of
 from bot.answering.classify import classify, narrowed
 from bot.answering.clearing import cleared
 from bot.answering.conflict import compared
-from bot.answering.continuing import about, answers, continued
+from bot.answering.continuing import about, answers, continued, turn_of
 from bot.answering.evidence import weigh
 from bot.answering.finalize import Corpus, finalize, nearest_of, not_in_force, refuse
 from bot.answering.gate import Gate
@@ -19,7 +21,7 @@ from bot.answering.length import in_length
 from bot.answering.own_words import in_own_words
 from bot.answering.passages import passages
 from bot.answering.racing import Race, Racer
-from bot.answering.several import part_of, together
+from bot.answering.several import groups_of, together
 from bot.answering.suggestions import suggestions
 from bot.answering.talking import talked
 from bot.answering.traced import traced
@@ -113,14 +115,19 @@ class Answering:
                 else self._known(question, understood, search, make)
             )
         # At the same time: a language model has its seconds for each of them.
-        answers = await asyncio.gather(
-            *(
-                self._one(*_understood(one, None), search)
-                for one in part_of(question, understood.parts)
-            )
-        )
+        groups = groups_of(question, understood.parts)
+        each = await asyncio.gather(*(self._in_turn(group, search) for group in groups))
+        answers = list(chain.from_iterable(each))
         whole = replace(together(question, answers, understood.parts), understood=understood)
         return cleared(whole, self._redactor)
+
+    async def _in_turn(self, questions: Sequence[Question], search: Search) -> list[Answer]:
+        """Answer each as what goes on with the one before it."""
+        answers: list[Answer] = []
+        for one in questions:
+            before = turn_of(answers[-1]) if answers else None
+            answers.append(await self._one(*_understood(one, before), search))
+        return answers
 
     async def _known(
         self, question: Question, understood: Understood, search: Search, make: Make

@@ -4,7 +4,7 @@ Redacted sentences of it may stay in this process's memory for a while, as those
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot import texts
@@ -17,7 +17,7 @@ from bot.answering.gate import Gate, Weights
 from bot.answering.length import in_length
 from bot.answering.pipeline import ENOUGH, as_written
 from bot.answering.racing import Race, Racer
-from bot.answering.several import part_of, together
+from bot.answering.several import groups_of, together
 from bot.answering.traced import traced
 from bot.answering.versions import counted
 from bot.model import (
@@ -123,13 +123,11 @@ class Selected:
         title = texts.SELECTED_TEXT[question.language]
         # Twenty thousand characters of Markdown's marks take most of a second.
         selection = await asyncio.to_thread(self._select, text, title, language_of(text))
-        if len(understood.parts) == 1:
+        asked = [_joined(group) for group in groups_of(question, understood.parts)]
+        if len(asked) == 1:
             return await self._one(question, understood, selection)
         answers = await asyncio.gather(
-            *(
-                self._one(one, _understood(one), selection)
-                for one in part_of(question, understood.parts)
-            )
+            *(self._one(one, _understood(one), selection) for one in asked)
         )
         return replace(together(question, answers, understood.parts), understood=understood)
 
@@ -175,6 +173,11 @@ def _understood(question: Question) -> Understood:
         if understood.talk is Talk.GENERAL_KNOWLEDGE:
             return Understood(parts=(question.text,))
         return understood
+
+
+def _joined(group: Sequence[Question]) -> Question:
+    """A question with those that lean on it: of one short text they are asked as one."""
+    return replace(group[0], text=still_safe(" ".join(one.text for one in group)))
 
 
 def _talked(question: Question, talk: Talk) -> Answer:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot import texts
 from bot.access import most_of, needed_for
 from bot.answering.cited import said
+from bot.answering.classify import leans
 from bot.model import Answer, Citation, Confidence, Draft, Issue, Question, Verdict
 from bot.privacy import still_safe
 from knowledge.model import Found
@@ -19,16 +20,27 @@ _NUMBER = re.compile(r"\d+")
 _BEST_FIRST = (Verdict.PASS, Verdict.CONFLICT, Verdict.INSUFFICIENT, Verdict.OFF_TOPIC)
 
 
-def part_of(question: Question, parts: Sequence[str]) -> list[Question]:
-    """The first questions of a message, each by itself."""
-    return [replace(question, text=still_safe(part)) for part in parts[:MOST]]
+def groups_of(question: Question, parts: Sequence[str]) -> list[list[Question]]:
+    """The first questions of a message; behind each of them those that lean on it."""
+    groups: list[list[Question]] = []
+    for part in parts[:MOST]:
+        one = replace(question, text=still_safe(part))
+        if groups and leans(part):
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    return groups
 
 
 def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]) -> Answer:
     """One answer: each question in bold above its own, the citations numbered through."""
     citations = _citations(answers)
     numbers = {one.passage.passage_id: n for n, one in enumerate(citations, 1)}
-    blocks = [f"**{plain(one.question.text)}**\n{_renumbered(one, numbers)}" for one in answers]
+    asked = [one.question.said or one.question.text for one in answers]
+    blocks = [
+        f"**{plain(text)}**\n{_renumbered(one, numbers)}"
+        for text, one in zip(asked, answers, strict=True)
+    ]
     if len(parts) > len(answers):
         first = texts.FIRST_QUESTIONS[question.language]
         blocks.insert(0, first.format(count=len(parts), most=len(answers)))

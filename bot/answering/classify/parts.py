@@ -41,6 +41,19 @@ _LEANS = cue(
     (?<![가-힣])(?:아니면|혹은|대신|만약|또는|왜)
     """
 )
+_ANOTHER = cue(
+    r"""
+    ^(?:and\s|but\s|or\s)*(?:what|how)\sabout\s<NO_CASE><WORDS>[?\s]*$
+    ^(?:and|but)\s(?!<WORD>\b)<NO_CASE><WORDS>\?\s*$
+    ^(?:(?:그럼|그러면|그리고|근데)\s)?(?!.*(?:<WORD_KO>|경우|때))[가-힣\w]+(?:\s[가-힣\w]+)?[은는](?:요)?\s*\?\s*$
+    """,
+    NO_CASE=r"(?!(?:if|when|with|without|because|even|only|it|that|this|them|then)\b)",
+    WORDS=r"[\w'-]+(?:\s[\w'-]+){0,3}",
+    WORD=_WORD,
+    WORD_KO=_ASKING_WORD_KO,
+)
+"""Asks the question before once more, about something else: "What about wallets?", "현금은요?"."""
+_ASKS_WHAT = cue(r"^\W*(?:what|how|when|where|who)\b|<WORD_KO>", WORD_KO=_ASKING_WORD_KO)
 _MOST_HALVES = 8
 """Places where a sentence is tried apart: each costs a look at both sides."""
 _ENOUGH = 2
@@ -60,7 +73,7 @@ def parts(text: str) -> tuple[str, ...]:
             continue
         asked = " ".join(told)
         told = []
-        if found and (_leans(sentence) or not _stands_alone(found[-1])):
+        if found and not leans(asked) and (_needs_more(sentence) or not _is_question(found[-1])):
             found[-1] = f"{found[-1]} {asked}"
         else:
             found.append(asked)
@@ -68,7 +81,7 @@ def parts(text: str) -> tuple[str, ...]:
         return (text.strip(),)
     if told:
         found[-1] = " ".join([found[-1], *told])
-    return tuple(_AND_FIRST.sub("", part) for part in found)
+    return tuple(part if leans(part) else _AND_FIRST.sub("", part) for part in found)
 
 
 def _items(text: str) -> list[str]:
@@ -100,15 +113,36 @@ def _halves(sentence: str, most: int) -> list[str]:
     """A sentence apart at its 그리고 or "and how", when both sides are questions."""
     for match in islice(_AND.finditer(sentence), most):
         left, right = sentence[: match.start()].strip(), sentence[match.end() :].strip()
-        if _ASKS.search(left) and _ASKS.search(right) and _stands_alone(left) and not _leans(right):
+        if (
+            _ASKS.search(left)
+            and _ASKS.search(right)
+            and _stands_alone(left)
+            and not _needs_more(right)
+        ):
             return [left, *_halves(right, most - 1)]
     return [sentence]
 
 
-def _leans(question: str) -> bool:
+def leans(part: str) -> bool:
+    """Whether a part asks what the one before asks, about something else."""
+    return bool(_ANOTHER.search(part))
+
+
+def _is_question(question: str) -> bool:
+    """Whether something is asked: "what is the float?" has a single word of its own."""
+    if _stands_alone(question) or leans(question):
+        return True
+    return bool(_ASKS_WHAT.search(question)) and _has_own_words(question, 1)
+
+
+def _needs_more(question: str) -> bool:
     """Whether a question needs the one before it to be understood."""
     return bool(_LEANS.search(_AND_FIRST.sub("", question))) or not _stands_alone(question)
 
 
 def _stands_alone(question: str) -> bool:
-    return has_words((word for word in question.split() if not _ASKING_KO.match(word)), _ENOUGH)
+    return _has_own_words(question, _ENOUGH)
+
+
+def _has_own_words(question: str, count: int) -> bool:
+    return has_words((word for word in question.split() if not _ASKING_KO.match(word)), count)

@@ -70,6 +70,27 @@ TODAY = date(2026, 11, 21)
             ("택배 무게 제한", "야간 수당 몇 퍼센트인가요"),
         ),
         (
+            "What is the float? How long is a gift card valid?",
+            ("What is the float?", "How long is a gift card valid?"),
+        ),
+        (
+            "How long do we keep lost property? What about wallets?",
+            ("How long do we keep lost property?", "What about wallets?"),
+        ),
+        (
+            "How much is trouser hemming? And sleeve shortening? When is payday at the store?",
+            (
+                "How much is trouser hemming?",
+                "And sleeve shortening?",
+                "When is payday at the store?",
+            ),
+        ),
+        ("카드 환불 며칠? 현금은?", ("카드 환불 며칠?", "현금은?")),
+        (
+            "직원 할인율은? 가족은요? 상품권 유효기간은 며칠이에요?",
+            ("직원 할인율은?", "가족은요?", "상품권 유효기간은 며칠이에요?"),
+        ),
+        (
             "직원 할인율은 얼마예요\n상품권 유효기간은 며칠이에요",
             ("직원 할인율은 얼마예요", "상품권 유효기간은 며칠이에요"),
         ),
@@ -95,6 +116,9 @@ def test_questions_that_stand_alone_are_told_apart(said: str, parts: tuple[str, 
         "The goods are: 1. opened 2. without a receipt. Can I take them back?",
         "이어폰 그리고 헤드폰 환불되나요?",
         "이어폰 환불되나요? 개봉했으면요?",
+        "이어폰 환불되나요? 불량인 경우는?",
+        "Can headphones be returned? And if they are opened?",
+        "What is the fee? And what is it for?",
         "환불되나요? 개봉했어요.",
         "손님이 카드를 잃어버렸대요. 환불은 어떻게 하나요?",
         "까다로운 손님이에요. 환불 요구하는데 영수증이 없어요. 어떻게 해요?",

@@ -53,6 +53,19 @@ async def test_each_question_is_answered_in_korean() -> None:
     assert f"\n\n**{second}**\n상품권 유효기간은 5년입니다. [2]" in answer.text
 
 
+async def test_one_that_leans_on_the_one_before_is_asked_as_what_goes_on_with_it() -> None:
+    first, then = "How much is trouser hemming?", "And sleeve shortening?"
+    trousers = given.passage("Trouser hemming costs 5,000 won.", doc_id="hems")
+    sleeves = given.passage("Sleeve shortening costs 8,000 won.", doc_id="sleeves")
+    search = FakeSearch([found(first, trousers), found(f"{first} {then}", sleeves)], alike=0.9)
+
+    answer = await Answering(search, Extractive(), CORPUS).answer(given.question(f"{first} {then}"))
+
+    assert f"{first} {then}" in [one.text for one in search.searches]
+    assert answer.text.startswith(f"**{first}**\nTrouser hemming costs 5,000 won. [1]")
+    assert f"\n\n**{then}**\nSleeve shortening costs 8,000 won. [2]" in answer.text
+
+
 async def test_a_passage_that_answers_both_is_cited_once() -> None:
     both = given.passage(f"{given.REFUND} {GIFT_CARDS}")
 
