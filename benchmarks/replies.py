@@ -25,10 +25,10 @@ from benchmarks.invented import STORES
 from benchmarks.sets import TODAY
 from bot import evaluation
 from bot.answering.check import check
-from bot.answering.finalize import Corpus
 from bot.answering.pipeline import Answering
 from bot.answering.prompt import MOST_PASSAGES
 from bot.answering.racing import Racer
+from bot.answering.refusing import Corpus
 from bot.app import build
 from bot.evaluation import Outcome
 from bot.extractive import Extractive

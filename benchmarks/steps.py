@@ -24,9 +24,9 @@ from benchmarks.figures import Times, median, times
 from benchmarks.scale import Shelf, make, opened
 from benchmarks.sets import TODAY
 from bot import evaluation
-from bot.answering.finalize import Corpus
 from bot.answering.pipeline import Answering
 from bot.answering.racing import Racer
+from bot.answering.refusing import Corpus
 from bot.evaluation import Golden, Outcome
 from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Issue, Question

@@ -17,10 +17,10 @@ from zoneinfo import ZoneInfo
 from bot.answering import check, gate_file, prompt
 from bot.answering.caching import Answers, MemoryAnswerCache
 from bot.answering.classify import classify
-from bot.answering.finalize import Corpus
 from bot.answering.gate import Gate
 from bot.answering.pipeline import Answering
 from bot.answering.racing import Racer
+from bot.answering.refusing import Corpus
 from bot.answering.selected import Selected
 from bot.commands import Commands
 from bot.conversation import Conversation

@@ -97,6 +97,7 @@ DISAGREE = in_both(
     "These documents disagree; the newest comes first.",
     "문서마다 내용이 다릅니다. 최신 문서부터 적습니다.",
 )
+IN_DOCUMENT_SINCE = in_both("{title} (from {day}):", "{title}({day} 시행):")
 ASK_WHICH = in_both(
     "Which of these documents does your store follow?",
     "매장에서는 어느 문서를 따르나요?",
@@ -198,6 +199,10 @@ NOT_FOUND: Mapping[str, Text] = {
 }
 """What is missing, by what a question asks for (`bot.answering.slot`)."""
 NEAREST_QUOTED = in_both("The nearest that I found: “{quote}”", "가장 가까운 내용: “{quote}”")
+NEAREST_IN_OTHER_LANGUAGE = in_both(
+    "The nearest that I found, in Korean: “{quote}”", "가장 가까운 내용(영어 문서): “{quote}”"
+)
+OTHERS_DISAGREE = in_both("Other documents say otherwise:", "다르게 적힌 문서가 있습니다.")
 ASK_OWNER = in_both(
     "You can ask {owner}, who looks after “{title}”.",
     "“{title}” 담당인 {owner}에 문의할 수 있습니다.",

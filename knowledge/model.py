@@ -155,6 +155,11 @@ class Found:
     alternatives: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     """What may stand for a term, by the glossary or as its right spelling; each a word's terms."""
 
+    def of(self, doc_id: str) -> Self:
+        """The same of one document alone."""
+        hits = tuple(hit for hit in self.hits if hit.passage.header.doc_id == doc_id)
+        return replace(self, hits=hits)
+
 
 @dataclass(frozen=True, slots=True)
 class Generation:

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from bot.answering.check import fault
 from bot.answering.stated import sentence_of
-from bot.model import Checked, Question, Sentence, Verdict
+from bot.model import Checked, Nearest, Question, Sentence, Verdict
 from bot.ports import Search
 from knowledge.lexical import korean_words, terms, terms_meant
 from knowledge.model import Passage
@@ -46,6 +46,16 @@ async def compared(question: Question, checked: Checked, search: Search) -> Chec
     others = [one for one in against if fault(one, question, known) is None]
     told = disagreeing(checked.kept, others)
     return replace(checked, verdict=Verdict.CONFLICT, kept=told) if told else checked
+
+
+async def with_others(question: Question, nearest: Nearest, search: Search) -> Nearest:
+    """The same with what other documents say instead, where it is in force."""
+    since = nearest.sentence.citations[0].passage.header.effective_from
+    if since and since > question.filters.as_of:
+        return nearest
+    checked = Checked(Verdict.PASS, kept=(nearest.sentence,))
+    told = (await compared(question, checked, search)).kept
+    return replace(nearest, against=tuple(one for one in told if one != nearest.sentence))
 
 
 def disagreeing(

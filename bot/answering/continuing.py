@@ -11,7 +11,7 @@ from bot.answering.classify.days import named_days
 from bot.answering.classify.intent import intent_of, names_no_subject
 from bot.answering.evidence import share_held
 from bot.answering.states import agrees, names_a_state
-from bot.model import Answer, Candidate, Evidence, SafeText, Turn
+from bot.model import Answer, Candidate, Evidence, SafeText, Turn, Verdict
 from bot.privacy import still_safe
 from bot.understood import Intent
 from knowledge.lexical import language_of, query_terms, terms_meant
@@ -133,7 +133,15 @@ def answers(text: str, turn: Turn | None) -> bool:
 def turn_of(answer: Answer) -> Turn:
     """What a later message of the thread may lean on."""
     question = answer.question
-    return Turn(question.text, answer.found.rarity, answer.follow_up, question.said)
+    headers = (one.passage.header for one in answer.citations)
+    disagree = answer.verdict is Verdict.CONFLICT
+    return Turn(
+        question.text,
+        answer.found.rarity,
+        answer.follow_up,
+        question.said,
+        tuple(dict.fromkeys(headers)) if disagree else (),
+    )
 
 
 def about(said: str, evidence: Evidence) -> Evidence:

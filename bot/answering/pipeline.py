@@ -9,18 +9,20 @@ from functools import partial
 from itertools import chain
 
 from bot.answering.caching import Answers, Make, key_of
+from bot.answering.chosen import from_chosen
 from bot.answering.classify import classify, narrowed
 from bot.answering.clearing import cleared
-from bot.answering.conflict import compared
+from bot.answering.conflict import compared, with_others
 from bot.answering.continuing import about, answers, continued, turn_of
 from bot.answering.evidence import weigh
-from bot.answering.finalize import Corpus, finalize, nearest_of, not_in_force, refuse
+from bot.answering.finalize import finalize, not_in_force
 from bot.answering.gate import Gate
 from bot.answering.lacking import lacking
 from bot.answering.length import in_length
 from bot.answering.own_words import in_own_words
 from bot.answering.passages import passages
 from bot.answering.racing import Race, Racer
+from bot.answering.refusing import Corpus, nearest_of, refuse
 from bot.answering.several import groups_of, together
 from bot.answering.suggestions import suggestions
 from bot.answering.talking import talked
@@ -185,6 +187,8 @@ class Answering:
             sought = replace(question, filters=question.filters.widened())
             race.rejected += written.checked.issues if attempt < ATTEMPTS else ()
 
+        if nearest:
+            nearest = await with_others(question, nearest, search)
         with step("finalize"):
             checked = written.checked
             refusal = refuse(
@@ -248,7 +252,7 @@ class Answering:
         with step("check"):
             # Documents are compared in their own words: a model's would hide that they disagree.
             own = replace(written.checked, kept=in_own_words(written.checked.kept, evidence))
-            checked = await compared(question, own, search)
+            checked = own if question.document else await compared(question, own, search)
         if checked.verdict is Verdict.CONFLICT:
             return replace(written, checked=checked, model=self._model.name)
         checked = written.checked
@@ -265,6 +269,8 @@ def _understood(question: Question, before: Turn | None) -> tuple[Question, Unde
     """What a message is about; where it leans on the question before, in the words of both."""
     with step("classify"):
         today = question.filters.as_of
+        question = from_chosen(question, before) or question
+        before = None if question.document else before
         understood = classify(question.text, today)
         by_itself = understood.talk in _BY_ITSELF and not answers(question.text, before)
         wordings = () if by_itself else continued(question.text, before)
@@ -284,4 +290,6 @@ async def _retrieved(
 ) -> Evidence:
     with step("retrieve"):
         found = await passages(question, search, limit)
+        if question.document:
+            found = found.of(question.document)
         return await weigh(question, found, search, read=read)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.finalize import Corpus, refuse, say
+from bot.answering.refusing import Corpus, refuse, say
 from bot.model import Answer, Question, Verdict
 from bot.privacy import still_safe
 from bot.understood import Talk, Understood

@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NewType, Self
 
-from knowledge.model import Audience, Filters, Language
+from knowledge.model import Audience, Filters, Header, Language
 
 SafeText = NewType("SafeText", str)
 """Text without personal data. A person's words become it in bot.privacy only."""
@@ -81,6 +81,8 @@ class Question:
     """The message itself, where the text is a wording of it."""
     wordings: tuple[SafeText, ...] = ()
     """Where the message leans on the question before: in which words it may stand by itself."""
+    document: str | None = None
+    """The id of the only document that may answer, where others disagree with it."""
     earlier: tuple[SafeText, ...] = ()
     """What was asked before in its thread, the last question last; it answers nothing."""
 
@@ -100,3 +102,5 @@ class Turn:
     """The question in which the reply ended."""
     said: SafeText | None = None
     """The message itself, where the question is a wording of it."""
+    disagreeing: tuple[Header, ...] = ()
+    """The documents that the reply showed to disagree, in its order."""

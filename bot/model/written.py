@@ -100,6 +100,8 @@ class Nearest:
     sentence: Sentence
     missing: str = ""
     """What the question is about, where the sentence's passage does not mention it."""
+    against: tuple[Sentence, ...] = ()
+    """What other documents say instead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@ from datetime import date
 
 import pytest
 
-from bot.answering.conflict import compared, disagreeing
-from bot.model import Checked, Sentence, Verdict
+from bot.answering.conflict import compared, disagreeing, with_others
+from bot.model import Checked, Nearest, Sentence, Verdict
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
 
@@ -120,3 +120,20 @@ async def test_what_is_said_of_another_thing_than_was_asked_about_is_no_conflict
     checked = await compared(asked, Checked(Verdict.PASS, (said(kept, "a"),)), search)
 
     assert checked.verdict is verdict
+
+
+async def test_beside_the_nearest_other_documents_are_looked_up_too() -> None:
+    search = FakeSearch([given.found(KEPT_30, given.passage(KEPT_14, doc_id="b"))])
+    nearest = Nearest(said(KEPT_30, "a"))
+
+    both = await with_others(given.question("how long for an umbrella?"), nearest, search)
+
+    assert [one.text for one in both.against] == [KEPT_14]
+
+
+async def test_what_is_to_come_is_no_disagreement() -> None:
+    search = FakeSearch([given.found(KEPT_30, given.passage(KEPT_14, doc_id="b"))])
+    to_come = given.passage(KEPT_30, doc_id="a", effective_from=date(2030, 1, 1))
+    nearest = Nearest(given.verbatim(KEPT_30, to_come))
+
+    assert (await with_others(given.question("how long?"), nearest, search)).against == ()

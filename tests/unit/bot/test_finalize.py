@@ -1,10 +1,12 @@
 """The answer that leaves the pipeline: numbered citations, or an honest refusal."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
-from bot.answering.finalize import finalize, nearest_of, refuse, say
+from bot.answering.finalize import finalize
+from bot.answering.refusing import nearest_of, refuse, say
 from bot.model import Answer, Checked, Confidence, Nearest, Question, Sentence, Verdict
 from knowledge.model import Language, Passage
 from tests.unit.bot import given
@@ -294,3 +296,51 @@ def test_of_several_the_one_that_fits_best_is_the_nearest() -> None:
     evidence = given.evidence(given.candidate(TWO, TWO.text), given.candidate(ONE, ONE.text))
 
     assert nearest_of(Checked(Verdict.INSUFFICIENT, nearest=(one, two)), evidence) == Nearest(two)
+
+
+def test_the_nearest_in_another_language_is_said_to_be() -> None:
+    in_korean = given.passage(given.REFUND_KO)
+    nearest = Nearest(given.verbatim(given.REFUND_KO, in_korean))
+
+    refusal = refuse(given.question("refund?"), Verdict.INSUFFICIENT, CORPUS, nearest=nearest)
+
+    assert f"The nearest that I found, in Korean: “{given.REFUND_KO}” [1]" in refusal.text
+
+
+SINCE = date(2026, 3, 1)
+
+
+def test_beside_the_nearest_stands_what_other_documents_say_instead() -> None:
+    one, other = (
+        given.passage(text, doc_id=doc_id, title=doc_id, effective_from=SINCE)
+        for text, doc_id in (("Kept for 14 days.", "Desk"), ("Kept for 30 days.", "Lost"))
+    )
+    nearest = Nearest(given.verbatim(one.text, one), against=(given.verbatim(other.text, other),))
+
+    refusal = refuse(given.question("kept?"), Verdict.INSUFFICIENT, CORPUS, nearest=nearest)
+
+    assert refusal.text.splitlines()[1:4] == [
+        "The nearest that I found: “Kept for 14 days.” [1]",
+        "Other documents say otherwise:",
+        "Lost (from 1 March 2026): “Kept for 30 days.” [2]",
+    ]
+    assert [one.passage for one in refusal.citations] == [one, other]
+
+
+def test_that_documents_disagree_is_said_before_what_they_say_and_in_which_language() -> None:
+    passages = [
+        given.passage(text, doc_id=title, title=title, effective_from=SINCE)
+        for text, title in (("14일 보관합니다.", "접수대 안내"), ("30일 보관합니다.", "분실물"))
+    ]
+    kept = tuple(given.verbatim(one.text, one) for one in passages)
+    evidence = given.evidence(*(given.candidate(one, one.text) for one in passages))
+    checked = Checked(Verdict.CONFLICT, kept)
+
+    answer = finalize(given.question("how long is it kept?"), checked, evidence, 0.9, 1)
+
+    assert answer.text.splitlines() == [
+        "These documents disagree; the newest comes first.",
+        "The documents say this in Korean:",
+        "접수대 안내 (from 1 March 2026): 14일 보관합니다. [1]",
+        "분실물 (from 1 March 2026): 30일 보관합니다. [2]",
+    ]

@@ -6,7 +6,8 @@ from datetime import date
 
 import pytest
 
-from bot.answering.finalize import finalize, say
+from bot.answering.finalize import finalize
+from bot.answering.refusing import say
 from bot.conversation import to_reply
 from bot.model import Checked, Reply, Source, Verdict
 from bot.rendering import to_json, to_text

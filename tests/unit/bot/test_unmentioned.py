@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.finalize import Corpus, nearest_of, refuse
+from bot.answering.refusing import Corpus, nearest_of, refuse
 from bot.answering.unmentioned import mentioned, unmentioned
 from bot.model import Checked, Evidence, Verdict
 from knowledge.model import Found, Passage

@@ -1,0 +1,48 @@
+"""Which of the documents that disagree a reply names: "the Lost Property one", "최신 거요"."""
+
+import re
+from dataclasses import replace
+
+from bot.model import Question, Turn
+from knowledge.lexical import query_terms
+from knowledge.model import Header
+
+_PLACES: tuple[tuple[int, re.Pattern[str]], ...] = (
+    (0, re.compile(r"\b(?:newe(?:r|st)|latest|first|1st)\b|최신|최근|새로운|첫 ?번째|1번", re.I)),
+    (1, re.compile(r"\b(?:second|2nd)\b|두 ?번째|2번", re.I)),
+    (-1, re.compile(r"\b(?:old|older|oldest|last)\b|예전|오래된|마지막", re.I)),
+)
+"""They are told newest first."""
+_BESIDE = frozenset(
+    query_terms("the one document follow use store version it that policy guide ours")
+    + query_terms("newest newer latest first 1st second 2nd old older oldest last")
+    + query_terms("문서 안내 규정 기준 우리 매장 따라요 따릅니다 쓰요 거요 것으로 해요 버전 이요")
+    + query_terms("최신 최근 새로운 첫번째 첫 번째 1번이요 두번째 두 2번이요 예전 오래된 마지막")
+)
+"""Words that name no document, but may stand beside its name."""
+
+
+def from_chosen(question: Question, before: Turn | None) -> Question | None:
+    """The question before, asked of the document that a reply names; None where it is no such."""
+    header = chosen(question.text, before)
+    if header is None or before is None:
+        return None
+    return replace(question, text=before.question, said=question.text, document=header.doc_id)
+
+
+def chosen(said: str, before: Turn | None) -> Header | None:
+    """The document that a reply names; None where it names none, or asks for something else."""
+    headers = before.disagreeing if before else ()
+    terms = set(query_terms(said))
+    titles = [set(query_terms(one.title)) for one in headers]
+    if not headers or not terms <= _BESIDE.union(*titles):
+        return None
+    named = [
+        header
+        for header, title in zip(headers, titles, strict=True)
+        if terms & title.difference(_BESIDE, *(other for other in titles if other != title))
+    ]
+    if named:
+        return named[0] if len(named) == 1 else None
+    places = [place for place, form in _PLACES if form.search(said) and place < len(headers)]
+    return headers[places[0]] if len(places) == 1 else None

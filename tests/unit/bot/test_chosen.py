@@ -1,0 +1,78 @@
+"""A reply to "Which of these documents does your store follow?"."""
+
+import pytest
+
+from bot.answering.chosen import chosen
+from bot.answering.continuing import turn_of
+from bot.answering.pipeline import Answering
+from bot.extractive import Extractive
+from bot.model import Turn, Verdict
+from bot.privacy import still_safe
+from tests.fakes import FakeSearch
+from tests.unit.bot import given
+
+ASKED = "how long is lost property kept?"
+KEPT_14, KEPT_30 = (f"Lost property is kept in the store for {days} days." for days in (14, 30))
+
+
+def _turn(*titles: str) -> Turn:
+    headers = [given.passage(title=title, doc_id=title).header for title in titles]
+    return Turn(still_safe(ASKED), disagreeing=tuple(headers))
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ("the Lost Property one", "Lost Property"),
+        ("lost property", "Lost Property"),
+        ("we follow the service desk guide", "Service Desk Guide"),
+        ("the newest", "Service Desk Guide"),
+        ("the second one", "Lost Property"),
+        ("the old one", "Lost Property"),
+        ("the third", None),
+        ("where do I send lost property?", None),
+        ("how long is a voucher valid?", None),
+        ("both", None),
+    ],
+)
+def test_a_document_is_chosen_by_its_title_or_its_place(said: str, title: str | None) -> None:
+    header = chosen(said, _turn("Service Desk Guide", "Lost Property"))
+
+    assert (header.title if header else None) == title
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        ("상품권 안내요", "하늘 상품권 안내"),
+        ("계산대 결제 문서 따라요", "계산대 결제 수단 안내"),
+        ("최신 문서요", "계산대 결제 수단 안내"),
+        ("두 번째요", "하늘 상품권 안내"),
+        ("유효기간은요?", None),
+    ],
+)
+def test_a_document_is_chosen_in_korean(said: str, title: str | None) -> None:
+    header = chosen(said, _turn("계산대 결제 수단 안내", "하늘 상품권 안내"))
+
+    assert (header.title if header else None) == title
+
+
+def test_nothing_is_chosen_where_no_documents_disagree() -> None:
+    assert chosen("the newest", None) is None
+    assert chosen("the newest", _turn()) is None
+
+
+async def test_the_chosen_document_alone_answers_the_question_before() -> None:
+    desk, lost = (
+        given.passage(text, doc_id=title, title=title)
+        for text, title in ((KEPT_14, "Service Desk Guide"), (KEPT_30, "Lost Property"))
+    )
+    search = FakeSearch([given.found(ASKED, desk, lost)], alike=0.9)
+    answering = Answering(search, Extractive(), {"en": "documents", "ko": "문서"})
+    first = await answering.answer(given.question(ASKED))
+
+    then = await answering.answer(given.question("the Lost Property one"), turn_of(first))
+
+    assert first.verdict is Verdict.CONFLICT
+    assert (then.verdict, then.text) == (Verdict.PASS, f"{KEPT_30} [1]")
+    assert then.follow_up != first.follow_up
