@@ -180,10 +180,10 @@ def _answer(
     shown = [one for one in told if all(is_cited(each, citations) for each in one.sentences)]
     lines = [_lead(difference, question.language)]
     for one in shown:
-        lines += _lines(one, difference, question.language, citations)
+        lines += ["", *_lines(one, difference, question.language, citations)]
     rest = changes - len(shown)
     if rest:
-        lines.append(texts.MORE_CHANGES[question.language].format(count=rest))
+        lines += ["", texts.MORE_CHANGES[question.language].format(count=rest)]
     return Answer(
         question=question,
         verdict=Verdict.PASS,

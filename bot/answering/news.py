@@ -133,7 +133,7 @@ def _answer(question: Question, items: Sequence[_Item]) -> Answer:
         label = texts.NEWS_ITEM[language].format(
             day=in_words(item.since, language), title=item.header.title, version=version
         )
-        lines.append(label + marked(item.sentence, citations))
+        lines += ["", label + marked(item.sentence, citations)]
     return Answer(
         question=question,
         verdict=Verdict.PASS,

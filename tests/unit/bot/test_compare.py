@@ -69,8 +69,9 @@ async def test_the_old_and_the_new_sentence_are_shown_with_the_day() -> None:
         version("2", NEW, since=MAY),
     )
 
-    assert text.splitlines()[:4] == [
+    assert text.splitlines()[:5] == [
         "Refund Policy changed on 1 May 2026 (version 1 → 2):",
+        "",
         "**7 days → 14 days**",
         "Before (version 1): Customers can return goods within 7 days. [1]",
         "Now (version 2): Customers can return goods within 14 days. [2]",
@@ -86,6 +87,7 @@ async def test_the_same_in_korean() -> None:
 
     assert text.splitlines() == [
         "환불 규정: 2026년 5월 1일에 바뀌었습니다 (버전 1 → 2).",
+        "",
         "**7일 → 14일**",
         "이전(버전 1): 환불은 구매일로부터 7일 이내에 할 수 있습니다. [1]",
         "변경 후(버전 2): 환불은 구매일로부터 14일 이내에 할 수 있습니다. [2]",

@@ -103,7 +103,9 @@ async def test_what_is_new_is_told_by_date_with_what_it_says() -> None:
     assert answer.verdict is Verdict.PASS
     assert answer.text.splitlines() == [
         "What is new, by date:",
+        "",
         "**1 November 2026** — Parcels (version 1): Parcels are kept for 9 days. [1]",
+        "",
         "**1 December 2026** — Cup Deposit (version 1, not yet in force): "
         "A deposit of ₩300 is taken for each cup. [2]",
     ]
@@ -114,6 +116,7 @@ async def test_the_same_in_korean() -> None:
 
     assert answer.text.splitlines() == [
         "새로 바뀐 내용입니다 (날짜순).",
+        "",
         "**2026년 12월 1일** — 컵 보증금 (버전 1, 시행 전): 컵 하나에 보증금 300원을 받습니다. [1]",
     ]
 
@@ -147,7 +150,7 @@ async def test_of_a_changed_document_the_first_change_is_told() -> None:
 
     answer = await told("what's new?", before, after)
 
-    assert answer.text.splitlines()[1:] == [
+    assert answer.text.splitlines()[2:] == [
         "**1 November 2026** — Parcels (version 2): Parcels are kept for 9 days. [1]"
     ]
 
@@ -178,4 +181,4 @@ async def test_what_is_addressed_to_a_model_is_no_news() -> None:
 
     answer = await told("what's new?", document(planted, RECENT, title="Hours"))
 
-    assert answer.text.splitlines()[1].endswith("Open from 9. [1]")
+    assert answer.text.splitlines()[2].endswith("Open from 9. [1]")
