@@ -14,6 +14,7 @@ from bot.answering.classify import classify, narrowed
 from bot.answering.clearing import cleared
 from bot.answering.conflict import compared, with_others
 from bot.answering.continuing import about, answers, continued, turn_of
+from bot.answering.emergency import in_emergency
 from bot.answering.evidence import weigh
 from bot.answering.finalize import finalize, not_in_force
 from bot.answering.gate import Gate
@@ -152,7 +153,8 @@ class Answering:
         if understood.talk:
             return talked(question, understood, self._corpus)
         asked = await dated(narrowed(question, understood), understood, search)
-        answer = await compared_or_new(asked, understood, search)
+        answer = await in_emergency(asked, search)
+        answer = answer or await compared_or_new(asked, understood, search)
         if answer is None:
             today = question.filters.as_of
             answer = counted(await self._answered(asked, search, today), asked)

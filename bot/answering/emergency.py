@@ -1,0 +1,190 @@
+"""An emergency told in a few words: "fire!", "손님이 쓰러졌어요".
+
+What the documents say to do first is quoted. Such a message is no question, and shares hardly a
+word with the rule for it; where there is one, nobody should be asked to say it in other words.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from bot.answering.conflict import compared
+from bot.answering.finalize import finalize
+from bot.answering.stated import holds, sentence_of
+from bot.model import Answer, Checked, Evidence, Judged, Question, Sentence, Verdict
+from bot.ports import Search
+from bot.texts import Text, in_both
+from knowledge.late import Late
+from knowledge.model import Found, Language, Passage
+from knowledge.statements import statements
+
+_MOST_SENTENCES = 3
+_LOOKED_AT = 8
+"""Passages among which the rule is looked for."""
+_SURE = 0.8
+"""How likely it is that a section that names the emergency is what is needed."""
+
+
+class _Emergency(NamedTuple):
+    happens: Late
+    """What a message says of it."""
+    named: Late
+    """What a heading or a sentence says that is for it."""
+    sought: Text
+
+
+_EMERGENCIES = (
+    _Emergency(
+        Late(
+            r"\b(?:on )?fire\b|\bflames?\b|\bburning\b"
+            r"|화재가?|불이? ?(?:났|나|붙)|불이야|연기가? ?나"
+        ),
+        Late(r"\bfire\b|화재|불이 나"),
+        in_both("what to do in a fire: alarm and evacuation", "화재가 났을 때 경보와 대피"),
+    ),
+    _Emergency(
+        Late(
+            r"\b(?:faint(?:s|ed|ing)?|collaps(?:ed|es|ing)|pass(?:ed|es|ing) out|unconscious"
+            r"|unresponsive|heart attack|chest pain|seizure)\b"
+            r"|쓰러[져졌지진]|기절|실신|의식이? ?(?:없|잃)|심정지|심장 ?마비|발작|가슴 ?통증"
+        ),
+        Late(
+            r"\bunconscious|\bfaint|\bcollaps|\bchest pain\b"
+            r"|의식|기절|실신|쓰러|심정지|가슴 통증"
+        ),
+        in_both("call an ambulance: unconsciousness, chest pain", "의식을 잃은 사람 응급 신고"),
+    ),
+    _Emergency(
+        Late(
+            r"\b(?:not|n't|stopped|cannot|can't) breath(?:e|ing)\b|\bchok(?:es|ed|ing)\b"
+            r"|숨을? ?(?:안|못) ?쉬|숨이 ?막"
+        ),
+        Late(r"\bbreathing\b|\bchok|숨|호흡|질식"),
+        in_both("call an ambulance: trouble breathing", "숨을 쉬지 못하는 사람 응급 신고"),
+    ),
+    _Emergency(
+        Late(
+            r"\bbleed(?:s|ing)?\b|\bcut (?:his|her|their|my|a|the) (?:hand|finger|arm|leg|head)\b"
+            r"|피가 ?(?:나|많이|안 멈)|출혈|베[였었인]"
+        ),
+        Late(r"\bbleed|\bwound\b|출혈|피가|상처|베인"),
+        in_both("first aid for bleeding and wounds", "피가 날 때 응급 처치"),
+    ),
+    _Emergency(
+        Late(r"\b(?:burnt|burned|scalded|scald)\b|화상|데[였었인]"),
+        Late(r"\bburns?\b|\bscald|화상|데인|데었"),
+        in_both("first aid for a burn", "화상 응급 처치"),
+    ),
+    _Emergency(
+        Late(
+            r"\ballergic (?:reaction|shock)\b|\banaphyla\w+\b"
+            r"|\b(?:lips?|throat) (?:is |are )?(?:swelling|swollen)\b"
+            r"|알레르기 ?(?:반응|쇼크)|아나필락시스|(?:입술|목)이 ?(?:붓|부[었어])"
+        ),
+        Late(
+            r"\ballergic reaction\b|\banaphyla|\bswelling\b"
+            r"|알레르기 (?:반응|증상)|붓거나|아나필락시스"
+        ),
+        in_both("what to do in an allergic reaction", "알레르기 반응이 나타난 고객"),
+    ),
+    _Emergency(
+        Late(
+            r"\b(?:robbery|robber|robbed|hold-?up)\b"
+            r"|\b(?:has|with|pulled) a (?:knife|gun|weapon)\b|강도|칼을? ?(?:들|꺼)|흉기"
+        ),
+        Late(r"\brobber|\bweapon|강도|흉기"),
+        in_both("what to do in a robbery", "강도를 당할 때"),
+    ),
+    _Emergency(
+        Late(r"\bearthquake\b|지진"),
+        Late(r"\bearthquake\b|지진"),
+        in_both("what to do in an earthquake", "지진이 났을 때"),
+    ),
+    _Emergency(
+        Late(
+            r"\bgas leak\b|\bsmells? (?:of |like )?gas\b|\bgas smell\b"
+            r"|가스 ?(?:냄새|누출|[가이]? ?새)"
+        ),
+        Late(r"\bgas (?:leak|smell|valve)|\bsmell of gas|가스"),
+        in_both("what to do when gas leaks", "가스가 샐 때"),
+    ),
+)
+_BESIDE = Late(
+    r"\b(?:customers?|guests?|clients?|shoppers?|colleagues?|staff|employees?|some(?:one|body)|person"
+    r"|people|man|woman|guy|lady|kid|child|old|elderly|there(?:'s)?|is|are|was|a|an|the|my|our|his|her"
+    r"|their|in|at|on|inside|store|shop|caf[eé]|kitchen|stockroom|floor|toilet|counter|what|do|does"
+    r"|should|must|can|i|we|you|now|to|how|help|please|urgent|emergency|just|has|have|had|got|been"
+    r"|right|quick|quickly|asap|if|when|happens?|happened|breaks?|broke|out|starts?|started|first|aid"
+    r"|for|who|of|hand|fingers?|arm|leg|head|face|with|from|hot|boiling|coffee|water|oil|tea|call|and"
+    r"|he|she|they|it|it's|badly|suddenly|having|being|won't|stop|think)\b"
+    r"|손님|고객|직원|동료|사람|아이|어르신|할머니|할아버지|누군가|누가|어떤|분|매장|카페|주방|창고|화장실"
+    r"|지금|갑자기|어떻게|어떡해?|어쩌|해야|하나요|하죠|하면|할까|해요|뭐부터|뭐|먼저|도와|주세요|급해|응급"
+    r"|처치|상황|빨리|됐|되|손가락|손을|손에|손|팔|다리|머리|얼굴|칼|입|뜨거운|커피|물|기름|했|었|났|어요|는데|습니다"
+    r"|어|요|을|를|이|가|은|는|에서|에|으로|로|께서|때|면|안|멈춰|많이|있|다|니다|지|고|서"
+)
+"""Words beside it that ask about nothing else."""
+_LETTER = Late(r"[^\W\d_]")
+
+
+async def in_emergency(question: Question, search: Search) -> Answer | None:
+    """What the documents say to do first; None where nothing happens, or they say nothing."""
+    emergency = _told_in(question.text)
+    if emergency is None:
+        return None
+    found = await _found(emergency, question, search)
+    kept = _first_steps(emergency, found, question)
+    if not kept:
+        return None
+    checked = await compared(question, Checked(Verdict.PASS, kept), search)
+    answer = finalize(question, checked, Evidence(found), _SURE, 1)
+    # Nobody has time to be asked back.
+    return replace(answer, follow_up=None, limit=_LOOKED_AT, judged=Judged(_SURE))
+
+
+async def _found(emergency: _Emergency, question: Question, search: Search) -> Found:
+    """Passages near it, in whichever of both languages they are."""
+    languages: list[Language] = ["en", "ko"]
+    each = [
+        await search.find(emergency.sought[one], question.filters, _LOOKED_AT) for one in languages
+    ]
+    hits = {hit.passage.passage_id: hit for found in each for hit in found.hits}
+    return Found(tuple(hits.values()))
+
+
+def _told_in(text: str) -> _Emergency | None:
+    """The emergency that a message tells of, and of nothing else."""
+    for one in _EMERGENCIES:
+        if one.happens.search(text):
+            rest = _BESIDE.sub(" ", one.happens.sub(" ", text))
+            return None if _LETTER.search(rest) else one
+    return None
+
+
+def _first_steps(emergency: _Emergency, found: Found, question: Question) -> tuple[Sentence, ...]:
+    """The first sentences of the section that is named after it, else those that name it."""
+    passages = [hit.passage for hit in found.hits]
+    passages.sort(key=lambda one: one.header.language != question.language)
+    for passage in passages:
+        if emergency.named.search(" ".join(passage.section)):
+            return tuple(_sentences(passage, question))[:_MOST_SENTENCES]
+    named = (
+        one
+        for passage in passages
+        for one in _sentences(passage, question)
+        if emergency.named.search(one.text)
+    )
+    first = next(named, None)
+    return _of_one_document(first, named) if first else ()
+
+
+def _of_one_document(first: Sentence, others: Iterator[Sentence]) -> tuple[Sentence, ...]:
+    key = first.citations[0].passage.header.key
+    more = [one for one in others if one.citations[0].passage.header.key == key]
+    return (first, *more)[:_MOST_SENTENCES]
+
+
+def _sentences(passage: Passage, question: Question) -> Iterator[Sentence]:
+    for statement in statements(passage):
+        sentence = sentence_of(passage, statement)
+        if not statement.only_asks and holds(sentence, question):
+            yield sentence
