@@ -98,11 +98,11 @@ _PAPERS_SAID = _any(r"slip|number|card|voucher|ticket", r"전표|번호|카드|�
 _GRADE_SAID = _any(
     r"\b(?:gold|silver|bronze|vip|basic|platinum)\b|grade|tier", r"등급|골드|실버|브론즈"
 )
-_FAULTY = _any(r"(?:^|[.:;] )(?:faulty|defective) [a-z]", r"(?:^|[.:] )불량 ?[가-힣]+[은는이]")
+FAULTY_GOODS = _any(r"(?:^|[.:;] )(?:faulty|defective) [a-z]", r"(?:^|[.:] )불량 ?[가-힣]+[은는이]")
 _KNOWN: tuple[tuple[About, Text, Late, Late | None, Late], ...] = (
     (About.ONLINE, texts.ASK_CHANNEL, _ONLINE, None, _CHANNEL_SAID),
     (About.OPENED, texts.ASK_OPENED, OPENED, OPENED_NO_MATTER, _OPENED_SAID),
-    (About.STATE, texts.ASK_FAULTY, _FAULTY, None, _STATE_SAID),
+    (About.STATE, texts.ASK_FAULTY, FAULTY_GOODS, None, _STATE_SAID),
     (About.RECEIPT, texts.ASK_RECEIPT, RECEIPT, _RECEIPT_NO_MATTER, _RECEIPT_SAID),
     (About.STORE, texts.ASK_CHANNEL, _STORE, None, _CHANNEL_SAID),
 )

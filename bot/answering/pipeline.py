@@ -27,6 +27,7 @@ from bot.answering.refusing import Corpus, nearest_of, refuse
 from bot.answering.several import groups_of, together
 from bot.answering.suggestions import suggestions
 from bot.answering.talking import talked
+from bot.answering.then import likelier_then
 from bot.answering.traced import traced
 from bot.answering.upcoming import upcoming
 from bot.answering.versions import compared_or_new, counted, dated, with_day
@@ -173,6 +174,7 @@ class Answering:
             limit = LIMIT + 2 * (attempt - 1)
             asked, evidence = await self._found(sought, search, limit)
             judged = self._gate.judged(evidence)
+            judged = await likelier_then(judged, evidence, asked, search, today)
             best = max(best, judged, key=lambda one: one.likelihood)
             # Asked what held on a day that has passed, nobody wants what came after it.
             if attempt == 1 and question.filters.as_of >= today:

@@ -11,8 +11,9 @@ from typing import NamedTuple
 from bot.answering.states.known import OPEN, STATES
 from bot.answering.states.state import State
 
-_AGAINST, _SPECIAL = 6.0, 3.0
-"""How far a rule for the other state stands back, in log odds, and one for some goods alone."""
+_AGAINST, _SPECIAL, _UNUSUAL = 6.0, 3.0, 2.0
+"""How far a rule for the other state stands back, in log odds, one for some goods alone, and one
+for a state of which nothing is said."""
 _MOST_LIFTED = 7.5
 """A rule for the asker's state is brought no further up than that, however well the other fits."""
 
@@ -62,7 +63,7 @@ def turned(asked: str, rules: Sequence[Rule], named: Set[str] = frozenset()) -> 
 def _by_state(state: State, asked: str, rules: Sequence[Rule]) -> list[float]:
     said = state.asked(asked)
     if said is None:
-        return [0.0] * len(rules)
+        return [-_UNUSUAL * state.is_unusual(one.text) for one in rules]
     ruled = [state.ruled(one.text) for one in rules]
     others = state.by_itself or (not said) in ruled
     if not others or (state.beside_one and said not in ruled):

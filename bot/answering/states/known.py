@@ -2,7 +2,7 @@
 
 import math
 
-from bot.answering.conditions import OPENED, OPENED_NO_MATTER, PROOF, RECEIPT
+from bot.answering.conditions import FAULTY_GOODS, OPENED, OPENED_NO_MATTER, PROOF, RECEIPT
 from bot.answering.states.state import State
 from bot.texts import in_both
 from knowledge.late import Late
@@ -99,6 +99,7 @@ FAULTY = State(
         r"|환불|반품|교환|바꿔|구매|구입|(?<![가-힣])(?:산|샀|사[간신셨])|보증"
     ),
     by_itself=True,
+    unusual=FAULTY_GOODS,
     goods_before=Late(r"(?<=[a-z] )(?:faulty|defective|broken)\b|(?<=[가-힣] )(?:불량|고장|하자)"),
     goods_behind=Late(r"\b(?:faulty|defective) (?P<goods>[a-z]+) (?:can|may|is|are)\b"),
     sought=(

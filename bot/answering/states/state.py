@@ -41,6 +41,9 @@ class State:
     """What a message is about, for it to matter; None is anything."""
     by_itself: bool = False
     """Whether a rule for the asker's state gains where there is none for the other, too."""
+    unusual: Late | None = None
+    """What a rule begins with that is for no usual case: "faulty goods are …" stands back where the
+    asker says nothing of it."""
     goods_before: Late | None = None
     """Before what a rule names the goods that it is for: recalled ones need no receipt."""
     goods_behind: Late | None = None
@@ -70,6 +73,10 @@ class State:
         if self.sought is None or self.asked(asked) is not self.sought[0]:
             return None
         return self.sought[1][language_of(asked)]
+
+    def is_unusual(self, text: str) -> bool:
+        """Whether a rule is for those alone for whom it is so, which is no usual case."""
+        return bool(self.unusual and self.unusual.search(text))
 
     def is_special(self, text: str, named: Set[str]) -> bool:
         """Whether a rule is for some goods alone, and the question names none of them."""

@@ -1,0 +1,41 @@
+"""A rule of a day that has passed, which says something else by now.
+
+Who asks how it was on such a day asks for what has changed since then: where the best statement
+has, it is likelier to be what is asked for than the same statement would be today.
+"""
+
+import math
+from dataclasses import replace
+from datetime import date
+
+from bot.model import Evidence, Judged, Question
+from bot.ports import Search
+from knowledge.difference import How
+from knowledge.sentences import plain
+from knowledge.versions import in_force
+
+_LIKELIER = 1.0
+"""By how much, in log odds."""
+
+
+async def likelier_then(
+    judged: Judged, evidence: Evidence, question: Question, search: Search, today: date
+) -> Judged:
+    """The same, or likelier where the question's day has passed and its rule has changed."""
+    if question.filters.as_of >= today or not 0 < judged.likelihood < 1:
+        return judged
+    if not evidence.candidates or not await _has_changed(evidence, question, search, today):
+        return judged
+    odds = math.log(judged.likelihood / (1 - judged.likelihood)) + _LIKELIER
+    return replace(judged, likelihood=1 / (1 + math.exp(-odds)))
+
+
+async def _has_changed(evidence: Evidence, question: Question, search: Search, today: date) -> bool:
+    best = evidence.candidates[0]
+    header = best.hit.passage.header
+    now = in_force(await search.history.versions(header, question.filters), today)
+    if now is None or now == header:
+        return False
+    said = {best.statement.text, *map(plain, best.statement.quotes)}
+    changes = (await search.history.difference(header, now)).changes
+    return any(one.how is How.CHANGED and one.old in said for one in changes)
