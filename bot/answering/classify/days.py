@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import chain
 
 from bot.answering.classify.period import Period, day_of, months_from
-from bot.answering.classify.relative import FORMS, MONTH_NAME, month_number
+from bot.answering.classify.relative import FORMS, MONTH_NAME, WEEKDAYS, month_number
 from knowledge.values import Kind, Value, values
 
 _DAY = 86_400
@@ -29,6 +30,12 @@ _OF_MONTH = re.compile(
     re.IGNORECASE,
 )
 _SLASHED = re.compile(r"(?<![\d/.])(?P<one>\d{1,2})/(?P<two>\d{1,2})(?![\d/.])")
+_WEEKDAY = re.compile(
+    r"(?<=\bon )(?P<en>mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?day\b"
+    r"|(?<![가-힣])(?P<ko>[월화수목금토일])요일(?=에|날)",
+    re.IGNORECASE,
+)
+_WEEK = timedelta(days=7)
 _HANGUL = re.compile(r"[가-힣]")
 _ALONE = re.compile(
     rf"\b(?:in|during|since|before|from|until|of|early|late|mid)[\s-](?P<month>{MONTH_NAME})\b"
@@ -76,8 +83,8 @@ def named_days(text: str, today: date) -> tuple[Named, ...]:
     found: list[Named] = []
     taken = bytearray(len(text))
     named = [*_relative(text, today), *_absolute(text, today)]
-    loose = (*_of_month(text, named, today), *_slashed(text, today), *_impossible(text, today))
-    for one in (*named, *loose):
+    loose = (_slashed(text, today), _impossible(text, today), _on_weekday(text, today))
+    for one in (*named, *_of_month(text, named, today), *chain.from_iterable(loose)):
         span = slice(one.start, one.end)
         if not any(taken[span]):
             taken[span] = b"1" * (one.end - one.start)
@@ -175,6 +182,14 @@ def _impossible(text: str, today: date) -> Iterator[Named]:
             month, day = divmod(int(value.amount), 100)
             if 1 <= month <= _MONTHS and not any(_latest(month, day, value.span, today)):
                 yield Named(_latest_month(month, today), *value.span, yearless=True, loose=True)
+
+
+def _on_weekday(text: str, today: date) -> Iterator[Named]:
+    """On Friday: the latest one before today; on a Friday nobody can tell which one is meant."""
+    for match in _WEEKDAY.finditer(text):
+        number = WEEKDAYS[(match["en"] or match["ko"]).lower()]
+        days = timedelta(days=(today.weekday() - number) % _WEEK.days)
+        yield Named(Period(today - (days or _WEEK), today - days), *match.span(), loose=True)
 
 
 def _such_day(number: int, since: date | None, today: date) -> date | None:

@@ -14,8 +14,9 @@ MONTH_NAME = (
     "|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
 )
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_WEEKDAYS = {name: n % 7 for n, name in enumerate("mon tue wed thu fri sat sun".split())}
-_WEEKDAYS |= {name: n for n, name in enumerate("월화수목금토일")}
+WEEKDAYS = {name: n % 7 for n, name in enumerate("mon tue wed thu fri sat sun".split())}
+WEEKDAYS |= {name: n for n, name in enumerate("월화수목금토일")}
+"""0 for Monday, by its first three letters or its syllable."""
 _NEAR = {
     "the day before yesterday": -2, "yesterday": -1, "today": 0, "right now": 0, "now": 0,
     "currently": 0, "at the moment": 0, "the day after tomorrow": 2, "tomorrow": 1,
@@ -64,13 +65,13 @@ def _near(match: re.Match[str], today: date) -> Period:
 def _week(match: re.Match[str], today: date) -> Period:
     week = Period.of_week(today + timedelta(weeks=_step(match)))
     if match["weekday"]:
-        return Period.of_day(week.first + timedelta(days=_WEEKDAYS[match["weekday"]]))
+        return Period.of_day(week.first + timedelta(days=WEEKDAYS[match["weekday"]]))
     return week._replace(first=week.last - timedelta(days=1)) if match["weekend"] else week
 
 
 def _weekday(match: re.Match[str], today: date) -> Period:
     # Last Friday is the one before today, next Friday the one after; this Friday is this week's.
-    number, step = _WEEKDAYS[match["weekday"][:3].lower()], _step(match)
+    number, step = WEEKDAYS[match["weekday"][:3].lower()], _step(match)
     if step == 0:
         return Period.of_day(Period.of_week(today).first + timedelta(days=number))
     apart = (today.weekday() - number if step < 0 else number - today.weekday()) % 7 or 7

@@ -104,6 +104,9 @@ def test_the_day_of_a_purchase_is_not_the_day_whose_rules_are_wanted(said: str, 
         ("어제 배송받은 옷 반품되나요?", None, "11-20"),
         ("지난 금요일에 산 미개봉 상품 환불돼요?", "11-20", None),
         ("bought last Friday, unopened, return?", "11-20", None),
+        ("bought on Friday, unopened, can it go back?", "11-20", None),
+        ("bought on Monday, delivered on Wednesday, return?", "11-16", "11-18"),
+        ("금요일에 산 미개봉 상품 환불돼요?", "11-20", None),
         ("bought on the 10th, unopened, with receipt", "11-10", None),
         ("bought on 25/10, unopened, with receipt", "10-25", None),
         ("bought on 10/25, unopened, with receipt", "10-25", None),
@@ -133,6 +136,8 @@ def test_the_day_of_a_delivery_is_not_that_of_the_purchase(
         "bought on 31 February, return?",
         "2월 31일에 산 상품 환불되나요?",
         "delivered on 3 December, can it be returned?",
+        "bought on Saturday, can it be returned?",  # today, or a week ago
+        "토요일에 산 옷 환불되나요?",
     ],
 )
 def test_a_day_to_come_and_a_longer_time_are_no_day_of_a_purchase(said: str) -> None:
@@ -149,7 +154,10 @@ def test_a_day_to_come_and_a_longer_time_are_no_day_of_a_purchase(said: str) -> 
         "Is the store closed on the 10th floor?",
         "Is 1/2 of the shelf life enough?",
         "When are wages paid, on the 10th?",
+        "Are we open on Friday?",
+        "When is stock delivered on Monday?",
         "급여는 10일에 들어오나요?",
+        "금요일에 배송 와요?",
         "영수증은 30일 보관하나요?",
     ],
 )
