@@ -36,6 +36,12 @@ _WEEKDAY = re.compile(
     re.IGNORECASE,
 )
 _WEEK = timedelta(days=7)
+_SOME_TIME_AGO = re.compile(
+    r"\b(?:(?:a few|some|several|a couple of) (?:days|weeks|months)|a while) ago\b"
+    r"|\bthe other day\b|(?<![가-힣])(?:며칠|몇 ?(?:일|주|달|개월)|얼마) ?전",
+    re.IGNORECASE,
+)
+_SOME_TIME = timedelta(days=60)
 _HANGUL = re.compile(r"[가-힣]")
 _ALONE = re.compile(
     rf"\b(?:in|during|since|before|from|until|of|early|late|mid)[\s-](?P<month>{MONTH_NAME})\b"
@@ -83,7 +89,12 @@ def named_days(text: str, today: date) -> tuple[Named, ...]:
     found: list[Named] = []
     taken = bytearray(len(text))
     named = [*_relative(text, today), *_absolute(text, today)]
-    loose = (_slashed(text, today), _impossible(text, today), _on_weekday(text, today))
+    loose = (
+        _slashed(text, today),
+        _impossible(text, today),
+        _on_weekday(text, today),
+        _long_ago(text, today),
+    )
     for one in (*named, *_of_month(text, named, today), *chain.from_iterable(loose)):
         span = slice(one.start, one.end)
         if not any(taken[span]):
@@ -190,6 +201,12 @@ def _on_weekday(text: str, today: date) -> Iterator[Named]:
         number = WEEKDAYS[(match["en"] or match["ko"]).lower()]
         days = timedelta(days=(today.weekday() - number) % _WEEK.days)
         yield Named(Period(today - (days or _WEEK), today - days), *match.span(), loose=True)
+
+
+def _long_ago(text: str, today: date) -> Iterator[Named]:
+    """A few days ago: nobody can count from it."""
+    for match in _SOME_TIME_AGO.finditer(text):
+        yield Named(Period(today - _SOME_TIME, today), *match.span(), loose=True)
 
 
 def _such_day(number: int, since: date | None, today: date) -> date | None:

@@ -138,6 +138,10 @@ def test_the_day_of_a_delivery_is_not_that_of_the_purchase(
         "delivered on 3 December, can it be returned?",
         "bought on Saturday, can it be returned?",  # today, or a week ago
         "토요일에 산 옷 환불되나요?",
+        "bought a few days ago, unopened, can it be returned?",
+        "she ordered it a couple of weeks ago, return?",
+        "며칠 전에 산 이어폰 환불되나요?",
+        "몇 주 전에 구매했는데 반품되나요?",
     ],
 )
 def test_a_day_to_come_and_a_longer_time_are_no_day_of_a_purchase(said: str) -> None:
