@@ -7,7 +7,7 @@ from datetime import date
 from bot import texts
 from bot.answering.cited import citations_of, is_cited, marked, said
 from bot.answering.stated import stated
-from bot.answering.subject import asked_about, is_named, named, telling
+from bot.answering.subject import asked_about, is_named, named, named_versions, telling
 from bot.days import in_words
 from bot.model import Answer, Citation, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
@@ -82,7 +82,7 @@ async def _difference(
     abroad = next((one for one in subjects if one.language != question.language), None)
     for header in subjects:
         known = await history.versions(header, question.filters)
-        pair = _chosen(known, question.filters.as_of, since) if len(known) > 1 else None
+        pair = _pair_of(known, question, since) if len(known) > 1 else None
         if pair is None:
             continue
         difference = await history.difference(pair.old, pair.new)
@@ -132,6 +132,20 @@ def _unchanging(subjects: Sequence[Header], question: Question, found: Found) ->
     return Answer(
         question, Verdict.INSUFFICIENT, still_safe(text), found=found, limit=_LOOKED_AT, attempts=1
     )
+
+
+def _pair_of(known: Sequence[Header], question: Question, since: date | None) -> _Pair | None:
+    return _by_name(known, question.text) or _chosen(known, question.filters.as_of, since)
+
+
+def _by_name(known: Sequence[Header], text: str) -> _Pair | None:
+    """The two versions that are named, or the one with the one before it."""
+    names = named_versions(text)
+    places = [place for place, one in enumerate(known) if one.version in names]
+    if not places or not places[-1]:
+        return None
+    old = places[0] if len(places) > 1 else places[-1] - 1
+    return _Pair(known[old], known[places[-1]])
 
 
 def _chosen(known: Sequence[Header], day: date, since: date | None) -> _Pair | None:

@@ -5,6 +5,7 @@ from datetime import date
 
 from bot.answering.classify.dates import dates
 from bot.answering.classify.intent import subject_words
+from knowledge.late import Late
 from knowledge.lexical import query_terms, terms
 from knowledge.model import Header
 
@@ -16,6 +17,13 @@ _ANY_DOCUMENT = frozenset(
 )
 """Words of titles that tell no document from another."""
 
+_NUMBER = r"\d+(?:\.\d+)*"
+_VERSIONS = Late(
+    rf"(?:\bv(?:er(?:sion)?s?)?\.? ?|버전 ?)(?P<one>{_NUMBER})"
+    r"(?:\s?(?:and|to|vs\.?|with|[-→,와과]|에서)"
+    rf"\s?(?:v(?:ersion)? ?|버전 ?)?(?P<other>{_NUMBER}))?|(?P<ko>{_NUMBER}) ?버전"
+)
+"""The names of versions: "version 2 and 3", "1.9 버전과 1.10 버전"."""
 _IS_NAMED = 0.5
 """Share of its title's words that name a document."""
 
@@ -27,7 +35,13 @@ def telling(found: Iterable[str]) -> set[str]:
 
 def asked_about(text: str, today: date) -> set[str]:
     """The terms that say what changes are asked of: without days, and without what only asks."""
-    return telling(query_terms(" ".join(subject_words(dates(text, today).undated))))
+    about = _VERSIONS.sub(" ", dates(text, today).undated)
+    return telling(query_terms(" ".join(subject_words(about))))
+
+
+def named_versions(text: str) -> set[str]:
+    """The names of versions in a text: 2, 1.10."""
+    return {name for match in _VERSIONS.finditer(text) for name in match.groups() if name}
 
 
 def named(header: Header, asked: set[str]) -> float:

@@ -152,6 +152,32 @@ async def test_a_day_chooses_the_version_that_is_compared_with(
     assert tuple(one.passage.header.version for one in answer.citations) == versions
 
 
+@pytest.mark.parametrize(
+    ("asked", "versions"),
+    [
+        ("what changed between version 1 and version 2 of the refund policy?", ("1", "2")),
+        ("what is the difference between v1 and v3 of the refund policy?", ("1", "3")),
+        ("what changed in version 2 of the refund policy?", ("1", "2")),
+        ("what changed in version 1 of the refund policy?", ("2", "3")),
+        ("what changed in version 9 of the refund policy?", ("2", "3")),
+        ("환불 정책 버전 1과 2의 차이가 뭐예요?", ("1", "2")),
+        ("환불 정책 1버전에서 3버전 뭐가 바뀌었어요?", ("1", "3")),
+    ],
+)
+async def test_versions_are_chosen_by_their_names(asked: str, versions: tuple[str, str]) -> None:
+    days = {"1": 7, "2": 10, "3": 14}
+    korean = "환불" in asked
+    text = "상품은 {}일 안에 환불합니다." if korean else "Goods go back within {} days."
+    title = "환불 정책" if korean else "Refund Policy"
+
+    answer = await answered(
+        asked, *(version(name, text.format(many), title=title) for name, many in days.items())
+    )
+
+    assert answer is not None
+    assert tuple(one.passage.header.version for one in answer.citations) == versions
+
+
 async def test_a_version_that_is_not_in_force_yet_is_compared_when_its_day_is_named() -> None:
     text = await said(
         "what changes in the refund policy in 2027?",
