@@ -62,7 +62,7 @@ _NEW = cue(
     CHANGED=r"바뀐|생긴|나온|시행\S*|추가된|적용\S*|개정된|변경된|달라진|업데이트된?",
     THING="규정|정책|규칙|것|거|게|건|점|내용|사항|공지|매뉴얼|지침|부분|제도",
     COMES="시행|적용|바뀌|달라지|변경",
-    RECENTLY="최근|요즘|이번에|이번 ?달|이번 ?주|지난 ?주|지난 ?달",
+    RECENTLY="최근|요즘|이번에|이번 ?달|이번 ?주|지난 ?주|지난 ?달|올해|금년|작년",
     ASKS=r"(?:뭐|무엇|있|알려|정리|보여)\S*|목록",
     END=r"[\s?.!]*(?:주세요)?[\s?.!]*$",
 )
@@ -107,7 +107,7 @@ _NO_SUBJECT = re.compile(
     r"|different|updated|updates|new|recently|lately|now|since|then|at|all|so|far|here|there|please"
     r"|tell|me|can|you|do|know|and|the|our|your|in|of|store|shop|handbook|hi|hello|hey|ok|okay"
     rf"|{_RULES}"
-    r"|이후로?|이후에?|부터|동안|매장|가게|우리|어떤|무슨|뭐[가야]?|뭐예요|무엇이?|새로|혹시|그럼|근데|좀|다"
+    r"|이후로?|이후에?|부터|동안|매장|가게|우리|어떤|무슨|뭐[가야]?|뭐예요|무엇이?|새로|혹시|그럼|근데|좀|다|전부|모두|모든"
     rf"|(?:{_RULES_KO}|바뀌|바뀐|바뀔|바꼈|달라[졌진]|변경|개정|업데이트|점|내용|부분|사항|거|것|있|알려|정리"
     r"|보여)\S{0,4}|게|건|목록|줘|주세요)",
     re.IGNORECASE,

@@ -27,6 +27,8 @@ TODAY = date(2026, 11, 21)
         ("새로 바뀐 규정 있나요?", Intent.WHAT_IS_NEW),
         ("다음 주부터 시행되는 것은?", Intent.WHAT_IS_NEW),
         ("최근에 바뀐 규정 알려주세요", Intent.WHAT_IS_NEW),
+        ("올해 바뀐 정책 전부 알려줘", Intent.WHAT_IS_NEW),
+        ("작년에 바뀐 환불 규정 뭐예요?", Intent.WHAT_IS_NEW),
         ("How do I report an injury?", Intent.HOW_TO),
         ("till is short, which form do I need?", Intent.HOW_TO),
         ("시재가 비는데 어디에 적어요?", Intent.HOW_TO),
