@@ -19,7 +19,9 @@ from bot.answering.pipeline import ENOUGH, as_written
 from bot.answering.racing import Race, Racer
 from bot.answering.refusing import say
 from bot.answering.several import groups_of, together
+from bot.answering.slot import Slot, slot_of
 from bot.answering.traced import traced
+from bot.answering.unmentioned import mentioned
 from bot.answering.versions import counted
 from bot.model import (
     Answer,
@@ -149,7 +151,11 @@ class Selected:
         else:
             read = await race.read(question, evidence)
             written = read or Written(Checked(Verdict.INSUFFICIENT))
-        checked = in_length(written.checked, self._length, question, evidence)
+        checked = written.checked
+        if slot_of(question.text) is Slot.YES_NO:
+            # "Does it cover drops?" is not answered by what is said of scratches.
+            checked = mentioned(question, checked, evidence)
+        checked = in_length(checked, self._length, question, evidence)
         if checked.kept:
             with step("finalize"):
                 answer = _finalized(question, checked, evidence, judged, selection.whole)

@@ -204,6 +204,24 @@ async def test_of_several_questions_what_the_text_lacks_is_said_beside_what_it_h
     )
 
 
+WARRANTY = "The warranty covers faults for 24 months. Scratches are not covered. Repairs are free."
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("Are scratches covered by the warranty?", "Scratches are not covered. [1]"),
+        ("Are batteries covered by the warranty?", REFUSAL["en"]),
+    ],
+)
+async def test_yes_or_no_is_said_of_nothing_but_what_the_text_mentions(
+    asked: str, text: str
+) -> None:
+    reply = await replied(WARRANTY, asked)
+
+    assert text in reply.text
+
+
 async def test_a_text_in_the_other_language_is_quoted_as_such() -> None:
     embedder = FakeEmbedder()
     text = "Refund of headphones: within 14 days."
