@@ -46,7 +46,7 @@ def bold_runs(line: str) -> list[tuple[str, bool]]:
 
 
 def with_room(text: str) -> str:
-    """Part stars that stand between punctuation and a letter, which CommonMark takes for text."""
+    """Part stars from punctuation within, where a letter stands outside: CommonMark shows them."""
     return _BOLD.sub(_parted, text)
 
 
@@ -79,7 +79,8 @@ def _cells(line: str) -> str:
 
 def _parted(bold: re.Match[str]) -> str:
     before, after = bold.string[: bold.start()][-1:], bold.string[bold.end() :][:1]
-    inner = bold[2]
+    stars, inner = bold[1], bold[2]
+    # Inside: a mark that is neither blank nor punctuation helps no stars that it follows.
     left = ZERO_WIDTH if before.isalnum() and not inner[0].isalnum() else ""
     right = ZERO_WIDTH if after.isalnum() and not inner[-1].isalnum() else ""
-    return f"{left}{bold[0]}{right}"
+    return f"{stars}{left}{inner}{right}{stars}"

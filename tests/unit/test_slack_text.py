@@ -1,9 +1,13 @@
 """Text for Slack: safe in each of its dialects, and cut where a reader would."""
 
+from collections.abc import Callable
+
 import pytest
+from markdown_it import MarkdownIt
 
 from adapters.cutting import cut, cut_at_sentence
 from adapters.slack.markdown import to_label, to_markdown, to_mrkdwn, to_plain
+from adapters.teams.markdown import to_markdown as to_message
 
 Z = "\u200b"
 
@@ -11,8 +15,8 @@ Z = "\u200b"
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("**30일(개봉 시)**까지", f"**30일(개봉 시)**{Z}까지"),
-        ("매장은**(본사)**에서", f"매장은{Z}**(본사)**{Z}에서"),
+        ("**30일(개봉 시)**까지", f"**30일(개봉 시){Z}**까지"),
+        ("매장은**(본사)**에서", f"매장은**{Z}(본사){Z}**에서"),
         ("**30일**까지", "**30일**까지"),
         ("**14 days.** Then", "**14 days.** Then"),
         ("2 * 3 * 4", "2 * 3 * 4"),
@@ -35,6 +39,22 @@ Z = "\u200b"
 )
 def test_an_answer_in_markdown_calls_nobody_and_hides_no_link(text: str, shown: str) -> None:
     assert to_markdown(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("**30일(개봉 시)**까지입니다", "<strong>30일(개봉 시)</strong>까지입니다"),
+        ("그**‘개봉’**은", "그<strong>‘개봉’</strong>은"),
+        ("매장은 **(본사)**에서", "매장은 <strong>(본사)</strong>에서"),
+        ("**10%**를 **₩5,000.**까지", "<strong>10%</strong>를 <strong>₩5,000.</strong>까지"),
+        ("pay **₩5,000 (cash)**only", "pay <strong>₩5,000 (cash)</strong>only"),
+        ("**14 days.** Then", "<strong>14 days.</strong> Then"),
+    ],
+)
+@pytest.mark.parametrize("made", [to_markdown, to_message], ids=["slack", "teams"])
+def test_what_is_bold_shows_no_stars(made: Callable[[str], str], text: str, shown: str) -> None:
+    assert MarkdownIt("commonmark").renderInline(made(text)).replace(Z, "") == shown
 
 
 def test_mrkdwn_is_escaped() -> None:

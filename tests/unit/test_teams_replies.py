@@ -339,7 +339,7 @@ def test_a_card_is_a_message_too() -> None:
         ("하나 [1]\n둘 [2]\n\n셋", "하나 [1]\n\n둘 [2]\n\n셋"),
         ("Steps:\n- one\n- two\nThen", "Steps:\n- one\n- two\n\nThen"),
         ("1. one\n2. two", "1. one\n2. two"),
-        ("**30일(개봉 시)**까지", f"**30일(개봉 시)**{Z}까지"),
+        ("**30일(개봉 시)**까지", f"**30일(개봉 시){Z}**까지"),
         ("## 환불\n끝", "환불\n\n끝"),
         ("| 상품 | 기간 |\n|---|---|\n| 옷 | 14일 |", "상품 · 기간\n\n옷 · 14일"),
         ("<at>Kim</at> & 1 < 2", "&lt;at&gt;Kim&lt;/at&gt; &amp; 1 &lt; 2"),
