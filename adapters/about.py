@@ -39,6 +39,11 @@ def scope_line(reply: Reply, named: Named) -> str:
     return "\n".join(lines)
 
 
+def next_topics(reply: Reply) -> tuple[str, ...]:
+    """Return what may be asked next; beside a question back it would look like its answers."""
+    return () if reply.follow_up else reply.suggestions
+
+
 def is_report(reply: Reply) -> bool:
     """Whether a reply is lines that stand by themselves: what a command did, or an error."""
     return reply.verdict is None and not reply.sources and bool(reply.text.strip())

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adapters.about import is_report, scope_line
+from adapters.about import is_report, next_topics, scope_line
 from adapters.cutting import cut, cut_at_sentence, first_lines
 from adapters.slack.budget import fitted, report_blocks
 from adapters.slack.citations import MAX_SOURCES, SHORT_URL, citations, to_line, to_name
@@ -24,6 +24,8 @@ Form = dict[str, Any]
 """The arguments `text` and `blocks` of a post."""
 
 _LINE = 400
+_ASKED = 600
+"""Characters of what is asked back: up to three sentences, a line for each."""
 
 
 def to_forms(reply: Reply, shown: Shown | None = None, intro: str = "") -> Iterator[Form]:
@@ -42,7 +44,9 @@ def to_forms(reply: Reply, shown: Shown | None = None, intro: str = "") -> Itera
 def to_blocks(
     reply: Reply, shown: Shown = IN_THREAD, intro: str = "", *, simple: bool = False
 ) -> list[Block]:
-    """Return notice, answer, citations and what may be clicked; citations take room first.
+    """Return notice, answer, question back, citations and what may be clicked.
+
+    Citations take room first.
 
     The simple blocks are of the oldest kinds, which Slack takes everywhere.
     """
@@ -51,7 +55,7 @@ def to_blocks(
     above += [context(to_plain(reply.notice))] if reply.notice else []
     if is_report(reply):
         return [*above, *report_blocks(to_plain(text), reply.language)]
-    below = [*citations(reply), *_ending(reply, shown, simple=simple)]
+    below = [*_asked_back(reply), *citations(reply), *_ending(reply, shown, simple=simple)]
     if not text:
         return [*above, *below]
     if simple:
@@ -76,9 +80,13 @@ def to_text(reply: Reply, limit: int = MAX_TEXT) -> str:
     return text
 
 
+def _asked_back(reply: Reply) -> list[Block]:
+    return [section(cut(to_plain(reply.follow_up), _ASKED))] if reply.follow_up else []
+
+
 def _ending(reply: Reply, shown: Shown, *, simple: bool) -> list[Block]:
-    lines = [context(to_plain(reply.follow_up))] if reply.follow_up else []
-    if reply.suggestions and not reply.kept:
+    lines = []
+    if next_topics(reply) and not reply.kept:
         lines.append(context(to_plain(suggestion_line(reply))))
     scope = [context(line) for line in _scope(reply)]
     rated = [] if simple else feedback(reply, shown)
@@ -97,9 +105,9 @@ def _everything(reply: Reply, limit: int) -> str:
     lines = [to_line(one, reply.language, SHORT_URL) for one in reply.sources[:MAX_SOURCES]]
     while lines and len("\n".join(lines)) > limit // 2:
         lines.pop()
-    also = suggestion_line(reply) if reply.suggestions else ""
-    said = (cut(to_plain(line), _LINE) for line in (reply.follow_up or "", also))
-    end = _joined([*lines, *said, *_scope(reply)])
+    also = cut(to_plain(suggestion_line(reply)), _LINE) if next_topics(reply) else ""
+    asked = cut(to_plain(reply.follow_up or ""), _ASKED)
+    end = "\n\n".join(filter(None, [asked, _joined(lines), _joined([also, *_scope(reply)])]))
     start = _joined([to_plain(reply.notice or ""), to_plain(reply.text)])
     return f"{cut_at_sentence(start, limit - len(end) - 2)}\n\n{end}".strip() or "…"
 

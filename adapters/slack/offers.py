@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from adapters.about import next_topics
 from adapters.slack import texts
 from adapters.slack.elements import Block, actions, button, plain
 from bot.model import Reply
@@ -50,7 +51,7 @@ def feedback(reply: Reply, shown: Shown) -> list[Block]:
 def _follow_ups(reply: Reply) -> list[Block]:
     return [
         button(_short(one, reply), f"follow_up:{n}", f"{reply.trace_id}:{n}")
-        for n, one in enumerate(reply.suggestions[:_MOST])
+        for n, one in enumerate(next_topics(reply)[:_MOST])
     ]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from adapters.about import edition
+from adapters.about import edition, next_topics
 from adapters.cutting import cut, first_lines
 from adapters.quoted import quote_line, runs_of
 from adapters.teams import texts
@@ -53,7 +53,7 @@ def offers_card(reply: Reply) -> Card | None:
     language = reply.language
     buttons = [
         button(short(one, reply), Verb.FOLLOW_UP, reply.trace_id, number)
-        for number, one in enumerate(reply.suggestions[:_MOST_BUTTONS])
+        for number, one in enumerate(next_topics(reply)[:_MOST_BUTTONS])
     ]
     if reply.sources:
         buttons.append(button(VIEW_SOURCES[language], Verb.SOURCES, reply.trace_id))
@@ -137,8 +137,8 @@ def answer_card(reply: Reply, question: str) -> Card:
     language = reply.language
     above = [words(cut(harmless(question), _QUESTION), bold=True)]
     above += [words(reply.notice, subtle=True)] if reply.notice else []
-    below = [_cited(source) for source in reply.sources[:MOST_CITATIONS]]
-    below += [words(reply.follow_up)] if reply.follow_up else []
+    below = [words(line) for line in (reply.follow_up or "").split("\n") if line]
+    below += [_cited(source) for source in reply.sources[:MOST_CITATIONS]]
 
     def made(most: int) -> Card:
         shown = paragraphs(first_lines(reply.text.strip(), most, language))

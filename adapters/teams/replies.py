@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from adapters.about import edition, is_report, scope_line
+from adapters.about import edition, is_report, next_topics, scope_line
 from adapters.cutting import cut, cut_at_sentence, first_lines
 from adapters.quoted import quote_line
 from adapters.teams.budget import MAX_BYTES, size
@@ -59,7 +59,8 @@ def to_activity(
         # Never together with the older `feedbackLoopEnabled`.
         frame["channelData"] = {"feedbackLoop": {"type": "default"}}
     clickable = "suggestedActions" in frame or offers_card(reply) is not None
-    return _fitted(reply, frame, _below(reply, clickable=clickable), rich=True)
+    below = [*_asked_back(reply), *_below(reply, clickable=clickable)]
+    return _fitted(reply, frame, below, rich=True)
 
 
 def to_offers(reply: Reply, place: Place, bot: Account, person: Account) -> Activity | None:
@@ -78,7 +79,8 @@ def to_offers(reply: Reply, place: Place, bot: Account, person: Account) -> Acti
 def to_plain(reply: Reply, place: Place, bot: Account, person: Account) -> Activity:
     """Return the reply as text alone, its sources as lines."""
     frame = _frame(reply, place, bot, person)
-    return _fitted(reply, frame, [*_source_lines(reply), *_below(reply)], rich=False)
+    below = [*_asked_back(reply), *_source_lines(reply), *_below(reply)]
+    return _fitted(reply, frame, below, rich=False)
 
 
 def to_card_message(
@@ -129,22 +131,26 @@ def _frame(reply: Reply, place: Place, bot: Account, person: Account) -> Activit
 
 def _suggested(reply: Reply, place: Place, person: Account) -> Activity:
     """Buttons that write a question; only a personal chat has them."""
-    if not (place.direct and reply.suggestions):
+    topics = next_topics(reply)[:MOST_SUGGESTIONS]
+    if not (place.direct and topics):
         return {}
     actions = [
         {"type": "imBack", "title": label_of(short(one, reply)), "value": to_label(one)}
-        for one in reply.suggestions[:MOST_SUGGESTIONS]
+        for one in topics
     ]
     return {"suggestedActions": {"to": [person["id"]], "actions": actions}}
 
 
 def _below(reply: Reply, *, clickable: bool = False) -> list[str]:
-    """The lines under an answer."""
-    said = [reply.follow_up or ""]
-    if reply.suggestions and not clickable:
-        said.append(suggestion_line(reply))
+    """The lines at the end of an answer."""
+    said = [suggestion_line(reply)] if next_topics(reply) and not clickable else []
     scope = (f"_{line}_" for line in scope_line(reply, _short_line).split("\n") if line)
-    return [*(_line(line) for line in said if line), *scope]
+    return [*(_line(line) for line in said), *scope]
+
+
+def _asked_back(reply: Reply) -> list[str]:
+    """What is asked back, and what helps, sentence by sentence."""
+    return [_line(line) for line in (reply.follow_up or "").split("\n") if line]
 
 
 def _source_lines(reply: Reply) -> list[str]:

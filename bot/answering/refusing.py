@@ -104,7 +104,7 @@ def _quoted(question: Question, nearest: Nearest, citations: tuple[Citation, ...
 
 
 def _what_helps(question: Question, evidence: Evidence | None) -> SafeText:
-    """What is missing, what the nearest document is, who knows more, and what may lead on."""
+    """What is missing, the nearest document and who knows more, what may lead on: a line each."""
     language = question.language
     slot = slot_of(question.said or question.text)
     parts = [texts.NOT_FOUND[slot][language] if slot else "", texts.ASK_MORE[language]]
@@ -114,7 +114,7 @@ def _what_helps(question: Question, evidence: Evidence | None) -> SafeText:
         owner = passage.header.owner
         text = texts.NEAREST_OWNED if owner else texts.NEAREST
         parts.insert(1, text[language].format(where=where, owner=owner))
-    return still_safe(" ".join(part for part in parts if part))
+    return said([part for part in parts if part])
 
 
 def say(question: Question, text: str) -> Answer:

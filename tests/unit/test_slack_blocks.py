@@ -8,6 +8,7 @@ import pytest
 
 from adapters.slack.blocks import to_forms
 from adapters.slack.citations import to_line
+from adapters.slack.elements import section
 from adapters.slack.offers import FOR_ASKER, IN_THREAD
 from bot.model import Confidence, Reply, Verdict
 from knowledge.model import Language
@@ -51,9 +52,8 @@ def shown(form: dict[str, Any]) -> str:
     return json.dumps(form.get("blocks", []), ensure_ascii=False)
 
 
-def test_notice_answer_citations_follow_up_buttons_and_scope_come_in_this_order() -> None:
+def test_notice_answer_citations_buttons_and_scope_come_in_this_order() -> None:
     full = reply(
-        follow_up="Gifts?",
         suggestions=("Refund policy: Gift receipts", "Gift wrapping"),
         notice="Removed a number.",
         of=answer(store_type="convenience"),
@@ -62,17 +62,42 @@ def test_notice_answer_citations_follow_up_buttons_and_scope_come_in_this_order(
     rich, simple, last = to_forms(full)
 
     assert kinds(rich) == [
-        *("context", "markdown", "context", "context"),
-        *("actions", "context", "context_actions"),
+        *("context", "markdown", "context", "actions", "context", "context_actions"),
     ]
-    assert kinds(simple) == ["context", "section", "context", "context", "actions", "context"]
+    assert kinds(simple) == ["context", "section", "context", "actions", "context"]
     blocks = [json.dumps(block, ensure_ascii=False) for block in rich["blocks"]]
     assert "Removed a number." in blocks[0]
     assert "“14 days.”" in blocks[2]
-    assert "Gifts?" in blocks[3]
-    assert "convenience · English · in force on 2026-11-22" in blocks[5]
+    assert "convenience · English · in force on 2026-11-22" in blocks[4]
     assert "You can also ask about: Refund policy: Gift receipts · Gift wrapping" in last["text"]
     assert "convenience · English · in force on 2026-11-22" in last["text"]
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "other"),
+    [("en", "Is it faulty?", "Gift receipts"), ("ko", "불량인가요?", "선물 영수증")],
+)
+def test_what_is_asked_back_stands_below_the_answer_and_no_topic_looks_like_its_answer(
+    language: Language, asked: str, other: str
+) -> None:
+    forms = list(to_forms(reply(language=language, follow_up=asked, suggestions=(other,))))
+
+    for form in forms[:2]:
+        assert form["blocks"][1] == section(asked)
+        assert "[1] Refund policy" in json.dumps(form["blocks"][2])
+        assert list(labels(form)) == ["sources"]
+    assert forms[2]["text"].startswith(f"Yes [1].\n\n{asked}\n\n[1] Refund policy")
+    assert other not in json.dumps(forms, ensure_ascii=False)
+
+
+def test_a_refusal_says_what_helps_line_by_line() -> None:
+    helps = "I found no colour.\nThe nearest that I found is “Tags”.\nWhich product is it about?"
+    refused = reply("None.", of=answer(verdict=Verdict.INSUFFICIENT), sources=(), follow_up=helps)
+
+    rich, simple, last = to_forms(refused)
+
+    assert rich["blocks"][1] == simple["blocks"][1] == section(helps)
+    assert f"None.\n\n{helps}" in last["text"]
 
 
 def test_buttons_carry_the_id_of_the_answer_and_no_words() -> None:
@@ -279,7 +304,7 @@ def test_a_short_report_is_whole() -> None:
 def test_without_blocks_the_text_still_names_the_sources() -> None:
     *_, last = to_forms(Reply("Yes [1].", sources=(source(),), follow_up="Gifts?"))
 
-    assert last == {"text": "Yes [1].\n\n[1] Refund policy › Opened goods · v2\nGifts?"}
+    assert last == {"text": "Yes [1].\n\nGifts?\n\n[1] Refund policy › Opened goods · v2"}
 
 
 def test_a_row_of_a_table_is_quoted_without_its_bars() -> None:

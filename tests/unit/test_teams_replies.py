@@ -235,17 +235,34 @@ def test_a_refusal_has_the_label_but_no_citations() -> None:
 def test_the_plain_form_has_the_same_words_and_its_sources_as_lines() -> None:
     sources = (source(url="https://kb.example/1", title="Refund *policy*"), source(2))
 
-    form = plain(reply("Yes [1].", sources=sources, suggestions=("Gifts",), follow_up="Opened?"))
+    form = plain(reply("Yes [1].", sources=sources, suggestions=("Gifts",)))
 
     assert not {"entities", "attachments", "channelData", "suggestedActions"} & form.keys()
     assert form["text"] == (
         "Yes [1].\n\n"
         "[1] [Refund policy](https://kb.example/1) › Opened goods · v2 — “14 days.”\n\n"
         "and 1 more\n\n"
-        "Opened?\n\n"
         "You can also ask about: Gifts\n\n"
         "_English · in force on 2026-11-22_"
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [
+        ("en", "I found no colour.\nWhich product is it about?"),
+        ("ko", "색은 찾지 못했습니다.\n어떤 상품인가요?"),
+    ],
+)
+def test_what_is_asked_back_stands_below_the_answer_line_by_line(
+    language: Language, asked: str
+) -> None:
+    said = reply("Yes [1].", language=language, follow_up=asked, suggestions=("Gifts",))
+    first, second = asked.split("\n")
+
+    for form in (made(said, DIRECT), plain(said)):
+        assert form["text"].startswith(f"Yes [1].\n\n{first}\n\n{second}\n\n")
+        assert "Gifts" not in str(form)
 
 
 def test_an_answer_is_cut_where_a_sentence_ends_and_keeps_its_citations() -> None:

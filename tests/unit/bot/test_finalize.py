@@ -169,11 +169,11 @@ def test_a_store_may_give_its_documents_another_name() -> None:
     [
         (
             ASKED,
-            "I found nothing that says how long. Which product, store type or form is it about?",
+            "I found nothing that says how long.\nWhich product, store type or form is it about?",
         ),
         (
             ASKED_KO,
-            "기간이 얼마나 되는지는 찾지 못했습니다. "
+            "기간이 얼마나 되는지는 찾지 못했습니다.\n"
             "어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?",
         ),
     ],
@@ -207,26 +207,26 @@ def test_our_own_words_need_no_citation() -> None:
         (
             "how long is parental leave?",
             "People Team",
-            "I found nothing that says how long. "
+            "I found nothing that says how long.\n"
             "The nearest that I found is “Staff leave › Sick leave”; you can ask its owner, "
-            "People Team. Which product, store type or form is it about?",
+            "People Team.\nWhich product, store type or form is it about?",
         ),
         (
             "who grants parental leave?",
             None,
-            "The nearest that I found is “Staff leave › Sick leave”. "
+            "The nearest that I found is “Staff leave › Sick leave”.\n"
             "Which product, store type or form is it about?",
         ),
         (
             "육아휴직은 며칠인가요?",
             "인사팀",
-            "날짜나 기간은 찾지 못했습니다. "
+            "날짜나 기간은 찾지 못했습니다.\n"
             "가장 가까운 내용은 “Staff leave › Sick leave”이며, 담당인 인사팀에 문의할 수 있습니다."
-            " 어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?",
+            "\n어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?",
         ),
     ],
 )
-def test_a_refusal_says_what_is_nearest_and_who_looks_after_it(
+def test_a_refusal_says_what_is_nearest_and_who_looks_after_it_line_by_line(
     asked: str, owner: str | None, helps: str
 ) -> None:
     passage = given.passage(title="Staff leave", section=("Sick leave",))
