@@ -25,18 +25,23 @@ def edition(source: Source, language: Language, named: Named) -> list[str]:
     return parts
 
 
+def doubt(reply: Reply) -> str:
+    """Return what has to be known before an answer is read; empty where it is sure."""
+    unsure = reply.verdict is Verdict.PASS and reply.confidence is Confidence.LOW
+    return UNSURE[reply.language] if unsure else ""
+
+
 def scope_line(reply: Reply, named: Named) -> str:
-    """Return which store, language and day the documents were read for, and doubts about it."""
+    """Return which store, language and day the documents were read for."""
     scope, language = reply.scope, reply.language
-    lines = [UNSURE[language]] if _is_unsure(reply) else []
-    if scope is not None and reply.verdict is not None:
-        parts = [
-            _store(scope.store_type, language, named),
-            LANGUAGES[scope.language or language][language],
-            IN_FORCE[language].format(day=scope.as_of.isoformat()) if scope.as_of else "",
-        ]
-        lines.append(" · ".join(part for part in parts if part))
-    return "\n".join(lines)
+    if scope is None or reply.verdict is None:
+        return ""
+    parts = [
+        _store(scope.store_type, language, named),
+        LANGUAGES[scope.language or language][language],
+        IN_FORCE[language].format(day=scope.as_of.isoformat()) if scope.as_of else "",
+    ]
+    return " · ".join(part for part in parts if part)
 
 
 def next_topics(reply: Reply) -> tuple[str, ...]:
@@ -65,7 +70,3 @@ def _store(name: str | None, language: Language, named: Named) -> str:
         return ""
     known = texts.STORE_TYPES.get(name)
     return known[language] if known else named(name)
-
-
-def _is_unsure(reply: Reply) -> bool:
-    return reply.verdict is Verdict.PASS and reply.confidence is Confidence.LOW

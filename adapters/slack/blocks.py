@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adapters.about import is_report, next_topics, scope_line
+from adapters.about import doubt, is_report, next_topics, scope_line
 from adapters.cutting import cut, cut_at_sentence, first_lines
 from adapters.slack.budget import fitted, report_blocks
 from adapters.slack.citations import MAX_SOURCES, SHORT_URL, citations, to_line, to_name
@@ -44,7 +44,7 @@ def to_forms(reply: Reply, shown: Shown | None = None, intro: str = "") -> Itera
 def to_blocks(
     reply: Reply, shown: Shown = IN_THREAD, intro: str = "", *, simple: bool = False
 ) -> list[Block]:
-    """Return notice, answer, question back, citations and what may be clicked.
+    """Return notice, doubt, answer, question back, citations and what may be clicked.
 
     Citations take room first.
 
@@ -53,6 +53,7 @@ def to_blocks(
     text = reply.text.strip()
     above = [section(intro)] if intro else []
     above += [context(to_plain(reply.notice))] if reply.notice else []
+    above += [section(doubt(reply))] if doubt(reply) else []
     if is_report(reply):
         return [*above, *report_blocks(to_plain(text), reply.language)]
     below = [*_asked_back(reply), *citations(reply), *_ending(reply, shown, simple=simple)]
@@ -65,7 +66,7 @@ def to_blocks(
 
 def to_text(reply: Reply, limit: int = MAX_TEXT) -> str:
     """Return what a notification shows and a screen reader says: the answer, and its sources."""
-    plain = to_plain(reply.text.strip())
+    plain = _joined([doubt(reply), to_plain(reply.text.strip())])
     if is_report(reply):
         return first_lines(plain, limit, reply.language) or "…"
     text = cut_at_sentence(plain, limit) or "…"
@@ -108,7 +109,7 @@ def _everything(reply: Reply, limit: int) -> str:
     also = cut(to_plain(suggestion_line(reply)), _LINE) if next_topics(reply) else ""
     asked = cut(to_plain(reply.follow_up or ""), _ASKED)
     end = "\n\n".join(filter(None, [asked, _joined(lines), _joined([also, *_scope(reply)])]))
-    start = _joined([to_plain(reply.notice or ""), to_plain(reply.text)])
+    start = _joined([to_plain(reply.notice or ""), doubt(reply), to_plain(reply.text)])
     return f"{cut_at_sentence(start, limit - len(end) - 2)}\n\n{end}".strip() or "…"
 
 

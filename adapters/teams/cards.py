@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from adapters.about import edition, next_topics
+from adapters.about import doubt, edition, next_topics
 from adapters.cutting import cut, first_lines
 from adapters.quoted import quote_line, runs_of
 from adapters.teams import texts
@@ -137,6 +137,7 @@ def answer_card(reply: Reply, question: str) -> Card:
     language = reply.language
     above = [words(cut(harmless(question), _QUESTION), bold=True)]
     above += [words(reply.notice, subtle=True)] if reply.notice else []
+    above += [words(doubt(reply))] if doubt(reply) else []
     below = [words(line) for line in (reply.follow_up or "").split("\n") if line]
     below += [_cited(source) for source in reply.sources[:MOST_CITATIONS]]
 

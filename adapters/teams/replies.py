@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from adapters.about import edition, is_report, next_topics, scope_line
+from adapters.about import doubt, edition, is_report, next_topics, scope_line
 from adapters.cutting import cut, cut_at_sentence, first_lines
 from adapters.quoted import quote_line
 from adapters.teams.budget import MAX_BYTES, size
@@ -144,8 +144,8 @@ def _suggested(reply: Reply, place: Place, person: Account) -> Activity:
 def _below(reply: Reply, *, clickable: bool = False) -> list[str]:
     """The lines at the end of an answer."""
     said = [suggestion_line(reply)] if next_topics(reply) and not clickable else []
-    scope = (f"_{line}_" for line in scope_line(reply, _short_line).split("\n") if line)
-    return [*(_line(line) for line in said), *scope]
+    scope = scope_line(reply, _short_line)
+    return [*(_line(line) for line in said), *([f"_{scope}_"] if scope else [])]
 
 
 def _asked_back(reply: Reply) -> list[str]:
@@ -205,7 +205,7 @@ def _fitted(reply: Reply, frame: Activity, below: list[str], *, rich: bool) -> A
 def _with_text(
     reply: Reply, frame: Activity, text: str, below: list[str], *, rich: bool
 ) -> Activity:
-    above = [_line(reply.notice)] if reply.notice else []
+    above = [_line(reply.notice or ""), doubt(reply)]
     whole = "\n\n".join(filter(None, [*above, text, *below])) or "…"
     message = frame | {"text": whole}
     if rich and (reply.verdict is not None or reply.sources):

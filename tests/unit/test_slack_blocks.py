@@ -8,7 +8,7 @@ import pytest
 
 from adapters.slack.blocks import to_forms
 from adapters.slack.citations import to_line
-from adapters.slack.elements import section
+from adapters.slack.elements import markdown, section
 from adapters.slack.offers import FOR_ASKER, IN_THREAD
 from bot.model import Confidence, Reply, Verdict
 from knowledge.model import Language
@@ -180,12 +180,18 @@ def test_an_answer_from_a_selected_text_has_no_scope() -> None:
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "I am not sure"), ("ko", "확실하지 않습니다")]
 )
-def test_an_answer_of_low_confidence_says_so(language: Language, words: str) -> None:
+def test_an_answer_of_low_confidence_says_so_above(language: Language, words: str) -> None:
     sure, *_ = to_forms(reply(language=language))
-    unsure, *_ = to_forms(reply(language=language, of=answer(language, confidence=Confidence.LOW)))
+    unsure, simple, last = to_forms(
+        reply(language=language, of=answer(language, confidence=Confidence.LOW))
+    )
 
     assert words not in shown(sure)
-    assert words in shown(unsure)
+    assert words in unsure["blocks"][0]["text"]["text"]
+    assert unsure["blocks"][1] == markdown("Yes [1].")
+    assert simple["blocks"][:2] == [unsure["blocks"][0], section("Yes [1].")]
+    for text in (unsure["text"], last["text"]):
+        assert words in text.split("Yes [1].")[0]
 
 
 def test_without_buttons_the_suggestions_are_read() -> None:

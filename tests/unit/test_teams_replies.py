@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.teams.budget import size
-from adapters.teams.cards import help_card
+from adapters.teams.cards import answer_card, help_card
 from adapters.teams.markdown import to_line, to_markdown
 from adapters.teams.replies import (
     ending_stream,
@@ -20,7 +20,7 @@ from adapters.teams.replies import (
     typing,
 )
 from adapters.teams.translate import Place, to_place
-from bot.model import Reply, Verdict
+from bot.model import Confidence, Reply, Verdict
 from knowledge.model import Language
 from tests.flow.teams_form import faults
 from tests.unit.slack_given import ID, answer, reply, source
@@ -218,6 +218,19 @@ def test_the_text_says_all_that_a_person_needs(language: Language, scope: str) -
     assert made(said, DIRECT)["text"] == (
         f"I removed &lt;b&gt;.\n\nIt is [1].\n\nHas it been opened?\n\n{scope}"
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "I am not sure"), ("ko", "확실하지 않습니다")]
+)
+def test_a_doubt_stands_above_the_answer(language: Language, words: str) -> None:
+    said = reply(language=language, of=answer(language, confidence=Confidence.LOW))
+
+    for form in (made(said), plain(said)):
+        above, answered, *_ = form["text"].split("\n\n")
+        assert words in above
+        assert answered == "Yes [1]."
+    assert words in str(answer_card(said, "?")["body"][1])
 
 
 def test_greetings_and_errors_have_no_label_and_no_buttons() -> None:
