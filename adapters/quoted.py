@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from adapters.cutting import cut_at_sentence, last_end
 from adapters.words import to_words
 from bot.model import Source
+from bot.rendering import quotes_of
 from knowledge.sentences import plain
 
 MOST = 6000
@@ -19,7 +20,7 @@ Run = tuple[str, bool]
 
 def quote_line(source: Source) -> str:
     """Return what is quoted of a source in one line, without marks and bars."""
-    return " … ".join(plain(to_words(quote)) for quote in (source.quote, *source.more_quotes))
+    return " … ".join(plain(to_words(quote)) for quote in quotes_of(source))
 
 
 def runs_of(source: Source, most: int = MOST) -> list[Run]:

@@ -53,7 +53,19 @@ def suggestion_line(reply: Reply) -> str:
 
 def shown_quote(source: Source) -> str:
     """What is quoted of a source, as people read it."""
-    return " … ".join(plain(quote) for quote in (source.quote, *source.more_quotes))
+    return " … ".join(plain(quote) for quote in quotes_of(source))
+
+
+def quotes_of(source: Source) -> list[str]:
+    """What is quoted of a source in the order of its passage: a table's head before its row."""
+    quotes = [source.quote, *source.more_quotes]
+    return sorted(quotes, key=lambda quote: _place(quote, source.passage))
+
+
+def _place(quote: str, passage: str) -> int:
+    """Where a quote begins, whatever blanks and ends of lines part its words; else at the end."""
+    match = re.search(r"\s+".join(map(re.escape, quote.split())), passage)
+    return match.start() if match else len(passage)
 
 
 def _source_line(source: Source, language: Language) -> str:

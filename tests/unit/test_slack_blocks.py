@@ -319,6 +319,21 @@ def test_a_row_of_a_table_is_quoted_without_its_bars() -> None:
     assert "“Food · 3 days”" in shown(rich)
 
 
+@pytest.mark.parametrize(
+    ("head", "row", "line"),
+    [
+        ("| Grade | Earning rate |", "| Gold | 3% |", "“Grade · Earning rate … Gold · 3%”"),
+        ("| 등급 | 적립률 |", "| 골드 | 3% |", "“등급 · 적립률 … 골드 · 3%”"),
+    ],
+)
+def test_the_head_of_a_table_is_quoted_before_its_row(head: str, row: str, line: str) -> None:
+    passage = f"{head}\n|---|---|\n| Silver | 1% |\n{row}"
+
+    rich, *_ = to_forms(reply(sources=(source(quote=row, more_quotes=(head,), passage=passage),)))
+
+    assert line in shown(rich)
+
+
 @pytest.mark.parametrize(("language", "words"), [("en", "and 2 more"), ("ko", "그 외 2건")])
 def test_sources_without_room_are_counted(language: Language, words: str) -> None:
     rich, *_ = to_forms(reply(language=language, sources=tuple(source(n) for n in range(1, 13))))

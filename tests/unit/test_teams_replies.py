@@ -130,6 +130,20 @@ def test_a_name_and_an_abstract_are_never_empty(
     assert (shown["name"], shown["abstract"]) == (name, abstract)
 
 
+def test_quotes_stand_in_the_order_of_their_passage() -> None:
+    cited = source(
+        quote="| 골드 | 3% |",
+        more_quotes=("| 등급 | 적립률 |", "누구나 적립합니다."),
+        passage="| 등급 | 적립률 |\n|---|---|\n| 골드 | 3% |\n\n누구나 적립합니다.",
+    )
+
+    form = made(reply(sources=(cited,)))
+
+    said = "등급 · 적립률 … 골드 · 3% … 누구나 적립합니다."
+    assert citations(form)[0]["appearance"]["abstract"] == said
+    assert f"“{said}”" in plain(reply(sources=(cited,)))["text"]
+
+
 @pytest.mark.parametrize(
     ("url", "address"),
     [
