@@ -3,11 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from adapters.cutting import cut
 from adapters.texts import IN_FORCE, LANGUAGES, UNSURE
 from bot import texts
 from bot.harmless import harmless
 from bot.model import Confidence, Reply, Source, Verdict
 from knowledge.model import Language
+
+_LABEL = 32
+"""Characters of a button that a phone shows."""
 
 Named = Callable[[str], str]
 """Makes a name from a document fit for the chat."""
@@ -47,6 +51,17 @@ def scope_line(reply: Reply, named: Named) -> str:
 def next_topics(reply: Reply) -> tuple[str, ...]:
     """Return what may be asked next; beside a question back it would look like its answers."""
     return () if reply.follow_up else reply.suggestions
+
+
+def topic_labels(reply: Reply, most: int) -> list[str]:
+    """Return so many topics as buttons show them: the last heading alone, where that is enough.
+
+    The cited document's title stands right above, and headings that begin alike tell nothing.
+    """
+    title = f"{reply.sources[0].title}: " if reply.sources else ""
+    topics = [one.removeprefix(title) or one for one in next_topics(reply)[:most]]
+    labels = [cut(one.rpartition(" › ")[2] or one, _LABEL) for one in topics]
+    return labels if len(set(labels)) == len(labels) else topics
 
 
 def is_report(reply: Reply) -> bool:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from adapters.about import next_topics
+from adapters.about import topic_labels
 from adapters.slack import texts
 from adapters.slack.elements import Block, actions, button, plain
 from bot.model import Reply
@@ -50,15 +50,9 @@ def feedback(reply: Reply, shown: Shown) -> list[Block]:
 
 def _follow_ups(reply: Reply) -> list[Block]:
     return [
-        button(_short(one, reply), f"follow_up:{n}", f"{reply.trace_id}:{n}")
-        for n, one in enumerate(next_topics(reply)[:_MOST])
+        button(label, f"follow_up:{n}", f"{reply.trace_id}:{n}")
+        for n, label in enumerate(topic_labels(reply, _MOST))
     ]
-
-
-def _short(suggestion: str, reply: Reply) -> str:
-    """A suggestion without the title of the cited document, which stands right above."""
-    title = f"{reply.sources[0].title}: " if reply.sources else ""
-    return suggestion.removeprefix(title) or suggestion
 
 
 def _about(reply: Reply, shown: Shown) -> list[Block]:

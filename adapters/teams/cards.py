@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from adapters.about import doubt, edition, next_topics
+from adapters.about import doubt, edition, topic_labels
 from adapters.cutting import cut, first_lines
 from adapters.quoted import quote_line, runs_of
 from adapters.teams import texts
@@ -11,6 +11,7 @@ from adapters.teams.clicks import LONGEST_NOTE, QUESTION, Verb
 from adapters.teams.elements import (
     Card,
     Element,
+    beside,
     button,
     card,
     heading,
@@ -30,6 +31,7 @@ from bot.examples import Example
 from bot.harmless import harmless
 from bot.index_report import bar_line
 from bot.model import Reply, Source
+from bot.overview_texts import ASK as ASK_NOW
 from bot.rendering import suggestion_line
 from knowledge.model import Language
 from knowledge.report import Progress
@@ -52,8 +54,8 @@ def offers_card(reply: Reply) -> Card | None:
         return None
     language = reply.language
     buttons = [
-        button(short(one, reply), Verb.FOLLOW_UP, reply.trace_id, number)
-        for number, one in enumerate(next_topics(reply)[:_MOST_BUTTONS])
+        button(label, Verb.FOLLOW_UP, reply.trace_id, number)
+        for number, label in enumerate(topic_labels(reply, _MOST_BUTTONS))
     ]
     if reply.sources:
         buttons.append(button(VIEW_SOURCES[language], Verb.SOURCES, reply.trace_id))
@@ -62,12 +64,6 @@ def offers_card(reply: Reply) -> Card | None:
     titles = ", ".join(dict.fromkeys(to_label(source.title) for source in reply.sources))
     told = SOURCES[language].format(titles=titles) if titles else suggestion_line(reply)
     return card([words(cut(told, _TITLES), subtle=True)], language, buttons)
-
-
-def short(suggestion: str, reply: Reply) -> str:
-    """A suggestion without the title of the cited document, which stands right above."""
-    title = f"{reply.sources[0].title}: " if reply.sources else ""
-    return suggestion.removeprefix(title) or suggestion
 
 
 def sources_card(sources: Sequence[Source], language: Language) -> Card:
@@ -153,11 +149,11 @@ def welcome_card(language: Language, examples: Sequence[Example] = ()) -> Card:
     body = [heading(texts.WELCOME[language]), *paragraphs(texts.WELCOME_TEXT[language])]
     body.append(note(texts.PRIVACY[language]))
     if examples:
-        # Right above its buttons.
-        body.append(note(texts.TRY[language]))
-    buttons = [button(one.question, Verb.EXAMPLE, one.key) for one in examples[:_MOST_BUTTONS]]
-    buttons.append(button(texts.BUTTONS[Verb.HELP][language], Verb.HELP))
-    return card(body, language, buttons)
+        body.append(part([note(texts.TRY[language])]))
+    for one in examples[:_MOST_BUTTONS]:
+        # A button would cut a question off.
+        body.append(beside(words(one.question), button(ASK_NOW[language], Verb.EXAMPLE, one.key)))
+    return card(body, language, [button(texts.BUTTONS[Verb.HELP][language], Verb.HELP)])
 
 
 def help_card(language: Language, *, admin: bool = False) -> Card:

@@ -95,6 +95,16 @@ def part(items: Sequence[Element]) -> Element:
     return {"type": "Container", "separator": True, "spacing": "Medium", "items": list(items)}
 
 
+def beside(element: Element, action: Element) -> Element:
+    """An element with a button to its right."""
+    sides = (("stretch", element), ("auto", {"type": "ActionSet", "actions": [action]}))
+    columns = [
+        {"type": "Column", "width": width, "verticalContentAlignment": "Center", "items": [item]}
+        for width, item in sides
+    ]
+    return {"type": "ColumnSet", "columns": columns}
+
+
 def button(label: str, verb: Verb, about: str = "", number: int = 0) -> Element:
     """A button; it carries an id and a number, never a person's words."""
     sent: Element = {"verb": verb.value}

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from adapters.about import doubt, edition, is_report, next_topics, scope_line
+from adapters.about import doubt, edition, is_report, next_topics, scope_line, topic_labels
 from adapters.cutting import cut, cut_at_sentence, first_lines
 from adapters.quoted import quote_line
 from adapters.teams.budget import MAX_BYTES, size
-from adapters.teams.cards import offers_card, short
+from adapters.teams.cards import offers_card
 from adapters.teams.elements import Card, attached, label_of
 from adapters.teams.entities import (
     MOST_CITATIONS,
@@ -135,8 +135,8 @@ def _suggested(reply: Reply, place: Place, person: Account) -> Activity:
     if not (place.direct and topics):
         return {}
     actions = [
-        {"type": "imBack", "title": label_of(short(one, reply)), "value": to_label(one)}
-        for one in topics
+        {"type": "imBack", "title": label_of(label), "value": to_label(one)}
+        for label, one in zip(topic_labels(reply, MOST_SUGGESTIONS), topics, strict=True)
     ]
     return {"suggestedActions": {"to": [person["id"]], "actions": actions}}
 

@@ -204,9 +204,27 @@ def test_without_buttons_the_suggestions_are_read() -> None:
 def test_a_long_suggestion_is_cut_between_words() -> None:
     rich, *_ = to_forms(reply(suggestions=("gift receipts " * 20,)))
 
-    label = labels(rich)["follow_up:0"]
-    assert len(label) <= 75
-    assert label.endswith("gift receipts…")
+    assert labels(rich)["follow_up:0"] == "gift receipts gift receipts…"
+
+
+@pytest.mark.parametrize(
+    ("topics", "shown"),
+    [
+        (
+            ("Refund policy: Goods › From 1 July › Paper cups", "Refund policy: Goods › Lids"),
+            ["Paper cups", "Lids"],
+        ),
+        (("소모품 › 9월부터 쓰는 기준 › 종이 빨대", "소모품 › 9월부터"), ["종이 빨대", "9월부터"]),
+        (("Shop › Opening hours", "Café › Opening hours"), ["Shop › Opening hours", "Café ›"]),
+    ],
+)
+def test_a_topic_is_named_by_its_last_heading_where_that_tells_them_apart(
+    topics: tuple[str, ...], shown: list[str]
+) -> None:
+    rich, *_ = to_forms(reply(suggestions=topics))
+
+    found = [label for name, label in labels(rich).items() if name.startswith("follow_up")]
+    assert [label[: len(wanted)] for label, wanted in zip(found, shown, strict=True)] == shown
 
 
 def test_the_text_holds_the_answer_and_names_its_sources() -> None:

@@ -169,7 +169,8 @@ def test_what_was_kept_can_be_rated() -> None:
 
 
 def test_in_a_personal_chat_suggestions_are_actions() -> None:
-    said = reply(suggestions=("Refund policy: Gifts", "Warranty", "Points", "Hours"))
+    gifts = "Refund policy: What may be given › Gifts"
+    said = reply(suggestions=(gifts, "Warranty", "Points", "Hours"))
 
     form = made(said, DIRECT)
 
@@ -178,7 +179,7 @@ def test_in_a_personal_chat_suggestions_are_actions() -> None:
     assert form["suggestedActions"]["actions"][0] == {
         "type": "imBack",
         "title": "Gifts",
-        "value": "Refund policy: Gifts",
+        "value": gifts,
     }
     assert len(form["suggestedActions"]["actions"]) == 3
 
