@@ -27,6 +27,7 @@ SEND = in_both("Send", "보내기")
 CLOSE = in_both("Close", "닫기")
 SEARCHING = in_both("Searching the store documents…", "매장 문서에서 찾고 있습니다…")
 ASK_ME = in_both("What would you like to know?", "무엇이 궁금하세요?")
+ASK_ALSO = in_both("You can also ask about:", "이어서 물어볼 수 있는 내용:")
 VIEW_SOURCES = in_both("View sources", "출처 보기")
 ASK_ABOUT = in_both("Ask about this message", "이 메시지에 질문")
 QUESTION = in_both(

@@ -17,7 +17,7 @@ Frame = Callable[[str], Block]
 def fitted(above: Sequence[Block], text: str, frame: Frame, below: Sequence[Block]) -> list[Block]:
     """Return all blocks with as much of the text as what stands around it leaves room for.
 
-    That leaves at least 2,000 characters of JSON, and never takes more than 18 blocks.
+    That leaves at least 2,000 characters of JSON, and never takes more than 21 blocks.
     """
     text = cut_at_sentence(text, MAX_TEXT)
     while text and (excess := size([*above, frame(text), *below]) - MAX_BLOCKS) > 0:

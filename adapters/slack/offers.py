@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from adapters.about import topic_labels
 from adapters.slack import texts
-from adapters.slack.elements import Block, actions, button, plain
+from adapters.slack.elements import Block, actions, button, context, plain
+from adapters.texts import ASK_ALSO
 from bot.model import Reply
 
 _MOST = 3
@@ -28,11 +29,14 @@ FOR_ASKER = Shown(feedback=False, sharing=True)
 
 
 def offered(reply: Reply, shown: Shown) -> list[Block]:
-    """Return the row of buttons, if there are any."""
+    """Return what is done with the answer, and apart from it what may be asked next."""
     if not reply.kept:
         return []  # a click would not find it: a greeting, an error, a report
-    buttons = [*_follow_ups(reply), *_about(reply, shown)]
-    return [actions(buttons)] if buttons else []
+    about, topics = _about(reply, shown), _follow_ups(reply)
+    rows = [actions(about)] if about else []
+    if topics:
+        rows += [context(ASK_ALSO[reply.language]), actions(topics)]
+    return rows
 
 
 def feedback(reply: Reply, shown: Shown) -> list[Block]:

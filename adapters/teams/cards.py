@@ -25,14 +25,13 @@ from adapters.teams.elements import (
 )
 from adapters.teams.entities import MOST_CITATIONS
 from adapters.teams.markdown import to_label
-from adapters.texts import DOCUMENT, IN_BOLD, MORE_SOURCES, SOURCES, VIEW_SOURCES
+from adapters.texts import ASK_ALSO, DOCUMENT, IN_BOLD, MORE_SOURCES, SOURCES, VIEW_SOURCES
 from adapters.texts import QUESTION as ASK
 from bot.examples import Example
 from bot.harmless import harmless
 from bot.index_report import bar_line
 from bot.model import Reply, Source
 from bot.overview_texts import ASK as ASK_NOW
-from bot.rendering import suggestion_line
 from knowledge.model import Language
 from knowledge.report import Progress
 
@@ -49,21 +48,22 @@ _QUOTE = 300
 
 
 def offers_card(reply: Reply) -> Card | None:
-    """What may be clicked under an answer in a group or a channel; None without anything."""
+    """What may be clicked under an answer: its sources, and what may be asked next.
+
+    None without anything.
+    """
     if not reply.kept:
         return None
     language = reply.language
-    buttons = [
+    topics = [
         button(label, Verb.FOLLOW_UP, reply.trace_id, number)
         for number, label in enumerate(topic_labels(reply, _MOST_BUTTONS))
     ]
-    if reply.sources:
-        buttons.append(button(VIEW_SOURCES[language], Verb.SOURCES, reply.trace_id))
-    if not buttons:
-        return None
-    titles = ", ".join(dict.fromkeys(to_label(source.title) for source in reply.sources))
-    told = SOURCES[language].format(titles=titles) if titles else suggestion_line(reply)
-    return card([words(cut(told, _TITLES), subtle=True)], language, buttons)
+    opens = [button(VIEW_SOURCES[language], Verb.SOURCES, reply.trace_id)] if reply.sources else []
+    if not topics:
+        return card(_titles(reply), language, opens) if opens else None
+    apart: list[Element] = [{"type": "ActionSet", "actions": opens}] if opens else []
+    return card([*_titles(reply), *apart, note(ASK_ALSO[language])], language, topics)
 
 
 def sources_card(sources: Sequence[Source], language: Language) -> Card:
@@ -166,6 +166,13 @@ def help_card(language: Language, *, admin: bool = False) -> Card:
             part([words(texts.FOR_ADMINS[language], bold=True), words(texts.ADMIN_WORDS[language])])
         )
     return card([*body, note(texts.PRIVACY[language])], language)
+
+
+def _titles(reply: Reply) -> list[Element]:
+    if not reply.sources:
+        return []
+    titles = ", ".join(dict.fromkeys(to_label(source.title) for source in reply.sources))
+    return [words(cut(SOURCES[reply.language].format(titles=titles), _TITLES), subtle=True)]
 
 
 def _fitted(made: Callable[[int], Card], limits: Sequence[int]) -> Card:

@@ -49,7 +49,7 @@ def to_forms(
 def to_activity(
     reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool = False
 ) -> Activity:
-    """Return an answer with its label and its citations; in a personal chat its suggestions, too.
+    """Return an answer with its label and its citations.
 
     Targeted is what only this person sees in a group or a channel; nobody rates it.
     """
@@ -69,7 +69,7 @@ def to_offers(reply: Reply, place: Place, bot: Account, person: Account) -> Acti
     Teams makes two messages of a text with a card, and gives the id of neither: nobody would know
     which answer a thumb is about.
     """
-    card = None if _suggested(reply, place, person) else offers_card(reply)
+    card = offers_card(reply)
     if card is None:
         return None
     summary, language = VIEW_SOURCES[reply.language], reply.language
@@ -130,9 +130,9 @@ def _frame(reply: Reply, place: Place, bot: Account, person: Account) -> Activit
 
 
 def _suggested(reply: Reply, place: Place, person: Account) -> Activity:
-    """Buttons that write a question; only a personal chat has them."""
+    """Buttons that write a question, where no card offers it; only a personal chat has them."""
     topics = next_topics(reply)[:MOST_SUGGESTIONS]
-    if not (place.direct and topics):
+    if not (place.direct and topics) or offers_card(reply) is not None:
         return {}
     actions = [
         {"type": "imBack", "title": label_of(label), "value": to_label(one)}

@@ -191,14 +191,10 @@ class OnTeams:
         return [self._seen(one) for one in self.bot.teams.messages[self._read :]]
 
     async def suggest(self, answer: Shown, number: int) -> None:
-        actions = answer.raw.body.get("suggestedActions", {}).get("actions", [])
-        if not actions:
-            await self.bot.teams.until(lambda: bool(self.bot.teams.offers))
+        await self.bot.teams.until(lambda: bool(self.bot.teams.offers))
         offered = [card for offers in self.bot.teams.offers for card in offers.cards]
         buttons = [one for card in offered for one in card.get("actions", ())]
-        said: Body = {"text": actions[number]["value"]} if actions else {"text": None}
-        value = {} if actions else {"value": buttons[number]["data"]}
-        await self._send(**said, **value, **self._in(answer.thread))
+        await self._send(text=None, value=buttons[number]["data"], **self._in(answer.thread))
 
     async def rate(self, answer: Shown, comment: str) -> None:
         said = {"reaction": "dislike", "feedback": json.dumps({"feedbackText": comment})}

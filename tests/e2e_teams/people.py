@@ -1,7 +1,7 @@
 """People in the Playground: what they write and click, and what they see of the bot."""
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -54,8 +54,8 @@ class People:
         return await self._post(self._url / "_conversation" / "v1" / "invoke", about | more)
 
     async def click(self, shown: Sent, title: str) -> None:
-        """Click a button of a card, one that opens no window."""
-        [action] = [one for one in actions(shown) if one["title"] == title]
+        """Click a button of a card, the first of its title, one that opens no window."""
+        action = next(one for one in actions(shown) if one["title"] == title)
         await self._post(
             self._url / "_conversation" / "v1" / "submit",
             {
@@ -168,13 +168,17 @@ async def people(playground: Playground, app: App, **more: Any) -> AsyncIterator
 
 
 def actions(shown: Sent) -> list[Body]:
-    """The buttons of a message's cards."""
-    return [one for card in shown.cards for one in card.get("actions", [])]
+    """The buttons of a message's cards, as they stand there."""
+    return list(_actions(shown.cards))
 
 
-def suggested(shown: Sent) -> list[Body]:
-    """The questions that a message suggests in a personal chat."""
-    return list(shown.body.get("suggestedActions", {}).get("actions", []))
+def _actions(node: Any) -> Iterator[Body]:
+    if isinstance(node, dict) and str(node.get("type")).startswith("Action."):
+        yield node
+        return
+    inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    for one in inner:
+        yield from _actions(one)
 
 
 def citations(shown: Sent) -> list[Body]:

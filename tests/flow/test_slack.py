@@ -44,8 +44,9 @@ async def test_a_mention_is_answered_once_in_its_thread_with_citations(
         "C1",
         "1.0",
     )
-    kinds = ["markdown", "context", "actions", "context", "context_actions"]
-    assert [block["type"] for block in post.blocks] == kinds
+    kinds = [block["type"] for block in post.blocks]
+    assert kinds[:3] == ["markdown", "context", "actions"]
+    assert kinds[-2:] == ["context", "context_actions"]
     assert bold in post.blocks[0]["text"]
     assert citation in post.blocks[1]["elements"][0]["text"]
     assert bot.slack.posted.empty()

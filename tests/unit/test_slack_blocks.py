@@ -62,13 +62,19 @@ def test_notice_answer_citations_buttons_and_scope_come_in_this_order() -> None:
     rich, simple, last = to_forms(full)
 
     assert kinds(rich) == [
-        *("context", "markdown", "context", "actions", "context", "context_actions"),
+        *("context", "markdown", "context"),
+        *("actions", "context", "actions", "context", "context_actions"),
     ]
-    assert kinds(simple) == ["context", "section", "context", "actions", "context"]
+    assert kinds(simple) == [
+        *("context", "section", "context", "actions", "context", "actions", "context"),
+    ]
     blocks = [json.dumps(block, ensure_ascii=False) for block in rich["blocks"]]
     assert "Removed a number." in blocks[0]
     assert "“14 days.”" in blocks[2]
-    assert "convenience · English · in force on 2026-11-22" in blocks[4]
+    assert "View sources" in blocks[3]
+    assert "You can also ask about:" in blocks[4]
+    assert "Gift wrapping" in blocks[5]
+    assert "convenience · English · in force on 2026-11-22" in blocks[6]
     assert "You can also ask about: Refund policy: Gift receipts · Gift wrapping" in last["text"]
     assert "convenience · English · in force on 2026-11-22" in last["text"]
 
@@ -103,18 +109,30 @@ def test_a_refusal_says_what_helps_line_by_line() -> None:
 def test_buttons_carry_the_id_of_the_answer_and_no_words() -> None:
     rich, *_ = to_forms(reply(suggestions=("Refund policy: Gift receipts", "Q2", "Q3", "Q4")))
 
-    row = next(block for block in rich["blocks"] if block["type"] == "actions")
-    assert [(one["action_id"], one["value"]) for one in row["elements"]] == [
+    rows = [block for block in rich["blocks"] if block["type"] == "actions"]
+    assert [(one["action_id"], one["value"]) for row in rows for one in row["elements"]] == [
+        ("sources", "a1b2c3d4"),
         ("follow_up:0", "a1b2c3d4:0"),
         ("follow_up:1", "a1b2c3d4:1"),
         ("follow_up:2", "a1b2c3d4:2"),
-        ("sources", "a1b2c3d4"),
     ]
     assert labels(rich)["follow_up:0"] == "Gift receipts"
     rated = rich["blocks"][-1]["elements"][0]
     assert (rated["type"], rated["action_id"]) == ("feedback_buttons", "feedback")
     assert rated["positive_button"]["value"] == "a1b2c3d4:good"
     assert rated["negative_button"]["value"] == "a1b2c3d4:bad"
+
+
+@pytest.mark.parametrize(
+    ("language", "caption"),
+    [("en", "You can also ask about:"), ("ko", "이어서 물어볼 수 있는 내용:")],
+)
+def test_topics_stand_apart_from_the_sources(language: Language, caption: str) -> None:
+    rich, *_ = to_forms(reply(language=language, suggestions=("Gifts",)))
+
+    told = next(n for n, one in enumerate(rich["blocks"]) if caption in str(one))
+    assert rich["blocks"][told - 1]["elements"][0]["action_id"] == "sources"
+    assert rich["blocks"][told + 1]["elements"][0]["action_id"] == "follow_up:0"
 
 
 @pytest.mark.parametrize(

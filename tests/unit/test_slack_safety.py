@@ -131,7 +131,7 @@ def texts(*nodes: Any) -> Iterator[tuple[str, str]]:
 def test_a_button_says_a_document_s_words_and_sends_none() -> None:
     for nasty in NASTY:
         rich, *_ = to_forms(reply(suggestions=(nasty,)))
-        row = next(block for block in rich["blocks"] if block["type"] == "actions")
+        *_, row = [block for block in rich["blocks"] if block["type"] == "actions"]
 
         assert row["elements"][0]["value"] == "a1b2c3d4:0"
         assert row["elements"][0]["text"]["type"] == "plain_text"

@@ -117,11 +117,11 @@ def test_buttons_carry_an_answer_and_a_number() -> None:
     assert card is not None
     clicked = [to_card_action(activity(None, value=one["data"])) for one in actions(checked(card))]
     assert [(one.verb, one.about, one.number) for one in clicked if one] == [
+        ("sources", ID, 0),
         ("follow_up", ID, 0),
         ("follow_up", ID, 1),
-        ("sources", ID, 0),
     ]
-    assert runs(card) == ["출처: Refund policy"]
+    assert runs(card) == ["출처: Refund policy", "이어서 물어볼 수 있는 내용:"]
     assert "선물" not in json.dumps([one["data"] for one in actions(card)], ensure_ascii=False)
 
 

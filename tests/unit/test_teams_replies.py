@@ -56,8 +56,9 @@ def buttons(said: Reply, place: Place) -> list[dict[str, Any]]:
     assert form is not None
     assert faults(form) == []
     [attachment] = form["attachments"]
-    found: list[dict[str, Any]] = attachment["content"]["actions"]
-    return found
+    shown = attachment["content"]
+    apart = [one for part in shown["body"] for one in part.get("actions", ())]
+    return [*apart, *shown["actions"]]
 
 
 def test_a_reply_goes_into_the_thread_in_the_bot_s_name() -> None:
@@ -168,9 +169,9 @@ def test_what_was_kept_can_be_rated() -> None:
     assert "channelData" not in made(reply(), targeted=True)
 
 
-def test_in_a_personal_chat_suggestions_are_actions() -> None:
+def test_in_a_personal_chat_topics_of_what_was_not_kept_are_suggested() -> None:
     gifts = "Refund policy: What may be given › Gifts"
-    said = reply(suggestions=(gifts, "Warranty", "Points", "Hours"))
+    said = reply(suggestions=(gifts, "Warranty", "Points", "Hours"), kept=False)
 
     form = made(said, DIRECT)
 
@@ -184,12 +185,12 @@ def test_in_a_personal_chat_suggestions_are_actions() -> None:
     assert len(form["suggestedActions"]["actions"]) == 3
 
 
-@pytest.mark.parametrize("place", [GROUP, THREAD])
-def test_elsewhere_they_are_buttons_that_carry_an_id_and_a_number(place: Place) -> None:
+@pytest.mark.parametrize("place", [DIRECT, GROUP, THREAD])
+def test_the_sources_and_topics_are_buttons_that_carry_an_id_and_a_number(place: Place) -> None:
     said = reply(suggestions=("Refund policy: Gifts", "Kim's order"))
 
     assert not {"suggestedActions", "attachments"} & made(said, place).keys()
-    gifts, order, sources = buttons(said, place)
+    sources, gifts, order = buttons(said, place)
     assert (gifts["title"], gifts["data"]) == (
         "Gifts",
         {"verb": "follow_up", "about": ID, "number": 0},
@@ -201,8 +202,9 @@ def test_elsewhere_they_are_buttons_that_carry_an_id_and_a_number(place: Place) 
     )
 
 
-def test_in_a_personal_chat_without_suggestions_the_sources_are_a_button() -> None:
-    [sources] = buttons(reply("네 [1].", language="ko"), DIRECT)
+@pytest.mark.parametrize("place", [DIRECT, GROUP, THREAD])
+def test_without_topics_the_sources_are_the_only_button(place: Place) -> None:
+    [sources] = buttons(reply("네 [1].", language="ko"), place)
 
     assert sources["title"] == "출처 보기"
 
