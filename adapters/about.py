@@ -6,6 +6,7 @@ from dataclasses import replace
 from adapters.cutting import cut
 from adapters.texts import IN_FORCE, LANGUAGES, UNSURE
 from bot import texts
+from bot.days import in_words
 from bot.harmless import harmless
 from bot.model import Confidence, Reply, Source, Verdict
 from knowledge.model import Language
@@ -25,7 +26,9 @@ def edition(source: Source, language: Language, named: Named) -> list[str]:
     if source.version:
         parts.append("v" + named(source.version.removeprefix("v")))
     if source.effective_from is not None:
-        parts.append(texts.EFFECTIVE[language].format(date=source.effective_from.isoformat()))
+        parts.append(
+            texts.EFFECTIVE[language].format(date=in_words(source.effective_from, language))
+        )
     return parts
 
 
@@ -36,16 +39,17 @@ def doubt(reply: Reply) -> str:
 
 
 def scope_line(reply: Reply, named: Named) -> str:
-    """Return which store, language and day the documents were read for."""
+    """Return which store, language and day an answer holds for; empty under anything else."""
     scope, language = reply.scope, reply.language
-    if scope is None or reply.verdict is None:
+    if scope is None or not is_answer(reply):
         return ""
     parts = [
         _store(scope.store_type, language, named),
-        LANGUAGES[scope.language or language][language],
-        IN_FORCE[language].format(day=scope.as_of.isoformat()) if scope.as_of else "",
+        LANGUAGES[scope.language][language] if scope.language else "",
+        IN_FORCE[language].format(day=in_words(scope.as_of, language)) if scope.as_of else "",
     ]
-    return " · ".join(part for part in parts if part)
+    line = " · ".join(part for part in parts if part)
+    return line[:1].upper() + line[1:]
 
 
 def next_topics(reply: Reply) -> tuple[str, ...]:

@@ -133,7 +133,7 @@ class Conversation:
         if answer.found.hits:
             self._threads.keep(thread, turn_of(answer))
         trace.outcome |= _outcome(answer)
-        return to_reply(answer, _notice(redaction, language))
+        return to_reply(answer, _notice(redaction, language), message.scope.language)
 
     async def _about(self, text: str, question: Question, asked: Redaction, trace: Trace) -> Reply:
         """The answer from a selected text; no thread is read, and nothing of it is kept."""
@@ -174,8 +174,8 @@ def _log(error: BotError | KnowledgeError, trace_id: str) -> None:
     )
 
 
-def to_reply(answer: Answer, notice: str | None = None) -> Reply:
-    """What a person reads of an answer."""
+def to_reply(answer: Answer, notice: str | None = None, language: Language | None = None) -> Reply:
+    """What a person reads of an answer; the language is one that was set, not that of the words."""
     scores = {hit.passage.passage_id: hit.score for hit in answer.found.hits}
     sources = tuple(
         to_source(number, citation, scores.get(citation.passage.passage_id, 0.0))
@@ -187,7 +187,7 @@ def to_reply(answer: Answer, notice: str | None = None) -> Reply:
         follow_up=answer.follow_up,
         suggestions=answer.suggestions,
         notice=notice,
-        scope=_scope(answer.question),
+        scope=_scope(answer.question, language),
         audience=needed_for(answer),
         verdict=None if answer.understood.talk in _KIND_WORDS else answer.verdict,
         confidence=answer.confidence,
@@ -195,12 +195,12 @@ def to_reply(answer: Answer, notice: str | None = None) -> Reply:
     )
 
 
-def _scope(question: Question) -> Scope:
+def _scope(question: Question, language: Language | None) -> Scope:
     filters = question.filters
     return Scope(
         store_type=filters.store_type,
         category=filters.category,
-        language=question.language,
+        language=language,
         as_of=filters.as_of,
         audience=filters.audience,
     )

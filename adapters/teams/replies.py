@@ -145,7 +145,8 @@ def _below(reply: Reply, *, clickable: bool = False) -> list[str]:
     """The lines at the end of an answer."""
     said = [suggestion_line(reply)] if next_topics(reply) and not clickable else []
     scope = scope_line(reply, _short_line)
-    return [*(_line(line) for line in said), *([f"_{scope}_"] if scope else [])]
+    # Not in italics: Hangul is slanted badly.
+    return [*(_line(line) for line in said), *filter(None, [scope])]
 
 
 def _asked_back(reply: Reply) -> list[str]:

@@ -21,12 +21,12 @@ from tests.flow.slack_bot import running
             "how long for headphones?",
             "**14 days** with",
             "[1] <https://kb.example/refunds?a=1&amp;b=2|Refund policy> › Opened goods"
-            " · p. 3 · v2 · effective 2026-01-01\n“Opened headphones can be",
+            " · p. 3 · v2 · effective 1 January 2026\n“Opened headphones can be",
         ),
         (
             "헤드폰 환불 기간은?",
             "**14일(개봉 시)\u200b**까지",
-            "[1] 환불 규정 › 개봉 상품 · v2 · 2026-01-01 시행\n“개봉한 상품은 14일",
+            "[1] 환불 규정 › 개봉 상품 · v2 · 2026년 1월 1일 시행\n“개봉한 상품은 14일",
         ),
     ],
 )

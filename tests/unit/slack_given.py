@@ -42,8 +42,6 @@ def reply(
         "verdict": of.verdict,
         "confidence": of.confidence,
         "kept": True,
-        "scope": Scope(
-            store_type=filters.store_type, language=of.question.language, as_of=filters.as_of
-        ),
+        "scope": Scope(store_type=filters.store_type, as_of=filters.as_of),
     }
     return Reply(text, language, **(usual | more))

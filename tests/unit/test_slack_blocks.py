@@ -10,19 +10,19 @@ from adapters.slack.blocks import to_forms
 from adapters.slack.citations import to_line
 from adapters.slack.elements import markdown, section
 from adapters.slack.offers import FOR_ASKER, IN_THREAD
-from bot.model import Confidence, Reply, Verdict
+from bot.model import Confidence, Reply, Scope, Verdict
 from knowledge.model import Language
 from tests.flow.slack_api import faults
-from tests.unit.slack_given import answer, reply, source
+from tests.unit.slack_given import DAY, answer, reply, source
 
 
 def test_a_citation_says_where_the_words_stand() -> None:
     cited = source(url="https://kb/a|b", page=3, effective_from=date(2026, 1, 1))
 
     assert to_line(cited, "en") == (
-        "[1] <https://kb/a%7Cb|Refund policy> › Opened goods · p. 3 · v2 · effective 2026-01-01"
+        "[1] <https://kb/a%7Cb|Refund policy> › Opened goods · p. 3 · v2 · effective 1 January 2026"
     )
-    assert to_line(cited, "ko").endswith("3쪽 · v2 · 2026-01-01 시행")
+    assert to_line(cited, "ko").endswith("3쪽 · v2 · 2026년 1월 1일 시행")
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_notice_answer_citations_buttons_and_scope_come_in_this_order() -> None:
     assert "View sources" in blocks[3]
     assert "You can also ask about:" in blocks[4]
     assert "Gift wrapping" in blocks[5]
-    assert "convenience · English · in force on 2026-11-22" in blocks[6]
+    assert "Convenience · in force on 22 November 2026" in blocks[6]
     assert "You can also ask about: Refund policy: Gift receipts · Gift wrapping" in last["text"]
-    assert "convenience · English · in force on 2026-11-22" in last["text"]
+    assert "Convenience · in force on 22 November 2026" in last["text"]
 
 
 @pytest.mark.parametrize(
@@ -165,34 +165,41 @@ def test_a_private_reply_has_no_thumbs() -> None:
 def test_what_is_no_answer_has_nothing_to_click_and_no_scope(said: Reply) -> None:
     for form in to_forms(said, FOR_ASKER):
         assert not {"actions", "context_actions"} & {*kinds({"blocks": []} | form)}
-        assert "in force on" not in shown(form) + form["text"]
+        assert "n force on" not in shown(form) + form["text"]
 
 
 def test_a_refusal_can_be_rated() -> None:
     refused = reply("Not available.", of=answer(verdict=Verdict.INSUFFICIENT), sources=())
 
-    assert kinds(next(to_forms(refused))) == ["markdown", "context", "context_actions"]
+    assert kinds(next(to_forms(refused))) == ["markdown", "context_actions"]
 
 
 @pytest.mark.parametrize(
-    ("language", "store", "line"),
+    ("language", "scope", "line"),
     [
-        ("en", None, "English · in force on 2026-11-22"),
-        ("en", "cafe", "café · English · in force on 2026-11-22"),
-        ("ko", "convenience", "편의점 · 한국어 · 2026-11-22 기준"),
-        ("ko", "pop-up", "pop-up · 한국어 · 2026-11-22 기준"),
+        ("en", Scope(as_of=DAY), "In force on 22 November 2026"),
+        ("en", Scope("cafe", language="en", as_of=DAY), "Café · English · in force on 22 Nov"),
+        ("ko", Scope(as_of=DAY), "2026년 11월 22일 기준"),
+        ("ko", Scope("convenience", as_of=DAY), "편의점 · 2026년 11월 22일 기준"),
+        ("ko", Scope("pop-up", language="ko", as_of=DAY), "Pop-up · 한국어 · 2026년 11월 22일"),
     ],
 )
-def test_the_scope_is_said_in_words(language: Language, store: str | None, line: str) -> None:
-    rich, *_ = to_forms(reply(language=language, of=answer(language, store)))
+def test_the_scope_is_said_in_words(language: Language, scope: Scope, line: str) -> None:
+    rich, *_ = to_forms(reply(language=language, scope=scope))
 
-    assert rich["blocks"][-2]["elements"][0]["text"] == line
+    assert rich["blocks"][-2]["elements"][0]["text"].startswith(line)
+
+
+@pytest.mark.parametrize("verdict", [Verdict.INSUFFICIENT, Verdict.OFF_TOPIC])
+def test_only_an_answer_holds_for_a_day(verdict: Verdict) -> None:
+    for form in to_forms(reply(of=answer(verdict=verdict))):
+        assert "n force on" not in shown(form) + form["text"]
 
 
 def test_an_answer_from_a_selected_text_has_no_scope() -> None:
     rich, *_ = to_forms(reply(scope=None))
 
-    assert "in force on" not in shown(rich)
+    assert "n force on" not in shown(rich)
 
 
 @pytest.mark.parametrize(

@@ -273,7 +273,7 @@ def test_a_search_gives_cards_with_a_preview() -> None:
     }
     assert runs(checked(first["content"]))[0] == "환불 <규정>"
     assert [one["url"] for one in actions(first["content"])] == ["https://kb.example/1"]
-    assert "Opened goods · 3쪽 · v2 · 2026-01-01 시행" in runs(checked(second["content"]))
+    assert "Opened goods · 3쪽 · v2 · 2026년 1월 1일 시행" in runs(checked(second["content"]))
     assert actions(second["content"]) == []
 
 

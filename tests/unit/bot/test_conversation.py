@@ -303,6 +303,16 @@ async def test_the_language_of_the_channel_goes_before_that_of_the_text(
     assert (reply.language, reply.text) == (language, refusals[language])
 
 
+@pytest.mark.parametrize(("asked", "language"), [(ASKED, None), (ASKED, "ko"), (ASKED_KO, "en")])
+async def test_a_reply_names_a_language_only_where_the_channel_sets_one(
+    asked: str, language: Language | None
+) -> None:
+    reply = await conversation(FakeSearch()).handle(given.message(asked, language=language))
+
+    assert reply.scope is not None
+    assert reply.scope.language == language
+
+
 @pytest.mark.parametrize(
     ("asked", "language"),
     [
