@@ -152,7 +152,7 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
     comparison = Comparison(generations)
     audit = audit_log(settings)
     trail = Trail(audit, _rules(gate, redactor))
-    commands = Commands(indexer, comparison, trail)
+    commands = Commands(indexer, comparison, trail, zone)
     # The evaluation asks past the cache: it measures how answers are made.
     kept = _answers(settings)
     remembering = make(search, Extractive(), _corpus(settings), gate, racer, kept)
@@ -188,6 +188,7 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
         retrieval=Retrieval(search, redactor.safe),
         trail=trail,
         quota=quota,
+        zone=zone,
     )
     return App(
         conversation=conversation,

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from datetime import UTC, tzinfo
 from itertools import accumulate
 
 from bot import texts
@@ -47,8 +48,14 @@ class Commands:
     """Runs the commands of a chat for those who may."""
 
     def __init__(
-        self, indexer: Indexer, comparison: Comparison, trail: Trail | None = None
+        self,
+        indexer: Indexer,
+        comparison: Comparison,
+        trail: Trail | None = None,
+        zone: tzinfo = UTC,
     ) -> None:
+        """The zone is the store's."""
+        self._zone = zone
         self._indexer = indexer
         self._comparison = comparison
         self._trail = trail or Trail()
@@ -93,11 +100,12 @@ class Commands:
         if _wanted(first) == "diff":
             return await self._compared(names, language)
         if wanted == "status":
-            return status_lines(await asyncio.to_thread(self._indexer.status), language)
+            status = await asyncio.to_thread(self._indexer.status)
+            return status_lines(status, language, self._zone)
         if wanted == "rollback":
             back = await self._indexer.roll_back()
             note(generation=back.number)
-            return [rolled_back_line(back, language)]
+            return [rolled_back_line(back, language, self._zone)]
         if wanted in _RUNS:
             return await self._reindexed(_RUNS[wanted], language, notify, show)
         # A run would publish what was rolled back: no word that is misspelt may begin one.

@@ -1,6 +1,6 @@
 """Days as people write them, and count them."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from knowledge.model import Language
 
@@ -14,6 +14,12 @@ def in_words(day: date, language: Language) -> str:
     if language == "ko":
         return f"{day.year}년 {day.month}월 {day.day}일"
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def to_the_minute(at: datetime, language: Language) -> str:
+    """1 March 2026 at 09:05, or 2026년 3월 1일 09:05."""
+    between = " " if language == "ko" else " at "
+    return f"{in_words(at.date(), language)}{between}{at:%H:%M}"
 
 
 def shifted(day: date, days: int) -> date:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from bot.comparing import Refused, difference_lines, sorry
 from bot.errors import AuditError, RecordsError
 from bot.harmless import harmless
 from bot.index_report import changes_lines, report_lines, rolled_back_line, status_lines
-from bot.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS
+from bot.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS, STATUS_EMBEDDER
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Comparison, Handle, Indexer, Quota
 from bot.rendering import to_json, to_text
@@ -76,10 +76,11 @@ class Desk:
         retrieval: Retrieval,
         trail: Trail | None = None,
         quota: Quota | None = None,
+        zone: tzinfo = UTC,
     ) -> None:
         """The categories are those of the documents; the path, where a gate for them is kept.
 
-        The quota is the language model's, where it has one.
+        The quota is the language model's, where it has one; the zone is the store's.
         """
         self._replays = replays
         self._retrieval = retrieval
@@ -93,6 +94,7 @@ class Desk:
         self._categories = categories
         self._gate_path = gate_path
         self._quota = quota
+        self._zone = zone
         self._commands: Mapping[str, Callable[[Arguments, Show], Awaitable[Said]]] = {
             "ask": self._ask,
             "reindex": self._reindex,
@@ -156,10 +158,13 @@ class Desk:
             back = await self._indexer.roll_back()
         except NothingToRollBackError:
             return Said(NOTHING_TO_ROLL_BACK["en"], 1)
-        return Said(rolled_back_line(back, "en"), noted={"generation": back.number})
+        return Said(rolled_back_line(back, "en", self._zone), noted={"generation": back.number})
 
     async def _status(self, arguments: Arguments, show: Show) -> Said:
-        lines = status_lines(await asyncio.to_thread(self._indexer.status), "en")
+        status = await asyncio.to_thread(self._indexer.status)
+        lines = status_lines(status, "en", self._zone)
+        if status.published.embedder:
+            lines.append(STATUS_EMBEDDER["en"].format(name=status.published.embedder))
         made = await self._quota.made() if self._quota else None
         if self._quota and made is not None:
             lines.append(STATUS_CALLS["en"].format(made=made, most=self._quota.most))

@@ -1,8 +1,10 @@
 """What a run did to the index, and what state it is in, line by line."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime, tzinfo
 
 from bot import index_texts as texts
+from bot.days import to_the_minute
 from bot.review_report import more_lines, review_lines
 from bot.texts import Text
 from knowledge.model import Generation, Language
@@ -49,22 +51,22 @@ def judged_lines(report: IndexReport, language: Language) -> list[str]:
     return lines
 
 
-def status_lines(status: Status, language: Language) -> list[str]:
-    """What answers now."""
+def status_lines(status: Status, language: Language, zone: tzinfo = UTC) -> list[str]:
+    """What answers now, with the times of the store's zone."""
     published = status.published
     lines = [
         texts.STATUS[language].format(
             number=published.number,
-            made_at=published.made_at,
+            made_at=_moment(published.made_at, language, zone),
             documents=status.documents,
             languages=", ".join(f"{name} {n}" for name, n in status.languages.items()),
             passages=status.passages,
-            embedder=published.embedder or texts.BY_WORDS_ONLY[language],
+            found=(texts.BY_MEANING if published.embedder else texts.BY_WORDS_ONLY)[language],
         ),
         texts.STATUS_SOURCE[language].format(source=Places.kept(published.source)),
     ]
     if status.previous:
-        lines.append(_about(texts.STATUS_PREVIOUS, status.previous, language))
+        lines.append(_about(texts.STATUS_PREVIOUS, status.previous, language, zone))
     lines += review_lines(status.review, language, _FEW)
     if status.skipped:
         lines.append(texts.SKIPPED[language])
@@ -97,9 +99,9 @@ def bar_line(progress: Progress, language: Language) -> str:
     return f"{bar} {int(share * 100)}%  {step} {progress.done:,} / {progress.total:,}{left}"
 
 
-def rolled_back_line(generation: Generation, language: Language) -> str:
+def rolled_back_line(generation: Generation, language: Language, zone: tzinfo = UTC) -> str:
     """What answers after a roll-back."""
-    return _about(texts.ROLLED_BACK, generation, language)
+    return _about(texts.ROLLED_BACK, generation, language, zone)
 
 
 def changes_lines(changes: Changes, language: Language) -> list[str]:
@@ -150,5 +152,15 @@ def _named(names: Iterable[str], language: Language) -> list[str]:
     return lines + more_lines(len(known) - _MOST, language)
 
 
-def _about(text: Text, generation: Generation, language: Language) -> str:
-    return text[language].format(number=generation.number, made_at=generation.made_at)
+def _about(text: Text, generation: Generation, language: Language, zone: tzinfo) -> str:
+    made_at = _moment(generation.made_at, language, zone)
+    return text[language].format(number=generation.number, made_at=made_at)
+
+
+def _moment(written: str, language: Language, zone: tzinfo) -> str:
+    """A time as people write it; as it is, where it is none."""
+    try:
+        at = datetime.fromisoformat(written).astimezone(zone)
+    except ValueError:
+        return written
+    return to_the_minute(at, language)

@@ -86,11 +86,13 @@ NOTHING_TO_ROLL_BACK = in_both(
 )
 STATUS = in_both(
     "Index {number} of {made_at}: {documents} documents ({languages}), {passages} passages, "
-    "{embedder}.",
+    "{found}.",
     "{made_at}에 만든 {number}번 색인: 문서 {documents}개({languages}), 문단 {passages}개, "
-    "{embedder}.",
+    "{found}.",
 )
-BY_WORDS_ONLY = in_both("words only", "단어 검색만")
+BY_MEANING = in_both("found by words and by meaning", "단어와 의미로 검색")
+BY_WORDS_ONLY = in_both("found by words only", "단어로만 검색")
+STATUS_EMBEDDER = in_both("Embedder: {name}.", "임베딩 모델: {name}")
 STATUS_SOURCE = in_both("Documents from {source}.", "문서 위치: {source}")
 STATUS_PREVIOUS = in_both(
     "Before it: index {number} of {made_at}; a roll-back publishes that one.",
@@ -167,14 +169,14 @@ NOT_WHOLE = in_both(
     "Too many passages are alike to compare them all: there may be more contradictions.",
     "비슷한 문단이 너무 많아 모두 비교하지 못했습니다. 내용이 다른 곳이 더 있을 수 있습니다.",
 )
-ASIDES = in_both("Not in force today: {standings}.", "오늘 시행 중이 아닌 문서: {standings}.")
+ASIDES = in_both("Not in force today:", "오늘 시행 중이 아닌 문서:")
 ASIDE: Mapping[str, Text] = {
-    "not yet in force": in_both("{count} not yet ({named})", "시행 전 {count}개({named})"),
-    "expired": in_both("{count} expired ({named})", "만료 {count}개({named})"),
-    "superseded": in_both("{count} superseded ({named})", "새 버전으로 대체 {count}개({named})"),
+    "not yet in force": in_both("{count} not yet: {named}", "시행 전 {count}개: {named}"),
+    "expired": in_both("{count} expired: {named}", "만료 {count}개: {named}"),
+    "superseded": in_both("{count} superseded: {named}", "새 버전으로 대체 {count}개: {named}"),
 }
-_FROM_DAY = in_both("{key} from {day}", "{key}: {day}부터")
-_UNTIL_DAY = in_both("{key} until {day}", "{key}: {day}까지")
+_FROM_DAY = in_both("{key} from {day}", "{key} {day}부터")
+_UNTIL_DAY = in_both("{key} until {day}", "{key} {day}까지")
 ASIDE_DAY: Mapping[str, Text] = {
     "not yet in force": _FROM_DAY,
     "expired": _UNTIL_DAY,

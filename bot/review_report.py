@@ -37,7 +37,7 @@ def review_lines(review: Review, language: Language, most: int) -> list[str]:
     if not review.whole:
         lines.append(texts.NOT_WHOLE[language])
     if review.asides:
-        lines.append(_asides_line(review.asides, language))
+        lines += [texts.ASIDES[language], *_aside_lines(review.asides, language)]
     return lines
 
 
@@ -104,15 +104,15 @@ def _order_line(order: NotedOrder, language: Language) -> str:
     return f"- {place} ({where}): “{_around(order.sentence, '')}”"
 
 
-def _asides_line(asides: Iterable[Aside], language: Language) -> str:
+def _aside_lines(asides: Iterable[Aside], language: Language) -> list[str]:
     by_standing: dict[str, list[Aside]] = defaultdict(list)
     for aside in asides:
         by_standing[aside.standing].append(aside)
-    parts = [
+    told = (
         texts.ASIDE[standing][language].format(count=len(some), named=_named(some, language))
         for standing, some in by_standing.items()
-    ]
-    return texts.ASIDES[language].format(standings="; ".join(parts))
+    )
+    return [f"- {line}" for line in told]
 
 
 def _named(asides: list[Aside], language: Language) -> str:

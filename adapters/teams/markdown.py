@@ -16,7 +16,8 @@ from knowledge.sentences import plain
 _FENCED = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.MULTILINE | re.DOTALL)
 _TAG = re.compile(r"<(?=[a-z!/?])", re.IGNORECASE)
 _ITEM = r"(?:[-*+•]|\d{1,3}[.)]) "
-_LINE_END = re.compile(rf"(?<=\S)[ ]*\n(?=\S)(?!{_ITEM})")
+_LINE_END = re.compile(rf"(?<=\S)[ ]*\n(?=[ ]{{0,3}}\S)(?![ ]*{_ITEM})")
+"""Before a line that is no item of a list, but may be below one."""
 _MARKS = re.compile(r"([*`~]|(?<!\w)_|_(?!\w))")
 
 

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from markdown_it import MarkdownIt
 
 from adapters.teams.budget import size
 from adapters.teams.cards import answer_card, help_card
@@ -386,6 +387,9 @@ def test_a_card_is_a_message_too() -> None:
         ("하나 [1]\n둘 [2]\n\n셋", "하나 [1]\n\n둘 [2]\n\n셋"),
         ("Steps:\n- one\n- two\nThen", "Steps:\n- one\n- two\n\nThen"),
         ("1. one\n2. two", "1. one\n2. two"),
+        ("둘:\n- 7일 ≠ 14일\n  가: “7일”\n  나: “14일”\n- 끝",
+         "둘:\n- 7일 ≠ 14일\n\n  가: “7일”\n\n  나: “14일”\n- 끝"),
+        ("- one\n  - two", "- one\n  - two"),
         ("**30일(개봉 시)**까지", f"**30일(개봉 시){Z}**까지"),
         ("## 환불\n끝", "환불\n\n끝"),
         ("| 상품 | 기간 |\n|---|---|\n| 옷 | 14일 |", "상품 · 기간\n\n옷 · 14일"),
@@ -396,9 +400,16 @@ def test_a_card_is_a_message_too() -> None:
         ("환\u2060불 \u202etxt", "환불 txt"),
         ("```\n<at>\n\n# x\n```", f"```\n<{Z}at>\n\n# x\n```"),
     ],
-)
+)  # fmt: skip
 def test_markdown_names_nobody_and_hides_no_link(text: str, shown: str) -> None:
     assert to_markdown(text) == shown
+
+
+def test_the_lines_of_a_contradiction_stay_lines_of_its_item() -> None:
+    html = MarkdownIt("commonmark").render(to_markdown("- 7 ≠ 14\n  A: “7”\n  B: “14”\n- 1 ≠ 2"))
+
+    assert html.count("<li>") == 2
+    assert "<p>7 ≠ 14</p>\n<p>A: “7”</p>\n<p>B: “14”</p>\n</li>" in html
 
 
 @pytest.mark.parametrize(

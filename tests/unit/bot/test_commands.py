@@ -213,7 +213,9 @@ async def test_of_many_skipped_files_ten_are_named_and_the_rest_counted(
 
 # --- what may stand after /reindex --------------------------------------------------------------
 
-GENERATION = Generation(7, "fake/6", rules="1", source="/srv/handbook", made_at="2026-11-21")
+GENERATION = Generation(
+    7, "fake/6", rules="1", source="/srv/handbook", made_at="2026-11-21T09:00:00+00:00"
+)
 STATUS = Status(GENERATION, 48, 315, {"ko": 25}, None, (), Progress("passages", 64, 315, 12.0))
 
 
@@ -243,7 +245,8 @@ async def test_a_run_is_made_as_the_word_says(text: str, run: Run) -> None:
         (
             "status",
             [
-                "Index 7 of 2026-11-21: 48 documents (ko 25), 315 passages, fake/6.",
+                "Index 7 of 21 November 2026 at 09:00: 48 documents (ko 25), 315 passages, "
+                "found by words and by meaning.",
                 "Documents from /srv/handbook.",
                 "A run is under way: passages 64 of 315, about 12 s left.",
             ],
@@ -251,7 +254,8 @@ async def test_a_run_is_made_as_the_word_says(text: str, run: Run) -> None:
         (
             "상태",
             [
-                "2026-11-21에 만든 7번 색인: 문서 48개(ko 25), 문단 315개, fake/6.",
+                "2026년 11월 21일 09:00에 만든 7번 색인: 문서 48개(ko 25), 문단 315개, "
+                "단어와 의미로 검색.",
                 "문서 위치: /srv/handbook",
                 "색인이 진행 중입니다: 문단 64/315, 약 12초 남음.",
             ],
@@ -285,8 +289,8 @@ async def test_without_an_index_the_status_says_so_to_the_administrator_only(
 @pytest.mark.parametrize(
     ("text", "start"),
     [
-        ("rollback", "Rolled back: questions are answered from index 7 of 2026-11-21 again."),
-        ("되돌리기", "되돌렸습니다: 이제 2026-11-21에 만든 7번 색인으로 답합니다."),
+        ("rollback", "Rolled back: questions are answered from index 7 of 21 November"),
+        ("되돌리기", "되돌렸습니다: 이제 2026년 11월 21일 09:00에 만든 7번 색인으로 답합니다."),
     ],
 )
 async def test_a_roll_back_says_what_answers_now(text: str, start: str) -> None:

@@ -49,7 +49,7 @@ ASK = {
     "as_of": None,
     "audience": "staff",
 }
-GENERATION = Generation(7, None, rules="1", source="/srv/handbook", made_at="2026-11-21")
+GENERATION = Generation(7, "fake/6", rules="1", source="/srv/handbook", made_at="2026-11-21")
 STATUS = Status(GENERATION, 48, 315, {"ko": 25, "en": 23}, None, (), None)
 GOLDEN = '{"id": "q", "question": "Can headphones be returned?", "answerable": true}'
 
@@ -183,6 +183,7 @@ async def test_the_status_and_the_differences_are_printed() -> None:
     diff = await done("diff", {}, indexer)
 
     assert (status.code, "48 documents" in status.text) == (0, True)
+    assert "Embedder: fake/6." in status.text
     assert (diff.code, diff.text.splitlines()[1:]) == (0, ["+ 시간@1"])
 
 

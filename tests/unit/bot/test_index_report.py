@@ -1,6 +1,7 @@
 """What a run did to the index, and what state it is in, in both languages."""
 
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -153,23 +154,23 @@ def test_a_broken_golden_file_is_named_before_that(language: Language, said: str
         (
             "en",
             [
-                "Index 7 of 2026-11-21T09:00:00+00:00: 48 documents (ko 25, en 23), 315 passages, "
-                "fake/6.",
+                "Index 7 of 21 November 2026 at 18:00: 48 documents (ko 25, en 23), 315 passages, "
+                "found by words and by meaning.",
                 "Documents from /srv/handbook.",
             ],
         ),
         (
             "ko",
             [
-                "2026-11-21T09:00:00+00:00에 만든 7번 색인: 문서 48개(ko 25, en 23), 문단 315개, "
-                "fake/6.",
+                "2026년 11월 21일 18:00에 만든 7번 색인: 문서 48개(ko 25, en 23), 문단 315개, "
+                "단어와 의미로 검색.",
                 "문서 위치: /srv/handbook",
             ],
         ),
     ],
 )
 def test_the_status_says_what_answers(language: Language, lines: list[str]) -> None:
-    assert status_lines(STATUS, language) == lines
+    assert status_lines(STATUS, language, ZoneInfo("Asia/Seoul")) == lines
 
 
 @pytest.mark.parametrize(
@@ -178,7 +179,7 @@ def test_the_status_says_what_answers(language: Language, lines: list[str]) -> N
         (
             "en",
             [
-                "Before it: index 6 of 2026-11-20T09:00:00+00:00; a roll-back publishes that one.",
+                "Before it: index 6 of 20 November 2026 at 09:00; a roll-back publishes that one.",
                 "Skipped files:",
                 "- a.pdf: it has no text",
                 "A run is under way: passages 64 of 315, about 12 s left.",
@@ -187,7 +188,7 @@ def test_the_status_says_what_answers(language: Language, lines: list[str]) -> N
         (
             "ko",
             [
-                "이전 색인: 2026-11-20T09:00:00+00:00에 만든 6번. 되돌리면 이 색인을 씁니다.",
+                "이전 색인: 2026년 11월 20일 09:00에 만든 6번. 되돌리면 이 색인을 씁니다.",
                 "건너뛴 파일:",
                 "- a.pdf: it has no text",
                 "색인이 진행 중입니다: 문단 64/315, 약 12초 남음.",
@@ -209,7 +210,9 @@ def test_the_status_says_what_could_answer_what_was_skipped_and_how_far_a_run_is
     assert status_lines(status, language)[2:] == lines
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "words only."), ("ko", "단어 검색만.")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "found by words only."), ("ko", "단어로만 검색.")]
+)
 def test_an_index_of_words_is_said_to_be_one(language: Language, said: str) -> None:
     status = replace(STATUS, published=replace(GENERATION, embedder=None))
 
@@ -230,8 +233,8 @@ def test_at_its_beginning_a_step_says_no_time(language: Language, line: str) -> 
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Rolled back: questions are answered from index 7 of 2026-11-21"),
-        ("ko", "되돌렸습니다: 이제 2026-11-21T09:00:00+00:00에 만든 7번 색인으로 답합니다."),
+        ("en", "Rolled back: questions are answered from index 7 of 21 November 2026 at 09:00"),
+        ("ko", "되돌렸습니다: 이제 2026년 11월 21일 09:00에 만든 7번 색인으로 답합니다."),
     ],
 )
 def test_a_roll_back_says_what_answers_now(language: Language, said: str) -> None:

@@ -100,22 +100,31 @@ def test_what_was_not_compared_is_said(language: Language, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "line"),
+    ("language", "lines"),
     [
-        ("en", "Not in force today: 4 superseded (a0@1 until 2026-11-20, a1@1 until 2026-11-20, "
-         "a2@1 until 2026-11-20, … and 1 more)."),
-        ("ko", "오늘 시행 중이 아닌 문서: 새 버전으로 대체 4개(a0@1: 2026-11-20까지, a1@1: "
-         "2026-11-20까지, a2@1: 2026-11-20까지, … 외 1개)."),
+        ("en", [
+            "Not in force today:",
+            "- 4 superseded: a0@1 until 2026-11-20, a1@1 until 2026-11-20, a2@1 until 2026-11-20, "
+            "… and 1 more",
+            "- 1 not yet: b@2 from 2026-12-01",
+        ]),
+        ("ko", [
+            "오늘 시행 중이 아닌 문서:",
+            "- 새 버전으로 대체 4개: a0@1 2026-11-20까지, a1@1 2026-11-20까지, "
+            "a2@1 2026-11-20까지, … 외 1개",
+            "- 시행 전 1개: b@2 2026-12-01부터",
+        ]),
     ],
 )  # fmt: skip
 def test_of_many_versions_that_are_not_in_force_three_are_named(
-    language: Language, line: str
+    language: Language, lines: list[str]
 ) -> None:
-    asides = tuple(
-        Aside(f"a{number}@1", Standing.SUPERSEDED, date(2026, 11, 20)) for number in range(4)
+    asides = (
+        *(Aside(f"a{number}@1", Standing.SUPERSEDED, date(2026, 11, 20)) for number in range(4)),
+        Aside("b@2", Standing.NOT_YET, date(2026, 12, 1)),
     )
 
-    assert review_lines(Review(asides=asides), language, most=10) == [line]
+    assert review_lines(Review(asides=asides), language, most=10) == lines
 
 
 def test_documents_with_nothing_against_one_another_take_no_line() -> None:
