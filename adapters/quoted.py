@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from adapters.cutting import cut_at_sentence, last_end
-from adapters.words import to_words
+from adapters.words import to_words, with_bullets
 from bot.model import Source
 from bot.rendering import quotes_of
 from knowledge.sentences import plain
@@ -44,13 +44,15 @@ def _runs(text: str, quotes: Sequence[str], most: int) -> Iterator[Run]:
     """The text in runs; a quote that it does not hold stands before it."""
     for quote in quotes:
         if quote and not _found(text, quote):
-            yield f"{cut_at_sentence(quote, most)}\n", True
+            yield f"{cut_at_sentence(with_bullets(quote), most)}\n", True
+    # As long as before, so that what was found stands where it stood.
+    shown = with_bullets(text)
     place = 0
     for start, end in _merged(sorted(_spans(text, quotes))):
-        yield text[place:start], False
-        yield text[start:end], True
+        yield shown[place:start], False
+        yield shown[start:end], True
         place = end
-    yield text[place:], False
+    yield shown[place:], False
 
 
 def _spans(text: str, quotes: Iterable[str]) -> Iterator[tuple[int, int]]:

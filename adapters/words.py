@@ -10,6 +10,7 @@ _LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\((https?://[^()\s]{1,2000})\)")
 _LINKISH = re.compile(r"\](?=[(:\[])")
 _BOLD = re.compile(r"(\*{1,3})(?=\S)([^*\n]+)(?<=\S)\1")
 _HEADING = re.compile(r"^ {0,3}#{1,6} +", re.MULTILINE)
+_ITEM = re.compile(r"^([ \t]*)[-*+](?= )", re.MULTILINE)
 _RULE = re.compile(r"(?:\|[ ]?:?-{1,40}:?[ ]?)+\|")
 """The line below the head of a table."""
 
@@ -23,6 +24,11 @@ def to_words(text: str) -> str:
     """Return a document's words without Markdown's marks, for where nothing means anything."""
     words = without_headings(seen(text)).replace("**", "").replace("`", "")
     return without_bars(with_addresses(words))
+
+
+def with_bullets(text: str) -> str:
+    """Return the items of a text's lists as people see them, in as many characters."""
+    return _ITEM.sub(r"\1•", text)
 
 
 def without_headings(text: str) -> str:

@@ -162,10 +162,9 @@ def help_card(language: Language, *, admin: bool = False) -> Card:
     for where, how in texts.WAYS:
         body += [words(where[language], bold=True), words(how[language]) | {"spacing": "None"}]
     if admin:
-        body.append(
-            part([words(texts.FOR_ADMINS[language], bold=True), words(texts.ADMIN_WORDS[language])])
-        )
-    return card([*body, note(texts.PRIVACY[language])], language)
+        commands = [words(one[language]) | {"spacing": "None"} for one in texts.ADMIN_WORDS]
+        body.append(part([words(texts.FOR_ADMINS[language], bold=True), *commands]))
+    return card([*body, part([note(texts.PRIVACY[language])])], language)
 
 
 def _titles(reply: Reply) -> list[Element]:

@@ -74,9 +74,12 @@ WAYS: tuple[tuple[Text, Text], ...] = (
 )
 """The ways to ask, each with how it is done."""
 FOR_ADMINS = in_both("For administrators", "관리자용")
-ADMIN_WORDS = in_both(
-    "reindex · reindex status · reindex diff DOC_ID · reindex full · reindex force · "
-    "reindex rollback",
-    "다시 색인 · 다시 색인 상태 · 다시 색인 비교 DOC_ID · 다시 색인 전체 · 다시 색인 강제 · "
-    "다시 색인 되돌리기",
+ADMIN_WORDS: tuple[Text, ...] = (
+    in_both("reindex", "다시 색인"),
+    in_both("reindex status", "다시 색인 상태"),
+    in_both("reindex diff DOC_ID", "다시 색인 비교 DOC_ID"),
+    in_both("reindex full", "다시 색인 전체"),
+    in_both("reindex force", "다시 색인 강제"),
+    in_both("reindex rollback", "다시 색인 되돌리기"),
 )
+"""Their commands."""

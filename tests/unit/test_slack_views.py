@@ -159,6 +159,20 @@ def test_a_row_of_a_table_is_bold_with_its_head() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("passage", "quote", "shown"),
+    [
+        ("Goods:\n- Food\n  * Drinks\n- 3 - 1", "Drinks", "Goods:\n• Food\n  • Drinks\n• 3 - 1"),
+        ("- 개봉 상품\n- 식품은 제외", "개봉 상품 - 식품은 제외", "• 개봉 상품\n• 식품은 제외"),
+    ],
+)
+def test_the_items_of_a_list_have_bullets(passage: str, quote: str, shown: str) -> None:
+    view = opened(source(passage=passage, quote=quote))
+
+    assert "".join(run for run, _ in runs(view)) == shown
+    assert bold(view)
+
+
 def test_quotes_that_overlap_are_bold_once() -> None:
     cited = source(passage="One two three four.", quote="two three", more_quotes=("One two",))
 
