@@ -85,7 +85,7 @@ NOTHING_TO_ROLL_BACK = in_both(
     "There is no index before this one.", "이 색인보다 앞선 색인이 없습니다."
 )
 STATUS = in_both(
-    "Index {number} of {made_at}: {documents} documents ({languages}), {passages} passages, "
+    "Index {number} of {made_at} has {documents} documents ({languages}), {passages} passages, "
     "{found}.",
     "{made_at}에 만든 {number}번 색인: 문서 {documents}개({languages}), 문단 {passages}개, "
     "{found}.",

@@ -245,7 +245,7 @@ async def test_a_run_is_made_as_the_word_says(text: str, run: Run) -> None:
         (
             "status",
             [
-                "Index 7 of 21 November 2026 at 09:00: 48 documents (ko 25), 315 passages, "
+                "Index 7 of 21 November 2026 at 09:00 has 48 documents (ko 25), 315 passages, "
                 "found by words and by meaning.",
                 "Documents from /srv/handbook.",
                 "A run is under way: passages 64 of 315, about 12 s left.",

@@ -1,5 +1,6 @@
 """What a run did to the index, and what state it is in, in both languages."""
 
+import re
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
@@ -154,8 +155,8 @@ def test_a_broken_golden_file_is_named_before_that(language: Language, said: str
         (
             "en",
             [
-                "Index 7 of 21 November 2026 at 18:00: 48 documents (ko 25, en 23), 315 passages, "
-                "found by words and by meaning.",
+                "Index 7 of 21 November 2026 at 18:00 has 48 documents (ko 25, en 23), "
+                "315 passages, found by words and by meaning.",
                 "Documents from /srv/handbook.",
             ],
         ),
@@ -208,6 +209,13 @@ def test_the_status_says_what_could_answer_what_was_skipped_and_how_far_a_run_is
     )
 
     assert status_lines(status, language)[2:] == lines
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_no_time_looks_like_an_emoji(language: Language) -> None:
+    lines = [*status_lines(STATUS, language), rolled_back_line(GENERATION, language)]
+
+    assert not re.search(r":\w+:", "\n".join(lines))
 
 
 @pytest.mark.parametrize(
