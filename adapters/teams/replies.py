@@ -59,8 +59,8 @@ def to_activity(
         # Never together with the older `feedbackLoopEnabled`.
         frame["channelData"] = {"feedbackLoop": {"type": "default"}}
     clickable = "suggestedActions" in frame or offers_card(reply) is not None
-    below = [*_asked_back(reply), *_below(reply, clickable=clickable)]
-    return _fitted(reply, frame, below, rich=True)
+    also = [] if clickable else _also(reply)
+    return _fitted(reply, frame, [*_below(reply), *also], rich=True)
 
 
 def to_offers(reply: Reply, place: Place, bot: Account, person: Account) -> Activity | None:
@@ -79,7 +79,7 @@ def to_offers(reply: Reply, place: Place, bot: Account, person: Account) -> Acti
 def to_plain(reply: Reply, place: Place, bot: Account, person: Account) -> Activity:
     """Return the reply as text alone, its sources as lines."""
     frame = _frame(reply, place, bot, person)
-    below = [*_asked_back(reply), *_source_lines(reply), *_below(reply)]
+    below = [*_below(reply), *_source_lines(reply), *_also(reply)]
     return _fitted(reply, frame, below, rich=False)
 
 
@@ -141,17 +141,16 @@ def _suggested(reply: Reply, place: Place, person: Account) -> Activity:
     return {"suggestedActions": {"to": [person["id"]], "actions": actions}}
 
 
-def _below(reply: Reply, *, clickable: bool = False) -> list[str]:
-    """The lines at the end of an answer."""
-    said = [suggestion_line(reply)] if next_topics(reply) and not clickable else []
-    scope = scope_line(reply, _short_line)
+def _below(reply: Reply) -> list[str]:
+    """What an answer holds for, and then what is asked back, or helps, sentence by sentence."""
     # Not in italics: Hangul is slanted badly.
-    return [*(_line(line) for line in said), *filter(None, [scope])]
+    scope = scope_line(reply, _short_line)
+    asked = (_line(line) for line in (reply.follow_up or "").split("\n"))
+    return [line for line in (scope, *asked) if line]
 
 
-def _asked_back(reply: Reply) -> list[str]:
-    """What is asked back, and what helps, sentence by sentence."""
-    return [_line(line) for line in (reply.follow_up or "").split("\n") if line]
+def _also(reply: Reply) -> list[str]:
+    return [_line(suggestion_line(reply))] if next_topics(reply) else []
 
 
 def _source_lines(reply: Reply) -> list[str]:
