@@ -22,7 +22,7 @@ from tests.flow.slack_bot import settings as by_http
 from tests.flow.slack_socket import by_socket
 
 ENGLISH = "how long can customers return unopened headphones?"
-KOREAN = "이어폰은 며칠 안에 환불할 수 있나요?"
+KOREAN = "미개봉 이어폰은 며칠 안에 환불할 수 있나요?"
 
 
 @dataclass(frozen=True)
