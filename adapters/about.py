@@ -9,6 +9,7 @@ from bot import texts
 from bot.days import in_words
 from bot.harmless import harmless
 from bot.model import Confidence, Reply, Source, Verdict
+from bot.rendering import topic_of
 from knowledge.model import Language
 
 _LABEL = 32
@@ -58,13 +59,9 @@ def next_topics(reply: Reply) -> tuple[str, ...]:
 
 
 def topic_labels(reply: Reply, most: int) -> list[str]:
-    """Return so many topics as buttons show them: the last heading alone, where that is enough.
-
-    The cited document's title stands right above, and headings that begin alike tell nothing.
-    """
-    title = f"{reply.sources[0].title}: " if reply.sources else ""
-    topics = [one.removeprefix(title) or one for one in next_topics(reply)[:most]]
-    labels = [cut(one.rpartition(" › ")[2] or one, _LABEL) for one in topics]
+    """Return so many topics as buttons show them, as long as a phone shows where that is enough."""
+    topics = [topic_of(one, reply) for one in next_topics(reply)[:most]]
+    labels = [cut(one, _LABEL) for one in topics]
     return labels if len(set(labels)) == len(labels) else topics
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
+from bot.answering.headings import asked_for
 from bot.answering.pipeline import Answering
-from bot.answering.suggestions import asked_for
 from bot.errors import GoldenFileError
 from bot.evaluation import Golden, Outcome, asked, load
 from bot.golden_gate import golden_files
@@ -93,10 +93,10 @@ class Examples:
         headers = await search.history.starting(date.min, filters)
         for header in [one for one in headers if _may_answer(one, filters)][:_TRIED]:
             passages = await search.history.passages(header)
-            heading = next((asked_for(one) for one in passages if one.section), None)
-            if len(found) == wanted or heading is None:
+            ways = next((asked_for(one, passages) for one in passages if one.section), ())
+            if len(found) == wanted or not ways:
                 continue
-            shown = self._redactor.told(heading)
+            shown = self._redactor.told(ways[0])
             answer = await answering.answer(Question(shown, header.language, filters))
             cited = {one.passage.header.key for one in answer.citations}
             if answer.verdict is Verdict.PASS and header.key in cited:

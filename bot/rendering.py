@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from bot import texts
+from bot.answering.headings import heading_in, name_of
 from bot.model import Answer, Reply, Source
 from knowledge.model import Language
 from knowledge.sentences import plain
@@ -49,6 +50,13 @@ def _ms(reply: Reply) -> float:
 def suggestion_line(reply: Reply) -> str:
     """What may be asked next, in one line."""
     return texts.ASK_ALSO[reply.language].format(names=" · ".join(reply.suggestions))
+
+
+def topic_of(suggestion: str, reply: Reply) -> str:
+    """What a suggestion is about, without the name of the cited document: that stands above it."""
+    name = f"{name_of(reply.sources[0].title)}: " if reply.sources else ""
+    topic = heading_in(suggestion.removeprefix(name) or suggestion)
+    return topic[0].upper() + topic[1:]
 
 
 def shown_quote(source: Source) -> str:

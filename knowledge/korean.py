@@ -107,9 +107,9 @@ def _may_follow(stem: str, particle: str) -> bool:
     if len(stem) <= 1 and not _may_follow_syllable(stem, particle):
         return False
     if particle in _AFTER_CONSONANT:
-        return _ends_in_consonant(stem)
+        return ends_in_consonant(stem)
     if particle in _AFTER_VOWEL:
-        return not _ends_in_consonant(stem)
+        return not ends_in_consonant(stem)
     return True
 
 
@@ -119,6 +119,7 @@ def _may_follow_syllable(stem: str, particle: str) -> bool:
     return stem in _SYLLABLES and particle in ("이", "가", "에", "이랑", "이나")
 
 
-def _ends_in_consonant(stem: str) -> bool:
+def ends_in_consonant(stem: str) -> bool:
+    """Whether the last syllable of a Korean word is a closed one: 은, not 는, follows it."""
     # A Hangul syllable's code is (first * 21 + vowel) * 28 + last, where last 0 is none.
     return "가" <= stem[-1] <= "힣" and (ord(stem[-1]) - ord("가")) % 28 != 0

@@ -29,6 +29,7 @@ TALLER = given.passage(
     title="Shelves",
     section=("How tall shelves are",),
 )
+TALL = "Shelves: can you tell me how tall shelves are?"
 TALLER_KO = given.passage(
     "매장 선반의 높이는 180cm입니다.", doc_id="shelves-ko", title="선반", section=("선반 높이",)
 )
@@ -151,7 +152,10 @@ async def test_personal_data_in_a_golden_question_is_not_shown(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("language", "heading", "section"),
-    [("en", "Shelves: How tall shelves are", TALLER), ("ko", "선반: 선반 높이", TALLER_KO)],
+    [
+        ("en", TALL, TALLER),
+        ("ko", "선반: 선반 높이 알려 주세요", TALLER_KO),
+    ],
 )
 async def test_headings_that_are_answered_make_up_for_missing_golden_questions(
     language: Language, heading: str, section: Passage, tmp_path: Path
@@ -162,7 +166,7 @@ async def test_headings_that_are_answered_make_up_for_missing_golden_questions(
 
 
 async def test_a_heading_that_another_document_answers_is_no_example(tmp_path: Path) -> None:
-    known = {"Shelves: How tall shelves are": [replace(TALLER, header=REFUND.header)]}
+    known = {TALL: [replace(TALLER, header=REFUND.header)]}
 
     assert await asked(index(tmp_path, known, sections=[TALLER])) == []
 
@@ -170,7 +174,7 @@ async def test_a_heading_that_another_document_answers_is_no_example(tmp_path: P
 async def test_a_document_that_is_not_in_force_yet_gives_no_example(tmp_path: Path) -> None:
     later = replace(TALLER.header, effective_from=date(2027, 1, 1))
     section = replace(TALLER, header=later)
-    known = {"Shelves: How tall shelves are": [section]}
+    known = {TALL: [section]}
 
     assert await asked(index(tmp_path, known, sections=[section])) == []
 

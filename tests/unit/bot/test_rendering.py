@@ -10,7 +10,7 @@ from bot.answering.finalize import finalize
 from bot.answering.refusing import say
 from bot.conversation import to_reply
 from bot.model import Checked, Reply, Source, Verdict
-from bot.rendering import to_json, to_text
+from bot.rendering import to_json, to_text, topic_of
 from tests.unit.bot import given
 
 SOURCE = Source(
@@ -178,3 +178,23 @@ def test_a_program_gets_the_same_keys_but_confidence_and_model_when_there_is_no_
     }  # fmt: skip
     assert (printed["question"], printed["verdict"]) == (None, None)
     assert (printed["citations"], printed["filters"], printed["retrieved"]) == ([], {}, [])
+
+
+@pytest.mark.parametrize(
+    ("title", "suggestion", "label"),
+    [
+        ("Refund policy", "Refund policy: what about gifts?", "Gifts"),
+        ("Refund policy", "Refund policy: can you tell me who decides?", "Who decides"),
+        ("Refund policy", "Refund policy: what should I do if it breaks?", "If it breaks"),
+        ("Refund policy", "Gift cards: what about gifts?", "Gift cards: what about gifts?"),
+        ("Refund policy", "Refund policy: can I pay by card?", "Can I pay by card?"),
+        ("선물 목록: 개설, 구매", "선물 목록: 목록 열기 알려 주세요", "목록 열기"),
+        ("선물 목록: 개설, 구매", "선물 목록: 목록 열기는 어떻게 되나요?", "목록 열기"),
+        ("선물 목록: 개설, 구매", "선물 목록: 목록을 닫을 때에는 어떻게 하나요?", "목록을 닫을 때"),
+    ],
+)
+def test_a_button_says_what_a_suggestion_is_about(title: str, suggestion: str, label: str) -> None:
+    reply = Reply("Yes. [1]", sources=(replace(SOURCE, title=title),))
+
+    assert topic_of(suggestion, reply) == label
+    assert topic_of(suggestion, Reply("Yes.")) in suggestion

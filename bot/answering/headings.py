@@ -1,0 +1,95 @@
+"""A section's heading as a colleague would ask about it, behind its document's name."""
+
+import re
+from collections.abc import Sequence
+
+from bot.harmless import harmless
+from knowledge.korean import ends_in_consonant
+from knowledge.lexical import language_of
+from knowledge.model import Language, Passage
+
+LONGEST = 120
+"""Characters; nobody asks at such length, and no button shows it."""
+_NAME = re.compile(r"^([^:：(（]{2,}?)\s*[:：(（]")
+"""Of "Gift registry: lists and thank-you credit" what people call it."""
+_ASKS = re.compile(r"(?:how|what|who|whom|whose|why|where|which)\b|when to\b", re.IGNORECASE)
+_TELLS_WHEN = re.compile(
+    r"(?:if|when|whenever|while|once|before|after|during|on|at|in)(?= )", re.IGNORECASE
+)
+_ASKS_KOREAN = re.compile(r"(?:나요|까요|가요|니까)$")
+_TELLS_WHEN_KOREAN = re.compile(r"(?:^|\s)(?:[때전후뒤중]|경우)$")
+""" "증상이 나타났을 때 알려 주세요" would be asking to be told then."""
+_TELLS_IF_KOREAN = re.compile(r"[이가을를은는에]\s\S{1,10}면$")
+_ASKED = re.compile(
+    r"(?:what about|what should I (?:do|know about)|can you tell me) (.+)\?$"
+    r"|(.+) 알려 주세요$|(.+?)(?:에는|[은는])? 어떻게 (?:하나요|되나요)\?$"
+)
+_FIRST = re.compile(r"(?:[A-Z][a-z]+|A)(?=[\s-]|$)")
+
+
+def asked_for(passage: Passage, document: Sequence[Passage]) -> tuple[str, ...]:
+    """The ways to ask about a section, the best to be read first; none where it has no name.
+
+    The passages of its document tell whether its first word is a name.
+    """
+    if not passage.section:
+        return ()
+    heading = passage.section[-1].rpartition(" › ")[2]
+    name, language = name_of(passage.header.title), passage.header.language
+    if heading.endswith("?"):
+        ways = [heading, f"{name}: {heading}"]
+    elif language == "ko":
+        ways = _in_korean(name, heading)
+    else:
+        ways = _in_english(name, _in_sentence(heading, document))
+    # A catalogue in English has articles with Korean names.
+    in_one_language = language == "ko" or language_of(heading) == "en"
+    return tuple(one for one in ways if in_one_language and _may_stand(one, language))
+
+
+def heading_in(question: str) -> str:
+    """What one of these questions is about: its heading, without what asks."""
+    match = _ASKED.match(question)
+    return next(filter(None, match.groups())) if match else question
+
+
+def name_of(title: str) -> str:
+    """A document's title without what explains it."""
+    match = _NAME.match(title)
+    return match[1] if match else title
+
+
+def _in_english(name: str, heading: str) -> list[str]:
+    if _ASKS.match(heading):
+        return [f"{name}: can you tell me {heading}?", f"{name}: {heading}?"]
+    if _TELLS_WHEN.match(heading):
+        return [f"{name}: what should I do {heading}?", f"{name}: what about {heading}?"]
+    return [f"{name}: what about {heading}?", f"{name}: what should I know about {heading}?"]
+
+
+def _in_korean(name: str, heading: str) -> list[str]:
+    if _ASKS_KOREAN.search(heading):
+        return [f"{heading}?", f"{name}: {heading}?"]
+    if _TELLS_WHEN_KOREAN.search(heading):
+        return [f"{name}: {heading}에는 어떻게 하나요?", f"{name}: {heading} 어떻게 하나요?"]
+    if _TELLS_IF_KOREAN.search(heading):
+        return [f"{name}: {heading} 어떻게 하나요?", f"{name}: {heading} 어떻게 되나요?"]
+    topic = "은" if ends_in_consonant(heading) else "는"
+    return [f"{name}: {heading} 알려 주세요", f"{name}: {heading}{topic} 어떻게 되나요?"]
+
+
+def _in_sentence(heading: str, document: Sequence[Passage]) -> str:
+    """A heading as it is written within a sentence: with a small letter, if it is no name."""
+    match = _FIRST.match(heading)
+    if match is None:
+        return heading
+    # "Haneul" has its capital inside of sentences, too.
+    inside = re.compile(rf"[a-z,] {match[0]}\b")
+    if any(inside.search(one.text) for one in document):
+        return heading
+    return heading[0].lower() + heading[1:]
+
+
+def _may_stand(text: str, language: Language) -> bool:
+    """Whether it reaches people, and comes back from them, as it stands."""
+    return len(text) <= LONGEST and language_of(text) == language and harmless(text) == text
