@@ -57,7 +57,9 @@ _IF_KOREAN = re.compile(
     r"(?P<ko>.{1,40}?(?:[가-힣]면|없이|경우(?:에)?|때))(?:는|에는|도)?요?$"
 )
 _ASKS = re.compile(
-    r"^(?:how|what|when|where|who|why|which|can|could|is|are|do|does|may|should|will)\b"
+    # "Refund policy: what about gifts?" names what it is about.
+    r"^(?:[^:?]{2,60}: )?(?:how|what|when|where|who|why|which|can|could|is|are|do|does|may|should"
+    r"|will)\b"
     r"|(?:나요|까요|인가요|한가요|죠|니까|세요)$|얼마|언제|어디|누가|며칠|어떻게",
     re.IGNORECASE,
 )

@@ -146,6 +146,7 @@ def test_an_answer_to_what_was_asked_back_goes_on_with_the_question(
     ("said", "before"),
     [
         ("where do I put deliveries?", EN),
+        ("Refund policy: what about faulty goods?", PARCEL),
         ("what changed since last month?", EN),
         ("직원 할인 뭐가 바뀌었어요?", KO),
         ("how much is a coffee?", EN),
