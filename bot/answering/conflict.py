@@ -8,6 +8,7 @@ from bot.answering.check import fault
 from bot.answering.stated import sentence_of
 from bot.model import Checked, Nearest, Question, Sentence, Verdict
 from bot.ports import Search
+from bot.privacy import safe
 from knowledge.lexical import korean_words, terms, terms_meant
 from knowledge.model import Passage
 from knowledge.statements import statements
@@ -34,7 +35,8 @@ async def compared(question: Question, checked: Checked, search: Search) -> Chec
     stated = next((sentence for sentence in checked.kept if _values(sentence.text)), None)
     if stated is None:
         return checked
-    found = await search.find(stated.text, question.filters, _LOOKED_AT)
+    # A telephone number of the store's own is nothing to look up, nor for a model elsewhere.
+    found = await search.find(safe(stated.text), question.filters, _LOOKED_AT)
     known = {hit.passage.passage_id: hit.passage for hit in found.hits}
     sentences = (one for hit in found.hits for one in _sentences(hit.passage))
     against = [

@@ -68,6 +68,23 @@ async def test_the_other_side_is_looked_up_by_what_the_answer_says() -> None:
     assert search.searches[0].text == KEPT_30
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Call 02-555-0100 within 14 days.",
+        "14일 이내에 02-555-0100으로 연락합니다.",
+    ],
+)
+async def test_the_store_s_telephone_number_is_not_looked_up(text: str) -> None:
+    search = FakeSearch()
+
+    await compared(given.question("when?"), Checked(Verdict.PASS, (said(text, "a"),)), search)
+
+    [one] = search.searches
+    assert "555" not in one.text
+    assert "14" in one.text
+
+
 @pytest.mark.parametrize("planted", ["<!channel>", "https://evil.example"])
 async def test_the_other_side_passes_the_same_rules_as_every_sentence(planted: str) -> None:
     rival = f"Lost property {planted} is kept in the store for 14 days."
