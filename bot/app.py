@@ -6,6 +6,7 @@ when it loads neither Slack's SDK nor OpenAI's.
 
 import asyncio
 import hashlib
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -22,6 +23,7 @@ from bot.answering.pipeline import Answering
 from bot.answering.racing import Racer
 from bot.answering.refusing import Corpus
 from bot.answering.selected import Selected
+from bot.answering.suggestions import Clock
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.desk import Desk
@@ -90,10 +92,13 @@ class App:
         self.database.close()
 
 
-def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
+def build(
+    settings: Settings, detectors: Sequence[Detector] = (), clock: Clock = time.monotonic
+) -> App:
     """Put the parts together as the settings say. Raises KnowledgeError.
 
-    The detectors find personal data beside the rules.
+    The detectors find personal data beside the rules; the clock tells when an answer has taken long
+    enough for nothing more to be suggested.
     """
     data = settings.store.data
     redactor = Redactor(settings.privacy.choices, detectors)
@@ -125,7 +130,7 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
     gate = gate_file.read(gate_path(source(), data), [one.name for one in halves.embedders])
     quota = _quota(settings, today)
     racer = _racer(settings, redactor, quota)
-    make = partial(Answering, length=settings.answer.length, redactor=redactor)
+    make = partial(Answering, length=settings.answer.length, redactor=redactor, clock=clock)
     answering = make(search, Extractive(), _corpus(settings), gate, racer)
 
     async def warm_up() -> None:
@@ -137,7 +142,9 @@ def build(settings: Settings, detectors: Sequence[Detector] = ()) -> App:
 
     def in_own_words(generation: Generation) -> Answering:
         found_in = search.at(generation)
-        return Answering(found_in, Extractive(), _corpus(settings), gate, redactor=redactor)
+        return Answering(
+            found_in, Extractive(), _corpus(settings), gate, redactor=redactor, suggests=False
+        )
 
     # Indexes are compared by what they find: no model has to word hundreds of answers for that.
     judge = GoldenGate(

@@ -72,6 +72,16 @@ def add(**amounts: float) -> None:
 
 
 @contextmanager
+def apart() -> Generator[None]:
+    """What goes on inside is no part of the request at hand: neither its steps nor its notes."""
+    token = _current.set(None)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+@contextmanager
 def step(name: str) -> Generator[None]:
     """Measure one step of the request at hand; a step that runs twice adds up."""
     start = time.perf_counter()

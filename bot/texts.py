@@ -212,7 +212,7 @@ ASK_MORE = in_both(
     "Which product, store type or form is it about?",
     "어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?",
 )
-ASK_ALSO = in_both("You can also ask about: {names}", "이어서 물어볼 수 있는 내용: {names}")
+ASK_ALSO = in_both("You can also ask: {names}", "이어서 물어볼 수 있는 질문: {names}")
 ASK_OPENED = in_both("Has it been opened or used?", "개봉했거나 사용한 상품인가요?")
 ASK_FAULTY = in_both("Is it faulty?", "불량인가요?")
 ASK_RECEIPT = in_both(

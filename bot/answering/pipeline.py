@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -22,10 +23,10 @@ from bot.answering.lacking import lacking
 from bot.answering.length import in_length
 from bot.answering.own_words import in_own_words
 from bot.answering.passages import passages
-from bot.answering.racing import Race, Racer
+from bot.answering.racing import SURE, Race, Racer
 from bot.answering.refusing import Corpus, nearest_of, refuse
 from bot.answering.several import groups_of, together
-from bot.answering.suggestions import suggestions
+from bot.answering.suggestions import Clickable, Clock, Suggestions
 from bot.answering.talking import talked
 from bot.answering.then import likelier_then
 from bot.answering.traced import traced
@@ -46,7 +47,7 @@ from bot.model import (
 )
 from bot.ports import ChatModel, Index, Search
 from bot.privacy import Redactor
-from bot.telemetry import step
+from bot.telemetry import apart, step
 from bot.understood import Talk, Understood
 
 ATTEMPTS = 2
@@ -57,6 +58,9 @@ ENOUGH = 0.55
 ABOUT_THE_STORE = 0.05
 """Below this likelihood a question is not about the store at all."""
 
+_TO_SUGGEST_S = 0.13
+"""So long an answer may have taken, beside a language model's time, for more than one suggestion to
+be tried: that takes as long as a question, and both together no more than a quarter of a second."""
 _CLEARLY_BETTER = 1.2
 """How far before what is in force a rule to come is the one that was asked for, in log odds."""
 
@@ -77,10 +81,13 @@ class Answering:
         answers: Answers | None = None,
         length: Length = Length.NORMAL,
         redactor: Redactor | None = None,
+        *,
+        suggests: bool = True,
+        clock: Clock = time.monotonic,
     ) -> None:
         """Without a gate, the product's own weights decide; without a racer, the model alone.
 
-        Without answers, each is made anew.
+        Without answers, each is made anew. Who only compares answers needs no suggestions.
         """
         self._index = index
         self._model = model
@@ -90,6 +97,10 @@ class Answering:
         self._answers = answers
         self._length = length
         self._redactor = redactor or Redactor()
+        self._clock = clock
+        # A language model that denies an answer is believed below that.
+        least = SURE if racer else 0.0
+        self._suggestions = Suggestions(self._redactor, least, clock) if suggests else None
 
     async def answer(self, question: Question, before: Turn | None = None) -> Answer:
         """Answer from the documents, or say honestly why not. Raises KnowledgeError, BotError.
@@ -99,12 +110,15 @@ class Answering:
         return traced(await self._whole(question, before), question)
 
     async def _whole(self, question: Question, before: Turn | None) -> Answer:
+        until = self._clock() + _TO_SUGGEST_S + (self._racer.budget_s if self._racer else 0.0)
         question, understood = _understood(question, before)
         if understood.talk:
             return cleared(talked(question, understood, self._corpus), self._redactor)
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
             answer = await self._from(search, question, understood, before)
+            if len(understood.parts) == 1:
+                answer = await self._with_suggestions(answer, question, search, until)
             return replace(answer, index=search.generation)
 
     async def _from(
@@ -130,7 +144,7 @@ class Answering:
         answers: list[Answer] = []
         for one in questions:
             before = turn_of(answers[-1]) if answers else None
-            answers.append(await self._one(*_understood(one, before), search))
+            answers.append(await self._one(*_understood(one, before), search, self._racer))
         return answers
 
     async def _known(
@@ -145,12 +159,30 @@ class Answering:
         return replace(answer, question=replace(answer.question, text=question.text))
 
     async def _single(self, question: Question, understood: Understood, search: Search) -> Answer:
-        answer = await self._one(question, understood, search)
-        with step("suggest"):
-            others = await suggestions(answer.question, answer.citations, search)
-        return cleared(replace(answer, suggestions=others), self._redactor)
+        return cleared(await self._one(question, understood, search, self._racer), self._redactor)
 
-    async def _one(self, question: Question, understood: Understood, search: Search) -> Answer:
+    async def _with_suggestions(
+        self, answer: Answer, question: Question, search: Search, until: float
+    ) -> Answer:
+        if self._suggestions is None or not answer.citations:
+            return answer
+        # What is asked to see whether it is answered is no step of this question.
+        with step("suggest"), apart():
+            ask = partial(self._by_itself, search)
+            below = Clickable(answer, question, search, ask, until)
+            others = await self._suggestions.below(below)
+        return replace(answer, suggestions=others)
+
+    async def _by_itself(self, search: Search, question: Question) -> Answer:
+        """The answer to a question alone, without a language model; to several there is none."""
+        question, understood = _understood(question, None)
+        if len(understood.parts) > 1:
+            return refuse(question, Verdict.INSUFFICIENT, self._corpus)
+        return await self._one(question, understood, search, None)
+
+    async def _one(
+        self, question: Question, understood: Understood, search: Search, racer: Racer | None
+    ) -> Answer:
         if understood.talk:
             return talked(question, understood, self._corpus)
         asked = await dated(narrowed(question, understood), understood, search)
@@ -158,12 +190,14 @@ class Answering:
         answer = answer or await compared_or_new(asked, understood, search)
         if answer is None:
             today = question.filters.as_of
-            answer = counted(await self._answered(asked, search, today), asked)
+            answer = counted(await self._answered(asked, search, today, racer), asked)
             answer = with_day(answer, today)
         return replace(answer, understood=understood)
 
-    async def _answered(self, question: Question, search: Search, today: date) -> Answer:
-        race = Race(self._model, self._racer)
+    async def _answered(
+        self, question: Question, search: Search, today: date, racer: Racer | None
+    ) -> Answer:
+        race = Race(self._model, racer)
         return race.noted(await self._tried(question, search, race, today))
 
     async def _tried(self, question: Question, search: Search, race: Race, today: date) -> Answer:

@@ -78,7 +78,7 @@ async def test_what_stands_out_in_an_answer_does_so_on_the_page() -> None:
 async def test_what_may_be_asked_next_is_shown() -> None:
     text = await asked("x", Reply("Yes. [1]", sources=(SOURCE,), suggestions=("Gifts & wrapping",)))
 
-    assert '<p class="also">You can also ask about: Gifts &amp; wrapping</p>' in text
+    assert '<p class="also">You can also ask: Gifts &amp; wrapping</p>' in text
 
 
 async def test_the_page_speaks_the_language_of_the_reply() -> None:

@@ -75,7 +75,7 @@ def test_notice_answer_citations_buttons_and_scope_come_in_this_order() -> None:
     assert "You can also ask about:" in blocks[4]
     assert "Gift wrapping" in blocks[5]
     assert "Convenience · in force on 22 November 2026" in blocks[6]
-    assert "You can also ask about: Refund policy: Gift receipts · Gift wrapping" in last["text"]
+    assert "You can also ask: Refund policy: Gift receipts · Gift wrapping" in last["text"]
     assert "Convenience · in force on 22 November 2026" in last["text"]
 
 
@@ -223,7 +223,7 @@ def test_without_buttons_the_suggestions_are_read() -> None:
     rich, *_ = to_forms(reply(suggestions=("Gift receipts",), kept=False))
 
     assert "follow_up:0" not in labels(rich)
-    assert "You can also ask about: Gift receipts" in shown(rich)
+    assert "You can also ask: Gift receipts" in shown(rich)
 
 
 def test_a_long_suggestion_is_cut_between_words() -> None:

@@ -214,7 +214,7 @@ def test_what_was_not_kept_has_no_buttons_but_says_what_may_be_asked() -> None:
     form = made(reply(kept=False, suggestions=("Gifts",)))
 
     assert "attachments" not in form
-    assert "You can also ask about: Gifts" in form["text"]
+    assert "You can also ask: Gifts" in form["text"]
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_the_plain_form_has_the_same_words_and_its_sources_as_lines() -> None:
         "In force on 22 November 2026\n\n"
         "[1] [Refund policy](https://kb.example/1) › Opened goods · v2 — “14 days.”\n\n"
         "and 1 more\n\n"
-        "You can also ask about: Gifts"
+        "You can also ask: Gifts"
     )
 
 

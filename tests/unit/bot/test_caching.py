@@ -375,7 +375,7 @@ async def test_a_kept_answer_has_its_own_trace_and_costs_nothing() -> None:
     assert (first.trace_id, second.trace_id) == ("first", "second")
     assert (paid["cached"], paid["cost"], paid["input_tokens"]) == (False, 0.5, 900)
     assert (free["cached"], free["cost"], free["input_tokens"]) == (True, 0.0, 0)
-    assert list(second.steps) == ["classify"]
+    assert list(second.steps) == ["classify", "suggest"]
 
 
 class Spending(FakeModel):
