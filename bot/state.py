@@ -7,7 +7,7 @@ channel may show that to a person.
 from collections.abc import Sequence
 from typing import Any
 
-from bot.answering.pipeline import ATTEMPTS
+from bot.answering.attempts import ATTEMPTS
 from bot.model import Answer, Citation, Issue
 from bot.understood import Hint
 from knowledge.model import Filters, Hit

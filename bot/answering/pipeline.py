@@ -1,7 +1,6 @@
-"""The five steps from a question to an answer, with one retry."""
+"""From a message to its answer: what it asks, each question of it, what is known already."""
 
 import asyncio
-import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,61 +8,36 @@ from datetime import date
 from functools import partial
 from itertools import chain
 
+from bot.answering.attempts import Attempts
 from bot.answering.caching import Answers, Make, key_of
 from bot.answering.chosen import from_chosen
 from bot.answering.classify import classify, narrowed
 from bot.answering.clearing import cleared
-from bot.answering.conflict import compared, with_others
-from bot.answering.continuing import about, answers, continued, turn_of
+from bot.answering.continuing import answers, continued, turn_of
 from bot.answering.emergency import in_emergency
-from bot.answering.evidence import weigh
-from bot.answering.finalize import finalize, not_in_force
 from bot.answering.gate import Gate
-from bot.answering.lacking import lacking
-from bot.answering.length import in_length
-from bot.answering.own_words import in_own_words
-from bot.answering.passages import passages
 from bot.answering.racing import SURE, Race, Racer
-from bot.answering.refusing import Corpus, nearest_of, refuse
+from bot.answering.refusing import Corpus, refuse
 from bot.answering.several import groups_of, together
 from bot.answering.suggestions import Clickable, Clock, Suggestions
 from bot.answering.talking import talked
-from bot.answering.then import likelier_then
 from bot.answering.traced import traced
-from bot.answering.upcoming import upcoming
 from bot.answering.versions import compared_or_new, counted, dated, with_day
 from bot.model import (
     Answer,
-    Checked,
-    Confidence,
-    Evidence,
-    Judged,
     Length,
-    Nearest,
     Question,
     Turn,
     Verdict,
-    Written,
 )
 from bot.ports import ChatModel, Index, Search
 from bot.privacy import Redactor
 from bot.telemetry import apart, step
 from bot.understood import Talk, Understood
 
-ATTEMPTS = 2
-LIMIT = 8
-"""Passages that an answer is made from; two more on the second attempt."""
-ENOUGH = 0.55
-"""Likelihood, that the first statement is right, from which on it is answered from."""
-ABOUT_THE_STORE = 0.05
-"""Below this likelihood a question is not about the store at all."""
-
 _TO_SUGGEST_S = 0.13
 """So long an answer may have taken, beside a language model's time, for more than one suggestion to
 be tried: that takes as long as a question, and both together no more than a quarter of a second."""
-_CLEARLY_BETTER = 1.2
-"""How far before what is in force a rule to come is the one that was asked for, in log odds."""
-
 _BY_ITSELF = frozenset(Talk) - {Talk.EMPTY, Talk.TOO_SHORT}
 """What leans on no question before; a word alone may: "and clothes?"."""
 
@@ -95,7 +69,7 @@ class Answering:
         self._gate = gate or Gate.shipped()
         self._racer = racer
         self._answers = answers
-        self._length = length
+        self._attempts = Attempts(self._gate, corpus, length, model.name)
         self._redactor = redactor or Redactor()
         self._clock = clock
         # A language model that denies an answer is believed below that.
@@ -198,109 +172,7 @@ class Answering:
         self, question: Question, search: Search, today: date, racer: Racer | None
     ) -> Answer:
         race = Race(self._model, racer)
-        return race.noted(await self._tried(question, search, race, today))
-
-    async def _tried(self, question: Question, search: Search, race: Race, today: date) -> Answer:
-        evidence, written, sought = Evidence(), Written(Checked(Verdict.INSUFFICIENT)), question
-        asked, best, limit = question, Judged(), LIMIT
-        nearest: Nearest | None = None
-        for attempt in range(1, ATTEMPTS + 1):
-            limit = LIMIT + 2 * (attempt - 1)
-            asked, evidence = await self._found(sought, search, limit)
-            judged = self._gate.judged(evidence)
-            judged = await likelier_then(judged, evidence, asked, search, today)
-            best = max(best, judged, key=lambda one: one.likelihood)
-            # Asked what held on a day that has passed, nobody wants what came after it.
-            if attempt == 1 and question.filters.as_of >= today:
-                then = await self._later(asked, evidence, judged, search, race)
-                if isinstance(then, Answer):
-                    return then
-                nearest = then if then and not then.missing else None
-            written = await self._written(asked, evidence, judged.likelihood, search, race)
-            if written.checked.kept:
-                with step("finalize"):
-                    answer = finalize(asked, written.checked, evidence, judged.likelihood, attempt)
-                return as_written(replace(answer, judged=best, limit=limit), written)
-            nearest = nearest or nearest_of(written.checked, evidence)
-            sought = replace(question, filters=question.filters.widened())
-            race.rejected += written.checked.issues if attempt < ATTEMPTS else ()
-
-        if nearest:
-            nearest = await with_others(question, nearest, search)
-        with step("finalize"):
-            checked = written.checked
-            refusal = refuse(
-                asked,
-                Verdict.INSUFFICIENT if nearest else checked.verdict,
-                self._corpus,
-                evidence,
-                ATTEMPTS,
-                checked.issues,
-                nearest,
-            )
-        return replace(refusal, judged=best, limit=limit, draft=written.draft)
-
-    async def _found(
-        self, question: Question, search: Search, limit: int
-    ) -> tuple[Question, Evidence]:
-        """The evidence, and the question in the wording that it is likeliest to answer."""
-        if not question.wordings:
-            return question, await _retrieved(question, search, limit)
-        found: list[tuple[Question, Evidence]] = []
-        for wording in question.wordings:
-            # The first one was looked through for days: they are no words of the documents.
-            joined = wording == question.wordings[0]
-            sought = question.sought if joined else None
-            asked = replace(question.worded(wording), sought=sought)
-            evidence = await _retrieved(asked, search, limit, read=not joined)
-            found.append((asked, about(question.text, evidence)))
-        return max(found, key=lambda one: self._gate.judged(one[1]).likelihood)
-
-    async def _later(
-        self, question: Question, evidence: Evidence, now: Judged, search: Search, race: Race
-    ) -> Answer | Nearest | None:
-        """What is to hold from a later day on, where that fits much better than what holds now.
-
-        Where it is no answer, what is nearest in it to one.
-        """
-        least, nearest = _best_score(evidence) + _CLEARLY_BETTER, None
-        async for then, later in upcoming(question, search):
-            if _best_score(later) < least:
-                continue
-            # It fits better than what holds now, so it is no less likely to be what was asked for.
-            judged = max(self._gate.judged(later), now, key=lambda one: one.likelihood)
-            written = await self._written(then, later, judged.likelihood, search, race)
-            if written.checked.kept:
-                lead = not_in_force(then.filters.as_of, question.language)
-                answer = finalize(question, written.checked, later, judged.likelihood, 1, lead)
-                return as_written(replace(answer, judged=judged, limit=LIMIT), written)
-            nearest = nearest or nearest_of(written.checked, later)
-        return nearest
-
-    async def _written(
-        self, question: Question, evidence: Evidence, likely: float, search: Search, race: Race
-    ) -> Written:
-        if likely < ABOUT_THE_STORE:
-            return Written(Checked(Verdict.OFF_TOPIC))
-        if likely >= ENOUGH:
-            written = await race.written(question, evidence, likely)
-        else:
-            read = await race.read(question, evidence)
-            written = read or Written(lacking(question, evidence, likely))
-        with step("check"):
-            # Documents are compared in their own words: a model's would hide that they disagree.
-            own = replace(written.checked, kept=in_own_words(written.checked.kept, evidence))
-            checked = own if question.document else await compared(question, own, search)
-        if checked.verdict is Verdict.CONFLICT:
-            return replace(written, checked=checked, model=self._model.name)
-        checked = written.checked
-        return replace(written, checked=in_length(checked, self._length, question, evidence))
-
-
-def as_written(answer: Answer, written: Written) -> Answer:
-    """The answer with what was written for it, and by whom; what a model denies is not sure."""
-    confidence = Confidence.LOW if written.doubted else answer.confidence
-    return replace(answer, draft=written.draft, model=written.model, confidence=confidence)
+        return race.noted(await self._attempts.answer(question, search, race, today))
 
 
 def _understood(question: Question, before: Turn | None) -> tuple[Question, Understood]:
@@ -316,18 +188,3 @@ def _understood(question: Question, before: Turn | None) -> tuple[Question, Unde
             whole = classify(wordings[0], today)
             understood = replace(whole, talk=None, parts=wordings[:1])
         return replace(question, wordings=wordings), understood
-
-
-def _best_score(evidence: Evidence) -> float:
-    """How well the best statement fits the question."""
-    return max((one.score for one in evidence.candidates), default=-math.inf)
-
-
-async def _retrieved(
-    question: Question, search: Search, limit: int, *, read: bool = True
-) -> Evidence:
-    with step("retrieve"):
-        found = await passages(question, search, limit)
-        if question.document:
-            found = found.of(question.document)
-        return await weigh(question, found, search, read=read)

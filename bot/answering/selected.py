@@ -9,13 +9,13 @@ from dataclasses import replace
 
 from bot import texts
 from bot.answering.about_it_all import asks_about_it_all
+from bot.answering.attempts import ENOUGH, as_written
 from bot.answering.classify import classify, narrowed
 from bot.answering.clearing import cleared
 from bot.answering.evidence import weigh
 from bot.answering.finalize import finalize
 from bot.answering.gate import Gate, Weights
 from bot.answering.length import in_length
-from bot.answering.pipeline import ENOUGH, as_written
 from bot.answering.racing import Race, Racer
 from bot.answering.refusing import say
 from bot.answering.several import groups_of, together

@@ -11,8 +11,8 @@ import pytest
 from bs4 import BeautifulSoup
 
 from bot.__main__ import main
+from bot.answering.attempts import ENOUGH
 from bot.answering.gate import SIGNS_VERSION
-from bot.answering.pipeline import ENOUGH
 from bot.settings import SAMPLE
 from bot.whereabouts import gate_path
 from knowledge.places import Places

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from bot import telemetry
-from bot.answering.pipeline import LIMIT, Answering
+from bot.answering.attempts import LIMIT
+from bot.answering.pipeline import Answering
 from bot.answering.racing import Racer
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.extractive import Extractive
