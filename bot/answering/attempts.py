@@ -65,7 +65,7 @@ class Attempts:
             judged = await likelier_then(judged, evidence, asked, search, today)
             best = max(best, judged, key=lambda one: one.likelihood)
             # Asked what held on a day that has passed, nobody wants what came after it.
-            if attempt == 1 and question.filters.as_of >= today:
+            if attempt == 1 and question.filters.as_of >= today and not question.document:
                 then = await self._later(asked, evidence, judged, search, race)
                 if isinstance(then, Answer):
                     return then
@@ -79,8 +79,8 @@ class Attempts:
             sought = replace(question, filters=question.filters.widened())
             race.rejected += written.checked.issues if attempt < ATTEMPTS else ()
 
-        if nearest:
-            nearest = await with_others(question, nearest, search)
+        if nearest and not question.document:
+            nearest = await with_others(asked, nearest, search)
         with step("finalize"):
             checked = written.checked
             refusal = refuse(

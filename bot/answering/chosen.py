@@ -13,10 +13,17 @@ _PLACES: tuple[tuple[int, re.Pattern[str]], ...] = (
     (-1, re.compile(r"\b(?:old|older|oldest|last)\b|예전|오래된|마지막", re.I)),
 )
 """They are told newest first."""
+_OTHERWISE = re.compile(
+    r"\b(?:not|except|instead|neither|both)\b|n't\b|^\W*(?:what|which|is|are|how|who|when|where)\b"
+    r"|말고|아닌|아니|빼고|제외",
+    re.I,
+)
+"""What a reply says that chooses none of them, or asks for something."""
 _BESIDE = frozenset(
     query_terms("the one document follow use store version it that policy guide ours")
     + query_terms("newest newer latest first 1st second 2nd old older oldest last")
     + query_terms("문서 안내 규정 기준 우리 매장 따라요 따릅니다 쓰요 거요 것으로 해요 버전 이요")
+    + query_terms("문서로요 거로 할게요 것 것이요 가장 제일 걸로 하는 중 요")
     + query_terms("최신 최근 새로운 첫번째 첫 번째 1번이요 두번째 두 2번이요 예전 오래된 마지막")
 )
 """Words that name no document, but may stand beside its name."""
@@ -35,7 +42,7 @@ def chosen(said: str, before: Turn | None) -> Header | None:
     headers = before.disagreeing if before else ()
     terms = set(query_terms(said))
     titles = [set(query_terms(one.title)) for one in headers]
-    if not headers or not terms <= _BESIDE.union(*titles):
+    if not headers or _OTHERWISE.search(said) or not terms <= _BESIDE.union(*titles):
         return None
     named = [
         header
@@ -45,4 +52,5 @@ def chosen(said: str, before: Turn | None) -> Header | None:
     if named:
         return named[0] if len(named) == 1 else None
     places = [place for place, form in _PLACES if form.search(said) and place < len(headers)]
-    return headers[places[0]] if len(places) == 1 else None
+    told = {headers[place].doc_id: headers[place] for place in places}
+    return next(iter(told.values())) if len(told) == 1 else None

@@ -11,7 +11,7 @@ from bot.answering.classify.days import named_days
 from bot.answering.classify.intent import intent_of, names_no_subject
 from bot.answering.evidence import share_held
 from bot.answering.states import agrees, names_a_state
-from bot.model import Answer, Candidate, Evidence, SafeText, Turn, Verdict
+from bot.model import Answer, Candidate, Evidence, SafeText, Turn
 from bot.privacy import still_safe
 from bot.understood import Intent
 from knowledge.lexical import language_of, query_terms, terms_meant
@@ -136,7 +136,7 @@ def turn_of(answer: Answer) -> Turn:
     """What a later message of the thread may lean on."""
     question = answer.question
     headers = (one.passage.header for one in answer.citations)
-    disagree = answer.verdict is Verdict.CONFLICT
+    disagree = answer.follow_up in texts.ASK_WHICH.values()
     return Turn(
         question.text,
         answer.found.rarity,

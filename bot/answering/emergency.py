@@ -33,18 +33,25 @@ class _Emergency(NamedTuple):
     sought: Text
 
 
+_PERSON = (
+    r"(?:customer|guest|client|shopper|colleague|employee|staff|someone|somebody|person|man|woman|guy"
+    r"|lady|kid|child|baby|manager|cashier|he|she|i)"
+)
 _EMERGENCIES = (
     _Emergency(
         Late(
-            r"\b(?:on )?fire\b|\bflames?\b|\bburning\b"
-            r"|화재가?|불이? ?(?:났|나|붙)|불이야|연기가? ?나"
+            r"(?<!\bi )(?<!\bwe )(?<!\bto )\b(?:on )?fire\b"
+            r"(?! (?:a|an|the|my|him|her|them|staff|colleagues?|employees?|some)\b)"
+            r"|\bflames?\b|\bis burning\b|\bsmoke\b"
+            r"|화재가?|불이? ?(?:났|나(?![가갔간감])|붙)|불이야|연기가? ?나"
         ),
         Late(r"\bfire\b|화재|불이 나"),
         in_both("what to do in a fire: alarm and evacuation", "화재가 났을 때 경보와 대피"),
     ),
     _Emergency(
         Late(
-            r"\b(?:faint(?:s|ed|ing)?|collaps(?:ed|es|ing)|pass(?:ed|es|ing) out|unconscious"
+            rf"\b{_PERSON}\b[^.?!]{{0,20}}\bcollaps(?:ed|es|ing)\b"
+            r"|\b(?:faint(?:s|ed|ing)?|pass(?:ed|es|ing) out|unconscious"
             r"|unresponsive|heart attack|chest pain|seizure)\b"
             r"|쓰러[져졌지진]|기절|실신|의식이? ?(?:없|잃)|심정지|심장 ?마비|발작|가슴 ?통증"
         ),
@@ -65,13 +72,19 @@ _EMERGENCIES = (
     _Emergency(
         Late(
             r"\bbleed(?:s|ing)?\b|\bcut (?:his|her|their|my|a|the) (?:hand|finger|arm|leg|head)\b"
-            r"|피가 ?(?:나|많이|안 멈)|출혈|베[였었인]"
+            r"|피가 ?(?:나|많이|안 멈)|피를 ?흘|출혈|베[였었인]"
         ),
         Late(r"\bbleed|\bwound\b|출혈|피가|상처|베인"),
         in_both("first aid for bleeding and wounds", "피가 날 때 응급 처치"),
     ),
     _Emergency(
-        Late(r"\b(?:burnt|burned|scalded|scald)\b|화상|데[였었인]"),
+        Late(
+            r"\b(?:burnt|burned|scalded) (?:his|her|their|my|the|a) "
+            r"(?:hand|fingers?|arm|leg|face|foot|mouth|tongue)\b"
+            rf"|\b{_PERSON}\b (?:has |got |was |is |been |badly )*(?:burnt|burned|scalded)\b"
+            r"(?! out)"
+            r"|화상|데[였었인]"
+        ),
         Late(r"\bburns?\b|\bscald|화상|데인|데었"),
         in_both("first aid for a burn", "화상 응급 처치"),
     ),
@@ -90,7 +103,8 @@ _EMERGENCIES = (
     _Emergency(
         Late(
             r"\b(?:robbery|robber|robbed|hold-?up)\b"
-            r"|\b(?:has|with|pulled) a (?:knife|gun|weapon)\b|강도|칼을? ?(?:들|꺼)|흉기"
+            rf"|\b{_PERSON}\b[^.?!]{{0,12}}\b(?:has|with|pulled) a (?:knife|gun|weapon)\b"
+            r"|강도|칼을? ?(?:들|꺼)|흉기"
         ),
         Late(r"\brobber|\bweapon|강도|흉기"),
         in_both("what to do in a robbery", "강도를 당할 때"),
@@ -109,6 +123,11 @@ _EMERGENCIES = (
         in_both("what to do when gas leaks", "가스가 샐 때"),
     ),
 )
+_LOOKS_UP = Late(
+    r"^\W*(?:when (?:was|is|does|do|did)|which|whose|where|how (?:often|many|much|long))\b"
+    r"|얼마나 자주|몇 ?[번회]|언제(?! ?까지)"
+)
+"""What asks for a rule, whatever words are beside."""
 _BESIDE = Late(
     r"\b(?:customers?|guests?|clients?|shoppers?|colleagues?|staff|employees?|some(?:one|body)|person"
     r"|people|man|woman|guy|lady|kid|child|old|elderly|there(?:'s)?|is|are|was|a|an|the|my|our|his|her"
@@ -116,7 +135,9 @@ _BESIDE = Late(
     r"|should|must|can|i|we|you|now|to|how|help|please|urgent|emergency|just|has|have|had|got|been"
     r"|right|quick|quickly|asap|if|when|happens?|happened|breaks?|broke|out|starts?|started|first|aid"
     r"|for|who|of|hand|fingers?|arm|leg|head|face|with|from|hot|boiling|coffee|water|oil|tea|call|and"
-    r"|he|she|they|it|it's|badly|suddenly|having|being|won't|stop|think)\b"
+    r"|he|she|they|it|it's|badly|suddenly|having|being|won't|stop|think|fryer|oven|grill|stove|machine|microwave|bin|manager"
+    r"|cashier|baby|pregnant|lots?|everywhere|coming|into|onto)\b"
+    r"|튀김기|오븐|머신|기계|쓰레기통|전자레인지|점장|매니저|아저씨|아주머니|아기|임산부|발생|제|나요|려요|리고"
     r"|손님|고객|직원|동료|사람|아이|어르신|할머니|할아버지|누군가|누가|어떤|분|매장|카페|주방|창고|화장실"
     r"|지금|갑자기|어떻게|어떡해?|어쩌|해야|하나요|하죠|하면|할까|해요|뭐부터|뭐|먼저|도와|주세요|급해|응급"
     r"|처치|상황|빨리|됐|되|손가락|손을|손에|손|팔|다리|머리|얼굴|칼|입|뜨거운|커피|물|기름|했|었|났|어요|는데|습니다"
@@ -153,7 +174,7 @@ async def _found(emergency: _Emergency, question: Question, search: Search) -> F
 
 def _told_in(text: str) -> _Emergency | None:
     """The emergency that a message tells of, and of nothing else."""
-    for one in _EMERGENCIES:
+    for one in () if _LOOKS_UP.search(text) else _EMERGENCIES:
         if one.happens.search(text):
             rest = _BESIDE.sub(" ", one.happens.sub(" ", text))
             return None if _LETTER.search(rest) else one

@@ -8,7 +8,7 @@ from bot import texts
 from bot.access import most_of, needed_for
 from bot.answering.cited import said
 from bot.answering.classify import leans
-from bot.model import Answer, Citation, Confidence, Draft, Issue, Question, Verdict
+from bot.model import Answer, Citation, Confidence, Draft, Issue, Question, SafeText, Verdict
 from bot.privacy import still_safe
 from knowledge.model import Found
 from knowledge.sentences import plain
@@ -24,7 +24,7 @@ def groups_of(question: Question, parts: Sequence[str]) -> list[list[Question]]:
     """The first questions of a message; behind each of them those that lean on it."""
     groups: list[list[Question]] = []
     for part in parts[:MOST]:
-        one = replace(question, text=still_safe(part))
+        one = replace(question, text=still_safe(part), said=None)
         if groups and leans(part):
             groups[-1].append(one)
         else:
@@ -53,7 +53,7 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
         citations=citations,
         sentences=tuple(sentence for one in answers for sentence in one.sentences),
         confidence=min((one.confidence for one in answered), key=_lowest_first),
-        follow_up=next((one.follow_up for one in answered if one.follow_up), None),
+        follow_up=next(filter(None, map(_asked_back, answered)), None),
         audience=most_of(needed_for(one) for one in answers),
         found=_found(answers),
         limit=max(one.limit for one in answers),
@@ -66,6 +66,11 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
         judged=max((one.judged for one in answers), key=lambda judged: judged.likelihood),
         model=" + ".join(dict.fromkeys(one.model for one in answers if one.model)),
     )
+
+
+def _asked_back(answer: Answer) -> SafeText | None:
+    """What is asked back; which of several documents holds would be asked of one question only."""
+    return None if answer.verdict is Verdict.CONFLICT else answer.follow_up
 
 
 def _citations(answers: Sequence[Answer]) -> tuple[Citation, ...]:

@@ -5,6 +5,7 @@ from datetime import date
 
 from bot.answering.classify.dates import dates
 from bot.answering.classify.intent import subject_words
+from bot.answering.classify.relative import MONTH_NAME
 from knowledge.late import Late
 from knowledge.lexical import query_terms, terms
 from knowledge.model import Header
@@ -18,10 +19,12 @@ _ANY_DOCUMENT = frozenset(
 """Words of titles that tell no document from another."""
 
 _NUMBER = r"\d+(?:\.\d+)*"
+_UNIT = rf"(?:days?|weeks?|months?|years?|km|kg|%|{MONTH_NAME}|일|주|개월|월|년|원)"
 _VERSIONS = Late(
     rf"(?:\bv(?:er(?:sion)?s?)?\.? ?|버전 ?)(?P<one>{_NUMBER})"
-    r"(?:\s?(?:and|to|vs\.?|with|[-→,와과]|에서)"
-    rf"\s?(?:v(?:ersion)? ?|버전 ?)?(?P<other>{_NUMBER}))?|(?P<ko>{_NUMBER}) ?버전"
+    r"(?:\s?(?:and|or|to|vs\.?|[-→와과]|하고|에서)"
+    rf"\s?(?:v(?:ersion)? ?|버전 ?)?(?P<other>{_NUMBER})(?![\d.]|\s?{_UNIT}))?"
+    rf"|(?<![\d.])(?P<ko>{_NUMBER}) ?버전"
 )
 """The names of versions: "version 2 and 3", "1.9 버전과 1.10 버전"."""
 _IS_NAMED = 0.5

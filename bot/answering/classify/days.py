@@ -31,14 +31,16 @@ _OF_MONTH = re.compile(
 )
 _SLASHED = re.compile(r"(?<![\d/.])(?P<one>\d{1,2})/(?P<two>\d{1,2})(?![\d/.])")
 _WEEKDAY = re.compile(
-    r"(?<=\bon )(?P<en>mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?day\b"
+    r"(?<=\bon )(?P<en>mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?day\b(?!,? (?:\d|next|this))"
     r"|(?<![가-힣])(?P<ko>[월화수목금토일])요일(?=에|날)",
     re.IGNORECASE,
 )
 _WEEK = timedelta(days=7)
 _SOME_TIME_AGO = re.compile(
     r"\b(?:(?:a few|some|several|a couple of) (?:days|weeks|months)|a while) ago\b"
-    r"|\bthe other day\b|(?<![가-힣])(?:며칠|몇 ?(?:일|주|달|개월)|얼마) ?전",
+    r"|\bthe other day\b"
+    r"|(?<![가-힣])(?:며칠|몇 ?(?:일|주|달|개월)|얼마) ?전"
+    r"(?=에 ?(?:\S+ )?(?:산|샀|사신|구매|구입|주문|받))",
     re.IGNORECASE,
 )
 _SOME_TIME = timedelta(days=60)
@@ -92,7 +94,7 @@ def named_days(text: str, today: date) -> tuple[Named, ...]:
     loose = (
         _slashed(text, today),
         _impossible(text, today),
-        _on_weekday(text, today),
+        _on_weekday(text, named, today),
         _long_ago(text, today),
     )
     for one in (*named, *_of_month(text, named, today), *chain.from_iterable(loose)):
@@ -195,9 +197,12 @@ def _impossible(text: str, today: date) -> Iterator[Named]:
                 yield Named(_latest_month(month, today), *value.span, yearless=True, loose=True)
 
 
-def _on_weekday(text: str, today: date) -> Iterator[Named]:
-    """On Friday: the latest one before today; on a Friday nobody can tell which one is meant."""
-    for match in _WEEKDAY.finditer(text):
+def _on_weekday(text: str, named: Sequence[Named], today: date) -> Iterator[Named]:
+    """On Friday: the latest one before today; on a Friday nobody can tell which one is meant.
+
+    Beside a day that is named the weekday is another: "bought on the 5th, comes on Friday".
+    """
+    for match in () if named else _WEEKDAY.finditer(text):
         number = WEEKDAYS[(match["en"] or match["ko"]).lower()]
         days = timedelta(days=(today.weekday() - number) % _WEEK.days)
         yield Named(Period(today - (days or _WEEK), today - days), *match.span(), loose=True)

@@ -4,6 +4,7 @@ import re
 from itertools import islice
 
 from bot.answering.classify.patterns import cue, has_words
+from bot.answering.classify.talk import talk_of
 
 _ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.):]|[①-⑨]|[-*•·]|[가-바]\.|[a-f]\))\s*(?=\S)", re.MULTILINE)
 _END = re.compile(r"(?<=[.?!。？！])\s+|\n+")
@@ -45,12 +46,14 @@ _ANOTHER = cue(
     r"""
     ^(?:and\s|but\s|or\s)*(?:what|how)\sabout\s<NO_CASE><WORDS>[?\s]*$
     ^(?:and|but)\s(?!<WORD>\b)<NO_CASE><WORDS>\?\s*$
-    ^(?:(?:그럼|그러면|그리고|근데)\s)?(?!.*(?:<WORD_KO>|경우|때))[가-힣\w]+(?:\s[가-힣\w]+)?[은는](?:요)?\s*\?\s*$
+    ^(?:(?:그럼|그러면|그리고|근데)\s)?(?!.*(?:<WORD_KO>|경우|때))(?!<POINTS>)[가-힣\w]+(?:\s[가-힣\w]+)?[은는](?:요)?\s*\?\s*$
     """,
-    NO_CASE=r"(?!(?:if|when|with|without|because|even|only|it|that|this|them|then)\b)",
+    NO_CASE=r"(?!(?:if|when|with|without|because|even|only|then|today|now|really|yes|no|on|at|in|you|me"
+    r"|us|so)\b)(?!.*\b(?:it|that|this|them)\b)",
     WORDS=r"[\w'-]+(?:\s[\w'-]+){0,3}",
     WORD=_WORD,
     WORD_KO=_ASKING_WORD_KO,
+    POINTS="지금|오늘|이것|그것|이건|그건|우리|저는|저희|그때",
 )
 """Asks the question before once more, about something else: "What about wallets?", "현금은요?"."""
 _ASKS_WHAT = cue(r"^\W*(?:what|how|when|where|who)\b|<WORD_KO>", WORD_KO=_ASKING_WORD_KO)
@@ -79,8 +82,10 @@ def parts(text: str) -> tuple[str, ...]:
             found.append(asked)
     if len(found) < _ENOUGH:
         return (text.strip(),)
-    if told:
+    if told and not leans(found[-1]):
         found[-1] = " ".join([found[-1], *told])
+    elif told and talk_of(" ".join(told)) is None:
+        return (text.strip(),)
     return tuple(part if leans(part) else _AND_FIRST.sub("", part) for part in found)
 
 

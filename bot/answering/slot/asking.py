@@ -129,10 +129,17 @@ _NO_VALUE = re.compile(
 """Who says how much, where it is noted how cold: what is asked for stands first."""
 
 
+_SOME_TIME_AGO = re.compile(
+    r"(?:며칠|몇 ?(?:일|주|달|개월)|얼마) ?전에(?= ?(?:\S+ )?[산샀사구주받])"
+)
+"""며칠 전에 산: it tells when, and asks for nothing."""
+
+
 def slot_of(question: str) -> Slot | None:
     """What a question asks for; None where that is nothing with a form of its own."""
     if _NO_VALUE.search(question):
         return None
+    question = _SOME_TIME_AGO.sub("", question)
     slot = next((slot for slot, asks in _ASKS if asks.search(question)), None)
     # 누구에게 전화하나요: it ends as one that is answered by yes or no does.
     return None if slot is Slot.YES_NO and _WHO_OR_WHERE.search(question) else slot

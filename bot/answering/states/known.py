@@ -62,24 +62,33 @@ PROVED = State(
         ),
     ),
 )
+_FAULT = (
+    r"(?:faulty|defective|broken?|broke|malfunction\w*|defects?"
+    r"|(?:stop(?:s|ped)|quit|not|never) (?:\w+ )?(?:work(?:s|ing)?|charg(?:e|es|ing)"
+    r"|(?:turn|switch)(?:s|es|ed|ing)? on)"
+    r"|\w+n't (?:\w+ )?(?:work(?! (?:on|here|today|there|at)\b)|charge|(?:turn|switch) on))\b"
+)
+_FAULT_KO = (
+    r"(?:불량|고장|하자(?![고면는])|망가[져졌진]|부서[져졌진]|안 ?켜|작동[이을]? ?(?:안|하지)|먹통)"
+)
+_EQUIPMENT = (
+    r"(?:till|register|(?:card|barcode) reader|printer|terminal|scanner|checkout|kiosk|systems?"
+    r"|(?:card|return|vending) machine)s?"
+)
+_EQUIPMENT_KO = "계산대|단말기|포스기?|프린터|키오스크|스캐너|리더기|결제기|시스템"
 FAULTY = State(
-    is_so=Late(
-        r"\b(?:faulty|defective|broken|broke|malfunction\w*)\b|\bdefects?\b"
-        r"|\b(?:stop(?:s|ped)|quit|not|never) (?:\w+ )?(?:work(?:s|ing)?|charg(?:e|es|ing)"
-        r"|(?:turn|switch)(?:s|es|ed|ing)? on)\b"
-        r"|n't (?:\w+ )?(?:work|charge|(?:turn|switch) on)\b"
-        r"|불량|고장|하자|망가[져졌진]|(?<![가-힣])안 ?켜|작동[이을]? ?(?:안|하지)|먹통"
-    ),
+    is_so=Late(rf"\b{_FAULT}|(?<![가-힣]){_FAULT_KO}|(?<=[가-힣] ){_FAULT_KO}"),
     is_not=Late(
         r"\b(?:not|no|unless(?: (?:it is|they are|it's))?)"
         r" (?:faulty|defective|broken|defects?|faults?)\b|n't (?:faulty|defective|broken)\b"
         r"|\bnothing(?: is|'s)? wrong\b"
         r"|\bworks? (?:fine|perfectly|well|ok)\b|\bchanged? (?:of|his|her|their|my) mind\b"
-        r"|(?:불량|하자|고장)[이가은는도]? ?(?:아니|아닌|아님|아녜|없)|변심|멀쩡"
+        r"|(?:불량|하자|고장)[이가은는도]? ?(?:아니|아닌|아님|아녜|없|안 ?[나났난])|변심|멀쩡"
+        r"|(?<![가-힣])안 ?(?:고장|망가)"
     ),
     told_not=Late(r"(?!)"),
     turns_on_it=Late(
-        r"(?=.*(?:refund|return|exchang|replac|repair|money back|환불|반품|교환|수리|보상))"
+        r"^(?=.*(?:refund|return|exchang|replac|repair|money back|환불|반품|교환|수리|보상))"
         r".*(?:\b(?:faulty|defective|change of mind)\b|\bdefects?\b|\bfails? (?:within|during)\b"
         r"|불량|하자|고장 ?(?:나|난|이)|변심)"
     ),
@@ -97,6 +106,12 @@ FAULTY = State(
         r"\b(?:returns?|returned|returning|refund\w*|exchang\w+|money back|take (?:it |them )?back"
         r"|bring (?:it |them )?back|bought|purchased?|ordered|warranty)\b"
         r"|환불|반품|교환|바꿔|구매|구입|(?<![가-힣])(?:산|샀|사[간신셨])|보증"
+    ),
+    of_other=Late(
+        rf"\b(?:{_EQUIPMENT}|our (?:\w+ ){{1,2}}|seal|box|packag\w+|label|tag)s?\b"
+        rf"[^.?!,;]{{0,12}}\b{_FAULT}|\bbroken (?:{_EQUIPMENT}|seal|box|packag\w+)\b"
+        r"|\b(?:he|she|they|customer|guest|i|we) (?:has |had )?(?:broke|dropped|damaged)\b"
+        rf"|(?:{_EQUIPMENT_KO}|포장|박스|상자|봉인|케이스)[가이는은도에]?서? ?{_FAULT_KO}|떨어뜨"
     ),
     by_itself=True,
     unusual=FAULTY_GOODS,

@@ -39,6 +39,8 @@ class State:
     nothing is wrong with them."""
     matters_to: Late | None = None
     """What a message is about, for it to matter; None is anything."""
+    of_other: Late | None = None
+    """What says it of something else: of the till, of the box, of what the customer did."""
     by_itself: bool = False
     """Whether a rule for the asker's state gains where there is none for the other, too."""
     unusual: Late | None = None
@@ -55,6 +57,8 @@ class State:
     def asked(self, text: str) -> bool | None:
         """Which way it is for the asker; None where nothing is said, or it does not matter."""
         if self.matters_to and not self.matters_to.search(text):
+            return None
+        if self.of_other and self.of_other.search(text):
             return None
         if self.is_not.search(text) or self.told_not.search(text):
             return False

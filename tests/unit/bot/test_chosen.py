@@ -32,7 +32,12 @@ def _turn(*titles: str) -> Turn:
         ("the third", None),
         ("where do I send lost property?", None),
         ("how long is a voucher valid?", None),
+        ("the second, older one", "Lost Property"),
         ("both", None),
+        ("not the newest", None),
+        ("not the service desk guide", None),
+        ("what is our latest store policy?", None),
+        ("is lost property older?", None),
     ],
 )
 def test_a_document_is_chosen_by_its_title_or_its_place(said: str, title: str | None) -> None:
@@ -48,6 +53,9 @@ def test_a_document_is_chosen_by_its_title_or_its_place(said: str, title: str | 
         ("계산대 결제 문서 따라요", "계산대 결제 수단 안내"),
         ("최신 문서요", "계산대 결제 수단 안내"),
         ("두 번째요", "하늘 상품권 안내"),
+        ("두 번째 거로 할게요", "하늘 상품권 안내"),
+        ("가장 최근 문서로요", "계산대 결제 수단 안내"),
+        ("상품권 안내 말고요", None),
         ("유효기간은요?", None),
     ],
 )

@@ -160,6 +160,8 @@ async def test_a_day_chooses_the_version_that_is_compared_with(
         ("what changed in version 2 of the refund policy?", ("1", "2")),
         ("what changed in version 1 of the refund policy?", ("2", "3")),
         ("what changed in version 9 of the refund policy?", ("2", "3")),
+        ("what changed in version 2 to 3 March in the refund policy?", ("1", "2")),
+        ("what changed from version 1 or 2 of the refund policy?", ("1", "2")),
         ("환불 정책 버전 1과 2의 차이가 뭐예요?", ("1", "2")),
         ("환불 정책 1버전에서 3버전 뭐가 바뀌었어요?", ("1", "3")),
     ],

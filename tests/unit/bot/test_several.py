@@ -66,6 +66,22 @@ async def test_one_that_leans_on_the_one_before_is_asked_as_what_goes_on_with_it
     assert f"\n\n**{then}**\nSleeve shortening costs 8,000 won. [2]" in answer.text
 
 
+async def test_which_of_several_documents_holds_is_asked_of_one_question_only() -> None:
+    kept = "how long is lost property kept?"
+    disagreeing = [
+        given.passage(f"Lost property is kept for {days} days.", doc_id=name)
+        for name, days in (("desk", 14), ("lost", 30))
+    ]
+
+    alone = await answered(given.question(kept), found(kept, *disagreeing))
+    asked = given.question(f"{kept} {SECOND}")
+    both = await answered(asked, found(kept, *disagreeing), found(SECOND, CARDS))
+
+    assert alone.follow_up == "Which of these documents does your store follow?"
+    assert "These documents disagree" in both.text
+    assert both.follow_up is None
+
+
 async def test_a_passage_that_answers_both_is_cited_once() -> None:
     both = given.passage(f"{given.REFUND} {GIFT_CARDS}")
 

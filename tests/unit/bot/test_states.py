@@ -227,6 +227,7 @@ UNOPENED, UNOPENED_KO = (
         ("nothing is wrong with it, refund?", (FAULTY, UNOPENED)),
         ("단순 변심인데 환불돼요?", (FAULTY_KO, UNOPENED_KO)),
         ("불량은 아닌데 환불되나요?", (FAULTY_KO, UNLESS_KO)),
+        ("고장 안 난 헤드폰 환불 며칠?", (FAULTY_KO, UNLESS_KO)),
     ],
 )
 def test_the_rule_for_faulty_goods_is_for_them_alone(asked: str, rules: tuple[str, ...]) -> None:
@@ -238,7 +239,22 @@ def test_the_rule_for_faulty_goods_is_for_them_alone(asked: str, rules: tuple[st
 
 @pytest.mark.parametrize(
     "asked",
-    ["the card reader is broken, what now?", "냉장고가 고장났어요", "headphones, refund?"],
+    [
+        "the card reader is broken, what now?",
+        "냉장고가 고장났어요",
+        "headphones, refund?",
+        "the receipt printer is broken, how do I do a refund?",
+        "the card reader is broken and the customer wants a refund",
+        "our coffee machine broke, can we exchange it?",
+        "계산대가 고장났어요. 헤드폰 반품 며칠까지 돼요?",
+        "환불 단말기가 먹통이에요",
+        "the seal is broken on headphones, can they be returned?",
+        "he broke the headphones himself, can he return them?",
+        "포장이 망가진 헤드폰 반품 되나요?",
+        "떨어뜨려 망가진 상품 환불돼요?",
+        "손님이 환불 하자고 해요",
+        "she bought it and I don't work on Friday",
+    ],
 )
 def test_what_is_no_goods_or_not_said_to_be_faulty_gets_no_such_rule(asked: str) -> None:
     gains = _gains(asked, (UNLESS, FAULTY, FAULTY_KO))
