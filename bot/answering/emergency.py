@@ -13,6 +13,7 @@ from bot.answering.finalize import finalize
 from bot.answering.stated import holds, sentence_of
 from bot.model import Answer, Checked, Evidence, Judged, Question, Sentence, Verdict
 from bot.ports import Search
+from bot.telemetry import step
 from bot.texts import Text, in_both
 from knowledge.late import Late
 from knowledge.model import Found, Language, Passage
@@ -152,7 +153,8 @@ async def in_emergency(question: Question, search: Search) -> Answer | None:
     emergency = _told_in(question.text)
     if emergency is None:
         return None
-    found = await _found(emergency, question, search)
+    with step("retrieve"):
+        found = await _found(emergency, question, search)
     kept = _first_steps(emergency, found, question)
     if not kept:
         return None

@@ -10,6 +10,7 @@ from datetime import date
 
 from bot.model import Evidence, Judged, Question
 from bot.ports import Search
+from bot.telemetry import step
 from knowledge.difference import How
 from knowledge.sentences import plain
 from knowledge.versions import in_force
@@ -24,7 +25,11 @@ async def likelier_then(
     """The same, or likelier where the question's day has passed and its rule has changed."""
     if question.filters.as_of >= today or not 0 < judged.likelihood < 1:
         return judged
-    if not evidence.candidates or not await _has_changed(evidence, question, search, today):
+    if not evidence.candidates:
+        return judged
+    with step("compare"):
+        changed = await _has_changed(evidence, question, search, today)
+    if not changed:
         return judged
     odds = math.log(judged.likelihood / (1 - judged.likelihood)) + _LIKELIER
     return replace(judged, likelihood=1 / (1 + math.exp(-odds)))
