@@ -1,6 +1,7 @@
 """Text for Slack's dialects, without anything that calls people or hides a link."""
 
 import re
+from collections.abc import Callable
 
 from adapters.words import (
     ZERO_WIDTH,
@@ -16,6 +17,8 @@ from knowledge.sentences import plain
 _CALL = re.compile(r"@(?=(?:here|channel|everyone)(?![a-z0-9_]))", re.IGNORECASE)
 _TOKEN = re.compile(r"(<|&lt;|&#0*60;|&#x0*3c;)(?=[!@#/a-z])", re.IGNORECASE)
 _LINE_END = re.compile(r"(?<=[^\s|])\n(?=\S)")
+_TILDE = "\u223c"
+"""Looks like ~, of which two may strike out what is between: "3~5일 … 3~5일"."""
 _FENCED = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.MULTILINE | re.DOTALL)
 
 
@@ -23,6 +26,7 @@ def to_markdown(text: str) -> str:
     """Return an answer for a `markdown` block."""
     # Entities would be shown or resolved there, depending on the client: break tokens instead.
     calm = _TOKEN.sub(rf"\1{ZERO_WIDTH}", _CALL.sub(f"@{ZERO_WIDTH}", seen(text)))
+    calm = _outside_fences(lambda piece: piece.replace("~", _TILDE), calm)
     # Markdown may take the end of a line for a blank; two blanks before it keep it.
     return _LINE_END.sub("  \n", with_room(without_links(calm)))
 
@@ -40,6 +44,11 @@ def to_plain(text: str) -> str:
         to_mrkdwn(piece if number % 2 else _without_marks(piece))
         for number, piece in enumerate(pieces)
     )
+
+
+def _outside_fences(change: Callable[[str], str], text: str) -> str:
+    pieces = _FENCED.split(text)
+    return "".join(piece if number % 2 else change(piece) for number, piece in enumerate(pieces))
 
 
 def to_label(text: str) -> str:

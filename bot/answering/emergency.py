@@ -174,6 +174,11 @@ async def _found(emergency: _Emergency, question: Question, search: Search) -> F
     return Found(tuple(hits.values()))
 
 
+def tells_of_one(text: str) -> bool:
+    """Whether a message tells of an emergency, and of nothing else."""
+    return _told_in(text) is not None
+
+
 def _told_in(text: str) -> _Emergency | None:
     """The emergency that a message tells of, and of nothing else."""
     for one in () if _LOOKS_UP.search(text) else _EMERGENCIES:

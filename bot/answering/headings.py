@@ -21,8 +21,9 @@ _TELLS_WHEN_KOREAN = re.compile(r"(?:^|\s)(?:[때전후뒤중]|경우)$")
 """ "증상이 나타났을 때 알려 주세요" would be asking to be told then."""
 _TELLS_IF_KOREAN = re.compile(r"[이가을를은는에]\s\S{1,10}면$")
 _ASKED = re.compile(
-    r"(?:what about|what should I (?:do|know about)|can you tell me) (.+)\?$"
-    r"|(.+) 알려 주세요$|(.+?)(?:에는|[은는])? 어떻게 (?:하나요|되나요)\?$"
+    r"(?P<of>[^:]{2,60}: )?"
+    r"(?:(?:what about|what should I (?:do|know about)|can you tell me) (?P<en>.+)\?$"
+    r"|(?P<ko>.+) 알려 주세요$|(?P<how>.+?)(?:에는|[은는])? 어떻게 (?:하나요|되나요)\?$)"
 )
 _FIRST = re.compile(r"(?:[A-Z][a-z]+|A)(?=[\s-]|$)")
 
@@ -50,7 +51,9 @@ def asked_for(passage: Passage, document: Sequence[Passage]) -> tuple[str, ...]:
 def heading_in(question: str) -> str:
     """What one of these questions is about: its heading, without what asks."""
     match = _ASKED.match(question)
-    return next(filter(None, match.groups())) if match else question
+    if match is None:
+        return question
+    return (match["of"] or "") + (match["en"] or match["ko"] or match["how"])
 
 
 def name_of(title: str) -> str:

@@ -14,7 +14,7 @@ from bot.answering.chosen import from_chosen
 from bot.answering.classify import classify, narrowed
 from bot.answering.clearing import cleared
 from bot.answering.continuing import answers, continued, turn_of
-from bot.answering.emergency import in_emergency
+from bot.answering.emergency import in_emergency, tells_of_one
 from bot.answering.gate import Gate
 from bot.answering.racing import SURE, Race, Racer
 from bot.answering.refusing import Corpus, refuse
@@ -138,7 +138,7 @@ class Answering:
     async def _with_suggestions(
         self, answer: Answer, question: Question, search: Search, until: float
     ) -> Answer:
-        if self._suggestions is None or not answer.citations:
+        if self._suggestions is None or not answer.citations or tells_of_one(question.text):
             return answer
         # What is asked to see whether it is answered is no step of this question.
         with step("suggest"), apart():

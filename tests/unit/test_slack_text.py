@@ -57,6 +57,13 @@ def test_what_is_bold_shows_no_stars(made: Callable[[str], str], text: str, show
     assert MarkdownIt("commonmark").renderInline(made(text)).replace(Z, "") == shown
 
 
+def test_two_ranges_strike_out_nothing_between_them() -> None:
+    shown = to_markdown("3~5일 안에, 또는 7~10일\n```\n~/notes\n```")
+
+    assert shown.startswith("3\u223c5일 안에, 또는 7\u223c10일")
+    assert "~/notes" in shown
+
+
 def test_mrkdwn_is_escaped() -> None:
     assert to_mrkdwn("<!here> & <@U1> @here") == f"&lt;!here&gt; &amp; &lt;@U1&gt; @{Z}here"
 

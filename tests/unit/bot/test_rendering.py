@@ -186,7 +186,9 @@ def test_a_program_gets_the_same_keys_but_confidence_and_model_when_there_is_no_
         ("Refund policy", "Refund policy: what about gifts?", "Gifts"),
         ("Refund policy", "Refund policy: can you tell me who decides?", "Who decides"),
         ("Refund policy", "Refund policy: what should I do if it breaks?", "If it breaks"),
-        ("Refund policy", "Gift cards: what about gifts?", "Gift cards: what about gifts?"),
+        ("Refund policy", "Gift cards: what about gifts?", "Gift cards: gifts"),
+        ("Refund policy", "Gift cards: can you tell me who pays?", "Gift cards: who pays"),
+        ("환불 정책", "상품권: 환불 알려 주세요", "상품권: 환불"),
         ("Refund policy", "Refund policy: can I pay by card?", "Can I pay by card?"),
         ("선물 목록: 개설, 구매", "선물 목록: 목록 열기 알려 주세요", "목록 열기"),
         ("선물 목록: 개설, 구매", "선물 목록: 목록 열기는 어떻게 되나요?", "목록 열기"),
@@ -197,4 +199,5 @@ def test_a_button_says_what_a_suggestion_is_about(title: str, suggestion: str, l
     reply = Reply("Yes. [1]", sources=(replace(SOURCE, title=title),))
 
     assert topic_of(suggestion, reply) == label
-    assert topic_of(suggestion, Reply("Yes.")) in suggestion
+    # Where nothing is cited, the name stays.
+    assert topic_of(suggestion, Reply("Yes.")).endswith(label[1:])

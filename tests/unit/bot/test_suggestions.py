@@ -125,6 +125,15 @@ async def test_then_those_before_it() -> None:
     assert await suggested(store(without)) == (PROOF, MISTAKE, VOUCHERS)
 
 
+async def test_in_an_emergency_nobody_is_offered_anything_else() -> None:
+    accidents = document(
+        "Accidents", {"Fire": "In a fire press the alarm.", "Reporting": "It is reported."}
+    )
+    known = {"in a fire": accidents[0], "eporting?": accidents[1]}
+
+    assert await suggested(store(known, accidents), given.question("fire!")) == ()
+
+
 async def test_korean_headings_are_asked_in_korean() -> None:
     assert await suggested(store(ANSWERS_KO), ASKED_KO) == (
         "환불 정책: 구매 증빙 알려 주세요",
