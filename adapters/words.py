@@ -1,6 +1,7 @@
 """Markdown made fit for a chat: nothing unseen in it, and no link that hides its address."""
 
 import re
+from collections.abc import Callable
 
 ZERO_WIDTH = "\u200b"
 
@@ -10,6 +11,7 @@ _LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\((https?://[^()\s]{1,2000})\)")
 _LINKISH = re.compile(r"\](?=[(:\[])")
 _BOLD = re.compile(r"(\*{1,3})(?=\S)([^*\n]+)(?<=\S)\1")
 _HEADING = re.compile(r"^ {0,3}#{1,6} +", re.MULTILINE)
+_FENCED = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.MULTILINE | re.DOTALL)
 _ITEM = re.compile(r"^([ \t]*)[-*+](?= )", re.MULTILINE)
 _RULE = re.compile(r"(?:\|[ ]?:?-{1,40}:?[ ]?)+\|")
 """The line below the head of a table."""
@@ -24,6 +26,15 @@ def to_words(text: str) -> str:
     """Return a document's words without Markdown's marks, for where nothing means anything."""
     words = without_headings(seen(text)).replace("**", "").replace("`", "")
     return without_bars(with_addresses(words))
+
+
+def apart_from_fences(
+    text: str, outside: Callable[[str], str], inside: Callable[[str], str] = str
+) -> str:
+    """Return a text changed in one way, and what is fenced in it in another, or not at all."""
+    # Split by a group, every second piece is a fence.
+    pieces = enumerate(_FENCED.split(text))
+    return "".join(inside(piece) if number % 2 else outside(piece) for number, piece in pieces)
 
 
 def with_bullets(text: str) -> str:

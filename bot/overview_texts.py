@@ -14,7 +14,7 @@ IN_LANGUAGE: Mapping[Language, Text] = {
     "ko": in_both("{count} Korean", "한국어 {count}개"),
     "en": in_both("{count} English", "영어 {count}개"),
 }
-INDEXED_AT = in_both("Last indexed on {day} at {time}.", "마지막 색인: {day} {time}")
+INDEXED_AT = in_both("Last indexed on {moment}.", "마지막 색인: {moment}")
 HOW_TO_ASK = in_both(
     "Write to me directly, mention me in a channel, or use /ask for an answer that only you see.",
     "저에게 직접 메시지를 보내거나 채널에서 멘션해 주세요. /ask로 물으면 본인만 답을 볼 수 있어요.",

@@ -6,7 +6,7 @@ from adapters.cutting import cut
 from adapters.slack.elements import MAX_TEXT, Block, actions, button, context, plain, section
 from adapters.slack.markdown import to_mrkdwn
 from bot import overview_texts as texts
-from bot.days import in_words
+from bot.days import in_words, to_the_minute
 from bot.index_report import progress_line
 from bot.overview import DAYS, Known, Overview, Upkeep
 from bot.texts import NOT_INDEXED, Text
@@ -47,8 +47,7 @@ def _indexed(known: Known, language: Language) -> str:
     )
     lines = [texts.KNOWN[language].format(documents=known.documents, languages=languages)]
     if at := known.indexed_at:
-        day = in_words(at.date(), language)
-        lines.append(texts.INDEXED_AT[language].format(day=day, time=f"{at:%H:%M}"))
+        lines.append(texts.INDEXED_AT[language].format(moment=to_the_minute(at, language)))
     return "\n".join(lines)
 
 

@@ -1,10 +1,10 @@
 """Text for Slack's dialects, without anything that calls people or hides a link."""
 
 import re
-from collections.abc import Callable
 
 from adapters.words import (
     ZERO_WIDTH,
+    apart_from_fences,
     seen,
     with_room,
     without_bars,
@@ -19,14 +19,13 @@ _TOKEN = re.compile(r"(<|&lt;|&#0*60;|&#x0*3c;)(?=[!@#/a-z])", re.IGNORECASE)
 _LINE_END = re.compile(r"(?<=[^\s|])\n(?=\S)")
 _TILDE = "\u223c"
 """Looks like ~, of which two may strike out what is between: "3~5일 … 3~5일"."""
-_FENCED = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.MULTILINE | re.DOTALL)
 
 
 def to_markdown(text: str) -> str:
     """Return an answer for a `markdown` block."""
     # Entities would be shown or resolved there, depending on the client: break tokens instead.
     calm = _TOKEN.sub(rf"\1{ZERO_WIDTH}", _CALL.sub(f"@{ZERO_WIDTH}", seen(text)))
-    calm = _outside_fences(lambda piece: piece.replace("~", _TILDE), calm)
+    calm = apart_from_fences(calm, lambda piece: piece.replace("~", _TILDE))
     # Markdown may take the end of a line for a blank; two blanks before it keep it.
     return _LINE_END.sub("  \n", with_room(without_links(calm)))
 
@@ -39,16 +38,7 @@ def to_mrkdwn(text: str) -> str:
 
 def to_plain(text: str) -> str:
     """Return an answer for a mrkdwn object, without its Markdown; what is fenced stays so."""
-    pieces = _FENCED.split(text)
-    return "".join(
-        to_mrkdwn(piece if number % 2 else _without_marks(piece))
-        for number, piece in enumerate(pieces)
-    )
-
-
-def _outside_fences(change: Callable[[str], str], text: str) -> str:
-    pieces = _FENCED.split(text)
-    return "".join(piece if number % 2 else change(piece) for number, piece in enumerate(pieces))
+    return apart_from_fences(text, lambda piece: to_mrkdwn(_without_marks(piece)), to_mrkdwn)
 
 
 def to_label(text: str) -> str:

@@ -5,6 +5,7 @@ import re
 
 from adapters.words import (
     ZERO_WIDTH,
+    apart_from_fences,
     seen,
     with_room,
     without_bars,
@@ -13,7 +14,6 @@ from adapters.words import (
 )
 from knowledge.sentences import plain
 
-_FENCED = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.MULTILINE | re.DOTALL)
 _TAG = re.compile(r"<(?=[a-z!/?])", re.IGNORECASE)
 _ITEM = r"(?:[-*+•]|\d{1,3}[.)]) "
 _LINE_END = re.compile(rf"(?<=\S)[ ]*\n(?=[ ]{{0,3}}\S)(?![ ]*{_ITEM})")
@@ -23,10 +23,7 @@ _MARKS = re.compile(r"([*`~]|(?<!\w)_|_(?!\w))")
 
 def to_markdown(text: str) -> str:
     """Return an answer or a report for the text of a message."""
-    pieces = _FENCED.split(seen(text))
-    return "".join(
-        _fenced(piece) if number % 2 else _shown(piece) for number, piece in enumerate(pieces)
-    ).strip()
+    return apart_from_fences(seen(text), _shown, _fenced).strip()
 
 
 def to_line(text: str) -> str:
