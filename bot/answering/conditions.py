@@ -13,6 +13,7 @@ from enum import IntEnum
 from bot import texts
 from bot.answering.check.subject import ANYTHING
 from bot.texts import Text
+from knowledge.korean import ends_in_consonant
 from knowledge.late import Late
 from knowledge.lexical import language_of, query_terms
 from knowledge.model import Language
@@ -253,7 +254,12 @@ def _in_korean(text: str) -> Iterator[Condition]:
         yield Condition(about, asked, _said(match[0]), match["noun"])
     for match in _BRINGS_KO.finditer(text):
         noun = match["noun"]
-        yield Condition(About.PAPERS, f"{noun}{_subject_mark(noun)} 있나요?", _PAPERS_SAID, noun)
+        yield Condition(
+            About.PAPERS,
+            f"{noun}{'이' if ends_in_consonant(noun) else '가'} 있나요?",
+            _PAPERS_SAID,
+            noun,
+        )
     for match in _IS_KO.finditer(text):
         if _CLAUSE_KO.search(text[: match.start()]):
             continue
@@ -266,7 +272,3 @@ def _in_korean(text: str) -> Iterator[Condition]:
 def _said(words: str) -> Late | None:
     """What of the asker's words tells of a fault, where the condition does too."""
     return _STATE_SAID if _STATE_SAID.search(words) else None
-
-
-def _subject_mark(noun: str) -> str:
-    return "이" if (ord(noun[-1]) - ord("가")) % 28 else "가"

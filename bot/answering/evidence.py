@@ -56,10 +56,11 @@ async def weigh(
     kind: Kind = "with_embedder" if any(one.near for one in seen) else "words_only"
     ranked = Ranker.shipped(kind).log_odds(question, len(found.rarity), seen)
     scored = [Scored(score) for score in ranked]
+    by_text = _by_text(question, seen)
     if read and kind == "with_embedder":
-        turns = _turns(question, seen, ranked, found)
+        turns = _turns(question, seen, ranked, found, by_text)
         scored = await reranked(_asked_for(question), seen, ranked, search, turns)
-    turns = _turns(question, seen, [one.score for one in scored], found)
+    turns = _turns(question, seen, [one.score for one in scored], found, by_text)
     fits = [one._replace(score=one.score + turn) for one, turn in zip(scored, turns, strict=True)]
     candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
     best_first = sorted(candidates, key=lambda one: -one.score)
@@ -102,22 +103,31 @@ def _asked_for(question: Question) -> str:
 
 
 def _turns(
-    question: Question, seen: Sequence[Seen], scores: Sequence[float], found: Found
+    question: Question,
+    seen: Sequence[Seen],
+    scores: Sequence[float],
+    found: Found,
+    by_text: Sequence[float],
 ) -> list[float]:
-    """What to add to each score, by what tells rules apart: opened or not, numbers, an amount."""
-    asked, texts = question.text, [one.statement.text for one in seen]
-    numbers = _numbers(asked)
+    """What to add to each score, by the states that tell rules apart and by their text alone."""
     meant = chain.from_iterable(chain.from_iterable(found.alternatives.values()))
     rules = [
-        Rule(text, one.hit.passage.header.key, score)
-        for text, one, score in zip(texts, seen, scores, strict=True)
+        Rule(one.statement.text, one.hit.passage.header.key, score)
+        for one, score in zip(seen, scores, strict=True)
     ]
     states = turned(_case_of(question), rules, frozenset((*found.rarity, *meant)))
+    return [state + turn for state, turn in zip(states, by_text, strict=True)]
+
+
+def _by_text(question: Question, seen: Sequence[Seen]) -> list[float]:
+    """What tells rules apart whatever their scores: a number, an amount, another thing, a start."""
+    asked, texts = question.text, [one.statement.text for one in seen]
+    numbers = _numbers(asked)
     out = ruled_out(asked, [Said(one.hit.passage, one.statement.text) for one in seen])
     others = _are_others(question, seen)
     more = [
-        by_state + _NUMBERED * bool(numbers & _numbers(text)) - _RULED_OUT * off - _OTHER * other
-        for text, by_state, off, other in zip(texts, states, out, others, strict=True)
+        _NUMBERED * bool(numbers & _numbers(text)) - _RULED_OUT * off - _OTHER * other
+        for text, off, other in zip(texts, out, others, strict=True)
     ]
     if asks_from_when(asked):
         headers = [one.hit.passage.header for one in seen]

@@ -53,8 +53,8 @@ def finalize(
         lines.append(texts.DISAGREE[question.language])
     if is_foreign(shown[0], question):
         lines.append(texts.IN_OTHER_LANGUAGE[question.language])
-    say = with_document if conflict else _plainly
-    lines += [marked(say(one, question.language), citations) for one in shown]
+    told = [with_document(one, question.language) for one in shown] if conflict else shown
+    lines += [marked(one, citations) for one in told]
     return Answer(
         question=question,
         verdict=checked.verdict,
@@ -86,10 +86,6 @@ def with_document(sentence: Sentence, language: Language) -> Sentence:
         day = in_words(header.effective_from, language)
         label = texts.IN_DOCUMENT_SINCE[language].format(title=header.title, day=day)
     return replace(sentence, text=f"{label} {sentence.text}")
-
-
-def _plainly(sentence: Sentence, _: Language) -> Sentence:
-    return sentence
 
 
 def is_foreign(sentence: Sentence, question: Question) -> bool:

@@ -88,8 +88,12 @@ class Gate:
             return 0.0
         weights: Weights = getattr(self, kind_of(seen))
         total = weights.bias + sum(getattr(weights, name) * value for name, value in seen.items())
-        # The logistic function, in the form that no weight can make overflow.
-        return 0.5 + 0.5 * math.tanh(total / 2)
+        return likelihood_of(total)
+
+
+def likelihood_of(log_odds: float) -> float:
+    """The logistic function, in the form that no weight can make overflow."""
+    return 0.5 + 0.5 * math.tanh(log_odds / 2)
 
 
 def kind_of(seen: Mapping[str, float]) -> Kind:

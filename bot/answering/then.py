@@ -8,6 +8,7 @@ import math
 from dataclasses import replace
 from datetime import date
 
+from bot.answering.gate import likelihood_of
 from bot.model import Evidence, Judged, Question
 from bot.ports import Search
 from bot.telemetry import step
@@ -32,7 +33,7 @@ async def likelier_then(
     if not changed:
         return judged
     odds = math.log(judged.likelihood / (1 - judged.likelihood)) + _LIKELIER
-    return replace(judged, likelihood=1 / (1 + math.exp(-odds)))
+    return replace(judged, likelihood=likelihood_of(odds))
 
 
 async def _has_changed(evidence: Evidence, question: Question, search: Search, today: date) -> bool:

@@ -36,10 +36,12 @@ _WEEKDAY = re.compile(
     re.IGNORECASE,
 )
 _WEEK = timedelta(days=7)
+SOME_TIME_BEFORE = r"(?:며칠|몇 ?(?:일|주|달|개월)|얼마) ?전"
+"""며칠 전: it tells when, though in the words that ask for how long."""
 _SOME_TIME_AGO = re.compile(
     r"\b(?:(?:a few|some|several|a couple of) (?:days|weeks|months)|a while) ago\b"
     r"|\bthe other day\b"
-    r"|(?<![가-힣])(?:며칠|몇 ?(?:일|주|달|개월)|얼마) ?전"
+    rf"|(?<![가-힣]){SOME_TIME_BEFORE}"
     r"(?=에 ?(?:\S+ )?(?:산|샀|사신|구매|구입|주문|받))",
     re.IGNORECASE,
 )

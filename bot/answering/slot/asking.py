@@ -3,6 +3,8 @@
 import re
 from enum import StrEnum
 
+from bot.answering.classify.days import SOME_TIME_BEFORE
+
 
 class Slot(StrEnum):
     """What would answer a question."""
@@ -129,9 +131,7 @@ _NO_VALUE = re.compile(
 """Who says how much, where it is noted how cold: what is asked for stands first."""
 
 
-_SOME_TIME_AGO = re.compile(
-    r"(?:며칠|몇 ?(?:일|주|달|개월)|얼마) ?전에(?= ?(?:\S+ )?[산샀사구주받])"
-)
+_SOME_TIME_AGO = re.compile(rf"{SOME_TIME_BEFORE}에(?= ?(?:\S+ )?[산샀사구주받])")
 """며칠 전에 산: it tells when, and asks for nothing."""
 
 
