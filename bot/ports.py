@@ -68,6 +68,13 @@ class Likeness(Protocol):
         """
         ...
 
+    async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
+        """How near statements of the index are to one of them, by the same vectors, as cosines.
+
+        None where it has none of that one, and for each of the others of which it has none.
+        """
+        ...
+
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
         """How well each statement answers, read together with the question, as log-odds.
 

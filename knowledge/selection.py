@@ -77,6 +77,10 @@ class Selection:
             return None
         return await nearness(self._vectors, encoder, question, said, {}, most)
 
+    async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
+        """None: a selected text has no index."""
+        return None
+
     async def _by_meaning(self, text: str) -> list[float]:
         """How near in meaning each passage is, as a share: as near as the nearest of its rows."""
         embedder = self._embedder

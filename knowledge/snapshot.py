@@ -129,6 +129,17 @@ class Snapshot:
         stored = await self._stored(said)
         return await nearness(self._vectors, encoder, question, said, stored, most)
 
+    async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
+        """How near statements are to one of them, as cosines; None where the index has no vector
+        of it by the bi-encoder."""
+        if self._bi_encoder is None or self._bi_encoder is not self._embedder:
+            return None
+        stored = await self._stored([one, *others])
+        vector = stored.get(one)
+        if vector is None:
+            return None
+        return [float(vector @ stored[each]) if each in stored else None for each in others]
+
     async def _stored(self, said: Sequence[Said]) -> dict[Said, Vector]:
         """The vectors of the statements that the index has."""
         ids = {one: row_id(*one) for one in said}

@@ -96,6 +96,8 @@ class FakeSearch:
     """What the cross-encoder tells of a statement; None without one."""
     near: Callable[[str], float | None] | None = lambda _: 0.5
     """What the bi-encoder tells of a statement, where there is a cross-encoder; None without it."""
+    akin: Callable[[str], float | None] | None = None
+    """How near the bi-encoder finds a statement to another one; None without its vectors."""
     read: list[tuple[str, Sequence[Pair]]] = field(default_factory=list)
 
     @asynccontextmanager
@@ -121,6 +123,9 @@ class FakeSearch:
         if self.relevant is None or self.near is None:
             return None
         return [self.near(one.text) for one in said]
+
+    async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
+        return None if self.akin is None else [self.akin(other.text) for other in others]
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
         if self.relevant is None:

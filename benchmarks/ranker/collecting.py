@@ -130,6 +130,9 @@ class _Nothing:
     ) -> list[float | None] | None:
         return None
 
+    async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
+        return None
+
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
         return None
 

@@ -1,7 +1,7 @@
 """Weighing what was found: which statement of which passage fits the question, and how well."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 from bot.answering.ranges import ruled_out
@@ -9,7 +9,7 @@ from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
 from bot.answering.starts import asks_from_when, names_its_start, names_only_an_end
 from bot.answering.states import Rule, names_a_state, turned
 from bot.answering.things import things
-from bot.answering.twins import LANGUAGES_APART, LESS_APART, says_a_part, says_the_same
+from bot.answering.twins import with_twins
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
 from bot.privacy import unmarked
@@ -30,8 +30,6 @@ _RULED_OUT = 3.0
 """How far a statement stands back that is for another amount than the one asked about."""
 _OTHER = 6.0
 """How far one that is about another thing of the kind asked about: silver, and not gold."""
-_LOOKED_AT = 12
-"""Statements behind the best one that may be its twins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ async def weigh(
     fits = [one._replace(score=one.score + turn) for one, turn in zip(scored, turns, strict=True)]
     candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
     best_first = sorted(candidates, key=lambda one: -one.score)
-    return Evidence(found, tuple(await _with_twins(best_first, search)))
+    return Evidence(found, tuple(await with_twins(best_first, search)))
 
 
 async def seen_in(question: Question, found: Found, search: Likeness) -> list[Seen]:
@@ -186,33 +184,6 @@ def _candidate(seen: Seen, scored: Scored) -> Candidate:
         scored.score,
         scored.relevance,
     )
-
-
-async def _with_twins(best_first: Sequence[Candidate], search: Likeness) -> list[Candidate]:
-    """The candidates, those marked that say in the other language what the best one says."""
-    if not best_first:
-        return []
-    best, others = best_first[0], best_first[1 : 1 + _LOOKED_AT]
-    foreign = [one for one in others if _may_be_twin(one, best)]
-    if not foreign:
-        return list(best_first)
-    said = [one.statement.text for one in foreign]
-    likeness = await search.likeness(best.statement.text, said)
-    near = zip(foreign, likeness, strict=True)
-    twins = {id(one) for one, likely in near if _is_twin(best, one, likely)}
-    return [replace(one, is_twin=True) if id(one) in twins else one for one in best_first]
-
-
-def _may_be_twin(one: Candidate, best: Candidate) -> bool:
-    in_other_language = one.hit.passage.header.language != best.hit.passage.header.language
-    return in_other_language and one.score >= best.score - LANGUAGES_APART
-
-
-def _is_twin(best: Candidate, one: Candidate, likeness: float) -> bool:
-    if says_the_same(best.statement, one.statement, likeness):
-        return True
-    as_good = one.score >= best.score - LESS_APART
-    return as_good and says_a_part(best.statement, one.statement, likeness)
 
 
 def share_held(words: frozenset[str], rarity: Mapping[str, float], found: Found) -> float:

@@ -197,6 +197,20 @@ async def test_what_says_the_same_in_the_other_language_is_known(
     assert [one.is_twin for one in evidence.candidates] == [False, twin]
 
 
+@pytest.mark.parametrize(("akin", "twin"), [(0.7, True), (0.4, False), (None, True)])
+async def test_the_vectors_of_the_index_know_better_what_says_the_same(
+    akin: float | None, twin: bool
+) -> None:
+    texts = ("The till shows what is wrong.", "계산대에 무엇이 잘못인지 나옵니다.")
+    passages = [given.passage(text, doc_id=text) for text in texts]
+    asked = given.question("what does the till show?")
+    search = FakeSearch(alike=0.9, akin=lambda _: akin)
+
+    evidence = await weigh(asked, given.found(asked.text, *passages), search)
+
+    assert [one.is_twin for one in evidence.candidates] == [False, twin]
+
+
 @pytest.mark.parametrize(
     "texts",
     [

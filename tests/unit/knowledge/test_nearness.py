@@ -46,6 +46,19 @@ class _Both:
     def search(self) -> HybridSearch:
         return self.run.shelf.search(self.large, self.run.store, bi_encoder=self.bi_encoder)
 
+    async def kin(self, text: str) -> dict[str, float | None] | None:
+        """How near the statements that are found are to the one that is asked for."""
+        async with self.search.pinned() as snapshot:
+            found = await snapshot.find(text, Filters(as_of=self.run.day))
+            said = [
+                Said(hit.passage, one.text) for hit in found.hits for one in statements(hit.passage)
+            ]
+            one = next(each for each in said if each.text == text)
+            told = await snapshot.kinship(one, [each for each in said if each != one])
+        if told is None:
+            return None
+        return dict(zip((each.text for each in said if each != one), told, strict=True))
+
     async def near(self, question: str, most: int) -> dict[str, float | None] | None:
         async with self.search.pinned() as snapshot:
             found = await snapshot.find(question, Filters(as_of=self.run.day))
@@ -137,10 +150,22 @@ async def test_statements_of_the_index_are_compared_by_their_vectors(both: _Both
     assert [one for one in both.bi_encoder.asked if one != "환불 refund"] == []
 
 
+async def test_statements_of_the_index_are_compared_with_one_of_them(both: _Both) -> None:
+    await both.index()
+    both.bi_encoder.asked.clear()
+
+    near = await both.kin("환불은 14일입니다.")
+
+    assert near
+    assert near["상자는 접어서 둡니다."] is not None
+    assert [one for one in both.bi_encoder.asked if one != "환불은 14일입니다."] == []
+
+
 async def test_a_large_index_has_no_vectors_of_statements(large: _Both) -> None:
     await large.index()
 
     assert await large.near("환불 refund", 6) is None
+    assert await large.kin("환불은 14일입니다.") is None
     assert large.bi_encoder.asked == []
 
 
@@ -179,3 +204,4 @@ async def test_a_selected_text_is_compared_too() -> None:
     assert (told[0] or 0) > (told[1] or 0)
     assert await selection.nearness("환불", _of(selection), 1) == [told[0], None]
     assert await Selection("Refunds.", "Text", "en").nearness("환불", [], 6) is None
+    assert await selection.kinship(_of(selection)[0], _of(selection)[1:]) is None
