@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from bot.answering.meanings import asks_what_it_means, tells_what_it_means
 from bot.answering.ranges import ruled_out
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
 from bot.answering.starts import asks_from_when, names_its_start, names_only_an_end
@@ -22,10 +23,10 @@ from knowledge.statements import Statement, statements
 
 _ALTERNATIVE = 0.8
 """A word of the glossary's covers this much of the one that was used."""
-_NUMBERED = _STARTS = 2.0
+_NUMBERED = _STARTS = _MEANS = 2.0
 """How much a statement gains that has the form or article number asked about: to the encoders P-17
-looks much like P-71; and one that names the day on which its document starts, where that is asked
-for."""
+looks much like P-71; one that names the day on which its document starts, where that is asked for;
+and one that says what something means, where that is."""
 _RULED_OUT = 3.0
 """How far a statement stands back that is for another amount than the one asked about."""
 _OTHER = 6.0
@@ -134,6 +135,10 @@ def _by_text(question: Question, seen: Sequence[Seen]) -> list[float]:
             for text, header in zip(texts, headers, strict=True)
         ]
         more = [add + turn for add, turn in zip(more, turns, strict=True)]
+    if asks_what_it_means(asked):
+        more = [
+            add + _MEANS * tells_what_it_means(text) for add, text in zip(more, texts, strict=True)
+        ]
     return more
 
 

@@ -44,14 +44,13 @@ def ruled_out(asked: str, said: Sequence[Said]) -> list[bool]:
 def _given(asked: str) -> list[Value]:
     """The values of a question that something may be graded by."""
     return [
-        one
-        for one in values(asked)
-        if one.kind in _GRADED and one.bound in _MEANT and one.high is None and one.per is None
+        one for one in values(asked) if one.kind in _GRADED and one.high is None and one.per is None
     ]
 
 
 def _holds(value: Value, text: str) -> bool | None:
-    """Whether the range of a statement holds the value; None where it has no range, or several."""
+    """Whether the range of a statement holds the value, or some of what the question gives as a
+    range itself ("less than $2,500"); None where it has no range, or several."""
     if _GOES_ON.search(text):
         return None
     of_kind = _like(value, text)
@@ -61,15 +60,16 @@ def _holds(value: Value, text: str) -> bool | None:
     # "Free up to 15 km, over 15 km ₩1,000 per km" is about every distance.
     if lows and highs and lows[0].amount >= highs[0].amount:
         return None
-    above = all(value.amount > one.amount or _is_end(value, one) for one in lows)
-    below = all(value.amount < one.amount or _is_end(value, one) for one in highs)
+    asked = _End(value.amount, value.bound not in (Bound.BELOW, Bound.ABOVE))
+    above = value.bound in _LOWER or all(_is_above(asked, one) for one in lows)
+    below = value.bound in _UPPER or all(_is_above(one, asked) for one in highs)
     return above and below
 
 
 def _is_named_by_another(value: Value, text: str) -> bool:
     """Whether a row's first cell has values of this kind, and none that may be this one."""
     name, *others = text.split("; ")
-    if not others or ": " not in name:
+    if value.bound not in _MEANT or not others or ": " not in name:
         return False
     of_kind = _like(value, name)
     return bool(of_kind) and all(_is_another(value, one) for one in of_kind)
@@ -98,5 +98,7 @@ def _ends(some: Iterable[Value], bounds: frozenset[Bound]) -> Iterable[_End]:
             yield _End(one.amount, one.bound in (Bound.AT_LEAST, Bound.AT_MOST))
 
 
-def _is_end(value: Value, end: _End) -> bool:
-    return end.included and value.amount == end.amount
+def _is_above(upper: _End, lower: _End) -> bool:
+    """Whether a range that goes up to the one end meets a range that begins at the other."""
+    meets = upper.included and lower.included and upper.amount == lower.amount
+    return upper.amount > lower.amount or meets

@@ -8,7 +8,7 @@ from knowledge.values import numerals
 from knowledge.values.atom import Atom, Form
 from knowledge.values.identifiers import verbatim
 from knowledge.values.model import Kind
-from knowledge.values.units import UNITS, Unit, unit_behind
+from knowledge.values.units import UNITS, Unit, degrees_behind, unit_behind
 
 _GUARD = re.compile(r"\s?(?:간|이내|안에|동안|전|후|뒤|내에?|이상|이하|미만|초과)")
 """What makes a number of a word that could be another: 삼일 이내, but 삼일절, 구분, 오일."""
@@ -48,7 +48,7 @@ def _figures(match: re.Match[str]) -> Atom | None:
         amount, end = amount * scale, word.end()
     amount = -amount if match["minus"] else amount
     sign = match["sign"].strip().lower() if match["sign"] else ""
-    unit, written, unit_end = unit_behind(match.string, end)
+    unit, written, unit_end = degrees_behind(match.string, end) or unit_behind(match.string, end)
     if (
         not written
         and match.string[end : end + 1].isascii()

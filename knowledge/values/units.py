@@ -55,6 +55,8 @@ _COUNT_WORDS = {
     "pair": "켤레 쌍 pair pairs",
     "garment": "벌 garment garments",
     "case": "건 case cases",
+    "film": "편 film films movie movies",
+    "night": "박 night nights",
     "place": "곳 군데 개소 place places",
     "age": "세 살",
     "point": "포인트 점 point points",
@@ -150,6 +152,14 @@ _BEHIND = re.compile(
     r"(?P<latin>(?P<first>[a-z]{1,20}2?)(?:\s(?P<second>[a-z]{1,20}))?)(?![a-z\d])",
     re.IGNORECASE,
 )
+_DEGREES = re.compile(r"[CF](?![A-Za-z\d])")
+_WARMTH = re.compile(
+    r"temperat|degree|cold|hot\b|warm|cool|heat|chill|fr[eo]ez|froze|fridge|oven|boil|iron|wash|°"
+    r"|온도|냉장|냉동|가열|세탁|물",
+    re.IGNORECASE,
+)
+_AROUND = 80
+"""Characters on both sides among which a word tells that 20F is a temperature."""
 _SAID_AGAIN = re.compile(r"\s?\([a-z]{1,12}(?:[\s-][a-z]{1,12}){0,3}\)(?=\s)", re.IGNORECASE)
 """The (thirty) of "30 (thirty) days"."""
 _THINGS = re.compile(
@@ -175,6 +185,16 @@ def unit_behind(
     if match["hangul"]:
         return _korean(match, only) if spaced or not match["space"] else (NO_UNIT, "", place)
     return _english(match, place)
+
+
+def degrees_behind(text: str, place: int) -> tuple[Unit, str, int] | None:
+    """The C or F of a number that ends here, where the words around it are about warmth."""
+    match = _DEGREES.match(text, place)
+    # 75C is a size.
+    if match is None or not _WARMTH.search(text, max(0, place - _AROUND), place + _AROUND):
+        return None
+    written = f"°{match[0].lower()}"
+    return UNITS[written], written, match.end()
 
 
 def _korean(match: re.Match[str], only: Collection[str] | None) -> tuple[Unit, str, int]:

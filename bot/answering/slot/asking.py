@@ -44,7 +44,7 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         (
             Slot.EXTENSION,
             r"\b(?:what|which)\b.*\b(?:extension|(?:tele)?phone number)\b"
-            r"|^(?:the )?extension (?:of|for)\b|\bextension\?$"
+            r"|^(?:the )?extension (?:of|for)\b|^(?!.*\b(?:an?|any|more|another)\b).*\bextension\?$"
             r"|(?:내선|전화) ?번호(?:가|는|은|를|요| 좀)?(?= ?(?:뭐|몇|무엇|알려|어떻)|\?|$)"
             r"|내선이? ?몇",
         ),
@@ -112,8 +112,8 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             # 몇 번 서식: which form; 몇 개만: a few.
             r"\bhow many\b"
             r"|몇 ?번(?! ?(?:서식|양식|계산대|창구|출구|게이트|버튼|선반|서랍|라인|열쇠))"
-            r"|몇 ?(?:개(?!만)|명|분|장|회|벌|병|캔|잔|박스|상자|묶음|세트|가지|군데|곳|점|살"
-            r"|세|권)",
+            r"|몇 ?(?:개(?!만)|명|인(?:용|분|승|실)?|분|장|회|벌|병|캔|잔|박스|상자|묶음|세트"
+            r"|가지|군데|곳|점|살|세|권)",
         ),
         (
             Slot.YES_NO,

@@ -74,6 +74,21 @@ def test_only_the_rule_for_the_amount_is_left(
 
 
 @pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        ("my till is more than 2,000 won short", [1, 2]),
+        ("my till is less than 1,000 won short", [0]),
+        ("my till is at most 2,000 won short", [0]),
+        ("at least ₩10,000 is missing", [1, 2]),
+    ],
+)
+def test_of_a_range_that_the_question_gives_every_rule_is_left_that_is_for_some_of_it(
+    asked: str, kept: list[int]
+) -> None:
+    assert left(asked, SHORT) == [SHORT[n] for n in kept]
+
+
+@pytest.mark.parametrize(
     ("asked", "texts"),
     [
         (
@@ -132,7 +147,6 @@ def test_a_rule_for_every_amount_is_never_ruled_out(asked: str, text: str, fits:
     [
         ("who counts the till?", SHORT),
         ("시재는 누가 세나요?", SHORT_KO),
-        ("my till is more than 2,000 won short", SHORT),
         ("매일 2,000원씩 비어요", SHORT_KO),
         ("my till is short since 09:30", SHORT),
         ("3 kg", SHORT),

@@ -282,12 +282,16 @@ COUNTS = {
     "at most 2 cans at a time": count("2", "can", UP_TO, per="time"),
     "up to 2 family members": count("2", "member", UP_TO),
     "three items": count("3", "item"),
+    "12 films": count("12", "film"),
+    "10~24편": count("10", "film", high="24"),
+    "2박 이상": count("2", "night", FROM),
     "a dozen eggs": count("12", "egg"),
     "20kg을 넘을 수 없고": count("20", "kg", UP_TO),
     "5kg 초과": count("5", "kg", OVER),
     "0℃에서 5℃ 사이": count("0", "°C", high="5"),
     "영하 18℃ 이하": count("-18", "°C", UP_TO),
     "-18 °C": count("-18", "°C"),
+    "keep the fridge below 4C": count("4", "°C", UNDER),
 }
 IDENTIFIERS = {
     "010-1234-5678": verbatim("010-1234-5678"),
@@ -298,6 +302,7 @@ IDENTIFIERS = {
     "제10조제2항": verbatim("제10조제2항"),
     "Section 5": verbatim("section5"),
     "5G": verbatim("5g"),
+    "size 75C": verbatim("75c"),
 }
 NUMBERS = {
     "112에 신고": number("112"),
