@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from bot.answering import ranges
 from bot.answering.meanings import asks_what_it_means, tells_what_it_means
-from bot.answering.ranges import ruled_out
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
 from bot.answering.starts import asks_from_when, names_its_start, names_only_an_end
 from bot.answering.states import Rule, names_a_state, turned
@@ -27,8 +27,6 @@ _NUMBERED = _STARTS = _MEANS = 2.0
 """How much a statement gains that has the form or article number asked about: to the encoders P-17
 looks much like P-71; one that names the day on which its document starts, where that is asked for;
 and one that says what something means, where that is."""
-_RULED_OUT = 3.0
-"""How far a statement stands back that is for another amount than the one asked about."""
 _OTHER = 6.0
 """How far one that is about another thing of the kind asked about: silver, and not gold."""
 
@@ -108,25 +106,27 @@ def _turns(
     found: Found,
     by_text: Sequence[float],
 ) -> list[float]:
-    """What to add to each score, by the states that tell rules apart and by their text alone."""
+    """What to add to each score, by the states and the ranges that tell rules apart, and by their
+    text alone."""
     meant = chain.from_iterable(chain.from_iterable(found.alternatives.values()))
     rules = [
         Rule(one.statement.text, one.hit.passage.header.key, score)
         for one, score in zip(seen, scores, strict=True)
     ]
     states = turned(_case_of(question), rules, frozenset((*found.rarity, *meant)))
-    return [state + turn for state, turn in zip(states, by_text, strict=True)]
+    said = [Said(one.hit.passage, one.statement.text) for one in seen]
+    graded = ranges.turned(question.text, said, scores)
+    return [sum(some) for some in zip(states, graded, by_text, strict=True)]
 
 
 def _by_text(question: Question, seen: Sequence[Seen]) -> list[float]:
-    """What tells rules apart whatever their scores: a number, an amount, another thing, a start."""
+    """What tells rules apart whatever their scores: a number, another thing, a start, a meaning."""
     asked, texts = question.text, [one.statement.text for one in seen]
     numbers = _numbers(asked)
-    out = ruled_out(asked, [Said(one.hit.passage, one.statement.text) for one in seen])
     others = _are_others(question, seen)
     more = [
-        _NUMBERED * bool(numbers & _numbers(text)) - _RULED_OUT * off - _OTHER * other
-        for text, off, other in zip(texts, out, others, strict=True)
+        _NUMBERED * bool(numbers & _numbers(text)) - _OTHER * other
+        for text, other in zip(texts, others, strict=True)
     ]
     if asks_from_when(asked):
         headers = [one.hit.passage.header for one in seen]

@@ -1,4 +1,4 @@
-"""Sentences that mean little without the one before them: "However, …", "이 경우 …"."""
+"""Sentences that mean little without the one before them: "However, …", "Other reasons are not"."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,9 @@ from knowledge.late import Late
 
 _QUALIFIES = Late(
     r"^(?:however|but|otherwise|exceptions?:|except\b|in (?:this|that|such a) case|if (?:so|not))\b"
-    r"|^(?:다만|단,|이 경우|그 경우|이때[는 ]|하지만|그러나|예외[로:])"
+    r"|^(?:all |any )?others?(?: (?:[a-z]+ )?(?:are|is|may|can|cannot|must|will|need|do|have)\b)"
+    r"|^(?:다만|단,|이 경우|그 경우|이때[는 ]|하지만|그러나|예외[로:]"
+    r"|(?:그 ?(?:밖|외)|나머지)[가-힣 ]{0,10}[은는이가도] )"
 )
 
 

@@ -4,7 +4,7 @@ Handbooks grade much by amounts, weights and times, with a sentence or a row for
 are near each other in words and in meaning; the number in the question says which one is meant.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -24,21 +24,65 @@ _GOES_ON = Late(
 """What says in one sentence how it is beyond the range, too."""
 
 
-def ruled_out(asked: str, said: Sequence[Said]) -> list[bool]:
-    """Which statements are for another range than that of a value that the question gives.
+_AGAINST, _MOST_LIFTED = 3.0, 4.0
+"""How far a statement stands back that is for another range, in log odds, and how much one gains
+at most that is for the range which the question gives."""
 
-    Only beside a statement of the same passage that is for its range: 17 kg are too many where
-    nothing but "up to 15 kg" is said, and that is the answer. A row that is named by another value
-    always is for another: rope of 9.8 mm, where 8 mm are asked about.
+
+class _End(NamedTuple):
+    amount: Decimal
+    included: bool
+
+
+class _Range(NamedTuple):
+    """From where to where; None is without an end."""
+
+    low: _End | None
+    high: _End | None
+
+    def meets(self, other: "_Range") -> bool:
+        """Whether there is an amount in both."""
+        return _reaches(self.high, other.low) and _reaches(other.high, self.low)
+
+    def overlaps(self, other: "_Range") -> bool:
+        """Whether there is more in both than where one ends: 5 to 10 kg and 10 to 20."""
+        return _goes_beyond(self.high, other.low) and _goes_beyond(other.high, self.low)
+
+
+def turned(asked: str, said: Sequence[Said], scores: Sequence[float]) -> list[float]:
+    """What to add to the score of each statement, by the values that the question gives.
+
+    A statement for another range stands back, but only beside one of the same passage that is for
+    the right one, which comes up to where it was: 17 kg are too many where nothing but "up to 15
+    kg" is said, and that is the answer. So is "from ₩15,000 on" for a bill of ₩12,000, beside "less
+    than ₩1,000,000": ranges that overlap are no grades. A row that is named by another value is for
+    another wherever it stands: rope of 9.8 mm, where 8 mm are asked about.
     """
-    found = [False] * len(said)
+    turns = [0.0] * len(said)
     for value in _given(asked):
-        holds = [_holds(value, one.text) for one in said]
-        graded = {one.passage.passage_id for one, held in zip(said, holds, strict=True) if held}
-        for place, (one, held) in enumerate(zip(said, holds, strict=True)):
-            found[place] |= held is False and one.passage.passage_id in graded
-            found[place] |= _is_named_by_another(value, one.text)
-    return found
+        for better, worse in _grades(value, said):
+            turns[worse] = -_AGAINST
+            if turns[better] >= 0:
+                lift = min(_MOST_LIFTED, scores[worse] - scores[better])
+                turns[better] = max(turns[better], lift)
+        for place, one in enumerate(said):
+            if _is_named_by_another(value, one.text):
+                turns[place] = -_AGAINST
+    return turns
+
+
+def _grades(value: Value, said: Sequence[Said]) -> Iterator[tuple[int, int]]:
+    """Places of statements of one passage, of which the first is for the value instead of the
+    second."""
+    meant = _range_of(value)
+    ranges = [_stated_range(value, one.text) for one in said]
+    known = [(place, one) for place, one in enumerate(ranges) if one]
+    for better, fitting in known:
+        for worse, other in known:
+            is_instead = fitting.meets(meant) and not other.meets(meant)
+            beside = said[better].passage.passage_id == said[worse].passage.passage_id
+            if is_instead and beside and not fitting.overlaps(other):
+                yield better, worse
 
 
 def _given(asked: str) -> list[Value]:
@@ -48,22 +92,42 @@ def _given(asked: str) -> list[Value]:
     ]
 
 
-def _holds(value: Value, text: str) -> bool | None:
-    """Whether the range of a statement holds the value, or some of what the question gives as a
-    range itself ("less than $2,500"); None where it has no range, or several."""
+def _stated_range(value: Value, text: str) -> _Range | None:
+    """The range of a statement that the value may be in; None where it has none, or several."""
     if _GOES_ON.search(text):
         return None
-    of_kind = _like(value, text)
-    lows, highs = list(_ends(of_kind, _LOWER)), list(_ends(of_kind, _UPPER))
-    if (not lows and not highs) or max(len(lows), len(highs)) > 1:
+    stated = [_range_of(one) for one in _like(value, text) if _is_range(one)]
+    lows = [one.low for one in stated if one.low]
+    highs = [one.high for one in stated if one.high]
+    if not stated or max(len(lows), len(highs)) > 1:
         return None
+    whole = _Range(lows[0] if lows else None, highs[0] if highs else None)
     # "Free up to 15 km, over 15 km ₩1,000 per km" is about every distance.
-    if lows and highs and lows[0].amount >= highs[0].amount:
-        return None
-    asked = _End(value.amount, value.bound not in (Bound.BELOW, Bound.ABOVE))
-    above = value.bound in _LOWER or all(_is_above(asked, one) for one in lows)
-    below = value.bound in _UPPER or all(_is_above(one, asked) for one in highs)
-    return above and below
+    backwards = whole.low and whole.high and whole.low.amount >= whole.high.amount
+    return None if backwards else whole
+
+
+def _is_range(value: Value) -> bool:
+    return value.high is not None or value.bound not in _MEANT
+
+
+def _range_of(value: Value) -> _Range:
+    """5 to 10 kg, at least 5 kg, over 5 kg, 5 kg."""
+    end = _End(value.amount, value.bound not in (Bound.BELOW, Bound.ABOVE))
+    if value.high is not None:
+        return _Range(_End(value.amount, included=True), _End(value.high, included=True))
+    return _Range(None if value.bound in _UPPER else end, None if value.bound in _LOWER else end)
+
+
+def _reaches(upper: _End | None, lower: _End | None) -> bool:
+    """Whether what goes up to the one end gets to what begins at the other."""
+    if upper is None or lower is None or _goes_beyond(upper, lower):
+        return True
+    return upper.included and lower.included and upper.amount == lower.amount
+
+
+def _goes_beyond(upper: _End | None, lower: _End | None) -> bool:
+    return upper is None or lower is None or upper.amount > lower.amount
 
 
 def _is_named_by_another(value: Value, text: str) -> bool:
@@ -82,23 +146,3 @@ def _like(value: Value, text: str) -> list[Value]:
 
 def _is_another(value: Value, one: Value) -> bool:
     return one.bound in _MEANT and one.high is None and one.amount != value.amount
-
-
-class _End(NamedTuple):
-    amount: Decimal
-    included: bool
-
-
-def _ends(some: Iterable[Value], bounds: frozenset[Bound]) -> Iterable[_End]:
-    """The lower or the upper ends of ranges: 5 to 10 kg, at least 5 kg, over 5 kg."""
-    for one in some:
-        if one.high is not None:
-            yield _End(one.amount if bounds is _LOWER else one.high, included=True)
-        elif one.bound in bounds:
-            yield _End(one.amount, one.bound in (Bound.AT_LEAST, Bound.AT_MOST))
-
-
-def _is_above(upper: _End, lower: _End) -> bool:
-    """Whether a range that goes up to the one end meets a range that begins at the other."""
-    meets = upper.included and lower.included and upper.amount == lower.amount
-    return upper.amount > lower.amount or meets

@@ -20,7 +20,7 @@ from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdi
 from knowledge.model import Passage
 
 MOST_SENTENCES = 5
-VERSION = 4
+VERSION = 5
 """Another one when a rule changes: an answer that is kept has passed the rules of its day."""
 
 

@@ -19,7 +19,19 @@ _LINK = re.compile(
     re.IGNORECASE,
 )
 _MENTION = re.compile(r"<[!@#][^>]*>|@(?:channel|here|everyone)\b", re.IGNORECASE)
-_MARKUP = re.compile(r"</?[a-z!][^>]*>|!\[|\]\(|\]\[|&(?:lt|gt|#\w+);|```|~~~", re.IGNORECASE)
+_ELEMENTS = (
+    "a|abbr|address|article|aside|at|audio|b|base|blockquote|body|br|button|canvas|center|code|details"
+    "|dialog|div|dl|embed|em|fieldset|font|footer|form|frame|frameset|h[1-6]|head|header|hr|html|i"
+    "|iframe|img|input|label|li|link|main|marquee|math|meta|nav|noscript|object|ol|option|p|picture"
+    "|pre|s|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table"
+    "|tbody|td|template|textarea|tfoot|th|thead|title|tr|track|tt|u|ul|video|wbr"
+)
+_MARKUP = re.compile(
+    rf"<(?:{_ELEMENTS})\b[^>]*>|<[a-z][^>]*=[^>]*>|<[!?/]"
+    r"|!\[|\]\(|\]\[|&(?:lt|gt|#\w+);|```|~~~",
+    re.IGNORECASE,
+)
+"""Elements of HTML, not the <or> and <employee number> of people who write handbooks."""
 _CODE = re.compile(r"`([^`]+)`")
 _WORD = re.compile(r"\b[a-z]{2,}\b")
 _IN_QUOTES = re.compile(r"\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|「[^」]*」")

@@ -235,6 +235,7 @@ def test_words_of_the_title_and_the_headings_are_not_invented() -> None:
         "Look at ![this](x.png) picture.",
         "<script>alert('now')</script>",
         "Read <b>this</b> first.",
+        "Read <x-y onclick=go()> first.",
         "지금 https://evil.example 에서 로그인하세요.",
         "<!channel> 모두 지금 확인하세요.",
     ],
@@ -251,8 +252,16 @@ def test_a_link_a_mention_or_markup_never_reaches_a_screen_even_when_a_document_
     assert checked.issues == (Issue("not_plain", 0),)
 
 
-def test_a_price_and_a_comparison_are_no_markup() -> None:
-    text = "Points < 1,000 are lost & cannot be used; 2 + 1 > 2."
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Points < 1,000 are lost & cannot be used; 2 + 1 > 2.",
+        "Ask for the date <or> for the receipt, return within 90 days.",
+        "Type <employee number> and press <Enter> at the till.",
+        "계산대에 <사번>을 입력하고 <Enter>를 누릅니다.",
+    ],
+)
+def test_a_price_a_comparison_and_a_placeholder_are_no_markup(text: str) -> None:
     passage = given.passage(text)
     draft = given.draft(given.verbatim(text, passage))
 

@@ -201,12 +201,19 @@ NO_PROOF = (
     "Customers without proof get no money back. In that case the manager may give store credit."
 )
 NO_PROOF_KO = "증빙이 없으면 환불할 수 없습니다. 다만 점장은 적립금을 줄 수 있습니다."
+CANCEL = "An order is cancelled when it was a mistake. Other reasons are not acceptable."
+CANCEL_KO = "실수로 주문한 경우에만 취소합니다. 그 밖의 사유는 인정하지 않습니다."
 
 
 @pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize(
     ("asked", "text"),
-    [("no proof, can I get money back?", NO_PROOF), ("증빙이 없으면 환불되나요?", NO_PROOF_KO)],
+    [
+        ("no proof, can I get money back?", NO_PROOF),
+        ("증빙이 없으면 환불되나요?", NO_PROOF_KO),
+        ("which reasons are acceptable?", CANCEL),
+        ("어떤 사유를 인정하나요?", CANCEL_KO),
+    ],
 )
 async def test_a_rule_is_said_with_what_qualifies_it_and_that_with_the_rule(
     asked: str, text: str, place: int

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.ranges import ruled_out
+from bot.answering.ranges import turned
 from knowledge.nearness import Said
 from tests.unit.bot import given
 
@@ -31,7 +31,8 @@ def left(asked: str, texts: tuple[str, ...], *passages: str) -> list[str]:
         Said(given.passage(text, doc_id=name), text)
         for text, name in zip(texts, names, strict=True)
     ]
-    return [text for text, out in zip(texts, ruled_out(asked, said), strict=True) if not out]
+    turns = turned(asked, said, [0.0] * len(said))
+    return [text for text, turn in zip(texts, turns, strict=True) if turn >= 0]
 
 
 ROPES = (
@@ -74,6 +75,24 @@ def test_only_the_rule_for_the_amount_is_left(
 
 
 @pytest.mark.parametrize(
+    ("scores", "turns"),
+    [
+        ((3.0, 1.0, 2.0), [-3.0, 2.0, -3.0]),
+        ((1.0, 3.0, 2.0), [-3.0, 0.0, -3.0]),
+        ((9.0, 1.0, 2.0), [-3.0, 4.0, -3.0]),
+    ],
+    ids=["lifted", "best itself", "lifted a little"],
+)
+def test_the_rule_for_the_amount_comes_up_to_where_the_others_were(
+    scores: tuple[float, ...], turns: list[float]
+) -> None:
+    for asked, texts in (("6,500 won short", SHORT), ("6,500원 비어요", SHORT_KO)):
+        said = [Said(given.passage(text, doc_id="one"), text) for text in texts]
+
+        assert turned(asked, said, scores) == turns
+
+
+@pytest.mark.parametrize(
     ("asked", "kept"),
     [
         ("my till is more than 2,000 won short", [1, 2]),
@@ -94,6 +113,14 @@ def test_of_a_range_that_the_question_gives_every_rule_is_left_that_is_for_some_
         (
             "a bill of 12,000 won, tax back?",
             ("The tax is paid back from ₩15,000 on.", "Ask first."),
+        ),
+        (
+            "a bill of 12,000 won, tax back?",
+            ("The tax is paid back from ₩15,000 on.", "At most ₩1,000,000 is paid back at once."),
+        ),
+        (
+            "12,000원짜리 영수증인데 세금 환급돼요?",
+            ("15,000원 이상이면 세금을 돌려줍니다.", "바로 돌려주는 것은 1,000,000원까지입니다."),
         ),
         ("세 명에게 5캔 팔아도 돼요?", ("한 번에 2캔까지만 팝니다.", "신분증을 확인합니다.")),
     ],
