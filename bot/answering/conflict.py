@@ -9,9 +9,11 @@ from bot.answering.stated import sentence_of
 from bot.model import Checked, Nearest, Question, Sentence, Verdict
 from bot.ports import Search
 from bot.privacy import safe
+from knowledge.kinds import shipped
 from knowledge.lexical import korean_words, terms, terms_meant
 from knowledge.model import Passage
 from knowledge.statements import statements
+from knowledge.titles import Titles
 from knowledge.values import Kind, Value, differ, same, values
 
 _LOOKED_AT = 4
@@ -80,9 +82,27 @@ def _differ(one: Sentence, other: Sentence) -> bool:
     mine, theirs = _values(one.text), _values(other.text)
     mine_only = [value for value in mine if not any(same(value, each) for each in theirs)]
     theirs_only = [value for value in theirs if not any(same(value, each) for each in mine)]
-    return any(differ(a, b) for a in mine_only for b in theirs_only) and _alike(
-        one.text, other.text
-    )
+    other_value = any(differ(a, b) for a in mine_only for b in theirs_only)
+    return other_value and _alike(one.text, other.text) and not _of_two_things(one, other)
+
+
+def _of_two_things(one: Sentence, other: Sentence) -> bool:
+    """Whether two sentences, however alike, are about two things: gold and silver members, or the
+    products that their documents are named after."""
+    mine, theirs = (shipped().named(sentence.text) for sentence in (one, other))
+    if any(mine[kind].isdisjoint(theirs[kind]) for kind in mine.keys() & theirs.keys()):
+        return True
+    heads = [set(terms(_head(sentence.text))) for sentence in (one, other)]
+    if heads[0] - heads[1] and heads[1] - heads[0]:
+        return True
+    passages = [sentence.citations[0].passage for sentence in (one, other)]
+    return Titles(passages).name_two_things(*(passage.header for passage in passages))
+
+
+def _head(text: str) -> str:
+    """What a sentence says before a colon, of whom or of which case the rest is."""
+    head, colon, _ = _without_values(text).partition(": ")
+    return head if colon else ""
 
 
 def _about_it(question: Question, kept: Sentence, other: Sentence) -> bool:

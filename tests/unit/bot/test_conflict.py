@@ -47,10 +47,34 @@ def test_two_documents_with_another_value_for_the_same_disagree(one: str, other:
         ("Gold members earn 3% of the price.", "Silver members earn 2% of the price."),
         ("Grade: Gold; Earning rate: 3%", "Grade: Silver; Earning rate: 2%"),
         ("등급: 골드; 포인트 적립률: 3%", "등급: 실버; 포인트 적립률: 2%"),
+        (
+            "Bronze members: ask for the date, goods can be returned within the last 90 days or "
+            "with the receipt or in the original packaging.",
+            "Silver members: ask for the date, goods can be returned within the last 6 months or "
+            "with the receipt or in the original packaging.",
+        ),
+        (
+            "직원이 '인턴'인 경우: 구매한 상품은 영수증과 포장이 있으면 30일 이내에 환불합니다.",
+            "직원이 '정규'인 경우: 구매한 상품은 영수증과 포장이 있으면 60일 이내에 환불합니다.",
+        ),
     ],
 )
 def test_what_agrees_or_speaks_of_something_else_does_not(one: str, other: str) -> None:
     assert disagreeing((said(one, "a"), said(other, "b"))) == ()
+
+
+def test_documents_about_two_products_do_not_disagree() -> None:
+    assert disagreeing(_titled({"Fern Tent": "fern", "Moss Tent": "moss"})) == ()
+    both = _titled({"Handbook": "fern", "Camping Guide": "fern"})
+    assert disagreeing(both) == both
+
+
+def _titled(tents: dict[str, str]) -> tuple[Sentence, ...]:
+    texts = [f"The {tent} tent comes with {n} poles." for n, tent in enumerate(tents.values(), 4)]
+    return tuple(
+        given.verbatim(text, given.passage(text, doc_id=title, title=title))
+        for text, title in zip(texts, tents, strict=True)
+    )
 
 
 def test_one_document_does_not_disagree_with_itself() -> None:
