@@ -182,9 +182,7 @@ NOT_FOUND: Mapping[str, Text] = {
     "amount": in_both("I found nothing that says how much.", "얼마인지는 찾지 못했습니다."),
     "time of day": in_both("I found no time of day.", "몇 시인지는 찾지 못했습니다."),
     "date": in_both("I found nothing that says when.", "날짜나 기간은 찾지 못했습니다."),
-    "count": in_both(
-        "I found nothing that says how many or how often.", "몇 개나 몇 번인지는 찾지 못했습니다."
-    ),
+    "count": in_both("I found nothing that says how many.", "몇 개나 몇 번인지는 찾지 못했습니다."),
     "distance": in_both("I found no distance.", "거리는 찾지 못했습니다."),
     "temperature": in_both("I found no temperature.", "온도는 찾지 못했습니다."),
     "weight": in_both("I found no weight.", "무게는 찾지 못했습니다."),
@@ -192,6 +190,13 @@ NOT_FOUND: Mapping[str, Text] = {
     "form": in_both("I found no form for this.", "어느 양식인지는 찾지 못했습니다."),
     "telephone number": in_both(
         "I found no extension or telephone number.", "내선이나 전화번호는 찾지 못했습니다."
+    ),
+    "day of the week": in_both("I found no day of the week.", "무슨 요일인지는 찾지 못했습니다."),
+    "how often": in_both(
+        "I found nothing that says how often.", "얼마나 자주인지는 찾지 못했습니다."
+    ),
+    "company": in_both(
+        "I found no name of a company or brand.", "회사나 브랜드 이름은 찾지 못했습니다."
     ),
     "yes or no": in_both(
         "I found nothing that says yes or no to this.", "되는지 안 되는지는 찾지 못했습니다."

@@ -7,7 +7,13 @@ from itertools import chain
 from bot.answering import ranges
 from bot.answering.meanings import asks_what_it_means, tells_what_it_means
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
-from bot.answering.starts import asks_from_when, names_its_start, names_only_an_end
+from bot.answering.starts import (
+    asks_from_when,
+    asks_until_when,
+    names_its_start,
+    names_only_a_start,
+    names_only_an_end,
+)
 from bot.answering.states import Rule, names_a_state, turned
 from bot.answering.things import things
 from bot.answering.twins import with_twins
@@ -123,23 +129,19 @@ def _by_text(question: Question, seen: Sequence[Seen]) -> list[float]:
     """What tells rules apart whatever their scores: a number, another thing, a start, a meaning."""
     asked, texts = question.text, [one.statement.text for one in seen]
     numbers = _numbers(asked)
-    others = _are_others(question, seen)
-    more = [
-        _NUMBERED * bool(numbers & _numbers(text)) - _OTHER * other
-        for text, other in zip(texts, others, strict=True)
+    turns = [
+        [_NUMBERED * bool(numbers & _numbers(text)) for text in texts],
+        [-_OTHER * other for other in _are_others(question, seen)],
     ]
     if asks_from_when(asked):
         headers = [one.hit.passage.header for one in seen]
-        turns = [
-            _STARTS * names_its_start(text, header) - _OTHER * names_only_an_end(text)
-            for text, header in zip(texts, headers, strict=True)
-        ]
-        more = [add + turn for add, turn in zip(more, turns, strict=True)]
+        turns.append([_STARTS * names_its_start(*one) for one in zip(texts, headers, strict=True)])
+        turns.append([-_OTHER * names_only_an_end(text) for text in texts])
+    if asks_until_when(asked):
+        turns.append([-_OTHER * names_only_a_start(text) for text in texts])
     if asks_what_it_means(asked):
-        more = [
-            add + _MEANS * tells_what_it_means(text) for add, text in zip(more, texts, strict=True)
-        ]
-    return more
+        turns.append([_MEANS * tells_what_it_means(text) for text in texts])
+    return [sum(some) for some in zip(*turns, strict=True)]
 
 
 def _are_others(question: Question, seen: Sequence[Seen]) -> list[bool]:

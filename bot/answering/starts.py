@@ -1,4 +1,4 @@
-"""From when on something holds: the statement that names the day on which its document starts."""
+"""From when on, or until when: a statement that names the other end alone answers neither."""
 
 from knowledge.late import Late
 from knowledge.model import Header
@@ -12,7 +12,17 @@ _ASKS = Late(
     r"\b(?:start|begin|take effect|come into (?:force|effect)|apply|introduced)\b"
 )
 
+_ASKS_UNTIL = Late(
+    r"\b(?:until|till|up to) (?:what|which|when)\b|\bby (?:when|what time)\b"
+    r"|\b(?:when|what time)\b[^?.!]{1,60}\b(?:end|finish|stop|close)s?\b"
+    r"|(?:언제|며칠|몇 ?시|몇 ?월)까지|(?:언제|몇 ?시에) ?(?:끝|종료|마감|닫)"
+)
 _ENDS = Late(r"\b(?:ends?|ended|finish(?:es|ed)?|stops?)\b|종료|끝나|끝납|마칩|마친")
+_FROM = Late(r"\bfrom \d|\d(?:시|일|월|분)? ?부터")
+_UNTIL = Late(
+    r"\b(?:until|till|to|by|before|through|ends?|within|no later|latest|closes?|last)\b|[-–~]"
+    r"|까지|전에|이내|종료|마감|안에"
+)
 _STARTS = Late(r"\b(?:starts?|begins?|from|since|after|once|as soon as)\b|시작|부터|이후|뒤|지나면")
 
 
@@ -24,6 +34,16 @@ def asks_from_when(text: str) -> bool:
 def names_only_an_end(text: str) -> bool:
     """Whether a statement says when something ends, and not when it starts."""
     return bool(_ENDS.search(text)) and not _STARTS.search(text)
+
+
+def asks_until_when(text: str) -> bool:
+    """Whether a question asks for the moment at which something ends."""
+    return bool(_ASKS_UNTIL.search(text))
+
+
+def names_only_a_start(text: str) -> bool:
+    """Whether a statement says from when on something is so, and not until when."""
+    return bool(_FROM.search(text)) and not _UNTIL.search(text)
 
 
 def names_its_start(text: str, header: Header) -> bool:

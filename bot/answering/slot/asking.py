@@ -23,6 +23,10 @@ class Slot(StrEnum):
     COLOUR = "colour"
     FORM = "form"
     EXTENSION = "telephone number"
+    COMPANY = "company"
+    """Whose it is: a supplier, a carrier, a bank, a brand."""
+    WEEKDAY = "day of the week"
+    FREQUENCY = "how often"
     YES_NO = "yes or no"
 
 
@@ -32,6 +36,21 @@ _MEASURED = (
 )
 """What Korean asks "how much" of that is no money."""
 _DOING = r"(?:do|does|did|is|are|was|were|will|would|can|could|should|must|has|have|had|may)"
+_NOTED = (
+    r"^(?=(?:\S+\s*){2,8}$)(?!(?:how|who|whose|when|where|why|what|which|if|can|could|i|we|he|she"
+    rf"|they|it|{_DOING[3:-1]})\b)(?:the |an? )?"
+)
+"""A question in notes, without a verb: "fee for a lost card"."""
+COMPANIES = (
+    r"compan(?:y|ies)|firms?|suppliers?|vendors?|wholesalers?|manufacturers?|makers?|brands?|banks?"
+    r"|carriers?|couriers?|insurers?|agenc(?:y|ies)|contractors?|roaster(?:y|ies)|baker(?:y|ies)"
+    r"|brewer(?:y|ies)|dair(?:y|ies)|farms?"
+)
+"""Whoever makes, brings or insures something."""
+COMPANIES_KO = (
+    "회사|업체|거래처|공급처|공급사|납품처|도매상|제조사|브랜드|은행|택배사|보험사|카드사|통신사|농장|공장"
+    "|로스터리|양조장"
+)
 _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
     (slot, re.compile(pattern, re.IGNORECASE))
     for slot, pattern in (
@@ -48,6 +67,13 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             r"|(?:내선|전화) ?번호(?:가|는|은|를|요| 좀)?(?= ?(?:뭐|몇|무엇|알려|어떻)|\?|$)"
             r"|내선이? ?몇",
         ),
+        (
+            Slot.COMPANY,
+            rf"\b(?:which|what) (?!(?:{_DOING})\b)(?:\w+ )?(?:{COMPANIES})\b"
+            r"(?! (?:is|are) (?:the )?(?:better|best|good|cheap))"
+            rf"|(?:어느|어떤|무슨) ?(?:[가-힣]+ )?(?:{COMPANIES_KO})"
+            rf"|(?:{COMPANIES_KO})[은는이가]? ?(?:어디(?!에|서|로)|뭐|뭔|무엇)",
+        ),
         # How far may I go: in money or per cent; how long may a leash be: in metres.
         (
             Slot.AMOUNT,
@@ -55,7 +81,15 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             r"|\bhow long (?:may|can|must|should|do|does|has|have)\b[^,.?]* be"
             r"(?=\s*(?:[?.]|$)|,? (?:before|if|when)\b)",
         ),
-        (Slot.COUNT, r"\bhow often\b|얼마나 ?자주|얼마마다|며칠마다"),
+        (
+            Slot.FREQUENCY,
+            r"\bhow often\b|\bhow many times (?:an?|per|each|every)\b"
+            r"|얼마나 ?자주|얼마마다|며칠마다|몇 ?(?:시간|일|주|달|개월|년)(?:마다|에 ?한 ?번)",
+        ),
+        (
+            Slot.WEEKDAY,
+            r"\b(?:what|which) (?:weekdays?|days? of the week)\b|(?:무슨|어느|몇) ?요일",
+        ),
         (Slot.DATE, r"몇 ?월 ?며칠|\S일(?:자|이|은|는)? ?며칠 ?(?:이[에예죠]|인가|입)"),
         (
             Slot.DISTANCE,
@@ -83,14 +117,21 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         (
             Slot.DURATION,
             r"\bhow (?:long|soon|far (?:in advance|ahead))\b|\bwithin what (?:time|period)\b"
-            r"|\bhow (?:many|much) (?:more |paid |business |working |calendar )?"
-            r"(?:days?|weeks?|months?|years?|hours?|minutes?|time)\b"
+            r"|\bhow (?:many|much) (?:(?:more|paid|unpaid|free|extra|sick|full|whole|clear|annual"
+            r"|business|banking|working|calendar) ){0,2}"
+            r"(?:days?|weeks?|months?|years?|hours?|hrs|minutes?|mins|seconds|secs|time)\b"
+            rf"|{_NOTED}(?:length|duration|validity) (?:of|for)\b"
+            rf"|{_NOTED}(?:[a-z'-]+ ){{0,3}}(?:return|refund|exchange|notice|trial) period\b"
+            r"|(?:기간|기한)(?:은|이|요|은요)?\s*\??$"
             r"|얼마나? ?(?:동안|오래|걸)|며칠 ?(?:이내|안|동안|까지|간|내|만|이나|이|걸|전|뒤|후)"
-            r"|몇 ?(?:일|주|달|개월|년|시간|분) ?(?:이내|안|동안|까지|간|내|만|이나|걸|전|뒤|후)",
+            r"|몇 ?(?:일|주|달|개월|년|시간|분|초) ?(?:이내|안|동안|까지|간|내|만|이나|걸|전|뒤|후)"
+            r"|몇 ?(?:시간|개월|초)",
         ),
         (
             Slot.TIME,
             rf"\bwhat (?:time|hour)(?= (?:to|{_DOING})\b|\?|$)|몇 ?시(?!간)"
+            rf"|{_NOTED}(?:[a-z'-]+ ){{0,3}}(?:opening|closing|business) (?:hours|times?)\b"
+            r"|(?:영업|운영|여는|닫는|개점|폐점) ?시간(?:은|이|요|은요)?\s*\??$"
             rf"|\bwhen {_DOING}\b.*\b(?:open|close|shut)\b.*\b(?:night|evening|morning|today)\b",
         ),
         (
@@ -99,9 +140,16 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             rf"|\bhow much {_DOING}\b.*\b(?:cost|charge|pay|owe)\b"
             r"|\bwhat (?:does|do|did|will)\b.*\b(?:cost|charge)\b"
             r"|\bwhat(?:'s| is| are) the (?:price|cost|fee)\b"
-            r"|얼마(?:예요|에요|인가요|죠|인지|입니까|야)|몇 ?원",
+            r"|얼마(?:예요|에요|인가요|죠|인지|입니까|야)|몇 ?원"
+            rf"|{_NOTED}(?:[a-z'-]+ ){{0,3}}(?:fee|price|cost|fare)\b"
+            r"(?! (?:match\w*|tags?|labels?|list|cards?|reduction|change|error|policy|difference))"
+            r"|(?:요금|비용|가격|수수료|대여료|배송비|수선비)(?:은|는|이|가|요|은요|는요)?\s*\??$",
         ),
-        (Slot.AMOUNT, rf"\bhow much(?= (?:to|of|more|less|{_DOING})\b)|얼마(?! ?안 )"),
+        # 몇 분: how many minutes, or how many people.
+        (
+            Slot.AMOUNT,
+            rf"\bhow much(?= (?:to|of|more|less|{_DOING})\b)|얼마(?! ?안 )|몇 ?[분점](?!의)",
+        ),
         (
             Slot.DATE,
             rf"(?:^|[,;:.] |\b(?:and|so|until|since|from|by|know) )when(?:'s| {_DOING})\b"
@@ -112,8 +160,8 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             # 몇 번 서식: which form; 몇 개만: a few.
             r"\bhow many\b"
             r"|몇 ?번(?! ?(?:서식|양식|계산대|창구|출구|게이트|버튼|선반|서랍|라인|열쇠))"
-            r"|몇 ?(?:개(?!만)|명|인(?:용|분|승|실)?|분|장|회|벌|병|캔|잔|박스|상자|묶음|세트"
-            r"|가지|군데|곳|점|살|세|권)",
+            r"|몇 ?(?:개(?!만)|명|인(?:용|분|승|실)?|장|회|벌|병|캔|잔|박스|상자|묶음|세트"
+            r"|가지|군데|곳|살|세|권)",
         ),
         (
             Slot.YES_NO,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from bot.answering.slot.asking import Slot
+from bot.answering.slot.asking import COMPANIES, COMPANIES_KO, Slot
 from knowledge.values import Kind, Value, values
 
 _SPANS = frozenset({Kind.DURATION, Kind.BUSINESS_DAYS})
@@ -16,13 +16,16 @@ _KINDS: Mapping[Slot, frozenset[Kind]] = {
     Slot.MONEY: frozenset({Kind.MONEY, Kind.PERCENT}),
     Slot.AMOUNT: _AMOUNTS,
     Slot.DATE: _SPANS | _DAYS | {Kind.TIME},
-    Slot.COUNT: _AMOUNTS - {Kind.MONEY},
+    Slot.COUNT: frozenset({Kind.COUNT, Kind.NUMBER, Kind.IDENTIFIER}),
     Slot.DISTANCE: frozenset({Kind.COUNT}),
     Slot.TEMPERATURE: frozenset({Kind.COUNT}),
     Slot.WEIGHT: frozenset({Kind.COUNT}),
     Slot.COLOUR: frozenset(),
     Slot.FORM: frozenset({Kind.IDENTIFIER}),
     Slot.EXTENSION: frozenset(),
+    Slot.COMPANY: frozenset(),
+    Slot.WEEKDAY: _DAYS,
+    Slot.FREQUENCY: _AMOUNTS,
     Slot.YES_NO: frozenset(),
 }
 """The values that fill a slot."""
@@ -52,9 +55,9 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
             r"|정오|자정|개점|폐점|마감|영업 ?(?:시작|종료)|(?:시간|분) ?전"
         ),
         Slot.MONEY: (
-            r"\b(?:free|no (?:charge|fee|cost)|without (?:charge|cost)|not charged?|lira|francs?"
-            r"|half|nothing|(?:full|regular) (?:price|refund))\b|무료|공짜|받지 않|정상가|전액|정가"
-            r"|반값|절반" + _LOWER_PRICE
+            r"\b(?:free|none|no (?:charge|fee|cost)|without (?:charge|cost)|not charged?|lira"
+            r"|francs?|half|nothing|(?:full|regular) (?:price|refund))\b"
+            r"|무료|공짜|받지 않|정상가|전액|정가|없음|반값|절반" + _LOWER_PRICE
         ),
         Slot.AMOUNT: (
             r"\b(?:free|all|full|half|none|nothing|no|whole|twice|double)\b"
@@ -71,12 +74,27 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
             r"|요일|즉시|바로|매일|매주|매월|매년|당일|그날|날 안|날의|자리에서"
             r"|전에|전까지|후|뒤|때|면|다음|까지|동안|[일흘]째"
         ),
+        Slot.FREQUENCY: (
+            r"\b(?:once|twice|times|every|each|daily|weekly|monthly|yearly|annual(?:ly)?|hourly"
+            r"|per|an? (?:day|week|month|year)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+            r"|never|always|before|after|when|whenever|as soon as)\b"
+            r"|매[일주월달년시회]|마다|[한두세네] ?번|요일|때|하루|전에|후에|뒤에|수시|항상"
+        ),
+        Slot.WEEKDAY: (
+            r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tue|wed|thu|fri|sat|sun"
+            r"|weekdays?|weekends?|daily|(?:every|any) day|(?:working|business) days?|holidays?"
+            r"|(?:first|last|same|next|previous) (?:[a-z]+ )?day|day (?:of|after|before)"
+            r"|\d+(?:st|nd|rd|th))\b"
+            r"|요일|매일|평일|주말|휴일|명절|첫날|말일|전날|다음 ?날|당일"
+            r"|(?<![가-힣\d])[월화수목금토일](?=[~·,은는이에.-])"
+        ),
         Slot.COUNT: (
-            r"\b(?:once|twice|an?|one|two|three|four|five|six|seven|eight|nine|ten|dozens?|hundreds?"
-            r"|thousands?|both|single|no|none|limit|unlimited|any number|all|each|every|several"
-            r"|many|daily|weekly|monthly|yearly|annually)\b"
-            r"|한 ?번|하나|둘|셋|넷|매일|매주|매월|매년|마다|제한 ?없|모두|무제한|없"
-            r"|(?:두|세|네|다섯|여섯|일곱|여덟|아홉|열) ?(?:단|층|면|줄|칸|군데)"
+            r"\b(?:once|twice|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen"
+            r"|twenty|thirty|forty|fifty|dozens?|half|hundreds?|thousands?|single|pairs?|none|no"
+            r"|limits?|unlimited|any number|several|many|as often|second|third|fourth|fifth)\b"
+            r"|하나|둘|셋|넷|제한 ?없|무제한|절반|모두|전부|없|여러"
+            r"|(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|열한|열두|스무|스물|서른)"
+            r" ?[가-힣]"
         ),
         Slot.DISTANCE: (
             r"\b(?:next door|anywhere|arm's length|same (?:street|building|floor|town|city)|miles?"
@@ -100,6 +118,12 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
         Slot.EXTENSION: (
             r"\bext(?:ension|\.)? ?\d|\bnumber is\b|\bcall \d|내선[은는이가]? ?\d|번호[는은]"
             r"|\d-\d{3,4}\b|\b\d{3,5}(?=[ ,.;:)으로번에]|$)"
+        ),
+        # A name in the middle of a sentence may be a company's.
+        Slot.COMPANY: (
+            rf"\b(?:{COMPANIES}|post(?: office)?|express|logistics)\b|{COMPANIES_KO}"
+            r"|(?-i:(?<=[a-z] )(?!\w+days?\b|Gold|Silver|Bronze|Platinum|VIP|Form\b)[A-Z][a-z]{2,})"
+            r"|택배|우체국|우편|카드(?= ?(?:가|만|사))|통운|물산|상사|유업|협력사|본사"
         ),
         Slot.YES_NO: (
             r"\b(?:can|cannot|may|must|should|will|would|is|are|was|were|has|have|had|do|does|did"

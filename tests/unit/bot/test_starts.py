@@ -1,10 +1,16 @@
-"""Who asks from when on something holds is told the day on which its document starts."""
+"""Who asks from when on, or until when, is told no other end."""
 
 from datetime import date
 
 import pytest
 
-from bot.answering.starts import asks_from_when, names_its_start, names_only_an_end
+from bot.answering.starts import (
+    asks_from_when,
+    asks_until_when,
+    names_its_start,
+    names_only_a_start,
+    names_only_an_end,
+)
 from tests.unit.bot import given
 
 
@@ -70,3 +76,33 @@ def test_a_statement_names_the_day_on_which_its_document_starts(text: str, named
 )
 def test_a_statement_that_names_only_an_end_tells_no_start(text: str, only_an_end: bool) -> None:
     assert names_only_an_end(text) is only_an_end
+
+
+@pytest.mark.parametrize(
+    ("asked", "until"),
+    [
+        ("Until what time is beer sold?", True),
+        ("when does the beer sale end", True),
+        ("맥주는 몇 시까지 팔아요?", True),
+        ("행사는 언제 끝나요?", True),
+        ("From what time is beer sold?", False),
+        ("맥주는 몇 시부터 팔아요?", False),
+        ("how much is a beer?", False),
+    ],
+)
+def test_whether_a_question_asks_until_when(asked: str, until: bool) -> None:
+    assert asks_until_when(asked) is until
+
+
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [
+        ("Beer is sold from 17:00, two cups at most per person.", True),
+        ("맥주는 17시부터 팝니다.", True),
+        ("Beer is sold from 17:00 to 22:00.", False),
+        ("맥주는 17시부터 22시까지 팝니다.", False),
+        ("Beer is sold at the bar.", False),
+    ],
+)
+def test_whether_a_statement_says_only_from_when(text: str, only: bool) -> None:
+    assert names_only_a_start(text) is only
