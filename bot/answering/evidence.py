@@ -4,37 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from bot.answering import ranges
-from bot.answering.meanings import asks_what_it_means, tells_what_it_means
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
-from bot.answering.starts import (
-    asks_from_when,
-    asks_until_when,
-    names_its_start,
-    names_only_a_start,
-    names_only_an_end,
-)
-from bot.answering.states import Rule, names_a_state, turned
 from bot.answering.things import things
+from bot.answering.turns import Turns
 from bot.answering.twins import with_twins
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
 from bot.privacy import unmarked
-from knowledge.kinds import shipped
-from knowledge.lexical import held, identifiers, terms, terms_meant
+from knowledge.lexical import held, terms, terms_meant
 from knowledge.model import Found, Hit
-from knowledge.nearness import Said
 from knowledge.orders import is_order
 from knowledge.statements import Statement, statements
 
 _ALTERNATIVE = 0.8
 """A word of the glossary's covers this much of the one that was used."""
-_NUMBERED = _STARTS = _MEANS = 2.0
-"""How much a statement gains that has the form or article number asked about: to the encoders P-17
-looks much like P-71; one that names the day on which its document starts, where that is asked for;
-and one that says what something means, where that is."""
-_OTHER = 6.0
-"""How far one that is about another thing of the kind asked about: silver, and not gold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +42,11 @@ async def weigh(
     kind: Kind = "with_embedder" if any(one.near for one in seen) else "words_only"
     ranked = Ranker.shipped(kind).log_odds(question, len(found.rarity), seen)
     scored = [Scored(score) for score in ranked]
-    by_text = _by_text(question, seen)
+    turns = Turns(question, seen, found)
     if read and kind == "with_embedder":
-        turns = _turns(question, seen, ranked, found, by_text)
-        scored = await reranked(_asked_for(question), seen, ranked, search, turns)
-    turns = _turns(question, seen, [one.score for one in scored], found, by_text)
-    fits = [one._replace(score=one.score + turn) for one, turn in zip(scored, turns, strict=True)]
+        scored = await reranked(_asked_for(question), seen, ranked, search, turns.at(ranked))
+    final = turns.at([one.score for one in scored])
+    fits = [one._replace(score=one.score + turn) for one, turn in zip(scored, final, strict=True)]
     candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
     best_first = sorted(candidates, key=lambda one: -one.score)
     return Evidence(found, tuple(await with_twins(best_first, search)))
@@ -94,67 +76,9 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
     ]
 
 
-def _case_of(question: Question) -> str:
-    """What says which case it is: a message that names another than the question before wins."""
-    said = question.said
-    return said if said and names_a_state(said) else question.text
-
-
 def _asked_for(question: Question) -> str:
     # A placeholder for personal data would make every statement look less like the question.
     return unmarked(question.sought or question.text)
-
-
-def _turns(
-    question: Question,
-    seen: Sequence[Seen],
-    scores: Sequence[float],
-    found: Found,
-    by_text: Sequence[float],
-) -> list[float]:
-    """What to add to each score, by the states and the ranges that tell rules apart, and by their
-    text alone."""
-    meant = chain.from_iterable(chain.from_iterable(found.alternatives.values()))
-    rules = [
-        Rule(one.statement.text, one.hit.passage.header.key, score)
-        for one, score in zip(seen, scores, strict=True)
-    ]
-    states = turned(_case_of(question), rules, frozenset((*found.rarity, *meant)))
-    said = [Said(one.hit.passage, one.statement.text) for one in seen]
-    graded = ranges.turned(question.text, said, scores)
-    return [sum(some) for some in zip(states, graded, by_text, strict=True)]
-
-
-def _by_text(question: Question, seen: Sequence[Seen]) -> list[float]:
-    """What tells rules apart whatever their scores: a number, another thing, a start, a meaning."""
-    asked, texts = question.text, [one.statement.text for one in seen]
-    numbers = _numbers(asked)
-    turns = [
-        [_NUMBERED * bool(numbers & _numbers(text)) for text in texts],
-        [-_OTHER * other for other in _are_others(question, seen)],
-    ]
-    if asks_from_when(asked):
-        headers = [one.hit.passage.header for one in seen]
-        turns.append([_STARTS * names_its_start(*one) for one in zip(texts, headers, strict=True)])
-        turns.append([-_OTHER * names_only_an_end(text) for text in texts])
-    if asks_until_when(asked):
-        turns.append([-_OTHER * names_only_a_start(text) for text in texts])
-    if asks_what_it_means(asked):
-        turns.append([_MEANS * tells_what_it_means(text) for text in texts])
-    return [sum(some) for some in zip(*turns, strict=True)]
-
-
-def _are_others(question: Question, seen: Sequence[Seen]) -> list[bool]:
-    """Which statements are about other things of the kinds that the question names."""
-    kinds = shipped()
-    # Of a message that leans on the question before, its own words count: "and cameras?"
-    wanted = {**kinds.named(question.text), **kinds.named(question.said or "")}
-    return [kinds.are_others(wanted, one.statement.text, one.hit.passage.above) for one in seen]
-
-
-def _numbers(text: str) -> set[tuple[str, ...]]:
-    """Form and article numbers; a date has no letter."""
-    return {one for one in identifiers(text) if any(term.isalpha() for term in one)}
 
 
 def _may_answer(statement: Statement) -> bool:

@@ -16,7 +16,7 @@ _KINDS: Mapping[Slot, frozenset[Kind]] = {
     Slot.MONEY: frozenset({Kind.MONEY, Kind.PERCENT}),
     Slot.AMOUNT: _AMOUNTS,
     Slot.DATE: _SPANS | _DAYS | {Kind.TIME},
-    Slot.COUNT: frozenset({Kind.COUNT, Kind.NUMBER, Kind.IDENTIFIER}),
+    Slot.COUNT: frozenset({Kind.COUNT, Kind.NUMBER}),
     Slot.DISTANCE: frozenset({Kind.COUNT}),
     Slot.TEMPERATURE: frozenset({Kind.COUNT}),
     Slot.WEIGHT: frozenset({Kind.COUNT}),
