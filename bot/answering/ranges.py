@@ -25,8 +25,8 @@ _GOES_ON = Late(
 
 
 _AGAINST, _MOST_LIFTED = 3.0, 4.0
-"""How far a statement stands back that is for another range, in log odds, and how much one gains
-at most that is for the range which the question gives."""
+"""How far a statement stands back that is for another range, in log odds, and how far one that is
+for the range of the question comes up at most, to where those were."""
 
 
 class _End(NamedTuple):
@@ -55,8 +55,8 @@ def turned(asked: str, said: Sequence[Said], scores: Sequence[float]) -> list[fl
     A statement for another range stands back, but only beside one of the same passage that is for
     the right one, which comes up to where it was: 17 kg are too many where nothing but "up to 15
     kg" is said, and that is the answer. So is "from ₩15,000 on" for a bill of ₩12,000, beside "less
-    than ₩1,000,000": ranges that overlap are no grades. A row that is named by another value is for
-    another wherever it stands: rope of 9.8 mm, where 8 mm are asked about.
+    than ₩1,000,000": ranges that overlap are no grades. A row that is named by another value is
+    for another wherever it stands: rope of 9.8 mm, where 8 mm are asked about.
     """
     turns = [0.0] * len(said)
     for value in _given(asked):

@@ -37,7 +37,7 @@ _MEASURED = (
 """What Korean asks "how much" of that is no money."""
 _DOING = r"(?:do|does|did|is|are|was|were|will|would|can|could|should|must|has|have|had|may)"
 _NOTED = (
-    r"^(?=(?:\S+\s*){2,8}$)(?!(?:how|who|whose|when|where|why|what|which|if|can|could|i|we|he|she"
+    r"^(?=\S+(?:\s+\S+){1,7}\s*$)(?!(?:how|who|whose|when|where|why|what|which|if|can|could|i|we|he|she"
     rf"|they|it|{_DOING[3:-1]})\b)(?:the |an? )?"
 )
 """A question in notes, without a verb: "fee for a lost card"."""
