@@ -38,7 +38,8 @@ _MEASURED = (
 _DOING = r"(?:do|does|did|is|are|was|were|will|would|can|could|should|must|has|have|had|may)"
 _NOTED = (
     r"^(?=\S+(?:\s+\S+){1,7}\s*$)(?!(?:how|who|whose|when|where|why|what|which|if|can|could|i|we|he|she"
-    rf"|they|it|{_DOING[3:-1]})\b)(?:the |an? )?"
+    rf"|they|it|{_DOING[3:-1]})\b)(?!.*\b(?:is|are|was|were|wrong|different|missing|higher|lower)\b)"
+    r"(?:the |an? )?"
 )
 """A question in notes, without a verb: "fee for a lost card"."""
 COMPANIES = (
@@ -70,7 +71,8 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         (
             Slot.COMPANY,
             rf"\b(?:which|what) (?!(?:{_DOING})\b)(?:\w+ )?(?:{COMPANIES})\b"
-            r"(?! (?:is|are) (?:the )?(?:better|best|good|cheap))"
+            r"(?!'| (?:is|are) (?:the )?(?:better|best|good|cheap)"
+            r"| (?:holidays?|details?|cards?|accounts?|notes?|bags?|cars?|rules?|polic|names?))"
             rf"|(?:어느|어떤|무슨) ?(?:[가-힣]+ )?(?:{COMPANIES_KO})"
             rf"|(?:{COMPANIES_KO})[은는이가]? ?(?:어디(?!에|서|로)|뭐|뭔|무엇)",
         ),
@@ -122,7 +124,7 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             r"(?:days?|weeks?|months?|years?|hours?|hrs|minutes?|mins|seconds|secs|time)\b"
             rf"|{_NOTED}(?:length|duration|validity) (?:of|for)\b"
             rf"|{_NOTED}(?:[a-z'-]+ ){{0,3}}(?:return|refund|exchange|notice|trial) period\b"
-            r"|(?:기간|기한)(?:은|이|요|은요)?\s*\??$"
+            r"|(?<!유통)(?<!소비)(?:기간|기한)(?:은|이|요|은요)?\s*\??$"
             r"|얼마나? ?(?:동안|오래|걸)|며칠 ?(?:이내|안|동안|까지|간|내|만|이나|이|걸|전|뒤|후)"
             r"|몇 ?(?:일|주|달|개월|년|시간|분|초) ?(?:이내|안|동안|까지|간|내|만|이나|걸|전|뒤|후)"
             r"|몇 ?(?:시간|개월|초)",
