@@ -1,5 +1,6 @@
 """Whether another document gives another value for what an answer says."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -13,7 +14,6 @@ from knowledge.kinds import shipped
 from knowledge.lexical import korean_words, terms, terms_meant
 from knowledge.model import Passage
 from knowledge.statements import statements
-from knowledge.titles import Titles
 from knowledge.values import Kind, Value, differ, same, values
 
 _LOOKED_AT = 4
@@ -24,6 +24,7 @@ _SAME_SUBJECT = 0.6
 _INSTEAD = 0.1
 """Share of the words that both may have in place of the other's: Gold here and Silver there is
 another subject, and no conflict. As in knowledge.linter.nearest."""
+_QUOTED = re.compile(r"[\"'“‘]([^\"'“”‘’]{1,40})[\"'”’]")
 _UNCOMPARED = frozenset({Kind.IDENTIFIER, Kind.NUMBER})
 """What says by itself neither how much nor when."""
 
@@ -87,21 +88,18 @@ def _differ(one: Sentence, other: Sentence) -> bool:
 
 
 def _of_two_things(one: Sentence, other: Sentence) -> bool:
-    """Whether two sentences, however alike, are about two things: gold and silver members, or the
-    products that their documents are named after."""
+    """Whether two sentences, however alike, are about two things: gold and silver members, or two
+    cases in quotation marks before a colon."""
     mine, theirs = (shipped().named(sentence.text) for sentence in (one, other))
     if any(mine[kind].isdisjoint(theirs[kind]) for kind in mine.keys() & theirs.keys()):
         return True
-    heads = [set(terms(_head(sentence.text))) for sentence in (one, other)]
-    if heads[0] - heads[1] and heads[1] - heads[0]:
-        return True
-    passages = [sentence.citations[0].passage for sentence in (one, other)]
-    return Titles(passages).name_two_things(*(passage.header for passage in passages))
+    cases = [set(_QUOTED.findall(_head(sentence.text))) for sentence in (one, other)]
+    return bool(cases[0] and cases[1]) and cases[0].isdisjoint(cases[1])
 
 
 def _head(text: str) -> str:
     """What a sentence says before a colon, of whom or of which case the rest is."""
-    head, colon, _ = _without_values(text).partition(": ")
+    head, colon, _ = text.partition(": ")
     return head if colon else ""
 
 

@@ -2,17 +2,20 @@
 
 from knowledge.late import Late
 
+_MEANS = r"(?<!by )(?<!all )(?<!no )(?<!same )(?<!payment )(?:stands? for|means?\b(?! (?:of|to)\b))"
 _ASKS = Late(
-    r"\bwhat (?:kind of )?[^?.!]{0,60}\b(?:stands? for|means?)\b(?! of\b)"
+    rf"\bwhat (?:kind of |does )[^?.!]{{0,60}}\b{_MEANS}|\bwhat do [^?.!]{{0,40}}\b{_MEANS}\s*\??$"
     r"|\bwhat (?:is|does it) meant? by\b|\bwhat[^?.!]{0,20}\b(?:meaning|definition) of\b"
     r"|\b(?:meaning|definition) of [^?.!]{1,40}[?]?$"
-    r"|무슨 ?(?:뜻|의미|말)[이인일]|(?:뜻|의미)[이가은는]? ?(?:뭐|뭔|무엇|무슨)"
-    r"|(?<=[가-힣A-Za-z])이?란 ?(?:무엇|뭐|뭔)|뜻 ?(?:알려|설명)"
+    r"|무슨 ?(?:뜻|의미)[이인일예에야]|무슨 ?말[이인](?=[에예지가])"
+    r"|(?:뜻|의미)[이가은는]? ?(?:뭐|뭔|무엇|무슨)|뜻 ?(?:알려|설명)"
+    r"|(?:이란|[A-Za-z]란) ?(?:무엇|뭐|뭔)"
 )
 _TELLS = Late(
-    r"\b(?:means?|stands? for|is defined as|are defined as|is short for|refers? to)\b(?! of\b)"
+    rf"\b{_MEANS}|\b(?:is|are) defined as\b|\bis short for\b"
     r"|(?:[\"'”’A-Za-z)]이?|[가-힣]이)란 .*(?:말한다|말합니다|뜻한다|뜻합니다|입니다|이다)"
-    r"|[을를] ?(?:뜻|의미|말)(?:합니다|한다|함|하며|하고)|의 (?:약자|줄임말|준말)|라는 (?:뜻|의미)"
+    r"|[을를] ?(?:뜻|의미)(?:합니다|한다|함|하며|하고)|것을 말"
+    r"|의 (?:약자|줄임말|준말)|라는 (?:뜻|의미)"
 )
 
 

@@ -7,9 +7,9 @@ from knowledge.late import Late
 
 _QUALIFIES = Late(
     r"^(?:however|but|otherwise|exceptions?:|except\b|in (?:this|that|such a) case|if (?:so|not))\b"
-    r"|^(?:all |any )?others?(?: (?:[a-z]+ )?(?:are|is|may|can|cannot|must|will|need|do|have)\b)"
+    r"|^(?:all |any )?others?(?: [a-z]+){0,3} (?:cannot|(?:are|is|may|can|must|will|do|does) not)\b"
     r"|^(?:다만|단,|이 경우|그 경우|이때[는 ]|하지만|그러나|예외[로:]"
-    r"|(?:그 ?(?:밖|외)|나머지)[가-힣 ]{0,10}[은는이가도] )"
+    r"|(?:그 ?(?:밖|외)|이외|기타|나머지)[가-힣 ]{0,12}[은는이가도] .*(?:않|없|못 |불가|안 ))"
 )
 
 

@@ -4,10 +4,11 @@ Handbooks grade much by amounts, weights and times, with a sentence or a row for
 are near each other in words and in meaning; the number in the question says which one is meant.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from bot.answering.slot import Slot, slot_of
 from knowledge.late import Late
 from knowledge.nearness import Said
 from knowledge.values import Bound, Kind, Value, values
@@ -24,6 +25,13 @@ _GOES_ON = Late(
 """What says in one sentence how it is beyond the range, too."""
 
 
+_ANSWERED_BY: Mapping[Slot | None, frozenset[Kind]] = {
+    Slot.MONEY: frozenset({Kind.MONEY, Kind.PERCENT}),
+    Slot.PERCENT: frozenset({Kind.PERCENT}),
+    Slot.DURATION: frozenset({Kind.DURATION, Kind.BUSINESS_DAYS}),
+    Slot.COUNT: frozenset({Kind.COUNT}),
+    Slot.AMOUNT: frozenset({Kind.MONEY, Kind.PERCENT, Kind.DURATION}),
+}
 _AGAINST, _MOST_LIFTED = 3.0, 4.0
 """How far a statement stands back that is for another range, in log odds, and how far one that is
 for the range of the question comes up at most, to where those were."""
@@ -59,10 +67,12 @@ def turned(asked: str, said: Sequence[Said], scores: Sequence[float]) -> list[fl
     for another wherever it stands: rope of 9.8 mm, where 8 mm are asked about.
     """
     turns = [0.0] * len(said)
+    answered_by = _ANSWERED_BY.get(slot_of(asked), frozenset())
     for value in _given(asked):
         for better, worse in _grades(value, said):
             turns[worse] = -_AGAINST
-            if turns[better] >= 0:
+            # "A refund of $120: what is the fee?": a range of dollars may be the answer.
+            if turns[better] >= 0 and value.kind not in answered_by:
                 lift = min(_MOST_LIFTED, scores[worse] - scores[better])
                 turns[better] = max(turns[better], lift)
         for place, one in enumerate(said):

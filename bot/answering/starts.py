@@ -14,15 +14,17 @@ _ASKS = Late(
 
 _ASKS_UNTIL = Late(
     r"\b(?:until|till|up to) (?:what|which|when)\b|\bby (?:when|what time)\b"
-    r"|\b(?:when|what time)\b[^?.!]{1,60}\b(?:end|finish|stop|close)s?\b"
-    r"|(?:언제|며칠|몇 ?시|몇 ?월)까지|(?:언제|몇 ?시에) ?(?:끝|종료|마감|닫)"
+    r"|\b(?:when|what time) (?:do|does|did|will|is|are)\b[^?.!]{1,60}"
+    r"\b(?:end|finish|stop|close)s?\b"
+    r"|(?:언제|며칠|몇 ?시|몇 ?월)까지|(?:언제|몇 ?시에) ?(?:문 ?)?(?:끝|종료|마감|닫)"
 )
 _ENDS = Late(r"\b(?:ends?|ended|finish(?:es|ed)?|stops?)\b|종료|끝나|끝납|마칩|마친")
 _FROM = Late(r"\bfrom \d|\d(?:시|일|월|분)? ?부터")
 _UNTIL = Late(
-    r"\b(?:until|till|to|by|before|through|ends?|within|no later|latest|closes?|last)\b|[-–~]"
-    r"|까지|전에|이내|종료|마감|안에"
+    r"\b(?:until|till|to|by|before|through|ends?|within|no later|latest|last|closes?|shuts?"
+    r"|locks?)\b|[-–~]|까지|전에|이내|종료|마감|안에|닫"
 )
+_TIMES = frozenset({Kind.TIME, Kind.DATE, Kind.MONTH_DAY, Kind.DURATION, Kind.BUSINESS_DAYS})
 _STARTS = Late(r"\b(?:starts?|begins?|from|since|after|once|as soon as)\b|시작|부터|이후|뒤|지나면")
 
 
@@ -43,7 +45,10 @@ def asks_until_when(text: str) -> bool:
 
 def names_only_a_start(text: str) -> bool:
     """Whether a statement says from when on something is so, and not until when."""
-    return bool(_FROM.search(text)) and not _UNTIL.search(text)
+    if not _FROM.search(text) or _UNTIL.search(text):
+        return False
+    # From 10:00, for two weeks: a second time tells the end.
+    return sum(one.kind in _TIMES for one in values(text)) < 2  # noqa: PLR2004
 
 
 def names_its_start(text: str, header: Header) -> bool:

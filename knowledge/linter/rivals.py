@@ -14,8 +14,8 @@ from datetime import date
 from knowledge.lexical import query_terms
 from knowledge.linter.nearest import Nearest
 from knowledge.linter.stated import Stated, differing, stated
+from knowledge.linter.titles import Titles
 from knowledge.model import Header, Passage
-from knowledge.titles import Titles
 from knowledge.values import Value
 
 Days = tuple[date, date]

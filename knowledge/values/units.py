@@ -154,12 +154,14 @@ _BEHIND = re.compile(
 )
 _DEGREES = re.compile(r"[CF](?![A-Za-z\d])")
 _WARMTH = re.compile(
-    r"temperat|degree|cold|hot\b|warm|cool|heat|chill|fr[eo]ez|froze|fridge|oven|boil|iron|wash|°"
-    r"|온도|냉장|냉동|가열|세탁|물",
+    r"\b(?:temperatures?|degrees?|fridges?|freezers?|ovens?|chilled|frozen|rated)\b|°"
+    r"|온도|화씨|섭씨|가열",
     re.IGNORECASE,
 )
-_AROUND = 80
+_AROUND = 25
 """Characters on both sides among which a word tells that 20F is a temperature."""
+_FLOORS = 20
+"""As far up 3F is a floor, in Korean."""
 _SAID_AGAIN = re.compile(r"\s?\([a-z]{1,12}(?:[\s-][a-z]{1,12}){0,3}\)(?=\s)", re.IGNORECASE)
 """The (thirty) of "30 (thirty) days"."""
 _THINGS = re.compile(
@@ -190,11 +192,19 @@ def unit_behind(
 def degrees_behind(text: str, place: int) -> tuple[Unit, str, int] | None:
     """The C or F of a number that ends here, where the words around it are about warmth."""
     match = _DEGREES.match(text, place)
-    # 75C is a size.
+    # 75C is a size, and 3F in Korean a floor.
     if match is None or not _WARMTH.search(text, max(0, place - _AROUND), place + _AROUND):
+        return None
+    if match[0] == "F" and _is_floor(text, place):
         return None
     written = f"°{match[0].lower()}"
     return UNITS[written], written, match.end()
+
+
+def _is_floor(text: str, place: int) -> bool:
+    figure = re.search(r"\d+$", text[max(0, place - 4) : place])
+    korean = re.search("[가-힣]", text) is not None
+    return korean and figure is not None and int(figure[0]) <= _FLOORS
 
 
 def _korean(match: re.Match[str], only: Collection[str] | None) -> tuple[Unit, str, int]:

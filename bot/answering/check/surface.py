@@ -20,14 +20,14 @@ _LINK = re.compile(
 )
 _MENTION = re.compile(r"<[!@#][^>]*>|@(?:channel|here|everyone)\b", re.IGNORECASE)
 _ELEMENTS = (
-    "a|abbr|address|article|aside|at|audio|b|base|blockquote|body|br|button|canvas|center|code|details"
+    "a|abbr|address|applet|article|aside|at|audio|b|base|blockquote|body|br|button|canvas|center|code|details"
     "|dialog|div|dl|embed|em|fieldset|font|footer|form|frame|frameset|h[1-6]|head|header|hr|html|i"
-    "|iframe|img|input|label|li|link|main|marquee|math|meta|nav|noscript|object|ol|option|p|picture"
-    "|pre|s|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table"
-    "|tbody|td|template|textarea|tfoot|th|thead|title|tr|track|tt|u|ul|video|wbr"
+    "|iframe|img|input|label|li|link|main|map|mark|marquee|math|meta|nav|noscript|object|ol|option|p|param|picture"
+    "|plaintext|portal|pre|s|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table"
+    "|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|track|tt|u|ul|video|wbr|xmp"
 )
 _MARKUP = re.compile(
-    rf"<(?:{_ELEMENTS})\b[^>]*>|<[a-z][^>]*=[^>]*>|<[!?/]"
+    rf"<(?:{_ELEMENTS})\s*>|<[a-z][^<>=]*=[^<>]*>|<[!?/]"
     r"|!\[|\]\(|\]\[|&(?:lt|gt|#\w+);|```|~~~",
     re.IGNORECASE,
 )

@@ -32,16 +32,19 @@ class Slot(StrEnum):
 
 _MEASURED = (
     r"용량|무게|크기|길이|높이|깊이|너비|폭|두께|넓이|면적|지름|거리|간격|온도|속도|전력|전압|도수|농도"
+    r"|하중|주기|출력|토크|축척|소음|수명|강도"
     r"|함량|[율률]|시간|기간|기한|횟수|나이|연령|인원|수량|개수|치수|사이즈|비율|등급|점수"
 )
 """What Korean asks "how much" of that is no money."""
 _DOING = r"(?:do|does|did|is|are|was|were|will|would|can|could|should|must|has|have|had|may)"
 _NOTED = (
-    r"^(?=\S+(?:\s+\S+){1,7}\s*$)(?!(?:how|who|whose|when|where|why|what|which|if|can|could|i|we|he|she"
-    rf"|they|it|{_DOING[3:-1]})\b)(?!.*\b(?:is|are|was|were|wrong|different|missing|higher|lower)\b)"
-    r"(?:the |an? )?"
+    r"^(?=\S+(?:\s+\S+){1,7}\s*$)"
+    r"(?!(?:how|who|whose|when|where|why|what|which|if|can|could|i|we|he|she"
+    rf"|they|it|{_DOING[3:-1]})\b)(?!.*\b(?:is|are|was|were|wrong|different|differs?|missing|higher"
+    r"|lower|outside|after|without|missed|expired|past|disputes?|changing|waived|by whom|or|at)\b)"
+    r"(?:the |an? )?(?:[a-z'-]+ ){0,2}"
 )
-"""A question in notes, without a verb: "fee for a lost card"."""
+"""A question in notes, without a verb: "fee for a lost card"; no situation: "price at the till"."""
 COMPANIES = (
     r"compan(?:y|ies)|firms?|suppliers?|vendors?|wholesalers?|manufacturers?|makers?|brands?|banks?"
     r"|carriers?|couriers?|insurers?|agenc(?:y|ies)|contractors?|roaster(?:y|ies)|baker(?:y|ies)"
@@ -71,10 +74,12 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         (
             Slot.COMPANY,
             rf"\b(?:which|what) (?!(?:{_DOING})\b)(?:\w+ )?(?:{COMPANIES})\b"
-            r"(?!'| (?:is|are) (?:the )?(?:better|best|good|cheap)"
-            r"| (?:holidays?|details?|cards?|accounts?|notes?|bags?|cars?|rules?|polic|names?))"
-            rf"|(?:어느|어떤|무슨) ?(?:[가-힣]+ )?(?:{COMPANIES_KO})"
-            rf"|(?:{COMPANIES_KO})[은는이가]? ?(?:어디(?!에|서|로)|뭐|뭔|무엇)",
+            r"(?! (?:is|are) (?:the )?(?:better|best|good|cheap))"
+            rf"(?=\s*(?:$|[?.,!])| (?:{_DOING[3:-1]}|we|i|you|they|he|she|of|for|from|to|in|on|that"
+            r"|[a-z]{3,}(?:[^aiousxc]es|[bdgklmnprtvw]s|ies|ed))\b)"
+            r"(?! (?:holidays|benefits|details|rules|cards|accounts|notes|bags|cars|names|eggs)\b)"
+            rf"|(?:어느|어떤|무슨) ?(?:[가-힣]+ )?(?:{COMPANIES_KO})(?! ?(?:카드|규정|서류|계좌))"
+            rf"|(?:{COMPANIES_KO})[은는이가]? ?(?:어디|뭐|뭔|무엇)(?= ?(?:예|에요|죠|야|인|$|\?))",
         ),
         # How far may I go: in money or per cent; how long may a leash be: in metres.
         (
@@ -120,11 +125,12 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             Slot.DURATION,
             r"\bhow (?:long|soon|far (?:in advance|ahead))\b|\bwithin what (?:time|period)\b"
             r"|\bhow (?:many|much) (?:(?:more|paid|unpaid|free|extra|sick|full|whole|clear|annual"
+            r"|vacation"
+            r"|holiday|leave|public|rest"
             r"|business|banking|working|calendar) ){0,2}"
-            r"(?:days?|weeks?|months?|years?|hours?|hrs|minutes?|mins|seconds|secs|time)\b"
-            rf"|{_NOTED}(?:length|duration|validity) (?:of|for)\b"
-            rf"|{_NOTED}(?:[a-z'-]+ ){{0,3}}(?:return|refund|exchange|notice|trial) period\b"
-            r"|(?<!유통)(?<!소비)(?:기간|기한)(?:은|이|요|은요)?\s*\??$"
+            r"(?:days?|weeks?|months?|years?|hours?|hrs?|minutes?|mins?|seconds|secs|time)\b"
+            rf"|{_NOTED}(?:duration|validity) (?:of|for)\b"
+            rf"|{_NOTED}(?:return|refund|exchange|notice|trial) period\b"
             r"|얼마나? ?(?:동안|오래|걸)|며칠 ?(?:이내|안|동안|까지|간|내|만|이나|이|걸|전|뒤|후)"
             r"|몇 ?(?:일|주|달|개월|년|시간|분|초) ?(?:이내|안|동안|까지|간|내|만|이나|걸|전|뒤|후)"
             r"|몇 ?(?:시간|개월|초)",
@@ -132,18 +138,19 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         (
             Slot.TIME,
             rf"\bwhat (?:time|hour)(?= (?:to|{_DOING})\b|\?|$)|몇 ?시(?!간)"
-            rf"|{_NOTED}(?:[a-z'-]+ ){{0,3}}(?:opening|closing|business) (?:hours|times?)\b"
+            rf"|{_NOTED}(?:opening|closing|business) (?:hours|times?)\b"
             r"|(?:영업|운영|여는|닫는|개점|폐점) ?시간(?:은|이|요|은요)?\s*\??$"
             rf"|\bwhen {_DOING}\b.*\b(?:open|close|shut)\b.*\b(?:night|evening|morning|today)\b",
         ),
         (
             Slot.MONEY,
-            r"\bhow much (?:money|cash)\b|\bhow much (?:is|are) (?:the|a|an)\b"
+            r"\bhow many (?:euros?|dollars?|won|cents?)\b|\bhow much (?:money|cash)\b"
+            r"|\bhow much (?:is|are) (?:the|a|an)\b"
             rf"|\bhow much {_DOING}\b.*\b(?:cost|charge|pay|owe)\b"
             r"|\bwhat (?:does|do|did|will)\b.*\b(?:cost|charge)\b"
             r"|\bwhat(?:'s| is| are) the (?:price|cost|fee)\b"
             r"|얼마(?:예요|에요|인가요|죠|인지|입니까|야)|몇 ?원"
-            rf"|{_NOTED}(?:[a-z'-]+ ){{0,3}}(?:fee|price|cost|fare)\b"
+            rf"|{_NOTED}(?:fee|price|cost|fare)\b"
             r"(?! (?:match\w*|tags?|labels?|list|cards?|reduction|change|error|policy|difference))"
             r"|(?:요금|비용|가격|수수료|대여료|배송비|수선비)(?:은|는|이|가|요|은요|는요)?\s*\??$",
         ),
@@ -155,7 +162,8 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         (
             Slot.DATE,
             rf"(?:^|[,;:.] |\b(?:and|so|until|since|from|by|know) )when(?:'s| {_DOING})\b"
-            r"|\bwhat (?:date|day)\b|\b(?:what|which) (?:year|month)\b|언제|며칠|무슨 ?요일|몇 ?월",
+            r"|\bwhat (?:date|day)\b|\b(?:what|which) (?:year|month)\b|언제|며칠|몇 ?월"
+            r"|(?<!유통)(?<!소비)(?:기간|기한)(?:은|이|요|은요)?\s*\??$",
         ),
         (
             Slot.COUNT,

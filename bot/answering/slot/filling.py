@@ -42,7 +42,9 @@ _LOWER_PRICE = (
 _WORDS: Mapping[Slot, re.Pattern[str]] = {
     slot: re.compile(pattern, re.IGNORECASE)
     for slot, pattern in {
-        Slot.PERCENT: r"\b(?:all|none|half|full price)\b|전액|전부|절반|정상가|정가",
+        Slot.PERCENT: (
+            r"\b(?:all|none|half|third|quarter|full price)\b|전액|전부|절반|정상가|정가|분의"
+        ),
         Slot.DURATION: (
             r"\b(?:until|as long as|immediately|at once|indefinite(?:ly)?|permanent(?:ly)?|limit"
             r"|unlimited|never|always|lifetime|(?:same|whole|full) day|nights?"
@@ -52,12 +54,23 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
         ),
         Slot.TIME: (
             r"\b(?:noon|midnight|opening|closing|opens?|closes?|(?:hours?|minutes?) before)\b"
+            r"|\b(?:around the clock|24 hours)\b|\b\d{1,2} ?(?:-|–|to) ?\d{1,2}\b"
+            r"|24시간|연중무휴"
             r"|정오|자정|개점|폐점|마감|영업 ?(?:시작|종료)|(?:시간|분) ?전"
         ),
         Slot.MONEY: (
-            r"\b(?:free|none|no (?:charge|fee|cost)|without (?:charge|cost)|not charged?|lira"
-            r"|francs?|half|nothing|(?:full|regular) (?:price|refund))\b"
-            r"|무료|공짜|받지 않|정상가|전액|정가|없음|반값|절반" + _LOWER_PRICE
+            r"\b(?:free|none|no (?:[a-z]+ ){0,2}(?:charge|fee|cost)|without (?:charge|cost)|lira"
+            r"|not (?:charged?|pay)"
+            r"|francs?|half|nothing|(?:full|regular) (?:price|refund)|cents?|pence|\d+ ?p|pounds?"
+            r"|crowns?|twice|double|times the|(?:a|one) (?:third|quarter|fifth|tenth)"
+            r"|giv(?:e|es|en) (?:\w+ )?away|pays? for|bears?|at cost|complimentary|on the house"
+            r"|waived)\b"
+            r"|\b(?:price|fee|cost|fine|rent|charge|deposit)s?: ?\d"
+            r"|(?:\d ?|두 ?)배(?![송달])|센트|파운드|프랑|어치|비용이 없"
+            r"|(?:가격|값|요금|비용|과태료|보증금): ?\d"
+            r"|무료|공짜|받지 않|정상가|전액|정가|없음|무상|면제|부담|실비|반값|절반"
+            r"|(?:수수료|요금|비용|배송비|값|따로|추가)[가는은이]? ?(?:\S+ )?없|서비스(?:로|입니다)"
+            r"|(?:고객|손님|회사|매장|우리)[이가] ?[냅내]|청구" + _LOWER_PRICE
         ),
         Slot.AMOUNT: (
             r"\b(?:free|all|full|half|none|nothing|no|whole|twice|double)\b"
@@ -69,15 +82,18 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
             r"|while|as soon as|at the end|on the spot|around the clock|century|\d{3,4}s?|day \d+"
             r"|\d+(?:st|nd|rd|th)|(?:mon|tue|wed|thu|fri|sat|sun)s?"
             r"|(?:first|second|third|last|next|same) (?:(?:working|business) )?(?:day|week|month)"
-            r"|night"
+            r"|night|closing|opening|unless|within|at any time|next|last|season|for life"
+            r"|only (?:in|on|with|for|against|by)|in an? emergency"
             r"|(?:janu|febru)ary|march|april|june|july|august|(?:septem|octo|novem|decem)ber)\b"
             r"|요일|즉시|바로|매일|매주|매월|매년|당일|그날|날 안|날의|자리에서"
-            r"|전에|전까지|후|뒤|때|면|다음|까지|동안|[일흘]째"
+            r"|전에|전까지|후|뒤|때|면|다음|까지|동안|마다|부터|경우|주간|순간|오전|오후|말일|날|[일흘]째"
         ),
         Slot.FREQUENCY: (
             r"\b(?:once|twice|times|every|each|daily|weekly|monthly|yearly|annual(?:ly)?|hourly"
             r"|per|an? (?:day|week|month|year)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
-            r"|never|always|before|after|when|whenever|as soon as)\b"
+            r"|never|always|before|after|when|whenever|as soon as|morning|evening|night|opening"
+            r"|closing|on the hour|quarters?|(?:janu|febru)ary|march|april|may|june|july|august"
+            r"|(?:septem|octo|novem|decem)ber)\b|아침|저녁|오픈|마감|별로|격일"
             r"|매[일주월달년시회]|마다|[한두세네] ?번|요일|때|하루|전에|후에|뒤에|수시|항상"
         ),
         Slot.WEEKDAY: (
@@ -85,13 +101,17 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
             r"|weekdays?|weekends?|daily|(?:every|any) day|(?:working|business) days?|holidays?"
             r"|(?:first|last|same|next|previous) (?:[a-z]+ )?day|day (?:of|after|before)"
             r"|\d+(?:st|nd|rd|th))\b"
-            r"|요일|매일|평일|주말|휴일|명절|첫날|말일|전날|다음 ?날|당일"
+            r"|\bend of the month\b|요일|매일|평일|주말|휴일|휴무|무휴|명절"
+            r"|첫날|말일|전날|다음 ?날|당일"
+            r"|[월화수목금토일]{2,7}(?![가-힣])|매주 [월화수목금토일] |쉬는|쉽니다"
             r"|(?<![가-힣\d])[월화수목금토일](?=[~·,은는이에.-])"
         ),
         Slot.COUNT: (
             r"\b(?:once|twice|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen"
             r"|twenty|thirty|forty|fifty|dozens?|half|hundreds?|thousands?|single|pairs?|none|no"
-            r"|limits?|unlimited|any number|several|many|as often|second|third|fourth|fifth)\b"
+            r"|limits?|unlimited|any number|several|many|as often|second|third|fourth|fifth|both"
+            r"|each|every|(?:only|take|gets?|earns?|has|have|receives?|needs?) an?)\b"
+            r"|\ban? \w+ and an? "
             r"|하나|둘|셋|넷|제한 ?없|무제한|절반|모두|전부|없|여러"
             r"|(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|열한|열두|스무|스물|서른)"
             r" ?[가-힣]"
@@ -120,10 +140,17 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
             r"|\d-\d{3,4}\b|\b\d{3,5}(?=[ ,.;:)으로번에]|$)"
         ),
         # A name in the middle of a sentence may be a company's.
+        # A name in the middle of a sentence, behind a colon, or in capitals may be a company's;
+        # in Korean it has no form, and what one does with companies has to tell.
         Slot.COMPANY: (
             rf"\b(?:{COMPANIES}|post(?: office)?|express|logistics)\b|{COMPANIES_KO}"
-            r"|(?-i:(?<=[a-z] )(?!\w+days?\b|Gold|Silver|Bronze|Platinum|VIP|Form\b)[A-Z][a-z]{2,})"
-            r"|택배|우체국|우편|카드(?= ?(?:가|만|사))|통운|물산|상사|유업|협력사|본사"
+            r"|(?-i:(?<=[a-z] )(?!\w+days?\b|Gold|Silver|Bronze|Platinum|VIP|Form\b)[A-Z][a-z]{2,}"
+            r"|(?<=: )[A-Z]\w+(?=[.,;]|$)|\b(?!VIP\b|ID\b|PIN\b|HM\b)[A-Z]{2,}\b"
+            r"|\b[a-z]?[A-Z][a-z]+[A-Z])"
+            r"|택배|우체국|우편|카드|통운|물산|상사|유업|우유|협력사|본사"
+            r"|[가-힣]에서 (?:받|들여|사|납품|공급|주문|구매|매입|옵)"
+            r"|[가-힣](?:에|로) (?:연락|전화|맡기|의뢰)"
+            r"|[가-힣][이가] (?:배송|수거|가져|납품|공급|배달|설치|수리|점검)"
         ),
         Slot.YES_NO: (
             r"\b(?:can|cannot|may|must|should|will|would|is|are|was|were|has|have|had|do|does|did"

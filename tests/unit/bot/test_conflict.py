@@ -63,20 +63,6 @@ def test_what_agrees_or_speaks_of_something_else_does_not(one: str, other: str) 
     assert disagreeing((said(one, "a"), said(other, "b"))) == ()
 
 
-def test_documents_about_two_products_do_not_disagree() -> None:
-    assert disagreeing(_titled({"Fern Tent": "fern", "Moss Tent": "moss"})) == ()
-    both = _titled({"Handbook": "fern", "Camping Guide": "fern"})
-    assert disagreeing(both) == both
-
-
-def _titled(tents: dict[str, str]) -> tuple[Sentence, ...]:
-    texts = [f"The {tent} tent comes with {n} poles." for n, tent in enumerate(tents.values(), 4)]
-    return tuple(
-        given.verbatim(text, given.passage(text, doc_id=title, title=title))
-        for text, title in zip(texts, tents, strict=True)
-    )
-
-
 def test_one_document_does_not_disagree_with_itself() -> None:
     assert disagreeing((said(KEPT_30, "a"), said(KEPT_14, "a"))) == ()
 
