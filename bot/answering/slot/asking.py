@@ -36,11 +36,12 @@ _MEASURED = (
     r"|함량|[율률]|시간|기간|기한|횟수|나이|연령|인원|수량|개수|치수|사이즈|비율|등급|점수"
 )
 """What Korean asks "how much" of that is no money."""
-_DOING = r"(?:do|does|did|is|are|was|were|will|would|can|could|should|must|has|have|had|may)"
+_DO = "do|does|did|is|are|was|were|will|would|can|could|should|must|has|have|had|may"
+_DOING = rf"(?:{_DO})"
 _NOTED = (
     r"^(?=\S+(?:\s+\S+){1,7}\s*$)"
     r"(?!(?:how|who|whose|when|where|why|what|which|if|can|could|i|we|he|she"
-    rf"|they|it|{_DOING[3:-1]})\b)(?!.*\b(?:is|are|was|were|wrong|different|differs?|missing|higher"
+    rf"|they|it|{_DO})\b)(?!.*\b(?:is|are|was|were|wrong|different|differs?|missing|higher"
     r"|lower|outside|after|without|missed|expired|past|disputes?|changing|waived|by whom|or|at)\b)"
     r"(?:the |an? )?(?:[a-z'-]+ ){0,2}"
 )
@@ -75,7 +76,7 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             Slot.COMPANY,
             rf"\b(?:which|what) (?!(?:{_DOING})\b)(?:\w+ )?(?:{COMPANIES})\b"
             r"(?! (?:is|are) (?:the )?(?:better|best|good|cheap))"
-            rf"(?=\s*(?:$|[?.,!])| (?:{_DOING[3:-1]}|we|i|you|they|he|she|of|for|from|to|in|on|that"
+            rf"(?=\s*(?:$|[?.,!])| (?:{_DO}|we|i|you|they|he|she|of|for|from|to|in|on|that"
             r"|[a-z]{3,}(?:[^aiousxc]es|[bdgklmnprtvw]s|ies|ed))\b)"
             r"(?! (?:holidays|benefits|details|rules|cards|accounts|notes|bags|cars|names|eggs)\b)"
             rf"|(?:어느|어떤|무슨) ?(?:[가-힣]+ )?(?:{COMPANIES_KO})(?! ?(?:카드|규정|서류|계좌))"
