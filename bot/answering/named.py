@@ -14,7 +14,8 @@ _WORD = (
 )
 """With a capital; in capitals throughout it is an abbreviation, which a document may spell out."""
 _NO_NAME_ASKED_ABOUT = re.compile(
-    r"\b(?:hi|hello|hey|dear|thanks|please|my name is|i am|i'm)[ ,!]+\w+", re.IGNORECASE
+    r"\b(?:hi|hello|hey|dear|thanks|please)[ ,!]+(?!my\b)\w+|\b(?:my name is|i am|i'm) \w+",
+    re.IGNORECASE,
 )
 """Whom somebody greets, and who asks."""
 _LONG_WORD = re.compile(r"\b[A-Za-z]\w{3,}")

@@ -20,6 +20,9 @@ from tests.unit.bot import given
         ("what means of payment do we take?", False),
         ("do you mean today?", False),
         ("무슨 색 라벨이에요?", False),
+        ("계란 무엇으로 포장해요?", False),
+        ("무슨 말일에 정산해요?", False),
+        ("what payment means do we accept", False),
         ("그게 무슨 말도 안 되는 소리예요", False),
     ],
 )

@@ -22,6 +22,9 @@ from tests.unit.bot import given
         ("what does my dad pay", 0),
         ("헤드폰은 며칠 안에 환불돼요?", 0),
         ("QR 결제는 되나요?", 0),
+        ("What Is The Return Policy Today?", 0),
+        ("Hi Team, when do we open on Sat?", 0),
+        ("hello, my name is Dana, can I take leave?", 0),
     ],
 )
 def test_names_begin_with_a_capital(asked: str, names: int) -> None:

@@ -93,6 +93,25 @@ def test_the_rule_for_the_amount_comes_up_to_where_the_others_were(
 
 
 @pytest.mark.parametrize(
+    ("asked", "texts"),
+    [
+        (
+            "A refund of $120: how much is the handling fee?",
+            ("Refunds over $100 need the manager.", "The handling fee is at most $10."),
+        ),
+        (
+            "8만 원짜리 케이크 예약금은 얼마예요?",
+            ("5만 원 이상 케이크는 주문 제작입니다.", "예약금은 최대 2만 원입니다."),
+        ),
+    ],
+)
+def test_a_range_of_what_is_asked_for_may_be_the_answer(asked: str, texts: tuple[str, ...]) -> None:
+    said = [Said(given.passage(text, doc_id="one"), text) for text in texts]
+
+    assert turned(asked, said, [-1.0, 1.0])[0] == 0
+
+
+@pytest.mark.parametrize(
     ("asked", "kept"),
     [
         ("my till is more than 2,000 won short", [1, 2]),

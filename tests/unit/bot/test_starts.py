@@ -101,6 +101,8 @@ def test_whether_a_question_asks_until_when(asked: str, until: bool) -> None:
         ("맥주는 17시부터 팝니다.", True),
         ("Beer is sold from 17:00 to 22:00.", False),
         ("맥주는 17시부터 22시까지 팝니다.", False),
+        ("10시부터 열고 22시에 닫습니다.", False),
+        ("The offer runs from 1 June for two weeks.", False),
         ("Beer is sold at the bar.", False),
     ],
 )

@@ -303,6 +303,8 @@ IDENTIFIERS = {
     "Section 5": verbatim("section5"),
     "5G": verbatim("5g"),
     "size 75C": verbatim("75c"),
+    "온도계는 3F 창고에 있습니다": verbatim("3f"),
+    "the theatre is on 3F": verbatim("3f"),
 }
 NUMBERS = {
     "112에 신고": number("112"),
