@@ -89,7 +89,9 @@ class Snapshot:
         self._embedder = halves.embedder_of(generation)
         self._weigher = halves.weigher
         self._cross_encoder = halves.cross_encoder
-        self._bi_encoder = halves.bi_encoder
+        # Vectors that are made for one question take longer than they are worth.
+        made_it = halves.bi_encoder is self._embedder
+        self._bi_encoder = halves.bi_encoder if made_it else None
         self._wording = Wording(halves.library, halves.glossary, generation.number)
         self._vectors = vectors
 
@@ -123,8 +125,7 @@ class Snapshot:
         so many at most, in order, and None for others.
         """
         encoder = self._bi_encoder
-        if encoder is None or encoder is not self._embedder:
-            # Vectors that are made for one question take longer than they are worth.
+        if encoder is None:
             return None
         stored = await self._stored(said)
         return await nearness(self._vectors, encoder, question, said, stored, most)
@@ -132,7 +133,7 @@ class Snapshot:
     async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
         """How near statements are to one of them, as cosines; None where the index has no vector
         of it by the bi-encoder."""
-        if self._bi_encoder is None or self._bi_encoder is not self._embedder:
+        if self._bi_encoder is None:
             return None
         stored = await self._stored([one, *others])
         vector = stored.get(one)
