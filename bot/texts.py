@@ -156,6 +156,10 @@ MORE_CHANGES = in_both(
     "More changes: {count}. Ask for the one that you want to know.",
     "그 밖에 {count}곳이 더 바뀌었습니다. 궁금한 부분을 물어보세요.",
 )
+ADDRESS_LEFT_OUT = in_both(
+    "[…] stands for a web address: please see the source.",
+    "[…] 자리에는 웹 주소가 있습니다. 출처에서 확인해 주세요.",
+)
 IN_OTHER_LANGUAGE = in_both(
     "The documents say this in Korean:",
     "문서에는 영어로 다음과 같이 나와 있습니다.",

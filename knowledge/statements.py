@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
+from knowledge.addresses import without_addresses
 from knowledge.blocks import ROW, Item, Kind, blocks, label_of, lines_of, nested
 from knowledge.model import Passage
 from knowledge.sentences import plain, sentences
@@ -22,6 +23,8 @@ _STOPS = (".", "!", "。", *_ASKS)
 _FOLLOWS = re.compile(r"다음 각 ?[호목]|다음과 같|아래와 같|\b(?:as follows|the following)\b")
 """What introduces a list without a colon, as statutes do."""
 _Q_AND_A = re.compile(r"^(?:\*\*|__)?(?:[QA]\d{0,2}|질문|답변?|문)\s?[.:：)](?:\*\*|__)?\s+")
+_HANGUL = re.compile("[가-힣]")
+_SHORTEST, _SHORTEST_KO = 12, 6
 _LONGEST_LIST = 500
 """Characters of a list that is still said in one statement."""
 _LONGEST_REPLY = 300
@@ -35,7 +38,7 @@ class Statement:
     """What a passage says in one place."""
 
     text: str
-    """To be read: without Markdown, a table's row with its column names."""
+    """To be read: without Markdown and addresses, a table's row with its column names."""
     quotes: tuple[str, ...]
     """The passage's own words that it is made of, verbatim; the most telling one first."""
 
@@ -62,13 +65,34 @@ class _Group:
 
 def statements(passage: Passage) -> tuple[Statement, ...]:
     """The statements of a passage, in order."""
-    return _statements(passage.text, passage.record)
+    heading = "" if passage.record else next(reversed(passage.section), "")
+    return _statements(passage.text, passage.record, heading)
+
+
+def too_short(texts: Sequence[str]) -> bool:
+    """Whether texts are so few characters that they may stand anywhere."""
+    said = " ".join(texts)
+    return len(said) < (_SHORTEST_KO if _HANGUL.search(said) else _SHORTEST)
+
+
+def says_nothing(text: str, quotes: Sequence[str]) -> bool:
+    """Whether a statement is as short as its quotes: no heading tells what "5 kg" is about."""
+    return too_short(quotes) and too_short((text,))
 
 
 # A passage is taken apart when it is weighed, when its quotes are checked, and in the next answer.
 @lru_cache(maxsize=1_000)
-def _statements(text: str, record: bool) -> tuple[Statement, ...]:
-    return tuple(_of_record(text) if record else _of_prose(text))
+def _statements(text: str, record: bool, heading: str) -> tuple[Statement, ...]:
+    found = _of_record(text) if record else _of_prose(text)
+    return tuple(_readable(one, heading) for one in found)
+
+
+def _readable(statement: Statement, heading: str) -> Statement:
+    """Without addresses, and below its heading where it means nothing alone: "Fee: ₩5,000"."""
+    text = without_addresses(statement.text)
+    if heading and says_nothing(text, statement.quotes):
+        text = f"{_leading(heading)} {text}"
+    return Statement(text, statement.quotes)
 
 
 def pieces(text: str, *, record: bool = False) -> tuple[str, ...]:
@@ -161,6 +185,8 @@ def _groups(parts: Sequence[str], kind: Kind) -> Iterator[_Group]:
         end = start + 1
         if _ends(every[start].sentence, _ASKS):
             end = _end_of_reply(every, start)
+        elif too_short((every[start].sentence,)):
+            end = _end_of_remark(every, start)
         yield _Group(every[start].label, tuple(one.sentence for one in every[start:end]))
         start = end
 
@@ -175,6 +201,13 @@ def _end_of_reply(every: Sequence[_Placed], asked: int) -> int:
             break
         end += 1
     return end
+
+
+def _end_of_remark(every: Sequence[_Placed], start: int) -> int:
+    """A few letters go with the sentence behind them: "No. It has to stay in your locker."."""
+    end = start + 1
+    goes_on = end < len(every) and every[end].part == every[start].part
+    return end + 1 if goes_on and not _ends(every[end].sentence, _LEADS) else end
 
 
 def _said(group: _Group, over: tuple[str, ...] = ()) -> Statement:

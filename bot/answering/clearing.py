@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot import texts
 from bot.model import Answer, Citation, Draft, Sentence
 from bot.privacy import EntityType, Redactor
+from knowledge.addresses import ADDRESS, LEFT_OUT
 
 _CONTACTS = frozenset({EntityType.PHONE, EntityType.EMAIL})
 
@@ -15,11 +17,19 @@ def cleared(answer: Answer, redactor: Redactor) -> Answer:
     back = answer.follow_up
     return replace(
         answer,
-        text=redactor.told(answer.text, contacts),
+        text=redactor.told("\n".join(filter(None, (answer.text, _left_out(answer)))), contacts),
         follow_up=redactor.told(back, contacts) if back else back,
         suggestions=tuple(redactor.told(one, contacts) for one in answer.suggestions),
         draft=_published(answer.draft, redactor),
     )
+
+
+def _left_out(answer: Answer) -> str:
+    """What to say where a sentence is shown without the web address that its source has."""
+    left = any(LEFT_OUT in sentence.text for sentence in answer.sentences)
+    if left and any(ADDRESS.search(citation.passage.text) for citation in answer.citations):
+        return texts.ADDRESS_LEFT_OUT[answer.question.language]
+    return ""
 
 
 def _contacts(citations: Sequence[Citation], redactor: Redactor) -> set[str]:

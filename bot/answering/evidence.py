@@ -14,7 +14,7 @@ from bot.privacy import unmarked
 from knowledge.lexical import held, terms, terms_meant
 from knowledge.model import Found, Hit
 from knowledge.orders import is_order
-from knowledge.statements import Statement, statements
+from knowledge.statements import Statement, says_nothing, statements
 
 _ALTERNATIVE = 0.8
 """A word of the glossary's covers this much of the one that was used."""
@@ -82,7 +82,10 @@ def _asked_for(question: Question) -> str:
 
 
 def _may_answer(statement: Statement) -> bool:
-    return not statement.only_asks and not is_order(statement.text)
+    """Whether it could be said: the check lets no order and no two letters through."""
+    if statement.only_asks or says_nothing(statement.text, statement.quotes):
+        return False
+    return not is_order(statement.text)
 
 
 def _placed(hit: Hit) -> list[_Placed]:

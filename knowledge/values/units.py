@@ -20,12 +20,12 @@ _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_
 _DURATION_WORDS = {
     "second": "초 second seconds sec secs",
     "minute": "분 minute minutes min mins",
-    "hour": "시간 hour hours hr hrs",
+    "hour": "시간 hour hours hr hrs h",
     "day": "일 day days 일간",
-    "week": "주일 주간 주 week weeks",
+    "week": "주일 주간 주 week weeks wk wks",
 }
 _MONTH_WORDS = {"개월": 1, "달": 1, "month": 1, "months": 1, "년": 12, "year": 12, "years": 12}
-_MONTH_WORDS |= {"yr": 12, "yrs": 12}
+_MONTH_WORDS |= {"mth": 1, "mths": 1, "yr": 12, "yrs": 12}
 _BUSINESS_WORDS = (
     "영업일", "근무일", "business day", "business days", "working day", "working days"
 )  # fmt: skip

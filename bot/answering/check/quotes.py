@@ -1,4 +1,4 @@
-"""Whether quotes are verbatim, long enough, and all that a sentence is made of."""
+"""Whether quotes are verbatim, and all that a sentence is made of."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -9,7 +9,6 @@ from knowledge.model import Passage
 from knowledge.sentences import plain
 from knowledge.statements import statements
 
-_SHORTEST = {"en": 12, "ko": 6}
 _SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-"})
 
 
@@ -26,13 +25,6 @@ def is_quoted(citation: Citation, known: Mapping[str, Passage]) -> bool:
     passage = known.get(citation.passage.passage_id)
     quote = normalised(citation.quote)
     return passage is not None and bool(quote) and quote in normalised(passage.text)
-
-
-def too_short(quotes: tuple[str, ...]) -> bool:
-    """Whether quotes are so few characters that they may stand anywhere."""
-    quoted = " ".join(quotes)
-    korean = any("가" <= char <= "힣" for char in quoted)
-    return len(quoted) < _SHORTEST["ko" if korean else "en"]
 
 
 def is_own_statement(sentence: Sentence, known: Mapping[str, Passage]) -> bool:

@@ -18,9 +18,10 @@ from bot.answering.check import (
 from bot.answering.check.claim import Claim, claimed
 from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict
 from knowledge.model import Passage
+from knowledge.statements import says_nothing, too_short
 
 MOST_SENTENCES = 5
-VERSION = 5
+VERSION = 6
 """Another one when a rule changes: an answer that is kept has passed the rules of its day."""
 
 
@@ -32,7 +33,8 @@ class _Rule(NamedTuple):
 
 
 _RULES = (
-    _Rule("quote_too_short", lambda claim: quotes.too_short(claim.quotes), of_any=True),
+    _Rule("quote_too_short", lambda claim: too_short(claim.quotes)),
+    _Rule("quote_too_short", lambda claim: says_nothing(claim.text, claim.quotes), of_any=True),
     _Rule("not_plain", surface.not_plain, of_any=True),
     _Rule("tells_a_model", surface.tells_a_model, of_any=True),
     _Rule("too_long", surface.too_long),

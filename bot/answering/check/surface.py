@@ -5,6 +5,7 @@ import unicodedata
 
 from bot.answering.check.claim import Claim
 from bot.answering.prompt import repeats_instructions
+from knowledge.addresses import ADDRESS
 from knowledge.lexical import language_of
 from knowledge.orders import is_order
 
@@ -13,11 +14,6 @@ _LONGEST = 400
 _FEWEST_WORDS = 3
 """English words without Hangul; fewer may be a product's name."""
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
-_LINK = re.compile(
-    r"\b[a-z][a-z\d+.-]{1,9}://|\bwww\.|\b(?:javascript|vbscript|mailto|data):\S"
-    r"|(?<![\w@.-])(?:[a-z\d-]+\.)+[a-z]{2,12}/\S",
-    re.IGNORECASE,
-)
 _MENTION = re.compile(r"<[!@#][^>]*>|@(?:channel|here|everyone)\b", re.IGNORECASE)
 _ELEMENTS = (
     "a|abbr|address|applet|article|aside|at|audio|b|base|blockquote|body|br|button|canvas|center|code|details"
@@ -40,7 +36,7 @@ _IN_QUOTES = re.compile(r"\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|「[^」]*」")
 def not_plain(claim: Claim) -> bool:
     """Whether a sentence holds a link, a mention, markup or code; emphasis does no harm."""
     text = _UNSEEN.sub("", unicodedata.normalize("NFKC", claim.written))
-    if any(pattern.search(text) for pattern in (_LINK, _MENTION, _MARKUP)):
+    if any(pattern.search(text) for pattern in (ADDRESS, _MENTION, _MARKUP)):
         return True
     # Marks around words of the document are emphasis, not code.
     return any(not any(code in quote for quote in claim.quotes) for code in _CODE.findall(text))

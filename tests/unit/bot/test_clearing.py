@@ -102,3 +102,9 @@ def test_a_second_look_changes_nothing() -> None:
     once = final(given.sentence("Call 010-1234-5678 or 1588-0000.", (ONE, ONE.text)))
 
     assert cleared(once, Redactor()) == once
+
+
+def test_the_mark_of_an_elision_is_no_address() -> None:
+    text = "The customer said […] and left."
+
+    assert final(given.verbatim(text, given.passage(text))).text == text

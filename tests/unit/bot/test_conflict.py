@@ -95,15 +95,25 @@ async def test_the_store_s_telephone_number_is_not_looked_up(text: str) -> None:
     assert "14" in one.text
 
 
-@pytest.mark.parametrize("planted", ["<!channel>", "https://evil.example"])
-async def test_the_other_side_passes_the_same_rules_as_every_sentence(planted: str) -> None:
-    rival = f"Lost property {planted} is kept in the store for 14 days."
+async def test_the_other_side_passes_the_same_rules_as_every_sentence() -> None:
+    rival = "Lost property <!channel> is kept in the store for 14 days."
     search = FakeSearch([given.found(KEPT_30, given.passage(rival, doc_id="b"))])
     checked = Checked(Verdict.PASS, (said(KEPT_30, "a"),))
 
     after = await compared(given.question("how long is it kept?"), checked, search)
 
     assert after == checked
+
+
+async def test_the_other_side_is_shown_without_an_address() -> None:
+    rival = "Lost property is kept in the store for 14 days: https://evil.example."
+    search = FakeSearch([given.found(KEPT_30, given.passage(rival, doc_id="b"))])
+    checked = Checked(Verdict.PASS, (said(KEPT_30, "a"),))
+
+    after = await compared(given.question("how long is it kept?"), checked, search)
+
+    assert after.verdict is Verdict.CONFLICT
+    assert after.kept[1].text == "Lost property is kept in the store for 14 days: […]."
 
 
 async def test_the_other_side_is_looked_up_as_of_the_day_that_is_asked_about() -> None:

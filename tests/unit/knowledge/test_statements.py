@@ -374,3 +374,39 @@ def test_odd_marks_break_nothing(text: str) -> None:
     said = statements(passage(text))
 
     assert all(quote in text for statement in said for quote in statement.quotes)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Ask at https://hr.example/leave?a=b&c.", "Ask at […]."),
+        ("Ask at www.hr.example, or your manager.", "Ask at […], or your manager."),
+        ("Ask at hr.example/leave (new).", "Ask at […] (new)."),
+        ("Form (see <https://hr.example/f>) is new.", "Form (see <[…]>) is new."),
+        ("서식은 https://hr.example/f에서 받습니다.", "서식은 […]에서 받습니다."),
+        ("Opens from 9/10 to 3/4, 2.5/5 stars.", "Opens from 9/10 to 3/4, 2.5/5 stars."),
+        ("Write to help@hr.example or and/or call.", "Write to help@hr.example or and/or call."),
+    ],
+)
+def test_a_statement_is_read_without_addresses_and_quotes_them(text: str, said: str) -> None:
+    [one] = statements(passage(text))
+
+    assert one.text == said
+    assert one.quotes == (text,)
+
+
+@pytest.mark.parametrize(
+    ("section", "text", "said"),
+    [
+        (("Shop", "Opening hours"), "9am-6pm", ["Opening hours: 9am-6pm"]),
+        (("Can we keep tips?",), "No.", ["Can we keep tips? No."]),
+        (("휴무일",), "월요일", ["휴무일: 월요일"]),
+        (("Opening hours",), "From 9 to 6 each day.", ["From 9 to 6 each day."]),
+        ((), "9am-6pm", ["9am-6pm"]),
+        (("Dogs",), "Yes. On a lead. Always.", ["Yes. On a lead.", "Dogs: Always."]),
+    ],
+)
+def test_a_few_letters_are_said_below_their_heading_or_with_what_follows(
+    section: tuple[str, ...], text: str, said: list[str]
+) -> None:
+    assert [one.text for one in statements(passage(text, section=section))] == said

@@ -46,9 +46,15 @@ def document(text: str, title: str = "Refund Policy", doc_id: str = "refund-en")
     return Document(Header(doc_id, title, f"{doc_id}.md"), text)
 
 
-def passage(text: str, header: Header | None = None, *, record: bool = False) -> Passage:
+def passage(
+    text: str,
+    header: Header | None = None,
+    *,
+    section: tuple[str, ...] = (),
+    record: bool = False,
+) -> Passage:
     header = header or Header("refund-en", "Refund Policy", "refund-en.md")
-    return Passage(f"{header.key}#{text}", header, (), text, 0, len(text), record=record)
+    return Passage(f"{header.key}#{text}", header, section, text, 0, len(text), record=record)
 
 
 def words(text: str) -> int:
