@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.answering.states import agrees, besides
+from bot.answering.topics import named_by_title, subject_of
 from bot.model import Question
 from bot.ports import Search
 from knowledge.model import Found, Hit, Passage
@@ -19,7 +20,22 @@ async def passages(question: Question, search: Search, limit: int) -> Found:
     for other in besides(asked):
         rules = await search.find(other, question.filters, _LOOKED_AT)
         found = replace(found, hits=(*found.hits, *_further(asked, rules, found)))
+    if subject := subject_of(asked):
+        found = replace(found, hits=(*found.hits, *await _openings(subject, search, found)))
     return found
+
+
+async def _openings(subject: frozenset[str], search: Search, found: Found) -> list[Hit]:
+    """How the documents begin that the question names."""
+    headers = {
+        hit.passage.header.key: hit.passage.header
+        for hit in found.hits
+        if named_by_title(subject, hit.passage, found)
+    }
+    known = {hit.passage.passage_id for hit in found.hits}
+    documents = [await search.history.passages(one) for one in headers.values()]
+    firsts = [passages[0] for passages in documents if passages]
+    return [Hit(one, 0.0) for one in firsts if one.passage_id not in known]
 
 
 def _further(asked: str, rules: Found, found: Found) -> list[Hit]:

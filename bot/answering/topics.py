@@ -1,0 +1,142 @@
+"""Questions that name a subject and nothing else: "refund period?", "what is our return policy?".
+
+They are about the section whose heading says so, or about the document whose title does: what
+stands first there is what most want to know.
+"""
+
+from collections.abc import Sequence
+
+from bot.answering.headings import name_of
+from bot.answering.ranking import Seen
+from bot.answering.slot import Slot, fills
+from bot.model import Question
+from knowledge.late import Late
+from knowledge.lexical import held, language_of, query_terms, terms_meant
+from knowledge.model import Found, Passage
+
+_FIRST, _FURTHER = 6.0, 4.5
+"""How much the first statement of what is named gains, and how much the others of it."""
+_MOST_WORDS = 4
+"""Of a subject: more of them tell a case."""
+_BESIDE = 1
+"""Words of a heading that the question may leave out."""
+
+_ASKED = Late(
+    r"^(?:(?:hi|hey|hello|so|ok|okay|please|quick question)[,:.!]? )*"
+    r"(?:(?:what(?:'s| is| are| was| were|s)|how long (?:is|are|was|were)"
+    r"|how about|what about|tell me (?:more )?about"
+    r"|(?:can|could) you (?:explain|tell me (?:more )?about)|explain|remind me (?:of|about)"
+    r"|(?:any )?info(?:rmation)? (?:on|about)|do we have an?|is there an?"
+    r"|what (?:do|should) (?:i|we) (?:need to )?know about"
+    r"|what (?:does|do) (?:the|our) (?:handbook|documents?|rules?) say about) )?"
+    r"(?:(?:the|our|your|my|their|an?|store|shop|company)(?:'s)? )*"
+    r"(?:(?:polic(?:y|ies)|rules?|guidelines?|procedures?) (?:on|for|about|regarding)"
+    r" (?:the |an? )?)?"
+    r"(?P<subject>(?:[a-z][a-z'-]+ ){0,3}[a-z][a-z'-]+?)(?: (?:here|again|please))*\s*[?.!]*$"
+)
+_SAYS_MORE = Late(
+    r"\b(?:without|not|no|never|after|before|if|when|while|only|except|and|or|but|than|per|vs"
+    r"|how|why|who|where|which|what|can|do|does|did|is|are|was|has|have|need|get|got|now)\b|n't\b"
+)
+"""A case, a comparison or a question: no name of a section."""
+_ASKED_KO = Late(
+    r"^(?P<subject>[^?.!,]+?)(?:[은는이가도을를]|에 ?대해(?:서)?|에 ?관해(?:서)?|이란|란)? ?"
+    r"(?:좀 ?)?(?:뭐(?:[예에]요|야|죠|지)|뭔가요|무엇인가요|무엇입니까"
+    r"|어떻게 ?(?:되나요|돼요?|되죠|됩니까|되어 ?있나요|되지|됐나요|됐어요|되었나요)"
+    r"|며칠(?:인가요|이에요|이죠|이야|까지|이?었나요|이?었어요|이?었죠)?"
+    r"|얼마나 ?(?:되나요|돼요|길어요)"
+    r"|(?:알려|설명해|말해) ?(?:줘요?|주세요|주실래요|줄래요?|주십시오)|알고 ?싶어요?|궁금해요?"
+    r"|있나요|있어요|요)? ?[?？.!]*$"
+)
+_SAYS_MORE_KO = Late(
+    r"(?:는데|면|아서|어서|려고|지만|거나|어도|아도|했|왔|샀|없[이는으]|않|못|에서|한테|에게|까지|부터|보다|말고)"
+    r"|(?:누구|누가|어디|언제|얼마|왜|몇|무슨|어느|어떤|뭘)|(?:나요|까요|[가해돼어아워봐]요|되나|니까|가능)$"
+)
+_ROW = Late(r"^[^:;.]{1,40}: [^;]{1,200}; ")
+_PERIOD = frozenset(query_terms("period window deadline timeframe timescale 기간 기한"))
+"""What all of these ask for is how long."""
+_POLICY = frozenset(query_terms("policy policies rule rules guide guideline procedure process"))
+_POLICY |= frozenset(query_terms("정책 규정 규칙 안내 지침 절차 방침"))
+"""What a document is, and not what it is about."""
+_PLAIN = frozenset(query_terms("standard basic general normal usual 기본 일반 표준"))
+"""Words of a heading that set nothing apart."""
+
+
+def subject_of(question: str) -> frozenset[str]:
+    """The terms of the subject that is all a question names; none where it says more."""
+    korean = language_of(question) == "ko"
+    match = (_ASKED_KO if korean else _ASKED).match(question.strip())
+    subject = match["subject"] if match else ""
+    says_more = (_SAYS_MORE_KO if korean else _SAYS_MORE).search(subject)
+    return frozenset(() if says_more or subject.count(" ") >= _MOST_WORDS else query_terms(subject))
+
+
+def named_by_title(subject: frozenset[str], passage: Passage, found: Found) -> bool:
+    """Whether the title of a passage's document says the subject."""
+    return _is_named(subject, name_of(passage.header.title), found)
+
+
+def turned(question: Question, seen: Sequence[Seen], found: Found) -> list[float]:
+    """What to add to each statement that was found: the first of what is named says the most."""
+    subject = subject_of(question.sought or question.text)
+    if not subject:
+        return [0.0] * len(seen)
+    passages = list({one.hit.passage.passage_id: one.hit.passage for one in seen}.values())
+    own = [one for one in passages if one.header.language == question.language]
+    named = _named(subject, own, found) or _named(subject, passages, found)
+    ids = {one.passage_id for one in named}
+    return [_gain(one, subject) * (one.hit.passage.passage_id in ids) for one in seen]
+
+
+def _named(subject: frozenset[str], passages: Sequence[Passage], found: Found) -> list[Passage]:
+    """The sections whose headings say the subject, and how documents begin whose titles do."""
+    titled = [one for one in _openings(passages) if named_by_title(subject, one, found)]
+    headed = [one for one in passages if _is_named(subject, _heading_of(one), found)]
+    if subject & _PERIOD:
+        # A heading that says so itself: "Refund period", and not any rule on refunds.
+        return [one for one in headed if _says_period(one)] or headed or titled
+    return (titled or headed) if subject & _POLICY else (headed or titled)
+
+
+def _openings(passages: Sequence[Passage]) -> list[Passage]:
+    """The first of the passages of each document."""
+    firsts: dict[str, Passage] = {}
+    for one in sorted(passages, key=lambda one: one.start):
+        firsts.setdefault(one.header.key, one)
+    return list(firsts.values())
+
+
+def _heading_of(passage: Passage) -> str:
+    return passage.section[-1] if passage.section else ""
+
+
+def _says_period(passage: Passage) -> bool:
+    return not _PERIOD.isdisjoint(terms_meant(_heading_of(passage)))
+
+
+def _gain(one: Seen, subject: frozenset[str]) -> float:
+    if subject & _PERIOD and not fills(Slot.DURATION, [one.statement.text]):
+        return 0.0
+    is_row = _ROW.search(one.statement.text)
+    return _FURTHER if one.place or is_row else _FIRST
+
+
+def _is_named(subject: frozenset[str], heading: str, found: Found) -> bool:
+    """Whether a heading says the subject, and hardly anything else."""
+    words = [frozenset(terms_meant(word)) for word in heading.split()]
+    every = frozenset().union(*words)
+    about = subject - _PERIOD - _POLICY
+    others = {term: _others(term, about, found) for term in about}
+    if not about or not all(held(every, term, others[term], 1.0) for term in about):
+        return False
+    if subject & _PERIOD and not every & _PERIOD and len(words) > len(about):
+        return False
+    meant = frozenset(term for some in others.values() for other in some for term in other)
+    said = about | meant | _PERIOD | _POLICY | _PLAIN
+    return sum(not word & said for word in words) <= _BESIDE
+
+
+def _others(term: str, about: frozenset[str], found: Found) -> list[tuple[str, ...]]:
+    """What may stand for a term, but no other part of the subject: "open" for "opening hours"."""
+    others = found.alternatives.get(term, ())
+    return [other for other in others if about.isdisjoint(other)]

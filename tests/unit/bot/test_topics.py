@@ -1,0 +1,114 @@
+"""Which questions name a subject and nothing else, and which statements they are about."""
+
+import pytest
+
+from bot.answering.ranking import Seen
+from bot.answering.topics import subject_of, turned
+from knowledge.lexical import query_terms
+from knowledge.model import Found, Hit, Passage
+from knowledge.statements import statements
+from tests.unit.bot import given
+
+WINDOW = given.passage(
+    "Unopened goods go back within 14 days. Keep the receipt.",
+    title="Refund Policy",
+    section=("Standard refund window",),
+)
+MONEY = given.passage(
+    "Refunds go back to the card within 5 days.",
+    title="Refund Policy",
+    section=("How the money goes back",),
+    number=2,
+)
+PERIOD_KO = given.passage(
+    "미개봉 상품은 14일 안에 환불합니다. 영수증을 확인합니다.",
+    title="환불 정책",
+    section=("기본 환불 기간",),
+    doc_id="refund-ko",
+)
+HOURS = given.passage("Cafés open at 7:30 each day.", title="Hours", section=("Opening hours",))
+BEFORE = given.passage(
+    "The team comes 30 minutes early.", title="Hours", section=("Before opening",), number=2
+)
+
+
+def gains(asked: str, *passages: Passage) -> list[float]:
+    """What each statement of the passages gains, in their order."""
+    hits = tuple(Hit(one, 1.0) for one in passages)
+    others = {"return": (("refund",),), "반품": (("환불",),), "open": (("hour",),)}
+    found = Found(hits, dict.fromkeys(query_terms(asked), 1.0), others)
+    seen = [
+        Seen(hit, statement, place, 0.5, 0.5, 0.5, 0.5, 0.0)
+        for hit in hits
+        for place, statement in enumerate(statements(hit.passage))
+    ]
+    return turned(given.question(asked), seen, found)
+
+
+@pytest.mark.parametrize(
+    ("asked", "subject"),
+    [
+        ("refund period?", "refund period"),
+        ("What is the refund period?", "refund period"),
+        ("how long is the refund window", "refund window"),
+        ("what's our return policy", "return policy"),
+        ("tell me about gift cards", "gift cards"),
+        ("What do I need to know about proof of purchase?", "proof purchase"),
+        ("hi, opening hours please", "opening hours"),
+        ("환불 기간", "환불 기간"),
+        ("환불 기간은 며칠인가요?", "환불 기간"),
+        ("환불 기간은 며칠이었나요?", "환불 기간"),
+        ("what was the refund period?", "refund period"),
+        ("환불 정책이 뭐예요?", "환불 정책"),
+        ("반품 규정 알려줘", "반품 규정"),
+        ("구매 증빙에 대해 알려 주세요", "구매 증빙"),
+        ("영업시간은요?", "영업시간"),
+    ],
+)
+def test_a_question_may_name_a_subject_and_nothing_else(asked: str, subject: str) -> None:
+    assert subject_of(asked) == frozenset(query_terms(subject))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "can I get a refund?",
+        "refund without receipt",
+        "what is the refund period for opened food and drink?",
+        "how do I refund a gift card",
+        "refund or exchange?",
+        "영수증 없으면 환불",
+        "환불해도 되나요?",
+        "개봉했는데 환불 기간은 며칠인가요?",
+        "환불은 누가 승인해요?",
+        "환불 얼마까지 돼요?",
+        "",
+        "???",
+    ],
+)
+def test_a_case_or_a_question_with_a_verb_is_no_subject(asked: str) -> None:
+    assert subject_of(asked) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("asked", "passages", "named"),
+    [
+        ("refund period?", (MONEY, WINDOW), [False, True, False]),
+        ("what is our return policy?", (WINDOW, MONEY), [True, True, False]),
+        ("opening hours?", (BEFORE, HOURS), [False, True]),
+        ("환불 기간은 며칠인가요?", (PERIOD_KO, MONEY), [True, False, False]),
+        ("반품 정책 알려줘", (PERIOD_KO, MONEY), [True, True, False]),
+        ("환불 기간", (WINDOW, PERIOD_KO), [False, False, True, False]),
+        ("refund hotline?", (WINDOW, MONEY), [False, False, False]),
+    ],
+)
+def test_the_section_or_the_document_that_is_called_so_is_meant(
+    asked: str, passages: tuple[Passage, ...], named: list[bool]
+) -> None:
+    assert [gain > 0 for gain in gains(asked, *passages)] == named
+
+
+def test_what_stands_first_is_likeliest_to_be_meant() -> None:
+    first, second, _ = gains("what is our return policy?", WINDOW, MONEY)
+
+    assert first > second > 0
