@@ -1,16 +1,38 @@
 """The blocks of a passage's text: headings, table rows, items of lists, lines of text."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 ROW = re.compile(r"^\s*\|?(?P<cells>[^|\n]+(?:\|[^|\n]*)+?)\|?\s*$")
+_SIGNS = "←-⇿■-◿☀-➿\U0001f300-\U0001faff"
+"""Arrows, boxes, stars and little pictures: ■ ▶ ★ ✔."""
 _ITEM = re.compile(
-    r"^(?P<indent>\s*)(?:[-*+•]|(?:\d{1,2}\\?|[가-하]\\)[.)])\s+(?P<text>.+)$", re.DOTALL
+    r"^(?P<indent>\s*)"
+    rf"(?:(?P<bullet>[-*+•·▪◦∙‣]|o(?=\s+[A-Z가-힣]))\s+|(?P<sign>[※{_SIGNS}]\ufe0f?)\s*"
+    r"|(?P<number>(?:\d{1,2}|[가나다라마바사아자차카타파하]|[a-h])\\?[.)])\s+"
+    r"|(?P<dotted>\d{1,2}(?:\.\d{1,2}){1,3}\.?)\s+(?=[A-Z][A-Za-z-]+|[가-힣]{2})(?!리터|미터|시간|킬로|그램)"
+    r"|(?P<around>\((?:\d{1,2}|[가나다라마바사아자차카타파하]|[a-h])\)|[①-⑳])\s*)"
+    r"(?P<text>\S.*)$",
+    re.DOTALL,
 )
+_BARE_MARK = re.compile(r"^\s*[-*+•]\s*$")
+_SIGNS_OF_LEADS = re.compile("[■-◿★☆\U0001f300-\U0001faff]")
+"""Signs that stand before what is about all that follows: ■ Refunds."""
+_ALIKE = (
+    (re.compile(r"\d+(?:\.\d+)+\.?"), "1.1"),
+    (re.compile(r"\d+(?!\.\d)(?<!\.\d)"), "1"),
+    (re.compile("[가-하]"), "가"),
+    (re.compile("[a-h]"), "a"),
+)
+_ORDER = ("1.1", "1.", "가.", "a.", "1)", "가)", "a)", "(1)", "(가)", "(a)", "①", "-", "※", "→")
+"""Which marks stand above which at one margin; other signs are before all of them."""
 _HEADING = re.compile(r"^\s*#{1,6}\s")
+_ARTICLE = re.compile(r"^\s*제\s?\d{1,4}\s?[조항장]")
+"""How a paragraph of a Korean rule begins."""
 _INDENTED = re.compile(r"^(?: {2}|\t)")
 _BROKEN = re.compile(r"(?: {2,}|\\)$")
 """Markdown's mark of a line that ends here."""
@@ -19,7 +41,23 @@ _LABEL = re.compile(r"\s*(?:\*\*|__)?[^\s:：.?!*_|][^:：.?!*_|]{0,39}(?:[:：]
 _BOLD_LABEL = re.compile(r"\s*(?:\*\*|__)[^*_]{1,60}(?:[:：](?:\*\*|__)|(?:\*\*|__)[:：])")
 _SHORT_LABEL = re.compile(r"\s*[^\s:：.?!*_|][^:：.?!*_|]{0,23}[:：](?=\s)")
 """Of an item: Gold: 60 days."""
+_CAPITALS = re.compile(r"[^a-z가-힣]*[A-Z]{3}[^a-z가-힣]*$")
 _TAB = 4
+_STOPPED = re.compile(r"[.!?。…][\"'”’)\]*_]*\s*$")
+_GOES_ON = re.compile(
+    r"[,;–—-]\s*$|\b(?:and|or|the|an?|of|to|in|on|at|for|with|by|from|is|are|be|that|which|if)\s*$"
+    r"|\s\S*(?:[은는이가을를의에와과도로]|면|고|며|서|지만|거나|및|또는|위해)\s*$|[가-힣][은는을를]\s*$",
+    re.IGNORECASE,
+)
+"""A line whose sentence is not at its end."""
+_SMALL, _DIGIT = re.compile(r"\s*[a-z]"), re.compile(r"\d")
+_WRAPPED = 60
+"""Columns from which on a line may have been wrapped."""
+_NARROWEST = 30
+"""Columns that nobody wraps lines at, so that a word more had its place."""
+_LONGEST_LEAD = 40
+"""Columns of a line that may stand for what follows it."""
+_WIDE = frozenset("WF")
 
 
 class Kind(StrEnum):
@@ -29,6 +67,8 @@ class Kind(StrEnum):
     ROW = "row"
     ITEM = "item"
     TEXT = "text"
+    LEAD = "lead"
+    """A line that says what the lines below it are about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +80,10 @@ class Block:
     """Verbatim; of an item what stands behind its mark."""
     indent: int = 0
     """Columns before an item's mark."""
+    mark: str = ""
+    """An item's, alike for all of one list: "1." of "3."."""
+    lead: str = ""
+    """The line above that it is about, verbatim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,43 +96,75 @@ class Item:
 
 def blocks(text: str) -> Iterator[Block]:
     """The blocks of a text, in order; a wrapped line belongs to what it continues."""
-    for kind, kept in _lines(text):
-        item = _ITEM.match(kept) if kind is Kind.ITEM else None
-        if item:
-            # A mark with nothing behind it says nothing.
-            if said := item["text"].strip():
-                yield Block(kind, said, len(item["indent"].expandtabs(_TAB)))
-        elif kind is Kind.TEXT:
-            yield from (Block(kind, line) for line in lines_of(kept))
-        else:
-            yield Block(kind, kept.strip())
+    found = [block for kind, kept in _lines(text) for block in _blocks_of(kind, kept)]
+    lead = mark = ""
+    for block, behind in zip_longest(found, found[1:]):
+        if block.kind is Kind.HEADING or (mark and block.mark == mark):
+            lead = mark = ""
+        if not _leads(block, behind):
+            yield replace(block, lead=block.lead or lead)
+            continue
+        yield Block(Kind.LEAD, block.text)
+        if block.mark or _CAPITALS.match(block.text):
+            lead, mark = block.text, block.mark
 
 
 def nested(items: Sequence[Block]) -> tuple[Item, ...]:
-    """Items of one list, each above those that stand deeper behind it."""
+    """Items of one list, each above those that stand deeper behind it, or have a lower mark."""
+    depths: list[int] = []
+    open_ones: list[tuple[int, int]] = []
+    for one in items:
+        here = (one.indent, _rank(one.mark))
+        while open_ones and open_ones[-1] >= here:
+            open_ones.pop()
+        open_ones.append(here)
+        depths.append(len(open_ones))
+    return _tree(items, depths)
+
+
+def _rank(mark: str) -> int:
+    return _ORDER.index(mark) if mark in _ORDER else -1
+
+
+def _tree(items: Sequence[Block], depths: Sequence[int]) -> tuple[Item, ...]:
     found: list[Item] = []
     start = 0
     while start < len(items):
         end = start + 1
-        while end < len(items) and items[end].indent > items[start].indent:
+        while end < len(items) and depths[end] > depths[start]:
             end += 1
-        found.append(Item(items[start].text, nested(items[start + 1 : end])))
+        below = _tree(items[start + 1 : end], depths[start + 1 : end])
+        found.append(Item(items[start].text, below))
         start = end
     return tuple(found)
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines that an author meant as such: broken by a mark, or each with a label."""
+    """The lines that an author meant as such, and did not only wrap."""
     lines = text.split("\n")
     if all(_LABEL.match(line) for line in lines):
         return [*map(_line, lines)]
+    widest = max(_NARROWEST, *map(_width, lines))
     found = lines[:1]
     for before, line in pairwise(lines):
-        if _BROKEN.search(before) or _BOLD_LABEL.match(line):
+        if _BROKEN.search(before) or _BOLD_LABEL.match(line) or _is_meant(before, line, widest):
             found.append(line)
         else:
             found[-1] += f"\n{line}"
     return [one for one in map(_line, found) if one] or [text.strip()]
+
+
+def label_of(line: str, kind: Kind) -> str:
+    """What stands before a line's colon, verbatim, when all of the line is about it; or nothing."""
+    match = _BOLD_LABEL.match(line) or (kind is Kind.ITEM and _SHORT_LABEL.match(line))
+    return match[0].strip() if match else ""
+
+
+def may_lead(line: str) -> bool:
+    """Whether a line is short, and neither a sentence nor a value behind its label."""
+    label = _LABEL.match(line)
+    says_a_value = bool(label and line[label.end() :].strip(" *_"))
+    return _width(line) <= _LONGEST_LEAD and not says_a_value and not _STOPPED.search(line)
 
 
 def _line(line: str) -> str:
@@ -96,10 +172,66 @@ def _line(line: str) -> str:
     return line.strip().removesuffix("\\").rstrip()
 
 
-def label_of(line: str, kind: Kind) -> str:
-    """What stands before a line's colon, verbatim, when all of the line is about it; or nothing."""
-    match = _BOLD_LABEL.match(line) or (kind is Kind.ITEM and _SHORT_LABEL.match(line))
-    return match[0].strip() if match else ""
+def _width(line: str) -> int:
+    """Columns: a Korean letter takes two."""
+    return sum(2 if unicodedata.east_asian_width(char) in _WIDE else 1 for char in line.strip())
+
+
+def _is_meant(before: str, line: str, widest: int) -> bool:
+    """Whether a line was ended on purpose: the next word had its place, and no sentence goes on."""
+    if _STOPPED.search(before) or _GOES_ON.search(before) or _SMALL.match(line):
+        return False
+    first = (line.split() or [""])[0]
+    return _width(before) + 1 + _width(first) <= widest
+
+
+def _leads(block: Block, behind: Block | None) -> bool:
+    """Whether a line says no more than what the list or the lines behind it are about."""
+    if behind is None or behind.kind is Kind.HEADING or not may_lead(block.text):
+        return False
+    if block.kind is Kind.TEXT:
+        return behind.kind in (Kind.ITEM, Kind.ROW) or bool(_CAPITALS.match(block.text))
+    if block.kind is not Kind.ITEM or behind.mark == block.mark:
+        return False
+    if _SIGNS_OF_LEADS.match(block.mark):
+        return True
+    return block.mark != "-" and (
+        behind.kind is Kind.ROW or (behind.kind is Kind.TEXT and block.mark == "1.1")
+    )
+
+
+def _blocks_of(kind: Kind, kept: str) -> Iterator[Block]:
+    if kind is Kind.TEXT:
+        yield from _of_paragraph(lines_of(kept))
+    elif kind is Kind.ITEM:
+        # A mark with nothing behind it says nothing.
+        if item := _ITEM.match(kept):
+            marks = (item[one] for one in ("sign", "dotted", "number", "around"))
+            mark = "-" if item["bullet"] else next(filter(None, marks))
+            indent = len(item["indent"].expandtabs(_TAB))
+            yield Block(kind, item["text"].strip(), indent, _alike(mark))
+    else:
+        yield Block(kind, kept.strip())
+
+
+def _alike(mark: str) -> str:
+    """One for all marks of a list: 2. is 1., 나) is 가), ③ is ①."""
+    if "①" <= mark <= "⑳":
+        return "①"
+    mark = mark.replace("\\", "")
+    for letters, first in _ALIKE:
+        mark = letters.sub(first, mark)
+    return mark
+
+
+def _of_paragraph(lines: Sequence[str]) -> Iterator[Block]:
+    """Its lines, below the first where that only says what the others are about."""
+    first, *others = lines
+    if others and may_lead(first) and not _DIGIT.search(first):
+        yield Block(Kind.LEAD, first)
+        yield from (Block(Kind.TEXT, one, lead=first) for one in others)
+    else:
+        yield from (Block(Kind.TEXT, one) for one in lines)
 
 
 def _lines(text: str) -> Iterator[tuple[Kind, str]]:
@@ -110,7 +242,7 @@ def _lines(text: str) -> Iterator[tuple[Kind, str]]:
         if new is None:
             between += f"{line}\n"
             continue
-        if new is Kind.TEXT and _continues(kind, line, parted=between != "\n"):
+        if new is Kind.TEXT and _continues(kind, kept, line, parted=between != "\n"):
             kept += f"{between}{line}"
         else:
             if kept:
@@ -121,11 +253,21 @@ def _lines(text: str) -> Iterator[tuple[Kind, str]]:
         yield kind, kept
 
 
-def _continues(kind: Kind, line: str, *, parted: bool) -> bool:
-    """Whether a line of text belongs to what stands before it; behind a blank line, if indented."""
+def _continues(kind: Kind, kept: str, line: str, *, parted: bool) -> bool:
+    """Whether a line of text belongs to what stands before it."""
+    if _ARTICLE.match(line) or kind not in (Kind.TEXT, Kind.ITEM):
+        return False
     if parted:
         return kind is Kind.ITEM and bool(_INDENTED.match(line))
-    return kind in (Kind.TEXT, Kind.ITEM)
+    return kind is Kind.TEXT or bool(_INDENTED.match(line)) or _was_wrapped(kept, line)
+
+
+def _was_wrapped(kept: str, line: str) -> bool:
+    """Whether a line at the margin goes on with the item above it."""
+    last = kept.rpartition("\n")[2]
+    if _STOPPED.search(last):
+        return False
+    return _width(last) >= _WRAPPED or bool(_GOES_ON.search(last) or _SMALL.match(line))
 
 
 def _kind(line: str) -> Kind | None:
@@ -136,4 +278,4 @@ def _kind(line: str) -> Kind | None:
         return Kind.HEADING
     if ROW.match(line):
         return Kind.ROW
-    return Kind.ITEM if _ITEM.match(line) else Kind.TEXT
+    return Kind.ITEM if _ITEM.match(line) or _BARE_MARK.match(line) else Kind.TEXT

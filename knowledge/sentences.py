@@ -3,14 +3,24 @@
 import re
 
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|e\.g|i\.e|a\.m|p\.m)|\b[A-Z])\.$"
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|e\.g|i\.e|a\.m|p\.m)|(?<![°º])\b[A-Z])\.$"
+    r"|(?i:\b(?:approx|ex|excl?|incl?|asst|dept|w\.e\.f))\.$"
 )
+_NAMED_BY_A_LETTER = re.compile(
+    r"(?i:\b(?:park|zone|area|level|floor|gate|aisle|bay|door|group|class|grade|type|plan|unit|block"
+    r"|room|shift|team|option|step|size|platform|building|wing|category|form|section|part|vitamin))"
+    r" [A-Z]\.$"
+)
+"""Car park C. No initial of a name."""
 _OF_A_NUMBER = re.compile(
     r"(?<!\d)(?<!\d )\b(?:ext|tel|max|min|pp?|art|sec|fig|nos?|vol|ch|para?|ca|incl|excl|qty|est"
-    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri|sat|sun)\.$",
+    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri|sat|sun)\.$|\.\.$",
     re.IGNORECASE,
 )
-"""What is cut short where a number follows: ext. 44; but "ready in 5 min." ends a sentence."""
+"""What is cut short where a number follows: ext. 44, Hemming ..... £10; but "ready in 5 min."
+ends a sentence."""
+_MONTH, _DAY = re.compile(r"(?<!\d)\d{1,4}\.$"), re.compile(r"\d{1,2} ?\.")
+"""11. 16.(월), as dates are written in Korean."""
 _NUMBER = re.compile(r"[#~±₩$€£(]?\d")
 _END = re.compile(r"(?<=[.!?。])[\"'”’)\]]*\s+(?=[^\sa-z])")
 _LINK = re.compile(r"!?\[(?P<text>[^\]]*)\]\([^)]*\)")
@@ -40,6 +50,8 @@ def sentences(text: str) -> list[str]:
 
 def _is_cut_short(piece: str, text: str, end: int) -> bool:
     """Whether the stop at the end of a piece, which ends there in the text, is no full stop."""
-    if _ABBREVIATION.search(piece):
+    if _ABBREVIATION.search(piece) and not _NAMED_BY_A_LETTER.search(piece):
+        return True
+    if _DAY.match(text, end) and _MONTH.search(piece):
         return True
     return bool(_NUMBER.match(text, end) and _OF_A_NUMBER.search(piece))

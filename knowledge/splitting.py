@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from markdown_it import MarkdownIt
 
+from knowledge.blocks import Kind, blocks, may_lead
+from knowledge.leads import introduces
 from knowledge.model import Document, Passage
 
 MAX_TOKENS = 200
@@ -148,14 +150,20 @@ def _plain(heading: str) -> str:
 def _packed(text: str, blocks: tuple[_Block, ...], count: Count) -> Iterator[tuple[int, int]]:
     start = end = blocks[0].start
     for block in _fitting(text, blocks, count):
-        introduces = text[start:end].rstrip(" \n*_").endswith((":", "：", "?", "？"))
         fits = count(text[start : block.end]) <= MAX_TOKENS
         # "Not refundable:" belongs to the list that follows it, and a question to its reply.
-        if end > start and not fits and not introduces:
+        if end > start and not fits and not _introduces(text[start:end]):
             yield start, end
             start = block.start
         end = block.end
     yield start, end
+
+
+def _introduces(text: str) -> bool:
+    """Whether the last line of a text says what follows it, or only what that is about."""
+    last = text.rstrip().rpartition("\n")[2]
+    told = [one.text for one in blocks(last) if one.kind is Kind.TEXT]
+    return introduces(last) or any(map(may_lead, told))
 
 
 def _fitting(text: str, blocks: tuple[_Block, ...], count: Count) -> Iterator[_Block]:

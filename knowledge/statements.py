@@ -4,11 +4,23 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from knowledge.addresses import without_addresses
-from knowledge.blocks import ROW, Item, Kind, blocks, label_of, lines_of, nested
+from knowledge.blocks import ROW, Block, Item, Kind, blocks, label_of, lines_of, may_lead, nested
+from knowledge.leads import (
+    ASKS,
+    LEADS,
+    STOPS,
+    ends,
+    ends_with_a_colon,
+    introduces,
+    introduces_steps,
+    is_needed,
+    reads_below,
+    too_short,
+)
 from knowledge.model import Passage
 from knowledge.sentences import plain, sentences
 
@@ -16,15 +28,8 @@ _RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
 _PRODUCT, _DESCRIPTION = "Product: ", "\nDescription:"
 """How the readers write a product (`knowledge.reading.rows`)."""
 _BLANK = re.compile(r"\n\s*\n")
-_COLONS = (":", "：")
-_ASKS = ("?", "？")
-_LEADS = (*_COLONS, *_ASKS)
-_STOPS = (".", "!", "。", *_ASKS)
-_FOLLOWS = re.compile(r"다음 각 ?[호목]|다음과 같|아래와 같|\b(?:as follows|the following)\b")
-"""What introduces a list without a colon, as statutes do."""
 _Q_AND_A = re.compile(r"^(?:\*\*|__)?(?:[QA]\d{0,2}|질문|답변?|문)\s?[.:：)](?:\*\*|__)?\s+")
-_HANGUL = re.compile("[가-힣]")
-_SHORTEST, _SHORTEST_KO = 12, 6
+_DIGIT = re.compile(r"\d")
 _LONGEST_LIST = 500
 """Characters of a list that is still said in one statement."""
 _LONGEST_REPLY = 300
@@ -45,7 +50,7 @@ class Statement:
     @property
     def only_asks(self) -> bool:
         """Whether it is a question that nothing follows: it answers none."""
-        return self.text.endswith(_ASKS) and not any(one in self.text for one in _COLONS)
+        return self.text.endswith(ASKS) and not any(one in self.text for one in ":：")
 
 
 class _Placed(NamedTuple):
@@ -62,22 +67,15 @@ class _Group:
     """Of the line that they stand in, when it does not begin with them."""
     sentences: tuple[str, ...]
 
+    def needs(self, lead: str) -> bool:
+        """Whether they mean little without the line that leads them."""
+        return is_needed(lead, plain(self.sentences[0]), self.sentences[-1])
+
 
 def statements(passage: Passage) -> tuple[Statement, ...]:
     """The statements of a passage, in order."""
     heading = "" if passage.record else next(reversed(passage.section), "")
     return _statements(passage.text, passage.record, heading)
-
-
-def too_short(texts: Sequence[str]) -> bool:
-    """Whether texts are so few characters that they may stand anywhere."""
-    said = " ".join(texts)
-    return len(said) < (_SHORTEST_KO if _HANGUL.search(said) else _SHORTEST)
-
-
-def says_nothing(text: str, quotes: Sequence[str]) -> bool:
-    """Whether a statement is as short as its quotes: no heading tells what "5 kg" is about."""
-    return too_short(quotes) and too_short((text,))
 
 
 # A passage is taken apart when it is weighed, when its quotes are checked, and in the next answer.
@@ -88,9 +86,12 @@ def _statements(text: str, record: bool, heading: str) -> tuple[Statement, ...]:
 
 
 def _readable(statement: Statement, heading: str) -> Statement:
-    """Without addresses, and below its heading where it means nothing alone: "Fee: ₩5,000"."""
+    """Without addresses, and below its heading where that tells what it means.
+
+    "Fee: ₩5,000", or "Never: lend your badge".
+    """
     text = without_addresses(statement.text)
-    if heading and says_nothing(text, statement.quotes):
+    if heading and reads_below(heading, text, statement.quotes):
         text = f"{_leading(heading)} {text}"
     return Statement(text, statement.quotes)
 
@@ -150,22 +151,31 @@ def _written(text: str) -> tuple[str, ...]:
 
 
 def _ended(line: str) -> str:
-    return line if line.endswith(_STOPS) else f"{line}."
+    return line if line.endswith(STOPS) else f"{line}."
 
 
 def _of_prose(text: str) -> Iterator[Statement]:
     above: tuple[str, ...] = ()
-    for kind, some in groupby(blocks(text), key=lambda one: one.kind):
+    for (kind, lead), some in groupby(blocks(text), key=lambda one: (one.kind, one.lead)):
         found = list(some)
+        led = (lead,) if lead else ()
         if kind is Kind.ITEM:
-            yield from _of_list(nested(found), above)
+            over = above if above[:1] == led else (*led, *above)
+            yield from _of_list(nested(found), over, in_steps=_are_numbered(found))
         elif kind is Kind.ROW:
             yield from _of_table([one.text for one in found])
         above = ()
         if kind is Kind.TEXT:
             said = list(_groups([part for one in found for part in _parts(one.text)], kind))
-            yield from (_said(one) for one in said if not _ends(one.sentences[-1], _COLONS))
+            told = (one for one in said if not ends_with_a_colon(one.sentences[-1]))
+            yield from (_said(one, led if lead and one.needs(lead) else ()) for one in told)
             above = said[-1].sentences[-1:]
+        elif kind is Kind.LEAD:
+            above = (found[-1].text,)
+
+
+def _are_numbered(items: Sequence[Block]) -> bool:
+    return all(one.mark in ("1.", "1)", "①") for one in items)
 
 
 def _parts(text: str) -> list[str]:
@@ -183,18 +193,32 @@ def _groups(parts: Sequence[str], kind: Kind) -> Iterator[_Group]:
     start = 0
     while start < len(every):
         end = start + 1
-        if _ends(every[start].sentence, _ASKS):
-            end = _end_of_reply(every, start)
+        if asks := _asked_in(every, start):
+            end = _end_of_reply(every, asks - 1)
         elif too_short((every[start].sentence,)):
             end = _end_of_remark(every, start)
         yield _Group(every[start].label, tuple(one.sentence for one in every[start:end]))
         start = end
 
 
+def _asked_in(every: Sequence[_Placed], start: int) -> int:
+    """Behind which sentence a question ends that begins here; 0 where none does.
+
+    "Q: My key is lost. What now?" is one question; "It is cold. Is it?" is none.
+    """
+    if ends(every[start].sentence, ASKS):
+        return start + 1
+    if not _Q_AND_A.match(every[start].sentence):
+        return 0
+    here = takewhile(lambda one: one.part == every[start].part, every[start:])
+    own = [one.sentence for one in here]
+    return start + len(own) if ends(own[-1], ASKS) else 0
+
+
 def _end_of_reply(every: Sequence[_Placed], asked: int) -> int:
     """Where the reply ends: it may begin in the next part, and goes on in its own only."""
     end, length = asked + 1, len(every[asked].sentence)
-    while end < len(every) and not _ends(every[end].sentence, _LEADS):
+    while end < len(every) and not ends(every[end].sentence, LEADS):
         length += len(every[end].sentence)
         goes_on = length <= _LONGEST_REPLY and every[end].part == every[end - 1].part
         if end > asked + 1 and not goes_on:
@@ -207,7 +231,7 @@ def _end_of_remark(every: Sequence[_Placed], start: int) -> int:
     """A few letters go with the sentence behind them: "No. It has to stay in your locker."."""
     end = start + 1
     goes_on = end < len(every) and every[end].part == every[start].part
-    return end + 1 if goes_on and not _ends(every[end].sentence, _LEADS) else end
+    return end + 1 if goes_on and not ends(every[end].sentence, LEADS) else end
 
 
 def _said(group: _Group, over: tuple[str, ...] = ()) -> Statement:
@@ -227,24 +251,20 @@ def _unmarked(sentences: tuple[str, ...]) -> tuple[str, ...]:
 def _leading(text: str) -> str:
     """As it is read before what it stands above."""
     text = plain(text)
-    return text if text.endswith((*_LEADS, *_STOPS)) else f"{text}:"
+    return text if text.endswith((*LEADS, *STOPS)) else f"{text}:"
 
 
-def _ends(text: str, marks: tuple[str, ...]) -> bool:
-    return text.rstrip("*_` \n").endswith(marks)
-
-
-def _introduces(text: str) -> bool:
-    return _ends(text, _LEADS) or bool(_FOLLOWS.search(text))
-
-
-def _of_list(items: Sequence[Item], above: tuple[str, ...]) -> Iterator[Statement]:
-    introduced = bool(above) and _introduces(above[-1])
+def _of_list(
+    items: Sequence[Item], above: tuple[str, ...], *, in_steps: bool = False
+) -> Iterator[Statement]:
+    introduced = bool(above) and introduces(above[-1])
     texts = [item.text for item in items]
     # A list of what is to be checked may ask, and nothing else.
-    told = introduced or (len(items) > 1 and all(_ends(text, _ASKS) for text in texts))
+    told = introduced or (len(items) > 1 and all(ends(text, ASKS) for text in texts))
     if told and sum(map(len, texts)) <= _LONGEST_LIST and not any(item.below for item in items):
         yield _whole(texts, above if introduced else ())
+        if in_steps and introduced and introduces_steps(above[-1]):
+            return
     for item in items:
         yield from _of_item(item, above, introduced=introduced)
 
@@ -256,18 +276,27 @@ def _whole(items: Sequence[str], above: tuple[str, ...]) -> Statement:
 
 def _of_item(item: Item, above: tuple[str, ...], *, introduced: bool) -> Iterator[Statement]:
     groups = list(_groups(_parts(item.text), Kind.ITEM))
-    # "- Swimwear" says nothing without the sentence above the list.
-    overs = [above if introduced or not _ends(one.sentences[-1], _STOPS) else () for one in groups]
+    # "- Swimwear" says nothing without the sentence above the list; "- Gold: 3%" does.
+    labelled = bool(label_of(item.text, Kind.ITEM))
+    below = bool(above) and may_lead(above[-1])
+    needed = [
+        (not labelled and not ends(one.sentences[-1], STOPS))
+        or introduced
+        or (below and one.needs(above[-1]))
+        for one in groups
+    ]
+    overs = [above if one else () for one in needed]
     last = groups[-1].sentences[-1]
-    alone = groups[:-1] if item.below and _ends(last, _LEADS) else groups
-    yield from map(_said, alone, overs)
+    only_leads = ends(last, LEADS) or (may_lead(item.text) and not _DIGIT.search(item.text))
+    said = groups[:-1] if item.below and only_leads else groups
+    yield from map(_said, said, overs)
     if item.below:
         yield from _of_list(item.below, (*overs[-1], last) if _leads(item.text) else ())
 
 
 def _leads(text: str) -> bool:
     """Whether an item stands before each of the items below it, or for itself."""
-    return _introduces(text) or (len(text) <= _LONGEST_LEAD and not _ends(text, _STOPS))
+    return introduces(text) or (len(text) <= _LONGEST_LEAD and not ends(text, STOPS))
 
 
 def _of_table(lines: list[str]) -> Iterator[Statement]:

@@ -1,11 +1,11 @@
-"""Whether another document gives another value for what an answer says."""
+"""Whether another document gives another value for what an answer says, or forbids it."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from bot.answering.check import fault
+from bot.answering.check import fault, opposed, says_what_may_be
 from bot.answering.stated import sentence_of
 from bot.model import Checked, Nearest, Question, Sentence, Verdict
 from bot.ports import Search
@@ -30,12 +30,12 @@ _UNCOMPARED = frozenset({Kind.IDENTIFIER, Kind.NUMBER})
 
 
 async def compared(question: Question, checked: Checked, search: Search) -> Checked:
-    """The same, or a conflict when another document gives another value for the same subject.
+    """The same, or a conflict when another document says otherwise about the same subject.
 
     The question's words may have found one of the documents only, so a sentence that holds a value
-    is itself looked up.
+    or says what is allowed is itself looked up.
     """
-    stated = next((sentence for sentence in checked.kept if _values(sentence.text)), None)
+    stated = next((sentence for sentence in checked.kept if _may_be_disputed(sentence.text)), None)
     if stated is None:
         return checked
     # A telephone number of the store's own is nothing to look up, nor for a model elsewhere.
@@ -72,6 +72,10 @@ def disagreeing(
     return tuple(dict.fromkeys(sentence for pair in pairs for sentence in pair))[:_MOST]
 
 
+def _may_be_disputed(text: str) -> bool:
+    return bool(_values(text)) or says_what_may_be(text)
+
+
 def _sentences(passage: Passage) -> list[Sentence]:
     return [sentence_of(passage, one) for one in statements(passage)]
 
@@ -80,6 +84,8 @@ def _differ(one: Sentence, other: Sentence) -> bool:
     headers = [sentence.citations[0].passage.header for sentence in (one, other)]
     if headers[0].doc_id == headers[1].doc_id or headers[0].language != headers[1].language:
         return False
+    if opposed(one.text, other.text):
+        return True
     mine, theirs = _values(one.text), _values(other.text)
     mine_only = [value for value in mine if not any(same(value, each) for each in theirs)]
     theirs_only = [value for value in theirs if not any(same(value, each) for each in mine)]

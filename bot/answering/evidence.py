@@ -11,10 +11,11 @@ from bot.answering.twins import with_twins
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
 from bot.privacy import unmarked
+from knowledge.leads import says_nothing
 from knowledge.lexical import held, terms, terms_meant
 from knowledge.model import Found, Hit
 from knowledge.orders import is_order
-from knowledge.statements import Statement, says_nothing, statements
+from knowledge.statements import Statement, statements
 
 _ALTERNATIVE = 0.8
 """A word of the glossary's covers this much of the one that was used."""

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from bot.answering.check import opposed
 from bot.model import Candidate
 from bot.ports import Likeness
-from knowledge.lexical import numbers, terms
+from knowledge.lexical import korean_words, latin_words, numbers, query_terms, terms
 from knowledge.model import Language
 from knowledge.nearness import Said
 from knowledge.statements import Statement
@@ -15,6 +16,9 @@ from knowledge.values import Value, same, values
 
 _SHARED = 0.7
 """Two statements that share this much of their words, and every number, say the same."""
+
+_INSTEAD = 2
+"""So few words in the place of others make a difference; more of them are other wording."""
 
 _LOOKED_AT = 12
 """Statements behind the best one that may be its twins."""
@@ -48,10 +52,16 @@ _LETTER = re.compile(r"\b(?![AI] [a-z])[A-Z]\b")
 
 
 def alike(one: Statement, other: Statement) -> bool:
-    """Whether two statements of one language say the same."""
-    if set(numbers(one.text)) != set(numbers(other.text)):
+    """Whether two statements of one language say the same.
+
+    One that has another word in the place of one of the other's says something else: the store
+    manager here, the duty manager there.
+    """
+    if set(numbers(one.text)) != set(numbers(other.text)) or opposed(one.text, other.text):
         return False
-    return _share_words(one, other)
+    mine, theirs = _words(one.text), _words(other.text)
+    instead = sorted((len(mine - theirs), len(theirs - mine)))
+    return _share_words(one, other) and not (instead[0] and instead[1] <= _INSTEAD)
 
 
 def about_the_same(one: Statement, other: Statement) -> bool:
@@ -139,6 +149,11 @@ def _share_values(one: Statement, other: Statement) -> bool:
 
 def _all_among(some: Iterable[Value], others: Sequence[Value]) -> bool:
     return all(any(same(one, other) for other in others) for one in some)
+
+
+def _words(text: str) -> set[str]:
+    latin = query_terms(" ".join(latin_words(text)))
+    return {*korean_words(text), *latin}
 
 
 def _share_words(one: Statement, other: Statement) -> bool:

@@ -25,6 +25,23 @@ def polarity_differs(claim: Claim) -> bool:
     return len(said) == len(quoted) == 1 and _denied_in_other_language(said[0], quoted[0])
 
 
+def opposed(one: str, other: str) -> bool:
+    """Whether one sentence allows, word for word, what the other forbids: neither adds a case."""
+    return any(
+        mine.words == theirs.words
+        and mine.opposites == theirs.opposites
+        and mine.denies(theirs)
+        and len(mine.words) > 1
+        for mine in _clauses(one)
+        for theirs in _clauses(other)
+    )
+
+
+def says_what_may_be(text: str) -> bool:
+    """Whether a sentence tells what is possible, allowed or forbidden."""
+    return any(ABLE in clause.signs for clause in _clauses(text))
+
+
 def _clauses(text: str) -> Iterator[Clause]:
     for sentence in sentences(text):
         yield from (korean if language_of(sentence) == "ko" else english).clauses(sentence)

@@ -17,8 +17,8 @@ from bot.answering.check import (
 )
 from bot.answering.check.claim import Claim, claimed
 from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict
+from knowledge.leads import says_nothing, too_short
 from knowledge.model import Passage
-from knowledge.statements import says_nothing, too_short
 
 MOST_SENTENCES = 5
 VERSION = 6
@@ -30,10 +30,12 @@ class _Rule(NamedTuple):
     breaks: Callable[[Claim], bool]
     of_any: bool = False
     """Whether it is held against a sentence that its passage says in these very words, too."""
+    of_a_part: bool = False
+    """Whether against one that is no more than a part of what the passage says there."""
 
 
 _RULES = (
-    _Rule("quote_too_short", lambda claim: too_short(claim.quotes)),
+    _Rule("quote_too_short", lambda claim: too_short(claim.quotes), of_a_part=True),
     _Rule("quote_too_short", lambda claim: says_nothing(claim.text, claim.quotes), of_any=True),
     _Rule("not_plain", surface.not_plain, of_any=True),
     _Rule("tells_a_model", surface.tells_a_model, of_any=True),
@@ -78,11 +80,12 @@ def _judged(sentence: Sentence, question: Question, known: Mapping[str, Passage]
     if not all(quotes.is_quoted(citation, known) for citation in sentence.citations):
         return _Judged("quote_not_found")
     claim = claimed(sentence, question, known)
-    own = claim.text in claim.quotes
+    quoted, whole = claim.text in claim.quotes, False
     for rule in _RULES:
-        if (rule.of_any or not own) and rule.breaks(claim):
-            # Looked up last: it reads the whole passage, and most sentences break nothing.
-            own = own or quotes.is_own_statement(sentence, known)
-            if rule.of_any or not own:
-                return _Judged(rule.code, claim)
+        if (quoted and not rule.of_any and not rule.of_a_part) or not rule.breaks(claim):
+            continue
+        # Looked up last: it reads the whole passage, and most sentences break nothing.
+        whole = whole or quotes.is_own_statement(sentence, known)
+        if rule.of_any or not whole:
+            return _Judged(rule.code, claim)
     return _Judged(None, claim)

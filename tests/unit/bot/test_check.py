@@ -145,7 +145,9 @@ def test_a_quote_of_a_few_characters_carries_nothing(text: str, quote: str, pass
         ("Opening hours", "9am-6pm", "Opening hours: 9am-6pm", True),
         ("Opening hours", "9am-6pm", "9am-6pm", False),
         ("Opening hours", "9am-6pm", "We open from 9am-6pm on all days.", False),
-        ("Size", "XL", "Size: XL", False),
+        ("Size", "XL", "Size: XL", True),
+        ("", "주차 불가", "주차 불가", True),
+        ("", "XL", "XL", False),
         ("휴무일", "월요일", "휴무일: 월요일", True),
         ("휴무일", "월요일", "월요일에 쉽니다", False),
     ],
@@ -153,7 +155,7 @@ def test_a_quote_of_a_few_characters_carries_nothing(text: str, quote: str, pass
 def test_a_few_characters_carry_what_the_document_says_with_them_below_a_heading(
     section: str, quote: str, said: str, passes: bool
 ) -> None:
-    passage = given.passage(quote, section=(section,))
+    passage = given.passage(quote, section=(section,) if section else ())
     draft = given.draft(given.sentence(said, (passage, quote)))
 
     checked = check(draft, given.question(said), given.holding(passage))

@@ -26,6 +26,9 @@ def said(text: str, doc_id: str) -> Sentence:
         ("The deposit for an umbrella is ₩5,000.", "The deposit for an umbrella is 3,000 won."),
         ("우산 보증금은 한 개에 3만 원입니다.", "우산 보증금은 한 개에 5천 원입니다."),
         ("Cafés open from 07:30 to 22:00.", "Cafés open from 08:00 to 21:00."),
+        ("Gift cards can be used online.", "Gift cards cannot be used online."),
+        ("Perfume may be exchanged.", "Perfume may not be exchanged."),
+        ("개봉한 향수는 교환할 수 있습니다.", "개봉한 향수는 교환할 수 없습니다."),
     ],
 )
 def test_two_documents_with_another_value_for_the_same_disagree(one: str, other: str) -> None:
@@ -45,6 +48,11 @@ def test_two_documents_with_another_value_for_the_same_disagree(one: str, other:
         ("우산 보증금은 한 개에 3만 원입니다.", "우산 보증금은 한 개에 30,000원입니다."),
         ("Refunds take 7 days to arrive.", "Refunds take 7 business days to arrive."),
         ("Gold members earn 3% of the price.", "Silver members earn 2% of the price."),
+        ("Gift cards can be used online.", "Coupons cannot be used online."),
+        ("Perfume can be exchanged.", "Perfume cannot be exchanged once it is opened."),
+        ("Unopened perfume can be exchanged.", "Opened perfume cannot be exchanged."),
+        ("미개봉 향수는 교환할 수 있습니다.", "개봉한 향수는 교환할 수 없습니다."),
+        ("Gift cards can be used online.", "상품권은 온라인에서 쓸 수 없습니다."),
         ("Grade: Gold; Earning rate: 3%", "Grade: Silver; Earning rate: 2%"),
         ("등급: 골드; 포인트 적립률: 3%", "등급: 실버; 포인트 적립률: 2%"),
         (
@@ -103,6 +111,17 @@ async def test_the_other_side_passes_the_same_rules_as_every_sentence() -> None:
     after = await compared(given.question("how long is it kept?"), checked, search)
 
     assert after == checked
+
+
+async def test_a_sentence_that_allows_is_looked_up_for_one_that_forbids() -> None:
+    allowed, forbidden = "Gift cards can be used online.", "Gift cards cannot be used online."
+    search = FakeSearch([given.found(allowed, given.passage(forbidden, doc_id="b"))])
+    checked = Checked(Verdict.PASS, (said(allowed, "a"),))
+
+    after = await compared(given.question("can gift cards be used online?"), checked, search)
+
+    assert after.verdict is Verdict.CONFLICT
+    assert [one.text for one in after.kept] == [allowed, forbidden]
 
 
 async def test_the_other_side_is_shown_without_an_address() -> None:
