@@ -40,12 +40,15 @@ _ANY_WORD = frozenset(
     yesterday young beat loan leaves happens yours mine ours anybody everybody somebody person
     persons guys folks came saw broke broken behind between beside inside outside over during
     without within upon via myself himself herself itself ourselves yourself themselves ill
-    sick percent percentage percents""".split()
+    sick percent percentage percents monday tuesday wednesday thursday friday saturday sunday
+    mondays tuesdays wednesdays thursdays fridays saturdays sundays weekday weekdays weekend
+    weekends""".split()
 )
 _KOREAN_ANY_WORD = frozenset(
     """최대 최소 제한 개월 개월수 하루 오늘 내일 어제 아침 저녁 오전 오후 평일 주말 매일 매주 매월
     시작 마감 종류 이유 문제 처리 확인 필요 신청 사용 이용 가능 여부 얼마 정도 이상 이하 이내 누구
-    어디 언제 먼저 바로 다시 제일 가장 하나 둘이 셋이 전부 한번 질문""".split()
+    어디 언제 먼저 바로 다시 제일 가장 하나 둘이 셋이 전부 한번 질문
+    월요일 화요일 수요일 목요일 금요일 토요일 일요일""".split()
 )
 _NO_THING = _ANY_WORD | _KOREAN_ANY_WORD | ANYTHING
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from bot.answering import ranges, states, topics
+from bot.answering import on_days, ranges, states, topics
 from bot.answering.meanings import asks_what_it_means, tells_what_it_means
 from bot.answering.named import lacks_a_name, names_in
 from bot.answering.ranking import Seen
@@ -69,6 +69,7 @@ def _by_text(question: Question, seen: Sequence[Seen], found: Found) -> list[flo
         [-_OTHER * other for other in _are_others(question, seen)],
         [-_NAMELESS * nameless for nameless in _are_nameless(question, seen, found)],
         topics.turned(question, seen, found),
+        on_days.turned(question, texts),
     ]
     if asks_from_when(asked):
         headers = [one.hit.passage.header for one in seen]

@@ -7,6 +7,7 @@ from bot import texts
 from knowledge.lexical import query_terms, terms
 from knowledge.model import Language, Passage
 from knowledge.statements import Statement, statements
+from knowledge.weekdays import weekdays
 
 _FEWEST_ROWS, _MOST_ROWS = 2, 5
 """More names than this are no question that a person at the till reads."""
@@ -26,6 +27,8 @@ def which_row(passage: Passage, row: Statement, asked: str, language: Language) 
         return None
     says_the_same = len({*map(_rest, rows)}) == 1
     if says_the_same or any(map(_DIGIT.search, names)) or _names_one(asked, rows):
+        return None
+    if weekdays(asked) and any(weekdays(f"{one}:") for one in names):
         return None
     return _worded(keys[0][0], names, language)
 

@@ -39,6 +39,7 @@ _LOWER_PRICE = (
     r"|\b(?:lower|lowest|higher|cheaper|same) (?:price|amount|value|one|of)\b"
     r"|(?:싼|낮은|높은|비싼|같은) ?(?:금액|가격|값|쪽)"
 )
+_WEEK = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _WORDS: Mapping[Slot, re.Pattern[str]] = {
     slot: re.compile(pattern, re.IGNORECASE)
     for slot, pattern in {
@@ -55,7 +56,9 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
         Slot.TIME: (
             r"\b(?:noon|midnight|opening|closing|opens?|closes?|(?:hours?|minutes?) before)\b"
             r"|\b(?:around the clock|24 hours)\b|\b\d{1,2} ?(?:-|–|to) ?\d{1,2}\b"
-            r"|24시간|연중무휴"
+            rf"|[:;–-] ?closed\b|\bclosed (?:on |every |all )?(?:{_WEEK})"
+            rf"|\b(?:{_WEEK})s? (?:is |are |we are )?closed\b"
+            r"|24시간|연중무휴|휴무|휴점|휴관|쉽니다|쉬는 날|불가"
             r"|정오|자정|개점|폐점|마감|영업 ?(?:시작|종료)|(?:시간|분) ?전"
         ),
         Slot.MONEY: (
@@ -86,7 +89,7 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
             r"|only (?:in|on|with|for|against|by)|in an? emergency"
             r"|(?:janu|febru)ary|march|april|june|july|august|(?:septem|octo|novem|decem)ber)\b"
             r"|요일|즉시|바로|매일|매주|매월|매년|당일|그날|날 안|날의|자리에서"
-            r"|전에|전까지|후|뒤|때|면|다음|까지|동안|마다|부터|경우|주간|순간|오전|오후|말일|날|[일흘]째"
+            r"|전에|전까지|후|뒤|때|면|다음|까지|동안|마다|부터|경우|주간|순간|오전|오후|말일|날|[일흘]째|불가"
         ),
         Slot.FREQUENCY: (
             r"\b(?:once|twice|times|every|each|daily|weekly|monthly|yearly|annual(?:ly)?|hourly"

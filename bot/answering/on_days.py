@@ -1,0 +1,82 @@
+"""Rules for some days only: "Sat: 10am-4pm", "12월 24일은 오후 11시까지 영업합니다"."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from bot.answering.slot import Slot, slot_of
+from bot.model import Question
+from knowledge.late import Late
+from knowledge.values import Bound, Kind, Value, values
+from knowledge.weekdays import EVERY, weekdays
+
+_OTHER = -6.0
+"""How far a statement stands back that is for other days than the one asked about."""
+_ON_IT = 1.5
+"""How much one gains that is for that day of the week, whatever words it has for it."""
+_ONE_DAY = 5.0
+"""And one that is for that very day: it goes before what holds on all others."""
+_SOME_DAY = -2.0
+"""A statement for one day, where a question about a time of day names none."""
+_AT_THE_START = 12
+"""Characters within which the day stands that a statement is for."""
+_OF_OTHERS = Late(r"\b(?:only|except|excluding|others?)\b|만(?=[ ,.])|제외|외에|나머지|기타")
+"""What says something about the days that are not named, too."""
+_ASKS_FOR_DAYS = frozenset({Slot.DATE, Slot.WEEKDAY, Slot.DURATION, Slot.FREQUENCY})
+
+
+def turned(question: Question, texts: Sequence[str]) -> list[float]:
+    """What to add to each statement for the day that a question is about."""
+    asked = question.said or question.text
+    slot = slot_of(asked)
+    day = _day_of(question)
+    week = weekdays(asked) or frozenset({day.weekday()} if day and slot is Slot.TIME else ())
+    return [
+        _by_weekday(week, slot, text) + _by_date(day, slot, question.filters.as_of, text)
+        for text in texts
+    ]
+
+
+def _day_of(question: Question) -> date | None:
+    """The day that a question names; None where it asks as of today."""
+    named = question.sought is not None and question.sought != question.text
+    return question.filters.as_of if named else None
+
+
+def _by_weekday(week: frozenset[int], slot: Slot | None, text: str) -> float:
+    told = weekdays(text) if week and slot is not Slot.WEEKDAY else frozenset()
+    if not told or told >= EVERY or _OF_OTHERS.search(text):
+        return 0.0
+    if week.isdisjoint(told):
+        return _OTHER
+    return _ON_IT if week <= told else 0.0
+
+
+def _by_date(day: date | None, slot: Slot | None, today: date, text: str) -> float:
+    first = next(_days_at_the_start(text), None)
+    if first is None or (slot in _ASKS_FOR_DAYS and day is None):
+        return 0.0
+    if _holds_on(day or today, first):
+        return _ONE_DAY if day and first.bound is Bound.EXACTLY else 0.0
+    if day is None:
+        return _SOME_DAY if slot is Slot.TIME else 0.0
+    return _OTHER
+
+
+def _days_at_the_start(text: str) -> Iterator[Value]:
+    for value in values(text):
+        in_days = value.kind in (Kind.DATE, Kind.MONTH_DAY) and value.unit == "day"
+        if in_days and value.span[0] <= _AT_THE_START and not text[: value.span[0]].strip(" [(*"):
+            yield value
+
+
+def _holds_on(day: date, value: Value) -> bool:
+    """Whether a day, a range of days, or all from or to a day on, has this day in it."""
+    number = day.year * 10_000 + day.month * 100 + day.day
+    if value.kind is Kind.MONTH_DAY:
+        number %= 10_000
+    first, last = int(value.amount), int(value.high or value.amount)
+    if value.bound in (Bound.AT_LEAST, Bound.ABOVE):
+        return number >= first
+    if value.bound in (Bound.AT_MOST, Bound.BELOW):
+        return number <= last
+    return first <= number <= last if first <= last else number >= first or number <= last

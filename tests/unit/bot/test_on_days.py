@@ -1,0 +1,67 @@
+"""Rules for some days only, beside the day that a question is about."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from bot.answering.on_days import turned
+from bot.privacy import still_safe
+from tests.unit.bot import given
+
+WEEK = ("Mon-Fri: 8am-5pm", "Sat: 9am-4pm", "The café has 40 seats.")
+WEEK_KO = ("요일: 월~목; 마감: 22:00", "요일: 토; 마감: 휴무", "카페는 1층에 있습니다.")
+CHRISTMAS = "12월 24일은 오후 11시까지 영업합니다."
+ALWAYS = "오전 10시부터 오후 10시까지 영업합니다."
+
+
+def signs(asked: str, *texts: str, named: date | None = None) -> str:
+    """A sign for each statement: whether it goes forward, stands back, or stays."""
+    question = given.question(asked, as_of=named or date(2026, 11, 25))
+    if named:
+        question = replace(question, sought=still_safe("몇 시까지 영업하나요?"))
+    return "".join("+" if one > 0 else "-" if one < 0 else "=" for one in turned(question, texts))
+
+
+@pytest.mark.parametrize(
+    ("asked", "texts", "found"),
+    [
+        ("when does the café close on Wednesday?", WEEK, "+-="),
+        ("when does the café close on saturdays?", WEEK, "-+="),
+        ("what are the hours at weekends?", WEEK, "-=="),
+        ("when does the café close?", WEEK, "==="),
+        ("수요일은 몇 시에 닫아요?", WEEK_KO, "+-="),
+        ("토요일은 몇 시에 닫아요?", WEEK_KO, "-+="),
+        ("무슨 요일에 쉬어요?", WEEK_KO, "==="),
+        ("on Sunday?", ("Open every day except Monday", "Daily: 9-5"), "=="),
+    ],
+)
+def test_a_rule_for_other_days_of_the_week_stands_back(
+    asked: str, texts: tuple[str, ...], found: str
+) -> None:
+    assert signs(asked, *texts) == found
+
+
+def test_a_rule_for_one_day_answers_for_that_day_alone() -> None:
+    asked = "12월 24일 몇 시까지 영업하나요?"
+
+    assert signs(asked, CHRISTMAS, ALWAYS, named=date(2026, 12, 24)) == "+="
+    assert signs(asked, CHRISTMAS, ALWAYS, named=date(2026, 12, 25)) == "-="
+
+
+def test_a_day_that_is_named_has_its_day_of_the_week_where_a_time_is_asked_for() -> None:
+    asked = "11월 28일 몇 시까지 영업하나요?"
+
+    assert signs(asked, *WEEK_KO, named=date(2026, 11, 28)) == "-+="
+
+
+def test_a_rule_for_one_day_is_not_the_usual_time_but_may_be_the_day_asked_for() -> None:
+    assert signs("몇 시까지 영업하나요?", CHRISTMAS, ALWAYS) == "-="
+    assert signs("언제 늦게까지 영업해요?", CHRISTMAS, ALWAYS) == "=="
+
+
+def test_what_holds_from_a_day_on_holds_behind_it() -> None:
+    rule = "2027년 1월 1일부터 컵 보증금은 300원입니다."
+
+    assert signs("1월 15일에는 얼마예요?", rule, named=date(2027, 1, 15)) == "="
+    assert signs("12월 15일에는 얼마예요?", rule, named=date(2026, 12, 15)) == "-"
