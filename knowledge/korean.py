@@ -58,6 +58,8 @@ _VERB_ENDING = re.compile(
 _DO_OR_BECOME = re.compile(
     "(?:하|되|할|될|한|된|해|돼|했|됐|함|됨|합|됩|해도|해야|해서|하고|하게|하기)$"
 )
+_WHOLE_ENDS = ("휴가", "평가", "허가", "정가", "원가", "단가", "특가", "물가", "전문가")
+"""The last syllable is no particle: 생리휴가, 인사평가."""
 _HOW_MANY = re.compile(
     "몇 ?(?:시(?!간)|개(?!월)|분|번|명|일|원|도|살|장|병|잔|층|호|점|대|권|벌|평)"
     "(?:까지|부터|에서?|이나|[이을를은]|한테|쯤|정도|씩)?(?![가-힣])"
@@ -88,7 +90,7 @@ def marked_noun(word: str) -> str:
 
 
 def _without_ending(word: str) -> str:
-    if word in _WHOLE:
+    if word in _WHOLE or word.endswith(_WHOLE_ENDS):
         return word
     noun = _COPULA.sub("", word)
     bare = _VERB_ENDING.sub("", noun)

@@ -11,7 +11,7 @@ from bot.model import Checked, Nearest, Question, Sentence, Verdict
 from bot.ports import Search
 from bot.privacy import safe
 from knowledge.kinds import shipped
-from knowledge.lexical import korean_words, terms, terms_meant
+from knowledge.lexical import korean_words, latin_words, query_terms, terms, terms_meant
 from knowledge.model import Passage
 from knowledge.statements import statements
 from knowledge.values import Kind, Value, differ, same, values
@@ -112,12 +112,17 @@ def _head(text: str) -> str:
 def _about_it(question: Question, kept: Sentence, other: Sentence) -> bool:
     """Whether the other document speaks of the things, too, that were asked about.
 
+    Of the shop by the harbour, whose rules are headed so, one of another shop says nothing.
     Korean is compared by pairs of syllables: of a long sentence a kayak is a small share.
     """
-    asked = [set(terms(word)) for word in korean_words(question.sought or question.text)]
-    said = set(terms(kept.text))
+    text = question.sought or question.text
+    named = [{word} for word in query_terms(" ".join(latin_words(text)))]
+    asked = [set(terms(word)) for word in korean_words(text)]
+    above = set(terms(kept.citations[0].passage.above))
+    said = above.union(terms(kept.text))
     known = set(terms_meant(other.citations[0].passage.searchable))
-    return all(word <= known for word in asked if word <= said)
+    about = [word for word in asked if word <= said] + [word for word in named if word <= above]
+    return all(word <= known for word in about)
 
 
 def _values(text: str) -> list[Value]:

@@ -1,5 +1,6 @@
 """Step 5: the answer that leaves the pipeline."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -53,7 +54,7 @@ def finalize(
         lines.append(texts.DISAGREE[question.language])
     if is_foreign(shown[0], question):
         lines.append(texts.IN_OTHER_LANGUAGE[question.language])
-    told = [with_document(one, question.language) for one in shown] if conflict else shown
+    told = [with_document(one, question.language) for one in shown] if conflict else _apart(shown)
     lines += [marked(one, citations) for one in told]
     return Answer(
         question=question,
@@ -86,6 +87,21 @@ def with_document(sentence: Sentence, language: Language) -> Sentence:
         day = in_words(header.effective_from, language)
         label = texts.IN_DOCUMENT_SINCE[language].format(title=header.title, day=day)
     return replace(sentence, text=f"{label} {sentence.text}")
+
+
+def _apart(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Sentences behind their headings where those alone tell them apart: the hours of two shops."""
+    labels = [(one.text.partition(":")[0], _heading(one)) for one in sentences]
+    below = {label: {over for name, over in labels if name == label} for label, _ in labels}
+    return [
+        replace(one, text=f"{over}: {one.text}") if over and len(below[label]) > 1 else one
+        for one, (label, over) in zip(sentences, labels, strict=True)
+    ]
+
+
+def _heading(sentence: Sentence) -> str:
+    section = sentence.citations[0].passage.section
+    return section[-1] if section else ""
 
 
 def is_foreign(sentence: Sentence, question: Question) -> bool:

@@ -1,4 +1,4 @@
-"""Sentences that mean little without the one before them: "However, …", "Other reasons are not"."""
+"""Sentences that mean little without the one before them: "However, …", "It has to be …"."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,8 +6,11 @@ from bot.model import Candidate
 from knowledge.late import Late
 
 _QUALIFIES = Late(
-    r"^(?:however|but|otherwise|exceptions?:|except\b|in (?:this|that|such a) case|if (?:so|not))\b"
+    r"^(?:it|they|these|those|he|she) (?!is (?:not )?(?:possible|allowed|forbidden)\b)"
+    r"|^(?:however|but|otherwise|exceptions?:|except\b|in (?:this|that|such a) case"
+    r"|if (?:so|not))\b"
     r"|^(?:all |any )?others?(?: [a-z]+){0,3} (?:cannot|(?:are|is|may|can|must|will|do|does) not)\b"
+    r"|^(?:이는|이것은|그것은|이들은|이를|이 기간|그 기간)[ ,]"
     r"|^(?:다만|단,|이 경우|그 경우|이때[는 ]|하지만|그러나|예외[로:]"
     r"|(?:그 ?(?:밖|외)|이외|기타|나머지)[가-힣 ]{0,12}[은는이가도] .*(?:않|없|못 |불가|안 ))"
 )

@@ -10,9 +10,17 @@ from typing import NamedTuple
 
 from bot.answering.slot import Slot, slot_of
 from knowledge.late import Late
+from knowledge.lexical import latin_words
 from knowledge.nearness import Said
 from knowledge.values import Bound, Kind, Value, values
 
+_AGE = "age"
+_AGED = Late(r"^[^.;:]{0,30}\b(?:aged?|ages)\b[^.;:]{0,20}")
+_OF_AGES = frozenset(
+    """age ages aged under over from up to at least below above and or older younger years
+    old""".split()
+)
+"""Words before a colon that grade by age: "Under 18: £8.00", "21 and over: £12.71"."""
 _GRADED = frozenset({Kind.MONEY, Kind.COUNT, Kind.DURATION, Kind.BUSINESS_DAYS, Kind.PERCENT})
 _MEANT = frozenset({Bound.EXACTLY, Bound.ABOUT})
 _UPPER = frozenset({Bound.AT_MOST, Bound.BELOW})
@@ -150,8 +158,23 @@ def _is_named_by_another(value: Value, text: str) -> bool:
 
 
 def _like(value: Value, text: str) -> list[Value]:
-    """The values of a text that can be compared with this one."""
-    return [one for one in values(text) if (one.kind, one.unit) == (value.kind, value.unit)]
+    """The values of a text that can be compared with this one; ages go without their unit."""
+    every = values(text)
+    own = [one for one in every if (one.kind, one.unit) == (value.kind, value.unit)]
+    if own or value.unit != _AGE:
+        return own
+    last = _end_of_ages(text)
+    return [one for one in every if one.kind is Kind.NUMBER and one.span[1] <= last]
+
+
+def _end_of_ages(text: str) -> int:
+    """Where that ends which a text says of ages without their unit."""
+    name, _, rest = text.partition(": ")
+    head = f"{name}: {rest.partition('; ')[0]}" if name.lower() == _AGE else name
+    if rest and set(latin_words(head)) <= _OF_AGES:
+        return len(head)
+    told = _AGED.match(text)
+    return told.end() if told else 0
 
 
 def _is_another(value: Value, one: Value) -> bool:

@@ -13,6 +13,7 @@ from bot.answering.finalize import (
     with_document,
 )
 from bot.answering.slot import fills, slot_of
+from bot.answering.starts import asks_from_when
 from bot.model import (
     Answer,
     Checked,
@@ -83,11 +84,12 @@ def _quoted(question: Question, nearest: Nearest, citations: tuple[Citation, ...
     """What is missing, the nearest to it in the document's words, and who knows more."""
     language, header = question.language, citations[0].passage.header
     slot, said_so = slot_of(question.said or question.text), nearest.sentence.text
+    later = header.effective_from and header.effective_from > question.filters.as_of
     if nearest.missing:
         yield texts.NOT_MENTIONED[language].format(word=nearest.missing)
-    elif slot and not fills(slot, [said_so]):
+    elif slot and not fills(slot, [said_so]) and not (later and asks_from_when(question.text)):
         yield texts.NOT_FOUND[slot][language]
-    if header.effective_from and header.effective_from > question.filters.as_of:
+    if header.effective_from and later:
         yield not_in_force(header.effective_from, language)
     lead = (
         texts.NEAREST_IN_OTHER_LANGUAGE

@@ -113,6 +113,33 @@ async def test_the_other_side_passes_the_same_rules_as_every_sentence() -> None:
     assert after == checked
 
 
+@pytest.mark.parametrize(
+    ("asked", "one", "other"),
+    [
+        (
+            "강남점 영업시간 알려 주세요",
+            ("강남점", "영업시간은 10시부터 22시까지입니다."),
+            "홍대점",
+        ),
+        ("opening hours of the harbour shop", ("Harbour shop", "We open at 9:00."), "Market shop"),
+    ],
+)
+async def test_the_rule_of_another_shop_than_the_one_that_is_named_is_no_other_side(
+    asked: str, one: tuple[str, str], other: str
+) -> None:
+    title, text = one
+    differing = text.replace("10", "11").replace("9:00", "8:00")
+    search = FakeSearch(
+        [given.found(text, given.passage(differing, doc_id="b", title=f"{other} 안내"))]
+    )
+    kept = given.verbatim(text, given.passage(text, doc_id="a", title=f"{title} 안내"))
+    checked = Checked(Verdict.PASS, (kept,))
+
+    assert await compared(given.question(asked), checked, search) == checked
+    after = await compared(given.question("when do we open? 몇 시에 열어요?"), checked, search)
+    assert after.verdict is Verdict.CONFLICT
+
+
 async def test_a_sentence_that_allows_is_looked_up_for_one_that_forbids() -> None:
     allowed, forbidden = "Gift cards can be used online.", "Gift cards cannot be used online."
     search = FakeSearch([given.found(allowed, given.passage(forbidden, doc_id="b"))])

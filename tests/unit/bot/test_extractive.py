@@ -213,6 +213,8 @@ CANCEL_KO = "실수로 주문한 경우에만 취소합니다. 그 밖의 사유
         ("증빙이 없으면 환불되나요?", NO_PROOF_KO),
         ("which reasons are acceptable?", CANCEL),
         ("어떤 사유를 인정하나요?", CANCEL_KO),
+        ("when must it be taken?", "Paternity leave is 2 weeks. It must be taken in 52 weeks."),
+        ("언제까지 써야 하나요?", "출산휴가는 10일입니다. 이는 90일 안에 써야 합니다."),
     ],
 )
 async def test_a_rule_is_said_with_what_qualifies_it_and_that_with_the_rule(

@@ -34,6 +34,22 @@ def test_each_sentence_shows_the_number_of_its_citation() -> None:
     assert answer.verdict is Verdict.PASS
 
 
+def test_what_is_said_alike_of_two_sections_is_shown_below_their_headings() -> None:
+    hours = [
+        given.passage(f"영업시간: {time}", section=("매장", shop), number=number)
+        for number, (shop, time) in enumerate(
+            [("강남점", "10:00~22:00"), ("홍대점", "11:00~23:00")], start=1
+        )
+    ]
+
+    answer = final(*(given.verbatim(one.text, one) for one in hours), asked=ASKED_KO)
+
+    assert answer.text.splitlines() == [
+        "강남점: 영업시간: 10:00~22:00 [1]",
+        "홍대점: 영업시간: 11:00~23:00 [2]",
+    ]
+
+
 def test_two_sentences_of_one_passage_share_its_number() -> None:
     answer = final(given.verbatim(given.REFUND, ONE), given.verbatim(ONE.text, ONE))
 

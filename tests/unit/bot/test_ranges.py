@@ -16,6 +16,8 @@ SHORT_KO = (
     "시재 차이가 2,000원을 넘고 10,000원 이하이면 당직 매니저에게 보고합니다.",
     "시재 차이가 10,000원을 넘으면 두 사람이 다시 셉니다.",
 )
+WAGES = ("Under 18: £8.00 per hour", "18 to 20: £10.85", "21 and over: £12.71")
+WAGES_KO = ("18세 미만: 8,000원", "18세 이상: 10,000원")
 PARCELS = (
     "Weight: up to 5 kg; Jeju: ₩7,000",
     "Weight: over 5 kg up to 10 kg; Jeju: ₩9,000",
@@ -63,6 +65,11 @@ def test_a_row_that_is_named_by_another_value_is_ruled_out_wherever_it_stands() 
         ("how much for a 3 kg box to Jeju", PARCELS, 0),
         ("8kg box to jeju how much is it", PARCELS, 1),
         ("20kg 상자 제주까지 얼마예요?", PARCELS, 2),
+        ("what does an 18 year old get?", WAGES, 1),
+        ("hourly pay for a 17-year-old", WAGES, 0),
+        ("pay at 25 years of age?", WAGES, 2),
+        ("만 17세는 시급이 얼마예요?", WAGES_KO, 0),
+        ("스물다섯 살은 시급이 얼마예요?", WAGES_KO, 1),
         ("이틀 늦으면 얼마예요?", STAGES, 0),
         ("일주일 늦으면 얼마예요?", STAGES, 1),
         ("보름 늦으면 얼마예요?", STAGES, 2),
