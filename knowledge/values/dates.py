@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from knowledge.values import numerals
+from knowledge.values import dotted, numerals
 from knowledge.values.atom import Atom, Form
 from knowledge.values.model import Kind
 
@@ -102,9 +102,11 @@ FIGURES = (
     Form(rf"(?:(?<=\bin )|(?<=\bsince ))(?P<year>{_YEAR})(?![,.]?\d|[\s-]?[a-z%가-힣])", _date),
     Form(rf"{_CLOCK}", _time),
     Form(
-        r"(?<![\d:.,])(?P<hour>1[0-2]|0?\d)(?::(?P<rest>[0-5]\d))?\s?(?P<half>[ap])(?:\.m\.|m\b)",
+        r"(?<![\d:.,£$€₩])(?P<hour>1[0-2]|0?\d)(?:[:.](?P<rest>[0-5]\d))?\s?(?P<half>[ap])"
+        r"(?:\.m\.|m\b)",
         _english_time,
     ),
+    Form(dotted.TIME, _time),
     Form(r"(?<![\d:.,])(?P<hour>1?\d)\s?o'clock\b", _time),
     Form(rf"(?<!\d){_HOUR}", _time),
 )
@@ -112,6 +114,10 @@ KOREAN = (
     Form(rf"(?:매월|매달|(?:이번|다음|지난)\s달)\s?(?P<day>{_DAY})일(?!\s?이내|간)", _monthly),
     Form(rf"{_HALF}\s?(?:{_CLOCK})", _time),
     Form(rf"{_HALF}\s?{_HOUR}", _time),
+    Form(
+        rf"{_HALF}\s?(?P<hour>1?\d|2[0-4])(?=\s?[~-]\s?(?:[가-힣]{{2}}\s?)?(?:1?\d|2[0-4])\s?시(?!간))",
+        _time,
+    ),
     Form(rf"(?:{_HALF}\s?)?(?P<hour>{numerals.HOURS})\s?시{_PAST}", _time),
     Form(r"정오|자정", _noon),
 )

@@ -97,6 +97,7 @@ _BETWEEN = re.compile(r"\bbetween\s$", re.IGNORECASE)
 _MOMENTS = ("당일", "익일", "이튿날", "다음날", "다음 날", "same day", "next day", "following day")
 """Durations that say from when, not how long: 다음 날부터 60일 is no range."""
 _NOON = 12 * 60
+_HOURS, _LAST_MINUTE = 24, 59
 _LONGEST_MONTH = 31
 
 
@@ -148,6 +149,8 @@ def _range(one: Atom, other: Atom, gap: str, *, between: bool) -> Atom | None:
 
 def _ends(one: Atom, other: Atom) -> tuple[Atom, Atom]:
     """Both ends in full: the 7 of 7-14일 are days, the 5 of 5~10만 원 are 50,000 won."""
+    if one.kind is Kind.NUMBER and other.kind is Kind.TIME:
+        one = _clock(one)
     if one.kind is Kind.NUMBER and other.kind is not Kind.NUMBER:
         return _like(one, other), other
     if other.kind in (Kind.NUMBER, Kind.DURATION) and one.kind in (Kind.DATE, Kind.MONTH_DAY):
@@ -157,9 +160,20 @@ def _ends(one: Atom, other: Atom) -> tuple[Atom, Atom]:
         return one, one._replace(
             amount=year * (10_000 if one.unit == "day" else 100) + other.amount
         )
+    if one.kind is Kind.TIME and other.kind is Kind.NUMBER and other.amount % 1:
+        other = _clock(other)
     if one.kind is other.kind is Kind.TIME:
         return _times(one, other)
     return one, other
+
+
+def _clock(number: Atom) -> Atom:
+    """The 9 of "9-11pm" and the 9.30 of "9.30-11pm" as a time; other numbers as they are."""
+    hours, rest = divmod(int(number.amount * 100), 100)
+    figures = -int(number.amount.as_tuple().exponent)
+    if figures not in (0, 2) or number.scale != 1 or hours > _HOURS or rest > _LAST_MINUTE:
+        return number
+    return number._replace(kind=Kind.TIME, amount=Decimal(hours * 60 + rest), unit="minute")
 
 
 def _times(one: Atom, other: Atom) -> tuple[Atom, Atom]:
@@ -172,8 +186,6 @@ def _times(one: Atom, other: Atom) -> tuple[Atom, Atom]:
 
 
 def _like(number: Atom, other: Atom) -> Atom:
-    if other.kind is Kind.TIME:
-        return other._replace(amount=number.amount * 60 + (_NOON if other.amount > _NOON else 0))
     if other.kind in (Kind.DATE, Kind.MONTH_DAY):
         return _day_of(other, number) if other.unit == "day" else number
     factor = UNITS[other.word].factor if other.word in UNITS else Decimal(1)

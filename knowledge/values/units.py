@@ -113,6 +113,8 @@ def _table() -> dict[str, Unit]:
 
 UNITS = _table()
 """By the unit as it is written, in small letters."""
+LATIN = "|".join(sorted(filter(str.isalpha, filter(str.isascii, UNITS)), key=len, reverse=True))
+"""The units of one English word, as a pattern."""
 
 
 NO_UNIT = Unit(Kind.NUMBER, "")

@@ -262,6 +262,18 @@ TIMES = {
     "오전 12시": at("0:00"),
     "10 a.m.": at("10:00"),
     "9 o'clock": at("9:00"),
+    "6.45am": at("6:45"),
+    "9.30 p.m.": at("21:30"),
+    "8.30am-5pm": at("8:30", until="17:00"),
+    "9.30am to 6pm": at("9:30", until="18:00"),
+    "9.30-11pm": at("21:30", until="23:00"),
+    "9-6pm": at("9:00", until="18:00"),
+    "between 4.30 and 5.30 am": at("4:30", until="5:30"),
+    "at 12.00": at("12:00"),
+    "until 17.30": at("17:30", UP_TO),
+    "open from 9.00 to 17.30": at("9:00", until="17:30"),
+    "오후 2~5시": at("14:00", until="17:00"),
+    "오전 9~오후 6시": at("9:00", until="18:00"),
     "정오": at("12:00"),
     "midnight": at("0:00"),
     "20:00까지": at("20:00", UP_TO),
@@ -350,6 +362,19 @@ def test_every_way_to_write_a_value_is_read_as_one(text: str, value: Value) -> N
 def test_what_only_looks_like_a_value_is_none(text: str) -> None:
     assert [value for value in values(text) if value.kind is not Kind.DURATION] == []
     assert text == "a day-to-day" or values(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("4.30 kg", "£3.50", "£9.30 pm", "version 1.10", "section 4.2", "from 4.50", "1.5 pm"),
+        *("sold at 12.00 each", "prices start at 12.00", "at 12.30 kg", "costs 9.30 a month"),
+        *("raise the fee from 2.00 to 3.00", "from 10.15 to 12.30 items", "9-6", "9 to 6"),
+        *("오전 2~3시간", "1.30점에서"),
+    ],
+)
+def test_an_amount_with_a_dot_is_no_time(text: str) -> None:
+    assert Kind.TIME not in {value.kind for value in values(text)}
 
 
 def test_a_sentence_gives_its_values_in_order_each_once() -> None:
