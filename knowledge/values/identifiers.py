@@ -56,5 +56,6 @@ ENGLISH = (
         verbatim,
     ),
     Form(rf"(?!{_MONEY}\d)[a-z]{{1,12}}\d[a-z\d]{{0,12}}(?:\.\d{{1,4}}){{0,3}}", verbatim),
+    Form(r"pp?\.\s?\d{1,4}\b", verbatim),
     Form(rf"{_REFERENCE}\s\d{{1,4}}(?:\.\d{{1,3}}){{0,3}}\b", verbatim),
 )

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from knowledge.late import Late
-from knowledge.values import dates, identifiers, quantities
+from knowledge.values import dates, identifiers, quantities, shorthand
 from knowledge.values.around import Around, look_around
 from knowledge.values.atom import Atom, Form
 from knowledge.values.folding import folded
@@ -17,11 +17,12 @@ from knowledge.values.units import UNITS
 _FIGURES = (
     *identifiers.FIGURES,
     *dates.FIGURES,
+    *shorthand.FIGURES,
     *identifiers.LATER_FIGURES,
     *quantities.FIGURES,
 )
 _KOREAN = (*identifiers.KOREAN, *dates.KOREAN, *quantities.KOREAN)
-_ENGLISH = (*identifiers.ENGLISH, *dates.ENGLISH, *quantities.ENGLISH)
+_ENGLISH = (*shorthand.ENGLISH, *identifiers.ENGLISH, *dates.ENGLISH, *quantities.ENGLISH)
 _FORMS = (*identifiers.ANYWHERE, *_FIGURES, *_KOREAN, *_ENGLISH)
 _FORM_OF = {f"f{number}": form for number, form in enumerate(_FORMS)}
 _READER_OF = {name: Late(form.pattern) for name, form in _FORM_OF.items()}

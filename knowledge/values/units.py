@@ -37,6 +37,7 @@ _MONEY_WORDS = {
     "GBP": "파운드 gbp £",
     "CNY": "위안 yuan cny rmb",
 }
+_HUNDREDTH = Decimal("0.01")
 _PERCENT_WORDS = "% 퍼센트 프로 percent 퍼센트포인트 %포인트 %p".split()
 _PERCENT_WORDS += ["per cent", "percentage point", "percentage points"]
 _COUNT_WORDS = {
@@ -105,7 +106,8 @@ def _table() -> dict[str, Unit]:
     table |= {"fortnight": Unit(Kind.DURATION, "second", Decimal(2 * _SECONDS["week"]))}
     table |= {word: Unit(Kind.BUSINESS_DAYS, "day") for word in _BUSINESS_WORDS}
     table |= {w: Unit(Kind.MONEY, name) for name, ws in _MONEY_WORDS.items() for w in ws.split()}
-    table |= {"센트": Unit(Kind.MONEY, "USD", Decimal("0.01"))}
+    table |= dict.fromkeys(("센트", "cent", "cents"), Unit(Kind.MONEY, "USD", _HUNDREDTH))
+    table |= dict.fromkeys(("pence", "펜스"), Unit(Kind.MONEY, "GBP", _HUNDREDTH))
     table |= {word: Unit(Kind.PERCENT, "%") for word in _PERCENT_WORDS}
     table |= {w: Unit(Kind.COUNT, name) for name, ws in _COUNT_WORDS.items() for w in ws.split()}
     return table

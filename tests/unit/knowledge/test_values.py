@@ -39,6 +39,10 @@ def dollars(amount: str) -> Value:
     return Value(Kind.MONEY, Decimal(amount), "USD")
 
 
+def pounds(amount: str, high: str | None = None) -> Value:
+    return Value(Kind.MONEY, Decimal(amount), "GBP", high=None if high is None else Decimal(high))
+
+
 def percent(amount: str, bound: Bound = EXACTLY, high: str | None = None) -> Value:
     return Value(Kind.PERCENT, Decimal(amount), "%", bound, None if high is None else Decimal(high))
 
@@ -119,6 +123,8 @@ MONEY = {
     "25달러": dollars("25"),
     "USD 25": dollars("25"),
     "25 dollars": dollars("25"),
+    "25 cents": dollars("0.25"),
+    "50 pence": pounds("0.5"),
     "$1.5 million": dollars("1500000"),
 }
 DURATIONS = {
@@ -158,6 +164,12 @@ DURATIONS = {
     "2 wks": lasting(2, "w"),
     "3 mths": lasting(3, "month"),
     "half an hour": lasting(30, "min"),
+    "½ h": lasting(30, "min"),
+    "1/2 h": lasting(30, "min"),
+    "1/2 시간": lasting(30, "min"),
+    "1 1/2 hours": lasting(90, "min"),
+    "24 h": lasting(1),
+    "6 mths": lasting(6, "month"),
     "2일 12시간": lasting(60, "h"),
     "7-14일": lasting(7, high=14),
     "3 to 5 days": lasting(3, high=5),
@@ -283,6 +295,12 @@ TIMES = {
 COUNTS = {
     "제품 2개": count("2", "item"),
     "2회": count("2", "time"),
+    "Max 2x TVs per customer": count("2", "tv", UP_TO, per="customer"),
+    "영수증 2x 필요": count("2", "item"),
+    "x2": count("2", "item"),
+    "2x daily": count("2", "time"),
+    "2x a week": count("2", "time", per="week"),
+    "2x points": count("2", "fold"),
     "두 번": count("2", "time"),
     "twice": count("2", "time"),
     "1인당 2개": count("2", "item", per="person"),
@@ -318,6 +336,15 @@ IDENTIFIERS = {
     "1+1": verbatim("1+1"),
     "제10조제2항": verbatim("제10조제2항"),
     "Section 5": verbatim("section5"),
+    "p. 15": verbatim("p.15"),
+    "p15": verbatim("p15"),
+    "2x4 m": verbatim("2x4"),
+    "10x15 cm": verbatim("10x15"),
+    "4x330ml": verbatim("4x330ml"),
+    "size 2XL": verbatim("2xl"),
+    "x64": verbatim("x64"),
+    "1080p": verbatim("1080p"),
+    "3/4 of the note": verbatim("3/4"),
     "5G": verbatim("5g"),
     "size 75C": verbatim("75c"),
     "온도계는 3F 창고에 있습니다": verbatim("3f"),
@@ -362,6 +389,19 @@ def test_every_way_to_write_a_value_is_read_as_one(text: str, value: Value) -> N
 def test_what_only_looks_like_a_value_is_none(text: str) -> None:
     assert [value for value in values(text) if value.kind is not Kind.DURATION] == []
     assert text == "a day-to-day" or values(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("A bag costs 15p.", pounds("0.15")),
+        ("20-30p each", pounds("0.20", high="0.30")),
+        ("가격표는 15p 참조", verbatim("15p")),
+        ("filmed in 1080p", verbatim("1080p")),
+    ],
+)
+def test_a_p_is_for_pence_in_english_only(text: str, value: Value) -> None:
+    assert values(text) == (value,)
 
 
 @pytest.mark.parametrize(
