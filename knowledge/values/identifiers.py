@@ -25,8 +25,12 @@ def _none(match: re.Match[str]) -> None:
 
 
 ANYWHERE = (
-    # Numbers in front of the items of a list are no values.
-    Form(r"(?m:^)[ \t>*-]{0,8}\d{1,2}\\?[.)](?=\s)", _none),
+    # Numbers in front of the items of a list are no values; 11. 16.(월) is a day.
+    Form(
+        r"(?m:^)[ \t>*-]{0,8}\d{1,2}\\?[.)](?=\s)"
+        r"(?!(?:\s\d{1,2}\.){1,2}\s?(?:[~-]|\([월화수목금토일]))",
+        _none,
+    ),
     Form(
         r"제\s?\d{1,6}\s?(?:[조항호장절편관목차회]|단계)(?:의\s?\d{1,3})?"
         r"(?:\s?제\d{1,4}[조항호](?:의\s?\d{1,3})?){0,4}",
@@ -43,7 +47,6 @@ LATER_FIGURES = (
     Form(r"(?<![\d-])\d{1,6}(?:-\d{2,6}){2,5}(?![\d-])", verbatim),
     Form(r"(?<![\d+])\d\+\d(?![\d+])", verbatim),
     Form(r"(?<![\d.])\d{1,4}(?:\.\d{1,4}){2,4}(?![\d.])", verbatim),
-    Form(r"(?<![\d/])\d{1,3}/\d{1,3}(?![\d/])", verbatim),
 )
 """To be tried after the dates, which look alike."""
 KOREAN = (Form(r"(?:별표|별지|부칙)\s?제?\d{1,3}(?:호|의\d{1,2})?", verbatim),)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from knowledge.late import Late
-from knowledge.values import dates, identifiers, quantities, shorthand
+from knowledge.values import dates, identifiers, quantities, shorthand, slashed
 from knowledge.values.around import Around, look_around
 from knowledge.values.atom import Atom, Form
 from knowledge.values.folding import folded
@@ -18,6 +18,7 @@ _FIGURES = (
     *identifiers.FIGURES,
     *dates.FIGURES,
     *shorthand.FIGURES,
+    *slashed.FIGURES,
     *identifiers.LATER_FIGURES,
     *quantities.FIGURES,
 )
@@ -86,15 +87,25 @@ def _atoms(text: str) -> Iterator[Atom]:
         atom = _FORM_OF[name].read(again) if again else None
         end = (atom.end if atom else 0) or match.end()
         if atom is not None:
+            weekday = slashed.WEEKDAY.match(text, end) if _is_day(atom) else None
+            end = weekday.end() if weekday else end
             yield atom._replace(start=start, end=end)
         match = _ANY.search(text, end)
+
+
+def _is_day(atom: Atom) -> bool:
+    return atom.kind in (Kind.DATE, Kind.MONTH_DAY) and atom.unit == "day"
 
 
 # --- joining neighbours: 1시간 30분, 7-14일, 오전 10시~오후 10시 --------------------------------
 
 _SUM = re.compile(r"\s?(?:and\s)?")
 _RANGE = re.compile(r"\s?[~-]\s?|\s(?:to|내지)\s|(?:에서|부터)\s?|\sthrough\s")
-_BETWEEN = re.compile(r"\bbetween\s$", re.IGNORECASE)
+_TO_WEEKDAY = re.compile(rf"(?<=\s){slashed.DAY_NAME},?\s$", re.IGNORECASE)
+"""The Sun of "Mon 16 November to Sun 29 November"."""
+_BETWEEN = re.compile(rf"\bbetween\s(?:{slashed.DAY_NAME},?\s)?$", re.IGNORECASE)
+_LEAD = 20
+"""Characters before a value among which "between" may stand."""
 _MOMENTS = ("당일", "익일", "이튿날", "다음날", "다음 날", "same day", "next day", "following day")
 """Durations that say from when, not how long: 다음 날부터 60일 is no range."""
 _NOON = 12 * 60
@@ -107,7 +118,7 @@ def _joined(text: str, atoms: list[Atom]) -> list[Atom]:
     for atom in atoms:
         if found:
             gap = text[found[-1].end : atom.start]
-            between = bool(_BETWEEN.search(text[max(0, found[-1].start - 9) : found[-1].start]))
+            between = bool(_BETWEEN.search(text[max(0, found[-1].start - _LEAD) : found[-1].start]))
             joined = _sum(found[-1], atom, gap) or _range(found[-1], atom, gap, between=between)
             if joined:
                 found[-1] = joined._replace(start=found[-1].start, end=atom.end)
@@ -138,6 +149,8 @@ def _is_period(one: Atom, other: Atom) -> bool:
 def _range(one: Atom, other: Atom, gap: str, *, between: bool) -> Atom | None:
     if one.high is not None or other.high is not None or one.word in _MOMENTS:
         return None
+    if _is_day(one):
+        gap = _TO_WEEKDAY.sub("", gap.removeprefix("."))
     if not _RANGE.fullmatch(gap) and not (between and gap == " and "):
         return None
     low, high = _ends(one, other)
@@ -197,7 +210,10 @@ def _like(number: Atom, other: Atom) -> Atom:
 
 
 def _day_of(date: Atom, day: Atom) -> Atom:
-    """The 31일 of "12월 20일부터 31일까지" is a day of December."""
+    """The 31일 of "12월 20일부터 31일까지" is a day of December; 11.29 is one of November."""
+    if day.kind is Kind.NUMBER and day.amount % 1 and _is_day(date):
+        month, _, number_of = f"{day.amount:f}".partition(".")
+        return slashed.same_year(date, int(month), int(number_of)) or day
     number = day.amount / _DAY if day.kind is Kind.DURATION else day.amount
     if (
         date.unit != "day"

@@ -47,8 +47,8 @@ def percent(amount: str, bound: Bound = EXACTLY, high: str | None = None) -> Val
     return Value(Kind.PERCENT, Decimal(amount), "%", bound, None if high is None else Decimal(high))
 
 
-def on(date: int, unit: str = "day") -> Value:
-    return Value(Kind.DATE, Decimal(date), unit)
+def on(date: int, unit: str = "day", until: int | None = None) -> Value:
+    return Value(Kind.DATE, Decimal(date), unit, high=None if until is None else Decimal(until))
 
 
 def yearly(day: int, unit: str = "day", bound: Bound = EXACTLY, high: int | None = None) -> Value:
@@ -245,6 +245,16 @@ DATES = {
     "2026/03/01": on(20260301),
     "Mar 1, 2026": on(20260301),
     "1 March 2026": on(20260301),
+    "15/12/2026": on(20261215),
+    "12/15/2026": on(20261215),
+    "12/12/2026": on(20261212),
+    "20.10.2026": on(20261020),
+    "3.4.2026": on(20260403),
+    "26. 3. 1.(일)": on(20260301),
+    "2026. 11. 16.(월) ~ 11. 29.(일)": on(20261116, until=20261129),
+    "2026. 11. 16. ~ 11. 29.": on(20261116, until=20261129),
+    "2026.11.16~11.29": on(20261116, until=20261129),
+    "2026.11.16.(월)~2026.12.1.(화)": on(20261116, until=20261201),
     "2026년 3월": on(202603, "month"),
     "March 2026": on(202603, "month"),
     "2026년에는": on(2026, "year"),
@@ -253,6 +263,23 @@ DATES = {
     "1 October": yearly(1001),
     "May 5": yearly(505),
     "12월 20일부터 31일까지": yearly(1220, high=1231),
+    "11월 3일(화)까지": yearly(1103, bound=UP_TO),
+    "11월 3일 화요일까지": yearly(1103, bound=UP_TO),
+    "11월 16일(월) ~ 11월 29일(일)": yearly(1116, high=1129),
+    "11/16(월)": yearly(1116),
+    "1/2(토)": yearly(102),
+    "11/16(월)~11/29(일)": yearly(1116, high=1129),
+    "12/20까지": yearly(1220, bound=UP_TO),
+    "12/20 ~ 12/31": yearly(1220, high=1231),
+    "12/28~1/3": yearly(1228, high=103),
+    "3/4~3/8": yearly(304, high=308),
+    "3/1 휴무": yearly(301),
+    "11. 16.(월) ~ 11. 29.(일)": yearly(1116, high=1129),
+    "11.16(월)": yearly(1116),
+    "11. 16. ~ 11. 29.": yearly(1116, high=1129),
+    "Mon 16 November to Sun 29 November": yearly(1116, high=1129),
+    "between Mon 16 Nov and Sun 29 Nov": yearly(1116, high=1129),
+    "16 Nov (Mon) - 29 Nov (Sun)": yearly(1116, high=1129),
     "1 November to 15 December": yearly(1101, high=1215),
     "3월": yearly(3, "month"),
     "매월 10일": yearly(10, "monthly"),
@@ -394,6 +421,46 @@ def test_what_only_looks_like_a_value_is_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "value"),
     [
+        ("until 25/12", yearly(1225, bound=UP_TO)),
+        ("Closed on Fri 12/25.", yearly(1225)),
+        ("It is on 3/11.", verbatim("3/11")),
+        ("Tuesday 3/11", verbatim("3/11")),
+        ("due 3/4/2026", verbatim("3/4/2026")),
+        ("aisle 12/3", verbatim("12/3")),
+        ("aisle 25/12", verbatim("25/12")),
+        ("open 24/7", verbatim("24/7")),
+    ],
+)
+def test_an_english_day_with_a_slash_is_read_where_only_one_figure_can_be_a_month(
+    text: str, value: Value
+) -> None:
+    assert values(text) == (value,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("1/2", "2/3 이상", "3/4 of the note", "병의 2/3까지 채웁니다", "1/3~2/3 정도", "1/3~1/2"),
+        *(
+            "9/10 점",
+            "15/20점",
+            "12/31명",
+            "통로 12/3",
+            "12/3 통로",
+            "24/7 운영",
+            "배점 8/20",
+            "축척: 1/22",
+        ),
+        *("11.5~11.9", "1.10 버전"),
+    ],
+)
+def test_a_share_and_a_place_are_no_days(text: str) -> None:
+    assert {Kind.DATE, Kind.MONTH_DAY}.isdisjoint(value.kind for value in values(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
         ("A bag costs 15p.", pounds("0.15")),
         ("20-30p each", pounds("0.20", high="0.30")),
         ("가격표는 15p 참조", verbatim("15p")),
@@ -523,7 +590,24 @@ def test_what_measures_something_else_is_neither_the_same_nor_different(
 
 @pytest.mark.parametrize(
     "piece",
-    ["1,", "만", "1:", "-1", "a-1", "1~", "한 ", "one and ", "a@", "½", "1\n", "가\u1161", "하루 "],
+    [
+        "1,",
+        "만",
+        "1:",
+        "-1",
+        "a-1",
+        "1~",
+        "한 ",
+        "one and ",
+        "a@",
+        "½",
+        "1\n",
+        "1/2~",
+        "1. ",
+        "2x ",
+        "가\u1161",
+        "하루 ",
+    ],
 )
 def test_a_text_made_of_one_piece_is_read_to_its_end(piece: str) -> None:
     # Patterns that look back and forth would need hours for this.
