@@ -30,6 +30,13 @@ _BEFORE_NEWEST = cue(
     RULE="rules?|polic(?:y|ies)|version|changes?|update|revision|terms|limit",
     RULE_KO="규정|정책|규칙|버전|지침|기준",
 )
+_OBJECTLESS = re.compile(
+    r"^(?:(?:손님|고객|고객님|회원)(?:이|은|께서)?\s)?"
+    r"(?:(?:산|사신|구매한|구입한|주문한|결제한)\s?(?:거|것|건|게)(?:인데|데|예요|에요|이에요|입니다|은|는|도|를|을)?"
+    r"|(?:구매|구입|주문|결제)\s?건(?:인데|은|도)?|(?:샀|(?:구매|구입|주문|결제)했)(?:는데요?|어요|습니다|고))"
+    r"[,.]?\s(?=(?:지금|오늘|아직|혹시|전액)?\s?(?:환불|교환|반품|취소))"
+)
+"""What is bought without a word for it: 산 거 환불돼요?"""
 
 _LEADS_TO_DAY = re.compile(
     r"\b(?:as of|as at|as on|back in|on|in|at|since|during)\s*$", re.IGNORECASE
@@ -82,7 +89,8 @@ def dates(text: str, today: date) -> Dates:
     ]
     asked_for = [day for one, day, around in others if is_asked_for(one, day, around, today)]
     as_of = next(iter(asked_for), None)
-    said = [*bought, *delivered, *(one for one, day, _ in others if day == as_of)]
+    said = [one for one in (*bought, *delivered) if not one.since]
+    said += [one for one, day, _ in others if day == as_of]
     return Dates(
         as_of=as_of,
         bought=_first_day(bought, today),
@@ -92,7 +100,7 @@ def dates(text: str, today: date) -> Dates:
         first=min((one.period.first for one, _, _ in others), default=None),
         last=_last([(one, around) for one, _, around in others]),
         before_newest=bool(_BEFORE_NEWEST.search(text)),
-        words=_without(text, said),
+        words=_named(_without(text, said)),
         undated=_without(text, [one for one, _ in found]),
     )
 
@@ -122,6 +130,11 @@ def _without(text: str, said: Sequence[Named]) -> str:
         behind = _FOLLOWS_DAY.sub("", text[one.end :])
         text = f"{before} {behind}"
     return _LOOSE_MARK.sub(r"\1", " ".join(text.split())).lstrip(", ")
+
+
+def _named(words: str) -> str:
+    """With a word for what was bought, which documents use: 산 거 is 구매한 상품 there."""
+    return _OBJECTLESS.sub("구매한 상품 ", words)
 
 
 def _first_day(told: Sequence[Named], today: date) -> date | None:

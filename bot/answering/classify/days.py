@@ -8,7 +8,7 @@ from itertools import chain
 
 from bot.answering.classify.period import Period, day_of, months_from
 from bot.answering.classify.relative import FORMS, MONTH_NAME, WEEKDAYS, month_number
-from knowledge.values import Kind, Value, values
+from knowledge.values import Bound, Kind, Value, values
 
 _DAY = 86_400
 _LEAP_YEARS = 8
@@ -16,6 +16,14 @@ _LEAP_YEARS = 8
 _LONG_AGO = 36_500
 """In days: nobody asks about more, and the calendar ends somewhere."""
 _AGO = re.compile(r"\s?전(?=에|엔|부터|쯤|의|\s|$|[,.?!])(?!에?\s미리)|\sago\b", re.IGNORECASE)
+_SINCE_KO = re.compile(r"지\s(?:약\s|한\s|벌써\s|이제\s|거의\s)?$")
+_SINCE_KO_BEHIND = re.compile(
+    r"(?:이|가|은|도)?\s?(?:(?:정도|쯤|가량|좀)\s?)?(?:넘었|됐|되었|된\s|되어서|돼서|지났|흘렀|째)"
+)
+"""What has been: "14일이 지나면" and "지난 상품" ask in general."""
+_SINCE = re.compile(r"\ssince\b", re.IGNORECASE)
+_BEEN = re.compile(r"\b(?:been|it's|its|it is)\s(?:(?:\w+|more than)\s)?$", re.IGNORECASE)
+_UNSAID = frozenset({Bound.AT_MOST, Bound.BELOW, Bound.AT_LEAST})
 _FROM_NOW = re.compile(r"\sfrom\snow\b", re.IGNORECASE)
 _SMALL_MONTH = re.compile(
     rf"(?<=\d )(?!may\b)(?:{MONTH_NAME})\b|(?<=\d(?:st|nd|rd|th) )(?:{MONTH_NAME})\b"
@@ -29,7 +37,9 @@ _OF_MONTH = re.compile(
     r"|(?<![\d월년.,~])(?<![월년]\s)(?P<ko>3[01]|[12]\d|[1-9])일(?=날?(?:에\s|쯤)|자\s|\s*$)",
     re.IGNORECASE,
 )
-_SLASHED = re.compile(r"(?<![\d/.])(?P<one>\d{1,2})/(?P<two>\d{1,2})(?![\d/.])")
+_SLASHED = re.compile(
+    r"(?<![\d/.])(?P<one>\d{1,2})/(?P<two>\d{1,2})(?:/(?P<year>20\d\d))?(?!\d|[/.]\d)"
+)
 _WEEKDAY = re.compile(
     r"(?<=\bon )(?P<en>mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?day\b(?!,? (?:\d|next|this))"
     r"|(?<![가-힣])(?P<ko>[월화수목금토일])요일(?=에|날)",
@@ -59,6 +69,8 @@ _EDGE_BEFORE = re.compile(
 )
 _EDGE_BEHIND = re.compile(r"\s?(?P<edge>말|초|중순)(?![가-힣](?<![에의은는부엔까]))")
 _MONTH_LONG = 20
+_LEAD = 24
+"""Characters before a duration that are looked at."""
 _MONTHS = 12
 
 
@@ -76,6 +88,9 @@ class Named:
     """Whether it is counted back, as 3일 전 is: from today, or from another day of the sentence."""
     loose: bool = False
     """Whether the words are a day only where something was bought or delivered on it: the 10th."""
+
+    since: bool = False
+    """Whether it is told by how long it has been: 산 지 3주 됐다."""
 
     @property
     def is_bare_year(self) -> bool:
@@ -152,21 +167,47 @@ def _counted(value: Value, text: str, today: date) -> Iterator[Named]:
     ago = _AGO.match(text, value.span[1])
     match = ago or _FROM_NOW.match(text, value.span[1])
     if match is None:
+        yield from _since(value, text, today)
         return
-    sign, amount = -1 if ago else 1, int(value.amount)
-    if value.unit == "month":
-        day = months_from(today, sign * min(amount, _LONG_AGO // 30))
-    else:
-        day = today + timedelta(days=sign * min(amount // _DAY, _LONG_AGO))
+    day = _apart(value, -1 if ago else 1, today)
     yield Named(Period.of_day(day), value.span[0], match.end(), relative=True, ago=bool(ago))
 
 
+def _since(value: Value, text: str, today: date) -> Iterator[Named]:
+    """산 지 3주 됐는데, three weeks since she bought it: when more have passed, some day before."""
+    start, end = value.span
+    before = text[max(0, start - _LEAD) : start]
+    korean = _SINCE_KO_BEHIND.match(text, end) if _SINCE_KO.search(before) else None
+    been = (not before.strip() or _BEEN.search(before)) and _SINCE.match(text, end)
+    if value.bound in _UNSAID or not (korean or been):
+        return
+    last = _apart(value, -1, today)
+    over = value.bound is Bound.ABOVE
+    period = Period(last - _SOME_TIME, last) if over else Period.of_day(last)
+    yield Named(period, start, end, relative=True, ago=True, loose=True, since=True)
+
+
+def _apart(value: Value, sign: int, today: date) -> date:
+    """The day that is so long before or after today."""
+    amount = int(value.amount)
+    if value.unit == "month":
+        return months_from(today, sign * min(amount, _LONG_AGO // 30))
+    return today + timedelta(days=sign * min(amount // _DAY, _LONG_AGO))
+
+
 def _latest(month: int, day: int, span: tuple[int, int], today: date) -> Iterator[Named]:
-    years = range(today.year, today.year - _LEAP_YEARS - 1, -1)
-    days = (day_of(year, month, day) for year in years)
-    latest = next((one for one in days if one and one <= today), None)
+    latest = _latest_day(month, day, today)
     if latest:
         yield Named(Period.of_day(latest), *span, yearless=True)
+
+
+def _latest_day(month: int, day: int, today: date, year: int = 0) -> date | None:
+    """The latest such day, or the one of a year."""
+    if year:
+        return day_of(year, month, day)
+    years = range(today.year, today.year - _LEAP_YEARS - 1, -1)
+    days = (day_of(one, month, day) for one in years)
+    return next((one for one in days if one and one <= today), None)
 
 
 def _of_month(text: str, named: Sequence[Named], today: date) -> Iterator[Named]:
@@ -183,11 +224,11 @@ def _slashed(text: str, today: date) -> Iterator[Named]:
     for match in _SLASHED.finditer(text):
         one, two = int(match["one"]), int(match["two"])
         both = {(one, two)} if _HANGUL.search(text) else {(one, two), (two, one)}
-        read = [named for pair in both for named in _latest(*pair, match.span(), today)]
-        if read:
-            days = [named.period.first for named in read]
+        year = int(match["year"] or 0)
+        days = [day for pair in both if (day := _latest_day(*pair, today, year))]
+        if days:
             period = Period(min(days), max(days))
-            yield Named(period, *match.span(), yearless=True, loose=True)
+            yield Named(period, *match.span(), yearless=not year, loose=True)
 
 
 def _impossible(text: str, today: date) -> Iterator[Named]:

@@ -23,32 +23,40 @@ _BOUGHT_BEFORE = cue(
     \b(?:bought|purchased?|ordered|(?<!get )(?<!got )(?<!be )(?<!are )paid)\b<NO_QUESTION>{0,60}$
     \b(?:date of purchase|(?:receipt|invoice) (?:is |was )?(?:dated|from|of|says|shows))\W.{0,12}$
     (?:구매|구입|결제|주문|영수증)\s?(?:한\s)?(?:날짜|날|일자|일)?[은는이가에]?\s$|영수증\S*\s$
+    (?:(?<![가-힣])(?:산|사신)|(?:구매|구입|결제|주문)\s?(?:하신|한)?)\s?지\s(?:\S{1,2}\s)?$
     """,
     NO_QUESTION=r"(?!\b(?:what|how|which|can|could|is|was|were|did|do|does|should)\b)[^?!;\n]",
 )
 _BOUGHT_BEHIND = cue(
     r"""
-    (?:날)?(?:에|쯤에?|경에?)?\s?<WORD>{0,2}<BOUGHT>
+    (?:날|자)?(?:에|쯤에?|경에?)?\s?<WORD>{0,2}<BOUGHT>
     (?:'s)?,?\s(?:(?!can\b|how\b|what\b)\w+\s){0,3}(?:bought|purchased?|ordered|receipt)\b
     """,
     WORD=r"[가-힣A-Za-z0-9]+(?:에서|으로|로|을|를|이|가|은|는|한테)?\s",
     BOUGHT=r"산(?=\s|거|것|건|지|다)|샀|사[서간신셨]"
-    r"|(?:구매|구입|결제|주문)(?:한|했|하[셨신]|해서|된|됐|건|내역|\s?상품|\s?제품|\s*(?:[,.?!]|$))",
+    r"|(?:구매|구입|결제|주문)(?:한|했|하[셨신]|해서|된|됐|\s?건|\s?분(?=은|\s)|내역|\s?상품|\s?제품|\s*(?:[,.?!]|$))",
 )
 _DELIVERED_BEFORE = cue(
     r"""
-    \b(?:delivered|arrived|received|it came)\b<NO_OTHER>{0,30}$
+    \b(?:delivered|arrived|received|it came|collected|picked\s(?:\w+\s){0,3}up)\b<NO_OTHER>{0,30}$
     \b(?:date of (?:delivery|arrival)|delivery date)\W.{0,8}$
     (?:배송|배달|수령|도착|받은)\s?(?:받은\s|한\s|된\s)?(?:날짜|날|일자|일)?[은는이가]?\s$
+    (?:받은|받으신|(?:수령|도착|픽업)한|(?:배송|배달)\s?된)\s?지\s(?:\S{1,2}\s)?$
     """,
     NO_OTHER=r"(?!\b(?:bought|purchased?|ordered|paid|can|could|is|was|do|does)\b)[^,?!;\n]",
 )
-_IN_GENERAL = cue(r"\b(?:is|are|be|gets?|will)\s(?:\w+\s){0,3}(?:delivered|received|paid)\b")
+_IN_GENERAL = cue(
+    r"\b(?:is|are|be|gets?|will)\s(?:\w+\s){0,3}(?:delivered|received|paid|collected|picked\sup)\b"
+)
 """What is done again and again: "are goods delivered on the 10th?"."""
 _DELIVERED_BEHIND = cue(
-    r"(?:날)?(?:에|쯤에?|경에?)?\s?<WORD>{0,2}<DELIVERED>",
+    r"""
+    (?:날|자)?(?:에|쯤에?|경에?)?\s?<WORD>{0,2}<DELIVERED>
+    \ssince\s(?:\w+\s){0,3}(?:delivered|delivery|arrived|arrival|received|came|collected)\b
+    """,
     WORD=r"[가-힣A-Za-z0-9]+(?:에서|으로|로|을|를|이|가|은|는|한테)?\s",
-    DELIVERED=r"(?:배송|배달)\s?(?:받|된|됐|되었|완료|왔|온)|받[은았고]|받아서|수령|도착",
+    DELIVERED=r"(?:배송|배달)\s?(?:받|된|됐|되었|완료|왔|온)|받[은았고]|받아서|수령|도착"
+    r"|픽업(?:했|한|해서)|찾아\s?(?:갔|간|가셨|왔|온)",
 )
 _UNTIL_BEFORE = cue(r"\b(?:by|until|till|to|due|through|within)\s(?:the\s)?$")
 _UNTIL_BEHIND = cue(r"\s?(?:까지|이내|안에|안으로|내로|마감|마다)")
