@@ -25,10 +25,17 @@ _BEFORE_NEWEST = cue(
     (?:새|새로운|신규|이번|최신|현행)\s?(?:\S+\s)?<RULE_KO>\S{0,6}?\s?(?:시행\s?)?(?:이?전|되기 전)
     (?:개정|변경|바뀌기|개편|시행되기|달라지기|고쳐지기)\s?이?전(?!후)
     (?:이전|예전|종전|기존|옛|구)\s?(?:\S+\s)?<RULE_KO>(?:으로|에서|에는|은|는|에선|상)
+    (?<![가-힣])(?<![월일년주달]\s)(?:예전|이전|종전)(?:에는|엔|에)\s(?!<BUYS>)<WAS>
+    (?:^|[은는,.?!]\s)전(?:에는|엔)\s(?!<BUYS>)<WAS>
+    \b(?:was|were|did)\b[^.?!\n]{0,60}\b(?:previously|formerly|in the past)\b
+    \b(?:what|how)\b[^.?!\n]{0,40}\b(?:used to be|did \w+ use to)\b
+    \b(?:what|how)\b[^.?!\n]{0,40}\b(?:was|were|did)\b[^.?!\n]{0,40}\bbefore\s*(?:$|[?.!])
     """,
     NEWEST="new|newest|latest|last|recent|current",
     RULE="rules?|polic(?:y|ies)|version|changes?|update|revision|terms|limit",
     RULE_KO="규정|정책|규칙|버전|지침|기준",
+    BUYS="산|샀|사신|구매|구입|주문|결제|받",
+    WAS=r"[^.?!\n]{0,40}[었았였했됐렸](?:나요|어요|죠|지|을까요|는지|습니까|는데|던)",
 )
 _OBJECTLESS = re.compile(
     r"^(?:(?:손님|고객|고객님|회원)(?:이|은|께서)?\s)?"

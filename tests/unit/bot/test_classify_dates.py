@@ -258,6 +258,18 @@ def test_what_was_done_before_a_day_asks_for_no_rule_of_it(said: str) -> None:
         ("개정 전 할인율은 얼마였나요?", True),
         ("How long is the return window?", False),
         ("반품 기한은 며칠인가요?", False),
+        ("예전에는 며칠이었어요?", True),
+        ("전에는 반품 기한이 며칠이었나요?", True),
+        ("할인율이 이전에는 얼마였어요?", True),
+        ("퇴근은 전에는 몇 시였어요?", True),
+        ("How long was the return window before?", True),
+        ("How much did it use to be?", True),
+        ("What was it previously?", True),
+        ("예전에 산 옷은 환불됐나요?", False),
+        ("What is this form used to record?", False),
+        ("매장 오픈 전에는 몇 시였나요?", False),
+        ("퇴근 전에는 뭘 해야 하나요?", False),
+        ("How long before closing is the till counted?", False),
     ],
 )
 def test_the_rules_before_the_last_change_have_no_day_yet(said: str, before: bool) -> None:
