@@ -197,7 +197,9 @@ KOREAN = (
     Form(rf"(?P<minus>)(?P<sign>)만\s?(?=\d{{1,3}}\s?[세살]){_FIGURE}", _figures),
     Form(r"(?P<bottom>[이삼사오십])분의\s?(?P<top>[일이삼사])(?P<nth>)", _share),
     Form(
-        rf"(?:{_KOREAN_WORDS})(?![가-힣](?<![은는이가을를의에로도만간과까부후전내안중]))(?!\s?(?:종일|빨리))",
+        rf"(?:{_KOREAN_WORDS})"
+        r"(?=(?![가-힣])|[은는이가을를의에로도만간과까부후전내안중쯤씩뿐]|입니|예요|인[데가지]|정도|마다)"
+        r"(?!\s?(?:종일|빨리))",
         _word,
     ),
     Form(rf"(?P<figure>{numerals.SINO}(?:\s[일이삼사오육칠팔구십백천]{{1,8}}(?=\s?원))?)", _sino),
