@@ -179,6 +179,9 @@ NOT_FOUND: Mapping[str, Text] = {
     "duration": in_both(
         "I found nothing that says how long.", "기간이 얼마나 되는지는 찾지 못했습니다."
     ),
+    "days or a day": in_both(
+        "I found nothing that says when or for how long.", "날짜나 기간은 찾지 못했습니다."
+    ),
     "money": in_both("I found no price or sum of money.", "금액은 찾지 못했습니다."),
     "percent": in_both(
         "I found nothing that says what percentage.", "몇 퍼센트인지는 찾지 못했습니다."

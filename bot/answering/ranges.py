@@ -37,6 +37,7 @@ _ANSWERED_BY: Mapping[Slot | None, frozenset[Kind]] = {
     Slot.MONEY: frozenset({Kind.MONEY, Kind.PERCENT}),
     Slot.PERCENT: frozenset({Kind.PERCENT}),
     Slot.DURATION: frozenset({Kind.DURATION, Kind.BUSINESS_DAYS}),
+    Slot.DAYS: frozenset({Kind.DURATION, Kind.BUSINESS_DAYS}),
     Slot.COUNT: frozenset({Kind.COUNT}),
     Slot.AMOUNT: frozenset({Kind.MONEY, Kind.PERCENT, Kind.DURATION}),
 }

@@ -10,6 +10,8 @@ class Slot(StrEnum):
     """What would answer a question."""
 
     DURATION = "duration"
+    DAYS = "days or a day"
+    """며칠이에요: how many days a workshop takes, or on which it is."""
     MONEY = "money"
     PERCENT = "percent"
     AMOUNT = "amount"
@@ -115,6 +117,11 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             Slot.WEIGHT,
             r"\bhow heavy\b|\bhow much (?:do|does|may|can)\b.*\bweigh\b"
             r"|몇 ?(?:kg|킬로(?!미터)|그램)",
+        ),
+        (
+            Slot.DAYS,
+            r"^(?!.*(?:기간|기한|일수)).*(?<![가-힣])며칠 ?"
+            r"(?:이[에예죠야지었였]|인[가지]|일까|입니|예요|여)",
         ),
         (Slot.AMOUNT, rf"(?:{_MEASURED})(?:이|가|은|는|도)? ?얼마(?!나? ?(?:동안|오래|걸))"),
         (

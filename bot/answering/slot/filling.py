@@ -12,6 +12,7 @@ _AMOUNTS = frozenset({Kind.MONEY, Kind.PERCENT, Kind.COUNT, Kind.NUMBER}) | _SPA
 _KINDS: Mapping[Slot, frozenset[Kind]] = {
     Slot.PERCENT: frozenset({Kind.PERCENT}),
     Slot.DURATION: _SPANS | _DAYS | {Kind.TIME},
+    Slot.DAYS: _SPANS | _DAYS,
     Slot.TIME: frozenset({Kind.TIME}),
     Slot.MONEY: frozenset({Kind.MONEY, Kind.PERCENT}),
     Slot.AMOUNT: _AMOUNTS,
@@ -40,19 +41,21 @@ _LOWER_PRICE = (
     r"|(?:싼|낮은|높은|비싼|같은) ?(?:금액|가격|값|쪽)"
 )
 _WEEK = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_LASTING = (
+    r"\b(?:until|as long as|immediately|at once|indefinite(?:ly)?|permanent(?:ly)?|limit"
+    r"|unlimited|never|always|lifetime|(?:same|whole|full) day|nights?"
+    r"|paid days|from .+ to"
+    r"|\d+(?:st|nd|rd|th))\b"
+    r"|즉시|바로|당일|무기한|제한 ?없|영구|까지|평생"
+)
 _WORDS: Mapping[Slot, re.Pattern[str]] = {
     slot: re.compile(pattern, re.IGNORECASE)
     for slot, pattern in {
         Slot.PERCENT: (
             r"\b(?:all|none|half|third|quarter|full price)\b|전액|전부|절반|정상가|정가|분의"
         ),
-        Slot.DURATION: (
-            r"\b(?:until|as long as|immediately|at once|indefinite(?:ly)?|permanent(?:ly)?|limit"
-            r"|unlimited|never|always|lifetime|(?:same|whole|full) day|nights?"
-            r"|paid days|from .+ to"
-            r"|\d+(?:st|nd|rd|th))\b"
-            r"|즉시|바로|당일|무기한|제한 ?없|영구|까지|평생"
-        ),
+        Slot.DURATION: _LASTING,
+        Slot.DAYS: rf"{_LASTING}|요일|말일|매[일주월달년]|다음 ?날|전날|[일흘]째|\b\w+days?\b",
         Slot.TIME: (
             r"\b(?:noon|midnight|opening|closing|opens?|closes?|(?:hours?|minutes?) before)\b"
             r"|\b(?:around the clock|24 hours)\b|\b\d{1,2} ?(?:-|–|to) ?\d{1,2}\b"

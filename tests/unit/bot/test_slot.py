@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot import texts
 from bot.answering.slot import Slot, demanded, fills, slot_of
 from bot.model import Checked, Issue, Verdict
 from tests.unit.bot import given
@@ -49,6 +50,14 @@ from tests.unit.bot import given
         ("스키 대여는 몇 월 며칠까지 하나요?", Slot.DATE),
         ("급여일은 며칠이에요?", Slot.DATE),
         ("환불 기간은 며칠이에요?", Slot.DURATION),
+        ("워크숍은 며칠이에요?", Slot.DAYS),
+        ("재고 조사는 며칠인가요?", Slot.DAYS),
+        ("연차는 며칠이죠?", Slot.DAYS),
+        ("워크숍은 며칠 동안이에요?", Slot.DURATION),
+        ("워크숍은 며칠간 해요?", Slot.DURATION),
+        ("반품은 며칠 이내예요?", Slot.DURATION),
+        ("환불은 며칠이나 걸려요?", Slot.DURATION),
+        ("며칠이 걸려요?", Slot.DURATION),
         ("파손 확인서는 몇 번 서식인가요?", Slot.FORM),
         ("볼트 몇 개만 달라는데 주문하나요?", Slot.YES_NO),
         ("산 지 얼마 안 됐는데 환불하나요?", Slot.YES_NO),
@@ -125,6 +134,9 @@ def test_a_question_asks_for_one_kind_of_thing_or_for_none(
         (Slot.DURATION, "Hire is open from 1 to 31 March.", "Hire opens on 1 March."),
         (Slot.DURATION, "12월 1일~3월 10일입니다.", "4월과 10월에 합니다."),
         (Slot.DURATION, "They may try it for 100 nights.", "They may try it at home."),
+        (Slot.DAYS, "워크숍은 12월 8일입니다.", "워크숍은 본사에서 합니다."),
+        (Slot.DAYS, "연차는 15일입니다.", "연차는 점장이 승인합니다."),
+        (Slot.DAYS, "The workshop is on 8 December.", "The workshop is at 9:00."),
         (Slot.MONEY, "Wedding couples pay nothing.", "Wedding couples come in pairs."),
         (Slot.MONEY, "더 싼 금액을 받습니다.", "가격표를 봅니다."),
         (Slot.MONEY, "Hemming is ₩5,000.", "Hemming is done in two weeks."),
@@ -209,6 +221,8 @@ def test_a_slot_is_filled_by_a_value_or_by_words_that_stand_for_one(
         ("헤드폰은 며칠 안에 환불되나요?", "개봉하지 않은 헤드폰은 계산대에서 환불합니다."),
         ("How long can headphones be returned?", "Opened headphones cannot be returned."),
         ("영수증이 없으면 며칠 안에 환불되나요?", "복권은 환불할 수 없습니다."),
+        ("워크숍은 며칠이에요?", "워크숍은 본사 강당에서 합니다."),
+        ("워크숍은 며칠 동안 해요?", "워크숍은 12월 8일입니다."),
         ("개봉한 헤드폰은 며칠 안에 교환되나요?", "개봉한 상품은 다시 진열할 수 없습니다."),
         ("How long for opened toys?", "Opened toys cannot be sold again."),
     ],
@@ -230,6 +244,8 @@ def test_an_answer_without_what_was_asked_for_is_insufficient_and_kept_as_the_ne
     [
         ("How long can headphones be returned?", "Headphones: 14 days."),
         ("헤드폰은 며칠 안에 환불되나요?", "헤드폰: 14일."),
+        ("워크숍은 며칠이에요?", "워크숍은 12월 8일입니다."),
+        ("워크숍은 며칠인가요?", "워크숍은 사흘입니다."),
         ("Who takes headphones back?", "Headphones go back at any till."),
         ("Does the cookie have egg in it?", "The cookie contains wheat and egg."),
         ("쿠키에 달걀이 있나요?", "쿠키 재료: 밀, 달걀."),
@@ -247,3 +263,8 @@ def test_nothing_that_was_kept_leaves_nothing_to_ask_of() -> None:
     checked = Checked(Verdict.INSUFFICIENT)
 
     assert demanded(given.question("How long?"), checked) is checked
+
+
+@pytest.mark.parametrize("slot", Slot)
+def test_a_refusal_can_say_what_is_missing_of_every_kind(slot: Slot) -> None:
+    assert all(texts.NOT_FOUND[slot][language] for language in ("ko", "en"))
