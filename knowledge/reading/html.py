@@ -4,6 +4,7 @@ from bs4 import BeautifulSoup, Tag
 from markdownify import MarkdownConverter
 
 from knowledge.reading.content import Content, decoded
+from knowledge.reading.unclosed import with_end_tags
 from knowledge.reading.unseen import is_unseen
 
 _converter = MarkdownConverter(
@@ -19,7 +20,7 @@ _converter = MarkdownConverter(
 
 def read_html(raw: bytes) -> Content:
     """What a person sees of a page: no navigation, no scripts, nothing hidden."""
-    page = BeautifulSoup(decoded(raw), "html.parser")
+    page = BeautifulSoup(with_end_tags(decoded(raw)), "html.parser")
     name = page.title.get_text(strip=True) if page.title else None
     for element in page.find_all(_is_hidden):
         element.extract()

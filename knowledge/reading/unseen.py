@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 UNSEEN_TAGS = frozenset(
     "script style nav footer template noscript iframe form svg del s strike".split()
 )
-_VOID_TAGS = frozenset("area base br col embed hr img input link meta source track wbr".split())
+VOID_TAGS = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _CODE = re.compile(
     r"^(?P<fence>```+|~~~+).*?(?:^(?P=fence)|\Z)|(?P<tick>`+).+?(?P=tick)", re.S | re.M
 )
@@ -79,7 +79,7 @@ class _Finder(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin to hide, or go deeper into what is hidden."""
-        if tag in _VOID_TAGS:
+        if tag in VOID_TAGS:
             return
         if self._open:
             self._open.append(tag)

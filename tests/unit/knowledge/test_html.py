@@ -74,6 +74,45 @@ def test_a_table_keeps_its_columns(tmp_path: Path, head: str) -> None:
     assert read.text == "| 등급 | Rate |\n| --- | --- |\n| 골드 | 3% |\n"
 
 
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<ul><li>IT: 1234<li>시설: 5678</ul>", "- IT: 1234\n- 시설: 5678\n"),
+        ("<ul><li>A<ul><li>B<li>C</ul><li>D</ul>", "- A\n  - B\n  - C\n- D\n"),
+        ("<ol><li><p>A<li><p>B</ol>C", "1. A\n2. B\n\nC\n"),
+        ("<p>환불<p>교환 <b>7일<p>Repair", "환불\n\n교환 **7일**\n\nRepair\n"),
+        ("<p>A<h2>환불</h2>B<p>C<ul><li>D</ul>", "A\n\n## 환불\n\nB\n\nC\n\n- D\n"),
+        ("<h2>A<h3>환불</h3>B", "## A\n\n### 환불\n\nB\n"),
+        ("<p>A</b></ul><p>B", "A\n\nB\n"),
+        ("<p>A<script>'<p>'</script>B<p>C", "AB\n\nC\n"),
+        (
+            "<table><tr><th>등급<th>Rate<tr><td>골드<td>3%<tr><td>실버<td>2%</table>A",
+            "| 등급 | Rate |\n| --- | --- |\n| 골드 | 3% |\n| 실버 | 2% |\n\nA\n",
+        ),
+        (
+            "<table><thead><tr><td>등급<td>Rate<tbody><tr><td><p>골드<td>3%</div></table>",
+            "| 등급 | Rate |\n| --- | --- |\n| 골드 | 3% |\n",
+        ),
+    ],
+)
+def test_what_has_no_end_tag_ends_where_the_next_begins(
+    tmp_path: Path, page: str, text: str
+) -> None:
+    assert read_one(tmp_path, "a.html", f"<body><div>{page}</div></body>").text == text
+
+
+def test_a_term_ends_what_is_said_of_the_one_before(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.html", "<dl><dt>환불<dd>14일<dt>Repair<dd>30 days</dl>")
+
+    assert read.text == "환불\n:   14일\n\nRepair\n:   30 days\n"
+
+
+def test_a_list_of_a_thousand_open_items_is_no_deeper_than_one(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.html", "<ul>" + "<li>환불<p>Repair" * 1_000 + "</ul>")
+
+    assert read.text.count("\n- 환불") == 999
+
+
 def test_the_only_top_heading_is_the_title_and_no_text(tmp_path: Path) -> None:
     read = read_one(
         tmp_path, "a.html", f"<head><title>탭 제목</title></head><h1>환불 <b>안내</b></h1>{_SEEN}"
