@@ -4,14 +4,15 @@ from bs4 import BeautifulSoup, Tag
 from markdownify import MarkdownConverter
 
 from knowledge.reading.content import Content, decoded
+from knowledge.reading.page_tables import say_tables
 from knowledge.reading.unclosed import with_end_tags
 from knowledge.reading.unseen import is_unseen
 
 _converter = MarkdownConverter(
     heading_style="ATX",
     bullets="-",
-    strip=["a", "img"],
-    table_infer_header=True,
+    # Cells are said by `say_tables`.
+    strip=["a", "img", "td", "th"],
     escape_asterisks=False,
     escape_underscores=False,
     escape_misc=False,
@@ -28,6 +29,7 @@ def read_html(raw: bytes) -> Content:
     if len(headings) == 1:
         name = headings[0].extract().get_text(" ", strip=True)
     body = page.find("main") or page.find("article") or page.body or page
+    say_tables(body, _converter.convert_soup)
     return Content(_converter.convert_soup(body).strip() + "\n", title=name)
 
 

@@ -1,0 +1,147 @@
+"""The tables of a page: what spans rows said in each of them, what is only layout taken apart."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bs4 import Tag
+from bs4.element import NavigableString
+
+from knowledge.reading.limits import check_text
+from knowledge.reading.spans import ALL_ROWS, Cell, as_markdown, grid, whole
+from knowledge.reading.tables import in_one_cell
+
+_NAMES = ("td", "th")
+_ROWS = ("tr", "thead", "tbody", "tfoot")
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_LINES = (
+    *_HEADINGS,
+    *"address article blockquote center dd div dl dt figure li ol p pre section".split(),
+    *"table tr ul".split(),
+)
+_COUNT = re.compile(r"[0-9]{1,5}")
+_LINE_END = "\0"
+"""Within a cell; no text that was decoded has it."""
+
+Convert = Callable[[Tag], str]
+"""Gives an element's text as Markdown."""
+
+
+@dataclass(slots=True)
+class _Table:
+    element: Tag
+    around: "_Table | None"
+    parts: list[Tag] = field(default_factory=list)
+    """Its rows, groups of rows, cells and caption; those of tables in it are theirs."""
+    has_blocks: bool = False
+    """Whether tables or headings stand in it."""
+
+    def called(self, *names: str) -> list[Tag]:
+        """Its parts of these names, in order."""
+        return [part for part in self.parts if part.name in names]
+
+    @property
+    def only_lays_out(self) -> bool:
+        """Whether its cells are the parts of a page."""
+        cells = self.called(*_NAMES)
+        has_names = any(cell.name == "th" for cell in cells)
+        return len(cells) <= 1 or (self.has_blocks and not has_names)
+
+
+def say_tables(body: Tag, convert: Convert) -> None:
+    """Puts Markdown in the place of each table. Raises UnreadableDocumentError for too much."""
+    kept: list[_Table] = []
+    cells: set[int] = set()
+    said = 0
+    for table in _tables(body):
+        if table.around and id(table.around) in cells:
+            # A table in a cell of another one is lines of that cell.
+            cells.add(id(table))
+        elif table.only_lays_out:
+            for part in (table.element, *table.parts):
+                part.name = "div"
+        else:
+            cells.add(id(table))
+            kept.append(table)
+    for table in kept:
+        texts = _said(table, convert)
+        table.element.clear()
+        table.element.name = "div"
+        for text in texts:
+            said += len(text)
+            check_text(said)
+            block = Tag(name="p")
+            block.append(NavigableString(text))
+            table.element.append(block)
+
+
+def _tables(body: Tag) -> list[_Table]:
+    found: dict[int, _Table] = {}
+    for element in body.find_all(("table", "caption", *_ROWS, *_NAMES, *_HEADINGS)):
+        around = element.find_parent("table")
+        table = found.get(id(around))
+        if element.name == "table":
+            found[id(element)] = _Table(element, table)
+        if table is None:
+            continue
+        if element.name == "table" or element.name in _HEADINGS:
+            table.has_blocks = True
+        else:
+            table.parts.append(element)
+    return list(found.values())
+
+
+def _said(table: _Table, convert: Convert) -> list[str]:
+    """A table's Markdown, with what stands above and below it."""
+    captions = [" ".join(_lines(one, convert)) for one in table.called("caption")]
+    rows = grid(_rows(table, convert))
+    above: list[str] = []
+    below: list[str] = []
+    while rows and (cell := whole(rows[0])):
+        above.append(cell.text)
+        del rows[0]
+    while rows[1:] and (cell := whole(rows[-1])):
+        below.insert(0, cell.text)
+        del rows[-1]
+    return [one for one in (*captions, *above, as_markdown(rows), *below) if one]
+
+
+def _rows(table: _Table, convert: Convert) -> list[list[Cell]]:
+    rows: list[list[Cell]] = []
+    for part in table.called("tr", *_NAMES):
+        if part.name == "tr" or not rows:
+            rows.append([])
+        if part.name != "tr":
+            rows[-1].append(_cell(part, convert))
+    return rows
+
+
+def _cell(cell: Tag, convert: Convert) -> Cell:
+    row = cell.parent
+    in_head = row is not None and row.parent is not None and row.parent.name == "thead"
+    lines = _lines(cell, convert)
+    return Cell(
+        in_one_cell(lines),
+        " ".join(lines),
+        is_name=in_head or cell.name == "th",
+        wide=_span(cell, "colspan") or 1,
+        # 0 is HTML's word for all that are left.
+        high=ALL_ROWS if (high := _span(cell, "rowspan")) == 0 else high or 1,
+    )
+
+
+def _lines(cell: Tag, convert: Convert) -> tuple[str, ...]:
+    """The lines of a cell, as its breaks, paragraphs and items part them."""
+    for part in cell.find_all((*_LINES, *_NAMES, "br")):
+        between = " " if part.name in _NAMES else _LINE_END
+        part.insert_before(between)
+        part.insert_after(between)
+        part.name = "span"
+    lines = (" ".join(line.split()) for line in convert(cell).split(_LINE_END))
+    return tuple(line for line in lines if line)
+
+
+def _span(cell: Tag, name: str) -> int | None:
+    """How many rows or columns it covers; nothing where that is no number."""
+    given = str(cell.get(name, "")).strip()
+    return int(given) if _COUNT.fullmatch(given) else None

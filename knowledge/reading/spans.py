@@ -1,0 +1,148 @@
+"""Cells that span rows and columns, as rows that each say all of theirs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+
+from knowledge.reading.limits import check_text
+from knowledge.reading.tables import markdown_table
+
+ALL_ROWS = 100_000
+_WIDEST = 100
+"""Columns of one cell: no table that a person reads has more."""
+_MARKS = len("|  ")
+"""What a square takes without any text."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Cell:
+    """A cell as its author wrote it, once, however many squares of the grid show it."""
+
+    text: str
+    name: str
+    """Its text as the name of a column."""
+    is_name: bool = False
+    """Whether it names a column or a row."""
+    wide: int = 1
+    high: int = 1
+
+
+Grid = list[list[Cell | None]]
+"""Rows of the same length; nothing where no cell reaches."""
+
+
+def grid(rows: Sequence[Sequence[Cell]]) -> Grid:
+    """Each row that says something new, a cell in every square that it covers.
+
+    Without columns in which no cell begins. Raises UnreadableDocumentError for too much text.
+    """
+    filled: list[dict[int, Cell]] = []
+    down: dict[int, tuple[Cell, int]] = {}
+    said = 0
+    for row in rows:
+        line = {column: cell for column, (cell, _) in down.items()}
+        down = {column: (cell, left - 1) for column, (cell, left) in down.items() if left > 1}
+        column = 0
+        for cell in row:
+            while column in line:
+                column += 1
+            for covered in range(column, column + min(cell.wide, _WIDEST)):
+                line.setdefault(covered, cell)
+                if cell.high > 1 and line[covered] is cell:
+                    down[covered] = (cell, cell.high - 1)
+        if any(cell.text for cell in row):
+            filled.append(line)
+        said += len(line) * _MARKS
+        check_text(said)
+    columns = sorted(
+        {
+            column
+            for line in filled
+            for column, cell in line.items()
+            if cell.text and line.get(column - 1) is not cell
+        }
+    )
+    check_text(sum(len(cell.text) for line in filled for cell in line.values()))
+    return [[line.get(column) for column in columns] for line in filled]
+
+
+def whole(row: Sequence[Cell | None]) -> Cell | None:
+    """The cell that is all of a row of several columns: a title, or a note."""
+    cells = [cell for cell in dict.fromkeys(row) if cell]
+    return cells[0] if len(cells) == 1 < len(row) else None
+
+
+def as_markdown(rows: Grid) -> str:
+    """A table; or a list of what names and values stand in pairs, and a line for a single row."""
+    if not rows:
+        return ""
+    named = _named(rows)
+    if not named and all(_is_in_pairs(_pieces(row)) for row in rows):
+        return "\n".join(chain.from_iterable(_pairs(_pieces(row)) for row in rows))
+    if len(rows) == 1:
+        return _as_line([cell.text for cell in _pieces(rows[0])])
+    if not named and all(_is_headed(row) for row in rows):
+        rows, named = [list(row) for row in zip(*rows, strict=True)], 1
+    depth = max(named, _depth(rows))
+    names = [
+        " ".join(dict.fromkeys(cell.name for cell in column if cell))
+        for column in zip(*rows[:depth], strict=True)
+    ]
+    return markdown_table([names, *(_shown(row) for row in rows[depth:])])
+
+
+def _pieces(row: Sequence[Cell | None]) -> list[Cell]:
+    """The cells of a row that say something, each once."""
+    return [cell for cell in dict.fromkeys(row) if cell and cell.text]
+
+
+def _named(rows: Grid) -> int:
+    """How many rows only name: not all of them."""
+    named = 0
+    for row in rows[:-1]:
+        if not all(cell is None or cell.is_name for cell in row):
+            break
+        named += 1
+    return named
+
+
+def _is_in_pairs(cells: Sequence[Cell]) -> bool:
+    return len(cells) % 2 == 0 and all(
+        cell.is_name is (place % 2 == 0) for place, cell in enumerate(cells)
+    )
+
+
+def _pairs(cells: Sequence[Cell]) -> list[str]:
+    return [
+        f"- {name.name.rstrip(':：')}: {value.text}"
+        for name, value in zip(cells[::2], cells[1::2], strict=True)
+    ]
+
+
+def _as_line(texts: Sequence[str]) -> str:
+    first, *others = texts
+    return f"{first}: {others[0]}" if len(others) == 1 else " · ".join(texts)
+
+
+def _is_headed(row: Sequence[Cell | None]) -> bool:
+    """Whether the first cell names the row, and it alone."""
+    first, *others = row
+    return bool(first and first.is_name) and not any(one and one.is_name for one in others)
+
+
+def _depth(rows: Grid) -> int:
+    """How many rows the names take: more than one where a name stands above several columns."""
+    head = rows[0]
+    wide = {one for one, other in pairwise(head) if one and one is other}
+    if not wide or not rows[2:]:
+        return 1
+    tall = sum(not {cell for cell in row if cell}.isdisjoint(head) for row in rows[:-1])
+    under = (above in wide for above, cell in zip(head, rows[1], strict=True) if cell and cell.text)
+    return max(tall, 2 if all(under) else 1)
+
+
+def _shown(row: Sequence[Cell | None]) -> list[str]:
+    """The text of each square; a cell that is all of the row is said once."""
+    texts = [cell.text if cell else "" for cell in row]
+    said = whole(row)
+    return [said.text, *[""] * (len(row) - 1)] if said else texts
