@@ -1,9 +1,11 @@
 """Reading HTML: what a person sees of a page, as Markdown."""
 
 from bs4 import BeautifulSoup, Tag
+from bs4.element import NavigableString
 from markdownify import MarkdownConverter
 
 from knowledge.reading.content import Content, decoded
+from knowledge.reading.marks import raised, without_boxes
 from knowledge.reading.page_tables import say_tables
 from knowledge.reading.unclosed import with_end_tags
 from knowledge.reading.unseen import is_unseen
@@ -25,13 +27,24 @@ def read_html(raw: bytes) -> Content:
     name = page.title.get_text(strip=True) if page.title else None
     for element in page.find_all(_is_hidden):
         element.extract()
+    for small in page.find_all("sup"):
+        if said := raised(small.get_text(" ", strip=True), _before(small)):
+            small.replace_with(said)
+        else:
+            small.extract()
     headings = page.find_all("h1", class_="title") or page.find_all("h1")
     if len(headings) == 1:
         name = headings[0].extract().get_text(" ", strip=True)
     body = page.find("main") or page.find("article") or page.body or page
     say_tables(body, _converter.convert_soup)
-    return Content(_converter.convert_soup(body).strip() + "\n", title=name)
+    text = without_boxes(_converter.convert_soup(body))
+    return Content(text.strip() + "\n", title=name)
 
 
 def _is_hidden(element: Tag) -> bool:
     return is_unseen(element.name, ((name, str(value)) for name, value in element.attrs.items()))
+
+
+def _before(element: Tag) -> str:
+    before = element.previous_element
+    return str(before) if isinstance(before, NavigableString) else ""

@@ -165,6 +165,33 @@ def test_signs_that_markdown_knows_stay_as_written(tmp_path: Path) -> None:
     assert read.text == "Form HM_RF_02, 5 * 3, [draft] & 1+1\n"
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("Levels 4 and 5<sup>2</sup> are paid.", "Levels 4 and 5 are paid."),
+        (
+            "내선 999<sup>1</sup> 또는 <b>5</b><sup><a href='#n'>[1]</a></sup>",
+            "내선 999 또는 **5**",
+        ),
+        ("33m<sup>2</sup> or 5 m<sup>3</sup>, 매장 10㎡", "33m² or 5 m³, 매장 10㎡"),
+        ("Room<sup>2</sup> on the 5<sup>th</sup> floor", "Room on the 5th floor"),
+        ("회의<sup>주1</sup>", "회의주1"),
+    ],
+)
+def test_the_number_of_a_footnote_is_no_part_of_what_is_said(
+    tmp_path: Path, written: str, said: str
+) -> None:
+    assert read_one(tmp_path, "a.html", f"<p>{written}</p>").text == f"{said}\n"
+
+
+def test_the_boxes_of_a_list_are_not_read(tmp_path: Path) -> None:
+    page = "<ul><li>☐ 금고를 잠급니다<li>☑ Lock the door</ul><p>☐ 창문</p>"
+
+    read = read_one(tmp_path, "a.html", page)
+
+    assert read.text == "- 금고를 잠급니다\n- Lock the door\n\n- 창문\n"
+
+
 def test_the_sample_page_leaves_out_what_is_hidden(tmp_path: Path) -> None:
     page = SAMPLE / "files" / "complaints-handling.html"
 

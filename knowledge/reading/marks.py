@@ -1,0 +1,25 @@
+"""Marks that say nothing by themselves: of footnotes, and of tasks that are to do or done."""
+
+import re
+
+_NUMBER = re.compile(r"[\[(]?[0-9]{1,3}[\])]?|[*†‡]{1,3}")
+_METRES = re.compile(r"(?<![A-Za-z'’])(?:[kcm]?m|ft|yd)$", re.IGNORECASE)
+_LONGEST = 4
+"""Letters of a unit, and the one before it."""
+_POWERS = {"2": "²", "3": "³"}
+_TASK = re.compile(
+    r"^(?P<item>\s*(?:[-*+•]|\d{1,3}[.)])\s+)(?:\[[ xX]\]|[☐☑☒])\s+(?=\S)", re.MULTILINE
+)
+_BOX = re.compile(r"^(?P<indent>[ \t]*)[☐☑☒]\s*(?=\S)", re.MULTILINE)
+
+
+def raised(text: str, before: str) -> str:
+    """What a text in small letters above the line says: a footnote's number says nothing."""
+    if text in _POWERS and _METRES.search(before[-_LONGEST:]):
+        return _POWERS[text]
+    return "" if _NUMBER.fullmatch(text) else text
+
+
+def without_boxes(markdown: str) -> str:
+    """Markdown whose tasks are plain items."""
+    return _BOX.sub(r"\g<indent>- ", _TASK.sub(r"\g<item>", markdown))
