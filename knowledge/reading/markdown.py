@@ -3,6 +3,7 @@
 import re
 
 from knowledge.reading.content import Content, decoded
+from knowledge.reading.exported import tidied
 from knowledge.reading.front_matter import split_off
 from knowledge.reading.unseen import without_unseen
 
@@ -12,7 +13,7 @@ _TITLE = re.compile(r"\A\s*# +(?P<title>[^\n]+)\n")
 def read_markdown(raw: bytes) -> Content:
     """Front matter and text of a Markdown file."""
     fields, body = split_off(decoded(raw))
-    body = without_unseen(body)
+    body = tidied(without_unseen(body))
     found = _TITLE.match(body)
     title = found["title"].strip() if found else None
     return Content(body, title=title, fields=fields)

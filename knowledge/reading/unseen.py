@@ -46,14 +46,19 @@ def _is_invisible(style: str) -> bool:
 
 def without_unseen(markdown: str) -> str:
     """Markdown without the HTML in it that is not shown, and without what is struck out."""
-    # Code shows its tags; blanks of the same length keep every place.
-    masked = _CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), markdown)
+    # Code shows its tags.
+    masked = without_code(markdown)
     last = masked.rfind("<!--")
     if last > masked.rfind("-->"):
         masked = masked[:last]
     finder = _Finder(masked)
     shown = "".join(markdown[start:end] for start, end in finder.shown())
     return _STRUCK.sub("", shown)
+
+
+def without_code(markdown: str) -> str:
+    """Markdown with blanks of the same length for its code, so that every place stays."""
+    return _CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), markdown)
 
 
 class _Finder(HTMLParser):

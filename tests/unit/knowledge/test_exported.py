@@ -1,0 +1,97 @@
+"""Markdown that Notion, Confluence and others export is read as they show it."""
+
+from pathlib import Path
+
+import pytest
+
+from knowledge.splitting import split
+from knowledge.statements import statements
+from tests.unit.knowledge.texts import read_one, words
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("점심 12시<br>Dinner 18:00", "점심 12시  \nDinner 18:00"),
+        ("점심 12시<br />\nDinner 18:00<BR/>", "점심 12시  \nDinner 18:00  "),
+        ("- 점심<br/>Dinner<br>- 간식", "- 점심  \n  Dinner  \n  - 간식"),
+        ("  1. 점심<br>Dinner", "  1. 점심  \n     Dinner"),
+        ("> 점심<br>Dinner", "> 점심  \n> Dinner"),
+        ("## 점심<br>Dinner", "## 점심 Dinner"),
+        ("<br>", ""),
+    ],
+)
+def test_a_break_of_a_line_is_one(tmp_path: Path, written: str, text: str) -> None:
+    assert read_one(tmp_path, "a.md", f"A\n\n{written}\n").text == f"A\n\n{text}\n"
+
+
+def test_a_break_in_a_table_parts_the_lines_of_a_cell(tmp_path: Path) -> None:
+    table = (
+        "| 연<br>회비 | When |\n|---|:---:|\n| 9시<br>10 pm<br> | Only today.<br>내일은 쉽니다. |\n"
+    )
+
+    [passage] = split(read_one(tmp_path, "a.md", table), words)
+
+    [row] = statements(passage)
+    assert row.text == "연 회비: 9시 / 10 pm; When: Only today. 내일은 쉽니다."
+    assert all(quote in passage.text for quote in row.quotes)
+
+
+def test_each_line_of_an_item_is_a_statement_of_its_own(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.md", "- 점심은 12시입니다<br>Dinner is at six\n")
+
+    assert [one.text for one in statements(split(read, words)[0])] == [
+        "점심은 12시입니다",
+        "Dinner is at six",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("R&amp;D&nbsp;팀, 9&ndash;18시, &lt;5&#160;kg", "R&D 팀, 9–18시, <5 kg"),
+        ("AT&T; &nosuchname; A & B &", "AT&T; &nosuchname; A & B &"),
+        ("`&amp;<br>` &amp;\n```\n&lt;b&gt;<br>\n- [ ] a\n```", None),
+        (
+            "<u>환불</u>은 <span style='color:red'>14일</span>, <b>30 days</b>",
+            "환불은 14일, 30 days",
+        ),
+        ("Write <or> call <employee number>", "Write <or> call <employee number>"),
+        ("<details><summary>환불</summary>\n\n14일\n\n</details>", "환불  \n\n14일\n\n"),
+        ("33 m<sup>2</sup>, 내선 999<sup>1</sup>, 5<sup>th</sup>", "33 m², 내선 999, 5th"),
+    ],
+)
+def test_characters_and_marks_of_html_are_read_as_shown(
+    tmp_path: Path, written: str, text: str | None
+) -> None:
+    kept = written.replace(" &amp;\n", " &\n")
+
+    read = read_one(tmp_path, "a.md", f"A\n\n{written}\n")
+
+    assert read.text == f"A\n\n{kept if text is None else text}\n"
+
+
+def test_a_bar_by_its_number_begins_no_cell(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.md", "| 등급 | Rate |\n|---|---|\n| 골드&#124;VIP | 3% |\n")
+
+    assert read.text.endswith("| 골드¦VIP | 3% |\n")
+
+
+@pytest.mark.parametrize("box", ["[ ]", "[x]", "[X]", "☐", "☑"])
+@pytest.mark.parametrize("mark", ["-", "*", "1."])
+def test_an_item_is_read_without_its_box(tmp_path: Path, mark: str, box: str) -> None:
+    written = f"{mark} {box} 금고를 잠급니다\n  {mark} {box} Lock the door [x]\n"
+
+    read = read_one(tmp_path, "a.md", written)
+
+    assert read.text == f"{mark} 금고를 잠급니다\n  {mark} Lock the door [x]\n"
+
+
+def test_a_box_alone_marks_an_item(tmp_path: Path) -> None:
+    assert read_one(tmp_path, "a.md", "☐ 금고\n☑ Door\n").text == "- 금고\n- Door\n"
+
+
+def test_footnotes_stay_where_they_stand_without_their_marks(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.md", "5일[^1] 이내, 3 days [^note].\n\n[^1]: 휴일 제외.\n")
+
+    assert read.text == "5일 이내, 3 days.\n\n휴일 제외.\n"
