@@ -10,6 +10,7 @@ from markdown_it import MarkdownIt
 from knowledge.blocks import Kind, blocks, may_lead
 from knowledge.leads import introduces
 from knowledge.model import Document, Passage
+from knowledge.sentences import plain
 
 MAX_TOKENS = 200
 """About 800 English or 330 Korean characters: short passages are found better than long ones."""
@@ -74,7 +75,11 @@ def _pieces(document: Document, count: Count) -> Iterator[tuple[tuple[str, ...],
 
 def _below_title(path: tuple[str, ...], document: Document) -> tuple[str, ...]:
     # A first heading that only repeats the title says nothing about where a passage stands.
-    return path[1:] if path[:1] == (document.header.title,) else path
+    return path[1:] if path and _alike(path[0], document.header.title) else path
+
+
+def _alike(heading: str, title: str) -> bool:
+    return plain(heading).casefold() == plain(title).casefold()
 
 
 def _numbered(
@@ -135,13 +140,9 @@ def _sections(text: str) -> Iterator[_Section]:
             blocks = []
         level = int(token.tag[1])
         path = [above for above in path if above[0] < level]
-        path.append((level, _plain(tokens[index + 1].content)))
+        path.append((level, plain(tokens[index + 1].content)))
     if blocks:
         yield _Section(tuple(name for _, name in path), tuple(blocks))
-
-
-def _plain(heading: str) -> str:
-    return re.sub(r"[*_`]", "", heading).strip()
 
 
 # --- packing: as many blocks as fit into one passage -------------------------------------------

@@ -247,6 +247,8 @@ def test_two_versions_of_a_document_live_side_by_side(tmp_path: Path) -> None:
     [
         ("# 환불 안내\n\n14일 이내에 환불합니다.\n", "환불 안내", "ko"),
         ("# Refunds\n\nWithin 14 days.\n", "Refunds", "en"),
+        ("# **환불_규정** (최종_진짜최종) ##\n\n14일.\n", "환불_규정 (최종_진짜최종)", "ko"),
+        ("# C#\n\nA language.\n", "C#", "en"),
         ("Within 14 days.\n", "note", "en"),
     ],
 )

@@ -223,6 +223,22 @@ def test_a_document_of_headings_only_has_no_passages(text: str) -> None:
     assert split(document(text), words) == []
 
 
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("환불_규정 (최종_진짜최종)", "환불_규정 (최종_진짜최종)"),
+        ("**Refund** `rules_v2`", "Refund rules_v2"),
+        ("Refund rules", "refund  Rules"),
+        ("_환불_ [규정](https://kb.example)", "환불 규정"),
+    ],
+)
+def test_a_title_is_known_again_whatever_its_marks(heading: str, title: str) -> None:
+    text = f"# {heading}\n\n14일입니다.\n\n## Form HM_RF_02\n\nA.\n"
+    titled = replace(document(text), header=replace(document(text).header, title=title))
+
+    assert [passage.section for passage in split(titled, words)] == [(), ("Form HM_RF_02",)]
+
+
 def test_a_heading_that_repeats_the_title_is_not_said_twice() -> None:
     text = "# 환불 규정\n\n모든 매장에 적용합니다.\n\n## 기간\n\n14일입니다.\n"
     titled = replace(document(text), header=replace(document(text).header, title="환불 규정"))
