@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from knowledge.addresses import without_addresses
 from knowledge.blocks import ROW, Block, Item, Kind, blocks, label_of, lines_of, may_lead, nested
+from knowledge.dittos import first_cells
 from knowledge.leads import (
     ASKS,
     LEADS,
@@ -303,13 +304,16 @@ def _of_table(lines: list[str]) -> Iterator[Statement]:
     # A later part of a table that was too long for one passage has no line of column names.
     if len(lines) > 1 and _RULE.match(lines[1]):
         names, rows = _cells(lines[0]), lines[2:]
-        for row in rows:
+        cells = [_cells(row) for row in rows]
+        # A blank cell below a column's name may say "ditto": then the row above is quoted as well.
+        firsts = first_cells(cells) if names[:1] > [""] else range(len(rows))
+        for row, own, first in zip(rows, cells, firsts, strict=True):
             pairs = [
                 f"{name}: {cell}" if name else cell
-                for name, cell in zip(names, _cells(row), strict=False)
+                for name, cell in zip(names, [*cells[first][:1], *own[1:]], strict=False)
                 if cell
             ]
-            yield Statement("; ".join(pairs), (row, lines[0]))
+            yield Statement("; ".join(pairs), tuple(dict.fromkeys((row, rows[first], lines[0]))))
         return
     for row in lines:
         yield Statement(" · ".join(cell for cell in _cells(row) if cell), (row,))

@@ -7,12 +7,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from knowledge.dittos import first_cells
 from knowledge.errors import UnreadableDocumentError
 from knowledge.model import Record
 from knowledge.reading.content import Content, decoded, well_formed
 from knowledge.reading.limits import check_rows
 
 _NUMBER = re.compile(r"(?:[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.[0-9]{1,2})?")
+_DIGIT = re.compile(r"\d|@")
 _SERIAL = re.compile(r"[0-9]{0,4}")
 _SIGNS = {"KRW": "₩", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 
@@ -33,7 +35,7 @@ def read_csv(raw: bytes, currency: str) -> Content:
         too_long = "limit" in str(error)
         reason = "a cell is longer than 131,072 characters" if too_long else "this is no valid CSV"
         raise UnreadableDocumentError(reason, reader.line_num) from error
-    return _joined(records, currency)
+    return _joined(without_dittos(records), currency)
 
 
 def read_json(raw: bytes, currency: str) -> Content:
@@ -60,6 +62,19 @@ def placed(named: Sequence[tuple[str, str]]) -> Content:
         records.append(Record(start, start + len(text), name))
         start += len(text) + len("\n\n")
     return Content("\n\n".join(text for _, text in named), records=tuple(records))
+
+
+def without_dittos(records: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Records of one table; a blank first value is filled in from above where it is words."""
+    rows = [[_value(value) for value in record.values()] for record in records]
+    filled: list[Mapping[str, Any]] = []
+    for number, first in enumerate(first_cells(rows)):
+        record = records[number]
+        # A number or a code that is missing is none of the one above.
+        if first != number and not _DIGIT.search(rows[first][0]):
+            record = {**record, next(iter(record)): rows[first][0]}
+        filled.append(record)
+    return filled
 
 
 def record_name(record: Mapping[str, Any]) -> str:

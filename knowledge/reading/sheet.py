@@ -1,13 +1,14 @@
 """The tables of a worksheet: which row names the columns, which title stands above."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import takewhile
+from dataclasses import dataclass, replace
+from itertools import accumulate, groupby, takewhile
 from statistics import median
 
 from openpyxl.utils import get_column_letter
 
 from knowledge.reading.grid import Row, Square
+from knowledge.reading.rows import without_dittos
 
 _LONGEST_TITLE = 80
 _ROWS_BELOW = 20
@@ -24,6 +25,8 @@ class Entry:
     record: Mapping[str, str]
     """Empty for a line that stands alone."""
     line: str = ""
+    after_gap: bool = False
+    """Whether an empty row stands above it."""
 
 
 def entries(rows: Sequence[Row]) -> Iterator[Entry]:
@@ -85,7 +88,29 @@ def _of_table(above: Sequence[Row], table: Sequence[Row]) -> Iterator[Entry]:
     yield from (Entry(titles, {}, line) for line in lines[len(titles) :])
     depth = _depth(table)
     names = _names(table[:depth], {column for row in table for column in row.squares})
-    yield from _of_body(table[depth:], names, titles)
+    body = list(_of_body(table[depth:], names, titles))
+    yield from body if _is_letter(names) else _with_dittos(body)
+
+
+def _is_letter(names: Mapping[int, str]) -> bool:
+    """Whether the first column has no name of its own."""
+    column, name = next(iter(names.items()))
+    return bool(name == get_column_letter(column))
+
+
+def _with_dittos(body: Sequence[Entry]) -> Iterator[Entry]:
+    """Rows whose blank first cell is that of the row above, down to the next gap or title."""
+    gaps = accumulate(entry.after_gap for entry in body)
+    parts = groupby(
+        zip(gaps, body, strict=True), key=lambda one: (one[0], one[1].place, bool(one[1].record))
+    )
+    for (_, _, is_record), some in parts:
+        rows = [entry for _, entry in some]
+        if not is_record:
+            yield from rows
+            continue
+        for row, record in zip(rows, without_dittos([row.record for row in rows]), strict=True):
+            yield replace(row, record=record)
 
 
 def _depth(table: Sequence[Row]) -> int:
@@ -126,7 +151,7 @@ def _of_body(
                 name: row.squares[column].text if column in row.squares else ""
                 for column, name in names.items()
             }
-            yield Entry(place, record)
+            yield Entry(place, record, after_gap=row.after_gap)
         elif _is_wide(first) and number + 1 < len(body) and len(body[number + 1].pieces) > 1:
             place = (*titles, first.text)
         else:

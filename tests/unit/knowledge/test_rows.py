@@ -183,3 +183,22 @@ def test_json_must_be_a_list_of_records(tmp_path: Path, written: str) -> None:
     assert reasons(tmp_path, {"a.json": written}) == [
         "a.json: a JSON file must hold a list of records"
     ]
+
+
+def test_a_blank_first_value_is_that_of_the_row_above(tmp_path: Path) -> None:
+    document = read_one(
+        tmp_path, "leave.csv", "사유,who,days\n결혼,본인,5일\n,child,1일\n사망,부모,5일\n"
+    )
+
+    assert _records(document) == [
+        "사유: 결혼\nwho: 본인\ndays: 5일",
+        "사유: 결혼\nwho: child\ndays: 1일",
+        "사유: 사망\nwho: 부모\ndays: 5일",
+    ]
+
+
+@pytest.mark.parametrize("first", ["880123456", "kim@shop.example", "합계"])
+def test_a_code_or_a_total_is_not_that_of_the_rows_below(tmp_path: Path, first: str) -> None:
+    document = read_one(tmp_path, "a.csv", f"no,item\n{first},우유\n,juice\n")
+
+    assert _records(document)[1] == "item: juice"

@@ -139,6 +139,45 @@ def test_an_empty_cell_is_not_said() -> None:
     assert _said("| 상품 | Limit |  |\n|---|---|---|\n| 우유 |  | cold |") == ["상품: 우유; cold"]
 
 
+def test_a_blank_first_cell_is_that_of_the_row_above() -> None:
+    found = passage(
+        "| 사유 | Who | 일수 |\n|---|---|---|\n| 결혼 | 본인 | 5일 |\n|  | Child | 1일 |\n"
+        "| 사망 | 부모 | 5일 |\n| | | 유급 |\n"
+    )
+
+    said = statements(found)
+
+    assert [one.text for one in said] == [
+        "사유: 결혼; Who: 본인; 일수: 5일",
+        "사유: 결혼; Who: Child; 일수: 1일",
+        "사유: 사망; Who: 부모; 일수: 5일",
+        "사유: 사망; 일수: 유급",
+    ]
+    assert said[1].quotes == (
+        "|  | Child | 1일 |",
+        "| 결혼 | 본인 | 5일 |",
+        "| 사유 | Who | 일수 |",
+    )
+    assert all(quote in found.text for one in said for quote in one.quotes)
+
+
+@pytest.mark.parametrize(
+    ("names", "rows", "said"),
+    [
+        ("| | 일수 |", ["| 결혼 | 5일 |", "| | 1일 |"], "일수: 1일"),
+        ("| 사유 | Days |", ["| 결혼 | 5 |", "| | Total 6 |"], "Days: Total 6"),
+        ("| 사유 | 일수 |", ["| 합계 | 6 |", "| | 별도 |"], "일수: 별도"),
+        ("| 비고 | Days |", ["| 유급 | 5 |", "| | 3 |", "| | 2 |", "| | 1 |"], "Days: 1"),
+        ("| 사유 | Days |", ["| | 5 |", "| 결혼 | 3 |"], "사유: 결혼; Days: 3"),
+        ("| 사유 | Days |", [f"| {'결혼 ' * 40} | 5 |", "| | 3 |"], "Days: 3"),
+    ],
+)
+def test_a_blank_first_cell_may_be_nothing_but_blank(
+    names: str, rows: list[str], said: str
+) -> None:
+    assert _said("\n".join((names, "|---|---|", *rows)))[-1] == said
+
+
 def test_two_tables_have_their_own_columns() -> None:
     said = _said("| A |\n|---|\n| 1 |\n\n그리고:\n\n| B |\n|---|\n| 2 |")
 

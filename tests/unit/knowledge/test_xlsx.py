@@ -252,6 +252,17 @@ def test_merged_cells_are_filled(tmp_path: Path) -> None:
     ]
 
 
+def test_a_blank_first_cell_is_that_of_the_row_above(tmp_path: Path) -> None:
+    rows = (("사유", "Who"), ("결혼", "본인"), (None, "Child"), ("사망", "부모"), (None, "합계"))
+
+    assert _records(tmp_path, _workbook(*rows)) == [
+        "사유: 결혼\nWho: 본인",
+        "사유: 결혼\nWho: Child",
+        "사유: 사망\nWho: 부모",
+        "Who: 합계",
+    ]
+
+
 def test_column_names_may_stand_in_two_rows(tmp_path: Path) -> None:
     workbook = _workbook(
         ("매장", "평일", None, "주말", None),
