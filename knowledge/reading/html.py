@@ -5,11 +5,13 @@ from bs4.element import NavigableString
 from markdownify import MarkdownConverter
 
 from knowledge.reading.content import Content, decoded
-from knowledge.reading.marks import raised, without_boxes
+from knowledge.reading.marks import raised, without_boxes, without_rules
+from knowledge.reading.page_blocks import make_plain
 from knowledge.reading.page_tables import say_tables
 from knowledge.reading.unclosed import with_end_tags
 from knowledge.reading.unseen import is_unseen
 
+_PAGE = ("main", "article", "h1", "h2")
 _converter = MarkdownConverter(
     heading_style="ATX",
     bullets="-",
@@ -25,6 +27,10 @@ def read_html(raw: bytes) -> Content:
     """What a person sees of a page: no navigation, no scripts, nothing hidden."""
     page = BeautifulSoup(with_end_tags(decoded(raw)), "html.parser")
     name = page.title.get_text(strip=True) if page.title else None
+    for form in page.find_all("form"):
+        # Some systems put one around the whole page.
+        if form.find(_PAGE):
+            form.name = "div"
     for element in page.find_all(_is_hidden):
         element.extract()
     for small in page.find_all("sup"):
@@ -36,8 +42,9 @@ def read_html(raw: bytes) -> Content:
     if len(headings) == 1:
         name = headings[0].extract().get_text(" ", strip=True)
     body = page.find("main") or page.find("article") or page.body or page
+    make_plain(body)
     say_tables(body, _converter.convert_soup)
-    text = without_boxes(_converter.convert_soup(body))
+    text = without_boxes(without_rules(_converter.convert_soup(body)))
     return Content(text.strip() + "\n", title=name)
 
 

@@ -10,6 +10,7 @@ _POWERS = {"2": "²", "3": "³"}
 _TASK = re.compile(
     r"^(?P<item>\s*(?:[-*+•]|\d{1,3}[.)])\s+)(?:\[[ xX]\]|[☐☑☒])\s+(?=\S)", re.MULTILINE
 )
+_RULED = re.compile(r"(?:(?<=\n\n)|\A) {0,3}(?:-[- ]{2,}|\*[* ]{2,}|_[_ ]{2,})(?:\n{1,2}|\Z)")
 _BOX = re.compile(r"^(?P<indent>[ \t]*)[☐☑☒]\s*(?=\S)", re.MULTILINE)
 
 
@@ -23,3 +24,9 @@ def raised(text: str, before: str) -> str:
 def without_boxes(markdown: str) -> str:
     """Markdown whose tasks are plain items."""
     return _BOX.sub(r"\g<indent>- ", _TASK.sub(r"\g<item>", markdown))
+
+
+def without_rules(markdown: str) -> str:
+    """Markdown without the lines that only part what stands above and below."""
+    # One below a text is the mark of a heading.
+    return _RULED.sub("", markdown)

@@ -101,10 +101,47 @@ def test_what_has_no_end_tag_ends_where_the_next_begins(
     assert read_one(tmp_path, "a.html", f"<body><div>{page}</div></body>").text == text
 
 
-def test_a_term_ends_what_is_said_of_the_one_before(tmp_path: Path) -> None:
-    read = read_one(tmp_path, "a.html", "<dl><dt>환불<dd>14일<dt>Repair<dd>30 days</dl>")
+@pytest.mark.parametrize(
+    ("terms", "text"),
+    [
+        ("<dt>환불<dd>14일<dt>Repair<dd>30 days", "- 환불: 14일\n- Repair: 30 days\n"),
+        (
+            "<dt>수리<dt>Repair:<dd>30일<dd>영수증 필요",
+            "- 수리, Repair: 30일\n- 수리, Repair: 영수증 필요\n",
+        ),
+        ("<dt>환불되나요?<dd><p>네.</p><ul><li>14일</ul>", "- 환불되나요? 네.\n  - 14일\n"),
+        ("<div><dt>환불</dt><dd><b>14일</b></dd></div><dt>Repair", "- 환불: **14일**\n- Repair\n"),
+    ],
+)
+def test_what_is_said_of_a_term_stands_behind_it(tmp_path: Path, terms: str, text: str) -> None:
+    assert read_one(tmp_path, "a.html", f"<dl>{terms}</dl>").text == text
 
-    assert read.text == "환불\n:   14일\n\nRepair\n:   30 days\n"
+
+def test_a_list_beside_an_item_is_below_it(tmp_path: Path) -> None:
+    page = "<ul><li>환불</li><ul><li>14일</li></ul><li>Repair</li><ol><li>Ask</li></ol></ul>"
+
+    read = read_one(tmp_path, "a.html", page)
+
+    assert read.text == "- 환불\n  - 14일\n- Repair\n  1. Ask\n"
+
+
+def test_blocks_of_every_name_are_parted(tmp_path: Path) -> None:
+    page = (
+        "<center>안내</center><details><summary>환불되나요?</summary>14일 이내.</details>"
+        "<aside>A</aside>B<hr>C<button>교환되나요?</button><p>Yes.</p>"
+    )
+
+    read = read_one(tmp_path, "a.html", page)
+
+    assert read.text == "안내\n\n환불되나요?\n\n14일 이내.\n\nA\n\nB\n\nC\n\n교환되나요?\n\nYes.\n"
+
+
+def test_a_form_around_the_whole_page_is_the_page(tmp_path: Path) -> None:
+    page = f"<form id='aspnetForm'><h2>Refunds</h2>{_SEEN}<form>SECRET</form></form>"
+
+    read = read_one(tmp_path, "a.html", page)
+
+    assert read.text == "## Refunds\n\n환불은 14일 이내입니다.\n"
 
 
 def test_a_list_of_a_thousand_open_items_is_no_deeper_than_one(tmp_path: Path) -> None:
