@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from knowledge.reading.marks import raised, without_boxes
+from knowledge.reading.marks import is_rule, raised, without_boxes
 from knowledge.reading.tables import in_one_cell
 from knowledge.reading.unseen import without_code
 
@@ -14,6 +14,7 @@ _BLOCK = "center|details|div|p|section|summary"
 _MARK = re.compile(
     r"<sup\b[^<>\n]{0,99}>(?P<raised>[^<>\n]{1,30})</sup>"
     r"|(?P<note>[ \t]?\[\^[^\]\s]{1,40}\])"
+    r"|\\(?P<escaped>[!-/:-@\[\\\]^_{|}~])"
     r"|(?P<entity>&\#?[A-Za-z0-9]{2,31};)"
     rf"|(?P<end><br\b[^<>\n]{{0,99}}>|</(?:{_BLOCK})\s{{0,9}}>)"
     rf"|</?(?:{_INLINE}|{_BLOCK}|hr)\b[^<>\n]{{0,999}}>",
@@ -22,7 +23,14 @@ _MARK = re.compile(
 _LINE_END = "\0"
 """Where a line of HTML ends; no text that was decoded has it."""
 _FOOTNOTE = re.compile(r"^ {0,3}\[\^[^\]\s]{1,40}\]:[ \t]*")
-_RULE = re.compile(r"[\s|]*:?-{3,}")
+_RULE = re.compile(r"[\s|:-]+")
+_DASHES = re.compile("-+")
+_NOTE = re.compile(
+    r"^(?P<above>[ \t>]*)(?:\[![A-Za-z-]{1,30}\][-+]?|:::+[ \t]?[A-Za-z-]{0,30})[ \t]*"
+)
+"""What GitHub, Obsidian and Docusaurus write above a note in a box."""
+_TELLING = 9
+"""Characters before a sign at the beginning of a line that may be a mark: 12. and > -."""
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s")
 _BEFORE = re.compile(r"[\s>]*")
 _ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+")
@@ -36,60 +44,92 @@ def tidied(markdown: str) -> str:
     for number, (line, outside) in enumerate(zip(lines, shown, strict=True)):
         if not outside.strip():
             tidy.append(line)
-            continue
-        said = _without_marks(line, outside, in_row=number in rows)
-        said = said if number in rows else without_boxes(said)
-        tidy.append(_in_lines(said, is_names=number in names, is_row=number in rows))
+        elif number - 1 in names:
+            # Three dashes are a rule for everybody.
+            tidy.append(_DASHES.sub("---", line))
+        elif number in rows:
+            tidy.append(_row(_without_marks(line, outside), is_names=number in names))
+        elif not is_rule(outside) or (number and lines[number - 1].strip()):
+            tidy.append(_in_lines(without_boxes(_without_marks(line, outside))))
     return "\n".join(tidy)
 
 
 def _rows(lines: Sequence[str]) -> tuple[set[int], set[int]]:
     """Which lines name the columns of tables, and which are rows of them at all."""
-    names = {
-        number
-        for number, (line, below) in enumerate(pairwise(lines))
-        if "|" in line and "|" in below and _RULE.match(below)
-    }
+    names: set[int] = set()
     rows: set[int] = set()
-    for number, line in enumerate(lines):
-        if "|" in line and (number in names or number - 1 in rows):
+    for number, (line, below) in enumerate(pairwise([*lines, ""])):
+        if "|" in line and number - 1 in rows:
+            rows.add(number)
+        elif "|" in line and "|" in below and "-" in below and _RULE.fullmatch(below):
+            names.add(number)
             rows.add(number)
     return names, rows
 
 
-def _without_marks(line: str, outside: str, *, in_row: bool) -> str:
+def _without_marks(line: str, outside: str) -> str:
     said = ""
     last = 0
-    defined = _FOOTNOTE.match(outside)
-    if defined:
+    if boxed := _NOTE.match(outside):
+        said, last = boxed["above"], boxed.end()
+    elif defined := _FOOTNOTE.match(outside):
         last = defined.end()
     for mark in _MARK.finditer(outside, last):
         said += line[last : mark.start()]
-        said += _instead(mark, said, in_row=in_row)
+        said += _instead(mark, said)
         last = mark.end()
     return said + line[last:]
 
 
-def _instead(mark: re.Match[str], before: str, *, in_row: bool) -> str:
+def _instead(mark: re.Match[str], before: str) -> str:
     if mark["raised"]:
         return raised(mark["raised"].strip(), before)
     if mark["end"]:
         return _LINE_END
-    if not mark["entity"]:
-        return ""
-    sign = html.unescape(mark["entity"])
-    if sign.isspace():
-        return " "
+    if mark["escaped"]:
+        return mark[0] if _would_mark(mark, before) else _sign(mark["escaped"])
+    return _sign(html.unescape(mark["entity"])) if mark["entity"] else ""
+
+
+def _would_mark(escaped: re.Match[str], before: str) -> bool:
+    """Whether a sign without the stroke before it would be one of Markdown's marks."""
+    sign, after = escaped["escaped"], escaped.string[escaped.end() : escaped.end() + 1]
+    if len(before) <= _TELLING:
+        above = before.strip(" \t>")
+        if (not above and sign in "#*>" and (after.isspace() or sign == ">")) or (
+            above.isdigit() and sign in ".)"
+        ):
+            return True
+    return (sign == "<" and not after.isspace() and not after.isdigit()) or (
+        sign == "(" and before.endswith("]")
+    )
+
+
+def _sign(sign: str) -> str:
     # A bar of the text itself would begin another cell.
-    return sign.replace("|", "¦") if in_row else sign
+    return " " if sign.isspace() else sign.replace("|", "¦")
 
 
-def _in_lines(line: str, *, is_names: bool, is_row: bool) -> str:
-    """A line with its ends as Markdown knows them; rows and headings have none."""
+def _row(row: str, *, is_names: bool) -> str:
+    """A row with one line in each cell."""
+    if row.lstrip().startswith("||"):
+        # A first cell without a blank in it is none to whoever looks for rows.
+        row = row.replace("||", "| |", 1)
+    # Within code a bar has its stroke, too.
+    cells = row.replace("\\|", "¦").split("|")
+    return "|".join(_in_cell(cell, is_names=is_names) for cell in cells)
+
+
+def _in_cell(cell: str, *, is_names: bool) -> str:
+    if _LINE_END not in cell:
+        return cell
+    return f" {' '.join(_parts(cell)) if is_names else in_one_cell(_parts(cell))} "
+
+
+def _in_lines(line: str) -> str:
+    """A line with its ends as Markdown knows them; a heading has none."""
     if _LINE_END not in line:
         return line
-    if is_row:
-        return "|".join(_in_cell(cell, is_names=is_names) for cell in line.split("|"))
     if _HEADING.match(line):
         return " ".join(_parts(line))
     before = _BEFORE.match(line)
@@ -99,12 +139,6 @@ def _in_lines(line: str, *, is_names: bool, is_row: bool) -> str:
     first, *others = _parts(line[len(above) :]) or [""]
     said = "  \n".join((above + first, *(below + one for one in others)))
     return f"{said}  " if first and line.rstrip().endswith(_LINE_END) else said
-
-
-def _in_cell(cell: str, *, is_names: bool) -> str:
-    if _LINE_END not in cell:
-        return cell
-    return f" {' '.join(_parts(cell)) if is_names else in_one_cell(_parts(cell))} "
 
 
 def _parts(text: str) -> list[str]:

@@ -10,7 +10,9 @@ _POWERS = {"2": "²", "3": "³"}
 _TASK = re.compile(
     r"^(?P<item>\s*(?:[-*+•]|\d{1,3}[.)])\s+)(?:\[[ xX]\]|[☐☑☒])\s+(?=\S)", re.MULTILINE
 )
-_RULED = re.compile(r"(?:(?<=\n\n)|\A) {0,3}(?:-[- ]{2,}|\*[* ]{2,}|_[_ ]{2,})(?:\n{1,2}|\Z)")
+_RULE = r" {0,3}(?:-[- ]{2,}|\*[* ]{2,}|_[_ ]{2,})"
+_ONE = re.compile(_RULE)
+_RULED = re.compile(rf"(?:(?<=\n\n)|\A){_RULE}(?:\n{{1,2}}|\Z)")
 _BOX = re.compile(r"^(?P<indent>[ \t]*)[☐☑☒]\s*(?=\S)", re.MULTILINE)
 
 
@@ -26,7 +28,12 @@ def without_boxes(markdown: str) -> str:
     return _BOX.sub(r"\g<indent>- ", _TASK.sub(r"\g<item>", markdown))
 
 
+def is_rule(line: str) -> bool:
+    """Whether a line only parts what stands above and below."""
+    return bool(_ONE.fullmatch(line))
+
+
 def without_rules(markdown: str) -> str:
-    """Markdown without the lines that only part what stands above and below."""
+    """Markdown without its rules."""
     # One below a text is the mark of a heading.
     return _RULED.sub("", markdown)

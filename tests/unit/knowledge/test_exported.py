@@ -95,3 +95,58 @@ def test_footnotes_stay_where_they_stand_without_their_marks(tmp_path: Path) -> 
     read = read_one(tmp_path, "a.md", "5일[^1] 이내, 3 days [^note].\n\n[^1]: 휴일 제외.\n")
 
     assert read.text == "5일 이내, 3 days.\n\n휴일 제외.\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("HM\\_RF\\_02 \\[초안\\], 5\\~7일, A\\&B", "HM_RF_02 [초안], 5~7일, A&B"),
+        ("3 \\* 4 \\< 13, C:\\\\dir, \\*필수", "3 * 4 < 13, C:\\dir, *필수"),
+        ("1\\. 환불\n\n\\# 5\n\n\\* A", "1\\. 환불\n\n\\# 5\n\n\\* A"),
+        ("`a\\_b` [환불]\\(14일) \\<at>", "`a\\_b` [환불]\\(14일) \\<at>"),
+        ("줄\\\nline", "줄\\\nline"),
+    ],
+)
+def test_a_stroke_before_a_sign_is_not_read_where_it_is_not_needed(
+    tmp_path: Path, written: str, text: str
+) -> None:
+    assert read_one(tmp_path, "a.md", f"A\n\n{written}\n").text == f"A\n\n{text}\n"
+
+
+def test_short_rules_and_blank_first_cells_make_a_table_too(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.md", "|사유|Days|\n|-|:-:|\n|결혼 \\| 출산|5|\n||1|\n|-|2|\n")
+
+    assert [one.text for one in statements(split(read, words)[0])] == [
+        "사유: 결혼 ¦ 출산; Days: 5",
+        "사유: 결혼 ¦ 출산; Days: 1",
+        "사유: -; Days: 2",
+    ]
+
+
+@pytest.mark.parametrize("rule", ["---", "***", "_ _ _", "- - -"])
+def test_a_line_between_parts_of_a_text_says_nothing(tmp_path: Path, rule: str) -> None:
+    read = read_one(tmp_path, "a.md", f"환불은 14일.\n\n{rule}\n\nRepairs\n---\n\nA.\n")
+
+    assert [(one.section, one.text) for one in split(read, words)] == [
+        ((), "환불은 14일."),
+        (("Repairs",), "A."),
+    ]
+
+
+@pytest.mark.parametrize("box", ["> [!NOTE]\n> {}", ":::info 안내\n{}\n:::", "> [!tip]- {}"])
+def test_a_box_says_what_stands_in_it(tmp_path: Path, box: str) -> None:
+    read = read_one(tmp_path, "a.md", f"A.\n\n{box.format('환불은 14일입니다.')}\n")
+
+    said = [one.text for one in statements(split(read, words)[0])]
+    assert said[0] == "A."
+    assert said[-1].endswith("환불은 14일입니다.")
+    assert not any(mark in " ".join(said) for mark in (":::", "[!", "info"))
+
+
+@pytest.mark.parametrize(
+    "piece", ["<br>", "\\_", "m<sup>2</sup>", "<sup>", "&amp", "[^", "☐", "> ", "|-\n", "||"]
+)
+def test_a_text_full_of_marks_takes_no_longer_than_another(tmp_path: Path, piece: str) -> None:
+    read = read_one(tmp_path, "a.md", f"환불 {piece * 20_000} Refunds\n")
+
+    assert read.text.startswith("환불")
