@@ -12,6 +12,8 @@ from knowledge.reading.unclosed import with_end_tags
 from knowledge.reading.unseen import is_unseen
 
 _PAGE = ("main", "article", "h1", "h2")
+_BACK = ("↑", "↩", "↩︎")
+"""The way back from a footnote."""
 _converter = MarkdownConverter(
     heading_style="ATX",
     bullets="-",
@@ -27,17 +29,8 @@ def read_html(raw: bytes) -> Content:
     """What a person sees of a page: no navigation, no scripts, nothing hidden."""
     page = BeautifulSoup(with_end_tags(decoded(raw)), "html.parser")
     name = page.title.get_text(strip=True) if page.title else None
-    for form in page.find_all("form"):
-        # Some systems put one around the whole page.
-        if form.find(_PAGE):
-            form.name = "div"
-    for element in page.find_all(_is_hidden):
-        element.extract()
-    for small in page.find_all("sup"):
-        if said := raised(small.get_text(" ", strip=True), _before(small)):
-            small.replace_with(said)
-        else:
-            small.extract()
+    _leave_what_is_shown(page)
+    _leave_out_footnote_marks(page)
     headings = page.find_all("h1", class_="title") or page.find_all("h1")
     if len(headings) == 1:
         name = headings[0].extract().get_text(" ", strip=True)
@@ -46,6 +39,26 @@ def read_html(raw: bytes) -> Content:
     say_tables(body, _converter.convert_soup)
     text = without_boxes(without_rules(_converter.convert_soup(body)))
     return Content(text.strip() + "\n", title=name)
+
+
+def _leave_what_is_shown(page: Tag) -> None:
+    for form in page.find_all("form"):
+        # Some systems put one around the whole page.
+        if form.find(_PAGE):
+            form.name = "div"
+    for element in page.find_all(_is_hidden):
+        element.extract()
+
+
+def _leave_out_footnote_marks(page: Tag) -> None:
+    for link in page.find_all("a"):
+        if link.get_text(strip=True) in _BACK:
+            link.extract()
+    for small in page.find_all("sup"):
+        if said := raised(small.get_text(" ", strip=True), _before(small)):
+            small.replace_with(said)
+        else:
+            small.extract()
 
 
 def _is_hidden(element: Tag) -> bool:

@@ -166,3 +166,27 @@ def test_a_word_document_without_words_gives_no_document(tmp_path: Path) -> None
     assert reasons(tmp_path, {"a.docx": _docx(_paragraph(""))}) == [
         "a.docx: there is no text in it"
     ]
+
+
+def test_merged_cells_are_said_in_each_row_and_column(tmp_path: Path) -> None:
+    def row(*cells: tuple[str, str]) -> str:
+        said = (
+            f"<w:tc><w:tcPr>{merged}</w:tcPr>{_paragraph(text)}</w:tc>" for text, merged in cells
+        )
+        return f"<w:tr>{''.join(said)}</w:tr>"
+
+    wide, first, rest = '<w:gridSpan w:val="2"/>', '<w:vMerge w:val="restart"/>', "<w:vMerge/>"
+    raw = _docx(
+        "<w:tbl>",
+        row(("구분", ""), ("Who", ""), ("일수", "")),
+        row(("결혼", first), ("본인", ""), ("5일", "")),
+        row(("", rest), ("Child", ""), ("1일", "")),
+        row(("사망", ""), ("없음", wide)),
+        "</w:tbl>",
+        _paragraph("끝."),
+    )
+
+    assert read_one(tmp_path, "a.docx", raw).text == (
+        "| 구분 | Who | 일수 |\n| --- | --- | --- |\n| 결혼 | 본인 | 5일 |\n"
+        "| 결혼 | Child | 1일 |\n| 사망 | 없음 | 없음 |\n\n끝.\n"
+    )

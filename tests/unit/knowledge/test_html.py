@@ -221,6 +221,12 @@ def test_the_number_of_a_footnote_is_no_part_of_what_is_said(
     assert read_one(tmp_path, "a.html", f"<p>{written}</p>").text == f"{said}\n"
 
 
+def test_the_way_back_from_a_footnote_is_not_read(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.html", "<ol><li><p>휴일 제외 <a href='#1'>↑</a></p></li></ol>")
+
+    assert read.text == "1. 휴일 제외\n"
+
+
 def test_the_boxes_of_a_list_are_not_read(tmp_path: Path) -> None:
     page = "<ul><li>☐ 금고를 잠급니다<li>☑ Lock the door</ul><p>☐ 창문</p>"
 
