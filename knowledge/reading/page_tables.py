@@ -43,6 +43,8 @@ class _Table:
     @property
     def only_lays_out(self) -> bool:
         """Whether its cells are the parts of a page."""
+        if self.element.get("role") in ("presentation", "none"):
+            return True
         cells = self.called(*_NAMES)
         has_names = any(cell.name == "th" for cell in cells)
         return len(cells) <= 1 or (self.has_blocks and not has_names)
@@ -82,6 +84,9 @@ def _tables(body: Tag) -> list[_Table]:
         table = found.get(id(around))
         if element.name == "table":
             found[id(element)] = _Table(element, table)
+        if table is None and element.name not in ("table", *_HEADINGS):
+            # A cell that stands in no table is a part of the page.
+            element.name = "div"
         if table is None:
             continue
         if element.name == "table" or element.name in _HEADINGS:

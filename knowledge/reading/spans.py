@@ -1,7 +1,8 @@
 """Cells that span rows and columns, as rows that each say all of theirs."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
 from knowledge.reading.limits import check_text
@@ -10,6 +11,11 @@ from knowledge.reading.tables import markdown_table
 ALL_ROWS = 100_000
 _WIDEST = 100
 """Columns of one cell: no table that a person reads has more."""
+_OF_A_FORM = 2
+"""Columns: what is asked for, and what was filled in."""
+_VALUE = re.compile(r"(?<!\d)(?!(?:19|20)\d\d(?!\d))\d|@")
+"""What names no column; a year does."""
+_STOPS = (".", "!", "?", "。")
 _MARKS = len("|  ")
 """What a square takes without any text."""
 
@@ -68,7 +74,7 @@ def grid(rows: Sequence[Sequence[Cell]]) -> Grid:
 
 def whole(row: Sequence[Cell | None]) -> Cell | None:
     """The cell that is all of a row of several columns: a title, or a note."""
-    cells = [cell for cell in dict.fromkeys(row) if cell]
+    cells = _cells(row)
     return cells[0] if len(cells) == 1 < len(row) else None
 
 
@@ -76,9 +82,11 @@ def as_markdown(rows: Grid) -> str:
     """A table; or a list of what names and values stand in pairs, and a line for a single row."""
     if not rows:
         return ""
+    if len(rows[0]) == len(_pieces(rows[0])) == _OF_A_FORM:
+        rows = _with_names(rows)
     named = _named(rows)
-    if not named and all(_is_in_pairs(_pieces(row)) for row in rows):
-        return "\n".join(chain.from_iterable(_pairs(_pieces(row)) for row in rows))
+    if not named and all(whole(row) or _is_in_pairs(_cells(row)) for row in rows):
+        return "\n".join(chain.from_iterable(_pairs(_cells(row)) for row in rows))
     if len(rows) == 1:
         return _as_line([cell.text for cell in _pieces(rows[0])])
     if not named and all(_is_headed(row) for row in rows):
@@ -91,9 +99,14 @@ def as_markdown(rows: Grid) -> str:
     return markdown_table([names, *(_shown(row) for row in rows[depth:])])
 
 
+def _cells(row: Sequence[Cell | None]) -> list[Cell]:
+    """The cells of a row, each once."""
+    return [cell for cell in dict.fromkeys(row) if cell]
+
+
 def _pieces(row: Sequence[Cell | None]) -> list[Cell]:
-    """The cells of a row that say something, each once."""
-    return [cell for cell in dict.fromkeys(row) if cell and cell.text]
+    """Those of them that say something."""
+    return [cell for cell in _cells(row) if cell.text]
 
 
 def _named(rows: Grid) -> int:
@@ -107,21 +120,38 @@ def _named(rows: Grid) -> int:
 
 
 def _is_in_pairs(cells: Sequence[Cell]) -> bool:
-    return len(cells) % 2 == 0 and all(
-        cell.is_name is (place % 2 == 0) for place, cell in enumerate(cells)
-    )
+    """Whether each value has a name, or several, of its own."""
+    names = [False, *(cell.is_name for cell in cells)]
+    return not names[-1] and all(one or other for one, other in pairwise(names))
 
 
-def _pairs(cells: Sequence[Cell]) -> list[str]:
+def _pairs(cells: Sequence[Cell]) -> Iterator[str]:
+    names: list[str] = []
+    for cell in cells:
+        if cell.is_name:
+            names.append(cell.name.rstrip(":："))
+            continue
+        name = " ".join(filter(None, names))
+        if cell.text:
+            yield f"- {name}: {cell.text}" if name else f"- {cell.text}"
+        names = []
+
+
+def _with_names(rows: Grid) -> Grid:
+    """What a form says without a word that it does: the first of two columns names the second."""
+    first, second = _pieces(rows[0])[:2]
+    if any(cell.is_name for cell in (first, second)) or not _VALUE.search(second.text):
+        return rows
     return [
-        f"- {name.name.rstrip(':：')}: {value.text}"
-        for name, value in zip(cells[::2], cells[1::2], strict=True)
+        [replace(name, is_name=True) if name and name is not value else name, value]
+        for name, value in rows
     ]
 
 
 def _as_line(texts: Sequence[str]) -> str:
     first, *others = texts
-    return f"{first}: {others[0]}" if len(others) == 1 else " · ".join(texts)
+    is_named = len(others) == 1 and not first.endswith(_STOPS)
+    return f"{first}: {others[0]}" if is_named else " · ".join(texts)
 
 
 def _is_headed(row: Sequence[Cell | None]) -> bool:

@@ -103,6 +103,49 @@ def test_names_beside_their_values_are_a_list(tmp_path: Path) -> None:
     )
 
 
+def test_several_names_beside_one_value_are_one_name(tmp_path: Path) -> None:
+    assert (
+        _text(
+            tmp_path,
+            "<th rowspan=2>평일</th><th>Open</th><td>9시</td>",
+            "<th>마감</th><td>18시</td>",
+            "<th>비고</th><td></td>",
+        )
+        == "- 평일 Open: 9시\n- 평일 마감: 18시\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "text"),
+    [
+        ("<td>전화</td><td>02-123</td>", "- 전화: 02-123\n- Fax: 02-124\n"),
+        ("<td>Mail</td><td>a@shop.example</td>", "- Mail: a@shop.example\n- Fax: 02-124\n"),
+        ("<td>무엇</td><td>번호</td>", "| 무엇 | 번호 |\n| --- | --- |\n| Fax | 02-124 |\n"),
+        ("<td>무엇</td><td>2026</td>", "| 무엇 | 2026 |\n| --- | --- |\n| Fax | 02-124 |\n"),
+    ],
+)
+def test_a_form_has_no_names_of_columns(tmp_path: Path, first: str, text: str) -> None:
+    assert _text(tmp_path, first, "<td>Fax</td><td>02-124</td>") == text
+
+
+def test_a_form_may_have_parts(tmp_path: Path) -> None:
+    assert (
+        _text(
+            tmp_path,
+            "<td>전화</td><td>02-123</td>",
+            "<td colspan=2>Opening hours</td>",
+            "<td>평일</td><td>9-18</td>",
+        )
+        == "- 전화: 02-123\n- Opening hours\n- 평일: 9-18\n"
+    )
+
+
+def test_cells_without_a_table_are_parts_of_the_page(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.html", "<tr><td>환불</td><td>14 days</td></tr><p>A</p>")
+
+    assert read.text == "환불\n\n14 days\n\nA\n"
+
+
 def test_names_at_the_left_name_what_stands_right_of_them(tmp_path: Path) -> None:
     assert (
         _text(
@@ -117,7 +160,7 @@ def test_names_at_the_left_name_what_stands_right_of_them(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("row", "text"),
     [
-        ("<td>전화</td><td>123</td>", "전화: 123\n"),
+        ("<td>담당</td><td>Kim</td>", "담당: Kim\n"),
         ("<td>A</td><td>나</td><td>C</td>", "A · 나 · C\n"),
     ],
 )
@@ -155,6 +198,7 @@ def test_a_name_in_two_lines_is_one_name(tmp_path: Path) -> None:
     "cells",
     [
         "<td>{}</td>",
+        "<td><table role='presentation'><tr><td>{}</td><td>메뉴</td></tr></table></td>",
         "<td>메뉴</td><td><h2>환불</h2>{}</td>",
         "<td>Menu</td><td>{}<table><tr><th>등급<th>Rate<tr><td>골드<td>3%</table></td>",
     ],
