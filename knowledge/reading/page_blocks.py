@@ -1,5 +1,7 @@
 """The blocks of a page in the few forms that Markdown has marks for."""
 
+import re
+
 from bs4 import Tag
 from bs4.element import NavigableString, PageElement
 
@@ -7,18 +9,59 @@ _DIVISIONS = (
     "address aside button center details dialog fieldset figure header hgroup legend main option "
     "search summary"
 ).split()
+_BOLD = ("b", "strong")
+_BELOW = ("p", "ul", "ol", "table", "dl")
+_WITHIN = ("li", "td", "th", "dd", "blockquote")
 _STOPS = (":", "：", "?", "？")
 _LISTS = ("ul", "ol")
+_NUMBERED = re.compile(r"[0-9.)-]{1,8}\s")
+_NO_HEADING = re.compile(
+    r"[0-9]|(?:[.!?:。：？,]|[다요오함음됨임]|금지|필수|불가|가능|제외|무료|휴무|지참)$"
+    r"|\b(?:no|not|never|always|only|must|please|free|closed|do|don't)\b",
+    re.IGNORECASE,
+)
+"""What has a value or is a sentence says something by itself."""
+_LONGEST_HEADING = 40
+_FEWEST_HEADINGS = 2
+"""One alone may be a remark that was to be seen."""
 
 
 def make_plain(body: Tag) -> None:
     """Makes items of terms, puts lists below their items, and parts what stands apart."""
     for division in body.find_all(_DIVISIONS):
         division.name = "div"
+    _raise_headings(body)
     for terms in body.find_all("dl"):
         _make_items(terms)
     for below in body.find_all(_LISTS):
         _put_below_item(below)
+
+
+def _raise_headings(body: Tag) -> None:
+    """Makes headings of paragraphs in bold, which people write who know no others."""
+    bold = [part for part in body.find_all("p") if _is_bold_name(part)]
+    headings = [one for one in bold if _leads(one) and not one.find_parent(_WITHIN)]
+    if len(headings) < _FEWEST_HEADINGS:
+        return
+    for heading in headings:
+        # Below those that are headings by their name.
+        heading.name = "h6"
+        for part in heading.find_all(_BOLD):
+            part.unwrap()
+
+
+def _is_bold_name(paragraph: Tag) -> bool:
+    parts = [part for part in paragraph.contents if not _is_blank(part)]
+    if not parts or not all(isinstance(part, Tag) and part.name in _BOLD for part in parts):
+        return False
+    text = paragraph.get_text(" ", strip=True)
+    name = _NUMBERED.sub("", text, count=1) if _NUMBERED.match(text) else text
+    return 0 < len(text) <= _LONGEST_HEADING and not _NO_HEADING.search(name)
+
+
+def _leads(paragraph: Tag) -> bool:
+    below = paragraph.find_next_sibling()
+    return below is not None and below.name in _BELOW and not _is_bold_name(below)
 
 
 def _make_items(terms: Tag) -> None:

@@ -136,6 +136,42 @@ def test_blocks_of_every_name_are_parted(tmp_path: Path) -> None:
     assert read.text == "안내\n\n환불되나요?\n\n14일 이내.\n\nA\n\nB\n\nC\n\n교환되나요?\n\nYes.\n"
 
 
+def test_names_in_bold_above_what_they_name_are_headings(tmp_path: Path) -> None:
+    page = (
+        "<h2>안내</h2><p><b>1. 환불 규정</b></p><p>14일 이내.</p><p><strong>Exchange</strong></p>"
+        "<ul><li>7 days</ul>"
+    )
+
+    read = read_one(tmp_path, "a.html", page)
+
+    assert read.text == (
+        "## 안내\n\n###### 1. 환불 규정\n\n14일 이내.\n\n###### Exchange\n\n- 7 days\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "bold",
+    [
+        "<p><b>영업시간 9-18시</b></p><p>A</p>",
+        "<p><b>반품은 받지 않습니다</b></p><p>A</p>",
+        "<p><b>Bring your card.</b></p><p>A</p>",
+        "<p><b>No refunds on sale items</b></p><p>A</p>",
+        "<p><b>교환 불가</b></p><p>A</p>",
+        "<p><b>영수증</b> 필요</p><p>A</p>",
+        "<ul><li><p><b>영수증</b></p><p>A</p></ul>",
+        "<p><b>영수증</b></p><p><b>Card</b></p>",
+    ],
+)
+def test_what_says_something_in_bold_is_no_heading(tmp_path: Path, bold: str) -> None:
+    assert "#" not in read_one(tmp_path, "a.html", f"{bold}{bold}").text
+
+
+def test_one_name_in_bold_may_be_a_remark(tmp_path: Path) -> None:
+    read = read_one(tmp_path, "a.html", "<p><b>영수증</b></p><p>14일.</p>")
+
+    assert read.text == "**영수증**\n\n14일.\n"
+
+
 def test_a_form_around_the_whole_page_is_the_page(tmp_path: Path) -> None:
     page = f"<form id='aspnetForm'><h2>Refunds</h2>{_SEEN}<form>SECRET</form></form>"
 
