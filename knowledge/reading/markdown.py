@@ -5,16 +5,17 @@ import re
 from knowledge.reading.content import Content, decoded
 from knowledge.reading.exported import tidied
 from knowledge.reading.front_matter import split_off
-from knowledge.reading.unseen import without_unseen
+from knowledge.reading.unseen import without_code, without_unseen
 from knowledge.sentences import plain
 
+_TABLE = re.compile(r"<(?P<end>/?)table\b[^<>\n]{0,999}>", re.IGNORECASE)
 _TITLE = re.compile(r"\A\s*# +(?P<title>[^\n]+)\n")
 
 
 def read_markdown(raw: bytes) -> Content:
     """Front matter and text of a Markdown file."""
     fields, body = split_off(decoded(raw))
-    body = tidied(without_unseen(body))
+    body = tidied(_with_tables(without_unseen(body)))
     found = _TITLE.match(body)
     return Content(body, title=_title(found["title"]) if found else None, fields=fields)
 
@@ -23,6 +24,31 @@ def read_text(raw: bytes) -> Content:
     """A plain text, with front matter if there is some."""
     fields, body = split_off(decoded(raw))
     return Content(body, fields=fields)
+
+
+def _with_tables(markdown: str) -> str:
+    """Tables that are written as HTML, as Markdown; one that cannot be read stays as it is."""
+    said: list[str] = []
+    last = depth = start = 0
+    for tag in _TABLE.finditer(without_code(markdown)):
+        if not tag["end"]:
+            start = start if depth else tag.start()
+            depth += 1
+        elif depth == 1:
+            said += markdown[last:start], f"\n\n{_table(markdown[start : tag.end()])}\n\n"
+            last, depth = tag.end(), 0
+        else:
+            depth = max(depth - 1, 0)
+    return "".join((*said, markdown[last:]))
+
+
+def _table(written: str) -> str:
+    from knowledge.reading.html import read_html  # noqa: PLC0415 - large, and seldom used here
+
+    try:
+        return read_html(written.encode()).text.strip()
+    except RecursionError:
+        return written
 
 
 def _title(heading: str) -> str:

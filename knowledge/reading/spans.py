@@ -16,8 +16,8 @@ _OF_A_FORM = 2
 _VALUE = re.compile(r"(?<!\d)(?!(?:19|20)\d\d(?!\d))\d|@")
 """What names no column; a year does."""
 _STOPS = (".", "!", "?", "。")
-_MARKS = len("|  ")
-"""What a square takes without any text."""
+_SQUARE = 10
+"""Letters that take as long as a square of the grid without any."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -58,7 +58,7 @@ def grid(rows: Sequence[Sequence[Cell]]) -> Grid:
                     down[covered] = (cell, cell.high - 1)
         if any(cell.text for cell in row):
             filled.append(line)
-        said += len(line) * _MARKS
+        said += len(line) * _SQUARE
         check_text(said)
     columns = sorted(
         {

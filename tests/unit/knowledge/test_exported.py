@@ -150,3 +150,22 @@ def test_a_text_full_of_marks_takes_no_longer_than_another(tmp_path: Path, piece
     read = read_one(tmp_path, "a.md", f"환불 {piece * 20_000} Refunds\n")
 
     assert read.text.startswith("환불")
+
+
+def test_a_table_of_html_is_a_table(tmp_path: Path) -> None:
+    rows = "<tr><th>등급</th><th>Rate</th></tr>\n\n<tr><td rowspan=2>골드</td><td>3%</td></tr>"
+    table = f"<table>\n{rows}\n<tr><td>5%</td></tr>\n</table>"
+
+    read = read_one(tmp_path, "a.md", f"A.\n{table}\nB. `<table>` </table>\n")
+
+    assert read.text == (
+        "A.\n\n\n| 등급 | Rate |\n| --- | --- |\n| 골드 | 3% |\n| 골드 | 5% |\n\n\n"
+        "B. `<table>` </table>\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "table", ["<table>환불", "<table><tr><td>환불" + "<div>" * 2_000 + "</table>", "</table>환불"]
+)
+def test_a_table_that_cannot_be_read_stays_as_it_is(tmp_path: Path, table: str) -> None:
+    assert "환불" in read_one(tmp_path, "a.md", f"A.\n\n{table}\n").text
