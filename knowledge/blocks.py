@@ -28,7 +28,8 @@ _ALIKE = (
     (re.compile("[가-하]"), "가"),
     (re.compile("[a-h]"), "a"),
 )
-_ORDER = ("1.1", "1.", "가.", "a.", "1)", "가)", "a)", "(1)", "(가)", "(a)", "①", "-", "※", "→")
+_NUMBERED = ("1.", "1)", "(1)", "①")
+_ORDER = ("1.", "1.1", "가.", "a.", "1)", "가)", "a)", "(1)", "(가)", "(a)", "①", "-", "※", "→")
 """Which marks stand above which at one margin; other signs are before all of them."""
 _HEADING = re.compile(r"^\s*#{1,6}\s")
 _ARTICLE = re.compile(r"^\s*제\s?\d{1,4}\s?[조항장]")
@@ -50,6 +51,7 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 """A line whose sentence is not at its end."""
+_COLON = re.compile(r"[:：][*_ ]*$")
 _SMALL, _DIGIT = re.compile(r"\s*[a-z]"), re.compile(r"\d")
 _WRAPPED = 60
 """Columns from which on a line may have been wrapped."""
@@ -91,7 +93,13 @@ class Item:
     """An item of a list, with the items below it."""
 
     text: str
+    mark: str
     below: "tuple[Item, ...]" = ()
+
+    @property
+    def is_step(self) -> bool:
+        """Whether a number says in which place it stands."""
+        return self.mark in _NUMBERED
 
 
 def blocks(text: str) -> Iterator[Block]:
@@ -134,7 +142,7 @@ def _tree(items: Sequence[Block], depths: Sequence[int]) -> tuple[Item, ...]:
         while end < len(items) and depths[end] > depths[start]:
             end += 1
         below = _tree(items[start + 1 : end], depths[start + 1 : end])
-        found.append(Item(items[start].text, below))
+        found.append(Item(items[start].text, items[start].mark, below))
         start = end
     return tuple(found)
 
@@ -190,7 +198,8 @@ def _leads(block: Block, behind: Block | None) -> bool:
     if behind is None or behind.kind is Kind.HEADING or not may_lead(block.text):
         return False
     if block.kind is Kind.TEXT:
-        return behind.kind in (Kind.ITEM, Kind.ROW) or bool(_CAPITALS.match(block.text))
+        below = behind.kind in (Kind.ITEM, Kind.ROW) and is_about(block.text, behind)
+        return below or bool(_CAPITALS.match(block.text))
     if block.kind is not Kind.ITEM or behind.mark == block.mark:
         return False
     if _SIGNS_OF_LEADS.match(block.mark):
@@ -198,6 +207,12 @@ def _leads(block: Block, behind: Block | None) -> bool:
     return block.mark != "-" and (
         behind.kind is Kind.ROW or (behind.kind is Kind.TEXT and block.mark == "1.1")
     )
+
+
+def is_about(line: str, behind: Block) -> bool:
+    """Whether a line is about a list behind it; "Version 1.4, March 2026" is about the document."""
+    has_a_number = may_lead(line) and _DIGIT.search(line) and not _COLON.search(line)
+    return not (has_a_number and behind.mark in (*_NUMBERED, "1.1"))
 
 
 def _blocks_of(kind: Kind, kept: str) -> Iterator[Block]:

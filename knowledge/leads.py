@@ -31,6 +31,7 @@ _QUALIFIES = re.compile(
 )
 """What begins so goes with the sentence before it, whatever stands above both."""
 _WORD, _FEWEST_WORDS, _MOST_WORDS = re.compile(r"[^\W_]+"), 2, 6
+_LABELLED = re.compile(r"[^:：.]{1,30}[:：]\s")
 _HANGUL = re.compile("[가-힣]")
 _SHORTEST, _SHORTEST_KO = 12, 6
 
@@ -61,7 +62,9 @@ def is_needed(lead: str, first: str, last: str) -> bool:
     So do notes, all that holds in a case only, and a few words that share none with the line:
     "At least £5." below "Gift cards".
     """
-    if not ends(last, STOPS) or _TELLS_WHEN.search(lead) or _DENIES.search(lead):
+    if not ends(last, STOPS) or _LABELLED.match(first):
+        return True
+    if _TELLS_WHEN.search(lead) or _DENIES.search(lead):
         return True
     words = set(_WORD.findall(first.lower()))
     is_own = not words.isdisjoint(_WORD.findall(lead.lower())) or _QUALIFIES.match(first)

@@ -184,7 +184,9 @@ def _cut(text: str, block: _Block, ends: re.Pattern[str], count: Count) -> Itera
         if last > start and count(text[start:cut]) > MAX_TOKENS:
             yield _Block(start, last)
             start = last
-        last = cut
+        # Nothing ends with a line that is about what follows it.
+        if last == start or cut == block.end or not _introduces(text[start:cut]):
+            last = cut
     if last > start:
         yield _Block(start, last)
 

@@ -8,7 +8,17 @@ from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from knowledge.addresses import without_addresses
-from knowledge.blocks import ROW, Block, Item, Kind, blocks, label_of, lines_of, may_lead, nested
+from knowledge.blocks import (
+    ROW,
+    Item,
+    Kind,
+    blocks,
+    is_about,
+    label_of,
+    lines_of,
+    may_lead,
+    nested,
+)
 from knowledge.dittos import first_cells
 from knowledge.leads import (
     ASKS,
@@ -162,7 +172,8 @@ def _of_prose(text: str) -> Iterator[Statement]:
         led = (lead,) if lead else ()
         if kind is Kind.ITEM:
             over = above if above[:1] == led else (*led, *above)
-            yield from _of_list(nested(found), over, in_steps=_are_numbered(found))
+            over = over if over and is_about(over[-1], found[0]) else ()
+            yield from _of_list(nested(found), over)
         elif kind is Kind.ROW:
             yield from _of_table([one.text for one in found])
         above = ()
@@ -173,10 +184,6 @@ def _of_prose(text: str) -> Iterator[Statement]:
             above = said[-1].sentences[-1:]
         elif kind is Kind.LEAD:
             above = (found[-1].text,)
-
-
-def _are_numbered(items: Sequence[Block]) -> bool:
-    return all(one.mark in ("1.", "1)", "①") for one in items)
 
 
 def _parts(text: str) -> list[str]:
@@ -255,16 +262,14 @@ def _leading(text: str) -> str:
     return text if text.endswith((*LEADS, *STOPS)) else f"{text}:"
 
 
-def _of_list(
-    items: Sequence[Item], above: tuple[str, ...], *, in_steps: bool = False
-) -> Iterator[Statement]:
+def _of_list(items: Sequence[Item], above: tuple[str, ...]) -> Iterator[Statement]:
     introduced = bool(above) and introduces(above[-1])
     texts = [item.text for item in items]
     # A list of what is to be checked may ask, and nothing else.
     told = introduced or (len(items) > 1 and all(ends(text, ASKS) for text in texts))
     if told and sum(map(len, texts)) <= _LONGEST_LIST and not any(item.below for item in items):
         yield _whole(texts, above if introduced else ())
-        if in_steps and introduced and introduces_steps(above[-1]):
+        if introduced and introduces_steps(above[-1]) and all(item.is_step for item in items):
             return
     for item in items:
         yield from _of_item(item, above, introduced=introduced)

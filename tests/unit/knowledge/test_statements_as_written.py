@@ -163,3 +163,19 @@ def test_a_question_in_two_sentences_is_one() -> None:
 )
 def test_odd_signs_break_nothing(text: str) -> None:
     _said(text)
+
+
+def test_a_line_about_the_document_is_not_about_the_outline_below_it() -> None:
+    text = "Version 1.4, March 2026\n\n1. TILL FLOATS\n1.1 Each till starts with £150.\n1.2 Max: £300"
+
+    assert _said(text) == [
+        "Version 1.4, March 2026",
+        "Each till starts with £150.",
+        "TILL FLOATS: Max: £300",
+    ]
+
+
+def test_steps_below_a_step_are_said_as_a_whole_too() -> None:
+    text = "1. Scan it.\n2. If it can't be found:\n   1. Check the cage.\n   2. Call the hub."
+
+    assert _said(text) == ["Scan it.", "If it can't be found: Check the cage; Call the hub."]
