@@ -87,6 +87,11 @@ class Block:
     lead: str = ""
     """The line above that it is about, verbatim."""
 
+    @property
+    def is_of_outline(self) -> bool:
+        """Whether it is an item that may be a heading: 가. and ■, and no bullet and no step."""
+        return self.kind is Kind.ITEM and self.mark not in ("-", *_NUMBERED)
+
 
 @dataclass(frozen=True, slots=True)
 class Item:

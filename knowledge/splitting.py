@@ -163,7 +163,7 @@ def _packed(text: str, blocks: tuple[_Block, ...], count: Count) -> Iterator[tup
 def _introduces(text: str) -> bool:
     """Whether the last line of a text says what follows it, or only what that is about."""
     last = text.rstrip().rpartition("\n")[2]
-    told = [one.text for one in blocks(last) if one.kind is Kind.TEXT]
+    told = [one.text for one in blocks(last) if one.kind is Kind.TEXT or one.is_of_outline]
     return introduces(last) or any(map(may_lead, told))
 
 

@@ -166,7 +166,9 @@ def test_odd_signs_break_nothing(text: str) -> None:
 
 
 def test_a_line_about_the_document_is_not_about_the_outline_below_it() -> None:
-    text = "Version 1.4, March 2026\n\n1. TILL FLOATS\n1.1 Each till starts with £150.\n1.2 Max: £300"
+    text = (
+        "Version 1.4, March 2026\n\n1. TILL FLOATS\n1.1 Each till starts with £150.\n1.2 Max: £300"
+    )
 
     assert _said(text) == [
         "Version 1.4, March 2026",
