@@ -139,6 +139,12 @@ CLASHES = in_both(
 TOGETHER_FROM = in_both("together from {day}", "{day}부터 함께 시행")
 TOGETHER_UNTIL = in_both("together until {day}", "{day}까지 함께 시행")
 TOGETHER = in_both("together from {first} until {last}", "{first}부터 {last}까지 함께 시행")
+NAMESAKES = in_both(
+    "Files that seem to be versions of one document, but are taken for several: {count}",
+    "한 문서의 여러 버전으로 보이지만 서로 다른 문서로 읽힌 파일: {count}건",
+)
+NAMESAKE = in_both("version {version} ({file})", "버전 {version}({file})")
+ONE_DOC_ID = in_both("write `doc_id: {doc_id}` in each", "파일마다 `doc_id: {doc_id}` 추가 필요")
 COPIES = in_both(
     "The same text in several documents: {count}", "여러 문서에 같은 글이 있는 곳: {count}건"
 )

@@ -1,12 +1,12 @@
 """What the documents have against one another, line by line."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot import index_texts as texts
 from bot.texts import PAGE
 from knowledge.model import Language
-from knowledge.report import Aside, Copies, NotedClash, NotedOrder, Quoted, Review, Where
+from knowledge.report import Aside, Copies, Namesakes, NotedClash, NotedOrder, Quoted, Review, Where
 from knowledge.versions import ALWAYS, FOR_EVER
 
 _ASIDES = 3
@@ -24,6 +24,7 @@ def review_lines(review: Review, language: Language, most: int) -> list[str]:
         lines.append(texts.CLASHES[language].format(count=count))
         lines += [line for clash in clashes[:most] for line in _clash_lines(clash, language)]
         lines += more_lines(count - most, language)
+    lines += _namesake_lines(review.namesakes, language, most)
     if review.copies:
         count = len(review.copies) + review.more_copies
         lines.append(texts.COPIES[language].format(count=count))
@@ -76,6 +77,22 @@ def _around(sentence: str, value: str) -> str:
     end = start + _LONGEST
     cut = sentence[start:end].strip()
     return f"{'…' if start else ''}{cut}{'…' if end < len(sentence) else ''}"
+
+
+def _namesake_lines(found: Sequence[Namesakes], language: Language, most: int) -> list[str]:
+    if not found:
+        return []
+    head = texts.NAMESAKES[language].format(count=len(found))
+    named = (_namesakes_line(one, language) for one in found[:most])
+    return [head, *named, *more_lines(len(found) - most, language)]
+
+
+def _namesakes_line(one: Namesakes, language: Language) -> str:
+    files = (
+        texts.NAMESAKE[language].format(version=version, file=file) for version, file in one.files
+    )
+    cure = texts.ONE_DOC_ID[language].format(doc_id=one.doc_id)
+    return f"- {one.title}: {', '.join(files)}: {cure}"
 
 
 def _copies_line(copies: Copies, language: Language) -> str:

@@ -29,6 +29,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         *(f"             skipped {reason}" for reason in skipped),
         *(f"             {line}" for line in refused),
         *_clashes(told),
+        *_namesakes(told),
         *_orders(told),
         *_slack(settings.slack, address),
         *_teams(settings.teams, address),
@@ -72,6 +73,12 @@ def promised(settings: Settings) -> dict[str, object]:
 def _clashes(reports: Iterable[IndexReport]) -> list[str]:
     count = sum(len(one.review.clashes) + one.review.more_clashes for one in reports)
     return [f"             {count} contradictions; `storewise status` names them"] if count else []
+
+
+def _namesakes(reports: Iterable[IndexReport]) -> list[str]:
+    count = sum(len(one.review.namesakes) for one in reports)
+    said = "documents in several versions without one `doc_id`; `storewise status` names them"
+    return [f"             {count} {said}"] if count else []
 
 
 def _orders(reports: Iterable[IndexReport]) -> list[str]:

@@ -164,6 +164,17 @@ class Aside:
     """The first day of one that is not yet in force, the last day of any other."""
 
 
+@dataclass(frozen=True, slots=True)
+class Namesakes:
+    """Files with one title that seem to be versions of one document."""
+
+    title: str
+    files: tuple[tuple[str, str], ...]
+    """The version and the path of each, the oldest version first."""
+    doc_id: str
+    """What to write into each of them, so that they are one document."""
+
+
 REVIEW_VERSION = "2"
 """Another one when documents are compared or noted in another way: they are compared anew."""
 
@@ -188,6 +199,8 @@ class Review:
     whole: bool = True
     """Whether each of them was compared with all that is like it: not where too much is."""
     asides: tuple[Aside, ...] = ()
+    namesakes: tuple[Namesakes, ...] = ()
+    """What seems to be one document, and is taken for several."""
     version: str = REVIEW_VERSION
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from knowledge.duplicates import Duplicates, duplicates
-from knowledge.linter import Clash, Side, linted, planted
+from knowledge.linter import Clash, Side, linted, namesakes, planted
 from knowledge.model import Header, Passage
 from knowledge.report import Aside, Copies, NotedClash, NotedOrder, Quoted, Review, Where
 from knowledge.versions import Standing, standings, validity
@@ -41,6 +41,7 @@ def reviewed(passages: Iterable[Passage], headers: Iterable[Header], today: date
         comparable=len(live),
         whole=lint.whole,
         asides=asides(headers, today),
+        namesakes=tuple(namesakes(headers)),
     )
 
 
@@ -49,8 +50,14 @@ def as_of(review: Review, headers: Iterable[Header], today: date) -> Review:
 
     Nothing has to be compared again: what begins later was compared with the rest.
     """
+    known = list(headers)
     standing = tuple(clash for clash in review.clashes if clash.last >= today)
-    return replace(review, clashes=standing, asides=asides(headers, today))
+    return replace(
+        review,
+        clashes=standing,
+        asides=asides(known, today),
+        namesakes=tuple(namesakes(known)),
+    )
 
 
 def asides(headers: Iterable[Header], today: date) -> tuple[Aside, ...]:
@@ -66,7 +73,7 @@ def asides(headers: Iterable[Header], today: date) -> tuple[Aside, ...]:
 
 
 def from_noted(noted: Mapping[str, Any]) -> Review:
-    """A review from what was noted with a generation; what is not in force is not taken over."""
+    """A review from what was noted with a generation; what its headers tell is not taken over."""
     return Review(
         clashes=tuple(map(_clash, noted["clashes"])),
         more_clashes=noted["more_clashes"],

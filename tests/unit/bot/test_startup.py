@@ -19,7 +19,7 @@ from bot.settings import (
 )
 from bot.startup import banner, promised
 from knowledge.model import Document, Entry, Generation
-from knowledge.report import IndexReport, Loss, NotedClash, Quoted, Review, Skipped
+from knowledge.report import IndexReport, Loss, Namesakes, NotedClash, Quoted, Review, Skipped
 from tests.unit.bot import given
 
 OFF = Settings(
@@ -169,6 +169,14 @@ def test_it_counts_the_contradictions(app: App) -> None:
 
     assert "5 contradictions; `storewise status` names them" in shown(OFF, app, report)
     assert "contradictions" not in shown(OFF, app, IndexReport(1, 1))
+
+
+def test_it_counts_the_versions_that_have_no_name_in_common(app: App) -> None:
+    found = Namesakes("Returns", (("1", "a.md"), ("2", "b.md")), "a")
+    report = IndexReport(1, 1, review=Review(namesakes=(found,)))
+
+    assert "1 documents in several versions without one `doc_id`" in shown(OFF, app, report)
+    assert "doc_id" not in shown(OFF, app, IndexReport(1, 1))
 
 
 def test_it_names_the_files_that_were_skipped(app: App) -> None:

@@ -277,6 +277,86 @@ async def test_what_has_expired_is_neither_a_copy_nor_a_clash(make: Make) -> Non
     assert (found.clashes, found.copies) == ((), ())
 
 
+# --- versions without a name in common ----------------------------------------------------------
+
+RETURNS = {
+    "returns-2025.md": document("Goods can be returned within 7 days.", "title: Returns policy"),
+    "returns-2026.md": document(
+        "Goods can be returned within 14 days.", "title: Returns Policy\nversion: 2"
+    ),
+}
+RETURNS_KO = {
+    "hq/반품 1.md": document("7일 안에 반품할 수 있습니다.", "title: 반품 정책\nversion: 1.9"),
+    "hq/반품 2.md": document("14일 안에 반품할 수 있습니다.", "title: 반품 정책\nversion: 1.10"),
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "files", "lines"),
+    [
+        ("en", RETURNS, [
+            "Files that seem to be versions of one document, but are taken for several: 1",
+            "- Returns policy: version 1 (returns-2025.md), version 2 (returns-2026.md): "
+            "write `doc_id: returns-2025` in each",
+        ]),
+        ("ko", RETURNS_KO, [
+            "한 문서의 여러 버전으로 보이지만 서로 다른 문서로 읽힌 파일: 1건",
+            "- 반품 정책: 버전 1.9(hq/반품 1.md), 버전 1.10(hq/반품 2.md): "
+            "파일마다 `doc_id: hq/반품 1` 추가 필요",
+        ]),
+    ],
+)  # fmt: skip
+async def test_versions_in_two_files_without_a_doc_id_are_named_with_what_to_write(
+    make: Make, language: Language, files: dict[str, str], lines: list[str]
+) -> None:
+    run = make(files)
+
+    report = await run.indexer.rebuild()
+
+    said = report_lines(report, language)
+    place = said.index(lines[0])
+    assert said[place : place + 2] == lines
+    assert lines[1] in status_lines(run.indexer.status(), language)
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "title: Returns policy",
+        "title: Returns policy\nversion: 2\nsupersedes: returns-2025@1",
+        "title: Returns policy\nversion: 2\ndoc_id: returns-2025",
+        "title: Returns policy\nversion: 2\nstore_type: cafe",
+        "title: Returns policy\nversion: 2\ncategory: hr",
+        "title: Returns guide\nversion: 2",
+        "title: Returns policy\nversion: 2\nlanguage: ko",
+    ],
+)
+async def test_other_documents_of_one_title_are_not_taken_for_versions(
+    make: Make, second: str
+) -> None:
+    run = make(RETURNS)
+    run.write({"returns-2026.md": document("Goods can be returned within 14 days.", second)})
+
+    assert (await run.indexer.rebuild()).review.namesakes == ()
+
+
+async def test_a_name_that_one_of_the_versions_has_is_the_one_to_write(make: Make) -> None:
+    run = make(RETURNS)
+    named = "title: Returns policy\nversion: 2\ndoc_id: returns"
+    run.write({"returns-2026.md": document("Goods can be returned within 14 days.", named)})
+
+    [found] = (await run.indexer.rebuild()).review.namesakes
+
+    assert found.doc_id == "returns"
+
+
+async def test_the_sample_has_no_versions_without_a_name_in_common(make: Make) -> None:
+    run = make({})
+    run.source = SAMPLE
+
+    assert (await run.indexer.rebuild()).review.namesakes == ()
+
+
 # --- what is not in force -----------------------------------------------------------------------
 
 

@@ -1,0 +1,54 @@
+"""Files that seem to be versions of one document, but are taken for several.
+
+Without a `doc_id` a document is called by its path, so another file is another document: what
+changed between the two is not known, and what they say otherwise is taken for a conflict. They are
+only named: to join two documents that a title alone makes alike would hide one of them.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from knowledge.model import Header
+from knowledge.report import Namesakes
+from knowledge.versions import natural
+
+
+def namesakes(headers: Iterable[Header]) -> list[Namesakes]:
+    """Those with one title and language, another version each, and a path for a name."""
+    alike: dict[tuple[str, str], list[Header]] = defaultdict(list)
+    for header in headers:
+        alike[" ".join(header.title.casefold().split()), header.language].append(header)
+    kept = (_that_seem_one(some) for some in alike.values())
+    return [_named(some) for some in kept if some]
+
+
+def _that_seem_one(headers: list[Header]) -> list[Header]:
+    return [one for one in headers if any(_seem_one(one, other) for other in headers)]
+
+
+def _seem_one(one: Header, other: Header) -> bool:
+    return (
+        one.doc_id != other.doc_id
+        and one.version != other.version
+        and (_is_called_by_path(one) or _is_called_by_path(other))
+        and (one.category == other.category or (bool(one.owner) and one.owner == other.owner))
+        and set(one.store_types) == set(other.store_types)
+        and not _replaces(one, other)
+        and not _replaces(other, one)
+    )
+
+
+def _is_called_by_path(header: Header) -> bool:
+    return header.doc_id == PurePosixPath(header.source).with_suffix("").as_posix()
+
+
+def _replaces(one: Header, other: Header) -> bool:
+    return (one.supersedes or "").rpartition("@")[0] == other.doc_id
+
+
+def _named(headers: list[Header]) -> Namesakes:
+    known = sorted(headers, key=lambda one: natural(one.version))
+    given = next((one for one in known if not _is_called_by_path(one)), known[0])
+    files = tuple((one.version, one.source) for one in known)
+    return Namesakes(known[0].title, files, given.doc_id)
