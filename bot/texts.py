@@ -108,11 +108,11 @@ CHANGED_ON = in_both(
 )
 CHANGED = in_both(
     "{title} changed from version {old} to {new}:",
-    "{title}: 버전 {old}에서 {new}(으)로 바뀌었습니다.",
+    "{title}: 다음과 같이 바뀌었습니다 (버전 {old} → {new}).",
 )
 ONE_VERSION_ONLY = in_both(
     "I know only one version of {title}, so I cannot say what changed.",
-    "{title}은(는) 한 가지 버전만 있어서 무엇이 바뀌었는지 알 수 없습니다.",
+    "{title}에는 한 가지 버전만 있어서 무엇이 바뀌었는지 알 수 없습니다.",
 )
 NEWS = in_both("What is new, by date:", "새로 바뀐 내용입니다 (날짜순).")
 NEWS_ITEM = in_both(

@@ -1,5 +1,6 @@
 """Every sentence of the bot's own exists in both languages."""
 
+import re
 from collections.abc import Iterator
 from string import Formatter
 
@@ -8,6 +9,11 @@ import pytest
 from adapters.slack import texts as slack_texts
 from bot import index_texts, texts
 from bot.texts import Text
+
+_EITHER = re.compile(
+    r"[은는이가을를과와]\([은는이가을를과와]\)|\(으\)로|\}(?:은|는|이|가|을|를|과|와|으로|로)\s"
+)
+"""정책은(는), {title}을: a title may end in a letter, a digit or a bracket, too."""
 
 
 def every_text() -> Iterator[tuple[str, Text]]:
@@ -39,6 +45,11 @@ def test_the_korean_text_is_korean_and_the_english_is_not(name: str) -> None:
 
     assert not any("가" <= char <= "힣" for char in text["en"])
     assert any("가" <= char <= "힣" for char in text["ko"])
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_particle_hangs_on_how_a_filled_in_word_ends(name: str) -> None:
+    assert not _EITHER.search(TEXTS[name]["ko"])
 
 
 def test_nothing_is_left_out() -> None:
