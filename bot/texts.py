@@ -106,6 +106,10 @@ CHANGED_ON = in_both(
     "{title} changed on {day} (version {old} → {new}):",
     "{title}: {day}에 바뀌었습니다 (버전 {old} → {new}).",
 )
+CHANGES_ON = in_both(
+    "{title} changes on {day} (version {old} → {new}):",
+    "{title}: {day}에 바뀝니다 (버전 {old} → {new}).",
+)
 CHANGED = in_both(
     "{title} changed from version {old} to {new}:",
     "{title}: 다음과 같이 바뀌었습니다 (버전 {old} → {new}).",
@@ -126,6 +130,22 @@ NO_NEWS = in_both(
 NO_NEWS_THEN = in_both(
     "Nothing changed in the documents from {day} to {until}.",
     "{day}부터 {until}까지 바뀐 문서가 없습니다.",
+)
+NOTHING_COMES = in_both(
+    "I know of nothing that changes from {day} on.",
+    "{day}부터 바뀌는 문서가 없습니다.",
+)
+NOTHING_COMES_THEN = in_both(
+    "I know of nothing that changes from {day} to {until}.",
+    "{day}부터 {until}까지 바뀌는 문서가 없습니다.",
+)
+NO_NEWS_OF = in_both(
+    "I know of no change to {title} from {day} on.",
+    "{title}: {day} 이후 달라지는 내용을 찾지 못했습니다.",
+)
+NO_NEWS_OF_THEN = in_both(
+    "I know of no change to {title} from {day} to {until}.",
+    "{title}: {day}부터 {until}까지 달라지는 내용을 찾지 못했습니다.",
 )
 NOT_IN_FORCE = in_both(
     "This is not in force yet. From {day}:",
@@ -149,6 +169,7 @@ NEAR_DAYS: Mapping[int, Text] = {
 DAYS_LEFT = in_both("in {days} days", "{days}일 남음")
 DAYS_AGO = in_both("{days} days ago", "{days}일 지남")
 UNTIL = in_both("Before (version {version}):", "이전(버전 {version}):")
+FROM_THEN = in_both("From then on (version {version}):", "변경 후(버전 {version}):")
 SINCE = in_both("Now (version {version}):", "변경 후(버전 {version}):")
 NEWLY = in_both("New (version {version}):", "추가(버전 {version}):")
 NO_LONGER = in_both("No longer (version {version}):", "삭제(버전 {version}):")

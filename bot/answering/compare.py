@@ -61,6 +61,20 @@ async def changed(question: Question, search: Search, since: date | None = None)
     difference = await _difference(subjects, question, search.history, since)
     if difference is None:
         return _unchanging(subjects, question, found)
+    return await _told(difference, question, search, found)
+
+
+async def changed_between(
+    old: Header, new: Header, question: Question, search: Search, found: Found
+) -> Answer | None:
+    """What changed from one version to another; None where nothing of it can be told."""
+    difference = await search.history.difference(old, new)
+    return await _told(difference, question, search, found)
+
+
+async def _told(
+    difference: Difference, question: Question, search: Search, found: Found
+) -> Answer | None:
     before = await search.history.passages(difference.old)
     after = await search.history.passages(difference.new)
     shown = _shown(difference, question)
@@ -192,9 +206,10 @@ def _answer(
         return None
     citations = citations_of(sentences, _MOST_PASSAGES)
     shown = [one for one in told if all(is_cited(each, citations) for each in one.sentences)]
-    lines = [_lead(difference, question.language)]
+    is_coming = _is_coming(difference.new, question)
+    lines = [_lead(difference, question.language, is_coming=is_coming)]
     for one in shown:
-        lines += ["", *_lines(one, difference, question.language, citations)]
+        lines += ["", *_lines(one, difference, question, citations)]
     rest = changes - len(shown)
     if rest:
         lines += ["", texts.MORE_CHANGES[question.language].format(count=rest)]
@@ -211,24 +226,31 @@ def _answer(
     )
 
 
-def _lead(difference: Difference, language: Language) -> str:
+def _is_coming(new: Header, question: Question) -> bool:
+    return bool(new.effective_from and new.effective_from > question.filters.as_of)
+
+
+def _lead(difference: Difference, language: Language, *, is_coming: bool) -> str:
     old, new = difference.old, difference.new
     since = new.effective_from
     text = texts.CHANGED_ON if since else texts.CHANGED
+    text = texts.CHANGES_ON if is_coming else text
     day = in_words(since, language) if since else ""
     return text[language].format(title=new.title, day=day, old=old.version, new=new.version)
 
 
 def _lines(
-    told: _Told, difference: Difference, language: Language, citations: Sequence[Citation]
+    told: _Told, difference: Difference, question: Question, citations: Sequence[Citation]
 ) -> list[str]:
+    language = question.language
     values = [f"{old.text} → {new.text}" for old, new in told.change.values if old and new]
     lines = [f"**{', '.join(values)}**"] if values else []
     if told.old:
         when = texts.UNTIL if told.new else texts.NO_LONGER
         lines.append(f"{_labelled(when, difference.old, language)} {marked(told.old, citations)}")
     if told.new:
-        when = texts.SINCE if told.old else texts.NEWLY
+        then = texts.FROM_THEN if _is_coming(difference.new, question) else texts.SINCE
+        when = then if told.old else texts.NEWLY
         lines.append(f"{_labelled(when, difference.new, language)} {marked(told.new, citations)}")
     return lines
 

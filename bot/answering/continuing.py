@@ -11,6 +11,7 @@ from bot.answering.classify.days import named_days
 from bot.answering.classify.intent import intent_of, names_no_subject
 from bot.answering.evidence import share_held
 from bot.answering.states import agrees, names_a_state
+from bot.answering.subject import asked_about, named_versions
 from bot.model import Answer, Candidate, Evidence, SafeText, Turn
 from bot.privacy import still_safe
 from bot.understood import Intent
@@ -212,7 +213,7 @@ def _leans(said: str, turn: Turn) -> bool:
     count = len(query_terms(said))
     if not count:
         return bool(_GOES_ON.search(said) and _ASKS_ALONE.search(said))
-    if intent_of(said) is Intent.COMPARE_VERSIONS and names_no_subject(said):
+    if _asks_what_changed(said):
         return True
     if _GOES_ON.search(said) or (_POINTS_BACK.search(said) and count <= _MOST_TERMS):
         return count <= 2 * _MOST_TERMS
@@ -221,6 +222,15 @@ def _leans(said: str, turn: Turn) -> bool:
     if names_a_state(said) and not _ASKS.search(said):
         return count <= _MOST_TERMS
     return bool(turn.asked_back) and not _ASKS.search(said) and count <= _MOST_ANSWER_TERMS
+
+
+def _asks_what_changed(said: str) -> bool:
+    """Whether it asks what changed and not where: "what changed?", "what is new in version 5?"."""
+    intent = intent_of(said)
+    if intent is Intent.COMPARE_VERSIONS and names_no_subject(said):
+        return True
+    is_of_changes = intent in (Intent.COMPARE_VERSIONS, Intent.WHAT_IS_NEW)
+    return is_of_changes and bool(named_versions(said)) and not asked_about(said, _ANY_DAY)
 
 
 def _on_condition(question: str, said: str) -> str | None:

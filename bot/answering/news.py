@@ -6,20 +6,23 @@ from datetime import date
 
 from bot import texts
 from bot.answering.cited import citations_of, marked, said
+from bot.answering.compare import changed_between
 from bot.answering.stated import holds, sentence_of, stated
-from bot.answering.subject import asked_about, telling
+from bot.answering.subject import asked_about, is_named, named, telling
 from bot.days import in_words, shifted
 from bot.model import Answer, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
 from bot.privacy import still_safe
 from knowledge.difference import How
 from knowledge.lexical import terms
-from knowledge.model import Header, Language, Passage
+from knowledge.model import Found, Header, Passage
 from knowledge.statements import statements
 
 _RECENT_DAYS = 60
 _A_YEAR_DAYS = 365
 _MOST = 5
+_LOOKED_AT = 12
+"""Passages among which the document is that is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,42 +32,100 @@ class _Item:
     sentence: Sentence
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What news are asked of."""
+
+    words: set[str]
+    """The terms that say of what; none where anything new is asked for."""
+    found: Found
+    title: str = ""
+    """The document that they name best, where they name one."""
+    share: float = 0.0
+    """How much of its title they name."""
+
+    def is_about(self, header: Header) -> bool:
+        """Whether they name another document as well as that one, or all of them its subject."""
+        if not self.title:
+            return bool(self.words & _names(header))
+        return self.words <= _names(header) or named(header, self.words) >= self.share
+
+
 async def news(
     question: Question, search: Search, since: date | None = None, until: date | None = None
 ) -> Answer:
     """What took or takes effect since a day, or until another, the earliest first.
 
-    Where no day is named, since two months ago; since a year ago where a subject is named.
+    Where no day is named, since two months ago; since a year ago where a subject is named. Of a
+    document that is named nothing else is told, and what changed in it where that was once.
     """
     today = question.filters.as_of
-    first = since or shifted(today, -_RECENT_DAYS)
-    started = await search.history.starting(
-        since or shifted(today, -_A_YEAR_DAYS), question.filters
-    )
+    recently, long_ago = shifted(today, -_RECENT_DAYS), shifted(today, -_A_YEAR_DAYS)
+    asked = await _asked(question, search)
+    started = await search.history.starting(since or long_ago, question.filters)
     started = [one for one in started if until is None or _start(one) <= until]
-    wanted = _named(started, question) or [one for one in started if _start(one) >= first]
+    wanted = [one for one in started if asked.is_about(one)]
+    if asked.title and (changes := await _changes(wanted, asked, question, search)):
+        return changes
+    if not wanted and not asked.title:
+        wanted = [one for one in started if _start(one) >= (since or recently)]
+    told = wanted if _is_one(wanted) else _told_once(wanted, question)
     items = [
-        item
-        for header in _told_once(wanted, question)[:_MOST]
-        if (item := await _item(header, question, search.history))
+        item for header in told[:_MOST] if (item := await _item(header, question, search.history))
     ]
     if not items:
-        text = _nothing(first, until, question.language)
+        first = since or (long_ago if asked.title else recently)
+        text = _nothing(asked.title, first, until, question)
         return Answer(question, Verdict.INSUFFICIENT, still_safe(text), attempts=1)
     return _answer(question, sorted(items, key=lambda item: item.since))
 
 
-def _nothing(first: date, until: date | None, language: Language) -> str:
-    day = in_words(first, language)
-    if until is None:
-        return texts.NO_NEWS[language].format(day=day)
-    return texts.NO_NEWS_THEN[language].format(day=day, until=in_words(until, language))
+async def _asked(question: Question, search: Search) -> _Asked:
+    """What a question names; the document in words of its title, among those that are found."""
+    words = asked_about(question.text, question.filters.as_of)
+    if not words:
+        return _Asked(words, Found())
+    found = await search.find(question.text, question.filters, _LOOKED_AT)
+    headers = [hit.passage.header for hit in found.hits]
+    best = max(
+        (one for one in headers if is_named(one, words)),
+        key=lambda one: named(one, words),
+        default=None,
+    )
+    if best is None:
+        return _Asked(words, found)
+    return _Asked(words, found, best.title, named(best, words))
 
 
-def _named(headers: Sequence[Header], question: Question) -> list[Header]:
-    """Those that the question names by a word of their title, category or tags."""
-    asked = asked_about(question.text, question.filters.as_of)
-    return [one for one in headers if asked & _names(one)]
+async def _changes(
+    headers: Sequence[Header], asked: _Asked, question: Question, search: Search
+) -> Answer | None:
+    """What changed in the only document, where one version of it is new and another was before."""
+    if len(headers) != 1:
+        return None
+    [new] = headers
+    known = await search.history.versions(new, question.filters)
+    place = known.index(new) if new in known else 0
+    if not place:
+        return None
+    return await changed_between(known[place - 1], new, question, search, asked.found)
+
+
+def _is_one(headers: Sequence[Header]) -> bool:
+    """Whether all are versions of one document."""
+    return len({one.doc_id for one in headers}) == 1
+
+
+def _nothing(title: str, first: date, until: date | None, question: Question) -> str:
+    is_coming = first > question.filters.as_of
+    text = texts.NOTHING_COMES if is_coming else texts.NO_NEWS
+    if until is not None:
+        text = texts.NOTHING_COMES_THEN if is_coming else texts.NO_NEWS_THEN
+    if title:
+        text = texts.NO_NEWS_OF if until is None else texts.NO_NEWS_OF_THEN
+    language = question.language
+    last = in_words(until, language) if until else ""
+    return text[language].format(title=title, day=in_words(first, language), until=last)
 
 
 def _names(header: Header) -> set[str]:

@@ -27,6 +27,8 @@ _VERSIONS = Late(
     rf"|(?<![\d.])(?P<ko>{_NUMBER}) ?버전"
 )
 """The names of versions: "version 2 and 3", "1.9 버전과 1.10 버전"."""
+_LEFT_ALONE = Late(r"(?<!\S)(?:에서는?|에는?|은|는|의|부터|까지|으?로|이|가)(?!\S)")
+"""The particle of a version that has been taken out: "5버전에서"."""
 _IS_NAMED = 0.5
 """Share of its title's words that name a document."""
 
@@ -38,7 +40,7 @@ def telling(found: Iterable[str]) -> set[str]:
 
 def asked_about(text: str, today: date) -> set[str]:
     """The terms that say what changes are asked of: without days, and without what only asks."""
-    about = _VERSIONS.sub(" ", dates(text, today).undated)
+    about = _LEFT_ALONE.sub(" ", _VERSIONS.sub(" ", dates(text, today).undated))
     return telling(query_terms(" ".join(subject_words(about))))
 
 

@@ -10,6 +10,7 @@ from bot.answering.compare import changed
 from bot.answering.deadline import deadline, is_about_returns, limits
 from bot.answering.news import news
 from bot.answering.states import contradicts
+from bot.answering.subject import asked_about, named_versions
 from bot.days import in_words, shifted
 from bot.model import Answer, Question, Sentence, Verdict
 from bot.ports import Search
@@ -39,10 +40,21 @@ async def compared_or_new(
     if understood.intent is Intent.COMPARE_VERSIONS:
         with step("compare"):
             return await changed(question, search, understood.since)
+    if understood.intent is Intent.WHAT_IS_NEW and _names_a_version(question):
+        with step("compare"):
+            compared = await changed(question, search)
+        if compared:
+            return compared
     if understood.intent is Intent.WHAT_IS_NEW:
         with step("news"):
             return await news(question, search, understood.since, understood.until)
     return None
+
+
+def _names_a_version(question: Question) -> bool:
+    """Whether what is new is asked of a version of a document: "what is new in version 5?"."""
+    about = question.said or asked_about(question.text, question.filters.as_of)
+    return bool(about and named_versions(question.text))
 
 
 def counted(answer: Answer, question: Question) -> Answer:

@@ -15,6 +15,7 @@ from bot.answering.classify.purpose import (
     is_delivery,
     is_purchase,
     is_soon,
+    meant,
 )
 
 _BEFORE_NEWEST = cue(
@@ -89,11 +90,12 @@ def dates(text: str, today: date) -> Dates:
     found = _in_place([(one, Around.of(one, text)) for one in named_days(text, today)[:_MOST]])
     bought = [one for one, around in found if is_purchase(around)]
     delivered = [one for one, around in found if is_delivery(around)]
-    others = [
-        (one, day_meant(one, around, today), around)
+    told = [
+        (meant(one, around, today), around)
         for one, around in found
         if one not in bought and one not in delivered and not is_deadline(around)
     ]
+    others = [(one, day_meant(one, around, today), around) for one, around in told]
     asked_for = [day for one, day, around in others if is_asked_for(one, day, around, today)]
     as_of = next(iter(asked_for), None)
     said = [one for one in (*bought, *delivered) if not one.since]

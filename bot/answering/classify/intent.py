@@ -44,24 +44,33 @@ _NEW = cue(
     \b(?:are there |any |what )(?:new|upcoming|recent) (?:\w+ )?(?:<RULES>|changes|updates)
     \b(?:latest|recent|upcoming) (?:\w+ )?(?:changes|updates|news)\b
     \bwhat(?:'s| is| will be)? (?:changing|coming up)\b
+    \bwhat(?:'s| is| are| will be)? (?:going to|about to) (?:change|be (?:changed|different|new))\b
+    \bwhat (?:will|shall) be (?:changed|different|new)\b
+    \b(?:how will|will) (?:the |our )?(?:\w+ ){0,3}?<MAY_CHANGE> change\b
     \bwhat (?:will change|changes (?:from|on|next|in|this|as of))\b
     \b(?:what|which)(?: new)?(?: <RULES>| changes| things)?\b.{0,20}\b<HOLDS>\b.{0,12}\b<FROM>\b
     새로\s?<CHANGED>\s?<THING>?\S{0,2}\s?(?:좀\s?|다\s?)*<ASKS>?<END>
     <RECENTLY>(?:에|에는)?\s?(?:새로 )?<CHANGED>
     (?:새|새로운|신규)\s?<RULES_KO>\S{0,2}\s?(?:있|뭐|무엇|나왔|알려|목록|$)
     (?<!언제)부터\s?(?:새로 |새롭게 )?<COMES>\S*\s?<THING>?\S{0,2}\s?<ASKS>?<END>
+    (?<!면\s)(?:뭐가?|무엇이|어떤 게|어떻게)\s?(?:\S{1,8}\s)?<WILL_CHANGE>
+    <WHICH_WILL>\s?(?:\S{1,8}\s){0,2}(?:<RULES_KO>|<THING>)\S{0,2}\s?(?:<ASKS>|$)
     뭐가 새로|새로운 (?:소식|내용|점|게|거|것)|새 소식
     업데이트\s?(?:된\s?)?(?:내용|사항|있)|앞으로 (?:바뀌|달라지|시행)
     """,
     RULES=_RULES,
     RULES_KO=_RULES_KO,
     WHEN="today|lately|recently|here",
+    MAY_CHANGE=f"{_RULES}|limits?|discount|period|window|hours|rates?",
     HOLDS="in force|in effect|effective|apply|applies|valid|starts? to apply|tak(?:es?|ing) effect"
     "|(?:comes?|go|goes|coming|going) in(?:to)? (?:force|effect)",
     FROM="from|on|next|as of|starting|soon|since|tomorrow|this",
     CHANGED=r"바뀐|생긴|나온|시행\S*|추가된|적용\S*|개정된|변경된|달라진|업데이트된?",
     THING="규정|정책|규칙|것|거|게|건|점|내용|사항|공지|매뉴얼|지침|부분|제도",
     COMES="시행|적용|바뀌|달라지|변경",
+    WILL_CHANGE=r"(?:바뀌|달라지|변경되)(?:어요|나|는|죠|지|니|냐|ㄹ)|바뀝니|달라집니|변경됩니|바뀔|달라질|변경될"
+    r"|바뀌어<END>|달라져요",
+    WHICH_WILL="(?:바뀌는|바뀔|달라지는|달라질|변경되는|변경될)",
     RECENTLY="최근|요즘|이번에|이번 ?달|이번 ?주|지난 ?주|지난 ?달|올해|금년|작년",
     ASKS=r"(?:뭐|무엇|있|알려|정리|보여)\S*|목록",
     END=r"[\s?.!]*(?:주세요)?[\s?.!]*$",
@@ -104,15 +113,24 @@ _CUES = (
 )
 _NO_SUBJECT = re.compile(
     r"(?:what(?:'?s)?|which|has|have|had|was|were|is|are|been|did|any|anything|things|changed?|changes"
-    r"|different|updated|updates|new|recently|lately|now|since|then|at|all|so|far|here|there|please"
+    r"|changing|will|be|being|going|about|to|upcoming|coming|up|soon|different|updated|updates|new|recently|lately|now|since|then|at|all|so|far|here|there|please"
     r"|tell|me|can|you|do|know|and|the|our|your|in|of|store|shop|handbook|hi|hello|hey|ok|okay"
     rf"|{_RULES}"
-    r"|이후로?|이후에?|부터|동안|매장|가게|우리|어떤|무슨|뭐[가야]?|뭐예요|무엇이?|새로|혹시|그럼|근데|좀|다|전부|모두|모든"
-    rf"|(?:{_RULES_KO}|바뀌|바뀐|바뀔|바꼈|달라[졌진]|변경|개정|업데이트|점|내용|부분|사항|거|것|있|알려|정리"
+    r"|앞으로|이후로?|이후에?|부터|동안|매장|가게|우리|어떤|무슨|뭐[가야]?|뭐예요|무엇이?|새로|혹시|그럼|근데|좀|다|전부|모두|모든"
+    rf"|(?:{_RULES_KO}|바뀌|바뀐|바뀔|바꼈|달라[졌진지질]|예정|변경|개정|업데이트|점|내용|부분|사항|거|것|있|알려|정리"
     r"|보여)\S{0,4}|게|건|목록|줘|주세요)",
     re.IGNORECASE,
 )
 """Words of a question on what changed that say nothing of where."""
+_COMING = cue(
+    r"""
+    \bwhat(?:'s|s| is| are)? (?:going to|about to|changing|coming up)\b
+    \bwhat changes\b(?! (?:were|was|did))
+    \b(?:what|how|which|when) (?:\w+ ){0,6}?will\b|^will\b|\b(?:upcoming|coming up)\b
+    바뀌[나는니죠지]|바뀌어요|바뀔|바뀝니|달라지[나는니죠]|달라질|달라져요|달라집니
+    변경되[나는니죠]|변경될|변경됩니|예정|앞으로
+    """
+)
 _OF_TWO = re.compile(
     r"v?\d[\d.]*|differences?|between|compared?|comparison|old|previous|earlier|current|latest|last"
     r"|history|how|(?:버전|차이|비교|예전|이전|종전|기존|지금|현재|이력|내역|어떻게|다른|달라)\S{0,4}",
@@ -121,6 +139,11 @@ _OF_TWO = re.compile(
 """Words that ask for two versions side by side."""
 _ENOUGH = 2
 """Words with a meaning from which on a text asks for something."""
+
+
+def asks_what_comes(text: str) -> bool:
+    """Whether a question on what changes is after what has not happened yet."""
+    return bool(_COMING.search(text))
 
 
 def names_no_subject(text: str) -> bool:

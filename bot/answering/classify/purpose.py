@@ -107,10 +107,17 @@ _WAS = any_of(
     """
 )
 _PAST = re.compile(_WAS, re.IGNORECASE)
+_HAS_CHANGED = cue(
+    r"""
+    \bwhat(?:'s|s| has| have)? (?:been )?changed\b
+    (?:바뀐|바꼈|달라진|변경된|개정된)
+    """
+)
 _FUTURE = cue(
     r"""
-    \b(?:will|shall|going to|upcoming|coming|are we|open|closed|can|may i|should)\b
-    예정|앞으로|바뀌|시행|[할될]까요|[을를할될갈올]\s?(?:거|것|건|예정|수)|휴무|쉬[나어는]|여[나는]
+    \b(?:will|shall|going to|upcoming|coming|are we|open|closed|can|may i|should|what changes)\b
+    \b(?:is|are|be) changing\b
+    예정|앞으로|바뀌|바뀔|달라지|달라질|변경되|변경될|시행|[할될]까요|[을를할될갈올]\s?(?:거|것|건|예정|수)|휴무|쉬[나어는]|여[나는]
     """
 )
 
@@ -140,6 +147,11 @@ class Around(NamedTuple):
         return bool(_FUTURE.search(self.before) or _FUTURE.search(self.behind))
 
     @property
+    def has_changed(self) -> bool:
+        """Whether it is about what has changed."""
+        return bool(_HAS_CHANGED.search(self.before) or _HAS_CHANGED.search(self.behind))
+
+    @property
     def is_korean(self) -> bool:
         """Whether it is Korean."""
         return any("가" <= char <= "힣" for char in self.before + self.behind)
@@ -166,17 +178,20 @@ def is_deadline(around: Around) -> bool:
     return bool(_UNTIL_BEFORE.search(around.before) or _UNTIL_BEHIND.match(around.behind))
 
 
+def meant(one: Named, around: Around, today: date) -> Named:
+    """The days themselves, or those of the next year: "what will change in January?"."""
+    return one.coming() if one.yearless and _is_coming(one, around, today) else one
+
+
 def day_meant(one: Named, around: Around, today: date) -> date:
     """The day itself, or the one before it for "before 3 March"; of a longer time the nearest."""
-    if one.yearless and _is_coming(one, around, today):
-        one = one.coming()
     if _BEFORE.search(around.before) or (not one.ago and _BEFORE_BEHIND.match(around.behind)):
         return one.period.first - timedelta(days=1)
     return one.period.nearest(today)
 
 
 def _is_coming(one: Named, around: Around, today: date) -> bool:
-    if around.is_past or one.period.last >= today:
+    if around.is_past or around.has_changed or one.period.last >= today:
         return False
     return around.is_future or is_soon(one.coming(), today)
 

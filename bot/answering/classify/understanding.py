@@ -5,9 +5,10 @@ from datetime import date
 
 from bot.answering.classify.dates import Dates, dates
 from bot.answering.classify.hints import category_hint, store_hint
-from bot.answering.classify.intent import intent_of, names_no_subject
+from bot.answering.classify.intent import asks_what_comes, intent_of, names_no_subject
 from bot.answering.classify.parts import parts
 from bot.answering.classify.talk import talk_of
+from bot.days import shifted
 from bot.model import Question
 from bot.privacy import still_safe
 from bot.understood import Intent, Understood
@@ -24,6 +25,8 @@ def classify(text: str, today: date) -> Understood:
     said = dates(text, today)
     intent = _intent(text, said, today)
     since, as_of = _range(intent, said, today)
+    if intent is Intent.WHAT_IS_NEW and not said.named and asks_what_comes(text):
+        since = shifted(today, 1)
     return Understood(
         intent=intent,
         as_of=as_of,
@@ -64,8 +67,9 @@ def narrowed(question: Question, understood: Understood) -> Question:
 
 def _intent(text: str, said: Dates, today: date) -> Intent:
     intent = intent_of(text)
-    if intent is Intent.COMPARE_VERSIONS and names_no_subject(said.undated):
-        return Intent.WHAT_IS_NEW
+    if intent is Intent.COMPARE_VERSIONS:
+        coming = len(said.named) == 1 and said.first is not None and said.first > today
+        return Intent.WHAT_IS_NEW if coming or names_no_subject(said.undated) else intent
     then_and_now = len(said.named) > 1 and today in said.named and said.named[0] < today
     asks_once = intent in (Intent.POLICY_LOOKUP, Intent.UNKNOWN)
     return Intent.COMPARE_VERSIONS if asks_once and then_and_now and said.as_of else intent

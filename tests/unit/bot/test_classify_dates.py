@@ -369,3 +369,29 @@ def test_changes_are_asked_for_in_a_time_that_ends_or_since_then(
     text: str, last: date | None
 ) -> None:
     assert classify(text, date(2026, 11, 21)).until == last
+
+
+@pytest.mark.parametrize(
+    ("text", "since", "until"),
+    [
+        ("What will change in the returns policy in January?", (2027, 1, 1), (2027, 1, 31)),
+        ("What is going to change in July?", (2027, 7, 1), (2027, 7, 31)),
+        ("what changes in the returns policy in July?", (2027, 7, 1), (2027, 7, 31)),
+        ("1월에 반품 정책 뭐가 바뀌어요?", (2027, 1, 1), (2027, 1, 31)),
+        ("7월에 바뀔 규정 알려주세요", (2027, 7, 1), (2027, 7, 31)),
+        ("다음 달에 바뀌는 반품 정책 있어요?", (2026, 12, 1), (2026, 12, 31)),
+        ("What changed in January?", (2026, 1, 1), (2026, 1, 31)),
+        ("1월에 뭐가 바뀌었어요?", (2026, 1, 1), (2026, 1, 31)),
+    ],
+)
+def test_a_month_without_a_year_is_the_next_one_for_what_will_change(
+    text: str, since: tuple[int, int, int], until: tuple[int, int, int]
+) -> None:
+    understood = classify(text, date(2026, 11, 25))
+
+    assert (understood.since, understood.until) == (date(*since), date(*until))
+
+
+@pytest.mark.parametrize("text", ["what will change in the returns policy?", "뭐가 바뀌나요?"])
+def test_what_will_change_is_asked_from_tomorrow_on(text: str) -> None:
+    assert classify(text, date(2026, 11, 25)).since == date(2026, 11, 26)

@@ -225,6 +225,16 @@ def test_a_state_against_that_of_the_question_before_is_no_condition_of_it() -> 
     [
         ("what changed?", EN, "how long can customers return headphones? what changed?"),
         ("뭐가 바뀌었어요?", KO, f"{KO.question.rstrip('?')}? 뭐가 바뀌었어요?"),
+        (
+            "what is new in version 5?",
+            EN,
+            "how long can customers return headphones? what is new in version 5?",
+        ),
+        (
+            "5버전에서 새로 바뀐 게 뭐예요?",
+            KO,
+            f"{KO.question.rstrip('?')}? 5버전에서 새로 바뀐 게 뭐예요?",
+        ),
     ],
 )
 def test_what_changed_is_asked_of_the_question_before(

@@ -5,9 +5,12 @@ from datetime import date
 
 import pytest
 
-from bot.answering.versions import counted
+from bot.answering.classify import classify
+from bot.answering.versions import compared_or_new, counted
 from bot.model import Answer, Verdict
 from bot.privacy import safe
+from knowledge.model import Document, Header, Language
+from tests.fakes import FakeHistory, FakeSearch
 from tests.unit.bot import given
 
 BOUGHT = date(2026, 11, 20)
@@ -62,3 +65,103 @@ def test_a_limit_that_was_not_in_force_yet_on_the_day_of_the_purchase_is_not_cou
 ) -> None:
     assert answer_of(asked, rule, since=date(2026, 11, 21)).text == f"Said.\n{newer}"
     assert "14" in answer_of(asked, rule, since=BOUGHT).text
+
+
+TODAY = date(2026, 11, 25)
+RETURNS = {
+    ("4", date(2025, 1, 1)): "Goods can be returned within 7 days.",
+    ("5", date(2026, 9, 1)): "Goods can be returned within 14 days.",
+    ("6", date(2027, 1, 1)): "Goods can be returned within 30 days.",
+}
+RETURNS_KO = {
+    ("4", date(2025, 1, 1)): "7일 이내에 반품할 수 있습니다.",
+    ("5", date(2026, 9, 1)): "14일 이내에 반품할 수 있습니다.",
+    ("6", date(2027, 1, 1)): "30일 이내에 반품할 수 있습니다.",
+}
+
+
+async def changes(asked: str) -> str:
+    """What is said of changes in a policy that has another version soon, among other documents."""
+    korean = "반품" in asked
+    language: Language = "ko" if korean else "en"
+    title = "반품 정책" if korean else "Returns Policy"
+    headers = {
+        Header("returns", title, "r.md", version, language, effective_from=since): text
+        for (version, since), text in (RETURNS_KO if korean else RETURNS).items()
+    }
+    other = Header(
+        "uniforms", "유니폼 안내" if korean else "Uniforms", "u.md", language=language,
+        effective_from=date(2027, 2, 1),
+    )  # fmt: skip
+    worn = "유니폼은 남색입니다." if korean else "Uniforms are navy blue."
+    documents = [Document(header, text) for header, text in {**headers, other: worn}.items()]
+    passage = given.passage(documents[1].text, doc_id="returns", version="5", title=title)
+    search = FakeSearch([given.found(asked, passage)], history=FakeHistory(documents))
+    question = given.question(asked, as_of=TODAY)
+    answer = await compared_or_new(question, classify(asked, TODAY), search)
+    assert answer is not None
+    return answer.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "lines"),
+    [
+        ("What will change in the returns policy in January?", [
+            "Returns Policy changes on 1 January 2027 (version 5 → 6):",
+            "",
+            "**14 days → 30 days**",
+            "Before (version 5): Goods can be returned within 14 days. [1]",
+            "From then on (version 6): Goods can be returned within 30 days. [2]",
+        ]),
+        ("1월에 반품 정책 뭐가 바뀌어요?", [
+            "반품 정책: 2027년 1월 1일에 바뀝니다 (버전 5 → 6).",
+            "",
+            "**14일 → 30일**",
+            "이전(버전 5): 14일 이내에 반품할 수 있습니다. [1]",
+            "변경 후(버전 6): 30일 이내에 반품할 수 있습니다. [2]",
+        ]),
+        ("What will change in the returns policy in February?", [
+            "I know of no change to Returns Policy from 1 February 2027 to 28 February 2027.",
+        ]),
+        ("내년 2월에 바뀌는 반품 정책 있어요?", [
+            "반품 정책: 2027년 2월 1일부터 2027년 2월 28일까지 달라지는 내용을 찾지 못했습니다.",
+        ]),
+        ("What will change in March?", [
+            "I know of nothing that changes from 1 March 2027 to 31 March 2027.",
+        ]),
+    ],
+)  # fmt: skip
+async def test_what_changes_in_a_named_document_is_told_of_that_time_and_of_it_alone(
+    asked: str, lines: list[str]
+) -> None:
+    assert (await changes(asked)).splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("what is new in version 5 of the returns policy?", "**7 days → 14 days**"),
+        ("what is new in the returns policy, version 6?", "**14 days → 30 days**"),
+        ("반품 정책 5버전에서 새로 바뀐 게 뭐예요?", "**7일 → 14일**"),
+        ("반품 정책 버전 6에서 새로 바뀐 게 뭐예요?", "**14일 → 30일**"),
+    ],
+)
+async def test_what_is_new_in_a_version_is_what_it_changed(asked: str, told: str) -> None:
+    assert told in await changes(asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("what's new in the returns policy?", ("14 days", "30 days")),
+        ("반품 정책 새로 바뀐 내용 있어요?", ("14일", "30일")),
+    ],
+)
+async def test_of_a_named_document_each_new_version_is_told(
+    asked: str, told: tuple[str, str]
+) -> None:
+    text = await changes(asked)
+
+    assert all(one in text for one in told)
+    assert "navy" not in text
+    assert "남색" not in text
