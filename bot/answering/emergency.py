@@ -1,11 +1,13 @@
 """An emergency told in a few words: "fire!", "손님이 쓰러졌어요".
 
-What the documents say to do first is quoted. Such a message is no question, and shares hardly a
-word with the rule for it; where there is one, nobody should be asked to say it in other words.
+What the documents say to do first is quoted, and not when drills are held. Such a message is no
+question, and shares hardly a word with the rule for it; where there is one, nobody should be asked
+to say it in other words.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import dropwhile
 from typing import NamedTuple
 
 from bot.answering.conflict import compared
@@ -67,7 +69,7 @@ _EMERGENCIES = (
             r"\b(?:not|n't|stopped|cannot|can't) breath(?:e|ing)\b|\bchok(?:es|ed|ing)\b"
             r"|숨을? ?(?:안|못) ?쉬|숨이 ?막"
         ),
-        Late(r"\bbreathing\b|\bchok|숨|호흡|질식"),
+        Late(r"\bbreathing\b|\bchok|숨(?=[을이도 ]|쉬|막)|호흡|질식"),
         in_both("call an ambulance: trouble breathing", "숨을 쉬지 못하는 사람 응급 신고"),
     ),
     _Emergency(
@@ -120,7 +122,10 @@ _EMERGENCIES = (
             r"\bgas leak\b|\bsmells? (?:of |like )?gas\b|\bgas smell\b"
             r"|가스 ?(?:냄새|누출|[가이]? ?새)"
         ),
-        Late(r"\bgas (?:leak|smell|valve)|\bsmell of gas|가스"),
+        Late(
+            r"\bgas (?:leak|smell|valve)|\bsmell of gas"
+            r"|가스 ?(?:냄새|누출|밸브|사고|[가이]? ?[새샌])"
+        ),
         in_both("what to do when gas leaks", "가스가 샐 때"),
     ),
 )
@@ -142,10 +147,42 @@ _BESIDE = Late(
     r"|손님|고객|직원|동료|사람|아이|어르신|할머니|할아버지|누군가|누가|어떤|분|매장|카페|주방|창고|화장실"
     r"|지금|갑자기|어떻게|어떡해?|어쩌|해야|하나요|하죠|하면|할까|해요|뭐부터|뭐|먼저|도와|주세요|급해|응급"
     r"|처치|상황|빨리|됐|되|손가락|손을|손에|손|팔|다리|머리|얼굴|칼|입|뜨거운|커피|물|기름|했|었|났|어요|는데|습니다"
-    r"|어|요|을|를|이|가|은|는|에서|에|으로|로|께서|때|면|안|멈춰|많이|있|다|니다|지|고|서"
+    r"|들어왔|들|당|어|요|을|를|이|가|은|는|에서|에|으로|로|께서|때|면|안|멈춰|많이|있|다|니다|지|고|서"
 )
 """Words beside it that ask about nothing else."""
 _LETTER = Late(r"[^\W\d_]")
+
+
+_TELLS_TO_DO = Late(
+    r"\b(?:call|dial|ring|phone|alert|warn|tell|inform|report|raise|sound|pull|press|push|leave|evacuate"
+    r"|gather|meet|fight|move|stay|lead|hold|cool|rinse|wash|cover|apply|lift|touch|smother|stop|help|fetch"
+    r"|bring|ask|obey|resist)(?:s|es|d|ed)?\b"
+    r"|\b(?:cuts|puts?|takes?|gives?|hand(?:s|ed)?|goes|go|get|run|walk|wait|drop|keep|lie|lay|use|do"
+    r"|make sure|try) |\bheld under\b|\bevacuat|\bcpr\b|\bhospital\b|\bmeeting point\b"
+    r"|\b(?:119|112|911|999)\b"
+    r"|\b(?:open|close|shut|turn off|switch off|lock) (?:the|all|every|any|doors?|windows?)\b"
+    r"|\b(?:do not|don't|never|nobody|must|should)\b"
+    r"|119|112|신고|대피|부[르른릅]|불러|알[리린립]|알려|전화|누[르른릅]|눌러|끄|끈다|끕니|꺼|닫|잠[그근급]"
+    r"|피하|피한|피합|옮기|눕|식[히힌힙]|씻|압박|지혈|내보[내낸냅]|나[가간갑]|내려[가간갑]|심폐|연락|보고|호출"
+    r"|저항|뒤쫓|따라가|쓰지 않|건드리지 않|열고|연다|엽니|멈[추춘춥]|감싸|덮|댄다|댑니"
+    r"|붙[이인입]|도움|모[이인입여]|집결|비운|비웁|엎드|가[리린립]|병원|쫓|주고|준다|줍니다"
+    r"|세요|십시오|[마말]고|넘[기긴깁]|건[네넨넵]"
+)
+"""What a sentence says that is to be done, or not to be done."""
+_NOT_NOW = Late(
+    r"\bdrills?\b|\btrain(?:ing|ed)\b|\bcourses?\b|\binspect|\bappointed\b|\bcertificate|\binsur"
+    r"|\b(?:is|are|get|gets) (?:checked|tested|serviced|changed|refilled)\b|\bchecks the\b"
+    r"|\b(?:every|each) (?:\d+ )?(?:days?|weeks?|months?|quarters?|years?)\b|\bonce a\b"
+    r"|\b(?:monthly|weekly|yearly|annual(?:ly)?|quarterly)\b"
+    r"|\bof (?:the|each|every) (?:month|quarter|year)\b"
+    r"|\b(?:doors?|exits?|routes?)\b.{0,40}\b(?:clear|free|blocked|wide)\b"
+    r"|\bblock\b|\bin front of\b"
+    r"|훈련|교육|점검|검사|매[월년주]|해마다|분기|반기|[월년주]마다|임명|자격증"
+    r"|보험|비상구 앞|비워|쌓"
+)
+"""What a sentence says that is done at other times: drills, checks, exits that are kept clear."""
+_OTHERS = Late(r",|\band\b|[와과] |및|·")
+"""What stands before the emergency in a heading that names other things first."""
 
 
 async def in_emergency(question: Question, search: Search) -> Answer | None:
@@ -189,20 +226,42 @@ def _told_in(text: str) -> _Emergency | None:
 
 
 def _first_steps(emergency: _Emergency, found: Found, question: Question) -> tuple[Sentence, ...]:
-    """The first sentences of the section that is named after it, else those that name it."""
+    """The first steps in the section that is named after it, else in sentences that name it."""
     passages = [hit.passage for hit in found.hits]
     passages.sort(key=lambda one: one.header.language != question.language)
     for passage in passages:
-        if emergency.named.search(" ".join(passage.section)):
-            return tuple(_sentences(passage, question))[:_MOST_SENTENCES]
-    named = (
+        if steps := _in_section(passage, emergency, question):
+            return tuple(steps[:_MOST_SENTENCES])
+    naming = (
         one
         for passage in passages
         for one in _sentences(passage, question)
-        if emergency.named.search(one.text)
+        if emergency.named.search(one.text) and _is_step(one)
     )
-    first = next(named, None)
-    return _of_one_document(first, named) if first else ()
+    first = next(naming, None)
+    return _of_one_document(first, naming) if first else ()
+
+
+def _in_section(passage: Passage, emergency: _Emergency, question: Question) -> list[Sentence]:
+    """The steps of a section that is named after it; none of any other."""
+    named = next(filter(None, map(emergency.named.search, reversed(passage.section))), None)
+    if named is None:
+        return []
+    sentences: Iterable[Sentence] = _sentences(passage, question)
+    if _OTHERS.search(named.string[: named.start()]):
+        # "Safe, transport and robbery" begins with the safe.
+        sentences = dropwhile(lambda one: not emergency.named.search(one.text), sentences)
+    return _steps(sentences)
+
+
+def _steps(sentences: Iterable[Sentence]) -> list[Sentence]:
+    """What is of use now, from the first sentence on that says what to do."""
+    of_use = (one for one in sentences if not _NOT_NOW.search(one.text))
+    return list(dropwhile(lambda one: not _is_step(one), of_use))
+
+
+def _is_step(sentence: Sentence) -> bool:
+    return bool(_TELLS_TO_DO.search(sentence.text)) and not _NOT_NOW.search(sentence.text)
 
 
 def _of_one_document(first: Sentence, others: Iterator[Sentence]) -> tuple[Sentence, ...]:

@@ -90,6 +90,77 @@ async def test_of_the_section_that_is_named_after_it_the_first_sentences_are_tol
     ]
 
 
+DRILLS = "Fire drills are held on the first Monday of the month. The fire officer is appointed."
+DRILLS_KO = "화재 대피 훈련은 매월 첫째 월요일에 합니다. 화재 담당자는 해마다 정합니다."
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("there is a fire in the stockroom", DRILLS),
+        ("there is a fire in the stockroom", "Fire exits are kept clear. Keep fire doors free."),
+        ("창고에 불났어요", DRILLS_KO),
+        ("가스 냄새가 나요", "가스통과 라이터는 선물 포장을 하지 않습니다."),
+    ],
+)
+async def test_what_is_done_at_other_times_helps_nobody_now(said: str, text: str) -> None:
+    in_text = given.passage(text, section=("Safety",))
+    in_section = given.passage(text, number=2, section=("Fire safety",))
+
+    assert await told(said, in_text) is None
+    assert await told(said, in_section) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "steps"),
+    [
+        (
+            "there is a fire in the stockroom",
+            f"{DRILLS} In a fire leave by the nearest exit.",
+            ["In a fire leave by the nearest exit."],
+        ),
+        (
+            "창고에 불났어요",
+            f"{DRILLS_KO} 불이 나면 119에 신고합니다.",
+            ["불이 나면 119에 신고합니다."],
+        ),
+    ],
+)
+async def test_what_to_do_is_told_beside_when_drills_are_held(
+    said: str, text: str, steps: list[str]
+) -> None:
+    answer = await told(said, given.passage(text, section=("Fire safety",)))
+
+    assert answer is not None
+    assert [one.text for one in answer.sentences] == steps
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "section", "first"),
+    [
+        (
+            "robbery!",
+            "Take the safe code from nobody. In a robbery, hand over the money.",
+            "Safe and robbery",
+            "In a robbery, hand over the money.",
+        ),
+        (
+            "강도가 들었어요",
+            "금고는 문을 잠근 사무실에서만 연다. 강도가 들면 달라는 돈을 준다.",
+            "금고와 강도",
+            "강도가 들면 달라는 돈을 준다.",
+        ),
+    ],
+)
+async def test_of_a_section_that_begins_with_something_else_its_own_steps_are_told(
+    said: str, text: str, section: str, first: str
+) -> None:
+    answer = await told(said, given.passage(text, section=(section,)))
+
+    assert answer is not None
+    assert answer.sentences[0].text == first
+
+
 @pytest.mark.parametrize(
     "said",
     [
