@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 from bot.answering.conflict import compared, with_others
-from bot.answering.continuing import about
+from bot.answering.continuing import about, holds_the_message
 from bot.answering.evidence import weigh
 from bot.answering.finalize import finalize, not_in_force
 from bot.answering.gate import Gate
@@ -106,7 +106,8 @@ class Attempts:
             joined = wording == question.wordings[0]
             sought = question.sought if joined else None
             asked = replace(question.worded(wording), sought=sought)
-            evidence = await _retrieved(asked, search, limit, read=not joined)
+            read = not joined or not holds_the_message(wording, question.text)
+            evidence = await _retrieved(asked, search, limit, read=read)
             found.append((asked, about(question.text, evidence)))
         return max(found, key=lambda one: self._gate.judged(one[1]).likelihood)
 

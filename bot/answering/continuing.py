@@ -10,6 +10,7 @@ from bot.answering.answered import in_words, is_yes_or_no
 from bot.answering.classify.days import named_days
 from bot.answering.classify.intent import intent_of, names_no_subject
 from bot.answering.evidence import share_held
+from bot.answering.in_place import is_another_day, of_the_same, on_another_day
 from bot.answering.states import agrees, names_a_state
 from bot.answering.subject import asked_about, named_versions
 from bot.model import Answer, Candidate, Evidence, SafeText, Turn
@@ -19,6 +20,7 @@ from knowledge.lexical import language_of, query_terms, terms_meant
 
 _MOST_TERMS = 6
 """Terms of a message that may still lean on the one before; a Korean word is a few of them."""
+_A_FEW_TERMS = range(1, _MOST_TERMS + 1)
 _MOST_ANSWER_TERMS = 8
 _HELD = 0.4
 """Share of the message's own terms that what answers it must hold."""
@@ -100,16 +102,34 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
     said = _ENDS.sub("", text.strip())
     if turn is None or not said:
         return ()
-    before = _ENDS.sub("", turn.question)
-    if len(before) + len(said) > _LONGEST:
-        before = before[: _LONGEST - len(said)]
+    before = _cut(turn, said)
     if replied := _replied(before, said, turn):
         return (still_safe(replied),)
-    if not _leans(said, turn):
+    if day := on_another_day(before, said):
+        return (still_safe(f"{day}?"),)
+    return _wordings(before, said, turn) if _leans(said, turn) else ()
+
+
+def tried_with(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
+    """The same for a few words that ask nothing by themselves, once they found nothing alone."""
+    said = _ENDS.sub("", text.strip())
+    if turn is None or _ASKS.search(said) or len(query_terms(said)) not in _A_FEW_TERMS:
         return ()
+    return _wordings(_cut(turn, said), said, turn)
+
+
+def _cut(turn: Turn, said: str) -> str:
+    """The question before, of a length that leaves room for what is said."""
+    before = _ENDS.sub("", turn.question)
+    return before[: max(0, _LONGEST - len(said))] if len(before) + len(said) > _LONGEST else before
+
+
+def _wordings(before: str, said: str, turn: Turn) -> tuple[SafeText, ...]:
     wordings = [f"{before}? {said}?"]
+    if of_it := of_the_same(before, said):
+        wordings.append(f"{of_it}?")
     instead = _instead(said)
-    if instead and (replaced := _with_subject(before, instead, turn.rarity)):
+    if instead and not of_it and (replaced := _with_subject(before, instead, turn.rarity)):
         wordings.append(f"{replaced}?")
     if on := _on_condition(before, said):
         wordings.append(f"{on}?")
@@ -126,6 +146,11 @@ def _replied(before: str, said: str, turn: Turn) -> str | None:
         return _in_store(before, match)
     told = in_words(said, turn.asked_back)
     return _in_case(before, told) if told else None
+
+
+def holds_the_message(wording: str, said: str) -> bool:
+    """Whether a wording is the question before with the message behind it, and no one question."""
+    return wording.endswith(f"? {_ENDS.sub('', said.strip())}?")
 
 
 def answers(text: str, turn: Turn | None) -> bool:
@@ -154,6 +179,8 @@ def about(said: str, evidence: Evidence) -> Evidence:
     """
     # "How long does it take?", "yes": its words are seldom the documents'.
     if _POINTS_BACK.search(said) or is_yes_or_no(said) or _day_alone(_ENDS.sub("", said)):
+        return evidence
+    if is_another_day(_ENDS.sub("", said)):
         return evidence
     if _IN_STORE.search(_ENDS.sub("", said)):
         return evidence  # it was looked up for that kind of store

@@ -13,7 +13,7 @@ from bot.answering.caching import Answers, Make, key_of
 from bot.answering.chosen import from_chosen
 from bot.answering.classify import classify, narrowed
 from bot.answering.clearing import cleared
-from bot.answering.continuing import answers, continued, turn_of
+from bot.answering.continuing import answers, continued, tried_with, turn_of
 from bot.answering.emergency import in_emergency, tells_of_one
 from bot.answering.gate import Gate
 from bot.answering.racing import SURE, Race, Racer
@@ -27,6 +27,7 @@ from bot.model import (
     Answer,
     Length,
     Question,
+    SafeText,
     Turn,
     Verdict,
 )
@@ -91,6 +92,9 @@ class Answering:
         # One index for all searches of a question: an answer never mixes two.
         async with self._index.pinned() as search:
             answer = await self._from(search, question, understood, before)
+            answer, question, understood = await self._with_before(
+                answer, question, understood, search, before
+            )
             if len(understood.parts) == 1:
                 answer = await self._with_suggestions(answer, question, search, until)
             return replace(answer, index=search.generation)
@@ -112,6 +116,28 @@ class Answering:
         answers = list(chain.from_iterable(each))
         whole = replace(together(question, answers, understood.parts), understood=understood)
         return cleared(whole, self._redactor)
+
+    async def _with_before(
+        self,
+        answer: Answer,
+        question: Question,
+        understood: Understood,
+        search: Search,
+        before: Turn | None,
+    ) -> tuple[Answer, Question, Understood]:
+        """What was said as what goes on with the question before, where it is nothing by itself."""
+        off_topic = answer.verdict is Verdict.OFF_TOPIC
+        if not off_topic or question.wordings or question.document or len(understood.parts) > 1:
+            return answer, question, understood
+        wordings = tried_with(question.text, before)
+        if not wordings:
+            return answer, question, understood
+        whole = _in_words_of_both(wordings, question.filters.as_of)
+        joined = replace(question, wordings=wordings)
+        again = await self._from(search, joined, whole, before)
+        if again.verdict is Verdict.OFF_TOPIC:
+            return answer, question, understood
+        return again, joined, whole
 
     async def _in_turn(self, questions: Sequence[Question], search: Search) -> list[Answer]:
         """Answer each as what goes on with the one before it."""
@@ -185,6 +211,9 @@ def _understood(question: Question, before: Turn | None) -> tuple[Question, Unde
         by_itself = understood.talk in _BY_ITSELF and not answers(question.text, before)
         wordings = () if by_itself else continued(question.text, before)
         if wordings:
-            whole = classify(wordings[0], today)
-            understood = replace(whole, talk=None, parts=wordings[:1])
+            understood = _in_words_of_both(wordings, today)
         return replace(question, wordings=wordings), understood
+
+
+def _in_words_of_both(wordings: tuple[SafeText, ...], today: date) -> Understood:
+    return replace(classify(wordings[0], today), talk=None, parts=wordings[:1])

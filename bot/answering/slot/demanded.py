@@ -6,6 +6,7 @@ from bot.answering.slot.asking import Slot, slot_of
 from bot.answering.slot.filling import fills
 from bot.answering.stated import told_in
 from bot.answering.states import agrees
+from bot.answering.weekdays import days_of_the_week
 from bot.model import Checked, Issue, Question
 
 _REFUSING = frozenset(Slot) - {Slot.YES_NO}
@@ -17,6 +18,10 @@ and 0 each, the others none. Of the likeliest statements without the answer it s
 those with it none of 118. Yes or no stays out, for whatever a document says may answer it, such as
 "contains egg": 1 of 6 wrong answers stopped, 1 of 16 right ones lost.
 """
+_SHUT = re.compile(
+    r"\b(?:closed|shut|not open)\b|휴무|휴점|쉽니다|쉰다|쉬어요|쉬는|열지 않|문을 닫습니다",
+    re.IGNORECASE,
+)
 _DENIES = re.compile(
     r"\b(?:cannot|can't|may not)\b[^.,;]{0,40}\b(?:return|refund|exchange)"
     r"|(?:환불|교환|반품)[가-힣 ]{0,8}(?:수(?:는|도)? 없(?!고|지만)|불가)",
@@ -32,9 +37,16 @@ def demanded(question: Question, checked: Checked) -> Checked:
         return checked
     if any(_rules_out(question.text, one.text) for one in checked.kept):
         return checked
+    if any(_is_shut_then(question.text, one.text) for one in checked.kept):
+        return checked
     return checked.as_nearest(*(Issue("slot_empty", n) for n in range(len(checked.kept))))
 
 
 def _rules_out(asked: str, rule: str) -> bool:
     """Whether nothing of the kind holds for the asker: who has no receipt has no days, either."""
     return agrees(asked, rule) and bool(_DENIES.search(rule))
+
+
+def _is_shut_then(asked: str, rule: str) -> bool:
+    """Whether on the day of the week that is asked of there are no hours: "On Sundays … closed"."""
+    return bool(days_of_the_week(asked) & days_of_the_week(rule)) and bool(_SHUT.search(rule))

@@ -2,10 +2,11 @@
 
 import pytest
 
-from bot.answering.continuing import answers, continued
+from bot.answering.continuing import about, answers, continued, tried_with
 from bot.model import Turn
 from bot.privacy import safe
 from bot.texts import ASK_DELIVERED
+from tests.unit.bot import given
 
 EN = Turn(
     safe("how long can customers return headphones?"),
@@ -318,3 +319,54 @@ def test_a_kind_of_store_alone_asks_the_question_for_it(
     said: str, before: str, wording: str
 ) -> None:
     assert continued(said, Turn(safe(before))) == (wording,)
+
+
+CANTEEN = Turn(safe("opening hours of the canteen?"), {"canteen": 5.0})
+DISCOUNT_KO = Turn(safe("직원 할인율 몇 %"), {"할인": 3.0})
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "wording"),
+    [
+        ("and on sundays?", CANTEEN, "opening hours of the canteen on sundays?"),
+        ("and next year?", CANTEEN, "opening hours of the canteen as of next year?"),
+        ("내년에는요?", DISCOUNT_KO, "내년 직원 할인율 몇 %?"),
+        ("그럼 일요일은?", DISCOUNT_KO, "일요일 직원 할인율 몇 %?"),
+    ],
+)
+def test_another_day_asks_the_question_before_of_it(said: str, before: Turn, wording: str) -> None:
+    assert continued(said, before) == (wording,)
+
+
+@pytest.mark.parametrize("said", ["and on sundays?", "내년에는요?"])
+def test_what_answers_need_not_hold_the_words_of_another_day(said: str) -> None:
+    evidence = given.evidence(given.candidate(given.passage(), "Unopened headphones"))
+
+    assert about(said, evidence) is evidence
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "wordings"),
+    [
+        ("gift cards", EN, ("how long can customers return headphones? gift cards?",)),
+        (
+            "phone number",
+            Turn(safe("who is the buyer?")),
+            ("who is the buyer? phone number?", "what is the phone number of the buyer?"),
+        ),
+        ("신청 기한", DISCOUNT_KO, ("직원 할인율 몇 %? 신청 기한?",)),
+    ],
+)
+def test_a_few_words_that_found_nothing_are_tried_with_the_question_before(
+    said: str, before: Turn, wordings: tuple[str, ...]
+) -> None:
+    assert continued(said, before) == ()
+    assert tried_with(said, before) == wordings
+
+
+@pytest.mark.parametrize(
+    ("said", "before"),
+    [("who is the manager?", EN), ("직원 할인은 얼마예요?", KO), ("???", EN), ("gift cards", None)],
+)
+def test_a_whole_question_is_not_tried_with_it(said: str, before: Turn | None) -> None:
+    assert tried_with(said, before) == ()

@@ -12,8 +12,9 @@ from bot.answering.gate import Gate, Weights
 from bot.answering.pipeline import Answering
 from bot.answering.racing import Racer
 from bot.extractive import Extractive
-from bot.model import Answer, Confidence, Question, Verdict
+from bot.model import Answer, Confidence, Question, Turn, Verdict
 from bot.ports import ChatModel
+from bot.privacy import safe
 from bot.understood import Intent
 from knowledge.errors import KnowledgeError
 from knowledge.lexical import numbers
@@ -624,3 +625,28 @@ async def test_a_refusal_names_what_the_nearest_passage_does_not_mention() -> No
         "I found nothing about “boots”.\n"
         f"The nearest that I found: “{text}” [1]"
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "text"),
+    [
+        ("how long can things be returned?", "headphones", given.REFUND),
+        ("며칠 안에 환불되나요?", "헤드폰", given.REFUND_KO),
+    ],
+)
+async def test_a_few_words_that_find_nothing_are_asked_with_the_question_before(
+    before: str, said: str, text: str
+) -> None:
+    turn, asked = Turn(safe(before)), given.question(said)
+    nothing = FakeSearch([Found()])
+    alone = await Answering(nothing, Extractive(), CORPUS).answer(asked)
+    found = given.found(f"{before} {said}", given.passage(text))
+    founds = [*([Found()] * len(nothing.searches)), found]
+
+    answer = await Answering(FakeSearch(founds, alike=0.9), Extractive(), CORPUS).answer(
+        asked, turn
+    )
+
+    assert alone.verdict is Verdict.OFF_TOPIC
+    assert answer.verdict is Verdict.PASS
+    assert answer.question.text == f"{before} {said}?"

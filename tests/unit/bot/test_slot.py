@@ -251,6 +251,8 @@ def test_an_answer_without_what_was_asked_for_is_insufficient_and_kept_as_the_ne
         ("쿠키에 달걀이 있나요?", "쿠키 재료: 밀, 달걀."),
         ("no receipt: how long for a refund?", "Customers with no receipt cannot have a refund."),
         ("뜯었으면 며칠 안에 환불되나요?", "개봉한 상품은 환불할 수 없습니다."),
+        ("What time does it open on Sundays?", "On Sundays the canteen is closed."),
+        ("일요일에 몇 시에 열어요?", "구내식당은 일요일에 쉽니다."),
     ],
 )
 def test_any_other_answer_stays_as_it_is(asked: str, quote: str) -> None:

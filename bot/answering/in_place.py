@@ -1,0 +1,125 @@
+"""A message that puts another day into the question before, or asks another thing of the same.
+
+"And on Sundays?", "모레는?" behind opening hours; "전화번호는?" behind who looks after something.
+"""
+
+import re
+from datetime import date
+from typing import NamedTuple
+
+from bot.answering.classify.days import Named, named_days
+from knowledge.lexical import language_of
+
+_ANY_DAY = date(2026, 1, 1)
+"""Which day a word means does not matter here."""
+_LEADS_IN = re.compile(
+    r"^(?:(?:and|but|so|or|then|also|what about|how about|what|for|on|in|at|from|as of)\s+)+"
+    r"|^(?:(?:그럼|그러면|그리고|그런데|근데|혹시)\s+)+",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"^the\s", re.IGNORECASE)
+_TRAILS = re.compile(
+    r"(?<=[가-힣\d])\s?(?:에는|에도|에|엔|은|는|도)?(?:이에요|예요|이요|요)?$|\s(?:then|instead|too)$"
+)
+_OF_THE_WEEK = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\bweek(?:end|day)s?\b"
+    r"|\b(?:public |bank )?holidays?\b"
+    r"|(?<![가-힣])(?:[월화수목금토일]요일|주말|평일|공휴일|휴일|명절)(?![가-힣]{3})",
+    re.IGNORECASE,
+)
+_OF_MONTH = re.compile(r"(?<!\d)\d\d?(?!\d)")
+_BEFORE_DAY = re.compile(r"\b(?:on|in|at|for|as of|from)\s(?:the\s)?$", re.IGNORECASE)
+_BEHIND_DAY = re.compile(r"^(?:에는|에도|에|엔|은|는|의|도)(?=\s|$)")
+_ASKING_END = re.compile(
+    r"[은는이가]?\s*(?:누구|어디|언제|얼마|며칠|몇|뭐|무엇|어떻게)\S*(?:\s\S+){0,2}$"
+)
+_WHAT_IS = re.compile(r"^(?:who|what|where|when)(?: is|'s| are)\s(?P<of>.+)$", re.IGNORECASE)
+_ANOTHER_THING = re.compile(
+    r"(?P<en>(?:phone |telephone |extension )?number|phone|telephone|extension|e-?mail(?: address)?"
+    r"|address|names?|contact(?: details)?|price|cost|fee|hours|opening hours|location|deadline)"
+    r"|(?P<ko>(?:전화|내선|연락)?\s?번호|연락처|내선|전화|이메일|메일|주소|이름|가격|비용|요금|위치|장소"
+    r"|시간|기한|마감일?|담당자?|책임자|부서|서류|양식|방법)",
+    re.IGNORECASE,
+)
+
+
+class _Day(NamedTuple):
+    """A day in the words of a message, and how it stands in a question."""
+
+    words: str
+    is_said_to_be_asked: bool
+    """Whether more tells that it is asked for than the day alone: "and 3 October?", "내일은"."""
+
+    def in_english(self) -> str:
+        """On Sundays, in 2027, as of next year: rules that hold another day are asked for."""
+        if _OF_THE_WEEK.fullmatch(self.words) or _OF_MONTH.search(self.words):
+            return f"on {self.words}"
+        return f"as of {self.words}" if _relative(self.words) else f"in {self.words}"
+
+    def in_korean(self) -> str:
+        """일요일, 내년; 작년 기준, for what is asked of a day that has passed."""
+        day = _relative(self.words)
+        return f"{self.words} 기준" if day and day.period.first < _ANY_DAY else self.words
+
+
+def is_another_day(said: str) -> bool:
+    """Whether a message names a day, and says nothing else."""
+    return _day(said) is not None
+
+
+def on_another_day(question: str, said: str) -> str | None:
+    """The question for the day that a message names, in the place of its own day if it has one."""
+    day = _day(said)
+    if day is None or not day.is_said_to_be_asked:
+        return None
+    question = question.partition("?")[0]
+    start, end = _place_of_day(question)
+    before, behind = question[:start], question[end:]
+    if language_of(question) == "ko":
+        kept = _BEHIND_DAY.sub("", behind) if end else f" {question}"
+        return " ".join(f"{before if end else ''}{day.in_korean()} {kept}".split())
+    if not end:
+        return f"{question} {day.in_english()}"
+    return f"{_BEFORE_DAY.sub('', before)}{day.in_english()}{behind}"
+
+
+def of_the_same(question: str, said: str) -> str | None:
+    """Another thing asked of what the question is about: its telephone number, its place."""
+    thing = _ANOTHER_THING.fullmatch(_ARTICLE.sub("", _bare(said)))
+    if thing is None:
+        return None
+    question = question.partition("?")[0]
+    if thing["ko"]:
+        of = _ASKING_END.sub("", question)
+        return f"{of} {thing['ko']}" if of and of != question else None
+    asked = _WHAT_IS.match(question)
+    verb = "are" if thing["en"].endswith("s") else "is"
+    return f"what {verb} the {thing['en']} of {asked['of']}" if asked else None
+
+
+def _day(said: str) -> _Day | None:
+    bare = _bare(said)
+    is_led = bare != said
+    if _OF_THE_WEEK.fullmatch(bare):
+        return _Day(bare, is_said_to_be_asked=True)
+    days = named_days(f"on {bare}", _ANY_DAY) or named_days(f"in {bare}", _ANY_DAY)
+    if len(days) != 1 or days[0].start > len("on ") or days[0].end < len("on ") + len(bare):
+        return None
+    return _Day(bare, is_said_to_be_asked=is_led or days[0].relative)
+
+
+def _relative(words: str) -> Named | None:
+    return next((one for one in named_days(words, _ANY_DAY) if one.relative), None)
+
+
+def _bare(said: str) -> str:
+    return _TRAILS.sub("", _LEADS_IN.sub("", said)).strip()
+
+
+def _place_of_day(question: str) -> tuple[int, int]:
+    """Where the question names a day; nowhere is from 0 to 0."""
+    week = _OF_THE_WEEK.search(question)
+    if week:
+        return week.span()
+    days = named_days(question, _ANY_DAY)
+    return (days[0].start, days[0].end) if days else (0, 0)

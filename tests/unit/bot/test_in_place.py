@@ -1,0 +1,69 @@
+"""A message that names another day, or another thing of the same, behind a question."""
+
+import pytest
+
+from bot.answering.in_place import is_another_day, of_the_same, on_another_day
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "whole"),
+    [
+        ("hours of the canteen", "and on sundays", "hours of the canteen on sundays"),
+        ("hours of the canteen", "and on Tuesdays", "hours of the canteen on Tuesdays"),
+        ("what is the discount", "and next year", "what is the discount as of next year"),
+        ("what is the staff discount", "what about in 2027", "what is the staff discount in 2027"),
+        ("opening hours", "and on 25 December", "opening hours on 25 December"),
+        ("what time do you open on Sundays", "on Saturdays", "what time do you open on Saturdays"),
+        ("when do we open tomorrow", "and the day after tomorrow",
+         "when do we open as of the day after tomorrow"),
+        ("직원 할인율 몇 %", "내년에는요", "내년 직원 할인율 몇 %"),
+        ("내일 영업시간", "모레는", "모레 영업시간"),
+        ("내일은 몇 시에 열어요", "그럼 일요일은", "일요일 몇 시에 열어요"),
+        ("구내식당 몇 시에 열어요", "그럼 일요일은요", "일요일 구내식당 몇 시에 열어요"),
+        ("반품 며칠까지 돼요", "작년에는요", "작년 기준 반품 며칠까지 돼요"),
+        ("영업시간", "12월 25일은", "12월 25일 영업시간"),
+    ],
+)  # fmt: skip
+def test_another_day_takes_the_place_of_the_first_one(question: str, said: str, whole: str) -> None:
+    assert on_another_day(question, said) == whole
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "and opened ones",
+        "3 October",
+        "and if it is Sunday",
+        "그럼 식품은",
+        "7일이면요",
+        "어제 샀어요",
+    ],
+)
+def test_what_is_more_or_less_than_another_day_is_none(said: str) -> None:
+    assert on_another_day("how long can it be returned", said) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "is_day"),
+    [("and on sundays", True), ("내년에는요", True), ("and clothes", False), ("그럼 옷은", False)],
+)
+def test_a_day_and_nothing_else_is_told_from_a_subject(said: str, is_day: bool) -> None:
+    assert is_another_day(said) is is_day
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "whole"),
+    [
+        ("발주 담당자 누구예요", "전화번호는", "발주 담당자 전화번호"),
+        ("발주 담당자는 누구예요", "그럼 연락처는요", "발주 담당자 연락처"),
+        ("who is the buyer", "and the phone number", "what is the phone number of the buyer"),
+        ("where is the canteen", "opening hours", "what are the opening hours of the canteen"),
+        ("영업시간", "전화번호는", None),
+        ("how long can it be returned", "and the price", None),
+        ("who is the buyer", "and clothes", None),
+    ],
+)
+def test_another_thing_is_asked_of_what_the_question_is_about(
+    question: str, said: str, whole: str | None
+) -> None:
+    assert of_the_same(question, said) == whole
