@@ -5,6 +5,7 @@ from itertools import islice
 
 from bot.answering.classify.patterns import cue, has_words
 from bot.answering.classify.talk import talk_of
+from bot.answering.classify.tied import has_own_subject, tied
 
 _ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.):]|[①-⑨]|[-*•·]|[가-바]\.|[a-f]\))\s*(?=\S)", re.MULTILINE)
 _END = re.compile(r"(?<=[.?!。？！])\s+|\n+")
@@ -121,11 +122,11 @@ def _halves(sentence: str, most: int) -> list[str]:
         if (
             _ASKS.search(left)
             and _ASKS.search(right)
-            and _stands_alone(left)
+            and _is_question(left)
             and not _needs_more(right)
         ):
             return [left, *_halves(right, most - 1)]
-    return [sentence]
+    return list(tied(sentence) or (sentence,))
 
 
 def leans(part: str) -> bool:
@@ -146,7 +147,7 @@ def _needs_more(question: str) -> bool:
 
 
 def _stands_alone(question: str) -> bool:
-    return _has_own_words(question, _ENOUGH)
+    return _has_own_words(question, _ENOUGH) or has_own_subject(question)
 
 
 def _has_own_words(question: str, count: int) -> bool:
