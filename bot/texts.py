@@ -147,6 +147,13 @@ NO_NEWS_OF_THEN = in_both(
     "I know of no change to {title} from {day} to {until}.",
     "{title}: {day}부터 {until}까지 달라지는 내용을 찾지 못했습니다.",
 )
+IN_FORCE_FROM_TO = in_both(
+    "{title}: in force from {first} to {last}.", "{title}: {first}부터 {last}까지입니다."
+)
+IN_FORCE_FROM = in_both("{title}: in force from {first} on.", "{title}: {first}부터입니다.")
+IN_FORCE_UNTIL = in_both("{title}: in force until {last}.", "{title}: {last}까지입니다.")
+HAS_ENDED = in_both("It has ended.", "이미 끝났습니다.")
+NOT_BEGUN = in_both("It has not begun yet.", "아직 시작하지 않았습니다.")
 NOT_IN_FORCE = in_both(
     "This is not in force yet. From {day}:",
     "아직 시행되지 않은 내용입니다. {day}부터 적용됩니다.",

@@ -16,6 +16,7 @@ from bot.answering.clearing import cleared
 from bot.answering.continuing import answers, continued, tried_with, turn_of
 from bot.answering.emergency import in_emergency, tells_of_one
 from bot.answering.gate import Gate
+from bot.answering.lasting import lasting
 from bot.answering.racing import SURE, Race, Racer
 from bot.answering.refusing import Corpus, refuse
 from bot.answering.several import groups_of, together
@@ -190,7 +191,8 @@ class Answering:
         answer = answer or await compared_or_new(asked, understood, search)
         if answer is None:
             today = question.filters.as_of
-            answer = counted(await self._answered(asked, search, today, racer), asked)
+            found = await self._answered(asked, search, today, racer)
+            answer = await lasting(asked, search, found) or counted(found, asked)
             answer = with_day(answer, today)
         return replace(answer, understood=understood)
 
