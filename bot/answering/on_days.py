@@ -47,7 +47,8 @@ def _by_weekday(week: frozenset[int], slot: Slot | None, text: str) -> float:
     if not told or told >= EVERY or _OF_OTHERS.search(text):
         return 0.0
     if week.isdisjoint(told):
-        return _OTHER
+        # Deliveries on Tuesdays and Fridays: that says whether one comes on a Monday.
+        return 0.0 if slot is Slot.YES_NO else _OTHER
     return _ON_IT if week <= told else 0.0
 
 

@@ -14,7 +14,6 @@ from bot.answering.starts import (
     names_only_a_start,
     names_only_an_end,
 )
-from bot.answering.weekdays import days_of_the_week
 from bot.model import Question
 from knowledge.kinds import shipped
 from knowledge.lexical import identifiers
@@ -25,8 +24,6 @@ _NUMBERED = _STARTS = _MEANS = 2.0
 """How much a statement gains that has the form or article number asked about: to the encoders P-17
 looks much like P-71; one that names the day on which its document starts, where that is asked for;
 and one that says what something means, where that is."""
-_DAY = 1.5
-"""How much one gains that speaks of the day of the week that is asked of."""
 _NAMELESS = 1.5
 """How far one stands back whose passage does not have a name that the question gives: "my dad from
 Canada" may be told what holds for everybody."""
@@ -80,9 +77,6 @@ def _by_text(question: Question, seen: Sequence[Seen], found: Found) -> list[flo
         turns.append([-_OTHER * names_only_an_end(text) for text in texts])
     if asks_until_when(asked):
         turns.append([-_OTHER * names_only_a_start(text) for text in texts])
-    if days := days_of_the_week(asked):
-        turns.append([-_OTHER * other for other in _are_of_other_days(days, seen)])
-        turns.append([_DAY * bool(days & days_of_the_week(text)) for text in texts])
     if asks_what_it_means(asked):
         turns.append([_MEANS * tells_what_it_means(text) for text in texts])
     return [sum(some) for some in zip(*turns, strict=True)]
@@ -111,16 +105,6 @@ def _are_others(question: Question, seen: Sequence[Seen]) -> list[bool]:
     # Of a message that leans on the question before, its own words count: "and cameras?"
     wanted = {**kinds.named(question.text), **kinds.named(question.said or "")}
     return [kinds.are_others(wanted, one.statement.text, one.hit.passage.above) for one in seen]
-
-
-def _are_of_other_days(asked: frozenset[int], seen: Sequence[Seen]) -> list[bool]:
-    """Which statements are for other days of the week, where one beside them is for those asked of.
-
-    "Deliveries come on Tuesdays" answers who asks for Mondays, unless Mondays are spoken of.
-    """
-    told = [(one.hit.passage.passage_id, days_of_the_week(one.statement.text)) for one in seen]
-    spoken_of = {passage_id for passage_id, days in told if days & asked}
-    return [bool(days) and not days & asked and place in spoken_of for place, days in told]
 
 
 def _numbers(text: str) -> set[tuple[str, ...]]:

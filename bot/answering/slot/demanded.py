@@ -6,8 +6,8 @@ from bot.answering.slot.asking import Slot, slot_of
 from bot.answering.slot.filling import fills
 from bot.answering.stated import told_in
 from bot.answering.states import agrees
-from bot.answering.weekdays import days_of_the_week
 from bot.model import Checked, Issue, Question
+from knowledge.weekdays import weekdays
 
 _REFUSING = frozenset(Slot) - {Slot.YES_NO}
 """Slots for which an answer that holds nothing of the kind is none.
@@ -49,4 +49,4 @@ def _rules_out(asked: str, rule: str) -> bool:
 
 def _is_shut_then(asked: str, rule: str) -> bool:
     """Whether on the day of the week that is asked of there are no hours: "On Sundays … closed"."""
-    return bool(days_of_the_week(asked) & days_of_the_week(rule)) and bool(_SHUT.search(rule))
+    return bool(weekdays(asked) & weekdays(rule)) and bool(_SHUT.search(rule))

@@ -40,7 +40,6 @@ _LOWER_PRICE = (
     r"|\b(?:lower|lowest|higher|cheaper|same) (?:price|amount|value|one|of)\b"
     r"|(?:싼|낮은|높은|비싼|같은) ?(?:금액|가격|값|쪽)"
 )
-_WEEK = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _LASTING = (
     r"\b(?:until|as long as|immediately|at once|indefinite(?:ly)?|permanent(?:ly)?|limit"
     r"|unlimited|never|always|lifetime|(?:same|whole|full) day|nights?"
@@ -59,8 +58,6 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
         Slot.TIME: (
             r"\b(?:noon|midnight|opening|closing|opens?|closes?|(?:hours?|minutes?) before)\b"
             r"|\b(?:around the clock|24 hours)\b|\b\d{1,2} ?(?:-|–|to) ?\d{1,2}\b"
-            rf"|[:;–-] ?closed\b|\bclosed (?:on |every |all )?(?:{_WEEK})"
-            rf"|\b(?:{_WEEK})s? (?:is |are |we are )?closed\b"
             r"|24시간|연중무휴|휴무|휴점|휴관|쉽니다|쉬는 날|불가"
             r"|정오|자정|개점|폐점|마감|영업 ?(?:시작|종료)|(?:시간|분) ?전"
         ),

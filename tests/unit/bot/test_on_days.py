@@ -33,6 +33,7 @@ def signs(asked: str, *texts: str, named: date | None = None) -> str:
         ("수요일은 몇 시에 닫아요?", WEEK_KO, "+-="),
         ("토요일은 몇 시에 닫아요?", WEEK_KO, "-+="),
         ("무슨 요일에 쉬어요?", WEEK_KO, "==="),
+        ("do deliveries come on Mondays?", ("They come on Tuesdays and Fridays.",), "="),
         ("on Sunday?", ("Open every day except Monday", "Daily: 9-5"), "=="),
     ],
 )
