@@ -1,5 +1,6 @@
 """Rules for some days only: "Sat: 10am-4pm", "12월 24일은 오후 11시까지 영업합니다"."""
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
@@ -21,13 +22,14 @@ _AT_THE_START = 12
 """Characters within which the day stands that a statement is for."""
 _OF_OTHERS = Late(r"\b(?:only|except|excluding|others?)\b|만(?=[ ,.])|제외|외에|나머지|기타")
 """What says something about the days that are not named, too."""
+_PARTS, _DIGIT = re.compile(r", |(?<=[가-힣])(?:고|며),? "), re.compile(r"\d")
 _ASKS_FOR_DAYS = frozenset({Slot.DATE, Slot.WEEKDAY, Slot.DURATION, Slot.FREQUENCY})
 
 
 def turned(question: Question, texts: Sequence[str]) -> list[float]:
     """What to add to each statement for the day that a question is about."""
     asked = question.said or question.text
-    slot = slot_of(asked)
+    slot = slot_of(asked) or slot_of(question.text)
     day = _day_of(question)
     week = weekdays(asked) or frozenset({day.weekday()} if day and slot is Slot.TIME else ())
     return [
@@ -46,10 +48,16 @@ def _by_weekday(week: frozenset[int], slot: Slot | None, text: str) -> float:
     told = weekdays(text) if week and slot is not Slot.WEEKDAY else frozenset()
     if not told or told >= EVERY or _OF_OTHERS.search(text):
         return 0.0
-    if week.isdisjoint(told):
+    if week.isdisjoint(told) and _is_only_for_them(text):
         # Deliveries on Tuesdays and Fridays: that says whether one comes on a Monday.
         return 0.0 if slot is Slot.YES_NO else _OTHER
     return _ON_IT if week <= told else 0.0
+
+
+def _is_only_for_them(text: str) -> bool:
+    """Whether no part of a sentence tells a value of all days: "45 minutes, at weekends 30"."""
+    parts = _PARTS.split(text) if "; " not in text else [text]
+    return all(weekdays(part) for part in parts if _DIGIT.search(part))
 
 
 def _by_date(day: date | None, slot: Slot | None, today: date, text: str) -> float:
