@@ -1,0 +1,74 @@
+"""The golden questions of the sample handbook, all lists together, and each rule by itself.
+
+    python -m benchmarks.sample
+
+Asks every list of `tests/quality` without a key, as of the day that they were written for. Of the
+questions with an answer it prints which share is answered, rightly and wrongly, of the others which
+is refused, of answers which is cited and quotes verbatim; first of each list, then of all. Then how
+many of each kind came out right, and of conflicts how many were shown as such.
+"""
+
+import asyncio
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from benchmarks.sets import TODAY
+from bot import evaluation
+from bot.app import build
+from bot.evaluation import Outcome
+from bot.evaluation.scores import by_kind, grouped
+from bot.model import Verdict
+from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+
+_QUALITY = Path(__file__).parent.parent / "tests/quality"
+_LISTS = ("golden", "held_out", "blind", "rules")
+_FIGURES = (
+    *("questions", "answered_rate", "right_rate", "wrong_answer_rate", "refusal_recall"),
+    *("citation_rate", "quote_validity"),
+)
+
+
+def main() -> None:
+    """Ask, and print both tables."""
+    with tempfile.TemporaryDirectory() as data:
+        came = asyncio.run(_asked(Path(data)))
+    print(f"{'':10}" + "".join(f"{name.removesuffix('_rate'):>16}" for name in _FIGURES))
+    for name, outcomes in (*came.items(), ("together", _all(came.values()))):
+        figures = evaluation.scores(outcomes)
+        print(f"{name:10}" + "".join(f"{figures[one]:16.3f}" for one in _FIGURES))
+    _print_kinds(_all(came.values()))
+
+
+async def _asked(data: Path) -> dict[str, list[Outcome]]:
+    settings = Settings(
+        slack=SlackSettings(bot_token=None),
+        openai=OpenAISettings(api_key=None),
+        store=StoreSettings(data=data),
+    )
+    app = build(settings)
+    await app.indexer.rebuild()
+    lists = {name: evaluation.load(_QUALITY / f"{name}.jsonl") for name in _LISTS}
+    came = {
+        name: await evaluation.run(app.answering, questions, TODAY)
+        for name, questions in lists.items()
+    }
+    app.close()
+    return came
+
+
+def _all(came: Iterable[Sequence[Outcome]]) -> list[Outcome]:
+    return [one for outcomes in came for one in outcomes]
+
+
+def _print_kinds(outcomes: Sequence[Outcome]) -> None:
+    groups = grouped(outcomes, by_kind)
+    for kind, some in groups.items():
+        right = sum(one.right if one.golden.answerable else not one.answered for one in some)
+        print(f"{kind:16}{right:4} of {len(some)}")
+    shown = [one.answer.verdict is Verdict.CONFLICT for one in groups["conflict"]]
+    print(f"{'shown as one':16}{sum(shown):4} of {len(shown)}")
+
+
+if __name__ == "__main__":
+    main()
