@@ -118,10 +118,10 @@ def _about_it(question: Question, kept: Sentence, other: Sentence) -> bool:
     text = question.sought or question.text
     named = [{word} for word in query_terms(" ".join(latin_words(text)))]
     asked = [set(terms(word)) for word in korean_words(text)]
-    above = set(terms(kept.citations[0].passage.above))
-    said = above.union(terms(kept.text))
+    passage = kept.citations[0].passage
+    title, said = set(terms(passage.header.title)), {*terms(passage.above), *terms(kept.text)}
     known = set(terms_meant(other.citations[0].passage.searchable))
-    about = [word for word in asked if word <= said] + [word for word in named if word <= above]
+    about = [word for word in asked if word <= said] + [word for word in named if word <= title]
     return all(word <= known for word in about)
 
 

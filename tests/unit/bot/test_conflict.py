@@ -140,6 +140,16 @@ async def test_the_rule_of_another_shop_than_the_one_that_is_named_is_no_other_s
     assert after.verdict is Verdict.CONFLICT
 
 
+async def test_a_word_of_a_heading_names_no_shop() -> None:
+    search = FakeSearch([given.found(KEPT_30, given.passage(KEPT_14, doc_id="b"))])
+    page = given.passage(KEPT_30, doc_id="a", title="Lost property", section=("How we keep it",))
+    checked = Checked(Verdict.PASS, (given.verbatim(KEPT_30, page),))
+
+    after = await compared(given.question("how long do you keep lost property?"), checked, search)
+
+    assert after.verdict is Verdict.CONFLICT
+
+
 async def test_a_sentence_that_allows_is_looked_up_for_one_that_forbids() -> None:
     allowed, forbidden = "Gift cards can be used online.", "Gift cards cannot be used online."
     search = FakeSearch([given.found(allowed, given.passage(forbidden, doc_id="b"))])
