@@ -287,7 +287,7 @@ def _of_item(item: Item, above: tuple[str, ...], *, introduced: bool) -> Iterato
     below = bool(above) and may_lead(above[-1])
     needed = [
         (not labelled and not ends(one.sentences[-1], STOPS))
-        or introduced
+        or (introduced and not (labelled and ends(above[-1], STOPS)))
         or (below and one.needs(above[-1]))
         for one in groups
     ]

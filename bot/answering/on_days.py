@@ -16,6 +16,8 @@ _ON_IT = 1.5
 """How much one gains that is for that day of the week, whatever words it has for it."""
 _ONE_DAY = 5.0
 """And one that is for that very day: it goes before what holds on all others."""
+_USUAL = -3.0
+"""The usual hours beside a rule for the day that is asked about."""
 _SOME_DAY = -2.0
 """A statement for one day, where a question about a time of day names none."""
 _AT_THE_START = 12
@@ -32,9 +34,11 @@ def turned(question: Question, texts: Sequence[str]) -> list[float]:
     slot = slot_of(asked) or slot_of(question.text)
     day = _day_of(question)
     week = weekdays(asked) or frozenset({day.weekday()} if day and slot is Slot.TIME else ())
+    by_date = [_by_date(day, slot, question.filters.as_of, text) for text in texts]
+    usual = _USUAL if slot is Slot.TIME and _ONE_DAY in by_date else 0.0
     return [
-        _by_weekday(week, slot, text) + _by_date(day, slot, question.filters.as_of, text)
-        for text in texts
+        _by_weekday(week, slot, text) + (turn or usual * _tells_a_time(text))
+        for turn, text in zip(by_date, texts, strict=True)
     ]
 
 
@@ -69,6 +73,10 @@ def _by_date(day: date | None, slot: Slot | None, today: date, text: str) -> flo
     if day is None:
         return _SOME_DAY if slot is Slot.TIME else 0.0
     return _OTHER
+
+
+def _tells_a_time(text: str) -> bool:
+    return any(value.kind is Kind.TIME for value in values(text))
 
 
 def _days_at_the_start(text: str) -> Iterator[Value]:

@@ -181,3 +181,9 @@ def test_steps_below_a_step_are_said_as_a_whole_too() -> None:
     text = "1. Scan it.\n2. If it can't be found:\n   1. Check the cage.\n   2. Call the hub."
 
     assert _said(text) == ["Scan it.", "If it can't be found: Check the cage; Call the hub."]
+
+
+def test_a_polite_sentence_above_a_list_is_not_said_with_items_that_have_labels() -> None:
+    text = "아래와 같이 안내드립니다.\n- 난방 : 20도 유지\n- 제설 장비"
+
+    assert _said(text)[2:] == ["난방 : 20도 유지", "아래와 같이 안내드립니다. 제설 장비"]
