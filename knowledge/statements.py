@@ -293,16 +293,18 @@ def _of_item(item: Item, above: tuple[str, ...], *, introduced: bool) -> Iterato
     ]
     overs = [above if one else () for one in needed]
     last = groups[-1].sentences[-1]
-    only_leads = ends(last, LEADS) or (may_lead(item.text) and not _DIGIT.search(item.text))
+    # What a list is introduced for is one of it, whatever stands below: "Food, unless faulty".
+    is_heading = not introduced and may_lead(item.text) and not _DIGIT.search(item.text)
+    only_leads = ends(last, LEADS) or is_heading
     said = groups[:-1] if item.below and only_leads else groups
     yield from map(_said, said, overs)
     if item.below:
-        yield from _of_list(item.below, (*overs[-1], last) if _leads(item.text) else ())
+        yield from _of_list(item.below, (*overs[-1], last) if _may_stand_above(item) else ())
 
 
-def _leads(text: str) -> bool:
-    """Whether an item stands before each of the items below it, or for itself."""
-    return introduces(text) or (len(text) <= _LONGEST_LEAD and not ends(text, STOPS))
+def _may_stand_above(item: Item) -> bool:
+    """Whether what an item says can be read before each of the notes below it."""
+    return introduces(item.text) or len(item.text) <= _LONGEST_LEAD
 
 
 def _of_table(lines: list[str]) -> Iterator[Statement]:

@@ -334,13 +334,14 @@ def test_items_are_said_with_the_items_above_them() -> None:
     said = statements(passage(text))
 
     assert [one.text for one in said] == [
+        "Ask for time off: Ten days ahead",
         "Ask for time off: Ten days ahead: one day",
         "Ask for time off: 3주 전: 일주일; 그보다 길면.",
         "Ask for time off: 3주 전: 일주일",
         "Ask for time off: 3주 전: 그보다 길면",
         "Ask for time off: at any time",
     ]
-    assert said[0].quotes == ("one day", "Ten days ahead", "Ask for time off:")
+    assert said[1].quotes == ("one day", "Ten days ahead", "Ask for time off:")
 
 
 def test_items_below_a_whole_sentence_stand_alone() -> None:

@@ -187,3 +187,32 @@ def test_a_polite_sentence_above_a_list_is_not_said_with_items_that_have_labels(
     text = "아래와 같이 안내드립니다.\n- 난방 : 20도 유지\n- 제설 장비"
 
     assert _said(text)[2:] == ["난방 : 20도 유지", "아래와 같이 안내드립니다. 제설 장비"]
+
+
+def test_what_a_list_is_introduced_for_is_one_of_it_whatever_stands_below() -> None:
+    text = "These cannot be returned:\n- Food, unless faulty\n  - Wine within 7 days\n- Earrings"
+
+    assert _said(text) == [
+        "These cannot be returned: Food, unless faulty",
+        "These cannot be returned: Food, unless faulty: Wine within 7 days",
+        "These cannot be returned: Earrings",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("2. 다음 상품은 환불되지 않습니다.\n   - 속옷", "다음 상품은 환불되지 않습니다. 속옷"),
+        ("2. We take nothing back.\n   - Earrings", "We take nothing back. Earrings"),
+    ],
+)
+def test_notes_below_an_item_are_said_with_it(text: str, said: str) -> None:
+    assert said in _said(text)
+
+
+def test_the_next_day_introduces_no_list() -> None:
+    assert _said("다음 날은 쉽니다.\n\n- 당직: 점장\n- 청소: 직원") == [
+        "다음 날은 쉽니다.",
+        "당직: 점장",
+        "청소: 직원",
+    ]
