@@ -7,10 +7,7 @@ _COLONS = (":", "：")
 ASKS = ("?", "？")
 LEADS = (*_COLONS, *ASKS)
 STOPS = (".", "!", "。", *ASKS)
-_FOLLOWS = re.compile(
-    r"다음 각 ?[호목]|다음과 같|아래와 같|\b(?:as follows|the following)\b"
-    r"|^(?:다음|아래)의? (?!날|주|달|해|번|월|분기|영업일|년|시간)[가-힣]{1,8}[은는이가을를] "
-)
+_FOLLOWS = re.compile(r"다음 각 ?[호목]|다음과 같|아래와 같|\b(?:as follows|the following)\b")
 """What introduces a list without a colon, as statutes do."""
 _STEPS = re.compile(
     r"^(?:if|when|once|in case)\b.*[:：]"
