@@ -13,9 +13,13 @@ from bot.model import Question
 from knowledge.late import Late
 from knowledge.lexical import held, language_of, query_terms, terms_meant
 from knowledge.model import Found, Passage
+from knowledge.weekdays import weekdays
 
-_FIRST, _FURTHER = 6.0, 4.5
-"""How much the first statement of what is named gains, and how much the others of it."""
+_NAMED, _BEHIND, _MOST = 6.0, 0.3, 3
+"""How much the first statements of what is named gain, how far each of them is behind the one
+before it, and how many there are: as many as are said."""
+_FURTHER, _FAR_BEHIND = 4.5, 1.5
+"""How much the others of it gain, and how far they are behind the first at least."""
 _MOST_WORDS = 4
 """Of a subject: more of them tell a case."""
 _BESIDE = 1
@@ -52,7 +56,6 @@ _SAYS_MORE_KO = Late(
     r"(?:는데|면|아서|어서|려고|지만|거나|어도|아도|했|왔|샀|없[이는으]|않|못|에서|한테|에게|까지|부터|보다|말고)"
     r"|(?:누구|누가|어디|언제|얼마|왜|몇|무슨|어느|어떤|뭘)|(?:나요|까요|[가해돼어아워봐]요|되나|니까|가능)$"
 )
-_ROW = Late(r"^[^:;.]{1,40}: [^;]{1,200}; ")
 _PERIOD = frozenset(query_terms("period window deadline timeframe timescale 기간 기한"))
 """What all of these ask for is how long."""
 _POLICY = frozenset(query_terms("policy policies rule rules guide guideline procedure process"))
@@ -63,12 +66,17 @@ _PLAIN = frozenset(query_terms("standard basic general normal usual 기본 일�
 
 
 def subject_of(question: str) -> frozenset[str]:
-    """The terms of the subject that is all a question names; none where it says more."""
+    """The terms of the subject that is all a question names; none where it says more.
+
+    A day of the week is no part of it: "opening hours on Sunday".
+    """
     korean = language_of(question) == "ko"
     match = (_ASKED_KO if korean else _ASKED).match(question.strip())
     subject = match["subject"] if match else ""
-    says_more = (_SAYS_MORE_KO if korean else _SAYS_MORE).search(subject)
-    return frozenset(() if says_more or subject.count(" ") >= _MOST_WORDS else query_terms(subject))
+    words = [word for word in subject.split() if not weekdays(word)]
+    if len(words) > _MOST_WORDS or (_SAYS_MORE_KO if korean else _SAYS_MORE).search(subject):
+        return frozenset()
+    return frozenset(query_terms(" ".join(words)))
 
 
 def named_by_title(subject: frozenset[str], passage: Passage, found: Found) -> bool:
@@ -76,16 +84,37 @@ def named_by_title(subject: frozenset[str], passage: Passage, found: Found) -> b
     return _is_named(subject, name_of(passage.header.title), found)
 
 
-def turned(question: Question, seen: Sequence[Seen], found: Found) -> list[float]:
-    """What to add to each statement that was found: the first of what is named says the most."""
-    subject = subject_of(question.sought or question.text)
+def turned(
+    question: Question, seen: Sequence[Seen], found: Found, scores: Sequence[float]
+) -> list[float]:
+    """What to add to these scores: what is named is told as it begins, and not by what fits best.
+
+    Who asks for the opening hours wants those of every shop, and not of the one that is near.
+    """
+    turns = [0.0] * len(seen)
+    places = _places(subject_of(question.sought or question.text), question, seen, found)
+    best = max((scores[place] for place in places), default=0.0) + _NAMED
+    for number, place in enumerate(places[:_MOST]):
+        turns[place] = best - _BEHIND * number - scores[place]
+    for place in places[_MOST:]:
+        turns[place] = min(_FURTHER, best - _FAR_BEHIND - scores[place])
+    return turns
+
+
+def _places(
+    subject: frozenset[str], question: Question, seen: Sequence[Seen], found: Found
+) -> list[int]:
+    """Where the statements of what is named stand among those that were found, in their order."""
     if not subject:
-        return [0.0] * len(seen)
+        return []
     passages = list({one.hit.passage.passage_id: one.hit.passage for one in seen}.values())
     own = [one for one in passages if one.header.language == question.language]
     named = _named(subject, own, found) or _named(subject, passages, found)
     ids = {one.passage_id for one in named}
-    return [_gain(one, subject) * (one.hit.passage.passage_id in ids) for one in seen]
+    some = [n for n, one in enumerate(seen) if one.hit.passage.passage_id in ids]
+    if subject & _PERIOD:
+        some = [n for n in some if fills(Slot.DURATION, [seen[n].statement.text])]
+    return sorted(some, key=lambda n: (seen[n].hit.passage.start, seen[n].place))
 
 
 def _named(subject: frozenset[str], passages: Sequence[Passage], found: Found) -> list[Passage]:
@@ -112,13 +141,6 @@ def _heading_of(passage: Passage) -> str:
 
 def _says_period(passage: Passage) -> bool:
     return not _PERIOD.isdisjoint(terms_meant(_heading_of(passage)))
-
-
-def _gain(one: Seen, subject: frozenset[str]) -> float:
-    if subject & _PERIOD and not fills(Slot.DURATION, [one.statement.text]):
-        return 0.0
-    is_row = _ROW.search(one.statement.text)
-    return _FURTHER if one.place or is_row else _FIRST
 
 
 def _is_named(subject: frozenset[str], heading: str, found: Found) -> bool:

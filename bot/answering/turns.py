@@ -38,7 +38,7 @@ class Turns:
     def __init__(self, question: Question, seen: Sequence[Seen], found: Found) -> None:
         """Works out once what does not depend on the scores."""
         meant = chain.from_iterable(chain.from_iterable(found.alternatives.values()))
-        self._asked = question.text
+        self._question, self._seen, self._found = question, seen, found
         self._case = _case_of(question)
         self._named = frozenset((*found.rarity, *meant))
         self._said = [Said(one.hit.passage, one.statement.text) for one in seen]
@@ -51,8 +51,10 @@ class Turns:
             for one, score in zip(self._said, scores, strict=True)
         ]
         by_state = states.turned(self._case, rules, self._named)
-        by_range = ranges.turned(self._asked, self._said, scores)
-        return [sum(some) for some in zip(by_state, by_range, self._by_text, strict=True)]
+        by_range = ranges.turned(self._question.text, self._said, scores)
+        by_topic = topics.turned(self._question, self._seen, self._found, scores)
+        every = (by_state, by_range, by_topic, self._by_text)
+        return [sum(some) for some in zip(*every, strict=True)]
 
 
 def _case_of(question: Question) -> str:
@@ -68,7 +70,6 @@ def _by_text(question: Question, seen: Sequence[Seen], found: Found) -> list[flo
         [_NUMBERED * bool(numbers & _numbers(text)) for text in texts],
         [-_OTHER * other for other in _are_others(question, seen)],
         [-_NAMELESS * nameless for nameless in _are_nameless(question, seen, found)],
-        topics.turned(question, seen, found),
         on_days.turned(question, texts),
     ]
     if asks_from_when(asked):
