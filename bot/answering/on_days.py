@@ -17,11 +17,14 @@ _ON_IT = 1.5
 _ONE_DAY = 5.0
 """And one that is for that very day: it goes before what holds on all others."""
 _USUAL = -3.0
-"""The usual hours beside a rule for the day that is asked about."""
+"""The usual hours, or days, beside a rule for the day that is asked about or bought on."""
 _SOME_DAY = -2.0
 """A statement for one day, where a question about a time of day names none."""
 _AT_THE_START = 12
 """Characters within which the day stands that a statement is for."""
+_OF_DAY = frozenset({Kind.TIME})
+_LASTING = frozenset({Kind.DURATION, Kind.BUSINESS_DAYS})
+_BOUGHT = Late(r"\b(?:bought|purchase[ds]?|ordered)\b|(?<![가-힣])산 |구매|구입|주문")
 _OF_OTHERS = Late(r"\b(?:only|except|excluding|others?)\b|만(?=[ ,.])|제외|외에|나머지|기타")
 """What says something about the days that are not named, too."""
 _PARTS, _DIGIT = re.compile(r", |(?<=[가-힣])(?:고|며),? "), re.compile(r"\d")
@@ -36,10 +39,28 @@ def turned(question: Question, texts: Sequence[str]) -> list[float]:
     week = weekdays(asked) or frozenset({day.weekday()} if day and slot is Slot.TIME else ())
     by_date = [_by_date(day, slot, question.filters.as_of, text) for text in texts]
     usual = _USUAL if slot is Slot.TIME and _ONE_DAY in by_date else 0.0
+    by_purchase = _by_purchase(question.bought, texts)
     return [
-        _by_weekday(week, slot, text) + (turn or usual * _tells_a_time(text))
-        for turn, text in zip(by_date, texts, strict=True)
+        _by_weekday(week, slot, text) + purchase + (turn or usual * _tells(text, _OF_DAY))
+        for turn, purchase, text in zip(by_date, by_purchase, texts, strict=True)
     ]
+
+
+def _by_purchase(bought: date | None, texts: Sequence[str]) -> list[float]:
+    """For what was bought in a span of days: "between 1 October and 24 December"."""
+    spans = [_span_of_purchase(text) if bought else None for text in texts]
+    turns = [
+        (_ONE_DAY if _holds_on(bought, span) else _OTHER) if bought and span else 0.0
+        for span in spans
+    ]
+    usual = _USUAL if _ONE_DAY in turns else 0.0
+    return [turn or usual * _tells(text, _LASTING) for turn, text in zip(turns, texts, strict=True)]
+
+
+def _span_of_purchase(text: str) -> Value | None:
+    if not _BOUGHT.search(text):
+        return None
+    return next((one for one in values(text) if one.high is not None and _is_day(one)), None)
 
 
 def _day_of(question: Question) -> date | None:
@@ -75,14 +96,21 @@ def _by_date(day: date | None, slot: Slot | None, today: date, text: str) -> flo
     return _OTHER
 
 
-def _tells_a_time(text: str) -> bool:
-    return any(value.kind is Kind.TIME for value in values(text))
+def _tells(text: str, kinds: frozenset[Kind]) -> bool:
+    return any(value.kind in kinds for value in values(text))
+
+
+def _is_day(value: Value) -> bool:
+    return value.kind in (Kind.DATE, Kind.MONTH_DAY) and value.unit == "day"
 
 
 def _days_at_the_start(text: str) -> Iterator[Value]:
     for value in values(text):
-        in_days = value.kind in (Kind.DATE, Kind.MONTH_DAY) and value.unit == "day"
-        if in_days and value.span[0] <= _AT_THE_START and not text[: value.span[0]].strip(" [(*"):
+        if (
+            _is_day(value)
+            and value.span[0] <= _AT_THE_START
+            and not text[: value.span[0]].strip(" [(*")
+        ):
             yield value
 
 

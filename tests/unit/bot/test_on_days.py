@@ -68,3 +68,30 @@ def test_what_holds_from_a_day_on_holds_behind_it() -> None:
 
     assert signs("1월 15일에는 얼마예요?", rule, named=date(2027, 1, 15)) == "="
     assert signs("12월 15일에는 얼마예요?", rule, named=date(2026, 12, 15)) == "-"
+
+
+@pytest.mark.parametrize(
+    ("window", "usual"),
+    [
+        (
+            "Anything bought between 1 October and 24 December goes back until 10 January.",
+            "Other goods go back within 28 days of purchase.",
+        ),
+        (
+            "10월 1일부터 12월 24일까지 산 상품은 1월 10일까지 환불합니다.",
+            "다른 상품은 구매일로부터 28일 이내에 환불합니다.",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    ("bought", "found"),
+    [(date(2026, 11, 5), "+-"), (date(2026, 9, 28), "-="), (None, "==")],
+)
+def test_what_was_bought_in_a_span_of_days_has_a_rule_of_its_own(
+    window: str, usual: str, bought: date | None, found: str
+) -> None:
+    question = replace(given.question("can she return the jumper?"), bought=bought)
+
+    told = turned(question, (window, usual))
+
+    assert "".join("+" if one > 0 else "-" if one < 0 else "=" for one in told) == found
