@@ -35,7 +35,7 @@ _HEADING = re.compile(r"^\s*#{1,6}\s")
 _ARTICLE = re.compile(r"^\s*제\s?\d{1,4}\s?[조항장]")
 """How a paragraph of a Korean rule begins."""
 _INDENTED = re.compile(r"^(?: {2}|\t)")
-_BROKEN = re.compile(r"(?: {2,}|\\)$")
+_BROKEN = re.compile(r"(?:  |\\)$")
 """Markdown's mark of a line that ends here."""
 _LABEL = re.compile(r"\s*(?:\*\*|__)?[^\s:：.?!*_|][^:：.?!*_|]{0,39}(?:[:：]|(?:\*\*|__)[:：])")
 """What stands before a colon on a line of its own. Capacity: 4 persons."""
@@ -46,11 +46,20 @@ _CAPITALS = re.compile(r"[^a-z가-힣]*[A-Z]{3}[^a-z가-힣]*$")
 _TAB = 4
 _STOPPED = re.compile(r"[.!?。…][\"'”’)\]*_]*\s*$")
 _GOES_ON = re.compile(
-    r"[,;–—-]\s*$|\b(?:and|or|the|an?|of|to|in|on|at|for|with|by|from|is|are|be|that|which|if)\s*$"
+    r"[,;–—-]\s*$|\b(?:and|or|the|an?|of|to|in|on|at|for|with|by|from|is|are|be|that|which|if|after"
+    r"|before|within|over|under|until|till|between|than|about|during|without|through|per|into|as"
+    r"|when|while|not|only|must|may|can|should|will|has|have|was|were|it|this|these|their|your"
+    r"|our)\s*$"
     r"|\s\S*(?:[은는이가을를의에와과도로]|면|고|며|서|지만|거나|및|또는|위해)\s*$|[가-힣][은는을를]\s*$",
     re.IGNORECASE,
 )
 """A line whose sentence is not at its end."""
+_ENTRY = re.compile(
+    r"^\s*[^\s:：.?!][^:：.?!]{0,39}[:：]\s?\S|(?:\s[-–—]|\.\.\.|\t|\s\s)\s?[£$€₩]?\d[\d,.]*\S{0,3}\s*$"
+    r"|[£$€₩]\d[\d,.]*\s*$|\d(?:원|%)\s*$"
+)
+"""A name and what it has: Rotas: Priya, Latte - £3.40, Hemming ..... £10."""
+_RULE = re.compile(r"^\s*(?:-{3,}|={3,}|_{3,}|\*{3,})\s*$")
 _COLON = re.compile(r"[:：][*_ ]*$")
 _SMALL, _DIGIT = re.compile(r"\s*[a-z]"), re.compile(r"\d")
 _WRAPPED = 60
@@ -118,7 +127,7 @@ def blocks(text: str) -> Iterator[Block]:
             yield replace(block, lead=block.lead or lead)
             continue
         yield Block(Kind.LEAD, block.text)
-        if block.mark or _CAPITALS.match(block.text):
+        if block.mark:
             lead, mark = block.text, block.mark
 
 
@@ -191,11 +200,15 @@ def _width(line: str) -> int:
 
 
 def _is_meant(before: str, line: str, widest: int) -> bool:
-    """Whether a line was ended on purpose: the next word had its place, and no sentence goes on."""
+    """Whether a line was ended on purpose: one of an entry, and no sentence goes on.
+
+    The next word had its place on it. The lines of an address are one.
+    """
     if _STOPPED.search(before) or _GOES_ON.search(before) or _SMALL.match(line):
         return False
     first = (line.split() or [""])[0]
-    return _width(before) + 1 + _width(first) <= widest
+    has_room = _width(before) + 1 + _width(first) <= widest
+    return has_room and any(map(_ENTRY.search, (before, line)))
 
 
 def _leads(block: Block, behind: Block | None) -> bool:
@@ -292,7 +305,7 @@ def _was_wrapped(kept: str, line: str) -> bool:
 
 def _kind(line: str) -> Kind | None:
     """What a line begins; None for a blank one."""
-    if not line.strip():
+    if not line.strip() or _RULE.match(line):
         return None
     if _HEADING.match(line):
         return Kind.HEADING

@@ -92,13 +92,20 @@ def turned(
     Who asks for the opening hours wants those of every shop, and not of the one that is near.
     """
     turns = [0.0] * len(seen)
-    places = _places(subject_of(question.sought or question.text), question, seen, found)
+    places = _places(_subject(question), question, seen, found)
     best = max((scores[place] for place in places), default=0.0) + _NAMED
     for number, place in enumerate(places[:_MOST]):
         turns[place] = best - _BEHIND * number - scores[place]
     for place in places[_MOST:]:
         turns[place] = min(_FURTHER, best - _FAR_BEHIND - scores[place])
     return turns
+
+
+def _subject(question: Question) -> frozenset[str]:
+    """Of a message that leans on the question before, only another day of the same subject."""
+    if question.said and not weekdays(question.said):
+        return frozenset()
+    return subject_of(question.sought or question.text)
 
 
 def _places(

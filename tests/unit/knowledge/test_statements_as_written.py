@@ -14,8 +14,7 @@ def _said(text: str, *section: str) -> list[str]:
 
 def test_a_line_without_a_mark_leads_the_items_below_it_and_ends_those_above() -> None:
     assert _said("11월 공지\n환불\n- 구매 후 14일 이내\n교환\n- 구매 후 30일 이내") == [
-        "11월 공지",
-        "환불: 구매 후 14일 이내",
+        "11월 공지 환불: 구매 후 14일 이내",
         "교환: 구매 후 30일 이내",
     ]
     assert _said("Payday: 25th\nSick pay\n- First 3 days: none\n- Day 4 on: 70%") == [
@@ -99,6 +98,10 @@ def test_lines_that_were_ended_on_purpose_are_said_one_by_one() -> None:
         "The refund is paid within 5 days of the return to the\noriginal card by the bank.",
         "환불은 구매일로부터 14일 이내에 영수증을 가지고 오면\n처음 결제한 수단으로 합니다.",
         "Staff may park in the\nRear yard of the shop.",
+        "Points expire after\n24 months without a purchase.",
+        "Damaged parcels are reported within\n48 hours to the depot.",
+        "14 Quay Street\nBristol BS1 4RN",
+        "서울시 강남구 테헤란로 123\n하늘빌딩 2층",
         "- Tags have to be attached, and the box has to be there for the\nRefund to be paid.",
     ],
 )
@@ -216,3 +219,10 @@ def test_the_next_day_introduces_no_list() -> None:
         "당직: 점장",
         "청소: 직원",
     ]
+
+
+def test_a_title_in_capitals_and_lines_that_underline_are_said_with_nothing() -> None:
+    text = "TILL GUIDE\n\nThe float is 100.\n\nOpening the till\n----------------\n1. Log in."
+
+    assert _said(text)[0] == "The float is 100."
+    assert not any("---" in one for one in _said(text))
