@@ -13,7 +13,8 @@ from knowledge.weekdays import EVERY, weekdays
 _OTHER = -6.0
 """How far a statement stands back that is for other days than the one asked about."""
 _ON_IT = 1.5
-"""How much one gains that is for that day of the week, whatever words it has for it."""
+"""How much one gains that is for that day of the week, whatever words it has for it, or for what
+was bought on that day: what it says of opened goods may count more."""
 _ONE_DAY = 5.0
 """And one that is for that very day: it goes before what holds on all others."""
 _USUAL = -3.0
@@ -50,10 +51,10 @@ def _by_purchase(bought: date | None, texts: Sequence[str]) -> list[float]:
     """For what was bought in a span of days: "between 1 October and 24 December"."""
     spans = [_span_of_purchase(text) if bought else None for text in texts]
     turns = [
-        (_ONE_DAY if _holds_on(bought, span) else _OTHER) if bought and span else 0.0
+        (_ON_IT if _holds_on(bought, span) else _OTHER) if bought and span else 0.0
         for span in spans
     ]
-    usual = _USUAL if _ONE_DAY in turns else 0.0
+    usual = _USUAL if _ON_IT in turns else 0.0
     return [turn or usual * _tells(text, _LASTING) for turn, text in zip(turns, texts, strict=True)]
 
 
