@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from bot.answering import states
 from bot.answering.slot import Slot, slot_of
 from bot.model import Question
 from knowledge.late import Late
@@ -13,8 +14,7 @@ from knowledge.weekdays import EVERY, weekdays
 _OTHER = -6.0
 """How far a statement stands back that is for other days than the one asked about."""
 _ON_IT = 1.5
-"""How much one gains that is for that day of the week, whatever words it has for it, or for what
-was bought on that day: what it says of opened goods may count more."""
+"""How much one gains that is for that day of the week, whatever words it has for it."""
 _ONE_DAY = 5.0
 """And one that is for that very day: it goes before what holds on all others."""
 _USUAL = -3.0
@@ -40,21 +40,22 @@ def turned(question: Question, texts: Sequence[str]) -> list[float]:
     week = weekdays(asked) or frozenset({day.weekday()} if day and slot is Slot.TIME else ())
     by_date = [_by_date(day, slot, question.filters.as_of, text) for text in texts]
     usual = _USUAL if slot is Slot.TIME and _ONE_DAY in by_date else 0.0
-    by_purchase = _by_purchase(question.bought, texts)
+    # Of opened goods, what is said of those may count more.
+    holds = _ON_IT if states.names_a_state(question.text) else _ONE_DAY
+    by_purchase = _by_purchase(question.bought, texts, holds)
     return [
         _by_weekday(week, slot, text) + purchase + (turn or usual * _tells(text, _OF_DAY))
         for turn, purchase, text in zip(by_date, by_purchase, texts, strict=True)
     ]
 
 
-def _by_purchase(bought: date | None, texts: Sequence[str]) -> list[float]:
+def _by_purchase(bought: date | None, texts: Sequence[str], holds: float) -> list[float]:
     """For what was bought in a span of days: "between 1 October and 24 December"."""
     spans = [_span_of_purchase(text) if bought else None for text in texts]
     turns = [
-        (_ON_IT if _holds_on(bought, span) else _OTHER) if bought and span else 0.0
-        for span in spans
+        (holds if _holds_on(bought, span) else _OTHER) if bought and span else 0.0 for span in spans
     ]
-    usual = _USUAL if _ON_IT in turns else 0.0
+    usual = _USUAL if holds in turns else 0.0
     return [turn or usual * _tells(text, _LASTING) for turn, text in zip(turns, texts, strict=True)]
 
 
