@@ -95,6 +95,8 @@ class Block:
     """An item's, alike for all of one list: "1." of "3."."""
     lead: str = ""
     """The line above that it is about, verbatim."""
+    parted: bool = False
+    """Whether a blank line stands before it."""
 
     @property
     def is_of_outline(self) -> bool:
@@ -118,12 +120,15 @@ class Item:
 
 def blocks(text: str) -> Iterator[Block]:
     """The blocks of a text, in order; a wrapped line belongs to what it continues."""
-    found = [block for kind, kept in _lines(text) for block in _blocks_of(kind, kept)]
-    lead = mark = ""
+    found = [block for stretch in _lines(text) for block in _blocks_of(*stretch)]
+    lead = mark = before = ""
     for block, behind in zip_longest(found, found[1:]):
         if block.kind is Kind.HEADING or (mark and block.mark == mark):
             lead = mark = ""
-        if not _leads(block, behind):
+        # Of a list with signs the last item leads nothing, either.
+        is_last = bool(before) and before == block.mark
+        before = block.mark
+        if is_last or not _leads(block, behind):
             yield replace(block, lead=block.lead or lead)
             continue
         yield Block(Kind.LEAD, block.text)
@@ -217,8 +222,8 @@ def _leads(block: Block, behind: Block | None) -> bool:
         return False
     if block.kind is Kind.TEXT:
         below = behind.kind in (Kind.ITEM, Kind.ROW) and is_about(block.text, behind)
-        return below or bool(_CAPITALS.match(block.text))
-    if block.kind is not Kind.ITEM or behind.mark == block.mark:
+        return (below and not behind.parted) or bool(_CAPITALS.match(block.text))
+    if block.kind is not Kind.ITEM or (behind.kind is Kind.ITEM and not _is_below(behind, block)):
         return False
     if _SIGNS_OF_LEADS.match(block.mark):
         return True
@@ -227,24 +232,30 @@ def _leads(block: Block, behind: Block | None) -> bool:
     )
 
 
+def _is_below(item: Block, other: Block) -> bool:
+    return (item.indent, _rank(item.mark)) > (other.indent, _rank(other.mark))
+
+
 def is_about(line: str, behind: Block) -> bool:
     """Whether a line is about a list behind it; "Version 1.4, March 2026" is about the document."""
+    if _ARTICLE.match(line):
+        return True
     has_a_number = may_lead(line) and _DIGIT.search(line) and not _COLON.search(line)
     return not (has_a_number and behind.mark in (*_NUMBERED, "1.1"))
 
 
-def _blocks_of(kind: Kind, kept: str) -> Iterator[Block]:
+def _blocks_of(kind: Kind, kept: str, parted: bool) -> Iterator[Block]:
     if kind is Kind.TEXT:
         yield from _of_paragraph(lines_of(kept))
     elif kind is Kind.ITEM:
         # A mark with nothing behind it says nothing.
         if item := _ITEM.match(kept):
             marks = (item[one] for one in ("sign", "dotted", "number", "around"))
-            mark = "-" if item["bullet"] else next(filter(None, marks))
+            mark = _alike("-" if item["bullet"] else next(filter(None, marks)))
             indent = len(item["indent"].expandtabs(_TAB))
-            yield Block(kind, item["text"].strip(), indent, _alike(mark))
+            yield Block(kind, item["text"].strip(), indent, mark, parted=parted)
     else:
-        yield Block(kind, kept.strip())
+        yield Block(kind, kept.strip(), parted=parted)
 
 
 def _alike(mark: str) -> str:
@@ -267,9 +278,9 @@ def _of_paragraph(lines: Sequence[str]) -> Iterator[Block]:
         yield from (Block(Kind.TEXT, one) for one in lines)
 
 
-def _lines(text: str) -> Iterator[tuple[Kind, str]]:
-    """Wrapped lines joined, and paragraphs that are indented below an item."""
-    kind, kept, between = Kind.HEADING, "", "\n"
+def _lines(text: str) -> Iterator[tuple[Kind, str, bool]]:
+    """Wrapped lines joined, and paragraphs that are indented below an item; what is parted."""
+    kind, kept, between, parted = Kind.HEADING, "", "\n", False
     for line in text.split("\n"):
         new = _kind(line)
         if new is None:
@@ -279,11 +290,11 @@ def _lines(text: str) -> Iterator[tuple[Kind, str]]:
             kept += f"{between}{line}"
         else:
             if kept:
-                yield kind, kept
-            kind, kept = new, line
+                yield kind, kept, parted
+            kind, kept, parted = new, line, between != "\n"
         between = "\n"
     if kept:
-        yield kind, kept
+        yield kind, kept, parted
 
 
 def _continues(kind: Kind, kept: str, line: str, *, parted: bool) -> bool:

@@ -77,7 +77,7 @@ def _by_weekday(week: frozenset[int], slot: Slot | None, text: str) -> float:
         return 0.0
     if week.isdisjoint(told) and _is_only_for_them(text):
         # Deliveries on Tuesdays and Fridays: that says whether one comes on a Monday.
-        return 0.0 if slot is Slot.YES_NO else _OTHER
+        return _SOME_DAY if slot is Slot.YES_NO else _OTHER
     return _ON_IT if week <= told else 0.0
 
 

@@ -35,7 +35,7 @@ def signs(asked: str, *texts: str, named: date | None = None) -> str:
         ("무슨 요일에 쉬어요?", WEEK_KO, "==="),
         ("how often on Monday?", ("Checked every 45 minutes, at weekends every 30.",), "="),
         ("평일에는 몇 분마다 봐요?", ("45분마다 확인하고 주말에는 30분마다 확인합니다.",), "="),
-        ("do deliveries come on Mondays?", ("They come on Tuesdays and Fridays.",), "="),
+        ("do deliveries come on Mondays?", ("They come on Tuesdays and Fridays.",), "-"),
         ("on Sunday?", ("Open every day except Monday", "Daily: 9-5"), "=="),
     ],
 )

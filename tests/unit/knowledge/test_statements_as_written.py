@@ -226,3 +226,26 @@ def test_a_title_in_capitals_and_lines_that_underline_are_said_with_nothing() ->
 
     assert _said(text)[0] == "The float is 100."
     assert not any("---" in one for one in _said(text))
+
+
+def test_the_last_item_of_a_list_with_signs_is_said() -> None:
+    assert _said(
+        "■ 유니폼\n ○ 동복 상의 2벌 지급\n ○ 기존 유니폼은 반납\n\n■ 주차\n ○ 지하 2층"
+    ) == [
+        "유니폼: 동복 상의 2벌 지급",
+        "유니폼: 기존 유니폼은 반납",
+        "주차: 지하 2층",
+    ]
+    assert "분실물은 안내데스크로" in _said(
+        "▶ 환불은 계산대로\n▶ 분실물은 안내데스크로\n\n끝입니다."
+    )
+
+
+def test_a_line_before_a_blank_one_is_said_by_itself() -> None:
+    assert "검정 바지 착용" in _said("다. 복장\n검정 바지 착용\n\n* 문의: 내선 100")
+
+
+def test_the_title_of_an_article_leads_its_paragraphs() -> None:
+    assert "제10조 (연차)" not in _said(
+        "제10조 (연차)\n① 15일의 연차를 준다.\n② 3일 전에 신청한다."
+    )
