@@ -96,7 +96,7 @@ class Block:
     lead: str = ""
     """The line above that it is about, verbatim."""
     parted: bool = False
-    """Whether a blank line stands before it."""
+    """Whether a blank line stands before an item or a row."""
 
     @property
     def is_of_outline(self) -> bool:

@@ -84,15 +84,12 @@ def named_by_title(subject: frozenset[str], passage: Passage, found: Found) -> b
     return _is_named(subject, name_of(passage.header.title), found)
 
 
-def turned(
-    question: Question, seen: Sequence[Seen], found: Found, scores: Sequence[float]
-) -> list[float]:
+def turned(places: Sequence[int], scores: Sequence[float]) -> list[float]:
     """What to add to these scores: what is named is told as it begins, and not by what fits best.
 
     Who asks for the opening hours wants those of every shop, and not of the one that is near.
     """
-    turns = [0.0] * len(seen)
-    places = _places(_subject(question), question, seen, found)
+    turns = [0.0] * len(scores)
     best = max((scores[place] for place in places), default=0.0) + _NAMED
     for number, place in enumerate(places[:_MOST]):
         turns[place] = best - _BEHIND * number - scores[place]
@@ -101,17 +98,12 @@ def turned(
     return turns
 
 
-def _subject(question: Question) -> frozenset[str]:
-    """Of a message that leans on the question before, only another day of the same subject."""
-    if question.said and not weekdays(question.said):
-        return frozenset()
-    return subject_of(question.sought or question.text)
+def places_named(question: Question, seen: Sequence[Seen], found: Found) -> list[int]:
+    """Where the statements of what a bare subject names stand among those that were found.
 
-
-def _places(
-    subject: frozenset[str], question: Question, seen: Sequence[Seen], found: Found
-) -> list[int]:
-    """Where the statements of what is named stand among those that were found, in their order."""
+    In the order in which they are told; nowhere where the question says more.
+    """
+    subject = _subject(question)
     if not subject:
         return []
     passages = list({one.hit.passage.passage_id: one.hit.passage for one in seen}.values())
@@ -122,6 +114,13 @@ def _places(
     if subject & _PERIOD:
         some = [n for n in some if fills(Slot.DURATION, [seen[n].statement.text])]
     return sorted(some, key=lambda n: (seen[n].hit.passage.start, seen[n].place))
+
+
+def _subject(question: Question) -> frozenset[str]:
+    """Of a message that leans on the question before, only another day of the same subject."""
+    if question.said and not weekdays(question.said):
+        return frozenset()
+    return subject_of(question.sought or question.text)
 
 
 def _named(subject: frozenset[str], passages: Sequence[Passage], found: Found) -> list[Passage]:

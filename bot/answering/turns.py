@@ -38,7 +38,8 @@ class Turns:
     def __init__(self, question: Question, seen: Sequence[Seen], found: Found) -> None:
         """Works out once what does not depend on the scores."""
         meant = chain.from_iterable(chain.from_iterable(found.alternatives.values()))
-        self._question, self._seen, self._found = question, seen, found
+        self._asked = question.text
+        self._named_by_subject = topics.places_named(question, seen, found)
         self._case = _case_of(question)
         self._named = frozenset((*found.rarity, *meant))
         self._said = [Said(one.hit.passage, one.statement.text) for one in seen]
@@ -51,8 +52,8 @@ class Turns:
             for one, score in zip(self._said, scores, strict=True)
         ]
         by_state = states.turned(self._case, rules, self._named)
-        by_range = ranges.turned(self._question.text, self._said, scores)
-        by_topic = topics.turned(self._question, self._seen, self._found, scores)
+        by_range = ranges.turned(self._asked, self._said, scores)
+        by_topic = topics.turned(self._named_by_subject, scores)
         every = (by_state, by_range, by_topic, self._by_text)
         return [sum(some) for some in zip(*every, strict=True)]
 

@@ -57,11 +57,11 @@ def alike(one: Statement, other: Statement) -> bool:
     One that has another word in the place of one of the other's says something else: the store
     manager here, the duty manager there.
     """
-    if set(numbers(one.text)) != set(numbers(other.text)) or opposed(one.text, other.text):
+    if set(numbers(one.text)) != set(numbers(other.text)) or not _share_words(one, other):
         return False
     mine, theirs = _words(one.text), _words(other.text)
-    instead = sorted((len(mine - theirs), len(theirs - mine)))
-    return _share_words(one, other) and not (instead[0] and instead[1] <= _INSTEAD)
+    fewer, more = sorted((len(mine - theirs), len(theirs - mine)))
+    return not (fewer and more <= _INSTEAD) and not opposed(one.text, other.text)
 
 
 def about_the_same(one: Statement, other: Statement) -> bool:

@@ -4,7 +4,7 @@ Only the same predicate about the same words is compared, clause by clause. How 
 sentence says "not" tells nothing: as a sign of unfaithful answers it has a precision of .08.
 """
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 from bot.answering.check import english, korean
 from bot.answering.check.claim import Claim
@@ -19,7 +19,7 @@ _SHARED = 0.6
 def polarity_differs(claim: Claim) -> bool:
     """Whether a clause of the sentence says the opposite of the quoted clause that is like it."""
     quoted = [clause for quote in claim.quotes for clause in _clauses(quote)]
-    said = list(_clauses(claim.assertion))
+    said = _clauses(claim.assertion)
     if any(_denied(clause, quoted) for clause in said):
         return True
     return len(said) == len(quoted) == 1 and _denied_in_other_language(said[0], quoted[0])
@@ -42,9 +42,14 @@ def says_what_may_be(text: str) -> bool:
     return any(ABLE in clause.signs for clause in _clauses(text))
 
 
-def _clauses(text: str) -> Iterator[Clause]:
-    for sentence in sentences(text):
-        yield from (korean if language_of(sentence) == "ko" else english).clauses(sentence)
+# A sentence is held against every statement of what is near it.
+@lru_cache(maxsize=512)
+def _clauses(text: str) -> tuple[Clause, ...]:
+    return tuple(
+        clause
+        for sentence in sentences(text)
+        for clause in (korean if language_of(sentence) == "ko" else english).clauses(sentence)
+    )
 
 
 def _denied(clause: Clause, quoted: list[Clause]) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.answering.ranking import Seen
-from bot.answering.topics import subject_of, turned
+from bot.answering.topics import places_named, subject_of, turned
 from knowledge.lexical import query_terms
 from knowledge.model import Found, Hit, Passage
 from knowledge.statements import statements
@@ -42,7 +42,8 @@ def gains(asked: str, *passages: Passage, scores: tuple[float, ...] = ()) -> lis
         for hit in hits
         for place, statement in enumerate(statements(hit.passage))
     ]
-    return turned(given.question(asked), seen, found, scores or [0.0] * len(seen))
+    places = places_named(given.question(asked), seen, found)
+    return turned(places, scores or [0.0] * len(seen))
 
 
 @pytest.mark.parametrize(
