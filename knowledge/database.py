@@ -6,6 +6,8 @@ from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from knowledge import schema
 from knowledge.errors import KnowledgeError
 
@@ -41,13 +43,13 @@ class Database:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._writer = self._connect()
-        except (OSError, sqlite3.OperationalError) as error:
-            raise KnowledgeError(f"the folder {path.parent} cannot be used for data") from error
-        try:
-            schema.prepare(self._writer)
+            self._prepare()
         except sqlite3.DatabaseError as error:
             self.close()
             raise _trouble(error, path) from error
+        except OSError as error:
+            self.close()
+            raise KnowledgeError(f"the folder {path.parent} cannot be used for data") from error
         except KnowledgeError:
             self.close()
             raise
@@ -81,6 +83,15 @@ class Database:
         with self._writing:
             for connection in self._opened:
                 connection.close()
+
+    def _prepare(self) -> None:
+        # SQLite does not wait for who turns the same file to write-ahead logging at the same time:
+        # it says at once that the file is locked.
+        try:
+            with FileLock(f"{self._path}.opening", timeout=_BUSY_S):
+                schema.prepare(self._writer)
+        except Timeout as error:
+            raise _unusable(self._path, _CURES[sqlite3.SQLITE_BUSY]) from error
 
     @contextmanager
     def _alone(self) -> Generator[sqlite3.Connection]:
@@ -116,4 +127,8 @@ def _trouble(error: sqlite3.DatabaseError, path: Path) -> KnowledgeError:
     if not isinstance(error, sqlite3.OperationalError):
         return KnowledgeError(f"{path} is damaged; delete it and run `storewise reindex`")
     cure = _CURES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "does its disk work?")
+    return _unusable(path, cure)
+
+
+def _unusable(path: Path, cure: str) -> KnowledgeError:
     return KnowledgeError(f"{path} cannot be read or written now; {cure}")

@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from knowledge.database import Database
 from knowledge.errors import KnowledgeError
@@ -150,6 +151,16 @@ def test_many_may_open_the_file_for_the_first_time_at_once(made: str, tmp_path: 
 
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(opened, range(4))) == [None] * 4
+
+
+def test_who_cannot_wait_any_longer_for_another_to_open_the_file_is_told_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "knowledge.db"
+    monkeypatch.setattr("knowledge.database._BUSY_S", 0.0)
+
+    with FileLock(f"{path}.opening"), pytest.raises(KnowledgeError, match="try again in a minute"):
+        Database(path)
 
 
 def test_who_reads_never_waits_for_who_writes_and_sees_nothing_half_done(shelf: Shelf) -> None:
