@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
+from bot.answering.slot import telling_first
 from bot.answering.things import things
 from bot.answering.turns import Turns
 from bot.answering.twins import with_twins
@@ -50,6 +51,9 @@ async def weigh(
     fits = [one._replace(score=one.score + turn) for one, turn in zip(scored, final, strict=True)]
     candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
     best_first = sorted(candidates, key=lambda one: -one.score)
+    if not best_first:
+        return Evidence(found)
+    best_first = telling_first(question, best_first)
     return Evidence(found, tuple(await with_twins(best_first, search)))
 
 
