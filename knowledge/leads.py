@@ -7,7 +7,12 @@ _COLONS = (":", "：")
 ASKS = ("?", "？")
 LEADS = (*_COLONS, *ASKS)
 STOPS = (".", "!", "。", *ASKS)
-_FOLLOWS = re.compile(r"다음 각 ?[호목]|다음과 같|아래와 같|\b(?:as follows|the following)\b")
+_FOLLOWS = re.compile(
+    r"다음 각 ?[호목]|다음과 같|아래와 같|\bas follows\b|\bthe following\b"
+    r"(?! (?:(?:working |business |calendar |school )?(?:days?|weeks?|weekends?|months?|years?)"
+    r"|morning|afternoon|evening|night|season|spring|summer|autumn|winter"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b)"
+)
 """What introduces a list without a colon, as statutes do."""
 _STEPS = re.compile(
     r"^(?:if|when|once|in case)\b.*[:：]"

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from knowledge.blocks import Kind, blocks, may_lead
 from knowledge.leads import introduces
 from knowledge.model import Document, Passage
-from knowledge.sentences import plain
+from knowledge.sentences import plain, sentences
 
 MAX_TOKENS = 200
 """About 800 English or 330 Korean characters: short passages are found better than long ones."""
@@ -161,10 +161,10 @@ def _packed(text: str, blocks: tuple[_Block, ...], count: Count) -> Iterator[tup
 
 
 def _introduces(text: str) -> bool:
-    """Whether the last line of a text says what follows it, or only what that is about."""
+    """Whether the last words of a text say what follows it, or only what that is about."""
     last = text.rstrip().rpartition("\n")[2]
     told = [one.text for one in blocks(last) if one.kind is Kind.TEXT or one.is_of_outline]
-    return introduces(last) or any(map(may_lead, told))
+    return any(map(introduces, sentences(last)[-1:])) or any(map(may_lead, told))
 
 
 def _fitting(text: str, blocks: tuple[_Block, ...], count: Count) -> Iterator[_Block]:

@@ -96,6 +96,22 @@ def test_a_long_paragraph_is_cut_at_the_end_of_a_sentence(sentence: str, end: st
     assert " ".join(passage.text for passage in passages) == text.strip()
 
 
+@pytest.mark.parametrize(
+    "early",
+    [
+        "The parcels are counted on the following day. ",
+        "The following goods are looked at first: bags, shoes and coats. ",
+        "다음과 같은 상품을 먼저 봅니다. ",
+    ],
+)
+def test_what_an_early_sentence_introduces_keeps_no_paragraph_whole(early: str) -> None:
+    text = early + _ENGLISH * 60
+
+    passages = split(document(text), words)
+
+    assert all(words(passage.text) <= MAX_TOKENS for passage in passages)
+
+
 def test_a_sentence_too_long_for_a_passage_is_kept_in_one() -> None:
     sentence = "word " * (MAX_TOKENS + 50) + "end."
 
