@@ -9,10 +9,10 @@ from bot import texts
 from bot.answering.answered import in_words, is_yes_or_no
 from bot.answering.classify.days import named_days
 from bot.answering.classify.intent import intent_of, names_no_subject
-from bot.answering.evidence import share_held
 from bot.answering.in_place import is_another_day, of_the_same, on_another_day
 from bot.answering.states import agrees, names_a_state
 from bot.answering.subject import asked_about, named_versions
+from bot.answering.things import share_held
 from bot.model import Answer, Candidate, Evidence, SafeText, Turn
 from bot.privacy import still_safe
 from bot.understood import Intent

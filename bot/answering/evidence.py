@@ -1,25 +1,23 @@
 """Weighing what was found: which statement of which passage fits the question, and how well."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
 from bot.answering.slot import telling_first
-from bot.answering.things import things
+from bot.answering.things import Thing, is_held, missing, share_held, things
 from bot.answering.turns import Turns
 from bot.answering.twins import with_twins
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
 from bot.privacy import unmarked
 from knowledge.leads import says_nothing
-from knowledge.lexical import held, terms, terms_meant
+from knowledge.lexical import terms, terms_meant
 from knowledge.model import Found, Hit
 from knowledge.orders import is_order
 from knowledge.statements import Statement, statements
-
-_ALTERNATIVE = 0.8
-"""A word of the glossary's covers this much of the one that was used."""
+from knowledge.uncommon import is_uncommon
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,8 @@ async def weigh(
     if not best_first:
         return Evidence(found)
     best_first = telling_first(question, best_first)
-    return Evidence(found, tuple(await with_twins(best_first, search)))
+    unmentioned = _unmentioned(question, best_first[0], found)
+    return Evidence(found, tuple(await with_twins(best_first, search)), unmentioned)
 
 
 async def seen_in(question: Question, found: Found, search: Likeness) -> list[Seen]:
@@ -64,7 +63,7 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
     compared = [text for text in dict.fromkeys(chain.from_iterable(pairs)) if text]
     likeness = await search.likeness(_asked_for(question), compared)
     near = dict(zip(compared, likeness, strict=True))
-    named = [one.terms for one in things(question, found.rarity)]
+    named = list(things(question, found.rarity))
     lacking = {one.whole: _lacking(named, one.whole, found) for one in placed}
     return [
         Seen(
@@ -79,6 +78,14 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
         )
         for one in placed
     ]
+
+
+def _unmentioned(question: Question, best: Candidate, found: Found) -> int:
+    # Without a cross-encoder nothing is weighed by it, and there may be nothing to tell it by.
+    if best.relevance is None:
+        return 0
+    nowhere = missing(question, best.hit.passage, found)
+    return sum(is_uncommon(one.text) for one in nowhere)
 
 
 def _asked_for(question: Question) -> str:
@@ -125,30 +132,14 @@ def _candidate(seen: Seen, scored: Scored) -> Candidate:
     )
 
 
-def share_held(words: frozenset[str], rarity: Mapping[str, float], found: Found) -> float:
-    """How much of some of the question's terms is among the words, weighted by how rare they are.
-
-    1 where there are no terms.
-    """
-    if not rarity:
-        return 1.0
-    others = found.alternatives
-    shares = (
-        weight * held(words, term, others.get(term, ()), _ALTERNATIVE)
-        for term, weight in rarity.items()
-    )
-    return sum(shares) / (sum(rarity.values()) or 1.0)
-
-
-def _lacking(named: Sequence[Sequence[str]], words: frozenset[str], found: Found) -> float:
+def _lacking(named: Sequence[Thing], words: frozenset[str], found: Found) -> float:
     """The weight of the weightiest thing asked about that is not among the words, as a share."""
-    weights = [
-        {term: found.rarity[term] for term in one}
+    weights = (
+        sum(found.rarity[term] for term in one.terms)
         for one in named
-        if share_held(words, {term: found.rarity[term] for term in one}, found) == 0
-    ]
-    most = max((sum(one.values()) for one in weights), default=0.0)
-    return most / (sum(found.rarity.values()) or 1.0)
+        if not is_held(one, words, found)
+    )
+    return max(weights, default=0.0) / (sum(found.rarity.values()) or 1.0)
 
 
 def _share(words: frozenset[str], found: Found) -> float:

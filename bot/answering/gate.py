@@ -18,13 +18,13 @@ Kind = Literal["with_cross_encoder", "with_embedder", "words_only"]
 vectors, or by words only."""
 SIGNS: Mapping[Kind, tuple[str, ...]] = {
     "with_cross_encoder": (
-        *("meaning", "likeness", "lead", "context", "share", "best", "relevance"),
+        *("meaning", "likeness", "lead", "context", "share", "best", "relevance", "mentioned"),
     ),
     "with_embedder": ("meaning", "likeness", "lead", "context", "share", "best"),
     "words_only": ("context", "lead", "share", "best"),
 }
 """The signs that count; the weights of the others are 0."""
-SIGNS_VERSION = 6
+SIGNS_VERSION = 7
 """Another one when a sign is worked out in another way: weights fitted before no longer fit."""
 
 _FAR = 3.0
@@ -52,6 +52,7 @@ class Weights:
     best: Weight
     relevance: Weight
     bias: Weight
+    mentioned: Weight = 0.0
 
     @classmethod
     def shipped(cls, kind: Kind) -> Self:
@@ -107,7 +108,9 @@ def signs(evidence: Evidence) -> dict[str, float]:
     """What the decision is made from, mostly the best statement: it stays with the answer."""
     best = next(iter(evidence.candidates), None)
     rivals = _rivals(evidence.candidates) if best else []
-    read = {"relevance": best.relevance} if best and best.relevance is not None else {}
+    read = {}
+    if best and best.relevance is not None:
+        read = {"relevance": best.relevance, "mentioned": -float(evidence.unmentioned)}
     return {
         "meaning": max((one.likeness for one in evidence.candidates), default=0.0),
         "likeness": best.likeness if best else 0.0,

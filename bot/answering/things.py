@@ -6,7 +6,11 @@ from dataclasses import dataclass
 
 from bot.answering.check.subject import ANYTHING
 from bot.model import Question
-from knowledge.lexical import korean_nouns, terms
+from knowledge.lexical import held, korean_nouns, terms, terms_meant
+from knowledge.model import Found, Passage
+
+_ALTERNATIVE = 0.8
+"""A word of the glossary's covers this much of the one that was used."""
 
 _NAMED = re.compile(
     r"(?<!\bto )(?<!\b[Ii] )(?<!\bwe )(?<!\bthey )(?<!\byou )(?<!\bhe )(?<!\bshe )(?<!\bit )"
@@ -75,3 +79,35 @@ def things(question: Question, weights: Mapping[str, float]) -> Iterator[Thing]:
         found = tuple(terms(noun))
         if all(term in weights for term in found):
             yield Thing(noun, found)
+
+
+def missing(question: Question, passage: Passage, found: Found) -> list[Thing]:
+    """What the question may be about and the passage, with its title and headings, has nothing of.
+
+    Of a passage in the other language, where words do not match, and of a message that leans on
+    the question before and is in the words of both, nothing can be told.
+    """
+    if question.said or passage.header.language != question.language:
+        return []
+    known = frozenset(terms_meant(passage.searchable))
+    return [one for one in things(question, found.rarity) if not is_held(one, known, found)]
+
+
+def is_held(thing: Thing, words: frozenset[str], found: Found) -> bool:
+    """Whether it, or what stands for it, is among the words."""
+    return share_held(words, {term: found.rarity[term] for term in thing.terms}, found) > 0
+
+
+def share_held(words: frozenset[str], rarity: Mapping[str, float], found: Found) -> float:
+    """How much of some of the question's terms is among the words, weighted by how rare they are.
+
+    1 where there are no terms.
+    """
+    if not rarity:
+        return 1.0
+    others = found.alternatives
+    shares = (
+        weight * held(words, term, others.get(term, ()), _ALTERNATIVE)
+        for term, weight in rarity.items()
+    )
+    return sum(shares) / (sum(rarity.values()) or 1.0)

@@ -4,10 +4,8 @@ How much it costs to shorten a skirt is not answered by a table of trousers and 
 well the other words fit. Verbs, and what any rule may be about, say nothing here.
 """
 
-from bot.answering.evidence import share_held
-from bot.answering.things import things
+from bot.answering.things import missing
 from bot.model import Checked, Evidence, Issue, Question, Verdict
-from knowledge.lexical import terms_meant
 from knowledge.model import Passage
 
 NEAR = 0.6
@@ -29,20 +27,14 @@ def mentioned(question: Question, checked: Checked, evidence: Evidence) -> Check
 
 def unmentioned(question: Question, passage: Passage, evidence: Evidence) -> str | None:
     """The weightiest thing of the question that the passage does not mention, if it has weight."""
-    # A message that leans on the question before is in the words of both; in another language
-    # words do not match.
-    if question.said or passage.header.language != question.language:
-        return None
     if any(one.likeness >= NEAR for one in evidence.candidates):
         return None
-    known = frozenset(terms_meant(passage.searchable))
     weights = evidence.found.rarity
     total = sum(weights.values()) or 1.0
-    missing = [
-        (sum(weights[term] for term in word.terms), word.text)
-        for word in things(question, weights)
-        if share_held(known, {term: weights[term] for term in word.terms}, evidence.found) == 0
+    lacking = [
+        (sum(weights[term] for term in one.terms), one.text)
+        for one in missing(question, passage, evidence.found)
     ]
     # Of equals the last: rubber boots are boots.
-    weight, text = max(reversed(missing), key=lambda one: one[0], default=(0.0, ""))
+    weight, text = max(reversed(lacking), key=lambda one: one[0], default=(0.0, ""))
     return text if weight >= WEIGHTY * total else None

@@ -35,6 +35,8 @@ class Evidence:
 
     found: Found = field(default_factory=Found)
     candidates: tuple[Candidate, ...] = ()
+    unmentioned: int = 0
+    """Uncommon words of the question that the best statement's passage does not have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -331,6 +331,30 @@ async def test_only_the_best_are_read_and_what_is_not_read_stays_behind(
     assert {one.relevance for one in evidence.candidates[most:]} == {least}
 
 
+@pytest.mark.parametrize(
+    ("asked", "text", "unmentioned"),
+    [
+        ("Is there a refund for the mujahideen's bosons?", "A refund takes 14 days.", 2),
+        ("Is there a refund for bosons?", "A refund of bosons takes 14 days.", 0),
+        ("Is there a refund for a dress?", "A refund takes 14 days.", 0),
+        ("김치찌개를 환불받나요?", "환불은 14일 걸립니다.", 1),
+        ("외투를 환불받나요?", "외투의 환불은 14일 걸립니다.", 0),
+        # In another language words do not match.
+        ("김치찌개를 환불받나요?", "A refund takes 14 days.", 0),
+    ],
+)
+async def test_uncommon_words_that_the_best_passage_does_not_have_are_counted(
+    asked: str, text: str, unmentioned: int
+) -> None:
+    found = given.found(asked, given.passage(text))
+    read = FakeSearch(alike=0.5, relevant=lambda _: 1.0)
+
+    evidence = await weigh(given.question(asked), found, read)
+    unread = await weigh(given.question(asked), found, FakeSearch())
+
+    assert (evidence.unmentioned, unread.unmentioned) == (unmentioned, 0)
+
+
 @pytest.mark.parametrize("unknown", [0.0, None], ids=["far", "not compared"])
 async def test_what_lies_nearest_is_read(unknown: float | None) -> None:
     asked = given.question("환불은 며칠이에요?")

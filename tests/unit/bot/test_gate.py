@@ -70,6 +70,19 @@ def test_statements_that_were_read_have_weights_of_their_own() -> None:
     assert "relevance" not in signs(agreeing(0.5))
 
 
+def test_every_uncommon_word_that_is_not_mentioned_makes_an_answer_less_likely() -> None:
+    [candidate] = agreeing(0.5).candidates
+    read, unread = replace(candidate, relevance=1.0), candidate
+
+    likely = [
+        [likelihood(Evidence(Found(), (one,), unmentioned)) for unmentioned in (0, 1, 2)]
+        for one in (read, unread)
+    ]
+
+    assert likely[0] == sorted(set(likely[0]), reverse=True)
+    assert len(set(likely[1])) == 1
+
+
 @pytest.mark.parametrize("sign", ["meaning", "likeness", "context", "best"])
 def test_every_sign_can_be_looked_up(sign: str) -> None:
     assert signs(agreeing(0.5))[sign] == 0.5

