@@ -7,6 +7,8 @@ from knowledge.model import Language
 _MONTHS = (
     "January February March April May June July August September October November December"
 ).split()
+_WEEK = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_WEEK_KO = "월화수목금토일"
 
 
 def in_words(day: date, language: Language) -> str:
@@ -14,6 +16,11 @@ def in_words(day: date, language: Language) -> str:
     if language == "ko":
         return f"{day.year}년 {day.month}월 {day.day}일"
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def weekday_in_words(day: date, language: Language) -> str:
+    """Sunday, or 일요일."""
+    return f"{_WEEK_KO[day.weekday()]}요일" if language == "ko" else _WEEK[day.weekday()]
 
 
 def to_the_minute(at: datetime, language: Language) -> str:

@@ -158,6 +158,22 @@ NOT_IN_FORCE = in_both(
     "This is not in force yet. From {day}:",
     "아직 시행되지 않은 내용입니다. {day}부터 적용됩니다.",
 )
+THE_NEXT_DAY = in_both(
+    "The next one is {weekday}, {day}.", "가장 가까운 날은 {day} {weekday}입니다."
+)
+NTH_OF_MONTH = in_both(
+    "{day} is the {nth} {weekday} of its month.", "{day}: 그달의 {nth} {weekday}입니다."
+)
+LAST_OF_MONTH = in_both(
+    "{day} is the last {weekday} of its month.", "{day}: 그달의 마지막 {weekday}입니다."
+)
+NTH: Mapping[int, Text] = {
+    1: in_both("first", "첫째"),
+    2: in_both("second", "둘째"),
+    3: in_both("third", "셋째"),
+    4: in_both("fourth", "넷째"),
+    5: in_both("fifth", "다섯째"),
+}
 DEADLINE = in_both(
     "{limit} from {start}: the last day is {last} ({distance}).",
     "{start}부터 {limit}: 마지막 날은 {last}입니다 ({distance}).",

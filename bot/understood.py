@@ -46,6 +46,8 @@ class Understood:
     intent: Intent = Intent.UNKNOWN
     as_of: date | None = None
     """The day whose rules are asked for, where the words name one."""
+    day: date | None = None
+    """The day that the words are about: that one, or another one that they name."""
     since: date | None = None
     """From when on changes are asked for."""
     until: date | None = None

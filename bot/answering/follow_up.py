@@ -94,7 +94,7 @@ def _rows(question: Question, rules: Sequence[Candidate]) -> Iterator[str]:
     for one in rules:
         passage, row = one.hit.passage, one.statement
         if passage.header.language == question.language and "|" in row.quotes[0]:
-            asked = which_row(passage, row, question.text, question.language)
+            asked = which_row(passage, row, question)
             yield from [asked] if asked else []
 
 

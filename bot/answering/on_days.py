@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from bot.answering import states
-from bot.answering.slot import Slot, slot_of
+from bot.answering.slot import Slot, says_shut, slot_of
 from bot.model import Question
 from knowledge.late import Late
+from knowledge.monthly import monthly
 from knowledge.values import Bound, Kind, Value, values
 from knowledge.weekdays import EVERY, weekdays
 
@@ -29,6 +30,11 @@ _BOUGHT = Late(r"\b(?:bought|purchase[ds]?|ordered)\b|(?<![가-힣])산 |구매|
 _OF_OTHERS = Late(r"\b(?:only|except|excluding|others?)\b|만(?=[ ,.])|제외|외에|나머지|기타")
 """What says something about the days that are not named, too."""
 _PARTS, _DIGIT = re.compile(r", |(?<=[가-힣])(?:고|며),? "), re.compile(r"\d")
+_IS_A_DAY_NOW = Late(
+    r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening))\b"
+    r"|(?<![가-힣])(?:오늘|내일|모레|글피|어제|그제|그저께)"
+)
+"""What is meant for the day itself, and not only for the rules of that day."""
 _ASKS_FOR_DAYS = frozenset({Slot.DATE, Slot.WEEKDAY, Slot.DURATION, Slot.FREQUENCY})
 
 
@@ -36,9 +42,12 @@ def turned(question: Question, texts: Sequence[str]) -> list[float]:
     """What to add to each statement for the day that a question is about."""
     asked = question.said or question.text
     slot = slot_of(asked) or slot_of(question.text)
-    day = _day_of(question)
-    week = weekdays(asked) or frozenset({day.weekday()} if day and slot is Slot.TIME else ())
-    by_date = [_by_date(day, slot, question.filters.as_of, text) for text in texts]
+    day = question.day
+    week = weekdays(asked) or _weekday_of(day, slot, question.text)
+    by_date = [
+        _by_date(day, slot, question.filters.as_of, text) or _by_month(day, slot, text)
+        for text in texts
+    ]
     usual = _USUAL if slot is Slot.TIME and _ONE_DAY in by_date else 0.0
     # Of opened goods, what is said of those may count more.
     holds = _ON_IT if states.names_a_state(question.text) else _ONE_DAY
@@ -65,10 +74,12 @@ def _span_of_purchase(text: str) -> Value | None:
     return next((one for one in values(text) if one.high is not None and _is_day(one)), None)
 
 
-def _day_of(question: Question) -> date | None:
-    """The day that a question names; None where it asks as of today."""
-    named = question.sought is not None and question.sought != question.text
-    return question.filters.as_of if named else None
+def _weekday_of(day: date | None, slot: Slot | None, asked: str) -> frozenset[int]:
+    """That of the day asked about, where what is on that day is wanted, and not only its rules."""
+    if day is None or slot in _ASKS_FOR_DAYS:
+        return frozenset()
+    is_meant = slot in (Slot.TIME, Slot.YES_NO) or _IS_A_DAY_NOW.search(asked)
+    return frozenset({day.weekday()} if is_meant else ())
 
 
 def _by_weekday(week: frozenset[int], slot: Slot | None, text: str) -> float:
@@ -96,6 +107,15 @@ def _by_date(day: date | None, slot: Slot | None, today: date, text: str) -> flo
     if day is None:
         return _SOME_DAY if slot is Slot.TIME else 0.0
     return _OTHER
+
+
+def _by_month(day: date | None, slot: Slot | None, text: str) -> float:
+    """For a day that comes back every month: "on the second Sunday of the month"."""
+    falls_on_it = [one.has(day) for one in monthly(text)] if day else []
+    if any(falls_on_it):
+        return _ONE_DAY if says_shut(text) else _ON_IT
+    is_another = bool(falls_on_it) and None not in falls_on_it
+    return _OTHER if is_another and slot is Slot.TIME else 0.0
 
 
 def _tells(text: str, kinds: frozenset[Kind]) -> bool:

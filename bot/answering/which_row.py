@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bot import texts
+from bot.model import Question
 from knowledge.lexical import query_terms, terms
 from knowledge.model import Language, Passage
 from knowledge.statements import Statement, statements
@@ -17,7 +18,7 @@ _NO_NOUN = re.compile(
 _DIGIT = re.compile(r"\d")
 
 
-def which_row(passage: Passage, row: Statement, asked: str, language: Language) -> str | None:
+def which_row(passage: Passage, row: Statement, question: Question) -> str | None:
     """Which row it is about, where the question names none and the others say something else."""
     rows = [one for one in statements(passage) if _is_beside(one, row)]
     cells = [one.text.split("; ") for one in rows]
@@ -26,11 +27,12 @@ def which_row(passage: Passage, row: Statement, asked: str, language: Language) 
     if not _FEWEST_ROWS <= len(names) <= _MOST_ROWS or len(keys) < len(rows):
         return None
     says_the_same = len({*map(_rest, rows)}) == 1
-    if says_the_same or any(map(_DIGIT.search, names)) or _names_one(asked, rows):
+    if says_the_same or any(map(_DIGIT.search, names)) or _names_one(question.text, rows):
         return None
-    if weekdays(asked) and any(weekdays(f"{one}:") for one in names):
+    names_a_day = question.day or weekdays(question.text)
+    if names_a_day and any(weekdays(f"{one}:") for one in names):
         return None
-    return _worded(keys[0][0], names, language)
+    return _worded(keys[0][0], names, question.language)
 
 
 def _is_beside(one: Statement, row: Statement) -> bool:

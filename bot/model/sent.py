@@ -71,6 +71,8 @@ class Question:
     """Whether the channel or the caller set the day: then no words of the question change it."""
     sought: SafeText | None = None
     """What is looked up, where that is not the text: a day in it is no word of the documents."""
+    day: date | None = None
+    """The day that its words are about, such as tomorrow; none where they name no day."""
     bought: date | None = None
     """The day of a purchase that it tells of."""
     delivered: date | None = None

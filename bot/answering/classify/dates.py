@@ -51,6 +51,9 @@ _LEADS_TO_DAY = re.compile(
 )
 _BEGINS = re.compile(r"\b(?:since|from|after|starting|as of)\s(?:the\s)?$", re.IGNORECASE)
 _BEGINS_KO = re.compile(r"\s?(?:초|말|중순)?(?:에서|로)?\s?(?:부터|이후|이래|기준|뒤|후)")
+_WEEKDAY = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|[월화수목금토일]요일", re.IGNORECASE
+)
 _LOOSE_MARK = re.compile(r"\s+([?!.,])")
 _FOLLOWS_DAY = re.compile(
     r"^\s?(?:기준(?:으로|에|에는|은)?|현재|당시(?:에|에는)?|에는|에도|에|의|은|는)?(?=[\s,?!.]|$)"
@@ -64,6 +67,8 @@ class Dates:
     """What the days of a question are for."""
 
     as_of: date | None = None
+    day: date | None = None
+    """The day that the text is about: that one, or the only one that is named, whatever for."""
     bought: date | None = None
     delivered: date | None = None
     inexact: bool = False
@@ -80,7 +85,9 @@ class Dates:
     """
     before_newest: bool = False
     words: str = ""
-    """The text without the days that it is as of, or that something was bought or delivered on."""
+    """The text without the days that it is as of, or that something was bought or delivered on.
+
+    Of "this Sunday" the Sunday stays: documents have rules for Sundays."""
     undated: str = ""
     """The text without any of its days."""
 
@@ -100,8 +107,11 @@ def dates(text: str, today: date) -> Dates:
     as_of = next(iter(asked_for), None)
     said = [one for one in (*bought, *delivered) if not one.since]
     said += [one for one, day, _ in others if day == as_of]
+    exact = {one.period.first for one, _, _ in others if one.period.first == one.period.last}
+    coming = [one for one in said if one.relative and one.period.first >= today]
     return Dates(
         as_of=as_of,
+        day=as_of or (exact.pop() if len(exact) == len(found) == 1 else None),
         bought=_first_day(bought, today),
         delivered=_first_day(delivered, today),
         inexact=any(told and not _first_day(told, today) for told in (bought, delivered)),
@@ -109,7 +119,7 @@ def dates(text: str, today: date) -> Dates:
         first=min((one.period.first for one, _, _ in others), default=None),
         last=_last([(one, around) for one, _, around in others]),
         before_newest=bool(_BEFORE_NEWEST.search(text)),
-        words=_named(_without(text, said)),
+        words=_named(_without(text, said, weekday_of=coming)),
         undated=_without(text, [one for one, _ in found]),
     )
 
@@ -132,12 +142,13 @@ def _in_place(found: Sequence[tuple[Named, Around]]) -> list[tuple[Named, Around
     ]
 
 
-def _without(text: str, said: Sequence[Named]) -> str:
+def _without(text: str, said: Sequence[Named], weekday_of: Sequence[Named] = ()) -> str:
     """A text without the days that it names, and without what ties them to it."""
     for one in sorted(said, key=lambda one: -one.start):
         before = _LEADS_TO_DAY.sub("", text[: one.start])
         behind = _FOLLOWS_DAY.sub("", text[one.end :])
-        text = f"{before} {behind}"
+        weekday = _WEEKDAY.search(text[one.start : one.end]) if one in weekday_of else None
+        text = f"{before} {weekday[0] if weekday else ''} {behind}"
     return _LOOSE_MARK.sub(r"\1", " ".join(text.split())).lstrip(", ")
 
 

@@ -30,6 +30,7 @@ def classify(text: str, today: date) -> Understood:
     return Understood(
         intent=intent,
         as_of=as_of,
+        day=said.day,
         since=since,
         until=said.last if intent is Intent.WHAT_IS_NEW else None,
         bought=said.bought,
@@ -59,6 +60,7 @@ def narrowed(question: Question, understood: Understood) -> Question:
         question,
         filters=filters,
         sought=sought or None,
+        day=understood.day,
         bought=understood.bought,
         delivered=understood.delivered,
         inexact=understood.inexact,

@@ -24,7 +24,7 @@ _LITTLE = 2.0
 """How much less a statement may fit, in log odds, that holds what is asked for: there are 14 such
 in ten stores, 2 of them right; what stood before them would have been refused by `demanded`."""
 _SHUT = re.compile(
-    r"\b(?:closed|shut|not open)\b|휴무|휴점|쉽니다|쉰다|쉬어요|쉬는|열지 않|문을 닫습니다",
+    r"\b(?:closed|shut|not open)\b|휴[무점업관]|쉽니다|쉰다|쉬어요|쉬는|열지 않|문을 닫습니다",
     re.IGNORECASE,
 )
 _DENIES = re.compile(
@@ -62,6 +62,11 @@ def telling_first(question: Question, best_first: Sequence[Candidate]) -> list[C
     return [first, *(replace(one, score=min(one.score, first.score)) for one in behind)]
 
 
+def says_shut(rule: str) -> bool:
+    """Whether a rule says that a shop is closed, whenever that is."""
+    return bool(_SHUT.search(rule))
+
+
 def _tells(question: Question, one: Candidate) -> bool:
     return _tell(question, [one.statement.text, *one.statement.quotes])
 
@@ -84,4 +89,4 @@ def _rules_out(asked: str, rule: str) -> bool:
 
 def _is_shut_then(asked: str, rule: str) -> bool:
     """Whether on the day of the week that is asked of there are no hours: "On Sundays … closed"."""
-    return bool(weekdays(asked) & weekdays(rule)) and bool(_SHUT.search(rule))
+    return bool(weekdays(asked) & weekdays(rule)) and says_shut(rule)

@@ -347,10 +347,31 @@ def test_no_day_of_the_calendar_is_too_odd(said: str, day: date) -> None:
         ("산 지 3주 됐는데 환불돼요?", "산 지 3주 됐는데 환불돼요?"),
         ("Can it be returned within 14 days?", "Can it be returned within 14 days?"),
         ("미개봉 상품은 14일 이내에 환불되나요?", "미개봉 상품은 14일 이내에 환불되나요?"),
+        # Documents have rules for Sundays.
+        ("are we open this Sunday?", "are we open Sunday?"),
+        ("이번 주 일요일에 쉬어요?", "일요일 쉬어요?"),
+        ("지난주 금요일 기준으로 얼마였나요?", "얼마였나요?"),
     ],
 )
 def test_what_is_looked_up_does_not_hold_the_day(text: str, words: str) -> None:
     assert classify(text, TODAY).words == words
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("what do we clean today?", TODAY),
+        ("are we open tomorrow?", date(2026, 11, 22)),
+        ("다음 주 화요일에 뭐 청소해요?", date(2026, 11, 24)),
+        ("11월 15일 영업해요?", date(2026, 11, 15)),
+        ("12월 24일 몇 시에 닫아요?", date(2026, 12, 24)),
+        ("what are the opening hours?", None),
+        ("are we open on Sundays?", None),
+        ("10월 3일에 산 헤드폰 환불되나요?", None),
+    ],
+)
+def test_a_question_may_be_about_a_day(text: str, day: date | None) -> None:
+    assert classify(text, TODAY).day == day
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,29 @@ def test_rows_that_say_something_else_are_asked_about_by_the_name_of_their_colum
     assert asked_back(given.question(asked), given.passage(table)) == expected
 
 
+CLEANED = """\
+| Day | Area |
+|---|---|
+| Mon | Windows |
+| Thu | Toilets |
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "day", "expected"),
+    [
+        ("what is to be cleaned?", None, "Which day: Mon or Thu?"),
+        ("what is to be cleaned tomorrow?", given.TODAY, None),
+    ],
+)
+def test_which_day_of_the_week_it_is_about_is_not_asked_where_a_day_is_told(
+    asked: str, day: date | None, expected: str | None
+) -> None:
+    question = replace(given.question(asked), day=day)
+
+    assert asked_back(question, given.passage(CLEANED)) == expected
+
+
 RETURNED = given.passage(
     "Unopened goods bought in a store can be returned within 14 days of purchase with the receipt."
 )

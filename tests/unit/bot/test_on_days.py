@@ -6,7 +6,6 @@ from datetime import date
 import pytest
 
 from bot.answering.on_days import turned
-from bot.privacy import still_safe
 from tests.unit.bot import given
 
 WEEK = ("Mon-Fri: 8am-5pm", "Sat: 9am-4pm", "The café has 40 seats.")
@@ -18,8 +17,7 @@ ALWAYS = "오전 10시부터 오후 10시까지 영업합니다."
 def signs(asked: str, *texts: str, named: date | None = None) -> str:
     """A sign for each statement: whether it goes forward, stands back, or stays."""
     question = given.question(asked, as_of=named or date(2026, 11, 25))
-    if named:
-        question = replace(question, sought=still_safe("몇 시까지 영업하나요?"))
+    question = replace(question, day=named)
     return "".join("+" if one > 0 else "-" if one < 0 else "=" for one in turned(question, texts))
 
 
@@ -43,6 +41,34 @@ def test_a_rule_for_other_days_of_the_week_stands_back(
     asked: str, texts: tuple[str, ...], found: str
 ) -> None:
     assert signs(asked, *texts) == found
+
+
+@pytest.mark.parametrize(
+    ("asked", "day", "found"),
+    [
+        ("what do we clean today?", date(2026, 11, 28), "-+="),
+        ("is the café open on 26 November?", date(2026, 11, 26), "+-="),
+        ("as of 26 November, what are the rules?", date(2026, 11, 26), "==="),
+        ("when was it on 26 November?", date(2026, 11, 26), "==="),
+    ],
+)
+def test_the_row_of_the_day_that_is_asked_about_goes_forward(
+    asked: str, day: date, found: str
+) -> None:
+    assert signs(asked, *WEEK, named=day) == found
+
+
+@pytest.mark.parametrize(
+    ("day", "is_open", "opens"),
+    [(date(2026, 11, 22), "+=", "+-"), (date(2026, 11, 29), "==", "-="), (None, "==", "==")],
+)
+def test_closing_days_of_every_month_count_on_those_days(
+    day: date | None, is_open: str, opens: str
+) -> None:
+    closing = "매월 둘째·넷째 일요일은 의무휴업일입니다."
+
+    assert signs("영업해요?", closing, ALWAYS, named=day) == is_open
+    assert signs("몇 시에 열어요?", closing, ALWAYS, named=day) == opens
 
 
 def test_a_rule_for_one_day_answers_for_that_day_alone() -> None:

@@ -1,0 +1,113 @@
+"""Days that come back every month: "the second and fourth Sunday", "매월 둘째·넷째 일요일"."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from knowledge.weekdays import weekdays
+
+LAST = -1
+"""The last week's, beside 1 to 5."""
+_WEEK = 7
+_LONGEST_SPAN = 70
+"""Days within which every such day comes back, but a fifth one."""
+_EN = ("first", "second", "third", "fourth", "fifth")
+_SHORT_EN = ("1st", "2nd", "3rd", "4th", "5th")
+_KO = (("첫",), ("둘", "두"), ("셋", "세"), ("넷", "네"), ("다섯",))
+_FULL = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+_ORDINAL = rf"(?:{'|'.join((*_EN, *_SHORT_EN))}|last)"
+_EVERY_MONTH = re.compile(
+    r"\b(?:of|in) (?:the|each|every|a) month\b|\b(?:each|every) month\b|\bmonthly\b", re.IGNORECASE
+)
+"""Without it "the first Monday after that" is some day, and "last Sunday" has passed."""
+_FOUND_EN = re.compile(
+    rf"\b(?P<weeks>{_ORDINAL}(?:(?:, and |, | and | & |/| or ){_ORDINAL}){{0,4}}) "
+    rf"(?P<days>{_FULL}(?:(?:, and |, | and | & |/| or ){_FULL}){{0,4}})\b"
+    r"(?! (?:in|of) (?!(?:the|each|every|a) month))",
+    re.IGNORECASE,
+)
+_ORDINAL_KO = (
+    r"(?:첫 ?(?:번?째)?|(?:두|세|네|다섯) ?번째|(?:둘|셋|넷|다섯)째|마지막|[1-5] ?(?:번?째)?)"
+    r"(?: ?주차?)?"
+)
+_AND_KO = r"(?: ?[,·/&] ?|[와과] ?| 및 )"
+_FOUND_KO = re.compile(
+    rf"(?<![\d가-힣])(?P<weeks>{_ORDINAL_KO}(?:{_AND_KO}{_ORDINAL_KO}){{0,4}}) ?"
+    rf"(?P<days>(?:[월화수목금토일]{_AND_KO}){{0,4}}[월화수목금토일]요일)"
+)
+_OF_ONE_MONTH = re.compile(r"(?:\d월|(?:이번|다음|지난) ?달)의? ?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Monthly:
+    """Days of the week, Monday as 0, in some weeks of every month."""
+
+    days: frozenset[int]
+    weeks: frozenset[int]
+    by_week: bool = False
+    """Whether "둘째 주 화요일" may also be the Tuesday of the calendar's second week."""
+
+    def has(self, day: date) -> bool | None:
+        """Whether a day is one; None where its words can be read so and otherwise."""
+        if day.weekday() not in self.days:
+            return False
+        first = day.replace(day=1).weekday()
+        numbers = {nth(day), (day.day + first - 1) // _WEEK + 1} if self.by_week else {nth(day)}
+        readings = {number in self.weeks for number in numbers}
+        is_last = LAST in self.weeks and is_last_of_its_kind(day)
+        return is_last or (readings == {True} if len(readings) == 1 else None)
+
+    def next_from(self, day: date) -> date | None:
+        """The next such day from one on; None where that can be read in two ways."""
+        for later in range(_LONGEST_SPAN):
+            has = self.has(day + timedelta(days=later))
+            if has is not False:
+                return day + timedelta(days=later) if has else None
+        return None
+
+
+def monthly(text: str) -> list[Monthly]:
+    """The days that a text says come back every month."""
+    return list(_monthly(text))
+
+
+def nth(day: date) -> int:
+    """Which day of its name it is in its month, from 1."""
+    return (day.day - 1) // _WEEK + 1
+
+
+def is_last_of_its_kind(day: date) -> bool:
+    """Whether no other day of its name comes in its month."""
+    return (day + timedelta(days=_WEEK)).month != day.month
+
+
+def _monthly(text: str) -> Iterator[Monthly]:
+    if _EVERY_MONTH.search(text):
+        for found in _FOUND_EN.finditer(text):
+            words = re.findall(r"\w+", found["weeks"].lower())
+            weeks = (_numbered(one) for one in words if one not in ("and", "or"))
+            yield Monthly(weekdays(found["days"]), frozenset(weeks))
+    for found in _FOUND_KO.finditer(text):
+        weeks_ko = found["weeks"]
+        # "2, 4 일요일" is no count of weeks.
+        if re.search("[째주]|첫|마지막", weeks_ko) and not _OF_ONE_MONTH.search(
+            text[: found.start()]
+        ):
+            numbers = map(_numbered_ko, re.split("[,·/&와과]| 및 ", weeks_ko))
+            yield Monthly(weekdays(found["days"]), frozenset(numbers), by_week="주" in weeks_ko)
+
+
+def _numbered(word: str) -> int:
+    if word == "last":
+        return LAST
+    return (_EN.index(word) if word in _EN else _SHORT_EN.index(word)) + 1
+
+
+def _numbered_ko(word: str) -> int:
+    word = word.strip()
+    if word.startswith("마지막"):
+        return LAST
+    if word[0].isdecimal():
+        return int(word[0])
+    return next(n for n, forms in enumerate(_KO, 1) if word.startswith(forms))
