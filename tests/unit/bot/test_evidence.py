@@ -338,6 +338,7 @@ async def test_only_the_best_are_read_and_what_is_not_read_stays_behind(
         ("Is there a refund for bosons?", "A refund of bosons takes 14 days.", 0),
         ("Is there a refund for a dress?", "A refund takes 14 days.", 0),
         ("김치찌개를 환불받나요?", "환불은 14일 걸립니다.", 1),
+        ("환불은 며칠까지 되나요?", "환불은 14일 걸립니다.", 0),
         ("외투를 환불받나요?", "외투의 환불은 14일 걸립니다.", 0),
         # In another language words do not match.
         ("김치찌개를 환불받나요?", "A refund takes 14 days.", 0),
