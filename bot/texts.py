@@ -204,6 +204,10 @@ ADDRESS_LEFT_OUT = in_both(
     "[…] stands for a web address: please see the source.",
     "[…] 자리에는 웹 주소가 있습니다. 출처에서 확인해 주세요.",
 )
+PERSONAL_DATA_LEFT_OUT = in_both(
+    "[REDACTED_…] stands for personal data: please see the source.",
+    "[REDACTED_…] 자리에는 개인 정보가 있습니다. 출처에서 확인해 주세요.",
+)
 IN_OTHER_LANGUAGE = in_both(
     "The documents say this in Korean:",
     "문서에는 영어로 다음과 같이 나와 있습니다.",

@@ -1,11 +1,11 @@
 """An answer on its way out: nothing that it shows holds personal data."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot import texts
 from bot.model import Answer, Citation, Draft, Sentence
-from bot.privacy import EntityType, Redactor
+from bot.privacy import EntityType, Redactor, unmarked
 from knowledge.addresses import ADDRESS, LEFT_OUT
 
 _CONTACTS = frozenset({EntityType.PHONE, EntityType.EMAIL})
@@ -17,19 +17,21 @@ def cleared(answer: Answer, redactor: Redactor) -> Answer:
     back = answer.follow_up
     return replace(
         answer,
-        text=redactor.told("\n".join(filter(None, (answer.text, _left_out(answer)))), contacts),
+        text=redactor.told("\n".join((answer.text, *_left_out(answer))), contacts),
         follow_up=redactor.told(back, contacts) if back else back,
         suggestions=tuple(redactor.told(one, contacts) for one in answer.suggestions),
         draft=_published(answer.draft, redactor),
     )
 
 
-def _left_out(answer: Answer) -> str:
-    """What to say where a sentence is shown without the web address that its source has."""
-    left = any(LEFT_OUT in sentence.text for sentence in answer.sentences)
+def _left_out(answer: Answer) -> Iterator[str]:
+    """What to say where a sentence is shown without an address or a number that its source has."""
+    said, language = [one.text for one in answer.sentences], answer.question.language
+    left = any(LEFT_OUT in text for text in said)
     if left and any(ADDRESS.search(citation.passage.text) for citation in answer.citations):
-        return texts.ADDRESS_LEFT_OUT[answer.question.language]
-    return ""
+        yield texts.ADDRESS_LEFT_OUT[language]
+    if any(unmarked(text) != text for text in said):
+        yield texts.PERSONAL_DATA_LEFT_OUT[language]
 
 
 def _contacts(citations: Sequence[Citation], redactor: Redactor) -> set[str]:

@@ -43,6 +43,14 @@ Yes. Keep them on a lead of at most 2 m.
     "it.md": """# Passwords
 
 Password resets take 1 h.
+
+## Tills
+
+For broken tills write to it@store.example or tell the shift lead.
+
+## 저울
+
+저울이 고장 나면 02-555-0134 번으로 전화합니다.
 """,
 }
 
@@ -92,6 +100,30 @@ async def test_a_sentence_with_an_address_is_said_without_it(
     assert said in reply.text
     assert reply.text.endswith(note)
     assert "haneul" not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "note"),
+    [
+        (
+            "who do I write to about a broken till?",
+            "For broken tills write to [REDACTED_EMAIL] or tell the shift lead.",
+            "[REDACTED_…] stands for personal data: please see the source.",
+        ),
+        (
+            "저울이 고장 나면 어디로 전화해요?",
+            "저울이 고장 나면 [REDACTED_PHONE] 번으로 전화합니다.",
+            "[REDACTED_…] 자리에는 개인 정보가 있습니다. 출처에서 확인해 주세요.",
+        ),
+    ],
+)
+async def test_what_stands_for_personal_data_is_said_to(
+    app: App, asked: str, said: str, note: str
+) -> None:
+    reply = await replied(app, asked)
+
+    assert said in reply.text
+    assert reply.text.endswith(note)
 
 
 @pytest.mark.parametrize(
