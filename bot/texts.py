@@ -97,11 +97,16 @@ DISAGREE = in_both(
     "These documents disagree; the newest comes first.",
     "문서마다 내용이 다릅니다. 최신 문서부터 적습니다.",
 )
+DISAGREE_UNDATED = in_both("These documents disagree.", "문서마다 내용이 다릅니다.")
+DEPENDS = in_both(
+    "It depends on which of these is meant.", "어느 쪽에 대한 질문인지에 따라 다릅니다."
+)
 IN_DOCUMENT_SINCE = in_both("{title} (from {day}):", "{title}({day} 시행):")
 ASK_WHICH = in_both(
     "Which of these documents does your store follow?",
     "매장에서는 어느 문서를 따르나요?",
 )
+ASK_WHICH_OF = in_both("Which one is it: {names}?", "어느 쪽인가요? ({names})")
 CHANGED_ON = in_both(
     "{title} changed on {day} (version {old} → {new}):",
     "{title}: {day}에 바뀌었습니다 (버전 {old} → {new}).",

@@ -19,6 +19,7 @@ _OTHERWISE = re.compile(
     re.I,
 )
 """What a reply says that chooses none of them, or asks for something."""
+_ENDING = re.compile(r"(?<=[가-힣])(?:이에요|예요|이요|이죠|요|입니다)\W*$")
 _BESIDE = frozenset(
     query_terms("the one document follow use store version it that policy guide ours")
     + query_terms("newest newer latest first 1st second 2nd old older oldest last")
@@ -40,7 +41,7 @@ def from_chosen(question: Question, before: Turn | None) -> Question | None:
 def chosen(said: str, before: Turn | None) -> Header | None:
     """The document that a reply names; None where it names none, or asks for something else."""
     headers = before.disagreeing if before else ()
-    terms = set(query_terms(said))
+    terms = set(query_terms(_ENDING.sub("", said)))
     titles = [set(query_terms(one.title)) for one in headers]
     if not headers or _OTHERWISE.search(said) or not terms <= _BESIDE.union(*titles):
         return None

@@ -13,7 +13,7 @@ from bot.answering.in_place import is_another_day, of_the_same, on_another_day
 from bot.answering.states import agrees, names_a_state
 from bot.answering.subject import asked_about, named_versions
 from bot.answering.things import share_held
-from bot.model import Answer, Candidate, Evidence, SafeText, Turn
+from bot.model import Answer, Candidate, Evidence, SafeText, Turn, Verdict
 from bot.privacy import still_safe
 from bot.understood import Intent
 from knowledge.lexical import language_of, query_terms, terms_meant
@@ -86,6 +86,12 @@ _IN_STORE = re.compile(
     re.IGNORECASE,
 )
 """A kind of store, and nothing else: the question before is asked for it."""
+_IN_A_PLACE = re.compile(
+    r"^(?i:and|but|what about|how about)?,? ?(?P<en>(?i:in|at)(?: the)? [A-Z][\w' -]{1,30})$"
+    r"|^(?:(?:그럼|그러면|그리고|근데) )?(?!(?:장|단|문제|차이|주의|유의|시|초|관)점)"
+    r"(?P<ko>[가-힣A-Za-z\d]{1,12}(?:점|매장))(?:에서)?(?:은|는|도)?요?$"
+)
+"""A shop by its name, and nothing else: "and in Leeds?", "강남점은요?"."""
 _ANY_DAY = date(2026, 1, 1)
 """Which day a word means does not matter here."""
 _ENDS = re.compile(r"[\s?!.~]+$")
@@ -128,8 +134,15 @@ def _wordings(before: str, said: str, turn: Turn) -> tuple[SafeText, ...]:
     wordings = [f"{before}? {said}?"]
     if of_it := of_the_same(before, said):
         wordings.append(f"{of_it}?")
+    place = _in_a_place(before, said)
+    if place:
+        wordings.append(f"{place}?")
     instead = _instead(said)
-    if instead and not of_it and (replaced := _with_subject(before, instead, turn.rarity)):
+    if (
+        instead
+        and not (of_it or place)
+        and (replaced := _with_subject(before, instead, turn.rarity))
+    ):
         wordings.append(f"{replaced}?")
     if on := _on_condition(before, said):
         wordings.append(f"{on}?")
@@ -162,7 +175,7 @@ def turn_of(answer: Answer) -> Turn:
     """What a later message of the thread may lean on."""
     question = answer.question
     headers = (one.passage.header for one in answer.citations)
-    disagree = answer.follow_up in texts.ASK_WHICH.values()
+    disagree = answer.verdict is Verdict.CONFLICT and answer.follow_up is not None
     return Turn(
         question.text,
         answer.found.rarity,
@@ -240,7 +253,7 @@ def _leans(said: str, turn: Turn) -> bool:
     count = len(query_terms(said))
     if not count:
         return bool(_GOES_ON.search(said) and _ASKS_ALONE.search(said))
-    if _asks_what_changed(said):
+    if _asks_what_changed(said) or _IN_A_PLACE.search(said):
         return True
     if _GOES_ON.search(said) or (_POINTS_BACK.search(said) and count <= _MOST_TERMS):
         return count <= 2 * _MOST_TERMS
@@ -270,6 +283,15 @@ def _on_condition(question: str, said: str) -> str | None:
     if match := _IF_KOREAN.search(said):
         return f"{match['ko']} {question}"
     return None
+
+
+def _in_a_place(question: str, said: str) -> str | None:
+    """The question asked for a shop that a message names: it takes the place of no subject."""
+    question = question.partition("?")[0]
+    match = _IN_A_PLACE.search(said)
+    if match is None:
+        return None
+    return f"{match['ko']} {question}" if match["ko"] else f"{question} {match['en']}"
 
 
 def _instead(said: str) -> str | None:

@@ -7,6 +7,7 @@ from datetime import date
 from bot import texts
 from bot.answering.cited import citations_of, is_cited, marked, said
 from bot.answering.follow_up import follow_up
+from bot.answering.siblings import names_of, with_title
 from bot.days import in_words
 from bot.model import (
     Answer,
@@ -20,7 +21,7 @@ from bot.model import (
 )
 from bot.privacy import still_safe
 from knowledge.lexical import language_of
-from knowledge.model import Language
+from knowledge.model import Header, Language
 
 MOST_CITATIONS = 3
 _HIGH, _MEDIUM = 0.85, 0.65
@@ -30,6 +31,8 @@ Of the answers to the golden, held-out and blind questions that were so likely 7
 43 of 48 between the two, 48 of 60 below; in four stores held out 292 of 329, 132 of 179 and
 147 of 258.
 """
+_NEARLY = 3.0
+"""Log odds behind the best statement: "parking is free" of one shop, "no parking" of another."""
 _LIKE, _COVERED = 0.4, 0.8
 """A direct answer is near the question in meaning, or holds nearly all of its words."""
 
@@ -51,10 +54,14 @@ def finalize(
     shown = tuple(one for one in checked.kept if is_cited(one, citations))
     lines = [lead] if lead else []
     if conflict:
-        lines.append(texts.DISAGREE[question.language])
+        lines.append(_disagreement(shown)[question.language])
     if is_foreign(shown[0], question):
         lines.append(texts.IN_OTHER_LANGUAGE[question.language])
-    told = [with_document(one, question.language) for one in shown] if conflict else _apart(shown)
+    told = (
+        [with_document(one, question.language) for one in shown]
+        if conflict
+        else _apart(shown, question, evidence)
+    )
     lines += [marked(one, citations) for one in told]
     return Answer(
         question=question,
@@ -64,7 +71,7 @@ def finalize(
         sentences=shown,
         confidence=_confidence(likelihood, evidence),
         follow_up=(
-            still_safe(texts.ASK_WHICH[question.language])
+            still_safe(_which(shown, question.language))
             if conflict
             else follow_up(question, shown, evidence)
         ),
@@ -89,14 +96,48 @@ def with_document(sentence: Sentence, language: Language) -> Sentence:
     return replace(sentence, text=f"{label} {sentence.text}")
 
 
-def _apart(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """Sentences behind their headings where those alone tell them apart: the hours of two shops."""
+def _disagreement(sentences: Sequence[Sentence]) -> texts.Text:
+    headers = _headers(sentences)
+    if names_of(headers):
+        return texts.DEPENDS
+    is_dated = any(one.effective_from for one in headers)
+    return texts.DISAGREE if is_dated else texts.DISAGREE_UNDATED
+
+
+def _which(sentences: Sequence[Sentence], language: Language) -> str:
+    """The question back that chooses among documents that disagree."""
+    names = names_of(_headers(sentences))
+    if not names:
+        return texts.ASK_WHICH[language]
+    last = f"{names[-2]} or {names[-1]}" if language == "en" else f"{names[-2]}, {names[-1]}"
+    return texts.ASK_WHICH_OF[language].format(names=", ".join([*names[:-2], last]))
+
+
+def _headers(sentences: Sequence[Sentence]) -> list[Header]:
+    return list(dict.fromkeys(one.citations[0].passage.header for one in sentences))
+
+
+def _apart(sentences: Sequence[Sentence], question: Question, evidence: Evidence) -> list[Sentence]:
+    """Sentences behind what alone tells them apart: a shop's title, or the heading of its hours."""
+    titles = [with_title(one, question, _nearly_as_likely(evidence)) for one in sentences]
+    if any(titles):
+        return [
+            replace(one, text=f"{title}: {one.text}") if title else one
+            for one, title in zip(sentences, titles, strict=True)
+        ]
     labels = [(one.text.partition(":")[0], _heading(one)) for one in sentences]
     below = {label: {over for name, over in labels if name == label} for label, _ in labels}
     return [
         replace(one, text=f"{over}: {one.text}") if over and len(below[label]) > 1 else one
         for one, (label, over) in zip(sentences, labels, strict=True)
     ]
+
+
+def _nearly_as_likely(evidence: Evidence) -> list[Header]:
+    """The documents of statements that could have been the answer as well."""
+    best = max((one.score for one in evidence.candidates), default=0.0)
+    near = (one for one in evidence.candidates if one.score >= best - _NEARLY)
+    return [one.hit.passage.header for one in near]
 
 
 def _heading(sentence: Sentence) -> str:

@@ -28,6 +28,7 @@ def _turn(*titles: str) -> Turn:
         ("we follow the service desk guide", "Service Desk Guide"),
         ("the newest", "Service Desk Guide"),
         ("the second one", "Lost Property"),
+        ("Lost Property이요", "Lost Property"),
         ("the old one", "Lost Property"),
         ("the third", None),
         ("where do I send lost property?", None),
@@ -68,6 +69,14 @@ def test_a_document_is_chosen_in_korean(said: str, title: str | None) -> None:
 def test_nothing_is_chosen_where_no_documents_disagree() -> None:
     assert chosen("the newest", None) is None
     assert chosen("the newest", _turn()) is None
+
+
+@pytest.mark.parametrize("said", ["홍대점이요", "홍대점이에요", "홍대점", "두 번째요"])
+def test_a_shop_is_chosen_by_its_name(said: str) -> None:
+    header = chosen(said, _turn("강남점 안내", "홍대점 안내"))
+
+    assert header is not None
+    assert header.title == "홍대점 안내"
 
 
 async def test_the_chosen_document_alone_answers_the_question_before() -> None:

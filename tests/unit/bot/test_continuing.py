@@ -177,6 +177,25 @@ def test_a_new_subject_takes_the_place_of_the_first_one() -> None:
     assert continued("what about clothes?", before)[1] == "how long can customers return clothes?"
 
 
+@pytest.mark.parametrize(
+    ("before", "said", "wording"),
+    [
+        ("is there parking?", "and in Leeds?", "is there parking in Leeds?"),
+        ("is there parking?", "at the York store?", "is there parking at the York store?"),
+        ("주차 되나요?", "강남점은요?", "강남점 주차 되나요?"),
+        ("주차 되나요?", "그럼 홍대점에서는?", "홍대점 주차 되나요?"),
+    ],
+)
+def test_a_shop_takes_the_place_of_no_subject(before: str, said: str, wording: str) -> None:
+    turn = Turn(safe(before), {"park": 3.0, "주차": 3.0})
+
+    assert continued(said, turn)[1:] == (wording,)
+
+
+def test_a_korean_word_with_the_same_end_is_no_shop() -> None:
+    assert continued("차이점은요?", Turn(safe("주차 되나요?")))[1:] == ()
+
+
 def test_a_word_that_asks_is_no_subject() -> None:
     before = Turn(safe("헤드폰은 며칠 안에 환불되나요?"), {"며칠": 9.0, "헤드": 5.0, "드폰": 5.5})
 
