@@ -179,6 +179,14 @@ NTH: Mapping[int, Text] = {
     4: in_both("fourth", "넷째"),
     5: in_both("fifth", "다섯째"),
 }
+OWN_DAY = in_both(
+    "“{word}” is as the document puts it, which has been in force since {day}.",
+    "문서에 적힌 말: “{word}” (문서 시행일: {day})",
+)
+OWN_DAY_UNSAID = in_both(
+    "“{word}” is as the document puts it, which names no day for it.",
+    "문서에 적힌 말: “{word}” (문서에 날짜가 없습니다)",
+)
 DEADLINE = in_both(
     "{limit} from {start}: the last day is {last} ({distance}).",
     "{start}부터 {limit}: 마지막 날은 {last}입니다 ({distance}).",

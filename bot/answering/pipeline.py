@@ -18,6 +18,7 @@ from bot.answering.emergency import in_emergency, tells_of_one
 from bot.answering.gate import Gate
 from bot.answering.lasting import lasting
 from bot.answering.of_month import with_its_day
+from bot.answering.own_day import with_own_day
 from bot.answering.racing import SURE, Race, Racer
 from bot.answering.refusing import Corpus, refuse
 from bot.answering.several import groups_of, together
@@ -194,7 +195,7 @@ class Answering:
             today = question.filters.as_of
             found = await self._answered(asked, search, today, racer)
             answer = await lasting(asked, search, found) or counted(found, asked)
-            answer = with_day(with_its_day(answer, asked), today)
+            answer = with_day(with_own_day(with_its_day(answer, asked), asked), today)
         return replace(answer, understood=understood)
 
     async def _answered(

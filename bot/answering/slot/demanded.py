@@ -9,6 +9,7 @@ from bot.answering.slot.filling import fills
 from bot.answering.stated import told_in
 from bot.answering.states import agrees
 from bot.model import Candidate, Checked, Issue, Question
+from knowledge.monthly import monthly
 from knowledge.weekdays import weekdays
 
 _REFUSING = frozenset(Slot) - {Slot.YES_NO}
@@ -77,9 +78,7 @@ def _tell(question: Question, texts: Sequence[str]) -> bool:
     slot = slot_of(question.said or question.text)
     if slot not in _REFUSING or fills(slot, texts):
         return True
-    return any(
-        _rules_out(question.text, text) or _is_shut_then(question.text, text) for text in texts
-    )
+    return any(_rules_out(question.text, text) or _is_shut_then(question, text) for text in texts)
 
 
 def _rules_out(asked: str, rule: str) -> bool:
@@ -87,6 +86,10 @@ def _rules_out(asked: str, rule: str) -> bool:
     return agrees(asked, rule) and bool(_DENIES.search(rule))
 
 
-def _is_shut_then(asked: str, rule: str) -> bool:
-    """Whether on the day of the week that is asked of there are no hours: "On Sundays … closed"."""
-    return bool(weekdays(asked) & weekdays(rule)) and says_shut(rule)
+def _is_shut_then(question: Question, rule: str) -> bool:
+    """Whether on the day that is asked of there are no hours: "On Sundays the café is closed"."""
+    day = question.day
+    if day and any(one.has(day) is False for one in monthly(rule)):
+        return False
+    asked = weekdays(question.text) | ({day.weekday()} if day else set())
+    return bool(asked & weekdays(rule)) and says_shut(rule)

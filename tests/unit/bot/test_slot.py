@@ -1,5 +1,8 @@
 """A question that asks for a time or an amount is not answered by words without one."""
 
+from dataclasses import replace
+from datetime import date
+
 import pytest
 
 from bot import texts
@@ -259,6 +262,22 @@ def test_any_other_answer_stays_as_it_is(asked: str, quote: str) -> None:
     checked = Checked(Verdict.PASS, (given.verbatim(quote, given.passage(quote)),))
 
     assert demanded(given.question(asked), checked) is checked
+
+
+@pytest.mark.parametrize(
+    ("day", "rule", "is_shut"),
+    [
+        (date(2026, 11, 22), "매월 둘째·넷째 일요일은 의무휴업일입니다.", True),
+        (date(2026, 11, 29), "매월 둘째·넷째 일요일은 의무휴업일입니다.", False),
+        (date(2026, 11, 29), "일요일은 휴업입니다.", True),
+        (date(2026, 11, 30), "일요일은 휴업입니다.", False),
+    ],
+)
+def test_a_day_on_which_a_shop_is_shut_has_no_hours(day: date, rule: str, is_shut: bool) -> None:
+    question = replace(given.question("몇 시에 열어요?"), day=day)
+    checked = Checked(Verdict.PASS, (given.verbatim(rule, given.passage(rule)),))
+
+    assert (demanded(question, checked) is checked) is is_shut
 
 
 def test_nothing_that_was_kept_leaves_nothing_to_ask_of() -> None:

@@ -1,0 +1,35 @@
+"""A document's own "tomorrow": it is meant from the day on which the document was written."""
+
+from dataclasses import replace
+
+from bot import texts
+from bot.answering.cited import said
+from bot.days import in_words
+from bot.model import Answer, Question, Sentence, Verdict
+from knowledge.late import Late
+
+_RELATIVE = Late(
+    r"\b(?:today|tonight|tomorrow|yesterday|(?:this|next) (?:week(?:end)?|month))\b(?!['’]s)"
+    r"|(?<![가-힣])(?:오늘|내일|모레|어제|이번 ?[주달]|다음 ?[주달]|금주|차주)(?!의)"
+)
+
+
+def with_own_day(answer: Answer, question: Question) -> Answer:
+    """The answer, where a day is asked about, with whose "tomorrow" it is that a sentence says.
+
+    A rule that says two such words, "order today, it comes tomorrow", holds on any day.
+    """
+    if question.day is None or answer.verdict is not Verdict.PASS:
+        return answer
+    line = next(filter(None, (_line(one, question) for one in answer.sentences)), None)
+    return replace(answer, text=said([answer.text, line])) if line else answer
+
+
+def _line(sentence: Sentence, question: Question) -> str | None:
+    words = {match[0].lower() for match in _RELATIVE.finditer(sentence.text)}
+    if len(words) != 1:
+        return None
+    since, language = sentence.citations[0].passage.header.effective_from, question.language
+    if since is None:
+        return texts.OWN_DAY_UNSAID[language].format(word=words.pop())
+    return texts.OWN_DAY[language].format(word=words.pop(), day=in_words(since, language))
