@@ -1,14 +1,14 @@
 """The message shortcut: a question about a message, answered from that message alone."""
 
-import time
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 
-from slack_bolt.async_app import AsyncAck
+from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.dedup import TWICE_S, Seen
 from adapters.slack import views
+from adapters.slack.acknowledged import Acknowledged
 from adapters.slack.asking import Asked, Asking
 from adapters.slack.clicks import Click, to_click, view_id
 from adapters.slack.delivery import Delivery
@@ -58,14 +58,18 @@ class AboutMessage:
         if window:
             self._keep(window, _About(click.place, text))
 
-    async def on_question(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+    async def on_question(
+        self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
+    ) -> None:
         """Answer in the window."""
         window, question = view_id(body), to_question(body["view"])
         language, about = language_of(question), self._windows.get(window)
         said = (LOST_MESSAGE if about is None else READING)[language]
         await ack(response_action="update", view=views.saying(said, language))
         if about is not None:
-            await self._asking.ask(self._asked(to_click(body), window, question, client))
+            acknowledged = Acknowledged(context)
+            asked = self._asked(to_click(body), window, question, client, acknowledged)
+            await self._asking.ask(asked)
 
     async def on_share(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Post the answer under the message that it is about, once."""
@@ -89,14 +93,21 @@ class AboutMessage:
             view = views.answer_view(reply, about.question, trouble)
         await filled(window, view, client, language)
 
-    def _asked(self, click: Click, window: str, question: str, client: AsyncWebClient) -> Asked:
-        about, acked_at = self._windows[window], time.monotonic()
+    def _asked(
+        self,
+        click: Click,
+        window: str,
+        question: str,
+        client: AsyncWebClient,
+        acknowledged: Acknowledged,
+    ) -> Asked:
+        about = self._windows[window]
         shown = self._redactor.safe(question)
 
         async def post(reply: Reply) -> None:
             self._keep(window, replace(about, question=shown, reply=reply))
             view = views.answer_view(reply, shown)
-            await filled(window, view, client, reply.language, acked_at)
+            await filled(window, view, client, reply.language, acknowledged)
 
         message = Message(
             Platform.SLACK,

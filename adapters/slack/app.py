@@ -1,6 +1,7 @@
 """Slack, by HTTP or by a socket: its routes on the web server, its start and its end."""
 
 import logging
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 
 import aiohttp
@@ -11,6 +12,7 @@ from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.slack.acknowledged import expected
 from adapters.slack.clients import quiet_logger, web_client
 from adapters.slack.identity import Identity, ManyWorkspaces, OneWorkspace
 from adapters.slack.listening import Bot, listeners
@@ -124,7 +126,12 @@ class Slack:
             return web.Response(status=400)
         if not is_readable(bolt_request.body):
             return web.Response(status=400)
-        return await to_aiohttp_response(await self._bolt.async_dispatch(bolt_request))
+        left = expected(bolt_request.context)
+        response = await to_aiohttp_response(await self._bolt.async_dispatch(bolt_request))
+        await response.prepare(request)
+        await response.write_eof()
+        left.set_result(time.monotonic())
+        return response
 
 
 def _plausible(headers: Mapping[str, str]) -> bool:

@@ -1,15 +1,14 @@
 """Windows about an answer: where it comes from, what is wrong with it, a person to ask instead."""
 
-import asyncio
 import logging
-import time
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from slack_bolt.async_app import AsyncAck
+from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import views
+from adapters.slack.acknowledged import Acknowledged
 from adapters.slack.calls import called, refusal
 from adapters.slack.clicks import Click, to_click, view_id, view_title
 from adapters.slack.delivery import Delivery, tell
@@ -35,9 +34,6 @@ from knowledge.lexical import language_of
 from knowledge.model import Language
 
 logger = logging.getLogger(__name__)
-
-_OVERTAKES_S = 0.5
-"""Bolt sends an acknowledgement up to 10 ms after it was given, and then it travels to Slack."""
 
 
 class Windows:
@@ -76,13 +72,15 @@ class Windows:
         if not good:
             await opened(click, client, views.feedback_form(answer_id, record.reply.language))
 
-    async def on_complaint(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+    async def on_complaint(
+        self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
+    ) -> None:
         """Keep what a person thinks is wrong, without personal data."""
         click, said = to_click(body), to_complaint(body["view"])
         language = language_of(click.text)
         thanks = views.saying(THANKS_FOR_RATING[language], language, "feedback")
         await ack(response_action="update", view=thanks)
-        acked_at = time.monotonic()
+        acknowledged = Acknowledged(context)
         comment = self._redactor.safe(said.note) if said.note else None
         kept = await self._kept.rate(
             Feedback(
@@ -97,7 +95,7 @@ class Windows:
         if not kept:
             sorry = trouble(language, said.answer_id).text
             view = views.saying(sorry, language, "feedback")
-            await filled(view_id(body), view, client, language, acked_at)
+            await filled(view_id(body), view, client, language, acknowledged)
 
     async def on_ask_person(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Let a person choose whom to ask."""
@@ -109,16 +107,18 @@ class Windows:
         form = views.ask_person_form(click.value, record.reply.language)
         await opened(click, client, form)
 
-    async def on_handover(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+    async def on_handover(
+        self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
+    ) -> None:
         """Write to the person who was chosen: the question, the answer, and a note."""
         click, chosen = to_click(body), to_handover(body["view"])
         language = language_of(view_title(body))
         sending = views.saying(SENDING[language], language, "ask_person")
         await ack(response_action="update", view=sending)
-        acked_at = time.monotonic()
+        acknowledged = Acknowledged(context)
         said = await self._handed_over(click, chosen, client, language)
         told = views.saying(said, language, "ask_person")
-        await filled(view_id(body), told, client, language, acked_at)
+        await filled(view_id(body), told, client, language, acknowledged)
 
     async def _handed_over(
         self, click: Click, chosen: Handover, client: AsyncWebClient, language: Language
@@ -157,14 +157,14 @@ async def filled(
     view: views.View,
     client: AsyncWebClient,
     language: Language,
-    acked_at: float | None = None,
+    acknowledged: Acknowledged | None = None,
 ) -> None:
     """Show something else in an open window; a person who has closed it misses nothing.
 
     Where a form was acknowledged with a view, that one comes first: it would replace this one.
     """
-    if acked_at is not None:
-        await asyncio.sleep(acked_at + _OVERTAKES_S - time.monotonic())
+    if acknowledged is not None:
+        await acknowledged.arrived()
     word = await refusal(client.views_update(view_id=window, view=view))
     if word in (None, "not_found"):
         return

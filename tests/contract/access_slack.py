@@ -90,7 +90,10 @@ class OnSlack:
         await self.bot.shortcut("The van comes at 06:30.", _USERS[role])
         await self.bot.slack.until(lambda: "views.open" in self.bot.slack.arguments)
         form = self.bot.slack.view("views.open")
+        filled = self.bot.slack.calls.count("views.update")
         await self.bot.submit(form, _USERS[role], question={"value": question})
+        # The next form is not sent before this one is answered: it is the same window here.
+        await self.bot.slack.until(lambda: self.bot.slack.calls.count("views.update") > filled)
 
     async def home(self, role: Audience, question: str) -> None:
         """Open the Home tab after an administrator's questions."""

@@ -228,7 +228,7 @@ async def running(
             part = build_slack(chosen, known, work, pace)
             async with TestClient(TestServer(WebServer([part]).application)) as client:
                 yield Running(slack, conversation, client, url)
-    assert slack.refused == []
+    assert slack.refused == [], slack.refused  # without pytest's own words for it here
 
 
 def bot(conversation: FakeConversation, data: Path) -> Bot:
