@@ -4,8 +4,15 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 
 from bot.model import Question, Sentence
+from knowledge.late import Late
 from knowledge.lexical import terms
 from knowledge.model import Header
+
+_OF_A_SHOP = Late(
+    r"\b(?:stores?|shops?|branch(?:es)?|caf[eé]s?|restaurants?|outlets?|sites?|kiosks?|depots?"
+    r"|warehouses?)\b|\w점(?![가-힣])|매장|카페|창고"
+)
+"""Two guides, of the till and of cash, that contradict each other do disagree."""
 
 
 def names_of(headers: Sequence[Header]) -> list[str]:
@@ -27,12 +34,14 @@ def with_title(sentence: Sentence, question: Question, found: Iterable[Header]) 
 
 
 def _name(header: Header, other: Header) -> str | None:
-    """The one word of a title that another of the same pattern does not have.
+    """The one word of a shop's title that another shop's of the same pattern does not have.
 
     None for versions and years of one document, which have numbers.
     """
     mine, theirs = header.title.split(), other.title.split()
     if header.doc_id == other.doc_id or len(mine) != len(theirs) or len(mine) == 1:
+        return None
+    if not (_OF_A_SHOP.search(header.title) and _OF_A_SHOP.search(other.title)):
         return None
     apart = [(one, two) for one, two in zip(mine, theirs, strict=True) if one != two]
     if len(apart) != 1 or any(char.isdigit() for word in apart[0] for char in word):

@@ -9,6 +9,8 @@ from bot.model import Checked, Verdict
 from knowledge.model import Passage
 from tests.unit.bot import given
 
+TILL = given.passage("Count £100 into it.", doc_id="till", title="Till guide")
+CASH = given.passage("Count £150 into it.", doc_id="cash", title="Cash guide")
 LEEDS = given.passage("There is no parking.", doc_id="leeds", title="Leeds store guide")
 YORK = given.passage("Parking is free for 2 hours.", doc_id="york", title="York store guide")
 BATH = given.passage("Parking is £2.", doc_id="bath", title="Bath store guide")
@@ -37,6 +39,7 @@ def told(
         ("is there parking in Leeds?", LEEDS, YORK, "There is no parking. [1]"),
         ("강남점 주차 되나요?", GANGNAM, HONGDAE, "주차는 불가합니다. [1]"),
         ("is there parking?", LEEDS, RETURNS, "There is no parking. [1]"),
+        ("how much?", TILL, CASH, "Count £100 into it. [1]"),
         ("how long?", NEWER, OLDER, "Goods go back within 14 days. [1]"),
     ],
 )
@@ -68,6 +71,12 @@ def test_what_one_shop_s_document_says_goes_behind_its_title(
             (GANGNAM, HONGDAE),
             "어느 쪽에 대한 질문인지에 따라 다릅니다.",
             "어느 쪽인가요? (강남점, 홍대점)",
+        ),
+        (
+            "how much goes in?",
+            (TILL, CASH),
+            "These documents disagree.",
+            "Which of these documents does your store follow?",
         ),
         (
             "is there parking?",
