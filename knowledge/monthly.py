@@ -1,6 +1,7 @@
 """Days that come back every month: "the second and fourth Sunday", "매월 둘째·넷째 일요일"."""
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -60,7 +61,7 @@ class Monthly:
 
     def next_from(self, day: date) -> date | None:
         """The next such day from one on; None where that can be read in two ways."""
-        for later in range(_LONGEST_SPAN):
+        for later in range(min(_LONGEST_SPAN, (date.max - day).days + 1)):
             has = self.has(day + timedelta(days=later))
             if has is not False:
                 return day + timedelta(days=later) if has else None
@@ -79,7 +80,7 @@ def nth(day: date) -> int:
 
 def is_last_of_its_kind(day: date) -> bool:
     """Whether no other day of its name comes in its month."""
-    return (day + timedelta(days=_WEEK)).month != day.month
+    return day.day + _WEEK > monthrange(day.year, day.month)[1]
 
 
 def _monthly(text: str) -> Iterator[Monthly]:

@@ -72,6 +72,14 @@ def test_it_is_known_on_which_days_they_fall() -> None:
     assert fridays.next_from(date(2026, 2, 28)) == date(2026, 3, 27)
 
 
+@pytest.mark.parametrize("text", ["매월 마지막 금요일", "매월 첫 일요일"])
+def test_the_calendar_s_last_days_are_days_too(text: str) -> None:
+    [found] = monthly(text)
+
+    assert found.next_from(date.max) in (None, date.max)
+    assert found.has(date.max) == (text == "매월 마지막 금요일")
+
+
 def test_a_day_that_few_months_have_is_not_looked_for_without_end() -> None:
     [fifth] = monthly("on the fifth Sunday of the month")
 
