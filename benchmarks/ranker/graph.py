@@ -3,8 +3,7 @@
     python -m benchmarks.ranker.graph
 
 Needs the package onnx, which the product does not: it runs the graph by onnxruntime, and hands in
-the weights (`knowledge.transformer.network`). Layers multiply whole numbers of 8 bits, a row of
-them with one scale.
+the weights (`knowledge.transformer.network`).
 """
 
 from collections.abc import Callable
@@ -20,8 +19,6 @@ _KNOWLEDGE = Path(__file__).parent.parent.parent / "knowledge"
 _TWO, _ONE = 8, 12
 """Layers: the last ones make a vector of a text, which reading two together does without."""
 _HEAD, _EPSILON, _OPSET = 192, 1e-12, 20
-_MOST, _MIDDLE = 127.0, 128
-"""A row's largest number becomes the first; whole numbers lie around the second."""
 
 
 class _Graph:
@@ -44,28 +41,18 @@ class _Graph:
             self.known.append(numpy_helper.from_array(np.array(value), name))
         return name
 
-    def weights(self, name: str, shape: tuple[int, ...], kind: int = TensorProto.FLOAT) -> str:
+    def weights(self, name: str, shape: tuple[int, ...]) -> str:
         """Something that is handed in when the graph is loaded."""
-        tensor = onnx.TensorProto(name=name, dims=shape, data_type=kind)
+        tensor = onnx.TensorProto(name=name, dims=shape, data_type=TensorProto.FLOAT)
         tensor.data_location = TensorProto.EXTERNAL
         tensor.external_data.add(key="location", value="weights")
         self.known.append(tensor)
         return name
 
     def times(self, x: str, name: str, rows: int, columns: int) -> str:
-        """A layer of whole numbers: each row of x is scaled by its own largest number."""
-        largest = self.add("ReduceMax", self.add("Abs", x), self.fixed("last", [-1]), keepdims=1)
-        least = self.fixed("least", np.array([1e-9], np.float32))
-        scale = self.add("Div", self.add("Max", largest, least), self.fixed("most", _f(_MOST)))
-        whole = self.add("Round", self.add("Div", x, scale))
-        shifted = self.add("Add", whole, self.fixed("middle", _f(_MIDDLE)))
-        numbers = self.add("Cast", shifted, to=TensorProto.UINT8)
-        weights = self.weights(f"{name}.weights", (rows, columns), TensorProto.INT8)
-        zero = self.fixed("zero", np.array(_MIDDLE, np.uint8))
-        product = self.add("MatMulInteger", numbers, weights, zero)
-        real = self.add("Mul", self.add("Cast", product, to=TensorProto.FLOAT), scale)
-        scaled = self.add("Mul", real, self.weights(f"{name}.scales", (columns,)))
-        return self.add("Add", scaled, self.weights(f"{name}.bias", (columns,)))
+        """What a part of a layer multiplies by, and what it adds."""
+        product = self.add("MatMul", x, self.weights(f"{name}.weights", (rows, columns)))
+        return self.add("Add", product, self.weights(f"{name}.bias", (columns,)))
 
     def normed(self, x: str, name: str) -> str:
         """To the usual spread, scaled and shifted."""

@@ -70,7 +70,7 @@ _loading = threading.Lock()
 
 
 def _loaded(package: str) -> _Loaded | None:
-    """The model, which a process needs once: it takes 170 MB, and half a second to read."""
+    """The model, which a process needs once: it takes 230 MB, and half a second to read."""
     with _loading:
         return _load(package)
 

@@ -1,7 +1,9 @@
 """Layers of the model, with what an adaptation adds to them.
 
 What is computed stands in a file of its own (by `python -m benchmarks.ranker.graph`), the weights
-are handed in: those of the model with what is added to them, as whole numbers of 8 bits.
+are handed in: those of the model with what is added to them, as numbers of 32 bits. Whole numbers
+of 8 bits would take less time and memory, and give other answers on other processors
+(docs/decisions/0040-the-same-on-every-machine.md).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +13,6 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from knowledge.errors import EmbedderUnavailableError
 from knowledge.transformer.packed import Matrix, Packed
@@ -27,13 +28,9 @@ _OWN = ("head", "head.bias", "out", "out.bias")
 """What the graph of a cross-encoder has behind the layers."""
 _NORMS = ("first.scale", "first.shift", "second.scale", "second.shift")
 _EPSILON = 1e-12
-_KINDS = {"float32": 1, "int8": 3}
-"""ONNX's numbers of the kinds of numbers."""
-_MOST = 127
-"""The largest whole number of a column of weights."""
+_FLOAT = 1
+"""ONNX's number of the kind of numbers."""
 _CORES = 2
-
-Numbers = NDArray[np.float32 | np.int8]
 
 
 class Read(NamedTuple):
@@ -92,14 +89,14 @@ def in_parts(network: Network, texts: Sequence[Read]) -> Matrix:
     return rows
 
 
-def _session(graph: Traversable, weights: Mapping[str, Numbers]) -> "InferenceSession":
+def _session(graph: Traversable, weights: Mapping[str, Matrix]) -> "InferenceSession":
     import onnxruntime  # noqa: PLC0415 - 0.1 s, only for those who ask
 
     options = onnxruntime.SessionOptions()
     # Each call takes one thread: two calls share the cores, and nobody spins between questions.
     options.intra_op_num_threads = 1
     values = [
-        onnxruntime.OrtValue.ortvalue_from_numpy_with_onnx_type(one, _KINDS[one.dtype.name])
+        onnxruntime.OrtValue.ortvalue_from_numpy_with_onnx_type(one, _FLOAT)
         for one in weights.values()
     ]
     options.add_external_initializers(list(weights), values)
@@ -117,13 +114,13 @@ def _as_unavailable() -> Iterator[None]:
         raise EmbedderUnavailableError(f"onnxruntime failed: {type(error).__name__}") from error
 
 
-def _weights(packed: Packed, adapted: Mapping[str, Matrix]) -> Iterator[tuple[str, Numbers]]:
+def _weights(packed: Packed, adapted: Mapping[str, Matrix]) -> Iterator[tuple[str, Matrix]]:
     for number, norms in enumerate(adapted["norms"]):
         three = [_layer(packed, adapted, number, name) for name in "qkv"]
         beside = [np.concatenate(some, axis=-1) for some in zip(*three, strict=True)]
-        yield from _whole(f"{number}.attend", *beside)
+        yield from _named(f"{number}.attend", *beside)
         for part, name in _PARTS.items():
-            yield from _whole(f"{number}.{part}", *_layer(packed, adapted, number, name))
+            yield from _named(f"{number}.{part}", *_layer(packed, adapted, number, name))
         for name, norm in zip(_NORMS, norms, strict=True):
             yield f"{number}.{name}", norm
     for name in _OWN:
@@ -131,7 +128,7 @@ def _weights(packed: Packed, adapted: Mapping[str, Matrix]) -> Iterator[tuple[st
             yield name, adapted[name]
 
 
-def _laid_out(weights: Iterator[tuple[str, Numbers]]) -> dict[str, Numbers]:
+def _laid_out(weights: Iterator[tuple[str, Matrix]]) -> dict[str, Matrix]:
     """In the order in which onnxruntime reads memory: it takes them from where they lie."""
     return {name: np.ascontiguousarray(one) for name, one in weights}
 
@@ -146,12 +143,8 @@ def _layer(
     return weights.T, packed.plain(f"l{number}.{name}.b")
 
 
-def _whole(name: str, weights: Matrix, bias: Matrix) -> Iterator[tuple[str, Numbers]]:
-    """Weights as whole numbers, a column of them with one scale."""
-    scales = np.abs(weights).max(axis=0) / _MOST
-    numbers = np.round(weights / scales).astype(np.int8)
-    yield f"{name}.weights", numbers
-    yield f"{name}.scales", scales
+def _named(name: str, weights: Matrix, bias: Matrix) -> Iterator[tuple[str, Matrix]]:
+    yield f"{name}.weights", weights
     yield f"{name}.bias", bias
 
 

@@ -150,7 +150,6 @@ def test_calibration_fits_the_gate_to_the_documents(
 
     before, fitted = kept_in(said)
     assert code == 0
-    # Processors multiply the encoders' whole numbers a little differently.
     assert before <= 0.1
     assert fitted >= 0.9
     assert f"The fitted weights are in {source / '_gate.json'}" in said

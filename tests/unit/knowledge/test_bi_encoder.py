@@ -47,6 +47,12 @@ async def test_what_stands_above_a_statement_counts(
     assert right > wrong + 0.05
 
 
+async def test_every_machine_makes_the_same_vectors() -> None:
+    told = await _cosines("how long can headphones be returned?", *_RETURNED)
+
+    assert told == pytest.approx([0.70898, 0.65238], abs=1e-4)
+
+
 async def test_a_question_and_the_same_words_as_a_statement_are_two_things() -> None:
     encoder = BiEncoder()
 

@@ -55,6 +55,28 @@ async def test_the_statement_that_answers_is_more_relevant(
     assert told[1] > told[0] + 1
 
 
+@pytest.mark.parametrize(
+    ("asked", "pair", "told"),
+    [
+        (
+            "how long can headphones be returned?",
+            Pair("Refunds", "Unopened headphones may be returned within 14 days of purchase."),
+            5.26448,
+        ),
+        (
+            "헤드폰은 며칠 안에 환불되나요?",
+            Pair("환불", "미개봉 헤드폰은 구매일로부터 14일 안에 환불합니다."),
+            8.56691,
+        ),
+    ],
+    ids=["en", "ko"],
+)
+async def test_every_machine_reads_the_same(asked: str, pair: Pair, told: float) -> None:
+    read = await AdaptedE5().relevance(asked, [pair])
+
+    assert read == pytest.approx([told], abs=1e-3)
+
+
 async def test_what_stands_above_a_statement_is_read_with_it() -> None:
     pairs = [Pair("Swimwear", "Within 7 days."), Pair("Headphones", "Within 7 days.")]
 

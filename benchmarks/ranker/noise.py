@@ -1,0 +1,76 @@
+"""How far a difference in the seventh digit, as between processors, moves what the encoders tell.
+
+    python -m benchmarks.ranker.noise
+
+Reads lines of the sample handbook below its golden questions, as they are and with each number
+that goes into the layers changed by about as much as processors round differently.
+"""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+
+from knowledge.bi_encoder.reading import statement_pieces
+from knowledge.cross_encoder import Pair
+from knowledge.cross_encoder.adapted import together
+from knowledge.transformer.model import model
+from knowledge.transformer.network import Network, Read
+from knowledge.transformer.packed import Matrix
+from knowledge.transformer.weights import added
+
+_ROOT = Path(__file__).parent.parent.parent
+_QUESTIONS, _LINES, _EACH = 40, 240, 6
+_LONG = 40
+"""Characters of a line that is more than a heading."""
+_CHANGES = (1e-7, 1e-6, 1e-5)
+_AT_ONCE = 8
+
+
+class _Changed(Network):
+    """Reads each number a little differently."""
+
+    change = 0.0
+
+    def _embedded(self, one: Read) -> Matrix:
+        x = super()._embedded(one)
+        noise = np.random.default_rng(len(one.pieces)).standard_normal(x.shape, np.float32)
+        return x * (1 + np.float32(self.change) * noise)
+
+
+def main() -> None:
+    """Print the standard deviation and the most of the differences."""
+    known = model()
+    asked = (_ROOT / "tests/quality/golden.jsonl").read_text(encoding="utf-8").splitlines()
+    questions = [json.loads(line)["question"] for line in asked[:_QUESTIONS]]
+    pages = sorted((_ROOT / "knowledge/sample").rglob("*.md"))
+    lines = [one for page in pages for one in page.read_text(encoding="utf-8").splitlines()]
+    texts = [one for one in lines if len(one) > _LONG][:_LINES]
+    below = [(questions[n // _EACH], one) for n, one in enumerate(texts)]
+    pairs = [together(known.pieces, question, Pair("", one)) for question, one in below]
+    alone = [statement_pieces(known.pieces, "", one) for one in texts]
+    _print("cross_encoder", "log-odds", pairs, lambda rows: rows[:, 0])
+    _print("bi_encoder", "cosines", alone, lambda rows: rows @ rows.T)
+
+
+def _print(name: str, what: str, texts: list[Read], told: Callable[[Matrix], Matrix]) -> None:
+    folder = resources.files(f"knowledge.{name}")
+    network = _Changed(model().packed, added(f"knowledge.{name}"), folder / "network.onnx")
+    read = partial(_rows, network, texts)
+    first = told(read(0.0))
+    for change in _CHANGES:
+        apart = told(read(change)) - first
+        print(f"{name:14} {change:.0e}  {what}: {apart.std():.1e}, most {np.abs(apart).max():.1e}")
+
+
+def _rows(network: _Changed, texts: list[Read], change: float) -> Matrix:
+    network.change = change
+    parts = [texts[start : start + _AT_ONCE] for start in range(0, len(texts), _AT_ONCE)]
+    return np.concatenate([network(part) for part in parts])
+
+
+if __name__ == "__main__":
+    main()
