@@ -13,6 +13,7 @@ import pytest
 from bot.app import build
 from bot.settings import SAMPLE, OpenAISettings, Settings, StoreSettings
 from tests.flow.handbook import FILES
+from tests.flow.replies import Case, cases
 from tests.loggers import loggers_as_they_were
 
 
@@ -37,6 +38,12 @@ def handbook(tmp_path_factory: pytest.TempPathFactory) -> Handbook:
     asyncio.run(app.indexer.rebuild())
     app.close()
     return made
+
+
+@pytest.fixture(scope="session")
+def replies(tmp_path_factory: pytest.TempPathFactory) -> list[Case]:
+    """Replies of every kind; both platforms show the same ones."""
+    return asyncio.run(cases(tmp_path_factory.mktemp("replies")))
 
 
 @pytest.fixture

@@ -182,8 +182,12 @@ def _language(name: str) -> Language:
     return "ko" if name == "ko" else "en"
 
 
-async def asked(data: Path) -> list[Case]:
-    """Index the sample, and ask everything of it, on a day that stays."""
+async def cases(data: Path) -> list[Case]:
+    """Every reply: what an index of the sample gives on a day that stays, and what is built."""
+    return [*await _asked(data), *built()]
+
+
+async def _asked(data: Path) -> list[Case]:
     # On no machine does an answer take so long that less is suggested.
     app = build(settings(SAMPLE, data), clock=lambda: 0.0)
     try:

@@ -15,18 +15,13 @@ from adapters.slack.blocks import to_forms
 from adapters.slack.elements import size
 from adapters.slack.offers import FOR_ASKER, IN_THREAD, Shown
 from adapters.slack.views import sources_view
-from tests.flow.replies import Case, asked, built
+from tests.flow.replies import Case, cases
 
 FOLDER = Path(__file__).parents[1] / "data" / "slack" / "replies"
 _MARKS = {"\u200b": "⁞"}
 """What nobody sees."""
 _BEGINNING, _END = 400, 600
 """Characters of a long text that are kept."""
-
-
-async def cases(data: Path) -> list[Case]:
-    """Every reply."""
-    return [*await asked(data), *built()]
 
 
 def offers(case: Case) -> Shown:

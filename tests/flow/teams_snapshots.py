@@ -30,7 +30,7 @@ from bot.examples import Example
 from bot.privacy import safe
 from knowledge.model import Language
 from knowledge.report import Progress
-from tests.flow.replies import SELECTED, SELECTED_KO, Case, asked, built
+from tests.flow.replies import SELECTED, SELECTED_KO, Case, cases
 from tests.flow.teams_drawn import drawn
 from tests.unit.slack_given import source
 from tests.unit.teams_given import BOT, MINA, activity
@@ -52,11 +52,6 @@ _FOUND = (
 
 Made = dict[str, str]
 """Texts by the name of their file."""
-
-
-async def cases(data: Path) -> list[Case]:
-    """Every reply."""
-    return [*await asked(data), *built()]
 
 
 def forms(case: Case) -> dict[str, dict[str, Any]]:

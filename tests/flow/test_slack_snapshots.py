@@ -1,31 +1,23 @@
 """Replies of every kind as people see them in Slack, against files that were read by eye."""
 
-import asyncio
 from typing import Any
-
-import pytest
 
 from adapters.slack.blocks import to_forms
 from adapters.slack.views import sources_view
 from tests.flow.replies import Case
 from tests.flow.slack_api import faults
-from tests.flow.slack_snapshots import FOLDER, cases, drawn, offers
+from tests.flow.slack_snapshots import FOLDER, drawn, offers
 from tests.unit.test_slack_safety import harm
 from tests.unit.test_slack_views import check
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> list[Case]:
-    return asyncio.run(cases(tmp_path_factory.mktemp("data")))
+def test_there_are_replies_of_every_kind_in_both_languages(replies: list[Case]) -> None:
+    assert len(replies) >= 40
+    assert sum(case.reply.language == "ko" for case in replies) * 5 >= len(replies) * 2
 
 
-def test_there_are_replies_of_every_kind_in_both_languages(made: list[Case]) -> None:
-    assert len(made) >= 40
-    assert sum(case.reply.language == "ko" for case in made) * 5 >= len(made) * 2
-
-
-def test_every_form_is_valid_and_within_the_budgets(made: list[Case]) -> None:
-    for case in made:
+def test_every_form_is_valid_and_within_the_budgets(replies: list[Case]) -> None:
+    for case in replies:
         for form in to_forms(case.reply, offers(case)):
             assert faults(form) == [], case.name
             assert foreign(harm(form)) == [], case.name
@@ -36,13 +28,13 @@ def foreign(harms: Any) -> list[str]:
     return [one for one in harms if not one.startswith("<https://handbook.haneul-market.example/")]
 
 
-def test_the_sources_of_every_reply_open(made: list[Case]) -> None:
-    for case in made:
+def test_the_sources_of_every_reply_open(replies: list[Case]) -> None:
+    for case in replies:
         check(sources_view(case.reply.sources, case.reply.language))
 
 
-def test_people_see_what_was_read_by_eye(made: list[Case]) -> None:
-    seen = {case.name: drawn(case) for case in made}
+def test_people_see_what_was_read_by_eye(replies: list[Case]) -> None:
+    seen = {case.name: drawn(case) for case in replies}
     known = {file.stem: file.read_text(encoding="utf-8") for file in FOLDER.glob("*.txt")}
 
     assert sorted(seen) == sorted(known)
