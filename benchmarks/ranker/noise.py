@@ -6,7 +6,6 @@ Reads lines of the sample handbook below its golden questions, as they are and w
 that goes into the layers changed by about as much as processors round differently.
 """
 
-import json
 from collections.abc import Callable
 from functools import partial
 from importlib import resources
@@ -14,6 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
+from bot import evaluation
+from bot.settings import SAMPLE
 from knowledge.bi_encoder.reading import statement_pieces
 from knowledge.cross_encoder import Pair
 from knowledge.cross_encoder.adapted import together
@@ -22,7 +23,7 @@ from knowledge.transformer.network import Network, Read
 from knowledge.transformer.packed import Matrix
 from knowledge.transformer.weights import added
 
-_ROOT = Path(__file__).parent.parent.parent
+_GOLDEN = Path(__file__).parents[2] / "tests" / "quality" / "golden.jsonl"
 _QUESTIONS, _LINES, _EACH = 40, 240, 6
 _LONG = 40
 """Characters of a line that is more than a heading."""
@@ -43,15 +44,14 @@ class _Changed(Network):
 
 def main() -> None:
     """Print the standard deviation and the most of the differences."""
-    known = model()
-    asked = (_ROOT / "tests/quality/golden.jsonl").read_text(encoding="utf-8").splitlines()
-    questions = [json.loads(line)["question"] for line in asked[:_QUESTIONS]]
-    pages = sorted((_ROOT / "knowledge/sample").rglob("*.md"))
+    pieces = model().pieces
+    questions = [one.question for one in evaluation.load(_GOLDEN)[:_QUESTIONS]]
+    pages = sorted(SAMPLE.rglob("*.md"))
     lines = [one for page in pages for one in page.read_text(encoding="utf-8").splitlines()]
     texts = [one for one in lines if len(one) > _LONG][:_LINES]
     below = [(questions[n // _EACH], one) for n, one in enumerate(texts)]
-    pairs = [together(known.pieces, question, Pair("", one)) for question, one in below]
-    alone = [statement_pieces(known.pieces, "", one) for one in texts]
+    pairs = [together(pieces, question, Pair("", one)) for question, one in below]
+    alone = [statement_pieces(pieces, "", one) for one in texts]
     _print("cross_encoder", "log-odds", pairs, lambda rows: rows[:, 0])
     _print("bi_encoder", "cosines", alone, lambda rows: rows @ rows.T)
 

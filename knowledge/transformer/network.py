@@ -28,8 +28,6 @@ _OWN = ("head", "head.bias", "out", "out.bias")
 """What the graph of a cross-encoder has behind the layers."""
 _NORMS = ("first.scale", "first.shift", "second.scale", "second.shift")
 _EPSILON = 1e-12
-_FLOAT = 1
-"""ONNX's number of the kind of numbers."""
 _CORES = 2
 
 
@@ -95,10 +93,7 @@ def _session(graph: Traversable, weights: Mapping[str, Matrix]) -> "InferenceSes
     options = onnxruntime.SessionOptions()
     # Each call takes one thread: two calls share the cores, and nobody spins between questions.
     options.intra_op_num_threads = 1
-    values = [
-        onnxruntime.OrtValue.ortvalue_from_numpy_with_onnx_type(one, _FLOAT)
-        for one in weights.values()
-    ]
+    values = [onnxruntime.OrtValue.ortvalue_from_numpy(one) for one in weights.values()]
     options.add_external_initializers(list(weights), values)
     with _as_unavailable():
         return onnxruntime.InferenceSession(
