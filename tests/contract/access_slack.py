@@ -55,7 +55,7 @@ class OnSlack:
     async def takes_over(self, role: Audience, question: str) -> None:
         """Go on in a thread of the managers in which an administrator asked this very thing."""
         ts = await self._asked_before(question, _MANAGERS)
-        self.seen.clear()
+        self.seen.pop()  # the administrator's own
         await self._reply(role, "and why?" if question.isascii() else "왜 그런가요?", _MANAGERS, ts)
 
     async def direct(self, role: Audience, question: str) -> None:
@@ -107,8 +107,12 @@ class OnSlack:
         return ts
 
     async def _asked_before(self, question: str, channel: str) -> str:
+        """Let an administrator ask, and wait for the answer: what was seen last."""
         ts = await self._mention(Audience.ADMIN, question, channel)
-        self.seen.append(await self.bot.slack.post())
+        thread_ts = ""
+        while thread_ts != ts:  # those of earlier threads may come first
+            self.seen.append(await self.bot.slack.post())
+            thread_ts = self.seen[-1].body["thread_ts"]
         return ts
 
     async def _reply(self, role: Audience, text: str, channel: str, thread_ts: str) -> None:

@@ -30,13 +30,16 @@ class OnTeams:
     bot: teams_bot.Running
     app: App
     _sent: int = 0
-    _before: int = 0
+    _told: Audience | None = None
+    """Whom all is shown to that counts; None for anybody."""
     _windows: list[Body] = field(default_factory=list)
 
     async def shown(self) -> str:
         """All that the bot has shown; it is stopped."""
         await self.bot.settle()
-        sent = [one.body for one in self.bot.teams.sent[self._before :]]
+        told = {f"29:{role}" for role in Audience if self._told in (None, role)}
+        bodies = [one.body for one in self.bot.teams.sent]
+        sent = [one for one in bodies if one["recipient"]["id"] in told]
         return json.dumps([*sent, *self._windows], ensure_ascii=False)
 
     async def direct(self, role: Audience, question: str) -> None:
@@ -63,7 +66,7 @@ class OnTeams:
         """Go on in a thread of the managers in which an administrator asked this very thing."""
         place = self._new_thread(_MANAGERS)
         await self._asked_before(question, place)
-        self._before = len(self.bot.teams.sent)
+        self._told = role
         await self._send(role, text="and why?" if question.isascii() else "왜 그런가요?", **place)
 
     async def command(self, role: Audience, question: str) -> None:
@@ -103,12 +106,11 @@ class OnTeams:
         await self._invoke(role, "composeExtension/submitAction", value)
 
     async def _asked_before(self, question: str, place: Body) -> None:
-        """Let an administrator ask, and wait for the answer with what comes below it."""
-        teams = self.bot.teams
-        before, offered = len(teams.messages), len(teams.offers)
+        """Let an administrator ask, and wait for the answer."""
         await self._send(Audience.ADMIN, **_mentioned(question), **place)
-        if "Claim" in str((await teams.message(before)).entities):
-            await teams.until(lambda: len(teams.offers) > offered)
+        thread = place["conversation"]["id"]
+        teams = self.bot.teams
+        await teams.until(lambda: thread in {one.conversation_id for one in teams.messages})
 
     async def _click(self, role: Audience, verb: str, answer_id: str) -> None:
         value = {"verb": verb, "about": answer_id, "number": 0}
