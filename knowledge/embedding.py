@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import logging
-import math
 import os
 import threading
 from collections.abc import Callable, Sequence
@@ -132,7 +131,7 @@ _RESOURCES = (
 )
 
 
-_WORTH_SHARING = 16
+_WORTH_SHARING = 6
 """Texts that are embedded on two cores; fewer are done before the second one has begun."""
 _CORES = min(2, os.cpu_count() or 1)
 """Not more: questions are to be answered while an index is made."""
@@ -166,10 +165,12 @@ class UniversalSentenceEncoder:
         if len(texts) < _WORTH_SHARING:
             return list(np.asarray(encode(texts), dtype=np.float32))
         # The model takes one thread for each call, so that a question need not wait for passages.
-        size = math.ceil(len(texts) / _CORES)
-        parts = [texts[start : start + size] for start in range(0, len(texts), size)]
+        order = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
+        parts = [order[core::_CORES] for core in range(_CORES)]
         with ThreadPoolExecutor(_CORES) as beside:
-            return list(np.concatenate(list(beside.map(encode, parts)), dtype=np.float32))
+            made = beside.map(encode, [[texts[place] for place in part] for part in parts])
+            rows = np.concatenate(list(made), dtype=np.float32)
+        return list(rows[np.argsort(np.concatenate(parts))])
 
     def _encode(self) -> Encode:
         encode: Encode = loaded().encode

@@ -94,6 +94,7 @@ class Snapshot:
         self._bi_encoder = halves.bi_encoder if made_it else None
         self._wording = Wording(halves.library, halves.glossary, generation.number)
         self._vectors = vectors
+        self._found: dict[tuple[str, Filters], tuple[Found, list[Scored]]] = {}
 
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
         """Return the best passages for the text, best first."""
@@ -101,11 +102,20 @@ class Snapshot:
         # Looked up and loaded without a thread of their own: by keys, in less time than it takes
         # to wake one.
         visible = self._library.visible(self.generation, filters)
+        # A second try has the same words, and often the same filters.
+        looked_up = text, replace(filters, language=None)
+        if looked_up not in self._found:
+            self._found[looked_up] = await self._sought(text, visible)
+        asked, scored = self._found[looked_up]
+        ranked = _ranked(scored, visible, filters.language)
+        return replace(asked, hits=self._selected(ranked, limit))
+
+    async def _sought(self, text: str, visible: Visible) -> tuple[Found, list[Scored]]:
+        """What the question asks for, and the visible passages that share words or meaning."""
         (asked, words), meaning = await asyncio.gather(
             asyncio.to_thread(self._by_words, text, visible), self._by_meaning(text, visible)
         )
-        scored = _ranked(_scored(words, meaning), visible, filters.language)
-        return replace(asked, hits=self._selected(scored, limit))
+        return asked, _scored(words, meaning)
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""

@@ -4,25 +4,18 @@ import asyncio
 import hashlib
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-import numpy as np
-
 from knowledge.bi_encoder.reading import question_pieces, statement_pieces
 from knowledge.embedding import Vector
 from knowledge.transformer.model import installed, model
-from knowledge.transformer.network import Network, Read
+from knowledge.transformer.network import Network, in_parts
 from knowledge.transformer.pieces import Pieces
 from knowledge.transformer.weights import added
 
 _FOLDER = resources.files("knowledge.bi_encoder")
-_AT_ONCE = 8
-"""Texts that are read in one go, of about one length: what fills the shorter ones is read, too."""
-_CORES = 2
-"""Not more: questions are to be answered while an index is made."""
 
 
 class BiEncoder:
@@ -68,20 +61,12 @@ class BiEncoder:
         if not texts:
             return []
         loaded = _loaded(self._package)
-        if asked:
-            return _vectors(loaded.network, [question_pieces(loaded.pieces, one) for one in texts])
-        return _vectors(loaded.network, [statement_pieces(loaded.pieces, "", one) for one in texts])
-
-
-def _vectors(network: Network, texts: Sequence[Read]) -> list[Vector]:
-    """A row for each of the texts: those of about one length together, on two cores."""
-    size = max(1, min(_AT_ONCE, len(texts) // _CORES))
-    order = sorted(range(len(texts)), key=lambda place: len(texts[place].pieces))
-    parts = [order[start : start + size] for start in range(0, len(order), size)]
-    with ThreadPoolExecutor(_CORES) as beside:
-        made = beside.map(network, [[texts[place] for place in part] for part in parts])
-        rows = np.concatenate(list(made))
-    return [rows[place] for place in np.argsort(order)]
+        pieces = loaded.pieces
+        read = [
+            question_pieces(pieces, one) if asked else statement_pieces(pieces, "", one)
+            for one in texts
+        ]
+        return list(in_parts(loaded.network, read))
 
 
 class _Loaded(NamedTuple):

@@ -6,7 +6,9 @@ a million that there are, a dictionary some 30 MB and 0.1 s.
 
 import math
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 
 from knowledge.transformer.packed import Packed
 
@@ -15,6 +17,8 @@ BEGIN, END = 0, 2
 _SPACE = "\u2581"
 """Stands for a space, and before the first word."""
 _SPACES = re.compile(" {2,}")
+_WORD = 24
+"""Characters of a word that is remembered, at most."""
 _RARER = 10.0
 """So much less than that of any piece is the score of an unknown character."""
 
@@ -28,23 +32,31 @@ class Pieces:
         self._longest = max(map(len, packed.pieces))
         least = min(score for _, score in packed.pieces.values())
         self._unknown = packed.unknown, least - _RARER
-        # The statements of one passage have the same title above them.
+        # The statements of one passage have the same title above them, and most words in common.
         self.of = lru_cache(maxsize=2_000)(self._of)
+        self._remembered = lru_cache(maxsize=20_000)(self._cut)
 
     def surprisal(self, text: str) -> float:
         """How rare a text is in writing of every kind, in nats: "return" 12, "rigidity" 24."""
-        return -self._cut(self._plain(text))[0]
+        return -sum(self._of_word(word)[0] for word in self._words(text))
 
     def _of(self, text: str) -> tuple[int, ...]:
         """The pieces of a text, in order."""
-        return self._backwards(self._cut(self._plain(text))[1])
+        of_each = (self._of_word(word)[1] for word in self._words(text))
+        return tuple(chain.from_iterable(of_each))
 
-    def _plain(self, text: str) -> str:
-        plain = _SPACES.sub(" ", text.translate(self._written)).replace(" ", _SPACE)
-        return plain if not plain or plain.startswith(_SPACE) else _SPACE + plain
+    def _words(self, text: str) -> Iterator[str]:
+        """The words with a space before each: no piece reaches over one."""
+        plain = _SPACES.sub(" ", text.translate(self._written))
+        if plain:
+            yield from (_SPACE + word for word in plain.removeprefix(" ").split(" "))
 
-    def _cut(self, text: str) -> tuple[float, list[tuple[int, int]]]:
-        """The likeliest cut's score, and the last piece up to each place with where it begins.
+    def _of_word(self, word: str) -> tuple[float, tuple[int, ...]]:
+        # Where a script has no spaces, a sentence is one word, and hardly comes again.
+        return self._remembered(word) if len(word) <= _WORD else self._cut(word)
+
+    def _cut(self, text: str) -> tuple[float, tuple[int, ...]]:
+        """The likeliest cut's score, and its pieces.
 
         By Viterbi's way: the best cut up to each place, from the best cuts before it.
         """
@@ -59,7 +71,7 @@ class Pieces:
                 if best[start] + score > best[end]:
                     best[end] = best[start] + score
                     last[end] = start, piece
-        return best[-1], last
+        return best[-1], self._backwards(last)
 
     def _backwards(self, last: list[tuple[int, int]]) -> tuple[int, ...]:
         """The pieces of the best cut; unknown characters in a row are one."""

@@ -255,6 +255,34 @@ async def test_a_question_asked_again_is_not_embedded_again(shelf: Shelf) -> Non
     assert embedder.asked == ["환불"]
 
 
+@pytest.mark.parametrize("asked", ["환불 며칠", "refund days"])
+async def test_searches_of_one_question_each_have_their_own_filters_and_limit(
+    shelf: Shelf, asked: str
+) -> None:
+    managers = Header("m", "환불", "m.md", audience=Audience.MANAGER)
+    korean = Header("k", "환불", "k.md", language="ko")
+    english = Header("e", "환불", "e.md", language="en")
+    texts = "환불 refund 며칠 days"
+    search = await _search(shelf, [passage(texts, one) for one in (managers, korean, english)])
+    kinds = [
+        (filters, limit)
+        for filters in (
+            _TODAY,
+            replace(_TODAY, audience=Audience.MANAGER),
+            replace(_TODAY, language="en"),
+            replace(_TODAY, language="ko"),
+        )
+        for limit in (1, 3)
+    ]
+
+    alone = [await search.find(asked, *kind) for kind in kinds]
+    async with search.pinned() as snapshot:
+        together = [await snapshot.find(asked, *kind) for kind in kinds]
+
+    assert together == alone
+    assert len({tuple(hit.passage.header.doc_id for hit in one.hits) for one in alone}) > 4
+
+
 async def test_without_an_index_the_search_says_so(shelf: Shelf) -> None:
     with pytest.raises(IndexMissingError):
         await shelf.search(FakeEmbedder()).find("환불", _TODAY)
