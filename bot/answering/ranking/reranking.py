@@ -25,7 +25,7 @@ class Beside(NamedTuple):
     none: float
     """Added to all of that: how likely it is that a statement answers at all."""
     read: int
-    """Statements that the cross-encoder reads: more take longer and tell hardly more
+    """Statements that the cross-encoder reads at most: more take longer and tell hardly more
     (docs/decisions/0026 and 0027)."""
 
 
@@ -33,6 +33,12 @@ BOTH = Beside(ranked=0.309, near=9.487, told=0.36, none=-4.674, read=4)
 """By `python -m benchmarks.ranker.together`."""
 WITHOUT_VECTORS = Beside(ranked=0.619, near=0.0, told=0.452, none=-1.048, read=6)
 """Of an index that is too large for the bi-encoder; the same with `--without-vectors`."""
+
+_REACH = 2.0
+"""How far behind the best, in log-odds, a statement is still read: hardly any that is further has
+come first (docs/decisions/0042)."""
+_LESS = 2.0
+"""How much less than the worst of what is read the others count, where one of many is read."""
 
 
 class Scored(NamedTuple):
@@ -69,9 +75,10 @@ async def reranked(
     if told is None:
         return [Scored(score) for score in scores]
     known = dict(zip(read, told, strict=True))
-    # What is not read counts as the worst of what is: it stays behind. What is read because of its
-    # turn only gains: a rule for those who have no receipt answers "for how many days?" with none.
-    least = min(known[pair] for pair in first)
+    # What is not read counts as the worst of what is, or as less where few are: it stays behind.
+    # What is read because of its turn only gains: a rule for those who have no receipt answers "for
+    # how many days?" with none.
+    least = min(known[pair] for pair in first) - _LESS * (1 - len(first) / how.read)
     relevance = [
         known[pair] if pair in first else max(least, known.get(pair, least)) for pair in pairs
     ]
@@ -96,7 +103,10 @@ async def _near(
 
 
 def _best(scores: Sequence[float], pairs: Sequence[Pair], most: int) -> list[Pair]:
-    return list(dict.fromkeys(pairs[place] for place in _best_first(scores)))[:most]
+    """What is read of statements with these scores, best first."""
+    least = max(scores, default=0.0) - _REACH
+    near = (place for place in _best_first(scores) if scores[place] >= least)
+    return list(dict.fromkeys(pairs[place] for place in near))[:most]
 
 
 def _best_first(scores: Sequence[float]) -> list[int]:

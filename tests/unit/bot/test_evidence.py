@@ -373,6 +373,33 @@ async def test_what_lies_nearest_is_read(unknown: float | None) -> None:
     assert [one.statement.text for one in evidence.candidates[: BOTH.read]] == list(nearest)
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("how long is the refund?", "The refund of thing {0} is {0} days."),
+        ("환불은 며칠이에요?", "{0}번 물건의 환불은 {0}일입니다."),
+    ],
+)
+@pytest.mark.parametrize("near", [1, 2, 3])
+async def test_what_is_too_far_behind_to_come_first_is_not_read_and_stays_behind(
+    asked: str, said: str, near: int
+) -> None:
+    passages = [given.passage(said.format(n), doc_id=f"d{n}") for n in range(10)]
+    nearest = {passages[n].text for n in range(near)}
+    search = FakeSearch(
+        alike=0.5, relevant=lambda _: 1.0, near=lambda text: 0.9 if text in nearest else 0.6
+    )
+
+    evidence = await weigh(given.question(asked), given.found(asked, *passages), search)
+
+    [(_, read)] = search.read
+    assert {one.statement for one in read} == nearest
+    assert {one.statement.text for one in evidence.candidates[:near]} == nearest
+    [unread] = {one.relevance for one in evidence.candidates[near:]}
+    assert unread is not None
+    assert unread < 1.0
+
+
 async def test_a_statement_that_stands_in_two_documents_is_read_once() -> None:
     asked, search = given.question("refund?"), _reading()
     twins = [given.passage(given.REFUND, doc_id=name) for name in ("a", "b")]
