@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import logging
-import os
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from knowledge.cores import CORES, in_turn
 from knowledge.errors import EmbedderMissingError, EmbedderUnavailableError
 
 if TYPE_CHECKING:
@@ -133,8 +133,6 @@ _RESOURCES = (
 
 _WORTH_SHARING = 6
 """Texts that are embedded on two cores; fewer are done before the second one has begun."""
-_CORES = min(2, os.cpu_count() or 1)
-"""Not more: questions are to be answered while an index is made."""
 
 
 class UniversalSentenceEncoder:
@@ -166,11 +164,7 @@ class UniversalSentenceEncoder:
             return list(np.asarray(encode(texts), dtype=np.float32))
         # The model takes one thread for each call, so that a question need not wait for passages.
         order = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
-        parts = [order[core::_CORES] for core in range(_CORES)]
-        with ThreadPoolExecutor(_CORES) as beside:
-            made = beside.map(encode, [[texts[place] for place in part] for part in parts])
-            rows = np.concatenate(list(made), dtype=np.float32)
-        return list(rows[np.argsort(np.concatenate(parts))])
+        return list(in_turn(encode, texts, [order[core::CORES] for core in range(CORES)]))
 
     def _encode(self) -> Encode:
         encode: Encode = loaded().encode

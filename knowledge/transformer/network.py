@@ -7,13 +7,13 @@ of 8 bits would take less time and memory, and give other answers on other proce
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from knowledge.cores import CORES, in_turn
 from knowledge.errors import EmbedderUnavailableError
 from knowledge.transformer.packed import Matrix, Packed
 
@@ -28,7 +28,6 @@ _OWN = ("head", "head.bias", "out", "out.bias")
 """What the graph of a cross-encoder has behind the layers."""
 _NORMS = ("first.scale", "first.shift", "second.scale", "second.shift")
 _EPSILON = 1e-12
-_CORES = 2
 _AT_ONCE = 8
 """Texts of one call; more are not faster."""
 
@@ -79,16 +78,12 @@ class Network:
 
 
 def in_parts(network: Network, texts: Sequence[Read]) -> Matrix:
-    """The rows of all texts, made on two cores: not more, since several people ask at once."""
+    """The rows of all texts, made on two cores."""
     # Those of about one length together: each is filled up to the longest one beside it.
-    size = max(1, min(_AT_ONCE, len(texts) // (2 * _CORES)))
+    size = max(1, min(_AT_ONCE, len(texts) // (2 * CORES)))
     order = sorted(range(len(texts)), key=lambda place: -len(texts[place].pieces))
     parts = [order[start : start + size] for start in range(0, len(order), size)]
-    with ThreadPoolExecutor(_CORES) as beside:
-        made = beside.map(network, [[texts[place] for place in part] for part in parts])
-        rows = np.concatenate(list(made))
-    in_turn: Matrix = rows[np.argsort(order)]
-    return in_turn
+    return in_turn(network, texts, parts)
 
 
 def _session(graph: Traversable, weights: Mapping[str, Matrix]) -> "InferenceSession":

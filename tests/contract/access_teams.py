@@ -37,7 +37,7 @@ class OnTeams:
     async def shown(self) -> str:
         """All that the bot has shown; it is stopped."""
         await self.bot.settle()
-        told = {f"29:{role}" for role in Audience if self._told in (None, role)}
+        told = {_from(role)["from"]["id"] for role in Audience if self._told in (None, role)}
         bodies = [one.body for one in self.bot.teams.sent]
         sent = [one for one in bodies if one["recipient"]["id"] in told]
         return json.dumps([*sent, *self._windows], ensure_ascii=False)
