@@ -10,18 +10,20 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
+from knowledge.leads import STOPS, ends
 from knowledge.lexical import language_of
 from knowledge.model import Language
 from knowledge.reading import read_folder
-from knowledge.sentences import plain
-from knowledge.sentences import sentences as split
+from knowledge.statements import pieces
 
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _SHORTEST, _LONGEST = 20, 400
-_LENGTHS: dict[Language, int] = {"en": 600, "ko": 250}
-"""Characters of a document: one passage."""
+_LENGTHS: dict[Language, int] = {"en": 400, "ko": 170}
+"""Characters of a document, at least: one passage, as long as they are in real handbooks."""
+_GAP = "\n\n"
 _SEED = 7
 
 
@@ -50,10 +52,9 @@ def sentences(sources: Sequence[Path]) -> list[Sentence]:
     found: dict[str, Sentence] = {}
     for source in sources:
         for title, text in _texts(source):
-            for line in text.splitlines():
-                for one in split(plain(line.lstrip("#-*>| "))):
-                    if _SHORTEST <= len(one) <= _LONGEST:
-                        found.setdefault(one, Sentence(one, title, language_of(one)))
+            for one in pieces(text):
+                if _SHORTEST <= len(one) <= _LONGEST:
+                    found.setdefault(one, Sentence(one, title, language_of(one)))
     return list(found.values())
 
 
@@ -99,5 +100,14 @@ def _filler(
     chosen: list[int] = []
     while sum(len(known[place].text) for place in chosen) < _LENGTHS[language]:
         chosen.append(chance.choice(places))
-    text = " ".join(known[place].text for place in chosen)
+    text = _joined([known[place].text for place in chosen])
     return Filler(known[chosen[0]].title, text, language, tuple(chosen))
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """Sentences one after the other; what ends as no sentence does, a row or an item, by itself."""
+    joined = texts[0]
+    for before, text in pairwise(texts):
+        both = ends(before, STOPS) and ends(text, STOPS)
+        joined += f"{' ' if both else _GAP}{text}"
+    return joined

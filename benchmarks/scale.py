@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 
 import numpy as np
@@ -35,7 +35,16 @@ from knowledge.generations import Generations
 from knowledge.glossary import load
 from knowledge.indexing import fingerprint
 from knowledge.library import Library
-from knowledge.model import Audience, Document, Entry, Filters, Generation, Header, Passage
+from knowledge.model import (
+    Audience,
+    Document,
+    Entry,
+    Filters,
+    Generation,
+    Header,
+    Language,
+    Passage,
+)
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
 from knowledge.store import ChromaStore
@@ -47,6 +56,7 @@ GOLDEN = Path(__file__).parent.parent / "tests" / "quality" / "golden.jsonl"
 
 _PASSAGES = 8
 """Of one version of a document."""
+_LANGUAGES: tuple[Language, ...] = ("ko", "en")
 _STORES = ("cafe", "convenience", "apparel", "beauty", "electronics")
 _CATEGORIES = ("refund", "promo", "inventory", "cs", "safety", "hr")
 _NOISE = 0.25
@@ -134,17 +144,18 @@ def _documents(
     documents: list[Document] = []
     entries: list[Entry] = []
     places: list[tuple[int, ...]] = []
-    made = {
-        language: (one for one in fillers(known, 2 * size) if one.language == language)
-        for language in ("ko", "en")
-    }
-    for number in range(size // _PASSAGES):
-        pieces = list(islice(made[("ko", "en")[number % 2]], _PASSAGES))
+    in_turn = cycle(_in_language(known, size, language) for language in _LANGUAGES)
+    for number, made in enumerate(islice(in_turn, size // _PASSAGES)):
+        pieces = list(islice(made, _PASSAGES))
         header = _header(number, pieces[0])
         documents.append(Document(header, "\n\n".join(piece.text for piece in pieces)))
         entries += _entries(header, pieces)
         places += [piece.places for piece in pieces]
     return documents, entries, places
+
+
+def _in_language(known: Sequence[Sentence], size: int, language: Language) -> Iterator[Filler]:
+    return (one for one in fillers(known, 2 * size) if one.language == language)
 
 
 def _header(number: int, piece: Filler) -> Header:
