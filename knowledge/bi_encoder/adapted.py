@@ -11,7 +11,7 @@ from typing import NamedTuple
 from knowledge.bi_encoder.reading import question_pieces, statement_pieces
 from knowledge.embedding import Vector
 from knowledge.transformer.model import installed, model
-from knowledge.transformer.network import Network, in_parts
+from knowledge.transformer.network import Network, in_rows
 from knowledge.transformer.pieces import Pieces
 from knowledge.transformer.weights import added
 
@@ -66,7 +66,7 @@ class BiEncoder:
             question_pieces(pieces, one) if asked else statement_pieces(pieces, "", one)
             for one in texts
         ]
-        return list(in_parts(loaded.network, read))
+        return list(in_rows(loaded.network, read))
 
 
 class _Loaded(NamedTuple):

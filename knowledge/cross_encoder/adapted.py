@@ -11,7 +11,7 @@ from typing import NamedTuple
 from knowledge.cross_encoder.protocol import Pair
 from knowledge.errors import EmbedderUnavailableError
 from knowledge.transformer.model import model
-from knowledge.transformer.network import Network, Read, in_parts
+from knowledge.transformer.network import Network, Read, in_rows
 from knowledge.transformer.pieces import BEGIN, END, Pieces
 from knowledge.transformer.weights import added
 
@@ -46,7 +46,7 @@ class AdaptedE5:
             return None if loaded is None else []
         try:
             read = [together(loaded.pieces, question, one) for one in pairs]
-            found: list[float] = in_parts(loaded.network, read)[:, 0].tolist()
+            found: list[float] = in_rows(loaded.network, read)[:, 0].tolist()
         except EmbedderUnavailableError as error:
             _without(error)
             return None

