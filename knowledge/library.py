@@ -173,7 +173,14 @@ class Library:
 
     def rarest(self, generation: int) -> float:
         """The inverse document frequency of a term that is nowhere."""
-        return _idf(self._size(generation), 0)
+        return _idf(self.size(generation), 0)
+
+    def size(self, generation: int) -> int:
+        """How many passages a generation holds."""
+        rows = self._database.rows(
+            "SELECT passages FROM generations WHERE generation = ?", [generation]
+        )
+        return int(rows[0]["passages"]) if rows else 0
 
     def _headers(
         self, generation: int, filters: Filters, which: str, **bound: object
@@ -209,13 +216,6 @@ class Library:
         affordable = sum(one <= _MOST_SCORED for one in scored)
         return [phrase for _, phrase in rarest_first[: max(1, affordable)]]
 
-    def _size(self, generation: int) -> int:
-        """How many passages a generation holds."""
-        rows = self._database.rows(
-            "SELECT passages FROM generations WHERE generation = ?", [generation]
-        )
-        return int(rows[0]["passages"]) if rows else 0
-
     def _known(
         self, generation: int, phrases: Sequence[Sequence[str]]
     ) -> tuple[int, Mapping[str, int]]:
@@ -227,12 +227,25 @@ class Library:
             [json.dumps(sorted(terms)), generation],
         )
         total = rows[0]["passages"] if rows else 0
-        return total, {row["term"]: row["doc"] for row in rows if row["doc"]}
+        known = {row["term"]: row["doc"] for row in rows if row["doc"]}
+        syllables = filter(lexical.is_prefix, terms)
+        return total, known | {one: min(total, self._begun(generation, one)) for one in syllables}
+
+    def _begun(self, generation: int, syllable: str) -> int:
+        """How many passages can use a term that begins with it: as many as use each, together."""
+        rows = self._database.rows(
+            f"SELECT sum(doc) AS n FROM vocabulary_{generation} WHERE term >= ? AND term < ?",
+            [syllable, chr(ord(syllable) + 1)],
+        )
+        return int(rows[0]["n"] or 0)
 
     def _frequency(self, generation: int, phrase: Sequence[str], known: Mapping[str, int]) -> int:
         """How many passages use a phrase; where they are very many, as many as its rarest word."""
         most = _at_most(phrase, known)
-        if not most or (len(phrase) == 1 and not lexical.is_prefix(phrase[0])):
+        is_syllable = _is_syllable(phrase)
+        if not most or (len(phrase) == 1 and not is_syllable):
+            return most
+        if is_syllable and most > _MOST_SCORED:
             return most
         rows = self._database.rows(
             "SELECT count(*) AS n FROM "
@@ -249,10 +262,13 @@ def reach(rarity: Mapping[str, float]) -> float:
 
 
 def _at_most(phrase: Sequence[str], known: Mapping[str, int]) -> int:
-    """How many passages can use a phrase: its rarest word's, of those that are counted."""
-    counts = [known.get(term, 0) for term in phrase if not lexical.is_prefix(term)]
-    # One syllable stands for every pair that begins with it, and these are not counted.
-    return min(counts, default=_MOST_COUNTED)
+    """How many passages can use a phrase: its rarest word's."""
+    return min(known.get(term, 0) for term in phrase)
+
+
+def _is_syllable(phrase: Sequence[str]) -> bool:
+    """Whether it stands for every pair of syllables that begins with it."""
+    return len(phrase) == 1 and lexical.is_prefix(phrase[0])
 
 
 def _bound(generation: int, filters: Filters) -> dict[str, object]:
@@ -268,7 +284,7 @@ def _bound(generation: int, filters: Filters) -> dict[str, object]:
 def _match(phrase: Sequence[str]) -> str:
     # Terms come from our own tokeniser: letters and digits only, so the quotes cannot be left.
     quoted = f'"{" ".join(phrase)}"'
-    return f"{quoted}*" if len(phrase) == 1 and lexical.is_prefix(phrase[0]) else quoted
+    return f"{quoted}*" if _is_syllable(phrase) else quoted
 
 
 def _idf(total: int, frequency: int) -> float:

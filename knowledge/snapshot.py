@@ -18,7 +18,7 @@ from knowledge.library import Library, Visible, reach
 from knowledge.model import Filters, Found, Generation, Hit, Language, Passage, key_of
 from knowledge.nearness import Said, nearness
 from knowledge.store import PassageStore
-from knowledge.vector_rows import passage_of, row_id
+from knowledge.vector_rows import MOST, passage_of, row_id
 from knowledge.wording import Asked, Wording
 
 logger = logging.getLogger(__name__)
@@ -187,7 +187,10 @@ class Snapshot:
         try:
             async with asyncio.timeout(embedder.deadline_s):
                 [vector] = await self._vectors.of(embedder, [text], asked=True)
-            near = await self._nearest(vector, visible, _STATEMENTS if embedder.by_statement else 1)
+            # An index of more passages than that has no vectors of statements.
+            is_small = self._library.size(self.generation.number) <= MOST
+            times = _STATEMENTS if embedder.by_statement and is_small else 1
+            near = await self._nearest(vector, visible, times)
         except (KnowledgeError, TimeoutError) as error:
             # Never another model's vectors: this one question is searched by its words alone.
             logger.warning("searching words only", extra={"reason": type(error).__name__})

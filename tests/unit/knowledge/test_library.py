@@ -414,3 +414,24 @@ def test_a_rare_word_weighs_more_than_a_frequent_one(shelf: Shelf) -> None:
     assert unknown is None
     assert shelf.library.rarest(1) > rare
     assert reach({"환불": frequent, "카드": rare}) > reach({"카드": rare}) > reach({}) == 0
+
+
+def test_a_syllable_counts_as_often_as_the_pairs_that_begin_with_it(shelf: Shelf) -> None:
+    shelf.publish([passage(f"원가 {number}") for number in range(400)] + [passage("비품 안내")])
+
+    counted = shelf.library.rarity(1, [("원",), ("원가",), ("비",), ("비품",), ("컵",)])
+
+    assert counted[0] == counted[1] != counted[2] == counted[3]
+    assert counted[0] == pytest.approx(0, abs=0.1)
+    assert counted[4] is None
+
+
+def test_a_common_syllable_is_left_out_where_a_rarer_word_was_asked_for(shelf: Shelf) -> None:
+    shelf.publish([passage(f"원가 {number}") for number in range(2500)] + [passage("비품 안내")])
+    published = shelf.published()
+
+    both = _found(shelf, published, [("원",), ("비품",)])
+
+    assert both == _found(shelf, published, [("비품",)])
+    assert len(both) == 1
+    assert len(_found(shelf, published, [("원",)])) > 1

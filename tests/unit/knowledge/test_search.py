@@ -312,6 +312,38 @@ async def test_a_search_ends_in_the_generation_that_it_began_in(shelf: Shelf) ->
     assert _texts(found) == ["환불은 7일 이내입니다."]
 
 
+class _Counting(MemoryStore):
+    """Notes how many rows are asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.limits: list[int] = []
+
+    async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
+        self.limits.append(limit)
+        return await super().nearest(generation, vector, limit)
+
+
+@pytest.mark.parametrize(
+    ("by_statement", "passages", "times"), [(True, 3, 4), (True, 4, 1), (False, 3, 1)]
+)
+async def test_only_where_statements_have_vectors_more_rows_are_asked_for_than_passages(
+    shelf: Shelf,
+    monkeypatch: pytest.MonkeyPatch,
+    by_statement: bool,
+    passages: int,
+    times: int,
+) -> None:
+    # An index of more passages than that has one vector for each.
+    monkeypatch.setattr("knowledge.snapshot.MOST", 3)
+    store, embedder = _Counting(), FakeEmbedder(by_statement=by_statement)
+    await shelf.shelve(store, embedder, _of("a", *(f"환불 {n}" for n in range(passages))))
+
+    await shelf.search(embedder, store).find("환불", _TODAY)
+
+    assert store.limits == [150 * times]
+
+
 async def test_a_word_of_the_glossary_finds_what_the_documents_call_it(shelf: Shelf) -> None:
     shelf.publish([*_of("a", "반품은 14일 이내입니다."), *_of("b", "영업 시간")])
     glossary = Glossary.of([["환불", "반품", "refund"]])
