@@ -201,7 +201,10 @@ def _line(line: str) -> str:
 
 def _width(line: str) -> int:
     """Columns: a Korean letter takes two."""
-    return sum(2 if unicodedata.east_asian_width(char) in _WIDE else 1 for char in line.strip())
+    shown = line.strip()
+    if shown.isascii():
+        return len(shown)
+    return len(shown) + sum(unicodedata.east_asian_width(char) in _WIDE for char in shown)
 
 
 def _is_meant(before: str, line: str, widest: int) -> bool:
