@@ -31,6 +31,7 @@ from bot.model import (
 )
 from bot.ports import Search
 from bot.telemetry import step
+from knowledge.model import Found
 
 ATTEMPTS = 2
 LIMIT = 8
@@ -60,7 +61,7 @@ class Attempts:
         nearest: Nearest | None = None
         for attempt in range(1, ATTEMPTS + 1):
             limit = LIMIT + 2 * (attempt - 1)
-            asked, evidence = await self._found(sought, search, limit)
+            asked, evidence = await self._found(sought, search, limit, evidence.found)
             judged = self._gate.judged(evidence)
             judged = await likelier_then(judged, evidence, asked, search, today)
             best = max(best, judged, key=lambda one: one.likelihood)
@@ -95,11 +96,14 @@ class Attempts:
         return replace(refusal, judged=best, limit=limit, draft=written.draft)
 
     async def _found(
-        self, question: Question, search: Search, limit: int
+        self, question: Question, search: Search, limit: int, before: Found
     ) -> tuple[Question, Evidence]:
-        """The evidence, and the question in the wording that it is likeliest to answer."""
+        """The evidence, and the question in the wording that it is likeliest to answer.
+
+        Before is what the first attempt has found.
+        """
         if not question.wordings:
-            return question, await _retrieved(question, search, limit)
+            return question, await _retrieved(question, search, limit, before)
         found: list[tuple[Question, Evidence]] = []
         for wording in question.wordings:
             # The first one was looked through for days: they are no words of the documents.
@@ -107,7 +111,7 @@ class Attempts:
             sought = question.sought if joined else None
             asked = replace(question.worded(wording), sought=sought)
             read = not joined or not holds_the_message(wording, question.text)
-            evidence = await _retrieved(asked, search, limit, read=read)
+            evidence = await _retrieved(asked, search, limit, before, read=read)
             found.append((asked, about(question.text, evidence)))
         return max(found, key=lambda one: self._gate.judged(one[1]).likelihood)
 
@@ -164,10 +168,10 @@ def _best_score(evidence: Evidence) -> float:
 
 
 async def _retrieved(
-    question: Question, search: Search, limit: int, *, read: bool = True
+    question: Question, search: Search, limit: int, before: Found, *, read: bool = True
 ) -> Evidence:
     with step("retrieve"):
         found = await passages(question, search, limit)
         if question.document:
             found = found.of(question.document)
-        return await weigh(question, found, search, read=read)
+        return await weigh(question, found, search, read=read, before=before)

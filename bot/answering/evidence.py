@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
@@ -32,11 +33,17 @@ class _Placed:
 
 
 async def weigh(
-    question: Question, found: Found, search: Likeness, *, read: bool = True
+    question: Question,
+    found: Found,
+    search: Likeness,
+    *,
+    read: bool = True,
+    before: Found | None = None,
 ) -> Evidence:
     """Return every statement of the passages that were found, best first.
 
-    The best are read together with the question, unless it is no question that a person would ask.
+    The best are read together with the question, unless it is no question that a person would ask;
+    hardly any of what a second search only adds to what was found before.
     """
     seen = await seen_in(question, found, search)
     kind: Kind = "with_embedder" if any(one.near for one in seen) else "words_only"
@@ -44,7 +51,8 @@ async def weigh(
     scored = [Scored(score) for score in ranked]
     turns = Turns(question, seen, found)
     if read and kind == "with_embedder":
-        scored = await reranked(_asked_for(question), seen, ranked, search, turns.at(ranked))
+        asked, added = _asked_for(question), _added(found, before or Found())
+        scored = await reranked(asked, seen, ranked, search, turns.at(ranked), added)
     final = turns.at([one.score for one in scored])
     fits = [one._replace(score=one.score + turn) for one, turn in zip(scored, final, strict=True)]
     candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
@@ -80,6 +88,12 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
     ]
 
 
+def _added(found: Found, before: Found) -> frozenset[str]:
+    """The passages that a search has besides all of an earlier one; none where it has others."""
+    now, then = (frozenset(hit.passage.passage_id for hit in one.hits) for one in (found, before))
+    return now - then if then and then <= now else frozenset()
+
+
 def _unmentioned(question: Question, best: Candidate, found: Found) -> int:
     # Without a cross-encoder nothing is weighed by it, and there may be nothing to tell it by.
     if best.relevance is None:
@@ -102,7 +116,7 @@ def _may_answer(statement: Statement) -> bool:
 
 def _placed(hit: Hit) -> list[_Placed]:
     known = statements(hit.passage)
-    words = [frozenset(terms_meant(statement.text)) for statement in known]
+    words = [_words(statement.text) for statement in known]
     over = frozenset(terms(hit.passage.above))
     whole = over.union(*words)
     return [
@@ -116,6 +130,12 @@ def _placed(hit: Hit) -> list[_Placed]:
         )
         for place, statement in enumerate(known)
     ]
+
+
+# The second search finds most of what the first has found.
+@lru_cache(maxsize=5_000)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(terms_meant(text))
 
 
 def _candidate(seen: Seen, scored: Scored) -> Candidate:

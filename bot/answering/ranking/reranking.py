@@ -4,7 +4,7 @@ The bi-encoder has vectors of all of them in a small index; the cross-encoder, s
 reads the best.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from bot.answering.ranking.signs import Seen
@@ -39,6 +39,8 @@ _REACH = 2.0
 come first (docs/decisions/0042)."""
 _LESS = 2.0
 """How much less than the worst of what is read the others count, where one of many is read."""
+_FURTHER = 3
+"""What is read because of its turn, at most: what stands further behind has never come first."""
 
 
 class Scored(NamedTuple):
@@ -56,10 +58,12 @@ async def reranked(
     scores: Sequence[float],
     search: Likeness,
     turns: Sequence[float],
+    added: Collection[str] = (),
 ) -> list[Scored]:
     """The scores of the ranker, corrected by what the encoders tell.
 
-    Turns are what will be added to each: those are read that are the best with it.
+    Turns are what will be added to each: those are read that are the best with it. Of passages that
+    a wider search has added behind the others, by their ids, only what comes first is read.
     """
     near = await _near(asked, seen, scores, search)
     how = BOTH if near else WITHOUT_VECTORS
@@ -69,8 +73,10 @@ async def reranked(
     ]
     pairs = [Pair(one.hit.passage.above, one.statement.text) for one in seen]
     in_the_end = [one + turn for one, turn in zip(so_far, turns, strict=True)]
-    first, further = (_best(order, pairs, how.read) for order in (so_far, in_the_end))
-    read = list(dict.fromkeys((*first, *further)))
+    behind = [one.hit.passage.passage_id in added for one in seen]
+    first, turned = (_best(order, pairs, behind)[: how.read] for order in (so_far, in_the_end))
+    further = [pair for pair in turned if pair not in first][:_FURTHER]
+    read = [*first, *further]
     told = await search.relevance(asked, read) if read else None
     if told is None:
         return [Scored(score) for score in scores]
@@ -102,11 +108,12 @@ async def _near(
     return [min(known) if one is None else one for _, one in sorted(near.items())]
 
 
-def _best(scores: Sequence[float], pairs: Sequence[Pair], most: int) -> list[Pair]:
-    """What is read of statements with these scores, best first."""
+def _best(scores: Sequence[float], pairs: Sequence[Pair], behind: Sequence[bool]) -> list[Pair]:
+    """What may be read of statements with these scores, best first."""
     least = max(scores, default=0.0) - _REACH
     near = (place for place in _best_first(scores) if scores[place] >= least)
-    return list(dict.fromkeys(pairs[place] for place in near))[:most]
+    read = (place for rank, place in enumerate(near) if not rank or not behind[place])
+    return list(dict.fromkeys(pairs[place] for place in read))
 
 
 def _best_first(scores: Sequence[float]) -> list[int]:

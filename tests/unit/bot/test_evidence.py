@@ -400,6 +400,70 @@ async def test_what_is_too_far_behind_to_come_first_is_not_read_and_stays_behind
     assert unread < 1.0
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("how long is the refund?", "The refund of thing {0} is {0} days."),
+        ("환불은 며칠이에요?", "{0}번 물건의 환불은 {0}일입니다."),
+    ],
+)
+@pytest.mark.parametrize(
+    ("before", "best", "read"),
+    [
+        # Passages 2 and 3 are what the wider search has added.
+        ([0, 1], 0, [0, 1]),
+        ([0, 1], 3, [3, 0, 1]),
+        # These are other passages than before, or the first that were found.
+        ([0, 9], 0, [0, 1, 2, 3]),
+        ([], 0, [0, 1, 2, 3]),
+    ],
+)
+async def test_what_a_wider_search_only_adds_is_read_where_it_comes_first(
+    before: list[int], best: int, read: list[int], asked: str, said: str
+) -> None:
+    every = [given.passage(said.format(n), doc_id=f"d{n}") for n in range(10)]
+    order = sorted(range(4), key=lambda n: (n != best, n))
+    cosines = {every[n].text: 0.7 - rank / 50 for rank, n in enumerate(order)}
+    search = FakeSearch(alike=0.5, relevant=lambda _: 1.0, near=lambda text: cosines[text])
+    then = given.found(asked, *(every[n] for n in before))
+
+    await weigh(given.question(asked), given.found(asked, *every[:4]), search, before=then)
+
+    [(_, pairs)] = search.read
+    assert [one.statement for one in pairs] == [every[n].text for n in read]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "named"),
+    [
+        (
+            "which drawer is for HM-RF-02?",
+            "A refund of thing {0} is in a drawer.",
+            "HM-RF-02 of thing {0} is in a drawer.",
+        ),
+        (
+            "HM-RF-02는 어느 서랍에 있어요?",
+            "양식 {0}번은 서랍에 있습니다.",
+            "HM-RF-02 {0}번은 서랍에 있습니다.",
+        ),
+    ],
+)
+async def test_of_what_has_a_turn_only_the_best_are_read_besides(
+    asked: str, said: str, named: str
+) -> None:
+    nearest = [given.passage(said.format(n), doc_id=f"d{n}") for n in range(BOTH.read)]
+    turned = [given.passage(named.format(n), doc_id=f"t{n}") for n in range(BOTH.read)]
+    cosines = {one.text: 0.95 for one in nearest}
+    search = FakeSearch(alike=0.5, relevant=lambda _: 1.0, near=lambda t: cosines.get(t, 0.7))
+
+    await weigh(given.question(asked), given.found(asked, *nearest, *turned), search)
+
+    [(_, pairs)] = search.read
+    read = [one.statement for one in pairs]
+    assert sorted(read[: BOTH.read]) == sorted(one.text for one in nearest)
+    assert len(set(read[BOTH.read :]) & {one.text for one in turned}) == len(read) - BOTH.read == 3
+
+
 async def test_a_statement_that_stands_in_two_documents_is_read_once() -> None:
     asked, search = given.question("refund?"), _reading()
     twins = [given.passage(given.REFUND, doc_id=name) for name in ("a", "b")]
