@@ -61,7 +61,9 @@ class Attempts:
         nearest: Nearest | None = None
         for attempt in range(1, ATTEMPTS + 1):
             limit = LIMIT + 2 * (attempt - 1)
-            asked, evidence = await self._found(sought, search, limit, evidence.found)
+            # A category that is dropped may have hidden what matters: that is read as at first.
+            before = Found() if question.filters.category else evidence.found
+            asked, evidence = await self._found(sought, search, limit, before)
             judged = self._gate.judged(evidence)
             judged = await likelier_then(judged, evidence, asked, search, today)
             best = max(best, judged, key=lambda one: one.likelihood)

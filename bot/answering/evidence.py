@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
 
 from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
@@ -116,7 +115,7 @@ def _may_answer(statement: Statement) -> bool:
 
 def _placed(hit: Hit) -> list[_Placed]:
     known = statements(hit.passage)
-    words = [_words(statement.text) for statement in known]
+    words = [frozenset(terms_meant(statement.text)) for statement in known]
     over = frozenset(terms(hit.passage.above))
     whole = over.union(*words)
     return [
@@ -130,12 +129,6 @@ def _placed(hit: Hit) -> list[_Placed]:
         )
         for place, statement in enumerate(known)
     ]
-
-
-# The second search finds most of what the first has found.
-@lru_cache(maxsize=5_000)
-def _words(text: str) -> frozenset[str]:
-    return frozenset(terms_meant(text))
 
 
 def _candidate(seen: Seen, scored: Scored) -> Candidate:

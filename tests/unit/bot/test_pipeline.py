@@ -204,6 +204,28 @@ async def test_the_retry_is_wider_but_keeps_day_audience_and_store() -> None:
     assert (first.text, second.text) == (asked.text, asked.text)
 
 
+@pytest.mark.parametrize(("category", "read"), [("refund", 4), (None, 1)])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("how long is the refund?", "The refund of thing {0} is {0} days."),
+        ("환불은 며칠이에요?", "{0}번 물건의 환불은 {0}일입니다."),
+    ],
+)
+async def test_what_a_category_hid_is_read_in_the_retry(
+    text: str, said: str, category: str | None, read: int
+) -> None:
+    asked = given.question(text, category=category)
+    every = [given.passage(said.format(n), doc_id=f"d{n}") for n in range(4)]
+    found = [given.found(text, *every[:1]), given.found(text, *every)]
+    search = FakeSearch(found, alike=0.5, relevant=lambda _: -9.0)
+
+    await answered(asked, search)
+
+    pairs = search.read[-1][1]
+    assert (len(pairs), pairs[0].statement) == (read, said.format(0))
+
+
 @pytest.mark.parametrize(
     "said", ["How long is milk good for in the café?", "카페에서 우유는 며칠까지 쓰나요?"]
 )
