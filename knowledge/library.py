@@ -37,7 +37,8 @@ _MOST_SCORED = 2000
 Hit@5 on four sets is the same with 10,000.
 """
 _MOST_COUNTED = 200
-"""Passages in which a phrase is counted; where it is in more, it counts as its rarest word."""
+"""Passages in which a phrase is counted; where it is in more, it counts as its rarest word. One
+syllable, which stands for every pair that begins with it, is counted in as many as are scored."""
 _K1_REACH = 2.2 * 0.75
 """A term adds at most idf * (k1 + 1) to BM25; .75 of that is what good passages reach."""
 
@@ -210,7 +211,7 @@ class Library:
             return phrases
         # A phrase counts as its rarest word here: to count phrases takes as long as to score them.
         rarest_first = sorted(
-            (most, phrase) for phrase in phrases if (most := _at_most(phrase, known))
+            (most, phrase) for phrase in phrases if (most := _about(phrase, known))
         )
         scored = accumulate(frequency for frequency, _ in rarest_first)
         affordable = sum(one <= _MOST_SCORED for one in scored)
@@ -229,31 +230,33 @@ class Library:
         total = rows[0]["passages"] if rows else 0
         known = {row["term"]: row["doc"] for row in rows if row["doc"]}
         syllables = filter(lexical.is_prefix, terms)
-        return total, known | {one: min(total, self._begun(generation, one)) for one in syllables}
+        return total, known | {one: self._begun(generation, one, total) for one in syllables}
 
-    def _begun(self, generation: int, syllable: str) -> int:
-        """How many passages can use a term that begins with it: as many as use each, together."""
+    def _begun(self, generation: int, syllable: str, total: int) -> int:
+        """About how many passages use a term that begins with it, as if these met by chance."""
         rows = self._database.rows(
-            f"SELECT sum(doc) AS n FROM vocabulary_{generation} WHERE term >= ? AND term < ?",
+            f"SELECT doc FROM vocabulary_{generation} WHERE term >= ? AND term < ?",
             [syllable, chr(ord(syllable) + 1)],
         )
-        return int(rows[0]["n"] or 0)
+        without: float = math.prod(1 - row["doc"] / total for row in rows)
+        return math.ceil(total * (1 - without))
 
     def _frequency(self, generation: int, phrase: Sequence[str], known: Mapping[str, int]) -> int:
-        """How many passages use a phrase; where they are very many, as many as its rarest word."""
-        most = _at_most(phrase, known)
+        """How many passages use a phrase, or about: where counting takes long it is estimated."""
+        about = _about(phrase, known)
         is_syllable = _is_syllable(phrase)
-        if not most or (len(phrase) == 1 and not is_syllable):
-            return most
-        if is_syllable and most > _MOST_SCORED:
-            return most
+        if not about or (len(phrase) == 1 and not is_syllable):
+            return about
+        most = _MOST_SCORED if is_syllable else _MOST_COUNTED
+        if is_syllable and about > most:
+            return about
         rows = self._database.rows(
             "SELECT count(*) AS n FROM "
             f"(SELECT 1 FROM fts_{generation} WHERE fts_{generation} MATCH ? LIMIT ?)",
-            [_match(phrase), _MOST_COUNTED],
+            [_match(phrase), most],
         )
         counted = int(rows[0]["n"])
-        return counted if counted < _MOST_COUNTED else most
+        return counted if counted < most else about
 
 
 def reach(rarity: Mapping[str, float]) -> float:
@@ -261,8 +264,8 @@ def reach(rarity: Mapping[str, float]) -> float:
     return sum(rarity.values()) * _K1_REACH
 
 
-def _at_most(phrase: Sequence[str], known: Mapping[str, int]) -> int:
-    """How many passages can use a phrase: its rarest word's."""
+def _about(phrase: Sequence[str], known: Mapping[str, int]) -> int:
+    """How many passages may use a phrase: its rarest word's."""
     return min(known.get(term, 0) for term in phrase)
 
 

@@ -416,14 +416,26 @@ def test_a_rare_word_weighs_more_than_a_frequent_one(shelf: Shelf) -> None:
     assert reach({"환불": frequent, "카드": rare}) > reach({"카드": rare}) > reach({}) == 0
 
 
-def test_a_syllable_counts_as_often_as_the_pairs_that_begin_with_it(shelf: Shelf) -> None:
-    shelf.publish([passage(f"원가 {number}") for number in range(400)] + [passage("비품 안내")])
+def test_a_syllable_counts_as_often_as_it_begins_a_pair(shelf: Shelf) -> None:
+    # "원" begins two pairs in a passage, and is in 300 of 1,000.
+    texts = [f"원가 원단 {number}" if number < 300 else f"비품 {number}" for number in range(1000)]
+    shelf.publish([passage(text) for text in texts])
 
-    counted = shelf.library.rarity(1, [("원",), ("원가",), ("비",), ("비품",), ("컵",)])
+    counted = shelf.library.rarity(1, [("원",), ("원가",), ("비",), ("컵",)])
 
-    assert counted[0] == counted[1] != counted[2] == counted[3]
-    assert counted[0] == pytest.approx(0, abs=0.1)
-    assert counted[4] is None
+    assert counted[0] == counted[1] == pytest.approx(0.85, abs=0.01)
+    assert counted[2] == pytest.approx(0, abs=0.01)
+    assert counted[3] is None
+
+
+def test_a_very_common_syllable_is_estimated(shelf: Shelf) -> None:
+    texts = [f"{'원가' if number % 2 else '원단'} {number}" for number in range(2400)]
+    shelf.publish([passage(text) for text in [*texts, *(f"비품 {n}" for n in range(5600))]])
+
+    [rarity] = shelf.library.rarity(1, [("원",)])
+
+    # 2,400 of 8,000 are 0.85; pairs that meet by chance would be in 2,220.
+    assert rarity == pytest.approx(0.96, abs=0.02)
 
 
 def test_a_common_syllable_is_left_out_where_a_rarer_word_was_asked_for(shelf: Shelf) -> None:
