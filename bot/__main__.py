@@ -29,7 +29,7 @@ def main(argv: list[str] | None = None) -> int:
     # onnxruntime comes with Chroma and would report its first use to its makers.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # noqa: TID251
     # Read by numpy's BLAS when it is loaded, which is why nothing above imports numpy. Two threads
-    # that wait for each other take 130 ms a question on a busy machine, one takes 3.
+    # that wait for each other take 130 ms a question on a busy machine.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
     os.umask(0o077)  # what the documents say, and who asked, is for the bot's user alone
     arguments = _parser().parse_args(argv)

@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-CORES = min(2, os.cpu_count() or 1)
+_CORES = min(2, os.cpu_count() or 1)
 """Not more: several people ask at once, and while an index is made."""
 _AT_ONCE = 8
 """Texts of one call; more are not faster."""
@@ -22,7 +22,7 @@ def in_parts(
 ) -> Rows:
     """A row for each of the texts, in order; at least one text."""
     # Those of about one length together: some models fill each up to the longest one beside it.
-    size = max(1, min(_AT_ONCE, len(texts) // (2 * CORES)))
+    size = max(1, min(_AT_ONCE, len(texts) // (2 * _CORES)))
     order = sorted(range(len(texts)), key=lambda place: -length(texts[place]))
     parts = [[texts[at] for at in order[start : start + size]] for start in _starts(order, size)]
     rows = np.concatenate(_made(make, parts), dtype=np.float32)
@@ -36,5 +36,5 @@ def _starts(order: Sequence[int], size: int) -> range:
 def _made(make: Callable[[list[_Text]], Rows], parts: Sequence[list[_Text]]) -> list[Rows]:
     if len(parts) == 1:
         return [make(parts[0])]
-    with ThreadPoolExecutor(CORES) as beside:
+    with ThreadPoolExecutor(_CORES) as beside:
         return list(beside.map(make, parts))

@@ -130,7 +130,7 @@ class UniversalSentenceEncoder:
         return await asyncio.to_thread(self._embed, list(texts))
 
     def _embed(self, texts: list[str]) -> list[Vector]:
-        return list(self._encoder().encode(texts)) if texts else []
+        return list(self._encoder().encode(texts))
 
     def _encoder(self) -> SentenceEncoder:
         return _plain()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.errors import EmbedderUnavailableError
+from knowledge.errors import EmbedderMissingError, EmbedderUnavailableError
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -22,7 +22,8 @@ _SLOWER = ("SkipLayerNormFusion",)
 class Graph:
     """A graph with its weights; several threads may ask at once.
 
-    Raises EmbedderUnavailableError, here and when asked, where onnxruntime fails.
+    Raises EmbedderMissingError here, and EmbedderUnavailableError when asked, where onnxruntime
+    fails.
     """
 
     def __init__(self, file: Traversable, weights: Mapping[str, Matrix]) -> None:
@@ -33,21 +34,21 @@ class Graph:
 
     def __call__(self, **given: NDArray[Any]) -> Matrix:
         """What the graph tells of this."""
-        with _as_unavailable():
+        with _failing_as(EmbedderUnavailableError):
             [told] = self._session.run(None, given)
         rows: Matrix = told
         return rows
 
 
 def _session(file: Traversable, weights: Mapping[str, Matrix]) -> "InferenceSession":
-    import onnxruntime  # noqa: PLC0415 - 0.1 s, only for those who ask
+    with _failing_as(EmbedderMissingError):
+        import onnxruntime  # noqa: PLC0415 - 0.1 s, only for those who ask
 
-    options = onnxruntime.SessionOptions()
-    # Each call takes one thread: two calls share the cores, and nobody spins between questions.
-    options.intra_op_num_threads = 1
-    values = [onnxruntime.OrtValue.ortvalue_from_numpy(one) for one in weights.values()]
-    options.add_external_initializers(list(weights), values)
-    with _as_unavailable():
+        options = onnxruntime.SessionOptions()
+        # Each call takes one thread: two calls share the cores, and nobody spins between questions.
+        options.intra_op_num_threads = 1
+        values = [onnxruntime.OrtValue.ortvalue_from_numpy(one) for one in weights.values()]
+        options.add_external_initializers(list(weights), values)
         return onnxruntime.InferenceSession(
             file.read_bytes(),
             options,
@@ -57,8 +58,8 @@ def _session(file: Traversable, weights: Mapping[str, Matrix]) -> "InferenceSess
 
 
 @contextmanager
-def _as_unavailable() -> Iterator[None]:
+def _failing_as(kind: type[EmbedderUnavailableError]) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # onnxruntime's errors have nothing in common but this.
-        raise EmbedderUnavailableError(f"onnxruntime failed: {type(error).__name__}") from error
+        raise kind(f"onnxruntime failed: {type(error).__name__}") from error

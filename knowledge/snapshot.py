@@ -187,7 +187,7 @@ class Snapshot:
         try:
             async with asyncio.timeout(embedder.deadline_s):
                 [vector] = await self._vectors.of(embedder, [text], asked=True)
-            # An index of more passages than that has no vectors of statements.
+            # An index of more passages has no vectors of statements; nor have some that have fewer.
             is_small = self._library.size(self.generation.number) <= MOST
             times = _STATEMENTS if embedder.by_statement and is_small else 1
             near = await self._nearest(vector, visible, times)

@@ -7,7 +7,7 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-EPSILON = 1e-12
+_EPSILON = 1e-12
 _OPSET, _VERSION = 20, 9
 
 
@@ -21,7 +21,7 @@ class Nodes:
     def add(self, kind: str, *given: str, outputs: int = 1, **how: object) -> str:
         """A node; returns the name of what it gives."""
         name = f"n{len(self.nodes)}"
-        names = [name, *(f"{name}.{number}" for number in range(1, outputs))]
+        names = [name, *(f"{name}.{place}" for place in range(1, outputs))]
         self.nodes.append(helper.make_node(kind, list(given), names, **how))
         return name
 
@@ -47,7 +47,7 @@ class Nodes:
     def normed(self, x: str, name: str, width: int) -> str:
         """To the usual spread, scaled and shifted."""
         scale, shift = (self.weights(f"{name}.{part}", (width,)) for part in ("scale", "shift"))
-        return self.add("LayerNormalization", x, scale, shift, epsilon=EPSILON, axis=-1)
+        return self.add("LayerNormalization", x, scale, shift, epsilon=_EPSILON, axis=-1)
 
     def write(
         self, path: Path, given: Sequence[onnx.ValueInfoProto], told: onnx.ValueInfoProto

@@ -12,13 +12,12 @@ from torch import Tensor, nn
 
 from benchmarks.ranker.collecting import Asked
 from knowledge.answer_encoder import shipped_layers
+from knowledge.embedded_model.network import BEHIND
 from knowledge.embedded_model.wheel import loaded
 from knowledge.vector_rows import ABOVE
 
 RANK = 24
 _ROUNDS, _RATE, _DROPPED, _BATCH = 10, 1e-3, 0.35, 64
-_LAYERS = ("cnn_W", "d0", "d1", "d2", "d3", "p1", "p3")
-"""The backend's names of the layers behind the sum over a text's tokens."""
 
 
 class Towers(nn.Module):
@@ -27,7 +26,7 @@ class Towers(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         backend = loaded()._model
-        fixed = {name: torch.tensor(getattr(backend, name)) for name in _LAYERS}
+        fixed = {name: torch.tensor(getattr(backend, name)) for name in BEHIND}
         self._fixed, self._bias = fixed, torch.tensor(backend.cnn_b)
         self.down = nn.ParameterDict(
             {

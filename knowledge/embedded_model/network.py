@@ -29,7 +29,8 @@ SPANS = {2: 0, 3: 1, 5: 2}
 BEFORE, AFTER = 2, 2
 _BLOCKS = 17
 """Of the table of tokens; each has a scale of its own."""
-_BEHIND = ("cnn_W", "d0", "d1", "d2", "d3", "p1", "p3")
+BEHIND = ("cnn_W", "d0", "d1", "d2", "d3", "p1", "p3")
+"""The wheel's names of the layers behind the sum over a text's tokens."""
 _GRAPH = resources.files("knowledge.embedded_model") / "network.onnx"
 
 Layers = Mapping[str, tuple[Matrix, Matrix]]
@@ -40,20 +41,19 @@ class SentenceEncoder:
     """Gives a unit vector to each text; several threads may ask at once."""
 
     def __init__(self, added: Layers | None = None) -> None:
-        """The model with these products added to its layers.
-
-        Raises EmbedderMissingError, and EmbedderUnavailableError where onnxruntime fails.
-        """
+        """The model with these products added to its layers. Raises EmbedderMissingError."""
         self._sums = _sums()
         backend = loaded()._model
-        self._behind = {name: getattr(backend, name) for name in _BEHIND}
+        self._behind = {name: getattr(backend, name) for name in BEHIND}
         self._behind |= {
             name: self._behind[name] + down @ up for name, (down, up) in (added or {}).items()
         }
         self._bias, self._epsilon = backend.cnn_b, backend.eps
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        """A row for each of the texts. Raises EmbedderUnavailableError."""
+        """A row for each of the texts. Raises EmbedderUnavailableError where onnxruntime fails."""
+        if not texts:
+            return np.empty((0, DIMENSIONS), np.float32)
         return in_parts(self._vectors, [self._sums.tokens.of(text) for text in texts], len)
 
     def _vectors(self, texts: Sequence[tuple[int, ...]]) -> Matrix:

@@ -46,7 +46,8 @@ def _load() -> "USE":
         with ThreadPoolExecutor(1) as beside:
             # Hashing 33 MB takes 0.13 s on the other core while the weights are unpacked on this.
             hashes = beside.submit(_hashes, folder)
-            model = USE()
+            # `threads` does nothing: OPENBLAS_NUM_THREADS counts, which bot.__main__ sets.
+            model = USE(threads=1)
             model.encode(["read"])
     except (ImportError, OSError) as error:
         raise EmbedderMissingError("the embedded model is not installed") from error

@@ -62,12 +62,5 @@ def test_the_words_around_a_token_are_those_of_its_own_text() -> None:
     ]
 
 
-def test_what_is_added_to_a_layer_changes_no_other_encoder() -> None:
-    random = np.random.default_rng(7)
-    thin = [random.standard_normal(shape, np.float32) for shape in ((512, 2), (2, 512))]
-    before = SentenceEncoder().encode(_TEXTS[:2])
-
-    turned = SentenceEncoder({"d3": (thin[0], thin[1])}).encode(_TEXTS[:2])
-
-    np.testing.assert_array_equal(SentenceEncoder().encode(_TEXTS[:2]), before)
-    assert not np.allclose(turned, before, atol=0.01)
+def test_no_texts_have_no_rows() -> None:
+    assert SentenceEncoder().encode([]).shape == (0, 512)
