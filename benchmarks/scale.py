@@ -10,6 +10,7 @@ with a little noise. Making 100,000 takes minutes: with --data they are kept for
 import argparse
 import asyncio
 import random
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -57,6 +58,8 @@ GOLDEN = Path(__file__).parent.parent / "tests" / "quality" / "golden.jsonl"
 _PASSAGES = 8
 """Of one version of a document."""
 _LANGUAGES: tuple[Language, ...] = ("ko", "en")
+_RULES = "benchmark 2"
+"""How passages are made up: others are no measure for these."""
 _STORES = ("cafe", "convenience", "apparel", "beauty", "electronics")
 _CATEGORIES = ("refund", "promo", "inventory", "cs", "safety", "hr")
 _NOISE = 0.25
@@ -119,9 +122,12 @@ async def make(folder: Path, size: int, sources: Sequence[Path]) -> None:
     """Publish as many passages, unless an earlier run has."""
     with closing(opened(folder)) as shelf:
         try:
-            shelf.generations.published()
+            made = shelf.generations.published()
         except IndexMissingError:
             await _publish(shelf, size, sentences(sources))
+        else:
+            if made.rules != _RULES:
+                sys.exit(f"{folder} has passages that were made up otherwise; name another folder")
 
 
 async def _publish(shelf: Shelf, size: int, known: Sequence[Sentence]) -> None:
@@ -131,7 +137,7 @@ async def _publish(shelf: Shelf, size: int, known: Sequence[Sentence]) -> None:
     meanings = await _embedded(embedder, [one.text for one in known])
     vectors = _vectors(meanings, places)
     await shelf.store.add(1, [entry.passage.passage_id for entry in entries], vectors)
-    generation = Generation(1, embedder.name, rules="benchmark", source="benchmark")
+    generation = Generation(1, embedder.name, rules=_RULES, source="benchmark")
     shelf.generations.add(generation, documents, entries)
     shelf.generations.publish(1)
     print(f"made {size} passages in {time.perf_counter() - start:.0f} s")
@@ -144,7 +150,8 @@ def _documents(
     documents: list[Document] = []
     entries: list[Entry] = []
     places: list[tuple[int, ...]] = []
-    in_turn = cycle(_in_language(known, size, language) for language in _LANGUAGES)
+    spoken = {one.language for one in known}
+    in_turn = cycle(_in_language(known, size, one) for one in _LANGUAGES if one in spoken)
     for number, made in enumerate(islice(in_turn, size // _PASSAGES)):
         pieces = list(islice(made, _PASSAGES))
         header = _header(number, pieces[0])
