@@ -239,7 +239,7 @@ class Library:
             [syllable, chr(ord(syllable) + 1)],
         )
         without: float = math.prod(1 - row["doc"] / total for row in rows)
-        return math.ceil(total * (1 - without))
+        return round(total * (1 - without))
 
     def _frequency(self, generation: int, phrase: Sequence[str], known: Mapping[str, int]) -> int:
         """How many passages use a phrase, or about: where counting takes long it is estimated."""
