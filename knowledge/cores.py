@@ -24,13 +24,10 @@ def in_parts(
     # Those of about one length together: some models fill each up to the longest one beside it.
     size = max(1, min(_AT_ONCE, len(texts) // (2 * _CORES)))
     order = sorted(range(len(texts)), key=lambda place: -length(texts[place]))
-    parts = [[texts[at] for at in order[start : start + size]] for start in _starts(order, size)]
+    starts = range(0, len(order), size)
+    parts = [[texts[at] for at in order[start : start + size]] for start in starts]
     rows = np.concatenate(_made(make, parts), dtype=np.float32)
     return rows[np.argsort(order)]
-
-
-def _starts(order: Sequence[int], size: int) -> range:
-    return range(0, len(order), size)
 
 
 def _made(make: Callable[[list[_Text]], Rows], parts: Sequence[list[_Text]]) -> list[Rows]:

@@ -245,10 +245,9 @@ class Library:
         """How many passages use a phrase, or about: where counting takes long it is estimated."""
         about = _about(phrase, known)
         is_syllable = _is_syllable(phrase)
-        if not about or (len(phrase) == 1 and not is_syllable):
-            return about
         most = _MOST_SCORED if is_syllable else _MOST_COUNTED
-        if is_syllable and about > most:
+        is_counted = about <= most if is_syllable else len(phrase) > 1
+        if not about or not is_counted:
             return about
         rows = self._database.rows(
             "SELECT count(*) AS n FROM "

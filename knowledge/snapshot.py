@@ -187,15 +187,18 @@ class Snapshot:
         try:
             async with asyncio.timeout(embedder.deadline_s):
                 [vector] = await self._vectors.of(embedder, [text], asked=True)
-            # An index of more passages has no vectors of statements; nor have some that have fewer.
-            is_small = self._library.size(self.generation.number) <= MOST
-            times = _STATEMENTS if embedder.by_statement and is_small else 1
-            near = await self._nearest(vector, visible, times)
+            near = await self._nearest(vector, visible, self._times(embedder))
         except (KnowledgeError, TimeoutError) as error:
             # Never another model's vectors: this one question is searched by its words alone.
             logger.warning("searching words only", extra={"reason": type(error).__name__})
             return {}
         return {passage_id: share_of_good(cosine, embedder) for passage_id, cosine in near.items()}
+
+    def _times(self, embedder: Embedder) -> int:
+        """How many times as many rows are asked for as passages are wanted."""
+        # An index of more passages has no vectors of statements; nor have some that have fewer.
+        may_have = embedder.by_statement and self._library.size(self.generation.number) <= MOST
+        return _STATEMENTS if may_have else 1
 
     async def _nearest(self, vector: Vector, visible: Visible, times: int) -> dict[str, float]:
         """Passages with the cosine of what lies nearest in them, nearest first."""

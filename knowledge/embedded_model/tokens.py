@@ -1,11 +1,9 @@
 """Cutting text into the model's tokens, each word once."""
 
-from functools import lru_cache
 from itertools import chain
 from typing import Protocol
 
-_WORD = 24
-"""Characters of a word that is remembered, at most."""
+from knowledge.words import remembered
 
 
 class Tokenizer(Protocol):
@@ -23,16 +21,12 @@ class Tokens:
         self._tokenizer = tokenizer
         self._begin, *self._unknown, self._end = tokenizer.encode("", add_bos=True, add_eos=True)
         # The statements of a handbook have most words in common.
-        self._remembered = lru_cache(maxsize=20_000)(self._cut)
+        self._of_word = remembered(self._cut)
 
     def of(self, text: str) -> tuple[int, ...]:
         """The tokens of a text, in order, between those that begin and end it."""
         found = tuple(chain.from_iterable(map(self._of_word, text.split(" "))))
         return self._begin, *(found or self._unknown), self._end
-
-    def _of_word(self, word: str) -> tuple[int, ...]:
-        # Where a script has no spaces, a sentence is one word, and hardly comes again.
-        return self._remembered(word) if len(word) <= _WORD else self._cut(word)
 
     def _cut(self, word: str) -> tuple[int, ...]:
         found = self._tokenizer.encode(word, add_bos=False, add_eos=False)

@@ -11,14 +11,13 @@ from functools import lru_cache
 from itertools import chain
 
 from knowledge.transformer.packed import Packed
+from knowledge.words import remembered
 
 BEGIN, END = 0, 2
 """The pieces that begin and end a text."""
 _SPACE = "\u2581"
 """Stands for a space, and before the first word."""
 _SPACES = re.compile(" {2,}")
-_WORD = 24
-"""Characters of a word that is remembered, at most."""
 _RARER = 10.0
 """So much less than that of any piece is the score of an unknown character."""
 
@@ -34,7 +33,7 @@ class Pieces:
         self._unknown = packed.unknown, least - _RARER
         # The statements of one passage have the same title above them, and most words in common.
         self.of = lru_cache(maxsize=2_000)(self._of)
-        self._remembered = lru_cache(maxsize=20_000)(self._cut)
+        self._of_word = remembered(self._cut)
 
     def surprisal(self, text: str) -> float:
         """How rare a text is in writing of every kind, in nats: "return" 12, "rigidity" 24."""
@@ -50,10 +49,6 @@ class Pieces:
         plain = _SPACES.sub(" ", text.translate(self._written))
         if plain:
             yield from (_SPACE + word for word in plain.removeprefix(" ").split(" "))
-
-    def _of_word(self, word: str) -> tuple[float, tuple[int, ...]]:
-        # Where a script has no spaces, a sentence is one word, and hardly comes again.
-        return self._remembered(word) if len(word) <= _WORD else self._cut(word)
 
     def _cut(self, text: str) -> tuple[float, tuple[int, ...]]:
         """The likeliest cut's score, and its pieces.
