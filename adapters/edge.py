@@ -4,7 +4,7 @@ import asyncio
 import logging
 
 from bot import texts
-from bot.model import Message, Reply
+from bot.model import Failure, Message, Reply
 from bot.ports import Handle
 from knowledge.lexical import language_of
 
@@ -20,7 +20,7 @@ def apology(message: Message, error: Exception) -> Reply:
     logger.error("a bug stopped a reply", exc_info=wordless(error), extra=about)
     language = language_of(message.text)
     sorry = texts.APOLOGY[language].format(trace_id=trace_id)
-    return Reply(sorry, language, private=True, trace_id=trace_id)
+    return Reply(sorry, language, private=True, trace_id=trace_id, failure=Failure.BUG)
 
 
 async def replied(

@@ -126,7 +126,8 @@ class OpenAIChat:
             text=assert_clean(question.text, self._redactor),
             earlier=tuple(assert_clean(one, self._redactor) for one in question.earlier),
         )
-        asked = prompt(question, evidence, self._count, feedback, self._length)
+        length = question.length or self._length
+        asked = prompt(question, evidence, self._count, feedback, length)
         message = assert_clean(asked.message, self._redactor, profile=Profile.DOCUMENT)
         return replace(asked, message=message)
 

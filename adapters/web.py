@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 from aiohttp import web
-from aiohttp.typedefs import Handler
+from aiohttp.typedefs import Handler, Middleware
 
 Check = Callable[[], Awaitable[str | None]]
 """Says in one word why something does not work yet; None when it does."""
@@ -57,10 +57,11 @@ class WebServer:
         routes: Iterable[web.RouteDef] = (),
         checks: Mapping[str, Check] | None = None,
         beside: Iterable[Beside] = (),
+        middlewares: Iterable[Middleware] = (),
     ) -> None:
         """What is to be done beside begins when the server listens and ends with it."""
         self._checks = dict(checks or {})
-        self.application = web.Application(middlewares=[_refuse_unreadable])
+        self.application = web.Application(middlewares=[_refuse_unreadable, *middlewares])
         self.application.add_routes([web.get("/healthz", _health), web.get("/readyz", self._ready)])
         self.application.add_routes(routes)
         for part in parts:

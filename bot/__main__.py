@@ -3,6 +3,7 @@
 import argparse
 import logging
 import os
+import re
 import sys
 from datetime import date, timedelta
 from importlib.metadata import version
@@ -11,7 +12,15 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from bot import logs
-from bot.errors import AuditError, ChannelsError, GoldenFileError, ManifestError, TextFileError
+from bot.errors import (
+    AuditError,
+    ChannelsError,
+    GoldenFileError,
+    KeyNameError,
+    KeysError,
+    ManifestError,
+    TextFileError,
+)
 from bot.privacy import Redactor
 from bot.settings import Settings, names_of
 from bot.settings.group import duration
@@ -43,10 +52,10 @@ def main(argv: list[str] | None = None) -> int:
         for name, problem in names_of(error):
             print(f"storewise: setting {name}: {problem}", file=sys.stderr)
         return 2
-    except (GoldenFileError, ManifestError, TextFileError, SegmentError) as error:
+    except (GoldenFileError, KeyNameError, ManifestError, TextFileError, SegmentError) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 2
-    except (KnowledgeError, ChannelsError, AuditError) as error:
+    except (KnowledgeError, ChannelsError, AuditError, KeysError) as error:
         print(f"storewise: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -106,11 +115,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     reindex.set_defaults(run=console.reindex)
 
-    roll_back = commands.add_parser("rollback", help="answer from the index before again")
-    roll_back.set_defaults(run=console.roll_back)
-
-    status = commands.add_parser("status", help="say what is indexed")
-    status.set_defaults(run=console.status)
+    for name, help_, run in (
+        ("rollback", "answer from the index before again", console.roll_back),
+        ("status", "say what is indexed", console.status),
+    ):
+        commands.add_parser(name, help=help_).set_defaults(run=run)
 
     diff = commands.add_parser(
         "diff", help="say which documents differ from the index, or what changed in one of them"
@@ -148,6 +157,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     evaluate.set_defaults(run=console.evaluate)
     _add_platforms(commands)
+    _add_keys(commands)
     return parser
 
 
@@ -171,6 +181,42 @@ def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     retrieve.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
     retrieve.add_argument("--json", action="store_true", help="print them for a program")
     retrieve.set_defaults(run=console.retrieve)
+
+
+def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """What lets a program in."""
+    from bot import console  # noqa: PLC0415 - imports numpy
+
+    keys = commands.add_parser("keys", help="make, list and revoke the keys of programs")
+    wanted = keys.add_subparsers(dest="wanted", required=True)
+    add = wanted.add_parser("add", help="make a key; it is shown once")
+    add.add_argument("name", type=_name, help="for whom: till-app, head-office")
+    add.add_argument("--role", choices=list(Audience), required=True, help="whose documents answer")
+    add.add_argument("--store", type=str.lower, metavar="TYPE", help="cafe, apparel, …: this alone")
+    add.add_argument(
+        "--expires", type=_until, metavar="DATE|90d", help="the last day; a number of days"
+    )
+    add.add_argument("--json", action="store_true", help="print it for a program")
+    add.set_defaults(run=console.add_key)
+    listed = wanted.add_parser("list", help="list the keys, never a key itself")
+    listed.add_argument("--json", action="store_true", help="print them for a program")
+    listed.set_defaults(run=console.list_keys)
+    revoke = wanted.add_parser("revoke", help="let a key in no more")
+    revoke.add_argument("name", help="its name or id")
+    revoke.set_defaults(run=console.revoke_key)
+
+
+def _name(written: str) -> str:
+    if not re.fullmatch(r"[\w.@-]{1,64}", written):
+        raise argparse.ArgumentTypeError("use letters, digits, . _ @ and -, 64 at most")
+    return written
+
+
+def _until(written: str) -> date | timedelta:
+    try:
+        return date.fromisoformat(written)
+    except ValueError:
+        return _ago(written)
 
 
 def _ago(written: str) -> timedelta:

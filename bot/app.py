@@ -60,6 +60,7 @@ from knowledge.store import ChromaStore, PassageStore
 from knowledge.tokens import TokenCounter
 
 if TYPE_CHECKING:
+    from adapters.keys import SqliteKeys
     from adapters.records import DailyCalls, SqliteRecords
 
 
@@ -84,6 +85,9 @@ class App:
     overviews: Overviews
     trail: Trail
     redactor: Redactor
+    keys: "SqliteKeys"
+    replays: Replays
+    retrieval: Retrieval
 
     def close(self) -> None:
         """Close the files and connections."""
@@ -131,7 +135,7 @@ def build(
     quota = _quota(settings, today)
     racer = _racer(settings, redactor, quota)
     make = partial(Answering, length=settings.answer.length, redactor=redactor, clock=clock)
-    answering = make(search, Extractive(), _corpus(settings), gate, racer)
+    answering = make(search, Extractive(), corpus_of(settings), gate, racer)
 
     async def warm_up() -> None:
         # Patterns are compiled when they are first used, which takes longer than a question.
@@ -143,7 +147,7 @@ def build(
     def in_own_words(generation: Generation) -> Answering:
         found_in = search.at(generation)
         return Answering(
-            found_in, Extractive(), _corpus(settings), gate, redactor=redactor, suggests=False
+            found_in, Extractive(), corpus_of(settings), gate, redactor=redactor, suggests=False
         )
 
     # Indexes are compared by what they find: no model has to word hundreds of answers for that.
@@ -162,16 +166,22 @@ def build(
     commands = Commands(indexer, comparison, trail, zone)
     # The evaluation asks past the cache: it measures how answers are made.
     kept = _answers(settings)
-    remembering = make(search, Extractive(), _corpus(settings), gate, racer, kept)
+    remembering = make(search, Extractive(), corpus_of(settings), gate, racer, kept)
     # A selected text is compared on this machine, like the sentences of documents.
     select = partial(
         Selection, embedder=embedded, glossary=glossary, cross_encoder=reader, bi_encoder=bi_encoder
     )
     selected = Selected(Extractive(), racer, select, settings.answer.length, redactor)
-    threads = Threads(settings.memory.expiry)
     records = _records(settings)
     conversation = Conversation(
-        remembering, commands, today, threads, selected, records, trail, redactor
+        remembering,
+        commands,
+        today,
+        Threads(settings.memory.expiry),
+        selected,
+        records,
+        trail,
+        redactor,
     )
 
     def of_index(contents: str) -> Answering | None:
@@ -182,6 +192,8 @@ def build(
 
     examples = Examples(search, in_own_words, today, settings.store.golden, redactor)
     overviews = Overviews(indexer, examples, records, zone, settings.records.days)
+    replays = Replays(audit, records, search, of_index)
+    retrieval = Retrieval(search, redactor.safe)
     desk = Desk(
         conversation.handle,
         indexer,
@@ -191,8 +203,8 @@ def build(
         today,
         categories=lambda: generations.categories(generations.published().number),
         gate_path=lambda source: gate_path(source, data),
-        replays=Replays(audit, records, search, of_index),
-        retrieval=Retrieval(search, redactor.safe),
+        replays=replays,
+        retrieval=retrieval,
         trail=trail,
         quota=quota,
         zone=zone,
@@ -213,6 +225,9 @@ def build(
         overviews=overviews,
         trail=trail,
         redactor=redactor,
+        keys=kept_keys(settings),
+        replays=replays,
+        retrieval=retrieval,
     )
 
 
@@ -229,6 +244,13 @@ def audit_log(settings: Settings) -> Audit:
     return AuditFiles(settings.store.data / "audit", settings.audit.days)
 
 
+def kept_keys(settings: Settings) -> "SqliteKeys":
+    """The keys of programs; they need no index to be read."""
+    from adapters.keys import SqliteKeys
+
+    return SqliteKeys(settings.store.data / "keys.db")
+
+
 def _rules(gate: Gate, redactor: Redactor) -> dict[str, str]:
     """By which rules answers are made, to be found again in their history."""
     return {
@@ -240,7 +262,8 @@ def _rules(gate: Gate, redactor: Redactor) -> dict[str, str]:
     }
 
 
-def _corpus(settings: Settings) -> Corpus:
+def corpus_of(settings: Settings) -> Corpus:
+    """What the documents are called, in each language."""
     return {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
 
 

@@ -15,7 +15,7 @@ from bot.answering.selected import LONGEST_TEXT, Selected
 from bot.commands import Commands
 from bot.errors import BotError, RecordsError, ReindexError
 from bot.extractive import Extractive
-from bot.model import Answer, Message, Question, Reply, Scope
+from bot.model import Answer, Failure, Message, Question, Reply, Scope
 from bot.outgoing import outgoing
 from bot.ports import Notify, Records
 from bot.privacy import Redaction, Redactor, unmarked
@@ -83,12 +83,13 @@ class Conversation:
                 else:
                     reply = await self._reply(message, redaction, language, trace)
             except IndexMissingError:
-                reply = Reply(texts.NOT_INDEXED[language])
+                reply = Reply(texts.NOT_INDEXED[language], failure=Failure.NOT_INDEXED)
             except (BotError, KnowledgeError) as error:
                 _log(error, trace_id)
                 trace.outcome["error"] = type(error).__name__
                 said = texts.REINDEX_FAILED if isinstance(error, ReindexError) else texts.TROUBLE
-                reply = Reply(said[language].format(trace_id=trace_id), private=True)
+                text = said[language].format(trace_id=trace_id)
+                reply = Reply(text, private=True, failure=Failure.TROUBLE)
             reply = outgoing(replace(reply, language=language, trace_id=trace_id))
             reply = await self._kept(message, reply)
             if message.command is None:
@@ -123,6 +124,7 @@ class Conversation:
             language,
             self._filters(message.scope, language),
             dated=message.scope.as_of is not None,
+            length=message.scope.length,
         )
         if message.selected_text is not None:
             return await self._about(message.selected_text, question, redaction, trace)

@@ -106,12 +106,15 @@ class Desk:
             "retrieve": self._retrieve,
         }
 
-    async def done(self, call: Call, show: Show) -> Said:
-        """Do it. Raises KnowledgeError and GoldenFileError, in words for the person."""
+    async def done(self, call: Call, show: Show, who: str = CONSOLE) -> Said:
+        """Do it. Raises KnowledgeError and GoldenFileError, in words for the person.
+
+        Who wants it is named in the audit log.
+        """
         if call.command not in _WRITES_DOWN:
             return await self._commands[call.command](call.arguments, show)
         try:
-            async with self._trail.following(CONSOLE, _named(call)) as doing:
+            async with self._trail.following(who, _named(call)) as doing:
                 said = await self._commands[call.command](call.arguments, show)
                 doing.outcome = Outcome.FAILED if said.code else Outcome.DONE
                 doing.about |= said.noted

@@ -9,6 +9,8 @@
   - AuditError              the audit log cannot be read or written now
   - ManifestError           a platform's manifest cannot be made, or not be written there
   - ChannelsError           the settings of channels cannot be read or kept
+  - KeysError               the keys of programs cannot be read or kept
+    - KeyNameError            … because another key has this name
 
 A question that cannot be answered is no error: it is a Verdict.
 """
@@ -73,3 +75,11 @@ class ManifestError(BotError):
 
 class ChannelsError(BotError):
     """The settings of channels cannot be read or kept; says which file and what to do."""
+
+
+class KeysError(BotError):
+    """The keys of programs cannot be read or kept; says which file and what to do."""
+
+
+class KeyNameError(KeysError):
+    """A key of this name is valid already."""

@@ -11,7 +11,7 @@ from knowledge.model import Audience, Filters, Language
 
 
 class Finder:
-    """Finds passages that everybody on the staff may read, as they are in force today."""
+    """Finds passages; where nobody says otherwise, those that all staff may read, as of today."""
 
     def __init__(self, index: Index, today: Callable[[], date]) -> None:
         self._index = index
@@ -20,6 +20,12 @@ class Finder:
     async def find(self, text: str, language: Language, limit: int) -> list[Source]:
         """The best passages for a text, best first. Raises KnowledgeError."""
         filters = Filters(as_of=self._today(), audience=Audience.STAFF, language=language)
+        return await self.within(filters, text, language, limit)
+
+    async def within(
+        self, filters: Filters, text: str, language: Language, limit: int
+    ) -> list[Source]:
+        """The best of the passages that the filters let through. Raises KnowledgeError."""
         async with self._index.pinned() as search:
             found = await search.find(text, filters, limit)
         return [

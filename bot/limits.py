@@ -41,11 +41,16 @@ class Limits:
         per_channel: int = 0,
         searches: int = 0,
         clock: Callable[[], float] = time.monotonic,
+        programs: int = 0,
     ) -> None:
-        """Searches while a person types come with every word, and have a number of their own."""
+        """Searches while a person types come with every word, and have a number of their own.
+
+        Programs are those that come with a key, each counted by itself.
+        """
         self._people = _Counts(per_person, clock)
         self._channels = _Counts(per_channel, clock)
         self._searches = _Counts(searches, clock)
+        self._programs = _Counts(programs, clock)
 
     def turned_away(
         self, message: Message, channel: str, *, overheard: bool = False
@@ -79,6 +84,10 @@ class Limits:
         if away is not None and away.reply is not None:
             await tell(away.reply)
         return away is not None
+
+    def of_program(self, name: str) -> float | None:
+        """Count a request of a program; where it made enough, the seconds until its next one."""
+        return self._programs.counted(name)
 
     def may_search(self, person: str) -> bool:
         """Count a search of a person who types; False when they have searched enough."""

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Protocol
 
 from bot.audit import AuditLog, Entry
+from bot.keys import Key, Secret
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
 from bot.records import Feedback, Ratings, Record, Unanswered
 from knowledge.cross_encoder import Pair
@@ -207,6 +208,33 @@ class Records(Protocol):
 
     async def ratings(self, since: datetime) -> Ratings:
         """How many people found the answers good or bad that were rated since then."""
+        ...
+
+
+class Keys(Protocol):
+    """Keeps the keys of programs; adapters.keys.SqliteKeys is one.
+
+    Every method raises KeysError when they cannot be read or written now.
+    """
+
+    async def add(self, key: Key, secret: Secret) -> None:
+        """Keep a new key. Raises KeyNameError when a valid one has its name."""
+        ...
+
+    async def found(self, secret: str) -> Key | None:
+        """The key that a program shows, valid or not; None where there is no such key."""
+        ...
+
+    async def all(self) -> list[Key]:
+        """Every key that was made, the oldest first."""
+        ...
+
+    async def revoke(self, name: str, at: datetime) -> Key | None:
+        """Let the key of this name or id in no more; None where none is valid."""
+        ...
+
+    async def counted(self, key_id: str, day: date, most: int) -> bool:
+        """Count a request of a day; False where there were so many already."""
         ...
 
 

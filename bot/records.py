@@ -40,12 +40,12 @@ class Record:
         answer = reply.answer
         if answer is None or answer.understood.talk or message.selected_text is not None:
             return None
-        if not message.conversation_id:
+        if not message.conversation_id and not message.apart:
             return None
         return cls(
             answer_id=reply.trace_id,
             given_at=given_at,
-            thread=message.conversation_id,
+            thread=message.conversation_id or reply.trace_id,
             person=person_of(message),
             # It is shown to whoever helps, shares it, or looks after the documents.
             question=safe(harmless(answer.question.text)),

@@ -4,9 +4,10 @@ Like bot.app, it loads a platform's SDK only where the platform is on.
 """
 
 from functools import partial
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from bot.app import App
+from bot.app import App, corpus_of
 from bot.desk import Call, Said
 from bot.finder import Finder
 from bot.limits import Limits
@@ -17,11 +18,15 @@ from knowledge.report import Show
 from knowledge.watching import changes
 
 if TYPE_CHECKING:
+    from adapters.bounded import Bounded
+    from adapters.callers import Callers
+    from adapters.http.app import Api
     from adapters.web import Beside, Part, WebServer
 
 
 def build_server(settings: Settings, app: App) -> "WebServer":
     """The web server with the platforms that are on."""
+    from adapters.bounded import Bounded
     from adapters.control import Control
     from adapters.page import build_page
     from adapters.web import WebServer
@@ -32,6 +37,10 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         parts.append(_slack(settings, app, limits))
     if settings.teams.on:
         parts.append(_teams(settings, app, limits))
+    api = _api(settings, app, _callers(settings, app, limits), Bounded())
+    middlewares = api.middlewares(settings.api.cors_origins) if settings.api.on else []
+    if settings.api.on:
+        parts.append(api)
     parts.append(
         Control(
             app.desk.done,
@@ -39,12 +48,14 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         )
     )
     routes = build_page(app.conversation.handle) if settings.server.is_local else []
-    return WebServer(parts, routes, beside=_upkeep(settings, app))
+    return WebServer(parts, routes, beside=_upkeep(settings, app), middlewares=middlewares)
 
 
 def _limits(settings: Settings) -> Limits:
     limits = settings.limits
-    return Limits(limits.per_person, limits.per_channel, limits.searches)
+    return Limits(
+        limits.per_person, limits.per_channel, limits.searches, programs=limits.per_program
+    )
 
 
 def _slack(settings: Settings, app: App, limits: Limits) -> "Part":
@@ -75,6 +86,38 @@ def _teams(settings: Settings, app: App, limits: Limits) -> "Part":
         finder.find,
         limits=limits,
         redactor=app.redactor,
+    )
+
+
+def _api(settings: Settings, app: App, callers: "Callers", bounded: "Bounded") -> "Api":
+    from adapters.http.app import Api, Behind
+
+    behind = Behind(
+        handle=app.conversation.handle,
+        index=app.search,
+        retrieval=app.retrieval,
+        records=app.records,
+        replays=app.replays,
+        redactor=app.redactor,
+        desk=app.desk,
+        indexer=app.indexer,
+        today=app.today,
+        corpus=corpus_of(settings),
+        version=version("storewise"),
+    )
+    return Api(callers, bounded, behind)
+
+
+def _callers(settings: Settings, app: App, limits: Limits) -> "Callers":
+    from adapters.callers import Callers
+
+    return Callers(
+        app.keys,
+        limits,
+        app.today,
+        app.trail,
+        daily=settings.limits.daily,
+        local=settings.server.is_local,
     )
 
 

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -29,6 +29,7 @@ class Trace:
 
 
 _current: ContextVar[Trace | None] = ContextVar("trace", default=None)
+_watcher: ContextVar[Callable[[str], None] | None] = ContextVar("watcher", default=None)
 
 
 @contextmanager
@@ -82,9 +83,21 @@ def apart() -> Generator[None]:
 
 
 @contextmanager
+def watched(begins: Callable[[str], None]) -> Generator[None]:
+    """Tell the name of each step of the requests inside as it begins; a step may come twice."""
+    token = _watcher.set(begins)
+    try:
+        yield
+    finally:
+        _watcher.reset(token)
+
+
+@contextmanager
 def step(name: str) -> Generator[None]:
     """Measure one step of the request at hand; a step that runs twice adds up."""
     start = time.perf_counter()
+    if _current.get() and (begins := _watcher.get()):
+        begins(name)
     try:
         yield
     finally:

@@ -86,6 +86,10 @@ class Trail:
             raise
         await self.note(Kind.COMMAND, who, what, doing.outcome, doing.about)
 
+    async def command(self, who: str, what: str, about: Mapping[str, Any]) -> None:
+        """Keep that a command was done."""
+        await self.note(Kind.COMMAND, who, what, about=about)
+
     async def refused(self, who: str, what: str) -> None:
         """Keep that somebody wanted what they have no right to."""
         await self.note(Kind.COMMAND, who, what, Outcome.REFUSED)

@@ -154,8 +154,8 @@ class Attempts:
             checked = own if question.document else await compared(question, own, search)
         if checked.verdict is Verdict.CONFLICT:
             return replace(written, checked=checked, model=self._extractive)
-        checked = written.checked
-        return replace(written, checked=in_length(checked, self._length, question, evidence))
+        checked, length = written.checked, question.length or self._length
+        return replace(written, checked=in_length(checked, length, question, evidence))
 
 
 def as_written(answer: Answer, written: Written) -> Answer:

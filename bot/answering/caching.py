@@ -108,6 +108,7 @@ def key_of(
         filters.as_of.isoformat(),
         # Whether the words of the question may choose another day.
         question.dated,
+        question.length,
         filters.audience,
         generation.number,
         generation.contents,

@@ -155,7 +155,7 @@ class Selected:
         if slot_of(question.text) is Slot.YES_NO:
             # "Does it cover drops?" is not answered by what is said of scratches.
             checked = mentioned(question, checked, evidence)
-        checked = in_length(checked, self._length, question, evidence)
+        checked = in_length(checked, question.length or self._length, question, evidence)
         if checked.kept:
             with step("finalize"):
                 answer = _finalized(question, checked, evidence, judged, selection.whole)

@@ -1,8 +1,8 @@
 """The words of the conversation, from what a person wrote to what they read back."""
 
 from bot.model.found import Candidate, Evidence, Judged
-from bot.model.said import Answer, Length, Reply, Source
-from bot.model.sent import Message, Platform, Question, SafeText, Scope, Turn
+from bot.model.said import Answer, Failure, Reply, Source
+from bot.model.sent import Length, Message, Platform, Question, SafeText, Scope, Turn
 from bot.model.written import (
     Checked,
     Citation,
@@ -23,6 +23,7 @@ __all__ = [
     "Confidence",
     "Draft",
     "Evidence",
+    "Failure",
     "Issue",
     "Judged",
     "Length",

@@ -13,14 +13,14 @@ from bot.understood import Understood
 from knowledge.model import Audience, Filters, Found, Generation, Language
 
 
-class Length(StrEnum):
-    """How much an answer says."""
+class Failure(StrEnum):
+    """Why there is no reply but an apology."""
 
-    BRIEF = "brief"
-    """One sentence, and what is needed to read it rightly."""
-    NORMAL = "normal"
-    DETAILED = "detailed"
-    """Three to five sentences where so many answer the question."""
+    NOT_INDEXED = "not_indexed"
+    """No documents are indexed yet."""
+    TROUBLE = "trouble"
+    """Something outside cannot be used now: the index, the model, a file."""
+    BUG = "bug"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,8 @@ class Reply:
     confidence: Confidence | None = None
     kept: bool = False
     """Whether it is found again by its trace id, when one of its buttons is clicked."""
+    failure: Failure | None = None
+    """Why nothing was answered; None for every reply that is one."""
     answer: Answer | None = field(default=None, repr=False)
     """Where the reply came from; for the command line and the evaluation, never for a channel."""
     trace_id: str = ""

@@ -24,7 +24,21 @@ class Platform(StrEnum):
     SLACK = "slack"
     TEAMS = "teams"
     WEB = "web"
+    HTTP = "http"
+    """A program, with a key."""
+    MCP = "mcp"
+    """An assistant, by the Model Context Protocol."""
     CONSOLE = "console"
+
+
+class Length(StrEnum):
+    """How much an answer says."""
+
+    BRIEF = "brief"
+    """One sentence, and what is needed to read it rightly."""
+    NORMAL = "normal"
+    DETAILED = "detailed"
+    """Three to five sentences where so many answer the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +50,7 @@ class Scope:
     language: Language | None = None
     as_of: date | None = None
     audience: Audience = Audience.STAFF
+    length: Length | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +71,8 @@ class Message:
     """Whether the platform's settings let this person run commands."""
     selected_text: str | None = field(default=None, repr=False)
     """A text that the person chose to ask about: it alone answers, and the documents do not."""
+    apart: bool = False
+    """Whether it stands in no thread, and its answer is kept all the same, to be looked up."""
     trace_id: str = field(default_factory=_new_id, compare=False)
     """By which everything is found that came of it: log lines, the answer, an apology."""
 
@@ -85,6 +102,8 @@ class Question:
     """Where the message leans on the question before: in which words it may stand by itself."""
     document: str | None = None
     """The id of the only document that may answer, where others disagree with it."""
+    length: Length | None = None
+    """How much its answer says; None for as much as is set for all."""
     earlier: tuple[SafeText, ...] = ()
     """What was asked before in its thread, the last question last; it answers nothing."""
 

@@ -8,7 +8,7 @@ from bot.settings.group import Group
 from bot.settings.limits import LimitsSettings
 from bot.settings.models import ChromaSettings, Effort, OpenAISettings
 from bot.settings.privacy import PrivacySettings
-from bot.settings.server import ServerSettings
+from bot.settings.server import ApiSettings, ServerSettings
 from bot.settings.slack import SlackSettings
 from bot.settings.store import (
     SAMPLE,
@@ -25,6 +25,7 @@ from bot.settings.teams import TeamsSettings
 __all__ = [
     "SAMPLE",
     "AnswerSettings",
+    "ApiSettings",
     "AuditSettings",
     "CacheSettings",
     "ChromaSettings",
@@ -61,6 +62,7 @@ class Settings(BaseModel, frozen=True):
     audit: AuditSettings = Field(default_factory=AuditSettings)
     limits: LimitsSettings = Field(default_factory=LimitsSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)
+    api: ApiSettings = Field(default_factory=ApiSettings)
 
     @model_validator(mode="after")
     def _lets_only_this_machine_in_unasked(self) -> Self:

@@ -1,0 +1,31 @@
+"""So many requests at once, and so many that wait: the others are told to come later."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from adapters.problems import Trouble, later
+
+_COME_BACK_S = 5.0
+
+
+class Bounded:
+    """Lets a few requests work at once, and a bounded number wait for their turn."""
+
+    def __init__(self, at_once: int = 8, waiting: int = 64) -> None:
+        self._slots = asyncio.Semaphore(at_once)
+        self._most = at_once + waiting
+        self._inside = 0
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncGenerator[None]:
+        """Wait for a turn. Raises Problem where too many wait already."""
+        if self._inside >= self._most:
+            text = "Too many requests wait already. Try again after `Retry-After` seconds."
+            raise later(Trouble.BUSY, text, _COME_BACK_S)
+        self._inside += 1
+        try:
+            async with self._slots:
+                yield
+        finally:
+            self._inside -= 1

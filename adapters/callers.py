@@ -1,0 +1,153 @@
+"""Who calls: a program by its key, or whoever sits at this machine while the page is on."""
+
+import logging
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from aiohttp import web
+
+from adapters.problems import Problem, Trouble, later
+from bot.access import may_read
+from bot.errors import KeysError
+from bot.keys import Key
+from bot.limits import Limits
+from bot.model import Platform
+from bot.ports import Keys
+from bot.settings.group import LOOPBACK
+from bot.trail import Trail
+from knowledge.model import Audience
+
+logger = logging.getLogger(__name__)
+
+_LOCAL = "local"
+"""The name of who calls without a key."""
+_NAMES = frozenset({*LOOPBACK, "[::1]"})
+_PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
+"""Headers of a proxy: behind one, whoever calls is not at this machine."""
+_DAY_S = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls, and what they may."""
+
+    name: str
+    """The id of the key; `local` without one."""
+    role: Audience
+    store_type: str | None = None
+    """The only kind of store that it may ask about; None for all."""
+
+
+class Callers:
+    """Lets callers in, each as often as the limits allow."""
+
+    def __init__(
+        self,
+        keys: Keys,
+        limits: Limits,
+        today: Callable[[], date],
+        trail: Trail | None = None,
+        *,
+        daily: int = 0,
+        local: bool = False,
+    ) -> None:
+        """Daily is how often a key may ask in a day, 0 for no limit.
+
+        Local: whoever reaches the server from this machine is let in without a key, as staff.
+        """
+        self._keys = keys
+        self._limits = limits
+        self._today = today
+        self._trail = trail or Trail()
+        self._daily = daily
+        self._local = local
+
+    async def admitted(self, request: web.Request, needed: Audience = Audience.STAFF) -> Caller:
+        """Say who calls. Raises Problem: no key, another role, too many requests."""
+        secret = _shown(request)
+        caller = await self._known(secret) if secret else self._at_this_machine(request)
+        if not may_read(caller.role, needed):
+            what = f"{request.method} {_path(request)}"
+            await self._trail.refused(f"{Platform.HTTP}::{caller.name}", what)
+            raise Problem(Trouble.FORBIDDEN, f"Use a key with the role {needed}.")
+        await self._count(caller)
+        return caller
+
+    async def _known(self, secret: str) -> Caller:
+        try:
+            key = await self._keys.found(secret)
+        except KeysError as error:
+            raise _unreadable(error) from error
+        if key is None or not key.is_valid(self._today()):
+            about = {"key": key.key_id if key else None}
+            logger.warning("a key was not taken", extra=about)
+            raise _no_key(_why_not(key))
+        return Caller(key.key_id, key.role, key.store_type)
+
+    def _at_this_machine(self, request: web.Request) -> Caller:
+        if not self._local:
+            raise _no_key("Send a key: `Authorization: Bearer sw_…`.")
+        # A page elsewhere could point a name of its own at this machine, or have its visitor's
+        # browser ask here.
+        host = re.sub(r":\d+$", "", request.host)
+        if host not in _NAMES or any(name in request.headers for name in _PASSED_ON):
+            raise _no_key("Only this machine may ask without a key, at http://127.0.0.1.")
+        if not _of_this_page(request):
+            raise Problem(Trouble.FORBIDDEN, "A page of another site may not ask without a key.")
+        return Caller(_LOCAL, Audience.STAFF)
+
+    async def _count(self, caller: Caller) -> None:
+        left_s = self._limits.of_program(caller.name)
+        if left_s is not None:
+            text = (
+                "There were too many requests in a minute. Try again after `Retry-After` seconds."
+            )
+            raise later(Trouble.TOO_MANY, text, left_s)
+        if not self._daily or caller.name == _LOCAL:
+            return
+        try:
+            counted = await self._keys.counted(caller.name, self._today(), self._daily)
+        except KeysError as error:
+            raise _unreadable(error) from error
+        if not counted:
+            text = f"This key made {self._daily} requests today. Try again tomorrow."
+            raise later(Trouble.TOO_MANY, text, _DAY_S / 24)
+
+
+def _shown(request: web.Request) -> str | None:
+    """The key that a request shows, in either of the two usual headers."""
+    kind, _, secret = request.headers.get("Authorization", "").partition(" ")
+    if kind.casefold() == "bearer":
+        return secret.strip()
+    return request.headers.get("X-API-Key") or None
+
+
+def _of_this_page(request: web.Request) -> bool:
+    if request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
+        return False
+    origin = request.headers.get("Origin")
+    return origin is None or origin == f"{request.scheme}://{request.host}"
+
+
+def _path(request: web.Request) -> str:
+    """The address as we wrote it: what stands in the place of an id is the caller's."""
+    resource = request.match_info.route.resource
+    return resource.canonical if resource else ""
+
+
+def _no_key(detail: str) -> Problem:
+    return Problem(Trouble.NO_KEY, detail, headers={"WWW-Authenticate": "Bearer"})
+
+
+def _why_not(key: Key | None) -> str:
+    # To whom has a key that was ours it may be said what became of it.
+    if key is None:
+        return "This key is not known; `storewise keys list` names those that are."
+    return "This key was revoked." if key.revoked_at else f"This key expired on {key.expires_on}."
+
+
+def _unreadable(error: KeysError) -> Problem:
+    logger.error("keys cannot be read", extra={"cause": type(error.__cause__).__name__})
+    return later(Trouble.UNAVAILABLE, "The keys cannot be read now. Try again later.", 30)

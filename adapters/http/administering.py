@@ -1,0 +1,71 @@
+"""What an administrator's program may do: read the documents anew, and take that back."""
+
+import asyncio
+from dataclasses import asdict
+
+from adapters.callers import Caller
+from adapters.http.models import IndexResponse, ReindexRequest, RollbackRequest
+from adapters.http.operations import Tell
+from adapters.problems import Problem, Trouble
+from bot.desk import Call, Desk, Said
+from bot.errors import GoldenFileError
+from bot.model import Platform
+from bot.ports import Indexer
+from knowledge.report import Progress, Show
+
+
+class Administering:
+    """Runs the commands that change what answers."""
+
+    def __init__(self, desk: Desk, indexer: Indexer) -> None:
+        self._desk = desk
+        self._indexer = indexer
+
+    async def reindex(self, caller: Caller, request: ReindexRequest) -> IndexResponse:
+        """Read the documents anew. Raises Problem, KnowledgeError."""
+        return await self._reindexed(caller, request, lambda _: None)
+
+    async def stream(self, caller: Caller, request: ReindexRequest, tell: Tell) -> IndexResponse:
+        """The same, telling how far it is."""
+
+        def show(progress: Progress) -> None:
+            tell("progress", asdict(progress))
+
+        return await self._reindexed(caller, request, show)
+
+    async def roll_back(self, caller: Caller, request: RollbackRequest) -> IndexResponse:
+        """Answer from the index before again. Raises Problem, KnowledgeError."""
+        self._refuse_meanwhile()
+        said = await self._done(caller, Call("rollback", {}), lambda _: None)
+        if said.code:
+            raise Problem(Trouble.NOTHING_BEFORE, said.text)
+        return await self._now(said, published=True)
+
+    async def _reindexed(
+        self, caller: Caller, request: ReindexRequest, show: Show
+    ) -> IndexResponse:
+        self._refuse_meanwhile()
+        call = Call("reindex", {"source": None, **request.model_dump()})
+        said = await self._done(caller, call, show)
+        return await self._now(said, published=bool(said.noted.get("published")))
+
+    def _refuse_meanwhile(self) -> None:
+        if self._indexer.running:
+            raise Problem(Trouble.UNDER_WAY, "Wait until that run has ended.")
+
+    async def _done(self, caller: Caller, call: Call, show: Show) -> Said:
+        try:
+            return await self._desk.done(call, show, f"{Platform.HTTP}::{caller.name}")
+        except GoldenFileError as error:
+            raise Problem(Trouble.UNAVAILABLE, "The golden questions cannot be read.") from error
+
+    async def _now(self, said: Said, *, published: bool) -> IndexResponse:
+        status = await asyncio.to_thread(self._indexer.status)
+        return IndexResponse(
+            published=published,
+            text=said.text,
+            generation=status.published.number,
+            documents=status.documents,
+            passages=status.passages,
+            made_at=status.published.made_at,
+        )

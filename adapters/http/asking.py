@@ -1,0 +1,98 @@
+"""Questions of programs: through the handler that people's questions go through."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from adapters.bounded import Bounded
+from adapters.callers import Caller
+from adapters.edge import replied
+from adapters.http.models import AskRequest, AskResponse
+from adapters.http.operations import Tell
+from adapters.http.replies import to_ask_response
+from adapters.problems import Problem, Trouble
+from bot.model import Message, Platform, Reply, Scope
+from bot.ports import Handle
+from bot.telemetry import watched
+from knowledge.model import Language
+
+Ask = Callable[[Message], Awaitable[Reply]]
+
+
+class Asking:
+    """Asks the conversation for programs."""
+
+    def __init__(self, handle: Handle, bounded: Bounded) -> None:
+        self._handle = handle
+        self._bounded = bounded
+
+    async def ask(self, caller: Caller, request: AskRequest) -> AskResponse:
+        """Answer a question with its evidence. Raises Problem."""
+        return to_ask_response(await self.reply(_message(caller, request)), request.k)
+
+    async def stream(self, caller: Caller, request: AskRequest, tell: Tell) -> AskResponse:
+        """The same, telling each step as it begins, then each line once it is checked."""
+        with watched(lambda name: tell("step", {"name": name})):
+            reply = await self.reply(_message(caller, request))
+        answered = to_ask_response(reply, request.k)
+        for line in filter(None, reply.text.split("\n")):
+            tell("sentence", {"text": line})
+        return answered
+
+    async def reply(self, message: Message) -> Reply:
+        """What the conversation says to a message. Raises Problem where too many wait."""
+        async with self._bounded.turn():
+            return await replied(self._handle, message)
+
+
+def message_of(caller: Caller, text: str, scope: Scope, **about: Any) -> Message:
+    """A question of a program, within what its key allows. Raises Problem."""
+    return Message(
+        Platform.HTTP,
+        about.pop("conversation_id", ""),
+        caller.name,
+        text,
+        scope=scope,
+        apart=True,
+        **about,
+    )
+
+
+def scope_of(
+    caller: Caller,
+    store_type: str | None,
+    *,
+    category: str | None = None,
+    language: Language | None = None,
+    **about: Any,
+) -> Scope:
+    """Which documents may answer a caller. Raises Problem where the key is for another store."""
+    store_type = store_type.casefold() if store_type else None
+    if caller.store_type and store_type not in (None, caller.store_type):
+        raise Problem(Trouble.FORBIDDEN, f"This key is for {caller.store_type} alone.")
+    return Scope(
+        store_type=caller.store_type or store_type,
+        category=category.casefold() if category else None,
+        language=language,
+        audience=caller.role,
+        **about,
+    )
+
+
+def _message(caller: Caller, request: AskRequest) -> Message:
+    scope = scope_of(
+        caller,
+        request.store_type,
+        category=request.category,
+        language=request.language,
+        as_of=request.effective_date,
+        length=request.length,
+    )
+    # Nobody reads along in the thread of another key.
+    thread = f"{caller.name}:{request.conversation_id}" if request.conversation_id else ""
+    return message_of(
+        caller,
+        request.question,
+        scope,
+        conversation_id=thread,
+        selected_text=request.selected_text,
+    )

@@ -1,0 +1,35 @@
+"""Pages of other sites that may ask: none, unless the settings name them."""
+
+from collections.abc import Awaitable, Callable, Collection
+
+from aiohttp import web
+from aiohttp.typedefs import Middleware
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+_ALLOWED = {
+    "Access-Control-Allow-Methods": "GET, POST",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, X-API-Key",
+    "Access-Control-Max-Age": "600",
+}
+
+
+def cors(origins: Collection[str], paths: Collection[str]) -> Middleware:
+    """Let a browser show these sites' pages what is answered at these addresses."""
+
+    @web.middleware
+    async def shared(request: web.Request, handler: Handler) -> web.StreamResponse:
+        origin = request.headers.get("Origin", "")
+        if origin not in origins or not any(request.path.startswith(one) for one in paths):
+            return await handler(request)
+        asks_first = "Access-Control-Request-Method" in request.headers
+        if request.method == "OPTIONS" and asks_first:
+            response: web.StreamResponse = web.Response(status=204, headers=_ALLOWED)
+        else:
+            response = await handler(request)
+        if not response.prepared:
+            response.headers["Access-Control-Allow-Origin"] = origin
+            response.headers.add("Vary", "Origin")
+        return response
+
+    return shared

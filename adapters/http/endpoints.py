@@ -1,0 +1,87 @@
+"""From a row of the table of operations to what the web server calls."""
+
+import asyncio
+import logging
+from typing import Any
+
+from aiohttp import web
+from pydantic import BaseModel
+
+from adapters.callers import Caller, Callers
+from adapters.edge import wordless
+from adapters.http.bodies import read, refused, too_large
+from adapters.http.events import streamed, wants_events
+from adapters.http.operations import Operation
+from adapters.problems import Problem, Trouble
+from knowledge.errors import IndexMissingError, KnowledgeError
+
+logger = logging.getLogger(__name__)
+
+_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+
+
+class Endpoints:
+    """Makes the routes of operations."""
+
+    def __init__(self, callers: Callers) -> None:
+        self._callers = callers
+
+    def route(self, operation: Operation) -> web.RouteDef:
+        """The route of one."""
+
+        async def answer(request: web.Request) -> web.StreamResponse:
+            try:
+                return await self._answered(request, operation)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:  # noqa: BLE001 - the adapter's edge
+                return refused(_problem(error, operation), operation.faults)
+
+        return web.route(operation.method, operation.path, answer)
+
+    async def _answered(self, request: web.Request, operation: Operation) -> web.StreamResponse:
+        caller = await self._callers.admitted(request, operation.role)
+        given = await _given(request, operation)
+        if operation.stream and wants_events(request):
+            return await _streamed(request, operation, caller, given)
+        done = await operation.call(caller, given)
+        return web.Response(
+            body=done.model_dump_json().encode(), content_type="application/json", headers=_HEADERS
+        )
+
+
+async def _given(request: web.Request, operation: Operation) -> BaseModel | str | None:
+    if operation.body is not None:
+        return await read(request, operation.body)
+    return request.match_info[operation.parameter] if operation.parameter else None
+
+
+async def _streamed(
+    request: web.Request, operation: Operation, caller: Caller, given: Any
+) -> web.StreamResponse:
+    stream = operation.stream
+    assert stream is not None  # noqa: S101 - seen by who calls this
+    return await streamed(
+        request,
+        lambda tell: stream(caller, given, tell),
+        lambda error: _problem(error, operation),
+    )
+
+
+def _problem(error: Exception, operation: Operation) -> Problem:
+    """What a program reads of an error; of a bug nothing but that there was one."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, web.HTTPRequestEntityTooLarge):
+        return too_large()
+    if isinstance(error, web.HTTPBadRequest):  # a body that is not packed as its header says
+        return Problem(Trouble.BAD_JSON, "The body cannot be read as its headers say.")
+    if isinstance(error, IndexMissingError):
+        return Problem(Trouble.NOT_INDEXED, "Index the documents first: `storewise reindex`.")
+    if isinstance(error, KnowledgeError):
+        about = {"operation": operation.name, "error": type(error).__name__}
+        logger.warning("an operation failed", extra=about)
+        return Problem(Trouble.UNAVAILABLE, "Try again later; the server's log says more.")
+    about = {"operation": operation.name}
+    logger.error("a bug stopped an operation", exc_info=wordless(error), extra=about)
+    return Problem(Trouble.BUG, "The server's log says more.")

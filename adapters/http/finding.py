@@ -1,0 +1,195 @@
+"""Looking things up: passages, documents, answers that were given."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+
+from adapters.callers import Caller
+from adapters.http.asking import scope_of
+from adapters.http.models import (
+    Document,
+    DocumentsResponse,
+    DocumentVersion,
+    FeedbackRequest,
+    FeedbackResponse,
+    KeptAnswer,
+    RetrievedCitation,
+    RetrieveRequest,
+    RetrieveResponse,
+    SearchRequest,
+    SearchResponse,
+)
+from adapters.http.replies import to_kept_answer, to_passage
+from adapters.problems import Problem, Trouble
+from bot.access import may_read
+from bot.errors import AuditError, RecordsError
+from bot.finder import Finder
+from bot.model import Platform, Scope
+from bot.ports import Index, Records
+from bot.privacy import Redactor
+from bot.records import Feedback, Record
+from bot.replay import Replays
+from knowledge.errors import SegmentError
+from knowledge.lexical import language_of
+from knowledge.model import Audience, Filters, Header
+from knowledge.retrieval import Retrieval, Segment
+from knowledge.versions import Standing, standings
+
+
+class Finding:
+    """Finds passages, documents and kept answers for programs."""
+
+    def __init__(
+        self,
+        index: Index,
+        retrieval: Retrieval,
+        records: Records,
+        replays: Replays,
+        redactor: Redactor,
+        today: Callable[[], date],
+    ) -> None:
+        self._index = index
+        self._finder = Finder(index, today)
+        self._retrieval = retrieval
+        self._records = records
+        self._replays = replays
+        self._redactor = redactor
+        self._today = today
+
+    async def search(self, caller: Caller, request: SearchRequest) -> SearchResponse:
+        """The passages that fit best; none where nothing is near."""
+        query = self._redactor.safe(request.query)
+        language = request.language or language_of(query)
+        scope = scope_of(
+            caller,
+            request.store_type,
+            category=request.category,
+            language=language,
+            as_of=request.effective_date,
+        )
+        found = await self._finder.within(self._filters(scope), query, language, request.k)
+        near = [to_passage(one) for one in found if one.score >= request.min_score]
+        return SearchResponse(results=near)
+
+    async def retrieve(self, caller: Caller, request: RetrieveRequest) -> RetrieveResponse:
+        """Passages for a program that writes by itself."""
+        segment = request.segment
+        try:
+            made = Segment.of(segment.model_dump() if segment else {}).query
+        except SegmentError as error:
+            raise Problem(Trouble.INVALID, str(error)) from error
+        query = request.query or made
+        scope = scope_of(
+            caller, request.store_type, as_of=request.effective_date, language=language_of(query)
+        )
+        found = await self._retrieval.retrieve(query, self._filters(scope), request.top_k)
+        citations = [RetrievedCitation.model_validate(one) for one in found.json]
+        return RetrieveResponse(query=found.query, citations=citations)
+
+    async def documents(self, caller: Caller, nothing: None) -> DocumentsResponse:
+        """What answers come from, with every version."""
+        today = self._today()
+        everything = Filters(as_of=today, audience=Audience.ADMIN, store_type=caller.store_type)
+        async with self._index.pinned() as search:
+            headers = await search.history.starting(date.min, everything)
+        # What is in force is told by all versions, and shown of those that the caller may read.
+        standing = standings(headers, today)
+        readable = [one for one in headers if may_read(caller.role, one.audience)]
+        return DocumentsResponse(as_of=today, documents=_documents(readable, standing))
+
+    async def answer(self, caller: Caller, answer_id: str) -> KeptAnswer:
+        """An answer that was given to this key; of an administrator's key, any."""
+        record = await self._kept(caller, answer_id)
+        if caller.role is not Audience.ADMIN and record.person != _person(caller):
+            raise _gone()
+        try:
+            replay = await self._replays.replay(answer_id)
+        except (AuditError, RecordsError):
+            replay = None
+        return to_kept_answer(record, replay)
+
+    async def feedback(self, caller: Caller, request: FeedbackRequest) -> FeedbackResponse:
+        """Keep what somebody thinks of an answer."""
+        await self._kept(caller, request.answer_id)
+        comment = self._redactor.safe(request.comment) if request.comment else None
+        feedback = Feedback(
+            request.answer_id,
+            _person(caller),
+            request.rating == "good",
+            datetime.now(UTC),
+            request.reason or "",
+            comment,
+        )
+        if not await self._rated(feedback):
+            raise _gone()
+        return FeedbackResponse(answer_id=request.answer_id, rating=request.rating)
+
+    async def _kept(self, caller: Caller, answer_id: str) -> Record:
+        try:
+            record = await self._records.find(answer_id)
+        except RecordsError as error:
+            raise _unreadable() from error
+        # Whoever may not read an answer is not told that there is one.
+        if record is None or not may_read(caller.role, record.reply.audience):
+            raise _gone()
+        return record
+
+    async def _rated(self, feedback: Feedback) -> bool:
+        try:
+            return await self._records.rate(feedback)
+        except RecordsError as error:
+            raise _unreadable() from error
+
+    def _filters(self, scope: Scope) -> Filters:
+        return Filters(
+            as_of=scope.as_of or self._today(),
+            audience=scope.audience,
+            store_type=scope.store_type,
+            category=scope.category,
+            language=scope.language,
+        )
+
+
+def _documents(headers: Sequence[Header], standing: dict[str, Standing]) -> list[Document]:
+    versions: dict[str, list[Header]] = defaultdict(list)
+    for header in sorted(headers, key=lambda one: (one.doc_id, one.effective_from or date.min)):
+        versions[header.doc_id].append(header)
+    return [_document(each, standing) for each in versions.values()]
+
+
+def _document(versions: Sequence[Header], standing: dict[str, Standing]) -> Document:
+    now = [one for one in versions if standing[one.key] is Standing.IN_FORCE]
+    shown = (now or versions)[-1]
+    return Document(
+        doc_id=shown.doc_id,
+        title=shown.title,
+        language=shown.language,
+        category=shown.category,
+        store_types=list(shown.store_types),
+        audience=shown.audience,
+        owner=shown.owner,
+        url=shown.url,
+        versions=[
+            DocumentVersion(
+                version=one.version,
+                title=one.title,
+                effective_from=one.effective_from,
+                effective_until=one.effective_until,
+                in_force=standing[one.key] is Standing.IN_FORCE,
+            )
+            for one in versions
+        ],
+    )
+
+
+def _person(caller: Caller) -> str:
+    """The name under which a program's answers are kept (`bot.records.person_of`)."""
+    return f"{Platform.HTTP}::{caller.name}"
+
+
+def _gone() -> Problem:
+    return Problem(Trouble.NOT_FOUND, "No answer with this id is kept, or not for this key.")
+
+
+def _unreadable() -> Problem:
+    return Problem(Trouble.UNAVAILABLE, "The kept answers cannot be read now. Try again later.")

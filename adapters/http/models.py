@@ -1,0 +1,330 @@
+"""What programs send and receive: the contract of /api/v1, from which its OpenAPI page is made."""
+
+from datetime import date, datetime
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+
+from bot.model import Confidence, Length, Verdict
+from knowledge.model import Audience, Language
+from knowledge.retrieval import MOST
+
+LONGEST_QUESTION = 2000
+LONGEST_TEXT = 20_000
+
+Outcome = Literal["answer", "closest", "refusal", "talk"]
+"""An answer; the closest rules, where it is not sure; a refusal; a reply to what is no question."""
+
+StoreType = Annotated[str, Field(min_length=1, max_length=64, examples=["cafe"])]
+Category = Annotated[str, Field(min_length=1, max_length=64, examples=["refund"])]
+Day = Annotated[date, Field(examples=["2026-03-01"])]
+
+
+class Request(BaseModel):
+    """What every request is: fields that are not known are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Response(BaseModel):
+    """What every response is."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class ScopeRequest(Request):
+    """Which documents may answer."""
+
+    store_type: StoreType | None = None
+    category: Category | None = None
+    effective_date: Day | None = None
+    """The day whose rules are asked for; today where it is left out."""
+    language: Language | None = None
+
+
+class AskRequest(ScopeRequest):
+    """A question to the documents, or to one text."""
+
+    question: str = Field(
+        min_length=3,
+        max_length=LONGEST_QUESTION,
+        examples=["How long do customers have to return headphones?"],
+    )
+    selected_text: str | None = Field(None, min_length=1, max_length=LONGEST_TEXT)
+    """Answer from this text alone, and from no document."""
+    k: int = Field(3, ge=1, le=10)
+    """How many of the passages that were found come back as `matched_chunks`."""
+    conversation_id: str | None = Field(None, pattern=r"^[\w.:-]{1,100}$")
+    """Questions with the same id form a thread: "and opened ones?" is understood."""
+    length: Length | None = None
+
+
+class SearchRequest(ScopeRequest):
+    """Words to find passages for."""
+
+    query: str = Field(min_length=1, max_length=LONGEST_QUESTION, examples=["gift receipt"])
+    k: int = Field(5, ge=1, le=20)
+    min_score: float = Field(0.3, ge=0, le=1)
+    """Passages that fit less are left out."""
+
+
+class Segment(BaseModel):
+    """What a program has found out about a person's errand (specification 5)."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", strict=True)
+
+    use_case: str | None = None
+    use_case_label: str | None = None
+    funnel_stage: str | None = None
+    intent_level: str | None = None
+    reasons: list[str] = []
+
+
+class RetrieveRequest(Request):
+    """A query, or a segment of which one is made."""
+
+    query: str | None = Field(None, min_length=1, max_length=LONGEST_QUESTION)
+    segment: Segment | None = None
+    top_k: int = Field(5, ge=1, le=MOST)
+    store_type: StoreType | None = None
+    effective_date: Day | None = None
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Self:
+        if self.query is not None and self.segment is not None:
+            raise ValueError("send `query` or `segment`, not both")
+        return self
+
+
+class FeedbackRequest(Request):
+    """What somebody thinks of an answer."""
+
+    answer_id: str = Field(pattern="^r[0-9a-f]{11}$", examples=["r0123456789a"])
+    rating: Literal["good", "bad"]
+    reason: Literal["wrong", "out_of_date", "incomplete", "not_my_question", "other"] | None = None
+    comment: str | None = Field(None, max_length=2000)
+    """Personal data is taken out of it before it is kept."""
+
+
+class ReindexRequest(Request):
+    """How the documents are read anew."""
+
+    full: bool = False
+    """Embed what did not change, too."""
+    strict: bool = False
+    """Publish nothing when a file was skipped or documents contradict one another."""
+    accept_worse: bool = False
+    """Publish even when golden questions are answered worse."""
+
+
+class RollbackRequest(Request):
+    """Nothing has to be said."""
+
+
+class Citation(Response):
+    """Where an answer comes from; `[1]` in the answer is the first one."""
+
+    doc_id: str
+    title: str
+    section: str
+    """The headings above it, with ` › ` between them."""
+    page: int | None
+    chunk_id: str
+    snippet: str
+    """All that is quoted of it."""
+    quote: str
+    """Word for word, what the answer rests on."""
+    score: float
+    url: str | None
+    version: str
+    effective_from: date | None
+
+
+class Closest(Response):
+    """A rule that is near, and may not be the answer."""
+
+    doc_id: str
+    passage_id: str
+    section: str
+    text: str
+    quote: str
+    score: float
+
+
+class Chunk(Response):
+    """A passage that was found for a question."""
+
+    chunk_id: str
+    text: str
+    score: float
+
+
+class IndexMeta(Response):
+    """Which index it comes from."""
+
+    generation: int
+    made_at: str
+    contents: str
+    """The same for two indexes only where they hold the same."""
+
+
+class AskMeta(Response):
+    """How an answer was made."""
+
+    trace_id: str
+    answer_id: str | None
+    """By which it is looked up and rated; null where it is not kept."""
+    topk: int
+    retrieval_attempts: int
+    generation_attempts: int
+    latency_ms: int
+    latency_by_node_ms: dict[str, float]
+    provider: Literal["extractive", "openai"]
+    """Who worded it: the documents themselves, or a language model."""
+    model: str | None
+    index: IndexMeta | None
+
+
+class AskResponse(Response):
+    """An answer with its evidence."""
+
+    answer: str
+    outcome: Outcome
+    verdict: Verdict
+    confidence: Confidence
+    citations: list[Citation]
+    closest: list[Closest]
+    """Empty until the outcome `closest` is given."""
+    matched_chunks: list[Chunk]
+    sources: list[str]
+    context_used: str
+    """The passages that the answer was made from, with `---` between them."""
+    follow_up_question: str | None
+    suggestions: list[str]
+    notice: str | None
+    """A word on the question itself, such as what was taken out of it."""
+    meta: AskMeta
+
+
+class Passage(Response):
+    """A passage that fits what was looked for."""
+
+    chunk_id: str
+    doc_id: str
+    title: str
+    section: str
+    page: int | None
+    text: str
+    score: float
+    url: str | None
+    version: str
+    effective_from: date | None
+
+
+class SearchResponse(Response):
+    """Passages, best first; none where nothing is near."""
+
+    results: list[Passage]
+
+
+class RetrievedCitation(Response):
+    """A passage for a program that writes by itself (specification 5)."""
+
+    id: str
+    title: str | None
+    section: str | None
+    text: str
+    redacted_text: str
+    """This alone is for a language model."""
+    url: str | None
+    published_date: str | None
+    source: str
+
+
+class RetrieveResponse(Response):
+    """Passages, best first."""
+
+    query: str
+    citations: list[RetrievedCitation]
+
+
+class FeedbackResponse(Response):
+    """That it was kept."""
+
+    answer_id: str
+    rating: Literal["good", "bad"]
+
+
+class DocumentVersion(Response):
+    """One version of a document."""
+
+    version: str
+    title: str
+    effective_from: date | None
+    effective_until: date | None
+    in_force: bool
+    """Whether questions of today are answered from it."""
+
+
+class Document(Response):
+    """A document with its versions, the oldest first."""
+
+    doc_id: str
+    title: str
+    language: Language
+    category: str
+    store_types: list[str]
+    """Empty: all of them."""
+    audience: Audience
+    owner: str | None
+    url: str | None
+    versions: list[DocumentVersion]
+
+
+class DocumentsResponse(Response):
+    """What answers come from."""
+
+    as_of: date
+    documents: list[Document]
+
+
+class KeptAnswer(Response):
+    """An answer that was given, and how it came about."""
+
+    answer_id: str
+    given_at: datetime
+    question: str
+    answer: str
+    verdict: Verdict
+    confidence: Confidence | None
+    citations: list[Citation]
+    follow_up_question: str | None
+    suggestions: list[str]
+    replay: dict[str, JsonValue] | None
+    """Ids, versions, times and codes of each step (docs/SECURITY.md); null where none is kept."""
+
+
+class IndexResponse(Response):
+    """What answers now."""
+
+    published: bool
+    """Whether this run has changed what answers."""
+    text: str
+    """What was done, in words."""
+    generation: int
+    documents: int
+    passages: int
+    made_at: str
+
+
+class ProblemDetails(Response):
+    """Why a request was not done (RFC 9457)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: list[dict[str, Any]] = []
+    """Each wrong field."""
+    trace_id: str | None = None
+    """By which the server's log names it."""

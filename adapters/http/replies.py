@@ -1,0 +1,149 @@
+"""From a reply of the conversation to what a program reads; no I/O here."""
+
+from adapters.http.models import (
+    AskMeta,
+    AskResponse,
+    Chunk,
+    Citation,
+    IndexMeta,
+    KeptAnswer,
+    Outcome,
+    Passage,
+)
+from adapters.problems import Problem, Trouble
+from bot.model import Answer, Confidence, Failure, Reply, Source
+from bot.records import NOT_ANSWERED, Record
+from bot.rendering import quotes_of
+from knowledge.model import Generation
+
+APART = "\n---\n"
+"""What stands between passages."""
+_FAILURES = {
+    Failure.NOT_INDEXED: (Trouble.NOT_INDEXED, "Index the documents first: `storewise reindex`."),
+    Failure.TROUBLE: (Trouble.UNAVAILABLE, "Try again later; the server's log says more."),
+    Failure.BUG: (Trouble.BUG, "The server's log says more."),
+}
+
+
+def answer_of(reply: Reply) -> Answer:
+    """The answer behind a reply. Raises Problem where there is none."""
+    if reply.answer is None or reply.failure:
+        trouble, detail = _FAILURES[reply.failure or Failure.BUG]
+        raise Problem(trouble, detail, trace_id=reply.trace_id)
+    return reply.answer
+
+
+def to_ask_response(reply: Reply, k: int) -> AskResponse:
+    """A reply with its evidence. Raises Problem where it is an apology."""
+    answer = answer_of(reply)
+    citations = [to_citation(one) for one in reply.sources]
+    return AskResponse(
+        answer=reply.text,
+        outcome=outcome_of(reply, answer),
+        verdict=reply.verdict or answer.verdict,
+        confidence=reply.confidence or Confidence.LOW,
+        citations=citations,
+        closest=[],
+        matched_chunks=chunks_of(answer, k),
+        sources=list(dict.fromkeys(source_line(one) for one in reply.sources)),
+        context_used=APART.join(one.passage for one in reply.sources),
+        follow_up_question=reply.follow_up,
+        suggestions=list(reply.suggestions),
+        notice=reply.notice,
+        meta=_meta(reply, answer),
+    )
+
+
+def outcome_of(reply: Reply, answer: Answer) -> Outcome:
+    """What came of a question."""
+    if reply.verdict is None:
+        return "talk"
+    return "refusal" if (reply.verdict or answer.verdict) in NOT_ANSWERED else "answer"
+
+
+def chunks_of(answer: Answer, k: int) -> list[Chunk]:
+    """The best passages that were found; the cited ones where an answer was made without search."""
+    hits = [(hit.passage, hit.score) for hit in answer.found.hits]
+    found = hits or [(one.passage, 1.0) for one in answer.citations]
+    return [
+        Chunk(chunk_id=passage.passage_id, text=passage.text, score=round(score, 3))
+        for passage, score in found[:k]
+    ]
+
+
+def to_citation(source: Source) -> Citation:
+    """A source as a program reads it."""
+    return Citation(
+        doc_id=source.doc_id,
+        title=source.title,
+        section=source.section,
+        page=source.page,
+        chunk_id=source.passage_id,
+        snippet=" … ".join(quotes_of(source)),
+        quote=source.quote,
+        score=source.score,
+        url=source.url,
+        version=source.version,
+        effective_from=source.effective_from,
+    )
+
+
+def to_passage(source: Source) -> Passage:
+    """A passage that a search found."""
+    return Passage(
+        chunk_id=source.passage_id,
+        doc_id=source.doc_id,
+        title=source.title,
+        section=source.section,
+        page=source.page,
+        text=source.quote,
+        score=source.score,
+        url=source.url,
+        version=source.version,
+        effective_from=source.effective_from,
+    )
+
+
+def to_kept_answer(record: Record, replay: dict[str, object] | None) -> KeptAnswer:
+    """An answer that was given before."""
+    reply = record.reply
+    return KeptAnswer.model_validate(
+        {
+            "answer_id": record.answer_id,
+            "given_at": record.given_at,
+            "question": record.question,
+            "answer": reply.text,
+            "verdict": record.verdict,
+            "confidence": reply.confidence,
+            "citations": [to_citation(one) for one in reply.sources],
+            "follow_up_question": reply.follow_up,
+            "suggestions": list(reply.suggestions),
+            "replay": replay,
+        }
+    )
+
+
+def source_line(source: Source) -> str:
+    """Where a passage stands, in one line."""
+    return " › ".join(part for part in (source.title, source.section) if part)
+
+
+def _meta(reply: Reply, answer: Answer) -> AskMeta:
+    return AskMeta(
+        trace_id=reply.trace_id,
+        answer_id=reply.trace_id if reply.kept else None,
+        topk=answer.limit,
+        retrieval_attempts=answer.attempts,
+        generation_attempts=answer.drafts,
+        latency_ms=round(answer.ms),
+        latency_by_node_ms={name: round(ms, 1) for name, ms in reply.steps.items()},
+        provider="openai" if answer.model not in ("", "extractive") else "extractive",
+        model=answer.model or None,
+        index=_index(answer.index) if answer.index else None,
+    )
+
+
+def _index(generation: Generation) -> IndexMeta:
+    return IndexMeta(
+        generation=generation.number, made_at=generation.made_at, contents=generation.contents
+    )

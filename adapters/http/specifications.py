@@ -1,0 +1,269 @@
+"""The contracts of the systems that storewise takes the place of: their fields, ours behind them.
+
+Each endpoint is a mapping of the same conversation: requests in their shape become a message,
+replies become their responses, faults are told as their callers know them (`detail`).
+"""
+
+import re
+from datetime import date
+from typing import Literal
+
+from pydantic import Field
+
+from adapters.callers import Caller
+from adapters.http.asking import Asking, message_of, scope_of
+from adapters.http.models import Chunk, Request, Response
+from adapters.http.replies import answer_of, chunks_of, source_line, to_citation
+from adapters.problems import Problem, Trouble
+from bot import texts
+from bot.model import Answer, Confidence, Reply, Source, Verdict
+from bot.records import NOT_ANSWERED
+from bot.rendering import BOLD
+from bot.understood import Talk
+from knowledge.model import Language, Passage
+
+_MARKS = re.compile(r"\s*(?:\[\d{1,3}\])+")
+_SELECTED = "selected text"
+_UNSAID = frozenset({Talk.EMPTY, Talk.TOO_SHORT})
+_NEAR = 3
+"""Documents that are named where there is no answer."""
+
+
+class PolicyRequest(Request):
+    """Specification 1: a question to the policies."""
+
+    query: str = Field(
+        min_length=3, max_length=500, examples=["What is the return policy for electronics?"]
+    )
+    k: int = Field(3, ge=1, le=10)
+
+
+class PolicyResponse(Response):
+    """The answer, with the policy types and sections that it rests on."""
+
+    query: str
+    answer: str
+    sources: list[str]
+    confidence: Confidence
+    agent: Literal["policy-agent"] = "policy-agent"
+
+
+class BookRequest(Request):
+    """Specification 2: a question to the documents, or to a selected text alone."""
+
+    question: str = Field(max_length=2000, examples=["How long are lost items kept?"])
+    selected_text: str | None = Field(None, max_length=20_000)
+
+
+class BookSource(Response):
+    """Where a part of the answer stands."""
+
+    chunk_id: str
+    """The passage, or `selected text`."""
+    page: int | None
+    title: str
+    section: str
+
+
+class BookResponse(Response):
+    """The answer from the documents alone, or the exact refusal."""
+
+    answer: str
+    sources: list[BookSource]
+    matched_chunks: list[Chunk]
+
+
+class ChatRequest(Request):
+    """Specification 3: a question with the store's context."""
+
+    question: str = Field(min_length=1, max_length=2000, examples=["환불 규정 알려줘"])
+    store_type: str | None = Field(None, max_length=64, examples=["cafe"])
+    category: str | None = Field(None, max_length=64, examples=["refund"])
+    effective_date: date | None = Field(None, examples=["2025-12-01"])
+    language: Language | None = None
+
+
+class ChatCitation(Response):
+    """A passage with the words that carry the answer."""
+
+    doc_id: str
+    title: str
+    chunk_id: str
+    snippet: str
+    score: float
+
+
+class ChatMeta(Response):
+    """How the answer came about."""
+
+    trace_id: str
+    topk: int
+    retrieval_attempts: int
+    generation_attempts: int
+    latency_ms: int
+    verdict: Verdict
+
+
+class ChatResponse(Response):
+    """The answer with its citations, or none and what to ask for."""
+
+    answer: str
+    citations: list[ChatCitation]
+    follow_up_question: str | None
+    meta: ChatMeta
+
+
+class Specifications:
+    """Answers in the words of the systems before."""
+
+    def __init__(self, asking: Asking, corpus: dict[Language, str]) -> None:
+        """The corpus is what the documents are called in a refusal."""
+        self._asking = asking
+        self._corpus = corpus
+
+    async def policy(self, caller: Caller, request: PolicyRequest) -> PolicyResponse:
+        """Answer about policies (specification 1). Raises Problem."""
+        scope = scope_of(caller, None)
+        try:
+            reply = await self._asking.reply(message_of(caller, request.query, scope))
+            answer = answer_of(reply)
+        except Problem as problem:
+            raise _agent_error(problem) from problem
+        return PolicyResponse(
+            query=request.query,
+            answer=_plain(reply.text),
+            sources=_policies(reply, answer),
+            confidence=_confidence(reply),
+        )
+
+    async def book(self, caller: Caller, request: BookRequest) -> BookResponse:
+        """Answer from the documents, or from the selection, alone (specification 2)."""
+        scope = scope_of(caller, None)
+        selected = request.selected_text or None
+        message = message_of(caller, request.question, scope, selected_text=selected)
+        reply = await self._asking.reply(message)
+        answer = answer_of(reply)
+        if answer.understood.talk in _UNSAID:
+            return BookResponse(answer=self._ask_for(selected), sources=[], matched_chunks=[])
+        if (reply.verdict or answer.verdict) in NOT_ANSWERED:
+            near = answer.verdict is Verdict.INSUFFICIENT and selected is None
+            return BookResponse(
+                answer=self._refusal(reply.language, selected),
+                sources=[],
+                matched_chunks=chunks_of(answer, _NEAR) if near else [],
+            )
+        return BookResponse(
+            answer=_plain(reply.text),
+            sources=[_book_source(one, selected) for one in reply.sources],
+            matched_chunks=_matched(reply, answer, selected),
+        )
+
+    async def chat(self, caller: Caller, request: ChatRequest) -> ChatResponse:
+        """Answer a store's question in its context (specification 3)."""
+        scope = scope_of(
+            caller,
+            request.store_type,
+            category=request.category,
+            language=request.language,
+            as_of=request.effective_date,
+        )
+        reply = await self._asking.reply(message_of(caller, request.question, scope))
+        answer = answer_of(reply)
+        verdict = reply.verdict or answer.verdict
+        told = verdict not in NOT_ANSWERED
+        return ChatResponse(
+            answer=_plain(reply.text) if told else _plain(reply.text.partition("\n")[0]),
+            citations=[_chat_citation(one) for one in reply.sources] if told else [],
+            follow_up_question=reply.follow_up or (None if told else _ask_more(reply, answer)),
+            meta=ChatMeta(
+                trace_id=reply.trace_id,
+                topk=answer.limit,
+                retrieval_attempts=answer.attempts,
+                generation_attempts=answer.drafts,
+                latency_ms=round(answer.ms),
+                verdict=verdict,
+            ),
+        )
+
+    def _refusal(self, language: Language, selected: str | None) -> str:
+        """The exact words of the specification, which end in no full stop."""
+        text = texts.NOT_IN_SELECTED if selected else texts.REFUSAL
+        return text[language].format(corpus=self._corpus[language]).rstrip(".")
+
+    def _ask_for(self, selected: str | None) -> str:
+        about = _SELECTED if selected else self._corpus["en"]
+        return f"Please provide a question about the {about}."
+
+
+def _plain(text: str) -> str:
+    """An answer as one paragraph, without numbers of citations: these stand in their own field."""
+    lines = (BOLD.sub(r"\1", _MARKS.sub("", line)).strip() for line in text.split("\n"))
+    return " ".join(line for line in lines if line)
+
+
+def _agent_error(problem: Problem) -> Problem:
+    """What keeps the policies from being read is 500 there, and no other status is."""
+    if problem.trouble in (Trouble.FORBIDDEN, Trouble.TOO_MANY, Trouble.BUSY):
+        return problem
+    text = f"Policy agent error: {problem.detail}"
+    return Problem(Trouble.BUG, text, trace_id=problem.trace_id)
+
+
+def _confidence(reply: Reply) -> Confidence:
+    answered = reply.verdict is not None and reply.verdict not in NOT_ANSWERED
+    return (reply.confidence or Confidence.LOW) if answered else Confidence.LOW
+
+
+def _policies(reply: Reply, answer: Answer) -> list[str]:
+    """The policy types and sections of an answer; of none, what it is near."""
+    if reply.sources:
+        records = {one.passage.passage_id: one.passage for one in answer.citations}
+        named = [_policy(one, records) for one in reply.sources]
+    elif answer.verdict is Verdict.INSUFFICIENT:
+        named = [_name(hit.passage) for hit in answer.found.hits[:_NEAR]]
+    else:
+        named = []
+    return list(dict.fromkeys(named))
+
+
+def _policy(source: Source, records: dict[str, Passage]) -> str:
+    passage = records.get(source.passage_id)
+    return _name(passage) if passage and passage.record else source_line(source)
+
+
+def _name(passage: Passage) -> str:
+    """A record's own name, such as its policy type; the section of any other passage."""
+    if passage.record and passage.section:
+        return passage.section[-1]
+    return " › ".join(part for part in (passage.header.title, passage.heading) if part)
+
+
+def _book_source(source: Source, selected: str | None) -> BookSource:
+    return BookSource(
+        chunk_id=_SELECTED if selected else source.passage_id,
+        page=source.page,
+        title=source.title,
+        section=source.section,
+    )
+
+
+def _matched(reply: Reply, answer: Answer, selected: str | None) -> list[Chunk]:
+    """What the answer rests on, first; of a selected text its quotes."""
+    if selected:
+        quotes = [quote for one in reply.sources for quote in (one.quote, *one.more_quotes)]
+        return [Chunk(chunk_id=_SELECTED, text=quote, score=1.0) for quote in quotes]
+    cited = [
+        Chunk(chunk_id=one.passage_id, text=one.passage, score=one.score) for one in reply.sources
+    ]
+    known = {one.chunk_id for one in cited}
+    more = [one for one in chunks_of(answer, _NEAR) if one.chunk_id not in known]
+    return [*cited, *more][: max(_NEAR, len(cited))]
+
+
+def _chat_citation(source: Source) -> ChatCitation:
+    citation = to_citation(source)
+    return ChatCitation.model_validate(citation.model_dump(include=set(ChatCitation.model_fields)))
+
+
+def _ask_more(reply: Reply, answer: Answer) -> str | None:
+    return texts.ASK_MORE[reply.language] if answer.understood.talk is None else None

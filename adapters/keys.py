@@ -1,0 +1,143 @@
+"""The keys of programs in a SQLite file: hashed, with what each asked for today."""
+
+import asyncio
+import hmac
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from bot.errors import KeyNameError, KeysError
+from bot.keys import Key, Secret, digest_of
+from knowledge.model import Audience
+
+_VERSION = 1
+_TABLES = f"""
+BEGIN IMMEDIATE;
+CREATE TABLE IF NOT EXISTS keys (
+    key_id TEXT PRIMARY KEY, digest TEXT NOT NULL UNIQUE, name TEXT NOT NULL, role TEXT NOT NULL,
+    made_at TEXT NOT NULL, store_type TEXT, expires_on TEXT, revoked_at TEXT
+);
+CREATE TABLE IF NOT EXISTS requests (
+    key_id TEXT NOT NULL, day TEXT NOT NULL, made INTEGER NOT NULL, PRIMARY KEY (key_id, day)
+);
+PRAGMA user_version = {_VERSION};
+COMMIT;
+"""
+_COUNT = (
+    "INSERT INTO requests VALUES (?, ?, 1) ON CONFLICT (key_id, day) DO UPDATE SET made = made + 1 "
+    "WHERE made < ? RETURNING made"
+)
+_BUSY_S = 1.0
+
+T = TypeVar("T")
+
+
+class SqliteKeys:
+    """Keeps keys; the command line and a running server use the same file at the same time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    async def add(self, key: Key, secret: Secret) -> None:
+        """Keep a new key. Raises KeyNameError when a valid one has its name, KeysError."""
+        await self._done(lambda db: _add(db, key, secret))
+
+    async def found(self, secret: str) -> Key | None:
+        """The key that a program shows, valid or not. Raises KeysError."""
+        if not self._path.exists():  # nobody has made one
+            return None
+        return await self._done(lambda db: _found(db, secret))
+
+    async def all(self) -> list[Key]:
+        """Every key that was made, the oldest first. Raises KeysError."""
+        query = "SELECT * FROM keys ORDER BY made_at, key_id"
+        return await self._done(lambda db: [_key(row) for row in db.execute(query)])
+
+    async def revoke(self, name: str, at: datetime) -> Key | None:
+        """Let the key of this name or id in no more; None where none is valid. Raises KeysError."""
+        return await self._done(lambda db: _revoked(db, name, at))
+
+    async def counted(self, key_id: str, day: date, most: int) -> bool:
+        """Count a request of a day; False where there were so many already. Raises KeysError."""
+        return await self._done(lambda db: _counted(db, key_id, day, most))
+
+    async def _done(self, what: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            return await asyncio.to_thread(self._do, what)
+        except OSError as error:
+            raise KeysError(f"{self._path} cannot be used; let this user write to it") from error
+        except sqlite3.Error as error:
+            busy = "another process writes to it; try again in a minute"
+            cure = busy if isinstance(error, sqlite3.OperationalError) else "put a copy of it back"
+            raise KeysError(f"{self._path} cannot be read or written; {cure}") from error
+
+    def _do(self, what: Callable[[sqlite3.Connection], T]) -> T:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.touch(mode=0o600)
+        with closing(sqlite3.connect(self._path, timeout=_BUSY_S)) as db, db:
+            db.row_factory = sqlite3.Row
+            [version] = db.execute("PRAGMA user_version").fetchone()
+            if version > _VERSION:
+                raise KeysError(f"{self._path} was made by a newer storewise; install that one")
+            if version < _VERSION:
+                db.execute("PRAGMA journal_mode = WAL")
+                db.executescript(_TABLES)
+            return what(db)
+
+
+def _add(db: sqlite3.Connection, key: Key, secret: Secret) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    named = db.execute("SELECT 1 FROM keys WHERE name = ? AND revoked_at IS NULL", [key.name])
+    if named.fetchone():
+        raise KeyNameError(f"a key named {key.name} is there; revoke it first, or name another")
+    row = (
+        key.key_id,
+        digest_of(secret),
+        key.name,
+        key.role.value,
+        key.made_at.astimezone(UTC).isoformat(),
+        key.store_type,
+        key.expires_on and key.expires_on.isoformat(),
+        None,
+    )
+    db.execute("INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def _found(db: sqlite3.Connection, secret: str) -> Key | None:
+    digest = digest_of(secret)
+    row = db.execute("SELECT * FROM keys WHERE digest = ?", [digest]).fetchone()
+    # The index compares hashes, of which nobody can choose the beginning; the last word is said in
+    # constant time.
+    return _key(row) if row and hmac.compare_digest(row["digest"], digest) else None
+
+
+def _revoked(db: sqlite3.Connection, name: str, at: datetime) -> Key | None:
+    rows = db.execute(
+        "UPDATE keys SET revoked_at = ? WHERE (name = ? OR key_id = ?) AND revoked_at IS NULL "
+        "RETURNING *",
+        [at.astimezone(UTC).isoformat(), name, name],
+    ).fetchall()
+    return _key(rows[0]) if rows else None
+
+
+def _counted(db: sqlite3.Connection, key_id: str, day: date, most: int) -> bool:
+    taken = db.execute(_COUNT, (key_id, day.isoformat(), most)).fetchall()
+    if taken and taken[0]["made"] == 1:
+        db.execute("DELETE FROM requests WHERE day < ?", [day.isoformat()])
+    return bool(taken)
+
+
+def _key(row: sqlite3.Row) -> Key:
+    expires, revoked = row["expires_on"], row["revoked_at"]
+    return Key(
+        row["key_id"],
+        row["name"],
+        Audience(row["role"]),
+        datetime.fromisoformat(row["made_at"]),
+        row["store_type"],
+        date.fromisoformat(expires) if expires else None,
+        datetime.fromisoformat(revoked) if revoked else None,
+    )

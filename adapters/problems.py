@@ -1,0 +1,115 @@
+"""What a program reads where its request cannot be done: problem details (RFC 9457)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from aiohttp import web
+
+_MEDIA_TYPE = "application/problem+json"
+
+
+class Trouble(StrEnum):
+    """The kinds of problem; each is the end of a problem's `type`."""
+
+    BAD_JSON = "bad-json"
+    NOT_JSON = "not-json"
+    INVALID = "invalid-request"
+    TOO_LARGE = "too-large"
+    NO_KEY = "no-key"
+    FORBIDDEN = "forbidden"
+    NOT_FOUND = "not-found"
+    WRONG_METHOD = "wrong-method"
+    UNDER_WAY = "already-indexing"
+    NOTHING_BEFORE = "nothing-to-roll-back"
+    TOO_MANY = "too-many-requests"
+    BUSY = "busy"
+    NOT_INDEXED = "not-indexed"
+    UNAVAILABLE = "unavailable"
+    BUG = "internal-error"
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    status: int
+    title: str
+
+
+_KINDS: Mapping[Trouble, _Kind] = {
+    Trouble.BAD_JSON: _Kind(400, "The body is not valid JSON"),
+    Trouble.NOT_JSON: _Kind(415, "The body is not JSON"),
+    Trouble.INVALID: _Kind(422, "The request has fields that are missing, wrong or unknown"),
+    Trouble.TOO_LARGE: _Kind(413, "The request is too large"),
+    Trouble.NO_KEY: _Kind(401, "A valid API key is needed"),
+    Trouble.FORBIDDEN: _Kind(403, "This key does not allow that"),
+    Trouble.NOT_FOUND: _Kind(404, "There is no such thing here"),
+    Trouble.WRONG_METHOD: _Kind(405, "This address takes another method"),
+    Trouble.UNDER_WAY: _Kind(409, "The documents are being indexed just now"),
+    Trouble.NOTHING_BEFORE: _Kind(409, "There is no earlier index"),
+    Trouble.TOO_MANY: _Kind(429, "Too many requests"),
+    Trouble.BUSY: _Kind(503, "Too many requests wait already"),
+    Trouble.NOT_INDEXED: _Kind(503, "No documents are indexed yet"),
+    Trouble.UNAVAILABLE: _Kind(503, "The documents cannot be read now"),
+    Trouble.BUG: _Kind(500, "The request could not be done"),
+}
+
+
+class Problem(Exception):
+    """Raised where a request cannot be done; the web server answers with it (RFC 9457)."""
+
+    def __init__(
+        self,
+        trouble: Trouble,
+        detail: str,
+        errors: Sequence[Mapping[str, Any]] = (),
+        headers: Mapping[str, str] | None = None,
+        trace_id: str = "",
+    ) -> None:
+        """The detail says what to do about it; the errors are each wrong field.
+
+        By the trace id the server's log names the request.
+        """
+        super().__init__(trouble.value)
+        self.trouble = trouble
+        self.detail = detail
+        self.errors = errors
+        self.headers = dict(headers or {})
+        self.trace_id = trace_id
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return _KINDS[self.trouble].status
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """The problem details, ready for JSON."""
+        kind = _KINDS[self.trouble]
+        about: dict[str, Any] = {
+            "type": f"/api/docs#{self.trouble.value}",
+            "title": kind.title,
+            "status": kind.status,
+            "detail": self.detail,
+        }
+        if self.errors:
+            about["errors"] = [dict(one) for one in self.errors]
+        if self.trace_id:
+            about["trace_id"] = self.trace_id
+        return about
+
+    def response(self) -> web.Response:
+        """The same as a response."""
+        return web.json_response(
+            self.body, status=self.status, content_type=_MEDIA_TYPE, headers=self.headers
+        )
+
+
+def later(trouble: Trouble, detail: str, seconds: float) -> Problem:
+    """A problem that is over after so many seconds."""
+    return Problem(trouble, detail, headers={"Retry-After": str(max(1, round(seconds)))})
+
+
+def title_of(trouble: Trouble) -> tuple[int, str]:
+    """The status and the title of a kind of problem, for a page that lists them."""
+    return _KINDS[trouble].status, _KINDS[trouble].title

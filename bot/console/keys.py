@@ -1,0 +1,106 @@
+"""Commands about the keys of programs: make one, list them, let one in no more."""
+
+import argparse
+import asyncio
+import json
+import sys
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from bot.app import audit_log, kept_keys
+from bot.audit import CONSOLE
+from bot.keys import Key, new_key_id, new_secret
+from bot.settings import Settings
+from bot.trail import Trail
+from knowledge.model import Audience
+
+
+def add_key(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Make a key and show it once; 1 when it cannot be kept."""
+    key = Key(
+        new_key_id(),
+        arguments.name,
+        Audience(arguments.role),
+        datetime.now(UTC),
+        arguments.store,
+        _last_day(arguments.expires, _today(settings)),
+    )
+    secret = new_secret()
+    asyncio.run(kept_keys(settings).add(key, secret))
+    asyncio.run(_noted(settings, "keys add", key))
+    if arguments.json:
+        print(json.dumps({**_shown(key), "key": secret}, ensure_ascii=False, indent=2))
+        return 0
+    print(secret)
+    print(
+        f"storewise: this is the key of {key.name} ({key.role}); it is not shown again",
+        file=sys.stderr,
+    )
+    return 0
+
+
+def list_keys(settings: Settings, arguments: argparse.Namespace) -> int:
+    """List the keys that were made; never a key itself."""
+    keys = asyncio.run(kept_keys(settings).all())
+    if arguments.json:
+        print(json.dumps([_shown(key) for key in keys], ensure_ascii=False, indent=2))
+        return 0
+    today = _today(settings)
+    for key in keys:
+        print(f"{key.key_id}  {key.name}  {key.role}  {_standing(key, today)}")
+    if not keys:
+        print("no keys; `storewise keys add NAME --role staff` makes one")
+    return 0
+
+
+def revoke_key(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Let a key in no more; 1 when there is none of this name."""
+    key = asyncio.run(kept_keys(settings).revoke(arguments.name, datetime.now(UTC)))
+    if key is None:
+        print(f"storewise: no valid key is named {arguments.name}", file=sys.stderr)
+        return 1
+    asyncio.run(_noted(settings, "keys revoke", key))
+    print(f"{key.key_id}  {key.name}: revoked")
+    return 0
+
+
+async def _noted(settings: Settings, command: str, key: Key) -> None:
+    # The name may be a person's: the id alone goes into the log.
+    about = {
+        "key": key.key_id,
+        "role": key.role,
+        "store_type": key.store_type,
+        "expires_on": key.expires_on and key.expires_on.isoformat(),
+    }
+    await Trail(audit_log(settings)).command(CONSOLE, command, about)
+
+
+def _last_day(expires: date | timedelta | None, today: date) -> date | None:
+    return today + expires if isinstance(expires, timedelta) else expires
+
+
+def _today(settings: Settings) -> date:
+    return datetime.now(ZoneInfo(settings.store.timezone)).date()
+
+
+def _standing(key: Key, today: date) -> str:
+    store = f"store {key.store_type}, " if key.store_type else ""
+    if key.revoked_at:
+        return f"{store}revoked on {key.revoked_at.date()}"
+    if key.expires_on:
+        expired = "expired" if key.expires_on < today else "valid until"
+        return f"{store}{expired} {key.expires_on}"
+    return f"{store}valid"
+
+
+def _shown(key: Key) -> dict[str, Any]:
+    return {
+        "id": key.key_id,
+        "name": key.name,
+        "role": key.role,
+        "store_type": key.store_type,
+        "made_at": key.made_at.isoformat(),
+        "expires_on": key.expires_on and key.expires_on.isoformat(),
+        "revoked_at": key.revoked_at and key.revoked_at.isoformat(),
+    }
