@@ -11,6 +11,7 @@ from bot.desk import Call, Desk, Said
 from bot.errors import GoldenFileError
 from bot.model import Platform
 from bot.ports import Indexer
+from knowledge.errors import IndexMissingError
 from knowledge.report import Progress, Show
 
 
@@ -39,15 +40,16 @@ class Administering:
         said = await self._done(caller, Call("rollback", {}), lambda _: None)
         if said.code:
             raise Problem(Trouble.NOTHING_BEFORE, said.text)
-        return await self._now(said, published=True)
+        return await self._now(said, before=None)
 
     async def _reindexed(
         self, caller: Caller, request: ReindexRequest, show: Show
     ) -> IndexResponse:
         self._refuse_meanwhile()
+        before = await asyncio.to_thread(self._published)
         call = Call("reindex", {"source": None, **request.model_dump()})
         said = await self._done(caller, call, show)
-        return await self._now(said, published=bool(said.noted.get("published")))
+        return await self._now(said, before)
 
     def _refuse_meanwhile(self) -> None:
         if self._indexer.running:
@@ -59,10 +61,17 @@ class Administering:
         except GoldenFileError as error:
             raise Problem(Trouble.UNAVAILABLE, "The golden questions cannot be read.") from error
 
-    async def _now(self, said: Said, *, published: bool) -> IndexResponse:
+    def _published(self) -> int | None:
+        try:
+            return self._indexer.status().published.number
+        except IndexMissingError:
+            return None
+
+    async def _now(self, said: Said, before: int | None) -> IndexResponse:
+        """What answers now, and whether that is another index than before."""
         status = await asyncio.to_thread(self._indexer.status)
         return IndexResponse(
-            published=published,
+            published=status.published.number != before,
             text=said.text,
             generation=status.published.number,
             documents=status.documents,

@@ -1,4 +1,4 @@
-"""Keys of programs: made, listed and revoked at the command line, kept so that no file tells one."""
+"""Keys of programs: made, listed and revoked at the command line; no file tells one."""
 
 import json
 import stat

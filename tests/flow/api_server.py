@@ -1,0 +1,90 @@
+"""The API on loopback, in front of a real app or of a conversation that we wrote."""
+
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from aiohttp.test_utils import TestClient, TestServer
+
+from adapters.bounded import Bounded
+from adapters.callers import Callers
+from adapters.http.app import Api, Behind
+from adapters.web import WebServer
+from bot.app import App
+from bot.keys import Key, Secret, new_key_id, new_secret
+from bot.limits import Limits
+from bot.ports import Handle
+from knowledge.model import Audience
+
+Json = dict[str, Any]
+CORPUS = {"en": "book", "ko": "책"}
+
+
+@dataclass
+class Client:
+    """A program that asks."""
+
+    http: TestClient[Any, Any]
+    app: App
+
+    async def post(
+        self, path: str, body: object, *, secret: str | None = None, **headers: str
+    ) -> tuple[int, Json]:
+        """Send JSON; the status and the JSON that comes back."""
+        response = await self.http.post(path, json=body, headers=_headers(secret, headers))
+        return response.status, await response.json()
+
+    async def get(self, path: str, *, secret: str | None = None) -> tuple[int, Json]:
+        """Ask for something; the status and the JSON that comes back."""
+        response = await self.http.get(path, headers=_headers(secret, {}))
+        return response.status, await response.json()
+
+    async def key(self, role: Audience = Audience.STAFF, **about: Any) -> Secret:
+        """Make a key."""
+        secret, key_id = new_secret(), new_key_id()
+        made = Key(key_id, key_id, role, datetime.now(UTC), **about)
+        await self.app.keys.add(made, secret)
+        return secret
+
+
+def _headers(secret: str | None, headers: dict[str, str]) -> dict[str, str]:
+    known = {name.replace("_", "-"): value for name, value in headers.items()}
+    return known | ({"Authorization": f"Bearer {secret}"} if secret else {})
+
+
+@asynccontextmanager
+async def serving(
+    app: App,
+    *,
+    local: bool = True,
+    handle: Handle | None = None,
+    per_minute: int = 0,
+    daily: int = 0,
+    today: date | None = None,
+    bounded: Bounded | None = None,
+    cors_origins: Collection[str] = (),
+) -> AsyncIterator[Client]:
+    """The API of an app; `local` lets this machine in without a key."""
+    day = app.today if today is None else lambda: today
+    callers = Callers(
+        app.keys, Limits(programs=per_minute), day, app.trail, daily=daily, local=local
+    )
+    behind = Behind(
+        handle=handle or app.conversation.handle,
+        index=app.search,
+        retrieval=app.retrieval,
+        records=app.records,
+        replays=app.replays,
+        redactor=app.redactor,
+        desk=app.desk,
+        indexer=app.indexer,
+        today=day,
+        corpus={"en": CORPUS["en"], "ko": CORPUS["ko"]},
+        version="0",
+    )
+    api = Api(callers, bounded or Bounded(), behind)
+    server = WebServer([api], middlewares=api.middlewares(cors_origins))
+    async with TestClient(TestServer(server.application)) as http:
+        yield Client(http, app)
