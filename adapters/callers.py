@@ -23,8 +23,9 @@ logger = logging.getLogger(__name__)
 
 _LOCAL = "local"
 """The name of who calls without a key."""
-_NAMES = frozenset({*LOOPBACK, "[::1]"})
-_PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
+LOCAL_NAMES = frozenset({*LOOPBACK, "[::1]"})
+"""How a browser on this machine names it."""
+PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
 """Headers of a proxy: behind one, whoever calls is not at this machine."""
 _DAY_S = 86_400.0
 
@@ -92,9 +93,9 @@ class Callers:
         # A page elsewhere could point a name of its own at this machine, or have its visitor's
         # browser ask here.
         host = re.sub(r":\d+$", "", request.host)
-        if host not in _NAMES or any(name in request.headers for name in _PASSED_ON):
+        if host not in LOCAL_NAMES or any(name in request.headers for name in PASSED_ON):
             raise _no_key("Only this machine may ask without a key, at http://127.0.0.1.")
-        if not _of_this_page(request):
+        if not of_this_page(request):
             raise Problem(Trouble.FORBIDDEN, "A page of another site may not ask without a key.")
         return Caller(_LOCAL, Audience.STAFF)
 
@@ -124,7 +125,8 @@ def _shown(request: web.Request) -> str | None:
     return request.headers.get("X-API-Key") or None
 
 
-def _of_this_page(request: web.Request) -> bool:
+def of_this_page(request: web.Request) -> bool:
+    """Whether a request comes from a page of this server, or from no page at all."""
     if request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
         return False
     origin = request.headers.get("Origin")

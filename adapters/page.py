@@ -10,6 +10,7 @@ from string import Template
 from aiohttp import web
 from aiohttp.http_exceptions import BadHttpMessage
 
+from adapters.callers import LOCAL_NAMES, PASSED_ON, of_this_page
 from adapters.edge import replied
 from bot import texts
 from bot.model import Message, Platform, Reply, Source
@@ -23,9 +24,10 @@ _SAFE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-_LOCAL_NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
 _MARK = re.compile(r"(?:\[\d\])+$")
 _QUOTE_SHOWN = 600
+_FIELDS = frozenset({"question", "selected_text"})
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 def build_page(handle: Handle) -> Sequence[web.RouteDef]:
@@ -50,10 +52,18 @@ def build_page(handle: Handle) -> Sequence[web.RouteDef]:
 
 
 async def _form(request: web.Request) -> Mapping[str, object]:
+    if request.content_type not in _FORMS:
+        text = "This page takes a form. Send JSON to /api/v1/ask (see /api/docs)."
+        raise web.HTTPUnsupportedMediaType(text=text, headers=_SAFE_HEADERS)
     try:
-        return await request.post()
+        form = await request.post()
     except (ValueError, LookupError, BadHttpMessage) as error:  # no form, or in no known letters
         raise web.HTTPBadRequest(headers=_SAFE_HEADERS) from error
+    unknown = sorted(form.keys() - _FIELDS)
+    if unknown:
+        text = f"Unknown fields: {', '.join(unknown)}. Known: question, selected_text."
+        raise web.HTTPBadRequest(text=text, headers=_SAFE_HEADERS)
+    return form
 
 
 async def _reply(handle: Handle, question: str, selected: str | None) -> Reply:
@@ -66,15 +76,17 @@ def _readable_json(value: object) -> str:
 
 
 def _refuse_other_hosts(request: web.Request) -> None:
-    # A page elsewhere could point a name of its own at this machine and read the answers.
-    if re.sub(r":\d+$", "", request.host) not in _LOCAL_NAMES:
+    # A page elsewhere could point a name of its own at this machine and read the answers; behind a
+    # proxy, whoever asks is not at this machine.
+    elsewhere = any(name in request.headers for name in PASSED_ON)
+    if elsewhere or re.sub(r":\d+$", "", request.host) not in LOCAL_NAMES:
         text = "Open this page at http://127.0.0.1 instead."
         raise web.HTTPForbidden(text=text, headers=_SAFE_HEADERS)
 
 
 def _refuse_other_pages(request: web.Request) -> None:
     # A page elsewhere could have its visitor's browser ask here, and use up a model's calls.
-    if request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
+    if not of_this_page(request):
         text = "Ask on the page itself."
         raise web.HTTPForbidden(text=text, headers=_SAFE_HEADERS)
 

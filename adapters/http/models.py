@@ -1,9 +1,9 @@
 """What programs send and receive: the contract of /api/v1, from which its OpenAPI page is made."""
 
 from datetime import date, datetime
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 from bot.model import Confidence, Length, Verdict
 from knowledge.model import Audience, Language
@@ -11,10 +11,18 @@ from knowledge.retrieval import MOST
 
 LONGEST_QUESTION = 2000
 LONGEST_TEXT = 20_000
+ANSWER_ID = "^r[0-9a-f]{11}$"
 
 Outcome = Literal["answer", "closest", "refusal", "talk"]
 """An answer; the closest rules, where it is not sure; a refusal; a reply to what is no question."""
 
+
+def _whole(value: object) -> object:
+    """A number that JSON Schema calls an integer, too: 8.0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
 StoreType = Annotated[str, Field(min_length=1, max_length=64, examples=["cafe"])]
 Category = Annotated[str, Field(min_length=1, max_length=64, examples=["refund"])]
 Day = Annotated[date, Field(examples=["2026-03-01"])]
@@ -52,7 +60,7 @@ class AskRequest(ScopeRequest):
     )
     selected_text: str | None = Field(None, min_length=1, max_length=LONGEST_TEXT)
     """Answer from this text alone, and from no document."""
-    k: int = Field(3, ge=1, le=10)
+    k: Whole = Field(3, ge=1, le=10)
     """How many of the passages that were found come back as `matched_chunks`."""
     conversation_id: str | None = Field(None, pattern=r"^[\w.:-]{1,100}$")
     """Questions with the same id form a thread: "and opened ones?" is understood."""
@@ -63,7 +71,7 @@ class SearchRequest(ScopeRequest):
     """Words to find passages for."""
 
     query: str = Field(min_length=1, max_length=LONGEST_QUESTION, examples=["gift receipt"])
-    k: int = Field(5, ge=1, le=20)
+    k: Whole = Field(5, ge=1, le=20)
     min_score: float = Field(0.3, ge=0, le=1)
     """Passages that fit less are left out."""
 
@@ -84,22 +92,17 @@ class RetrieveRequest(Request):
     """A query, or a segment of which one is made."""
 
     query: str | None = Field(None, min_length=1, max_length=LONGEST_QUESTION)
+    """What to look for; with it the segment is not looked at."""
     segment: Segment | None = None
-    top_k: int = Field(5, ge=1, le=MOST)
+    top_k: Whole = Field(5, ge=1, le=MOST)
     store_type: StoreType | None = None
     effective_date: Day | None = None
-
-    @model_validator(mode="after")
-    def _one_of_them(self) -> Self:
-        if self.query is not None and self.segment is not None:
-            raise ValueError("send `query` or `segment`, not both")
-        return self
 
 
 class FeedbackRequest(Request):
     """What somebody thinks of an answer."""
 
-    answer_id: str = Field(pattern="^r[0-9a-f]{11}$", examples=["r0123456789a"])
+    answer_id: str = Field(pattern=ANSWER_ID, examples=["r0123456789a"])
     rating: Literal["good", "bad"]
     reason: Literal["wrong", "out_of_date", "incomplete", "not_my_question", "other"] | None = None
     comment: str | None = Field(None, max_length=2000)

@@ -18,7 +18,7 @@ from openapi_pydantic import Operation as Described
 from openapi_pydantic.util import PydanticSchema, construct_open_api_with_schema_class
 from pydantic import BaseModel
 
-from adapters.http.models import ProblemDetails
+from adapters.http.models import ANSWER_ID, ProblemDetails
 from adapters.http.operations import Faults, Operation
 from adapters.problems import Trouble, title_of
 
@@ -72,7 +72,7 @@ def _parameters(operation: Operation) -> list[Parameter] | None:
                 "name": operation.parameter,
                 "in": "path",
                 "required": True,
-                "schema": {"type": "string"},
+                "schema": {"type": "string", "pattern": ANSWER_ID},
             }
         )
     ]

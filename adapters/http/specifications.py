@@ -12,7 +12,7 @@ from pydantic import Field
 
 from adapters.callers import Caller
 from adapters.http.asking import Asking, message_of, scope_of
-from adapters.http.models import Chunk, Request, Response
+from adapters.http.models import Chunk, Request, Response, Whole
 from adapters.http.replies import answer_of, chunks_of, source_line, to_citation
 from adapters.problems import Problem, Trouble
 from bot import texts
@@ -35,7 +35,7 @@ class PolicyRequest(Request):
     query: str = Field(
         min_length=3, max_length=500, examples=["What is the return policy for electronics?"]
     )
-    k: int = Field(3, ge=1, le=10)
+    k: Whole = Field(3, ge=1, le=10)
 
 
 class PolicyResponse(Response):

@@ -54,8 +54,7 @@ def _headers(secret: str | None, headers: dict[str, str]) -> dict[str, str]:
     return known | ({"Authorization": f"Bearer {secret}"} if secret else {})
 
 
-@asynccontextmanager
-async def serving(
+def web_server(
     app: App,
     *,
     local: bool = True,
@@ -65,7 +64,7 @@ async def serving(
     today: date | None = None,
     bounded: Bounded | None = None,
     cors_origins: Collection[str] = (),
-) -> AsyncIterator[Client]:
+) -> WebServer:
     """The API of an app; `local` lets this machine in without a key."""
     day = app.today if today is None else lambda: today
     callers = Callers(
@@ -85,6 +84,11 @@ async def serving(
         version="0",
     )
     api = Api(callers, bounded or Bounded(), behind)
-    server = WebServer([api], middlewares=api.middlewares(cors_origins))
-    async with TestClient(TestServer(server.application)) as http:
+    return WebServer([api], middlewares=api.middlewares(cors_origins))
+
+
+@asynccontextmanager
+async def serving(app: App, **about: Any) -> AsyncIterator[Client]:
+    """A program that asks the API of an app, as `web_server` makes it."""
+    async with TestClient(TestServer(web_server(app, **about).application)) as http:
         yield Client(http, app)

@@ -360,11 +360,11 @@ async def test_a_segment_is_made_a_query_and_gets_passages_to_write_from(client:
     segment = {"use_case_label": "Returns", "reasons": ["headphones"], "score": 0.4}
 
     status, said = await client.post(RETRIEVE, {"segment": segment, "top_k": 2})
-    both, _ = await client.post(RETRIEVE, {"segment": segment, "query": "x"})
+    _, both = await client.post(RETRIEVE, {"segment": segment, "query": "lost property"})
     _, nothing = await client.post(RETRIEVE, {})
 
-    assert (status, both) == (200, 422)
-    assert said["query"] == "Returns | headphones"
+    assert status == 200
+    assert (said["query"], both["query"]) == ("Returns | headphones", "lost property")
     assert len(said["citations"]) == 2
     assert set(said["citations"][0]) == {
         *("id", "title", "section", "text", "redacted_text", "url", "published_date", "source")

@@ -6,12 +6,20 @@ import logging
 import tracemalloc
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import date
 from typing import Any
 
 import aiohttp
 import pytest
-from aiohttp.test_utils import TestClient
+from aiohttp.test_utils import TestClient, TestServer
 
+from adapters.bounded import Bounded
+from adapters.callers import Callers
+from adapters.http.app import Api, Behind
+from adapters.web import WebServer
+from bot.limits import Limits
+from bot.model import Reply
+from tests.fakes import FakeHandle
 from tests.flow import slack_bot, teams_bot
 from tests.flow.slack_api import sign
 from tests.flow.test_control import Answers, controlled
@@ -56,8 +64,31 @@ def _sender(client: TestClient[Any, Any], path: str) -> Send:
     return send
 
 
+@asynccontextmanager
+async def to_the_api() -> AsyncIterator[Send]:
+    nothing: Any = None
+    callers = Callers(nothing, Limits(), date.today, local=True)
+    behind = Behind(
+        handle=FakeHandle(Reply("x")),
+        index=nothing,
+        retrieval=nothing,
+        records=nothing,
+        replays=nothing,
+        redactor=nothing,
+        desk=nothing,
+        indexer=nothing,
+        today=date.today,
+        corpus={"en": "documents", "ko": "문서"},
+        version="0",
+    )
+    server = WebServer([Api(callers, Bounded(), behind)])
+    async with TestClient(TestServer(server.application)) as client:
+        yield _sender(client, "/api/v1/ask")
+
+
 WAYS: dict[str, Callable[[], AbstractAsyncContextManager[Send]]] = {
     "page": to_the_page,
+    "API": to_the_api,
     "Slack": to_slack,
     "Teams": to_teams,
 }
@@ -72,15 +103,17 @@ async def test_what_is_larger_than_any_request_is_413(way: str, kind: str) -> No
     async with WAYS[way]() as send:
         status = await send(body, {"Content-Type": kind})
 
-    # The page reads a body as a form, and nothing else.
-    assert status == (200 if (way, kind) == ("page", JSON) else 413)
+    # The page takes a form and the API takes JSON, and nothing else.
+    refused = {("page", JSON), ("API", FORM), ("API", PARTS)}
+    assert status == (415 if (way, kind) in refused else 413)
 
 
 @every_way
 async def test_what_unpacks_to_more_than_any_request_is_413_and_not_unpacked(way: str) -> None:
     async with WAYS[way]() as send:
         tracemalloc.start()
-        status = await send(ZEROS, {"Content-Type": FORM, "Content-Encoding": "gzip"})
+        kind = JSON if way == "API" else FORM
+        status = await send(ZEROS, {"Content-Type": kind, "Content-Encoding": "gzip"})
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
 
@@ -111,8 +144,7 @@ async def test_a_broken_body_is_no_fault_of_the_server(
     async with WAYS[way]() as send:
         status = await send(*BROKEN[broken])
 
-    # The page takes what is no form for one without a question.
-    assert status in ({200, 400} if way == "page" else {400, 401, 404})
+    assert status in ({400, 415, 422} if way in ("page", "API") else {400, 401, 404})
     bugs = [one for one in caplog.records if one.levelno >= logging.ERROR]
     # aiohttp says once more, while it throws the rest of a body away, that it cannot unpack it.
     assert [one for one in bugs if one.name != "aiohttp.server"] == []

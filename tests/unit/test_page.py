@@ -181,6 +181,45 @@ async def test_a_program_that_accepts_json_gets_json() -> None:
     assert answer["citations"][0]["doc_id"] == "refund-policy-en"
 
 
+async def test_a_page_of_another_site_is_refused_by_its_origin_too() -> None:
+    async with page() as (client, handle):
+        headers = {"Origin": "https://evil.example"}
+        response = await client.post("/", data={"question": "q"}, headers=headers)
+
+    assert response.status == 403
+    assert handle.messages == []
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", "application/octet-stream"])
+async def test_what_is_no_form_is_refused_aloud(kind: str) -> None:
+    async with page() as (client, handle):
+        response = await client.post("/", data=b'{"question": "q"}', headers={"Content-Type": kind})
+        told = await response.text()
+
+    assert response.status == 415
+    assert "/api/v1/ask" in told
+    assert handle.messages == []
+
+
+async def test_a_field_that_is_not_known_is_named() -> None:
+    async with page() as (client, handle):
+        response = await client.post("/", data={"question": "q", "store": "cafe"})
+        told = await response.text()
+
+    assert response.status == 400
+    assert "store" in told
+    assert handle.messages == []
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
+async def test_who_comes_through_a_proxy_is_not_at_this_machine(header: str) -> None:
+    async with page() as (client, handle):
+        response = await client.post("/", data={"question": "q"}, headers={header: "203.0.113.9"})
+
+    assert response.status == 403
+    assert handle.messages == []
+
+
 async def test_a_form_without_a_question_asks_nothing_in_particular() -> None:
     async with page() as (client, handle):
         response = await client.post("/", data={})
