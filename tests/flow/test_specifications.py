@@ -1,0 +1,371 @@
+"""The contracts of the specifications, example by example, through their own endpoints."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.app import App, build
+from bot.model import Failure, Message, Reply
+from bot.ports import Notify
+from bot.settings import OpenAISettings, Settings, StoreSettings
+from knowledge.report import Show
+from tests.flow import spec_corpora
+from tests.flow.api_server import serving
+
+POLICY, BOOK, CHAT = "/api/v1/policy/ask", "/ask", "/chat"
+ENDPOINTS = {
+    POLICY: {"query": "What is the return policy for electronics?"},
+    BOOK: {"question": "What is the main theme of Chapter 3?"},
+    CHAT: {"question": "환불 규정 알려줘"},
+}
+
+
+def _app(make: Callable[[Path], Path], folder: Path) -> App:
+    store = StoreSettings(
+        source=make(folder / "documents"),
+        data=folder / "data",
+        currency="USD",
+        corpus_name="book",
+    )
+    app = build(Settings(openai=OpenAISettings(api_key=None), store=store))
+    asyncio.run(app.indexer.rebuild())
+    return app
+
+
+@pytest.fixture(scope="module")
+def policies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    app = _app(spec_corpora.policies, tmp_path_factory.mktemp("policies"))
+    yield app
+    app.close()
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    app = _app(spec_corpora.book, tmp_path_factory.mktemp("book"))
+    yield app
+    app.close()
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    app = _app(spec_corpora.store_rules, tmp_path_factory.mktemp("rules"))
+    yield app
+    app.close()
+
+
+class _Failing:
+    """A conversation that cannot read its documents."""
+
+    async def __call__(
+        self, message: Message, notify: Notify | None = None, show: Show | None = None
+    ) -> Reply:
+        return Reply("Sorry.", trace_id=message.trace_id, failure=Failure.TROUBLE)
+
+
+# --- specification 1: the policy agent -----------------------------------------------------------
+
+
+async def test_a_policy_is_answered_with_its_type(policies: App) -> None:
+    async with serving(policies) as client:
+        status, said = await client.post(
+            POLICY, {"query": "What is the return policy for electronics?"}
+        )
+
+    assert status == 200
+    assert set(said) == {"query", "answer", "sources", "confidence", "agent"}
+    assert said["query"] == "What is the return policy for electronics?"
+    assert "30 days" in said["answer"]
+    assert (said["sources"], said["confidence"]) == (["return_policy"], "high")
+    assert said["agent"] == "policy-agent"
+
+
+@pytest.mark.parametrize(
+    ("query", "named", "holds"),
+    [
+        ("What is the return policy?", "return_policy", "30 days"),
+        ("What is the shipping policy?", "shipping_policy", "3 to 5 business days"),
+        ("Warranty?", "warranty_policy", "12-month"),
+    ],
+)
+async def test_each_policy_is_found_by_its_name(
+    policies: App, query: str, named: str, holds: str
+) -> None:
+    async with serving(policies) as client:
+        _, said = await client.post(POLICY, {"query": query, "k": 5})
+
+    assert said["sources"] == [named]
+    assert holds in said["answer"]
+
+
+async def test_what_no_policy_says_has_low_confidence_and_names_what_is_near(policies: App) -> None:
+    async with serving(policies) as client:
+        status, said = await client.post(POLICY, {"query": "can I return opened software?"})
+
+    assert (status, said["confidence"]) == (200, "low")
+    assert "return_policy" in said["sources"]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "where"),
+    [
+        ({"query": ""}, "string_too_short", ["body", "query"]),
+        ({"query": "hi"}, "string_too_short", ["body", "query"]),
+        ({"query": "a" * 501}, "string_too_long", ["body", "query"]),
+        ({}, "missing", ["body", "query"]),
+        ({"query": "warranty info?", "k": 0}, "greater_than_equal", ["body", "k"]),
+        ({"query": "warranty info?", "k": 11}, "less_than_equal", ["body", "k"]),
+        ({"query": "warranty info?", "top": 1}, "extra_forbidden", ["body", "top"]),
+    ],
+)
+async def test_a_wrong_policy_question_is_422_as_its_callers_know_it(
+    policies: App, body: dict[str, Any], kind: str, where: list[str]
+) -> None:
+    async with serving(policies) as client:
+        status, said = await client.post(POLICY, body)
+
+    [fault] = said["detail"]
+    assert status == 422
+    assert (fault["type"], fault["loc"]) == (kind, where)
+    assert fault["msg"]
+    assert "input" in fault
+
+
+async def test_a_policy_agent_that_fails_is_500_with_a_detail(policies: App) -> None:
+    async with serving(policies, handle=_Failing()) as client:
+        status, said = await client.post(POLICY, {"query": "What is the shipping policy?"})
+
+    assert status == 500
+    assert set(said) == {"detail"}
+    assert said["detail"].startswith("Policy agent error: ")
+    assert "Sorry" not in said["detail"]
+
+
+# --- specification 2: the book agent -------------------------------------------------------------
+
+
+async def test_a_chapter_answers_with_chunk_ids_and_matched_chunks(book: App) -> None:
+    async with serving(book) as client:
+        status, said = await client.post(BOOK, {"question": "What is the main theme of Chapter 3?"})
+
+    assert status == 200
+    assert set(said) == {"answer", "sources", "matched_chunks"}
+    assert "trust between the two keepers" in said["answer"]
+    [source] = said["sources"]
+    assert source["section"] == "Chapter 3: The Storm"
+    assert source["chunk_id"] == said["matched_chunks"][0]["chunk_id"]
+    assert set(said["matched_chunks"][0]) == {"chunk_id", "text", "score"}
+
+
+@pytest.mark.parametrize("question", ["What's the weather today?", "How do I bake a cake?"])
+async def test_what_the_book_does_not_say_is_refused_in_the_exact_words(
+    book: App, question: str
+) -> None:
+    async with serving(book) as client:
+        _, said = await client.post(BOOK, {"question": question})
+
+    assert said["answer"] == "This information is not available in the book"
+    assert said["sources"] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "holds"),
+    [
+        (
+            "What does this passage mean?",
+            "The lamp burns whale oil. It turns once in thirty seconds.",
+            "The lamp burns whale oil.",
+        ),
+        (
+            "Explain this concept",
+            "Parallax is the apparent shift of a near object against a far one.",
+            "Parallax is the apparent shift",
+        ),
+    ],
+)
+async def test_a_selection_answers_alone_and_is_its_own_source(
+    book: App, question: str, text: str, holds: str
+) -> None:
+    async with serving(book) as client:
+        _, said = await client.post(BOOK, {"question": question, "selected_text": text})
+
+    assert holds in said["answer"]
+    assert {one["chunk_id"] for one in said["sources"]} == {"selected text"}
+    assert all(one["chunk_id"] == "selected text" for one in said["matched_chunks"])
+    assert all(one["text"] in text for one in said["matched_chunks"])
+
+
+async def test_what_a_selection_does_not_say_is_refused_although_the_book_says_it(
+    book: App,
+) -> None:
+    async with serving(book) as client:
+        _, said = await client.post(
+            BOOK,
+            {
+                "question": "How far off the coast is the island of Morn?",
+                "selected_text": "The lamp burns whale oil and turns once in thirty seconds.",
+            },
+        )
+
+    assert said["answer"] == "This information is not available in the selected text"
+    assert said["matched_chunks"] == []
+
+
+@pytest.mark.parametrize("question", ["", "   ", "???"])
+async def test_an_empty_question_is_asked_for(book: App, question: str) -> None:
+    async with serving(book) as client:
+        status, said = await client.post(BOOK, {"question": question})
+
+    assert status == 200
+    assert said["answer"] == "Please provide a question about the book."
+
+
+async def test_no_question_of_the_book_leans_on_the_one_before(book: App) -> None:
+    async with serving(book) as client:
+        await client.post(BOOK, {"question": "How far off the coast is the island of Morn?"})
+        _, said = await client.post(BOOK, {"question": "and from the lamp?"})
+
+    assert "nine miles" not in said["answer"]
+
+
+async def test_passages_that_contradict_are_both_shown(tmp_path: Path) -> None:
+    def make(folder: Path) -> Path:
+        folder.mkdir()
+        for name, days in (("first", 7), ("second", 14)):
+            (folder / f"{name}.md").write_text(
+                f"# The {name} account\n\n## Supplies\n\nSupplies reach the island every {days} "
+                "days.\n"
+            )
+        return folder
+
+    app = await asyncio.to_thread(_app, make, tmp_path)
+    try:
+        async with serving(app) as client:
+            _, said = await client.post(
+                BOOK, {"question": "How often do supplies reach the island?"}
+            )
+    finally:
+        app.close()
+
+    assert "7 days" in said["answer"]
+    assert "14 days" in said["answer"]
+    assert len(said["sources"]) == 2
+
+
+async def test_a_book_that_cannot_be_read_is_a_clear_error(book: App) -> None:
+    async with serving(book, handle=_Failing()) as client:
+        status, said = await client.post(BOOK, {"question": "How tall is the tower?"})
+
+    assert status == 503
+    assert "Try again later" in said["detail"]
+
+
+# --- specification 3: the StoreOps agent ---------------------------------------------------------
+
+CITATION = {"doc_id", "title", "chunk_id", "snippet", "score"}
+META = {
+    "trace_id",
+    "topk",
+    "retrieval_attempts",
+    "generation_attempts",
+    "latency_ms",
+    "verdict",
+}
+
+
+async def test_a_stores_question_is_answered_as_in_the_first_example(rules: App) -> None:
+    async with serving(rules) as client:
+        status, said = await client.post(
+            CHAT,
+            {
+                "question": "환불 규정 알려줘",
+                "store_type": "cafe",
+                "category": "refund",
+                "effective_date": "2025-12-01",
+                "language": "ko",
+            },
+        )
+
+    assert status == 200
+    assert set(said) == {"answer", "citations", "follow_up_question", "meta"}
+    assert "7일 이내" in said["answer"]
+    assert "[1]" not in said["answer"]
+    assert [one["doc_id"] for one in said["citations"]] == ["refund_policy_v2", "refund_exception"]
+    assert all(set(one) == CITATION for one in said["citations"])
+    assert said["citations"][0]["title"] == "환불 정책 v2"
+    assert said["citations"][0]["chunk_id"].startswith("refund_policy_v2@2#")
+    assert set(said["meta"]) == META
+    assert said["meta"]["verdict"] == "pass"
+    assert (said["meta"]["topk"], said["meta"]["retrieval_attempts"]) == (8, 1)
+
+
+async def test_a_question_without_evidence_is_kept_open_as_in_the_second_example(
+    rules: App,
+) -> None:
+    async with serving(rules) as client:
+        status, said = await client.post(
+            CHAT,
+            {"question": "중고 거래로 산 상품도 환불되나요?", "effective_date": "2025-12-01"},
+        )
+
+    assert (status, said["citations"]) == (200, [])
+    assert said["follow_up_question"]
+    assert set(said["meta"]) == META
+    assert (said["meta"]["verdict"], said["meta"]["retrieval_attempts"]) == ("insufficient", 2)
+
+
+async def test_the_day_decides_which_rules_are_in_force(rules: App) -> None:
+    question = "프로모션 적용 조건은?"
+    async with serving(rules) as client:
+        _, now = await client.post(CHAT, {"question": question, "effective_date": "2025-12-03"})
+        _, later = await client.post(CHAT, {"question": question, "effective_date": "2026-01-05"})
+
+    assert "앱으로 결제한 음료" in now["answer"]
+    assert "앱으로 결제한 음료" not in later["answer"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"question": ""},
+        {"question": "환불", "effective_date": "yesterday"},
+        {"question": "환불", "language": "fr"},
+        {"question": "환불", "store": "cafe"},
+    ],
+)
+async def test_a_wrong_chat_request_is_422_with_its_details(
+    rules: App, body: dict[str, Any]
+) -> None:
+    async with serving(rules) as client:
+        status, said = await client.post(CHAT, body)
+
+    assert status == 422
+    assert said["detail"][0]["loc"][0] == "body"
+
+
+# --- all of them ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ENDPOINTS)
+async def test_without_a_key_from_elsewhere_nothing_is_answered(policies: App, path: str) -> None:
+    async with serving(policies, local=False) as client:
+        status, said = await client.post(path, ENDPOINTS[path])
+
+    assert status == 401
+    assert "Authorization" in said["detail"]
+
+
+@pytest.mark.parametrize("path", ENDPOINTS)
+@pytest.mark.parametrize(("body", "kind"), [(b"{", "application/json"), (b"{}", "text/plain")])
+async def test_what_is_no_json_is_422_with_its_details(
+    policies: App, path: str, body: bytes, kind: str
+) -> None:
+    async with serving(policies) as client:
+        response = await client.http.post(path, data=body, headers={"Content-Type": kind})
+        said = await response.json()
+
+    assert response.status == 422
+    assert said["detail"][0]["loc"] == ["body"]
