@@ -3,8 +3,8 @@
 import asyncio
 import hmac
 import sqlite3
+import threading
 from collections.abc import Callable
-from contextlib import closing
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -40,6 +40,8 @@ class SqliteKeys:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._alone = threading.Lock()
+        self._opened: sqlite3.Connection | None = None
 
     async def add(self, key: Key, secret: Secret) -> None:
         """Keep a new key. Raises KeyNameError when a valid one has its name, KeysError."""
@@ -64,6 +66,11 @@ class SqliteKeys:
         """Count a request of a day; False where there were so many already. Raises KeysError."""
         return await self._done(lambda db: _counted(db, key_id, day, most))
 
+    def close(self) -> None:
+        """Close the file."""
+        with self._alone:
+            self._forget()
+
     async def _done(self, what: Callable[[sqlite3.Connection], T]) -> T:
         try:
             return await asyncio.to_thread(self._do, what)
@@ -75,17 +82,44 @@ class SqliteKeys:
             raise KeysError(f"{self._path} cannot be read or written; {cure}") from error
 
     def _do(self, what: Callable[[sqlite3.Connection], T]) -> T:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._path.touch(mode=0o600)
-        with closing(sqlite3.connect(self._path, timeout=_BUSY_S)) as db, db:
-            db.row_factory = sqlite3.Row
-            [version] = db.execute("PRAGMA user_version").fetchone()
-            if version > _VERSION:
-                raise KeysError(f"{self._path} was made by a newer storewise; install that one")
-            if version < _VERSION:
-                db.execute("PRAGMA journal_mode = WAL")
-                db.executescript(_TABLES)
-            return what(db)
+        with self._alone:
+            try:
+                db = self._connection()
+                with db:
+                    return what(db)
+            except (sqlite3.Error, OSError):
+                self._forget()  # who has mended the file need not restart the bot
+                raise
+
+    def _connection(self) -> sqlite3.Connection:
+        if self._opened is None or not self._path.exists():
+            self._forget()
+            self._opened = _connected(self._path)
+        return self._opened
+
+    def _forget(self) -> None:
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    db = sqlite3.connect(path, timeout=_BUSY_S, check_same_thread=False)
+    try:
+        db.row_factory = sqlite3.Row
+        [version] = db.execute("PRAGMA user_version").fetchone()
+        if version > _VERSION:
+            raise KeysError(f"{path} was made by a newer storewise; install that one")
+        if version < _VERSION:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.executescript(_TABLES)
+        db.execute("PRAGMA synchronous = NORMAL")
+    except BaseException:
+        db.close()
+        raise
+    return db
 
 
 def _add(db: sqlite3.Connection, key: Key, secret: Secret) -> None:

@@ -91,6 +91,7 @@ class App:
 
     def close(self) -> None:
         """Close the files and connections."""
+        self.keys.close()
         self.records.close()
         self.store.close()
         self.database.close()

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import json
 import sys
+from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -27,7 +28,8 @@ def add_key(settings: Settings, arguments: argparse.Namespace) -> int:
         _last_day(arguments.expires, _today(settings)),
     )
     secret = new_secret()
-    asyncio.run(kept_keys(settings).add(key, secret))
+    with closing(kept_keys(settings)) as keys:
+        asyncio.run(keys.add(key, secret))
     asyncio.run(_noted(settings, "keys add", key))
     if arguments.json:
         print(json.dumps({**_shown(key), "key": secret}, ensure_ascii=False, indent=2))
@@ -42,7 +44,8 @@ def add_key(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def list_keys(settings: Settings, arguments: argparse.Namespace) -> int:
     """List the keys that were made; never a key itself."""
-    keys = asyncio.run(kept_keys(settings).all())
+    with closing(kept_keys(settings)) as kept:
+        keys = asyncio.run(kept.all())
     if arguments.json:
         print(json.dumps([_shown(key) for key in keys], ensure_ascii=False, indent=2))
         return 0
@@ -56,7 +59,8 @@ def list_keys(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def revoke_key(settings: Settings, arguments: argparse.Namespace) -> int:
     """Let a key in no more; 1 when there is none of this name."""
-    key = asyncio.run(kept_keys(settings).revoke(arguments.name, datetime.now(UTC)))
+    with closing(kept_keys(settings)) as keys:
+        key = asyncio.run(keys.revoke(arguments.name, datetime.now(UTC)))
     if key is None:
         print(f"storewise: no valid key is named {arguments.name}", file=sys.stderr)
         return 1

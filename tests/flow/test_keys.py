@@ -2,6 +2,8 @@
 
 import json
 import stat
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -31,8 +33,14 @@ def _mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-async def test_a_key_is_found_by_what_was_shown_once_and_by_nothing_else(tmp_path: Path) -> None:
-    keys, made, secret = SqliteKeys(tmp_path / "keys.db"), key(store_type="cafe"), new_secret()
+@pytest.fixture
+def keys(tmp_path: Path) -> Iterator[SqliteKeys]:
+    with closing(SqliteKeys(tmp_path / "keys.db")) as kept:
+        yield kept
+
+
+async def test_a_key_is_found_by_what_was_shown_once_and_by_nothing_else(keys: SqliteKeys) -> None:
+    made, secret = key(store_type="cafe"), new_secret()
     await keys.add(made, secret)
 
     found = await keys.found(secret)
@@ -42,16 +50,18 @@ async def test_a_key_is_found_by_what_was_shown_once_and_by_nothing_else(tmp_pat
     assert others == [None] * 4
 
 
-async def test_the_file_holds_no_key_and_is_for_its_owner_alone(tmp_path: Path) -> None:
-    path, secret = tmp_path / "keys.db", new_secret()
-    await SqliteKeys(path).add(key(), secret)
+async def test_the_file_holds_no_key_and_is_for_its_owner_alone(
+    keys: SqliteKeys, tmp_path: Path
+) -> None:
+    secret = new_secret()
+    await keys.add(key(), secret)
 
     assert secret.encode() not in b"".join(_files(tmp_path))
-    assert _mode(path) == 0o600
+    assert _mode(tmp_path / "keys.db") == 0o600
 
 
-async def test_a_revoked_key_lets_nobody_in_and_its_name_is_free_again(tmp_path: Path) -> None:
-    keys, secret = SqliteKeys(tmp_path / "keys.db"), new_secret()
+async def test_a_revoked_key_lets_nobody_in_and_its_name_is_free_again(keys: SqliteKeys) -> None:
+    secret = new_secret()
     await keys.add(key(), secret)
     with pytest.raises(KeyNameError):
         await keys.add(key(), new_secret())
@@ -78,9 +88,13 @@ def test_a_key_lets_in_up_to_its_last_day(days: int, *, valid: bool) -> None:
 async def test_requests_of_a_day_are_counted_over_restarts(tmp_path: Path) -> None:
     path = tmp_path / "keys.db"
 
-    counted = [await SqliteKeys(path).counted("k1", _TODAY, 2) for _ in range(3)]
-    other = await SqliteKeys(path).counted("k2", _TODAY, 2)
-    tomorrow = await SqliteKeys(path).counted("k1", _TODAY + timedelta(days=1), 2)
+    counted = []
+    for _ in range(3):
+        with closing(SqliteKeys(path)) as keys:
+            counted.append(await keys.counted("k1", _TODAY, 2))
+    with closing(SqliteKeys(path)) as keys:
+        other = await keys.counted("k2", _TODAY, 2)
+        tomorrow = await keys.counted("k1", _TODAY + timedelta(days=1), 2)
 
     assert counted == [True, True, False]
     assert (other, tomorrow) == (True, True)
@@ -97,6 +111,19 @@ async def test_a_damaged_file_says_what_to_do(tmp_path: Path) -> None:
 
     with pytest.raises(KeysError, match="put a copy of it back"):
         await SqliteKeys(path).found("sw_x")
+
+
+async def test_a_file_that_is_put_back_is_read_without_a_restart(
+    keys: SqliteKeys, tmp_path: Path
+) -> None:
+    first, second = new_secret(), new_secret()
+    await keys.add(key(), first)
+    (tmp_path / "keys.db").unlink()
+    await keys.add(key(), second)
+
+    found = [await keys.found(first) is not None, await keys.found(second) is not None]
+
+    assert found == [False, True]
 
 
 def _run(*arguments: str) -> int:
