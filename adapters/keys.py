@@ -108,18 +108,22 @@ def _connected(path: Path) -> sqlite3.Connection:
     path.touch(mode=0o600)
     db = sqlite3.connect(path, timeout=_BUSY_S, check_same_thread=False)
     try:
-        db.row_factory = sqlite3.Row
-        [version] = db.execute("PRAGMA user_version").fetchone()
-        if version > _VERSION:
-            raise KeysError(f"{path} was made by a newer storewise; install that one")
-        if version < _VERSION:
-            db.execute("PRAGMA journal_mode = WAL")
-            db.executescript(_TABLES)
-        db.execute("PRAGMA synchronous = NORMAL")
+        _prepare(db, path)
     except BaseException:
         db.close()
         raise
     return db
+
+
+def _prepare(db: sqlite3.Connection, path: Path) -> None:
+    db.row_factory = sqlite3.Row
+    [version] = db.execute("PRAGMA user_version").fetchone()
+    if version > _VERSION:
+        raise KeysError(f"{path} was made by a newer storewise; install that one")
+    if version < _VERSION:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.executescript(_TABLES)
+    db.execute("PRAGMA synchronous = NORMAL")
 
 
 def _add(db: sqlite3.Connection, key: Key, secret: Secret) -> None:

@@ -1,5 +1,6 @@
 """Questions of programs: through the handler that people's questions go through."""
 
+import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -87,8 +88,7 @@ def _message(caller: Caller, request: AskRequest) -> Message:
         as_of=request.effective_date,
         length=request.length,
     )
-    # Nobody reads along in the thread of another key.
-    thread = f"{caller.name}:{request.conversation_id}" if request.conversation_id else ""
+    thread = _thread(caller, request.conversation_id) if request.conversation_id else ""
     return message_of(
         caller,
         request.question,
@@ -96,3 +96,8 @@ def _message(caller: Caller, request: AskRequest) -> Message:
         conversation_id=thread,
         selected_text=request.selected_text,
     )
+
+
+def _thread(caller: Caller, conversation_id: str) -> str:
+    """The name of a thread of one key; what a program calls it may be a person's number."""
+    return f"{caller.name}:{hashlib.sha256(conversation_id.encode()).hexdigest()[:16]}"

@@ -130,7 +130,8 @@ class Specifications:
         except Problem as problem:
             raise _agent_error(problem) from problem
         return PolicyResponse(
-            query=request.query,
+            # Without what personal data was in it.
+            query=answer.question.said or answer.question.text,
             answer=_plain(reply.text),
             sources=_policies(reply, answer),
             confidence=_confidence(reply),

@@ -12,12 +12,16 @@ from bot.access import read_with
 from bot.app import App, build
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model import Audience
-from tests.contract import access_slack, access_teams
+from tests.contract import access_http, access_slack, access_teams
 from tests.contract.access import ALL, QUESTIONS, canaries_in, write_documents
 
 _WAYS: dict[str, tuple[str, Any, Audience | None]] = {
     f"{platform}: {name}": (platform, way, most)
-    for platform, ways in (("Slack", access_slack.WAYS), ("Teams", access_teams.WAYS))
+    for platform, ways in (
+        ("Slack", access_slack.WAYS),
+        ("Teams", access_teams.WAYS),
+        ("HTTP", access_http.WAYS),
+    )
     for name, (way, most) in ways.items()
 }
 
@@ -37,7 +41,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 def _running(platform: str, app: App, data: Path) -> AbstractAsyncContextManager[Any]:
     if platform == "Slack":
         return access_slack.on_slack(app, data)
-    return access_teams.on_teams(app)
+    return access_http.on_http(app) if platform == "HTTP" else access_teams.on_teams(app)
 
 
 @pytest.mark.parametrize("role", Audience)

@@ -28,6 +28,7 @@ from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model import Language
 from tests.contract.access import Whole
 from tests.flow import slack_bot, teams_bot
+from tests.flow.api_server import serving
 from tests.flow.openai_api import Asked, Given, OpenAIApi, draft_of, openai_api, sentence_of
 from tests.flow.slack_api import Post, direct, mention, signed
 from tests.flow.test_teams import CHANNEL, mentioned
@@ -198,6 +199,34 @@ async def test_what_people_write_in_teams_is_kept_nowhere(world: World) -> None:
 
     shown = [one.body for one in bot.teams.tried] + windows
     check(world, json.dumps(shown, ensure_ascii=False))
+
+
+async def test_what_programs_send_is_kept_nowhere(world: World) -> None:
+    told: list[Any] = []
+    async with serving(world.app) as client:
+        secret = await client.key()
+        for question in QUESTION.values():
+            asked = f"{PERSON} {question}"
+            thread = {"question": asked, "conversation_id": _PHONE}
+            _, answer = await client.post("/api/v1/ask", thread, secret=secret)
+            bodies = {
+                "/api/v1/search": {"query": asked},
+                "/api/v1/retrieve": {"segment": {"use_case": asked, "reasons": [PERSON]}},
+                "/api/v1/policy/ask": {"query": asked},
+                "/ask": {"question": asked, "selected_text": f"The van comes at 6. {PERSON}"},
+                "/chat": {"question": asked},
+                "/api/v1/feedback": {
+                    "answer_id": answer["meta"]["answer_id"],
+                    "rating": "bad",
+                    "comment": PERSON,
+                },
+            }
+            told += [answer, *[await client.post(path, one) for path, one in bodies.items()]]
+            kept = f"/api/v1/answers/{answer['meta']['answer_id']}"
+            told.append(await client.get(kept, secret=secret))
+
+    assert all(one[0] == 200 for one in told if isinstance(one, tuple))
+    check(world, json.dumps(told, ensure_ascii=False))
 
 
 @pytest.mark.parametrize("chat", ["Slack", "Teams"])
