@@ -36,6 +36,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         f"  OpenAI     {_openai(settings)}",
         *_vectors(settings),
         f"  page       {_page(settings, address)}",
+        f"  API        {_api(settings, address)}",
         f"  health     {address}/healthz  {address}/readyz",
         "",
         "Ask a first question in another terminal:",
@@ -67,6 +68,8 @@ def promised(settings: Settings) -> dict[str, object]:
         "memory": settings.memory.memory,
         "records_days": settings.records.days,
         "audit_days": settings.audit.days,
+        "api": settings.api.on,
+        "api_origins": len(settings.api.cors_origins),
     }
 
 
@@ -148,9 +151,17 @@ def _page(settings: Settings, address: str) -> str:
     return "off: it is shown on 127.0.0.1 only, because it asks nobody who they are"
 
 
+def _api(settings: Settings, address: str) -> str:
+    if not settings.api.on:
+        return "off: API_ON is false"
+    key = "" if settings.server.is_local else ", with a key (`storewise keys add`)"
+    return f"{address}/api/docs{key}"
+
+
 def _by_curl(settings: Settings, address: str) -> list[str]:
     if not settings.server.is_local:
         return []
     return [
-        f"  curl {address}/ -H 'Accept: application/json' -d 'question=분실물은 어떻게 하나요?'"
+        f"  curl {address}/api/v1/ask -H 'Content-Type: application/json' "
+        '-d \'{"question": "분실물은 어떻게 하나요?"}\''
     ]
