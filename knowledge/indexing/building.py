@@ -41,9 +41,9 @@ logger = logging.getLogger(__name__)
 _MOST_CHARACTERS = 4_000_000
 """Of all documents: some 56,000 statements, about as many as are compared in memory; they take the
 bi-encoder four minutes the first time."""
-SPLITTING_VERSION = "8"
-"""Another one when passages or their statements are cut in another way, or something else makes
-their vectors: the index is made anew."""
+SPLITTING_VERSION = "9"
+"""Another one when documents are read or cut in another way, or something else makes their vectors:
+the index is made anew."""
 
 
 @dataclass(frozen=True, slots=True)

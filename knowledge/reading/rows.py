@@ -17,6 +17,11 @@ _NUMBER = re.compile(r"(?:[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.[0-9]{1,
 _DIGIT = re.compile(r"\d|@")
 _SERIAL = re.compile(r"[0-9]{0,4}")
 _SIGNS = {"KRW": "₩", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
+_CODES = {sign: code for code, sign in _SIGNS.items()} | {"원": "KRW"}
+_WITHOUT_CENTS = frozenset({"KRW", "JPY"})
+_ONE_RECORD = frozenset({"policy_type", "price"})
+"""Fields that only a record has: an object with one of them is no catalogue around a list."""
+_NO_LIST = "a JSON file must hold a list of records, or one object with one such list"
 
 
 def read_csv(raw: bytes, currency: str) -> Content:
@@ -39,14 +44,36 @@ def read_csv(raw: bytes, currency: str) -> Content:
 
 
 def read_json(raw: bytes, currency: str) -> Content:
-    """A list of policies, products or other records."""
+    """A list of policies, products or other records, or an object around it: a catalogue."""
     try:
-        records = json.loads(decoded(raw))
+        # A float would drop the last digit of 599.00.
+        read = json.loads(decoded(raw), parse_float=_as_written)
     except json.JSONDecodeError as error:
         raise UnreadableDocumentError("this is no valid JSON", error.lineno) from error
-    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
-        raise UnreadableDocumentError("a JSON file must hold a list of records")
-    return _joined(records, currency)
+    return _joined(_records_of(read), _currency_of(read) or currency)
+
+
+def _as_written(number: str) -> str:
+    return str(float(number)) if "e" in number.lower() else number
+
+
+def _records_of(read: object) -> list[dict[str, Any]]:
+    """The list itself, or the only list of records in an object. Raises UnreadableDocumentError."""
+    if isinstance(read, dict) and not _ONE_RECORD & read.keys():
+        lists = [one for one in read.values() if _is_records(one)]
+        read = lists[0] if len(lists) == 1 else None
+    if not isinstance(read, list) or not _is_records(read):
+        raise UnreadableDocumentError(_NO_LIST)
+    return read
+
+
+def _is_records(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+
+
+def _currency_of(read: object) -> str:
+    """The currency that a catalogue names beside its list."""
+    return _value(read.get("currency")) if isinstance(read, dict) else ""
 
 
 def _joined(records: Sequence[Mapping[str, Any]], currency: str) -> Content:
@@ -105,22 +132,26 @@ def _policy(record: Mapping[str, Any]) -> str:
 
 
 def _product(record: Mapping[str, Any], currency: str) -> str:
+    own = _value(record.get("currency"))
     lines = {
         "Product": _value(record["name"]),
         "Category": _value(record.get("category")),
-        "Price": _price(_value(record["price"]), currency),
+        "Price": _price(_value(record["price"]), own or currency),
         "Description": _value(record.get("description")),
     }
     return "\n".join(f"{label}: {value}" for label, value in lines.items())
 
 
 def _price(price: str, currency: str) -> str:
-    """A plain number with its currency; anything else as it is written."""
+    """A plain number with its currency, with cents where it has any; else as it is written."""
     if not _NUMBER.fullmatch(price):
         return price
+    code = _CODES.get(currency, currency.upper())
     whole, _, cents = price.replace(",", "").partition(".")
-    amount = f"{int(whole):,}" + (f".{cents:0<2}" if cents.strip("0") else "")
-    return f"{_SIGNS.get(currency, f'{currency} ')}{amount}"
+    if code in _WITHOUT_CENTS:
+        cents = cents.strip("0")
+    amount = f"{int(whole):,}" + (f".{cents:0<2}" if cents else "")
+    return f"{_SIGNS.get(code, f'{code} ')}{amount}"
 
 
 def _value(value: object) -> str:

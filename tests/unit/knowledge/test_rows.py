@@ -8,6 +8,8 @@ import pytest
 from knowledge.model import Document
 from tests.unit.knowledge.texts import read_one, reasons
 
+_NO_LIST = "a.json: a JSON file must hold a list of records, or one object with one such list"
+
 
 def _records(document: Document) -> list[str]:
     return [document.text[one.start : one.end] for one in document.records]
@@ -57,6 +59,17 @@ def test_a_time_frame_is_said_once(
         (5, "USD", "$5"),
         (5, "CHF", "CHF 5"),
         (5000.0, "KRW", "₩5,000"),
+        (249.99, "USD", "$249.99"),
+        (599.0, "USD", "$599.00"),
+        (599.0, "EUR", "€599.00"),
+        (599.0, "GBP", "£599.00"),
+        ("599.00", "USD", "$599.00"),
+        ("599.0", "usd", "$599.00"),
+        (599, "USD", "$599"),
+        ("$599.00", "KRW", "$599.00"),
+        (1500.0, "KRW", "₩1,500"),
+        (1500.0, "JPY", "¥1,500"),
+        (1e3, "KRW", "₩1,000"),
         (True, "KRW", "True"),
         ("4,500", "KRW", "₩4,500"),
         ("1,234,567.5", "USD", "$1,234,567.50"),
@@ -84,6 +97,63 @@ def test_a_price_in_a_csv_is_in_the_stores_money_too(tmp_path: Path) -> None:
     document = read_one(tmp_path, "a.csv", rows)
 
     assert _records(document) == ["Product: 물\nCategory: 음료\nPrice: ₩12,900\nDescription: 생수"]
+
+
+def test_the_decimals_of_a_price_in_json_are_kept_as_they_are_written(tmp_path: Path) -> None:
+    written = '[{"name": "Desk", "price": 599.00}, {"name": "Pen", "price": 1.50}]'
+
+    document = read_one(tmp_path, "a.json", written, "USD")
+
+    prices = [one.splitlines()[2] for one in _records(document)]
+    assert prices == ["Price: $599.00", "Price: $1.50"]
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("Aurora Headphones", "products"), ("헤드폰", "items"), ("가방", "상품")]
+)
+def test_a_catalogue_around_a_list_is_read_like_the_list(
+    tmp_path: Path, name: str, key: str
+) -> None:
+    products = [{"name": name, "category": "Audio", "price": 249.99, "description": "SKU 1."}]
+    shop = {"shop": "Harbour", "pages": 1, "tags": ["audio"], key: products}
+
+    bare = read_one(tmp_path / "bare", "a.json", json.dumps(products))
+    around = read_one(tmp_path / "around", "a.json", json.dumps(shop))
+
+    assert _records(around) == _records(bare)
+    assert [one.name for one in around.records] == [name]
+
+
+def test_policies_around_a_list_are_read_as_policies(tmp_path: Path) -> None:
+    policy = {"policy_type": "환불", "description": "14일 이내", "conditions": "영수증"}
+
+    document = read_one(tmp_path, "a.json", json.dumps({"policies": [policy]}))
+
+    assert _records(document) == ["환불: 14일 이내\n영수증"]
+
+
+def test_a_catalogue_without_products_has_no_text(tmp_path: Path) -> None:
+    assert reasons(tmp_path, {"a.json": '{"products": []}'}) == ["a.json: there is no text in it"]
+
+
+@pytest.mark.parametrize(
+    ("currency", "price"),
+    [("USD", "$599.00"), ("eur", "€599.00"), ("£", "£599.00"), ("원", "₩599"), ("", "₩599")],
+)
+def test_a_product_may_name_its_own_currency(tmp_path: Path, currency: str, price: str) -> None:
+    rows = f"name,price,currency\nDesk,599.00,{currency}\n"
+
+    document = read_one(tmp_path, "a.csv", rows)
+
+    assert _records(document)[0].splitlines()[2] == f"Price: {price}"
+
+
+def test_a_catalogue_may_name_the_currency_of_its_products(tmp_path: Path) -> None:
+    catalogue = {"currency": "USD", "products": [{"name": "Desk", "price": 599.0}]}
+
+    document = read_one(tmp_path, "a.json", json.dumps(catalogue))
+
+    assert _records(document)[0].splitlines()[2] == "Price: $599.00"
 
 
 @pytest.mark.parametrize(
@@ -178,11 +248,17 @@ def test_half_a_character_is_read_as_a_sign_that_can_be_stored(
     assert _records(read_one(tmp_path, "a.json", written)) == [text]
 
 
-@pytest.mark.parametrize("written", ['{"name": "a"}', '["a"]', "5", '[{"name": "a"}, 5]'])
+@pytest.mark.parametrize(
+    "written",
+    [
+        *('{"name": "a"}', '["a"]', "5", '[{"name": "a"}, 5]', "{}", "null"),
+        '{"products": [{"name": "a"}], "policies": [{"policy_type": "b"}]}',
+        '{"products": [{"name": "a"}, 5]}',
+        '{"name": "a", "price": 5, "sizes": [{"name": "S"}]}',
+    ],
+)
 def test_json_must_be_a_list_of_records(tmp_path: Path, written: str) -> None:
-    assert reasons(tmp_path, {"a.json": written}) == [
-        "a.json: a JSON file must hold a list of records"
-    ]
+    assert reasons(tmp_path, {"a.json": written}) == [_NO_LIST]
 
 
 def test_a_blank_first_value_is_that_of_the_row_above(tmp_path: Path) -> None:
