@@ -9,6 +9,7 @@ from bot.audit import AuditLog, Entry
 from bot.keys import Key, Secret
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
 from bot.records import Feedback, Ratings, Record, Unanswered
+from knowledge.catalogue import Catalogue
 from knowledge.cross_encoder import Pair
 from knowledge.difference import Difference
 from knowledge.model import Filters, Found, Generation, Header, Passage
@@ -99,6 +100,10 @@ class Search(Likeness, Protocol):
 
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
         """Return the best passages for the text, best first."""
+        ...
+
+    async def catalogue(self, filters: Filters) -> Catalogue:
+        """The products that the filters let through; none where the documents have none."""
         ...
 
 

@@ -30,7 +30,7 @@ _IDENTIFIER = re.compile(
 )
 _CJK_START = re.compile(f"[{_CJK}]")
 
-_ENGLISH_STOP_WORDS = frozenset(
+ENGLISH_STOP_WORDS = frozenset(
     """a about after all also am an and any are as at be been before being but by can could did do
     does doing don for from get gets got had has have having he her here him his how i if in into is
     it its just let ll long many may me might much must my need no nor not of off on one or our out
@@ -41,6 +41,7 @@ _ENGLISH_STOP_WORDS = frozenset(
     already something anything thing things stuff want wants wanna gonna guy lady man
     woman""".split()
 )
+"""Words that only ask, or say nothing of what is asked for."""
 _DENIED = re.compile("미(?:개봉|사용|착용|포장|결제|등록|가입|신고|승인)")
 
 _STEMMER = snowballstemmer.stemmer("english")
@@ -65,7 +66,7 @@ def language_of(text: str) -> Language:
 def terms(text: str) -> list[str]:
     """The terms of a document's text, in order."""
     found: list[str] = []
-    for run in _runs(text):
+    for run in runs(text):
         found += _pairs(run) if _CJK_START.match(run) else [_stem(run)]
     return found
 
@@ -78,18 +79,24 @@ def terms_meant(text: str) -> list[str]:
 def query_terms(text: str) -> list[str]:
     """The terms of a question, each once: without words that only ask, and without particles."""
     found: list[str] = []
-    for run in _runs(without_counters(unicodedata.normalize("NFC", text))):
+    for run in runs(without_counters(unicodedata.normalize("NFC", text))):
         if _CJK_START.match(run):
             stem = stem_of(run)
             found += _pairs(stem) if stem else []
-        elif run not in _ENGLISH_STOP_WORDS:
+        elif run not in ENGLISH_STOP_WORDS:
             found.append(_stem(run))
     return list(dict.fromkeys(found))
 
 
+def runs(text: str) -> list[str]:
+    """The words of a text as they are written, in small letters; Korean ones by themselves."""
+    # macOS writes file text decomposed; without NFC no Hangul run would match.
+    return _RUN.findall(unicodedata.normalize("NFC", text).lower())
+
+
 def latin_words(text: str) -> list[str]:
     """The words of a text in Latin letters, as they are written, in small letters."""
-    return [run for run in _runs(text) if run.isascii() and run.isalpha()]
+    return [run for run in runs(text) if run.isascii() and run.isalpha()]
 
 
 def foreign_names(text: str) -> list[str]:
@@ -154,13 +161,8 @@ def held(
     return alternative if any(available.issuperset(other) for other in others) else 0.0
 
 
-def _runs(text: str) -> list[str]:
-    # macOS writes file text decomposed; without NFC no Hangul run would match.
-    return _RUN.findall(unicodedata.normalize("NFC", text).lower())
-
-
 def _korean_runs(text: str) -> Iterator[str]:
-    return (run for run in _runs(text) if _CJK_START.match(run))
+    return (run for run in runs(text) if _CJK_START.match(run))
 
 
 def _pairs(run: str) -> list[str]:

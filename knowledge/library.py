@@ -39,6 +39,8 @@ Hit@5 on four sets is the same with 10,000.
 _MOST_COUNTED = 200
 """Passages in which a phrase is counted; where it is in more, it counts as its rarest word. One
 syllable, which stands for every pair that begins with it, is counted in as many as are scored."""
+_PRODUCT = "p.generation = :generation AND p.record AND substr(p.text, 1, 9) = 'Product: '"
+"""A passage that is a product (`knowledge.reading.rows`)."""
 _K1_REACH = 2.2 * 0.75
 """A term adds at most idf * (k1 + 1) to BM25; .75 of that is what good passages reach."""
 
@@ -108,6 +110,25 @@ class Library:
             "WHERE p.generation = ? AND p.passage_id >= ? || '#' AND p.passage_id < ? || '$' "
             "ORDER BY p.row",
             [generation, key, key],
+        )
+        return [passage_of(row, header_of(row["header"])) for row in rows]
+
+    def with_products(self, generation: int) -> list[str]:
+        """The keys of the documents that have products, in order."""
+        rows = self._database.rows(
+            f"SELECT p.key FROM passages p WHERE {_PRODUCT} GROUP BY p.key ORDER BY min(p.row)",
+            {"generation": generation},
+        )
+        return [row["key"] for row in rows]
+
+    def products(self, generation: int, keys: Sequence[str], limit: int) -> list[Passage]:
+        """So many products at most of documents, in order, each a passage."""
+        rows = self._database.rows(
+            "SELECT p.*, d.header FROM passages p "
+            "JOIN documents d ON d.generation = p.generation AND d.key = p.key "
+            f"WHERE {_PRODUCT} AND p.key IN (SELECT value FROM json_each(:keys)) "
+            "ORDER BY p.row LIMIT :limit",
+            {"generation": generation, "keys": json.dumps(list(keys)), "limit": limit},
         )
         return [passage_of(row, header_of(row["header"])) for row in rows]
 

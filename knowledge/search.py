@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from datetime import date
 
+from knowledge.catalogues import Catalogues
 from knowledge.cross_encoder import Pair
 from knowledge.embedding import RememberedVectors
 from knowledge.generations import Generations
@@ -25,18 +26,25 @@ class HybridSearch:
         *,
         only: Generation | None = None,
         vectors: RememberedVectors | None = None,
+        catalogues: Catalogues | None = None,
     ) -> None:
         self._halves = halves
         self._generations = generations
         self._readers = readers or Readers()
         self._only = only
         self._vectors = vectors or RememberedVectors()
+        self._catalogues = catalogues or Catalogues(halves.library, halves.glossary)
 
     def at(self, generation: Generation) -> "HybridSearch":
         """The same search in one generation, published or not."""
         # What a sentence means is the same in every generation: most are compared only once.
         return HybridSearch(
-            self._halves, self._generations, self._readers, only=generation, vectors=self._vectors
+            self._halves,
+            self._generations,
+            self._readers,
+            only=generation,
+            vectors=self._vectors,
+            catalogues=self._catalogues,
         )
 
     @asynccontextmanager
@@ -45,7 +53,7 @@ class HybridSearch:
         generation = self._only or self._generations.published()
         with self._readers.reading(generation.number):
             history = History(self._halves.library, self._generations, generation.number)
-            yield Snapshot(self._halves, self._vectors, generation, history)
+            yield Snapshot(self._halves, self._vectors, generation, history, self._catalogues)
 
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
         """Return the best passages for the text, best first. Raises IndexMissingError."""

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from knowledge.catalogue import Catalogue
+from knowledge.catalogues import Catalogues
 from knowledge.cross_encoder import CrossEncoder, Pair
 from knowledge.embedding import Embedder, RememberedVectors, Vector, share_of_good
 from knowledge.errors import KnowledgeError
@@ -81,6 +83,7 @@ class Snapshot:
         vectors: RememberedVectors,
         generation: Generation,
         history: History,
+        catalogues: Catalogues,
     ) -> None:
         self.generation = generation
         self.history = history
@@ -94,6 +97,7 @@ class Snapshot:
         self._bi_encoder = halves.bi_encoder if made_it else None
         self._wording = Wording(halves.library, halves.glossary, generation.number)
         self._vectors = vectors
+        self._catalogues = catalogues
         self._found: dict[tuple[str, Filters], tuple[Found, list[Scored]]] = {}
 
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
@@ -109,6 +113,10 @@ class Snapshot:
         asked, scored = self._found[looked_up]
         ranked = _ranked(scored, visible, filters.language)
         return replace(asked, hits=self._selected(ranked, limit))
+
+    async def catalogue(self, filters: Filters) -> Catalogue:
+        """The products that the filters let through."""
+        return await asyncio.to_thread(self._catalogues.of, self.generation, filters)
 
     async def _sought(self, text: str, visible: Visible) -> tuple[Found, list[Scored]]:
         """What the question asks for, and the visible passages that share words or meaning."""

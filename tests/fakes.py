@@ -13,6 +13,7 @@ from bot.errors import AuditError, RecordsError
 from bot.model import Draft, Evidence, Issue, Message, Question, Reply
 from bot.ports import Notify
 from bot.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
+from knowledge.catalogue import Catalogue
 from knowledge.cross_encoder import Pair
 from knowledge.difference import Difference, diff
 from knowledge.embedding import Vector
@@ -90,6 +91,8 @@ class FakeSearch:
     history: FakeHistory = field(default_factory=FakeHistory)
     published: Sequence[Passage] = ()
     """What is found by its id."""
+    products: Catalogue = field(default_factory=lambda: Catalogue(()))
+    """What the documents have of products."""
     searches: list[Search] = field(default_factory=list)
     compared: list[tuple[str, Sequence[str]]] = field(default_factory=list)
     relevant: Callable[[Pair], float] | None = None
@@ -109,6 +112,9 @@ class FakeSearch:
         if self.error is not None:
             raise self.error
         return self.founds[min(len(self.searches), len(self.founds)) - 1]
+
+    async def catalogue(self, filters: Filters) -> Catalogue:
+        return self.products
 
     async def passages(self, ids: Sequence[str]) -> dict[str, Passage]:
         return {one.passage_id: one for one in self.published if one.passage_id in ids}

@@ -1,0 +1,140 @@
+"""Words of products, and the words of a question that say which product it is about."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Self
+
+from knowledge.korean import stem_of
+from knowledge.lexical import ENGLISH_STOP_WORDS, runs
+
+_MOST_WORDS = 100
+"""Of a question that are looked at: nobody asks for a product in more."""
+_SHORTEST_PART, _LONGEST_JOINED = 2, 40
+"""Letters of a word that another one may be joined of, and of that one."""
+_SHORTEST_KOREAN = 2
+"""Syllables of a word that a longer Korean one may begin or end with: 헤드폰 in 무선헤드폰."""
+_EVERYTHING = frozenset(
+    """product products item items catalogue catalogues catalog catalogs merchandise goods article
+    articles 제품 제품들 제품군 상품 상품들 품목 물건 물품 카탈로그""".split()
+)
+"""Words that stand for every product."""
+_SELLS = frozenset(
+    """sell sells selling sold stock stocked stocks 팔 팔고 팔아 파 파는 판매 판매하
+    취급 취급하""".split()
+)
+_FILLERS = frozenset(
+    """carry carries offer offers offering available availability show list find see look looking
+    buy purchase search recommend recommendation recommendations suggest suggestion suggestions
+    kind kinds type types sort sorts range selection choice choices option options which store
+    stores shop shops detail details info information describe description more else other others
+    currently today now price prices priced cost costs cheap good best new latest every each whole
+    entire different various like isn aren
+    보여 보여주 보여줘 보여줄 추천 추천하 소개 소개하 설명 설명하 종류 목록 리스트 재고 구매 구입
+    구매하 구입하 살 사 사고 뭐가 뭐뭐 있어 있을까 것들 거들 어떤게 어떤거 어떤것 가지 여기 매장
+    가게 가격 전체 모든 모두 전부 다른 나온 나오 정보 상세 요즘 오늘 현재""".split()
+)
+"""Words that say of no product which one it is."""
+_OF_KIND = ("제품", "상품")
+"""음향제품 is whatever is 음향."""
+_MORE_OF_IT = re.compile(
+    r"[,;:(/–—]|\s-\s|\s\S*\d|\b(?:with|without|for|of|in|by)\b", re.IGNORECASE
+)
+"""Where a name goes on behind the thing: its size, its colour, its use."""
+_LONG_PLURALS = ("ses", "xes", "zes", "ches", "shes")
+_FIRST_KOREAN, _LAST_KOREAN = "가", "힣"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, as far as it tells which products it is about."""
+
+    phrases: tuple[tuple[str, ...], ...]
+    """The telling words that stand side by side."""
+    everything: bool
+    """Whether it is about the whole catalogue, and no product in particular."""
+
+    @classmethod
+    def of(cls, question: str) -> Self:
+        """Leaves out the words that only ask."""
+        phrases: list[list[str]] = [[]]
+        names_any = False
+        for word in runs(question)[:_MOST_WORDS]:
+            bare = _bare(word)
+            if bare in _EVERYTHING or bare in _SELLS:
+                names_any = True
+            if not bare or bare in _EVERYTHING | _SELLS | _FILLERS or word in ENGLISH_STOP_WORDS:
+                phrases.append([])
+            elif len(word) > 1 or is_korean(word) or word.isdigit():
+                phrases[-1].append(word)
+        telling = tuple(tuple(phrase) for phrase in phrases if phrase)
+        return cls(telling, names_any and not telling)
+
+
+def singular(word: str) -> str:
+    """An English word without the ending of a plural."""
+    if len(word) > len("ties") and word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if word.endswith(_LONG_PLURALS):
+        return word[:-2]
+    return word[:-1] if len(word) > len("gas") and word.endswith("s") else word
+
+
+@lru_cache(maxsize=50_000)
+def forms(word: str) -> tuple[str, ...]:
+    """What a word may be compared as, its usual form first.
+
+    The rule makes "cas" of cases and "glas" of glass: so "case" and "glass" are tried as well.
+    """
+    if is_korean(word):
+        stem = stem_of(word)
+        kinds = (stem.removesuffix(kind) for kind in _OF_KIND)
+        return tuple(dict.fromkeys(one for one in (stem or word, word, *kinds) if one))
+    one = singular(word)
+    shorter = [word[:-1]] if word.endswith(_LONG_PLURALS) else []
+    return tuple(dict.fromkeys((one, singular(one), *shorter)))
+
+
+def parts(word: str) -> Iterator[tuple[str, str]]:
+    """Every two words that it may be joined of: head, phones."""
+    if len(word) > _LONGEST_JOINED:
+        return
+    for place in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
+        yield word[:place], word[place:]
+
+
+def joined(phrase: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """Each two words that stand side by side as one, with the place of the first."""
+    for place, (one, other) in enumerate(pairwise(phrase)):
+        yield place, one + other
+
+
+def ends_of(word: str) -> Iterator[str]:
+    """The shorter Korean words that it begins or ends with."""
+    if not is_korean(word):
+        return
+    for size in range(_SHORTEST_KOREAN, min(len(word), _LONGEST_JOINED)):
+        yield word[:size]
+        yield word[-size:]
+
+
+def thing_of(name: str) -> str:
+    """The last word of a product's name that says what it is: tea of "Barley Tea 500 ml"."""
+    told = runs(_MORE_OF_IT.split(name.strip())[0]) or runs(name)
+    return told[-1] if told else ""
+
+
+def plain(text: str) -> str:
+    """A text as the usual forms of its words, with a space around each: to look for phrases in."""
+    return f" {' '.join(forms(word)[0] for word in runs(text))} "
+
+
+def is_korean(word: str) -> bool:
+    """Whether a word is written in Hangul."""
+    return _FIRST_KOREAN <= word[0] <= _LAST_KOREAN
+
+
+def _bare(word: str) -> str:
+    return stem_of(word) if is_korean(word) else word
