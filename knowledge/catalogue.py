@@ -62,21 +62,20 @@ class Fit(NamedTuple):
     """A product that fits a question, and how well."""
 
     product: Product
-    score: int
-    is_named: bool
-    """Whether its name or category has a word of the question; else only its description does."""
-    has_all: bool
-    """Whether it has every word of the question that says of which product."""
+    score: int = 0
+    names_all: bool = True
+    """Whether its name and category have every word of the question that says of which product."""
 
 
 @dataclass(slots=True)
 class _Scored:
     score: int = 0
-    is_named: bool = False
-    is_the_thing: bool = False
+    is_thing: bool = False
     """Whether the question has its category, or the word of its name that says what it is."""
     places: set[_Place] = field(default_factory=set)
     """The words of the question that it has."""
+    named: set[_Place] = field(default_factory=set)
+    """Those that its name or category has."""
 
 
 class Catalogue:
@@ -100,18 +99,21 @@ class Catalogue:
         """The same, with how well each fits."""
         asked = Asked.of(question)
         if asked.everything:
-            return [Fit(one, 0, is_named=True, has_all=True) for one in self.products[:limit]]
+            return [Fit(one) for one in self.products[:limit]]
         size = sum(map(len, asked.phrases))
-        fits = [
-            (number, Fit(self.products[number], one.score, one.is_named, len(one.places) == size))
+        found = {
+            number: one
             for number, one in self._scored(asked).items()
-            if len(one.places) == size or (one.is_named and _is_meant(one, asked))
-        ]
+            if len(one.places) == size or (one.named and _is_meant(one, asked))
+        }
         # A desk, and no lamp that stands on one.
-        if any(fit.is_named for _, fit in fits):
-            fits = [(number, fit) for number, fit in fits if fit.is_named]
-        fits.sort(key=lambda pair: (-pair[1].score, pair[0]))
-        return [fit for _, fit in fits[:limit]]
+        rank = max(map(_rank, found.values()), default=0)
+        best = [number for number, one in found.items() if _rank(one) == rank]
+        best.sort(key=lambda number: (-found[number].score, number))
+        return [
+            Fit(self.products[number], found[number].score, len(found[number].named) == size)
+            for number in best[:limit]
+        ]
 
     def _scored(self, asked: Asked) -> Mapping[int, _Scored]:
         scored: dict[int, _Scored] = {}
@@ -138,8 +140,9 @@ class Catalogue:
             one = scored.setdefault(number, _Scored())
             one.score += 2 * worth if number in where.name else worth
             one.places.update(places)
-            one.is_named |= number in named
-            one.is_the_thing |= number in where.category or self._index.is_thing(number, word)
+            one.is_thing |= number in where.category or self._index.is_thing(number, word)
+            if number in named:
+                one.named.update(places)
 
 
 def context(products: Iterable[Product]) -> str:
@@ -153,4 +156,9 @@ def _is_meant(one: _Scored, asked: Asked) -> bool:
     Flying cars are no car charger, and no flying disc. In Korean no place tells what the thing is.
     """
     korean = {number for number, phrase in enumerate(asked.phrases) if is_korean(phrase[-1])}
-    return one.is_the_thing or any(place[0] in korean for place in one.places)
+    return one.is_thing or any(place[0] in korean for place in one.places)
+
+
+def _rank(one: _Scored) -> int:
+    """The thing itself before what is called after it, and that before what it is said of."""
+    return bool(one.named) + (one.is_thing and bool(one.named))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from knowledge.glossary import NO_GLOSSARY, Glossary
 from knowledge.lexical import runs, terms
-from knowledge.product_words import ends_of, forms, is_korean, parts, plain, thing_of
+from knowledge.product_words import ends_of, forms, is_korean, parts, plain, things_of
 from knowledge.sounds import alike, consonants
 
 _Numbers = dict[str, list[int]]
@@ -58,7 +58,7 @@ class ProductIndex:
             for heard in {consonants(word), consonants(word.removesuffix("s"))} - {""}:
                 self._sounds.setdefault(heard, set()).add(word)
         self._name_texts.append(plain(name))
-        self._things.append(frozenset(forms(thing_of(name)) if thing_of(name) else ()))
+        self._things.append(frozenset(one for word in things_of(name) for one in forms(word)))
         self._texts.append(plain(f"{name}\n{category}\n{description}"))
 
     def where(self, word: str) -> Where:

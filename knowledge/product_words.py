@@ -44,6 +44,7 @@ _MORE_OF_IT = re.compile(
 )
 """Where a name goes on behind the thing: its size, its colour, its use."""
 _LONG_PLURALS = ("ses", "xes", "zes", "ches", "shes")
+_NO_PLURALS = ("ss", "us", "is")
 _FIRST_KOREAN, _LAST_KOREAN = "가", "힣"
 
 
@@ -120,10 +121,17 @@ def ends_of(word: str) -> Iterator[str]:
         yield word[-size:]
 
 
-def thing_of(name: str) -> str:
-    """The last word of a product's name that says what it is: tea of "Barley Tea 500 ml"."""
+def things_of(name: str) -> Iterator[str]:
+    """The words of a product's name that may say what it is: tea of "Barley Tea 500 ml".
+
+    Its last one, a plural ("Headphones Pro"), and in Korean, where that stands anywhere, each.
+    """
     told = runs(_MORE_OF_IT.split(name.strip())[0]) or runs(name)
-    return told[-1] if told else ""
+    for word in told:
+        if is_korean(word):
+            yield from (word, *ends_of(word))
+        elif word == told[-1] or (singular(word) != word and not word.endswith(_NO_PLURALS)):
+            yield word
 
 
 def plain(text: str) -> str:

@@ -10,6 +10,7 @@ from itertools import chain
 
 from bot.answering.attempts import Attempts
 from bot.answering.caching import Answers, Make, key_of
+from bot.answering.catalogue import in_catalogue
 from bot.answering.chosen import from_chosen
 from bot.answering.classify import classify, narrowed
 from bot.answering.clearing import cleared
@@ -191,6 +192,7 @@ class Answering:
         asked = await dated(narrowed(question, understood), understood, search)
         answer = await in_emergency(asked, search)
         answer = answer or await compared_or_new(asked, understood, search)
+        answer = answer or await in_catalogue(asked, search)
         if answer is None:
             today = question.filters.as_of
             found = await self._answered(asked, search, today, racer)
