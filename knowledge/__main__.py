@@ -1,7 +1,9 @@
 """`python -m knowledge QUERY`: the passages of an index for a query or a segment, without the bot.
 
-Personal data is known to bot.privacy alone, which knowledge may not import: who runs this names the
-function that takes it out, and without one nothing is shown.
+The rules for personal data of all kinds are bot.privacy's, which knowledge may not import: whoever
+searches an index names the function that takes it out, and without one nothing is shown.
+
+`python -m knowledge` alone shows what `retrieve_citations` gives for a sample segment.
 """
 
 import argparse
@@ -15,19 +17,31 @@ from contextlib import asynccontextmanager
 from datetime import date
 from pathlib import Path
 
+from knowledge import DEFAULT_JSONL_PATH
 from knowledge.errors import IndexMissingError, KnowledgeError, SegmentError
 from knowledge.lexical import language_of
 from knowledge.model import Audience, Filters
 from knowledge.retrieval import MOST, TOP_K, Clean, Retrieval, Retrieved, Segment
 
 _TOP = range(1, MOST + 1)
+_SAMPLE_SEGMENT = {
+    "use_case": "refunds",
+    "use_case_label": "Refunds",
+    "funnel_stage": "StartedFormOrFlow",
+    "intent_level": "medium",
+    "reasons": ["interested in: refunds without a receipt", "started form but did not finish"],
+}
+_SAMPLE_TOP = 3
 
 
 def main(argv: list[str] | None = None) -> int:
     """Print what fits; return the exit code: 0, 1 for trouble, 2 for wrong input."""
     # onnxruntime comes with Chroma and would report its first use to its makers.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # noqa: TID251
-    arguments = _parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else argv
+    if not given:
+        return _sample()
+    arguments = _parser().parse_args(given)
     try:
         segment = Segment.read(arguments.segment) if arguments.segment else Segment()
         query = arguments.query or segment.query
@@ -42,6 +56,20 @@ def main(argv: list[str] | None = None) -> int:
         print(json.dumps(retrieved.json, ensure_ascii=False, indent=2))
     else:
         print("\n".join(retrieved.lines))
+    return 0
+
+
+def _sample() -> int:
+    """Print the best citations of the default corpus for a sample segment."""
+    from knowledge.citations import retrieved  # noqa: PLC0415 - numpy, and its settings above
+
+    print(f"DEFAULT_JSONL_PATH: {DEFAULT_JSONL_PATH}")
+    try:
+        found = retrieved(_SAMPLE_SEGMENT, _SAMPLE_TOP, Path(DEFAULT_JSONL_PATH))
+    except KnowledgeError as error:
+        print(f"knowledge: {error}", file=sys.stderr)
+        return 1
+    print("\n".join(found.lines))
     return 0
 
 

@@ -10,11 +10,12 @@ import multiprocessing
 import signal
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import Self
 
 from knowledge.errors import UnreadableDocumentError
@@ -83,7 +84,8 @@ class Apart:
         ours, theirs = context.Pipe()
         child = context.Process(target=_serve, args=(theirs, self._memory_mb), daemon=True)
         try:
-            child.start()
+            with _without_main():
+                child.start()
         except OSError as error:
             raise UnreadableDocumentError(_NOT_STARTED) from error
         theirs.close()
@@ -101,6 +103,17 @@ class Apart:
         child.kill()
         child.join()
         connection.close()
+
+
+@contextmanager
+def _without_main() -> Generator[None]:
+    """A child begins by running the script of its parent again, which it has no need of."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _is_ready(connection: Connection) -> bool:
