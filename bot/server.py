@@ -103,6 +103,7 @@ def _api(settings: Settings, app: App, callers: "Callers", bounded: "Bounded") -
         indexer=app.indexer,
         today=app.today,
         corpus=corpus_of(settings),
+        overview=settings.store.catalogue_overview,
         version=version("storewise"),
     )
     return Api(callers, bounded, behind)

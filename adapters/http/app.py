@@ -12,6 +12,7 @@ from adapters.callers import Callers
 from adapters.http import models, specifications
 from adapters.http.administering import Administering
 from adapters.http.asking import Asking
+from adapters.http.concierge import Concierge, ConciergeRequest, ConciergeResponse
 from adapters.http.cors import cors
 from adapters.http.endpoints import Endpoints
 from adapters.http.finding import Finding
@@ -44,6 +45,8 @@ class Behind:
     today: Callable[[], date]
     corpus: dict[Language, str]
     """What the documents are called."""
+    overview: str
+    """What is said of the catalogue where no product fits."""
     version: str
     """Of the product."""
 
@@ -109,7 +112,12 @@ def _operations(bounded: Bounded, behind: Behind) -> Sequence[Operation]:
     )
     administering = Administering(behind.desk, behind.indexer)
     spoken = Specifications(asking, behind.corpus)
-    return [*_own(asking, finding, administering), *_of_specifications(spoken)]
+    concierge = Concierge(behind.index, behind.redactor, behind.today, behind.overview)
+    return [
+        *_own(asking, finding, administering),
+        *_of_specifications(spoken),
+        _of_catalogue(concierge),
+    ]
 
 
 def _own(asking: Asking, finding: Finding, administering: Administering) -> list[Operation]:
@@ -229,3 +237,16 @@ def _of_specifications(spoken: Specifications) -> list[Operation]:
             faults=Faults.DETAIL,
         ),
     ]
+
+
+def _of_catalogue(concierge: Concierge) -> Operation:
+    return Operation(
+        "POST",
+        "/api/ai/ask",
+        "concierge_ask",
+        "Find the products that a question is about (specification 4)",
+        concierge.ask,
+        ConciergeResponse,
+        ConciergeRequest,
+        faults=Faults.DETAIL,
+    )

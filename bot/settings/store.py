@@ -42,6 +42,8 @@ class StoreSettings(Group, env_prefix="STOREWISE_"):
     """What a refusal calls the documents in English."""
     corpus_name_ko: str = "매장 문서"
     """What a refusal calls the documents in Korean."""
+    catalogue_overview: str = "We offer a curated catalogue of productivity gadgets."
+    """What `/api/ai/ask` says where no product fits; the default is its specification's."""
 
     @field_validator("source", mode="before")
     @classmethod

@@ -81,6 +81,7 @@ def web_server(
         indexer=app.indexer,
         today=day,
         corpus={"en": CORPUS["en"], "ko": CORPUS["ko"]},
+        overview="We offer a curated catalogue of productivity gadgets.",
         version="0",
     )
     api = Api(callers, bounded or Bounded(), behind)

@@ -79,6 +79,7 @@ async def to_the_api() -> AsyncIterator[Send]:
         indexer=nothing,
         today=date.today,
         corpus={"en": "documents", "ko": "문서"},
+        overview="",
         version="0",
     )
     server = WebServer([Api(callers, Bounded(), behind)])

@@ -16,10 +16,12 @@ from tests.flow import spec_corpora
 from tests.flow.api_server import serving
 
 POLICY, BOOK, CHAT = "/api/v1/policy/ask", "/ask", "/chat"
+CATALOGUE = "/api/ai/ask"
 ENDPOINTS = {
     POLICY: {"query": "What is the return policy for electronics?"},
     BOOK: {"question": "What is the main theme of Chapter 3?"},
     CHAT: {"question": "환불 규정 알려줘"},
+    CATALOGUE: {"question": "What headphones do you have?"},
 }
 
 
@@ -344,6 +346,139 @@ async def test_a_wrong_chat_request_is_422_with_its_details(
 
     assert status == 422
     assert said["detail"][0]["loc"][0] == "body"
+
+
+# --- specification 4: the catalogue --------------------------------------------------------------
+
+FALLBACK = "We offer a curated catalogue of productivity gadgets."
+AURORA = (
+    "Product: Aurora Neural Headphones\nCategory: Audio\nPrice: $249.99\nDescription: Adaptive "
+    "noise-cancelling headphones with neural interface for focus optimization."
+)
+
+
+@pytest.fixture(scope="module")
+def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    app = _app(spec_corpora.catalogue, tmp_path_factory.mktemp("catalogue"))
+    yield app
+    app.close()
+
+
+async def _found(app: App, question: str) -> dict[str, Any]:
+    async with serving(app) as client:
+        status, said = await client.post(CATALOGUE, {"question": question})
+    assert status == 200
+    return said
+
+
+async def test_headphones_are_found_as_in_the_first_example(catalogue: App) -> None:
+    said = await _found(catalogue, "What headphones do you have?")
+
+    assert said.pop("context_used").split("\n---\n")[0] == AURORA
+    assert said == {
+        "question": "What headphones do you have?",
+        "mode": "summary",
+        "provider": "mock",
+        "answer": {
+            "product": "Catalogue Overview",
+            "summary": "(Mock) Based on your question 'What headphones do you have?', consider: "
+            "Product: Aurora Neural Headphones",
+            "price": None,
+            "highlights": ["Product: Aurora Neural Headphones"],
+        },
+        "prompt_header": "Mode: summary | Question: What headphones do you have?",
+        "workshop_flags": {"deterministic": True, "varied": False, "delayed": False},
+    }
+
+
+@pytest.mark.parametrize("question", ["Do you sell flying cars?", "flying car", "비행 자동차"])
+async def test_what_is_not_sold_has_no_context_and_the_overview_as_in_the_second_example(
+    catalogue: App, question: str
+) -> None:
+    said = await _found(catalogue, question)
+
+    assert said["context_used"] == ""
+    assert said["answer"] == {
+        "product": "Catalogue Overview",
+        "summary": f"(Mock) Based on your question '{question}', consider: {FALLBACK}",
+        "price": None,
+        "highlights": [FALLBACK],
+    }
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("headphones", ["Aurora Neural Headphones"]),
+        ("headphone", ["Aurora Neural Headphones"]),
+        ("head phones", ["Aurora Neural Headphones"]),
+        ("Aurora Neural Headphones", ["Aurora Neural Headphones"]),
+        ("Tell me about desks", ["Atlas Standing Desk"]),
+        ("desk", ["Atlas Standing Desk"]),
+        ("speaker", ["Echo Conference Speaker"]),
+        ("audio", ["Aurora Neural Headphones", "Echo Conference Speaker"]),
+        ("audio products", ["Aurora Neural Headphones", "Echo Conference Speaker"]),
+    ],
+)
+async def test_the_known_queries_find_their_products_best_first(
+    catalogue: App, question: str, names: list[str]
+) -> None:
+    said = await _found(catalogue, question)
+
+    blocks = said["context_used"].split("\n---\n")
+    found = [block.partition("\n")[0].removeprefix("Product: ") for block in blocks]
+    assert sorted(found[: len(names)]) == sorted(names)
+    assert found[0] in names
+
+
+async def test_a_question_for_everything_has_three_products_at_most(catalogue: App) -> None:
+    said = await _found(catalogue, "What products do you sell?")
+
+    assert len(said["context_used"].split("\n---\n")) == 3
+
+
+async def test_a_price_keeps_its_cents(catalogue: App) -> None:
+    said = await _found(catalogue, "Tell me about desks")
+
+    assert "Price: $599.00" in said["context_used"]
+
+
+@pytest.mark.parametrize(
+    ("question", "holds"),
+    [
+        ("Tell me about desks", "Atlas Standing Desk"),
+        ("What products do you sell?", "Aurora Neural Headphones"),
+        ("What headphones do you have?", "$249.99"),
+    ],
+)
+async def test_the_catalogue_answers_people_too(catalogue: App, question: str, holds: str) -> None:
+    async with serving(catalogue) as client:
+        _, said = await client.post("/api/v1/ask", {"question": question})
+
+    assert said["outcome"] == "answer"
+    assert holds in said["answer"]
+    assert said["citations"]
+
+
+# --- specification 5: the retriever --------------------------------------------------------------
+
+
+async def test_a_segment_gets_its_citations_by_http_as_well(policies: App) -> None:
+    segment = {
+        "use_case": "payment_plans",
+        "use_case_label": "Payment Plans",
+        "funnel_stage": "StartedFormOrFlow",
+        "intent_level": "medium",
+        "reasons": ["interested in: Payment Plans", "started form but did not finish"],
+    }
+    async with serving(policies) as client:
+        status, said = await client.post("/api/v1/retrieve", {"segment": segment, "top_k": 3})
+
+    assert status == 200
+    assert said["query"] == (
+        "Payment Plans | StartedFormOrFlow | intent: medium | interested in: Payment Plans"
+    )
+    assert {one["source"] for one in said["citations"]} == {"corpus"}
 
 
 # --- all of them ---------------------------------------------------------------------------------

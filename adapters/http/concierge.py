@@ -1,0 +1,99 @@
+"""Specification 4: which products of the catalogue a question is about, without a model."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from typing import Literal
+
+from pydantic import Field
+
+from adapters.callers import Caller
+from adapters.http.models import Request, Response
+from bot.model import Citation
+from bot.outgoing import shown
+from bot.ports import Index
+from bot.privacy import Redactor
+from bot.sources import to_source
+from knowledge.catalogue import SEPARATOR, Product
+from knowledge.model import Filters
+
+_OVERVIEW = "Catalogue Overview"
+_MODE = "summary"
+
+
+class ConciergeRequest(Request):
+    """A shopper's question."""
+
+    question: str = Field(min_length=1, max_length=2000, examples=["What headphones do you have?"])
+
+
+class ConciergeAnswer(Response):
+    """What comes first in the catalogue."""
+
+    product: str
+    summary: str
+    price: str | None
+    highlights: list[str]
+
+
+class WorkshopFlags(Response):
+    """The same question has the same answer, at once."""
+
+    deterministic: Literal[True] = True
+    varied: Literal[False] = False
+    delayed: Literal[False] = False
+
+
+class ConciergeResponse(Response):
+    """The products that fit, as the context that an answer may be made from."""
+
+    question: str
+    mode: Literal["summary"] = "summary"
+    provider: Literal["mock"] = "mock"
+    """As there: no language model has worded it."""
+    answer: ConciergeAnswer
+    context_used: str
+    """At most three products, best first, with `---` between them; empty where none fits."""
+    prompt_header: str
+    workshop_flags: WorkshopFlags = WorkshopFlags()
+
+
+class Concierge:
+    """Answers from the catalogue's own relevance."""
+
+    def __init__(
+        self, index: Index, redactor: Redactor, today: Callable[[], date], overview: str
+    ) -> None:
+        """The overview is said where no product fits."""
+        self._index = index
+        self._redactor = redactor
+        self._today = today
+        self._overview = overview
+
+    async def ask(self, caller: Caller, request: ConciergeRequest) -> ConciergeResponse:
+        """The products that fit best. Raises KnowledgeError."""
+        question = self._redactor.safe(request.question)
+        filters = Filters(self._today(), caller.role, caller.store_type)
+        async with self._index.pinned() as search:
+            catalogue = await search.catalogue(filters)
+        blocks = [_block(one) for one in catalogue.best(question)]
+        first = blocks[0].partition("\n")[0] if blocks else self._overview
+        return ConciergeResponse(
+            question=question,
+            answer=ConciergeAnswer(
+                product=_OVERVIEW,
+                summary=f"(Mock) Based on your question '{question}', consider: {first}",
+                price=None,
+                highlights=[first],
+            ),
+            context_used=SEPARATOR.join(blocks),
+            prompt_header=f"Mode: {_MODE} | Question: {question}",
+        )
+
+
+def _block(product: Product) -> str:
+    """What is known of a product, after the last look at all that leaves."""
+    passage = product.passage
+    source = shown(to_source(1, Citation(passage, passage.text), 1.0), passage.header.language)
+    seen = Product.of(replace(passage, text=source.passage))
+    return seen.block if seen else source.passage
