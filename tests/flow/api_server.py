@@ -19,7 +19,6 @@ from bot.ports import Handle
 from knowledge.model import Audience
 
 Json = dict[str, Any]
-CORPUS = {"en": "book", "ko": "책"}
 
 
 @dataclass
@@ -64,6 +63,7 @@ def web_server(
     today: date | None = None,
     bounded: Bounded | None = None,
     cors_origins: Collection[str] = (),
+    corpus: str = "store documents",
 ) -> WebServer:
     """The API of an app; `local` lets this machine in without a key."""
     day = app.today if today is None else lambda: today
@@ -80,7 +80,7 @@ def web_server(
         desk=app.desk,
         indexer=app.indexer,
         today=day,
-        corpus={"en": CORPUS["en"], "ko": CORPUS["ko"]},
+        corpus={"en": corpus, "ko": corpus},
         overview="We offer a curated catalogue of productivity gadgets.",
         version="0",
     )

@@ -149,7 +149,7 @@ async def test_a_policy_agent_that_fails_is_500_with_a_detail(policies: App) -> 
 
 
 async def test_a_chapter_answers_with_chunk_ids_and_matched_chunks(book: App) -> None:
-    async with serving(book) as client:
+    async with serving(book, corpus="book") as client:
         status, said = await client.post(BOOK, {"question": "What is the main theme of Chapter 3?"})
 
     assert status == 200
@@ -165,7 +165,7 @@ async def test_a_chapter_answers_with_chunk_ids_and_matched_chunks(book: App) ->
 async def test_what_the_book_does_not_say_is_refused_in_the_exact_words(
     book: App, question: str
 ) -> None:
-    async with serving(book) as client:
+    async with serving(book, corpus="book") as client:
         _, said = await client.post(BOOK, {"question": question})
 
     assert said["answer"] == "This information is not available in the book"
@@ -190,7 +190,7 @@ async def test_what_the_book_does_not_say_is_refused_in_the_exact_words(
 async def test_a_selection_answers_alone_and_is_its_own_source(
     book: App, question: str, text: str, holds: str
 ) -> None:
-    async with serving(book) as client:
+    async with serving(book, corpus="book") as client:
         _, said = await client.post(BOOK, {"question": question, "selected_text": text})
 
     assert holds in said["answer"]
@@ -202,7 +202,7 @@ async def test_a_selection_answers_alone_and_is_its_own_source(
 async def test_what_a_selection_does_not_say_is_refused_although_the_book_says_it(
     book: App,
 ) -> None:
-    async with serving(book) as client:
+    async with serving(book, corpus="book") as client:
         _, said = await client.post(
             BOOK,
             {
@@ -217,7 +217,7 @@ async def test_what_a_selection_does_not_say_is_refused_although_the_book_says_i
 
 @pytest.mark.parametrize("question", ["", "   ", "???"])
 async def test_an_empty_question_is_asked_for(book: App, question: str) -> None:
-    async with serving(book) as client:
+    async with serving(book, corpus="book") as client:
         status, said = await client.post(BOOK, {"question": question})
 
     assert status == 200
@@ -225,7 +225,7 @@ async def test_an_empty_question_is_asked_for(book: App, question: str) -> None:
 
 
 async def test_no_question_of_the_book_leans_on_the_one_before(book: App) -> None:
-    async with serving(book) as client:
+    async with serving(book, corpus="book") as client:
         await client.post(BOOK, {"question": "How far off the coast is the island of Morn?"})
         _, said = await client.post(BOOK, {"question": "and from the lamp?"})
 
