@@ -5,7 +5,7 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test check audit lock e2e e2e-teams bench bench-retrieval bench-peers bench-scale bench-slack \
+.PHONY: run test check fuzz audit lock e2e e2e-teams bench bench-retrieval bench-peers bench-scale bench-slack \
 	bench-teams bench-steps bench-privacy clean
 
 run: .venv/run.ready
@@ -24,6 +24,10 @@ check: .venv/dev.ready
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
 	$(BIN)/mypy
+
+# What the OpenAPI document allows and forbids, far more of it than `make test` sends; five minutes.
+fuzz: .venv/dev.ready
+	FUZZ_EXAMPLES=100 $(BIN)/pytest tests/flow/test_openapi.py
 
 # The locked packages among the known vulnerabilities; passes with a word where those are out of reach.
 audit:

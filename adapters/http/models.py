@@ -35,13 +35,15 @@ Day = Annotated[date, Field(examples=["2026-03-01"])]
 class Request(BaseModel):
     """What every request is: fields that are not known are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True
+    )
 
 
 class Response(BaseModel):
     """What every response is."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
 
 class ScopeRequest(Request):

@@ -78,7 +78,9 @@ def _fields(schema: Mapping[str, Any]) -> str:
     rows = "".join(
         f"<tr><td><code>{escape(name)}</code>{' *' if name in needed else ''}</td>"
         f"<td>{_type(one)}</td><td>{_code(one.get('description', ''))}{_bounds(one)}</td></tr>"
-        for name, one in schema.get("properties", {}).items()
+        for name, one in sorted(
+            schema.get("properties", {}).items(), key=lambda field: field[0] not in needed
+        )
     )
     if not rows:
         values = ", ".join(f"<code>{escape(str(one))}</code>" for one in schema.get("enum", []))
@@ -109,7 +111,12 @@ def _bounds(schema: Mapping[str, Any]) -> str:
         "minimum": "from {}",
         "maximum": "to {}",
     }
-    told = [text.format(one[name]) for one in own for name, text in words.items() if name in one]
+    told = [
+        text.format(f"{one[name]:g}")
+        for one in own
+        for name, text in words.items()
+        if name in one and (name, one[name]) != ("minLength", 1)
+    ]
     if schema.get("default") is not None:
         told.append(f"default {json.dumps(schema['default'])}")
     examples = [example for one in own for example in one.get("examples", [])]

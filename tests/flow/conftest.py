@@ -59,6 +59,7 @@ def source(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
                 "TEAMS_",
                 "OPENAI_",
                 "SERVER_",
+                "API_",
                 "CHROMA_",
                 "REINDEX_",
                 "ANSWER_",
