@@ -118,17 +118,23 @@ async def in_catalogue(question: Question, search: Search) -> Answer | None:
     """The products that a question for some is about; None of any other question."""
     if question.document:
         return None
-    if question.wordings:
-        question = question.worded(question.wordings[0])
-    wanted = _wanted_in(question.text)
-    if wanted is None:
-        return None
+    worded = [question.worded(one) for one in question.wordings] or [question]
+    for one in worded:
+        wanted = _wanted_in(one.text)
+        if wanted and (answer := await _told(wanted, one, search)):
+            return answer
+    return None
+
+
+async def _told(wanted: _Wanted, question: Question, search: Search) -> Answer | None:
     with step("catalogue"):
-        catalogue = await search.catalogue(question.filters)
-        fits = _fitting(wanted, question, catalogue)
-        if not fits or not await _is_of_products(wanted, question, search, fits):
+        fits = _fitting(wanted, question, await search.catalogue(question.filters))
+        if not fits:
             return None
-        return _answer(question, [fit.product for fit in fits])
+        found = await search.find(question.text, question.filters)
+        if not _is_of_products(wanted, fits, found):
+            return None
+        return _answer(question, [fit.product for fit in fits], found)
 
 
 def _wanted_in(text: str) -> _Wanted | None:
@@ -155,17 +161,14 @@ def _fitting(wanted: _Wanted, question: Question, catalogue: Catalogue) -> list[
     return [] if is_everything else [fit for fit in fits if fit.names_all]
 
 
-async def _is_of_products(
-    wanted: _Wanted, question: Question, search: Search, fits: list[Fit]
-) -> bool:
+def _is_of_products(wanted: _Wanted, fits: list[Fit], found: Found) -> bool:
     """Whether no other document is nearer: "tell me about gift cards" may be after their rules."""
     if wanted.way is _Way.FOR or not fits[0].score:
         return True
-    found = await search.find(question.text, question.filters)
     return bool(found.hits) and Product.of(found.hits[0].passage) is not None
 
 
-def _answer(question: Question, products: list[Product]) -> Answer | None:
+def _answer(question: Question, products: list[Product], found: Found) -> Answer | None:
     lines = _lines(question, products)
     shown = tuple(sentence for _, sentence in zip(range(TOP_K), lines, strict=False))
     if not shown:
@@ -175,7 +178,8 @@ def _answer(question: Question, products: list[Product]) -> Answer | None:
     answer = finalize(
         question,
         Checked(Verdict.PASS, shown),
-        Evidence(Found(hits)),
+        # A message that goes on with this one is understood by how rare its words are.
+        Evidence(replace(found, hits=hits)),
         _SURE,
         1,
         lead if len(products) > len(shown) else None,

@@ -102,3 +102,22 @@ async def test_products_are_told_in_korean_too(app: App) -> None:
     assert "Aurora Neural Headphones (Audio): $249.99." in headphones.text
     assert everything.text.startswith("제품 4개 중 3개입니다.")
     assert none.verdict in (Verdict.OFF_TOPIC, Verdict.INSUFFICIENT)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "found"),
+    [
+        ("What headphones do you have?", "and desks?", "Atlas Standing Desk (Furniture): $599.00."),
+        ("노트 있어요?", "헤드폰은요?", "Aurora Neural Headphones"),
+    ],
+)
+async def test_another_product_is_asked_for_in_a_few_words(
+    first: str, then: str, found: str, app: App
+) -> None:
+    before, after = [
+        await app.conversation.handle(Message(Platform.SLACK, "T:1", "me", text))
+        for text in (first, then)
+    ]
+
+    assert before.verdict is Verdict.PASS
+    assert found in after.text

@@ -39,6 +39,10 @@ SHOP_KO = (
     record("회의용 스피커", "음향", "₩89,000", "작은 회의실에 맞습니다.", _KOREAN),
     record("높이 조절 책상", "가구", "₩599,000", "앉거나 서서 씁니다.", _KOREAN),
 )
+_WORDINGS = (
+    safe("what headphones do you have? and desks?"),
+    safe("what desks do you have?"),
+)
 RULE = given.passage("Gift cards are sold at the till. Desks are returned within 30 days.")
 
 
@@ -283,7 +287,7 @@ async def test_the_products_are_those_that_the_asker_may_see() -> None:
 
 
 async def test_a_question_that_leans_on_the_one_before_is_asked_in_words_of_both() -> None:
-    asked = replace(given.question("and desks?"), wordings=(safe("what desks do you have?"),))
+    asked = replace(given.question("and desks?"), wordings=_WORDINGS)
 
     answer = await in_catalogue(asked, search_in(*SHOP))
 
@@ -294,3 +298,13 @@ async def test_a_document_that_was_chosen_answers_alone() -> None:
     asked: Question = replace(given.question("what desks do you have?"), document="refund-policy")
 
     assert await in_catalogue(asked, search_in(*SHOP)) is None
+
+
+async def test_what_a_later_message_may_lean_on_is_kept() -> None:
+    found = given.found("headphones", HEADPHONES)
+    search = FakeSearch([found], products=search_in(*SHOP).products)
+
+    answer = await in_catalogue(given.question("What headphones do you have?"), search)
+
+    assert answer is not None
+    assert answer.found.rarity == found.rarity
