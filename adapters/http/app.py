@@ -7,6 +7,7 @@ from datetime import date
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
+from adapters.answers.models import AskResponse, SearchResponse
 from adapters.bounded import Bounded
 from adapters.callers import Callers
 from adapters.http import models, specifications
@@ -128,7 +129,7 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             "ask",
             "Ask a question; get a checked answer with its sources",
             asking.ask,
-            models.AskResponse,
+            AskResponse,
             models.AskRequest,
             asking.stream,
         ),
@@ -138,7 +139,7 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             "search",
             "Find passages; get none where nothing is near",
             finding.search,
-            models.SearchResponse,
+            SearchResponse,
             models.SearchRequest,
         ),
         Operation(

@@ -4,17 +4,17 @@ import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from adapters.answers.models import AskResponse
+from adapters.answers.replies import to_ask_response
+from adapters.answers.scope import scope_of
 from adapters.bounded import Bounded
 from adapters.callers import Caller
 from adapters.edge import replied
-from adapters.http.models import AskRequest, AskResponse
+from adapters.http.models import AskRequest
 from adapters.http.operations import Tell
-from adapters.http.replies import to_ask_response
-from adapters.problems import Problem, Trouble
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle
 from bot.telemetry import watched
-from knowledge.model import Language
 
 Ask = Callable[[Message], Awaitable[Reply]]
 
@@ -54,27 +54,6 @@ def message_of(caller: Caller, text: str, scope: Scope, **about: Any) -> Message
         text,
         scope=scope,
         apart=True,
-        **about,
-    )
-
-
-def scope_of(
-    caller: Caller,
-    store_type: str | None,
-    *,
-    category: str | None = None,
-    language: Language | None = None,
-    **about: Any,
-) -> Scope:
-    """Which documents may answer a caller. Raises Problem where the key is for another store."""
-    store_type = store_type.casefold() if store_type else None
-    if caller.store_type and store_type not in (None, caller.store_type):
-        raise Problem(Trouble.FORBIDDEN, f"This key is for {caller.store_type} alone.")
-    return Scope(
-        store_type=caller.store_type or store_type,
-        category=category.casefold() if category else None,
-        language=language,
-        audience=caller.role,
         **about,
     )
 

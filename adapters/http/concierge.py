@@ -7,8 +7,9 @@ from typing import Literal
 
 from pydantic import Field
 
+from adapters.answers.models import Response
 from adapters.callers import Caller
-from adapters.http.models import Request, Response
+from adapters.http.models import Request
 from bot.model import Citation
 from bot.outgoing import shown
 from bot.ports import Index

@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 
+from adapters.answers.models import SearchResponse
+from adapters.answers.replies import to_citation, to_passage
+from adapters.answers.scope import filters_of, scope_of
 from adapters.callers import Caller
-from adapters.http.asking import scope_of
 from adapters.http.models import (
     Document,
     DocumentsResponse,
@@ -17,14 +19,12 @@ from adapters.http.models import (
     RetrieveRequest,
     RetrieveResponse,
     SearchRequest,
-    SearchResponse,
 )
-from adapters.http.replies import to_kept_answer, to_passage
 from adapters.problems import Problem, Trouble
 from bot.access import may_read
 from bot.errors import AuditError, RecordsError
 from bot.finder import Finder
-from bot.model import Platform, Scope
+from bot.model import Platform
 from bot.ports import Index, Records
 from bot.privacy import Redactor
 from bot.records import Feedback, Record
@@ -67,7 +67,9 @@ class Finding:
             language=language,
             as_of=request.effective_date,
         )
-        found = await self._finder.within(self._filters(scope), query, language, request.k)
+        found = await self._finder.within(
+            filters_of(scope, self._today()), query, language, request.k
+        )
         near = [to_passage(one) for one in found if one.score >= request.min_score]
         return SearchResponse(results=near)
 
@@ -82,7 +84,9 @@ class Finding:
         scope = scope_of(
             caller, request.store_type, as_of=request.effective_date, language=language_of(query)
         )
-        found = await self._retrieval.retrieve(query, self._filters(scope), request.top_k)
+        found = await self._retrieval.retrieve(
+            query, filters_of(scope, self._today()), request.top_k
+        )
         citations = [RetrievedCitation.model_validate(one) for one in found.json]
         return RetrieveResponse(query=found.query, citations=citations)
 
@@ -106,7 +110,7 @@ class Finding:
             replay = await self._replays.replay(answer_id)
         except (AuditError, RecordsError):
             replay = None
-        return to_kept_answer(record, replay)
+        return _kept_answer(record, replay)
 
     async def feedback(self, caller: Caller, request: FeedbackRequest) -> FeedbackResponse:
         """Keep what somebody thinks of an answer."""
@@ -140,15 +144,6 @@ class Finding:
         except RecordsError as error:
             raise _unreadable() from error
 
-    def _filters(self, scope: Scope) -> Filters:
-        return Filters(
-            as_of=scope.as_of or self._today(),
-            audience=scope.audience,
-            store_type=scope.store_type,
-            category=scope.category,
-            language=scope.language,
-        )
-
 
 def _documents(headers: Sequence[Header], standing: dict[str, Standing]) -> list[Document]:
     versions: dict[str, list[Header]] = defaultdict(list)
@@ -179,6 +174,25 @@ def _document(versions: Sequence[Header], standing: dict[str, Standing]) -> Docu
             )
             for one in versions
         ],
+    )
+
+
+def _kept_answer(record: Record, replay: dict[str, object] | None) -> KeptAnswer:
+    """An answer that was given before."""
+    reply = record.reply
+    return KeptAnswer.model_validate(
+        {
+            "answer_id": record.answer_id,
+            "given_at": record.given_at,
+            "question": record.question,
+            "answer": reply.text,
+            "verdict": record.verdict,
+            "confidence": reply.confidence,
+            "citations": [to_citation(one) for one in reply.sources],
+            "follow_up_question": reply.follow_up,
+            "suggestions": list(reply.suggestions),
+            "replay": replay,
+        }
     )
 
 

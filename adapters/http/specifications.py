@@ -10,10 +10,12 @@ from typing import Literal
 
 from pydantic import Field
 
+from adapters.answers.models import Chunk, Response
+from adapters.answers.replies import answer_of, chunks_of, source_line, to_citation
+from adapters.answers.scope import scope_of
 from adapters.callers import Caller
-from adapters.http.asking import Asking, message_of, scope_of
-from adapters.http.models import Chunk, Request, Response, Whole
-from adapters.http.replies import answer_of, chunks_of, source_line, to_citation
+from adapters.http.asking import Asking, message_of
+from adapters.http.models import Request, Whole
 from adapters.problems import Problem, Trouble
 from bot import texts
 from bot.model import Answer, Confidence, Reply, Source, Verdict

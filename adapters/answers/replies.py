@@ -1,18 +1,17 @@
 """From a reply of the conversation to what a program reads; no I/O here."""
 
-from adapters.http.models import (
+from adapters.answers.models import (
     AskMeta,
     AskResponse,
     Chunk,
     Citation,
     IndexMeta,
-    KeptAnswer,
     Outcome,
     Passage,
 )
 from adapters.problems import Problem, Trouble
 from bot.model import Answer, Confidence, Failure, Reply, Source
-from bot.records import NOT_ANSWERED, Record
+from bot.records import NOT_ANSWERED
 from bot.rendering import quotes_of
 from knowledge.model import Generation
 
@@ -101,25 +100,6 @@ def to_passage(source: Source) -> Passage:
         url=source.url,
         version=source.version,
         effective_from=source.effective_from,
-    )
-
-
-def to_kept_answer(record: Record, replay: dict[str, object] | None) -> KeptAnswer:
-    """An answer that was given before."""
-    reply = record.reply
-    return KeptAnswer.model_validate(
-        {
-            "answer_id": record.answer_id,
-            "given_at": record.given_at,
-            "question": record.question,
-            "answer": reply.text,
-            "verdict": record.verdict,
-            "confidence": reply.confidence,
-            "citations": [to_citation(one) for one in reply.sources],
-            "follow_up_question": reply.follow_up,
-            "suggestions": list(reply.suggestions),
-            "replay": replay,
-        }
     )
 
 

@@ -1,0 +1,1 @@
+"""What the API and the MCP server share: replies as programs read them, and their scope."""

@@ -1,0 +1,41 @@
+"""Which documents a program may be answered from, and looks among."""
+
+from datetime import date
+from typing import Any
+
+from adapters.callers import Caller
+from adapters.problems import Problem, Trouble
+from bot.model import Scope
+from knowledge.model import Filters, Language
+
+
+def scope_of(
+    caller: Caller,
+    store_type: str | None,
+    *,
+    category: str | None = None,
+    language: Language | None = None,
+    **about: Any,
+) -> Scope:
+    """Which documents may answer a caller. Raises Problem where the key is for another store."""
+    store_type = store_type.casefold() if store_type else None
+    if caller.store_type and store_type not in (None, caller.store_type):
+        raise Problem(Trouble.FORBIDDEN, f"This key is for {caller.store_type} alone.")
+    return Scope(
+        store_type=caller.store_type or store_type,
+        category=category.casefold() if category else None,
+        language=language,
+        audience=caller.role,
+        **about,
+    )
+
+
+def filters_of(scope: Scope, today: date) -> Filters:
+    """The same for a search."""
+    return Filters(
+        as_of=scope.as_of or today,
+        audience=scope.audience,
+        store_type=scope.store_type,
+        category=scope.category,
+        language=scope.language,
+    )
