@@ -42,19 +42,32 @@ def outgoing(reply: Reply) -> Reply:
 
 def shown(source: Source, language: Language) -> Source:
     """A source as it may be shown; its own web address is the one link of a reply."""
-    title = texts.UNNAMED[language] if is_named_so(source.title) else source.title
-    sections = (one for one in source.section.split(" › ") if not is_named_so(one))
-    quotes = [harmless(_without_orders(quote)) for quote in (source.quote, *source.more_quotes)]
+    quotes = [shown_words(quote) for quote in (source.quote, *source.more_quotes)]
     return replace(
         source,
-        title=harmless(title),
-        section=harmless(" › ".join(sections)),
+        title=shown_title(source.title, language),
+        section=shown_section(source.section),
         quote=quotes[0],
         more_quotes=tuple(quotes[1:]),
-        passage=harmless(_without_orders(source.passage)),
+        passage=shown_words(source.passage),
         version=harmless(source.version),
         url=source.url if _is_web_page(source.url) else None,
     )
+
+
+def shown_title(title: str, language: Language) -> str:
+    """The title of a document as it may be shown."""
+    return harmless(texts.UNNAMED[language] if is_named_so(title) else title)
+
+
+def shown_section(section: str) -> str:
+    """Headings with ` › ` between them as they may be shown."""
+    return harmless(" › ".join(one for one in section.split(" › ") if not is_named_so(one)))
+
+
+def shown_words(text: str) -> str:
+    """Words of a document as they may be shown, line by line."""
+    return harmless(_without_orders(text))
 
 
 def _line(text: str | None) -> str | None:

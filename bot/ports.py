@@ -48,6 +48,10 @@ class History(Protocol):
         """All passages of one version of a document, in order."""
         ...
 
+    async def text(self, header: Header) -> str:
+        """The text of one version of a document, without personal data."""
+        ...
+
     async def difference(self, old: Header, new: Header) -> Difference:
         """What changed from one version of a document to another."""
         ...

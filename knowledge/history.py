@@ -30,6 +30,11 @@ class History:
         """All passages of one version of a document, in order."""
         return await asyncio.to_thread(self.library.passages_of, self.generation, header.key)
 
+    async def text(self, header: Header) -> str:
+        """The text of one version of a document, without personal data."""
+        document = await asyncio.to_thread(self.generations.document, self.generation, header)
+        return document.text
+
     async def difference(self, old: Header, new: Header) -> Difference:
         """What changed from one version of a document to another."""
         return await asyncio.to_thread(self._difference, old, new)

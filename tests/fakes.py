@@ -68,6 +68,9 @@ class FakeHistory:
         texts = [one.text for one in self.documents if one.header.key == header.key]
         return [Passage(f"{header.key}#1", header, (), text, 0, len(text)) for text in texts]
 
+    async def text(self, header: Header) -> str:
+        return self._document(header).text
+
     async def difference(self, old: Header, new: Header) -> Difference:
         return diff(self._document(old), self._document(new))
 

@@ -1,0 +1,116 @@
+"""What changed from version to version, and what is new: of documents that somebody may read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from bot.days import shifted
+from bot.outgoing import shown_section, shown_words
+from bot.ports import History, Index
+from knowledge.difference import Difference
+from knowledge.model import Filters, Header
+
+_RECENT_DAYS = 60
+_MOST_STEPS = 20
+_MOST_CHANGES = 20  # of one document
+_MOST_OF_EACH = 5  # where several documents are told
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A sentence, list item, table row or heading that is not as it was."""
+
+    what: str
+    """added, removed, changed, moved or heading."""
+    section: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A version that takes the place of another one, or begins a document."""
+
+    new: Header
+    old: Header | None
+    """None where it is the first that may be read."""
+    is_coming: bool
+    """Whether it takes effect after the day."""
+    changes: tuple[Changed, ...] = ()
+    more: int = 0
+    """How many changes are left out."""
+
+
+class Changes:
+    """Tells what changed. Of the filters, the day, the role and the store count."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    async def of(self, name: str, filters: Filters, since: date | None = None) -> list[Step] | None:
+        """The last step of a document, or each since a day; None where nobody may read such a one.
+
+        The name is a document's id or title, or a version's key. Raises IndexMissingError.
+        """
+        async with self._index.pinned() as search:
+            history = search.history
+            headers = await history.starting(date.min, filters)
+            header = next((one for one in headers if _is_named(one, name)), None)
+            if header is None:
+                return None
+            versions = await history.versions(header, filters)
+            news = versions[-1:] if since is None else _begun(versions, since)
+            return [await _step(one, versions, history, filters, _MOST_CHANGES) for one in news]
+
+    async def since(self, day: date | None, filters: Filters) -> list[Step]:
+        """What took or takes effect since a day, the earliest first; since two months without one.
+
+        Raises IndexMissingError.
+        """
+        first = day or shifted(filters.as_of, -_RECENT_DAYS)
+        async with self._index.pinned() as search:
+            history = search.history
+            # The latest are kept where there are too many.
+            started = (await history.starting(first, filters))[:_MOST_STEPS]
+            steps = []
+            for header in reversed(started):
+                versions = await history.versions(header, filters)
+                steps.append(await _step(header, versions, history, filters, _MOST_OF_EACH))
+        return steps
+
+
+def _is_named(header: Header, name: str) -> bool:
+    names = (header.doc_id, header.key, header.title)
+    return name.strip().casefold() in (one.casefold() for one in names)
+
+
+def _begun(versions: Sequence[Header], since: date) -> list[Header]:
+    return [one for one in versions if (one.effective_from or date.min) >= since]
+
+
+async def _step(
+    new: Header, versions: Sequence[Header], history: History, filters: Filters, most: int
+) -> Step:
+    place = [one.key for one in versions].index(new.key)
+    is_coming = bool(new.effective_from and new.effective_from > filters.as_of)
+    if not place:
+        return Step(new, None, is_coming)
+    old = versions[place - 1]
+    changes = _changes(await history.difference(old, new))
+    return Step(new, old, is_coming, changes[:most], max(0, len(changes) - most))
+
+
+def _changes(difference: Difference) -> tuple[Changed, ...]:
+    headings = (
+        Changed("heading", "", _section(before), _section(after))
+        for before, after in difference.headings
+    )
+    told = (
+        Changed(one.how, _section(one.section), shown_words(one.old), shown_words(one.new))
+        for one in difference.changes
+    )
+    return (*headings, *told)
+
+
+def _section(path: Sequence[str]) -> str:
+    return shown_section(" › ".join(path))

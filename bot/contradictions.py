@@ -1,0 +1,40 @@
+"""Statements in force together that disagree, of documents that somebody may read."""
+
+import asyncio
+from dataclasses import replace
+from datetime import date
+
+from bot.outgoing import shown_section, shown_title, shown_words
+from bot.ports import Index, Indexer
+from knowledge.lexical import language_of
+from knowledge.model import Filters
+from knowledge.report import NotedClash, Quoted
+
+
+async def contradictions(indexer: Indexer, index: Index, filters: Filters) -> list[NotedClash]:
+    """Those of which both documents may be read, the most important first.
+
+    Raises IndexMissingError.
+    """
+    async with index.pinned() as search:
+        headers = await search.history.starting(date.min, filters)
+        status = await asyncio.to_thread(indexer.status)
+        if status.published.number != search.generation.number:
+            return []  # Another index was published just now: its clashes are not of these headers.
+    readable = {one.key for one in headers}
+    clashes = status.review.clashes
+    return [_shown(one) for one in clashes if {one.left.key, one.right.key} <= readable]
+
+
+def _shown(clash: NotedClash) -> NotedClash:
+    return replace(clash, left=_quoted(clash.left), right=_quoted(clash.right))
+
+
+def _quoted(said: Quoted) -> Quoted:
+    return replace(
+        said,
+        title=shown_title(said.title, language_of(said.sentence)),
+        section=shown_section(said.section),
+        sentence=shown_words(said.sentence),
+        value=shown_words(said.value),
+    )
