@@ -76,10 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"storewise {version('storewise')}")
     commands = parser.add_subparsers(dest="command", required=True)
 
-    serve = commands.add_parser(
-        "serve", help="answer in Slack, in Teams and on a page of this machine"
-    )
-    serve.set_defaults(run=console.serve)
+    _add_serving(commands)
 
     ask = commands.add_parser("ask", help="ask one question here")
     ask.add_argument("question")
@@ -159,6 +156,20 @@ def _parser() -> argparse.ArgumentParser:
     _add_platforms(commands)
     _add_keys(commands)
     return parser
+
+
+def _add_serving(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """What answers until it is stopped."""
+    from bot import console  # noqa: PLC0415 - imports numpy
+
+    serve = commands.add_parser(
+        "serve", help="answer in Slack, in Teams and on a page of this machine"
+    )
+    serve.set_defaults(run=console.serve)
+
+    mcp = commands.add_parser("mcp", help="answer an assistant on this machine (docs/MCP.md)")
+    mcp.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
+    mcp.set_defaults(run=console.mcp)
 
 
 def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -20,6 +20,7 @@ _QUIET = (
     "httpcore",
     "httpx",
     "httpx2",
+    "mcp",
     "msal",
     "openai",
     "slack_bolt",

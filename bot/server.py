@@ -3,6 +3,7 @@
 Like bot.app, it loads a platform's SDK only where the platform is on.
 """
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from bot.limits import Limits
 from bot.settings import Settings
 from bot.upkeep import by_the_clock, on_change
 from knowledge.lock import announce
+from knowledge.model import Audience
 from knowledge.report import Show
 from knowledge.watching import changes
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from adapters.bounded import Bounded
     from adapters.callers import Callers
     from adapters.http.app import Api
+    from adapters.mcp.tools import Behind
     from adapters.web import Beside, Part, WebServer
 
 
@@ -37,10 +40,11 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         parts.append(_slack(settings, app, limits))
     if settings.teams.on:
         parts.append(_teams(settings, app, limits))
-    api = _api(settings, app, _callers(settings, app, limits), Bounded())
+    callers, bounded = _callers(settings, app, limits), Bounded()
+    api = _api(settings, app, callers, bounded)
     middlewares = api.middlewares(settings.api.cors_origins) if settings.api.on else []
     if settings.api.on:
-        parts.append(api)
+        parts += [api, _mcp(app, callers, bounded)]
     parts.append(
         Control(
             app.desk.done,
@@ -90,9 +94,10 @@ def _teams(settings: Settings, app: App, limits: Limits) -> "Part":
 
 
 def _api(settings: Settings, app: App, callers: "Callers", bounded: "Bounded") -> "Api":
-    from adapters.http.app import Api, Behind
+    from adapters.http.app import Api
+    from adapters.http.app import Behind as BehindApi
 
-    behind = Behind(
+    behind = BehindApi(
         handle=app.conversation.handle,
         index=app.search,
         retrieval=app.retrieval,
@@ -107,6 +112,38 @@ def _api(settings: Settings, app: App, callers: "Callers", bounded: "Bounded") -
         version=version("storewise"),
     )
     return Api(callers, bounded, behind)
+
+
+def _mcp(app: App, callers: "Callers", bounded: "Bounded") -> "Part":
+    from adapters.mcp.app import Mcp
+
+    return Mcp(callers, bounded, _behind_mcp(app), version("storewise"))
+
+
+def _behind_mcp(app: App) -> "Behind":
+    from adapters.mcp.tools import Behind
+
+    return Behind(
+        handle=app.conversation.handle,
+        index=app.search,
+        indexer=app.indexer,
+        redactor=app.redactor,
+        today=app.today,
+    )
+
+
+async def answer_assistant(
+    app: App, audience: Audience, ready: Callable[[], Awaitable[None]]
+) -> None:
+    """Answer the assistant that started this process until it closes the input.
+
+    Whoever may start a command may read what is on this machine, so nobody is asked for a key. What
+    needs the index waits until it is ready.
+    """
+    from adapters.callers import Caller
+    from adapters.mcp.app import answer_one
+
+    await answer_one(_behind_mcp(app), version("storewise"), Caller("local", audience), ready)
 
 
 def _callers(settings: Settings, app: App, limits: Limits) -> "Callers":

@@ -5,7 +5,7 @@ from bot.console.history import audit, replay
 from bot.console.index import diff, reindex, roll_back, status
 from bot.console.keys import add_key, list_keys, revoke_key
 from bot.console.platforms import doctor, manifest, package
-from bot.console.serving import serve
+from bot.console.serving import mcp, serve
 
 __all__ = [
     "add_key",
@@ -16,6 +16,7 @@ __all__ = [
     "evaluate",
     "list_keys",
     "manifest",
+    "mcp",
     "package",
     "reindex",
     "replay",

@@ -54,11 +54,11 @@ async def _by_server(settings: Settings, call: Call, show: Show) -> Said | None:
 async def _here(settings: Settings, app: App, call: Call, show: Show) -> Said:
     from_documents = call.command in _ANSWERING and call.arguments.get("text") is None
     if from_documents and app.indexer.is_stale():
-        await _brought_up(settings, app, call.command, show)
+        await brought_up(settings, app, call.command, show)
     return await app.desk.done(call, show)
 
 
-async def _brought_up(settings: Settings, app: App, purpose: str, show: Show) -> None:
+async def brought_up(settings: Settings, app: App, purpose: str, show: Show) -> None:
     """Index before an answer; where another process does so just now, the earlier index answers."""
     try:
         with held(settings.store.data, purpose):

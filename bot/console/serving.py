@@ -1,6 +1,7 @@
-"""The command that stays: the server."""
+"""The commands that stay: the server, and the one that answers an assistant on this machine."""
 
 import argparse
+import asyncio
 import errno
 import os
 import socket
@@ -8,12 +9,13 @@ import sys
 
 from bot.app import App
 from bot.audit import CONSOLE, Kind
-from bot.console.orders import opened, shown
-from bot.server import build_server
+from bot.console.orders import brought_up, opened, shown
+from bot.server import answer_assistant, build_server
 from bot.settings import Settings
 from bot.startup import address_of, banner, promised
 from knowledge.errors import KnowledgeError
 from knowledge.lock import SERVE, held
+from knowledge.model import Audience
 from knowledge.report import IndexReport, Run
 
 
@@ -44,6 +46,39 @@ def serve(settings: Settings, arguments: argparse.Namespace) -> int:
             )
             return 1
     return 0
+
+
+def mcp(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Answer an assistant by standard input and output, until it closes them."""
+    with opened(settings) as app:
+        asyncio.run(_assisted(settings, app, Audience(arguments.audience)))
+    return 0
+
+
+async def _assisted(settings: Settings, app: App, audience: Audience) -> None:
+    # An assistant gives up on a program that says nothing for a minute: it lists the tools while
+    # the documents are indexed and the models are loaded.
+    preparing = asyncio.create_task(_prepared(settings, app))
+
+    async def ready() -> None:
+        await asyncio.shield(preparing)
+
+    await answer_assistant(app, audience, ready)
+    preparing.cancel()
+    await asyncio.gather(preparing, return_exceptions=True)
+
+
+async def _prepared(settings: Settings, app: App) -> None:
+    try:
+        if app.indexer.is_missing():
+            print("storewise: indexing the documents, once", file=sys.stderr, flush=True)
+        if app.indexer.is_stale():
+            with shown() as show:
+                await brought_up(settings, app, "mcp", show)
+        await app.warm_up()
+    except KnowledgeError as error:
+        print(f"storewise: {error}", file=sys.stderr, flush=True)
+        raise
 
 
 async def _indexed_at_start(app: App) -> list[IndexReport]:

@@ -12,7 +12,7 @@ from bot.access import read_with
 from bot.app import App, build
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model import Audience
-from tests.contract import access_http, access_slack, access_teams
+from tests.contract import access_http, access_mcp, access_slack, access_teams
 from tests.contract.access import ALL, QUESTIONS, canaries_in, write_documents
 
 _WAYS: dict[str, tuple[str, Any, Audience | None]] = {
@@ -21,6 +21,7 @@ _WAYS: dict[str, tuple[str, Any, Audience | None]] = {
         ("Slack", access_slack.WAYS),
         ("Teams", access_teams.WAYS),
         ("HTTP", access_http.WAYS),
+        ("MCP", access_mcp.WAYS),
     )
     for name, (way, most) in ways.items()
 }
@@ -41,7 +42,11 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 def _running(platform: str, app: App, data: Path) -> AbstractAsyncContextManager[Any]:
     if platform == "Slack":
         return access_slack.on_slack(app, data)
-    return access_http.on_http(app) if platform == "HTTP" else access_teams.on_teams(app)
+    if platform == "HTTP":
+        return access_http.on_http(app)
+    if platform == "MCP":
+        return access_mcp.on_mcp(app)
+    return access_teams.on_teams(app)
 
 
 @pytest.mark.parametrize("role", Audience)

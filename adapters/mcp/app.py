@@ -1,0 +1,119 @@
+"""The MCP server as a part of the web server: Streamable HTTP at /mcp, without sessions."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from aiohttp import web
+from mcp.server import Server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+from adapters.bounded import Bounded
+from adapters.callers import Caller, Callers
+from adapters.edge import wordless
+from adapters.mcp.asgi import answered
+from adapters.mcp.resources import Resources
+from adapters.mcp.server import CallerOf, Context, Ready, Served, answer_on_stdio, build_mcp
+from adapters.mcp.tools import Behind, Tools
+from adapters.problems import Problem, Trouble
+
+logger = logging.getLogger(__name__)
+
+PATH = "/mcp"
+_CALLER = "storewise.caller"
+"""Under which the scope of a request holds who calls."""
+_LONGEST = 1_000_000  # bytes of a request
+
+
+class Mcp:
+    """Answers assistants over HTTP, each by its key."""
+
+    name = "mcp"
+
+    def __init__(self, callers: Callers, bounded: Bounded, behind: Behind, version: str) -> None:
+        self._callers = callers
+        self._manager = StreamableHTTPSessionManager(
+            _server(behind, bounded, version, _caller, _at_once),
+            json_response=True,
+            stateless=True,
+            max_request_body_size=_LONGEST,
+        )
+
+    @property
+    def routes(self) -> Sequence[web.RouteDef]:
+        """What it answers."""
+        return [web.route("*", PATH, self._answer)]
+
+    async def running(self, application: web.Application) -> AsyncIterator[None]:
+        """Let requests be answered until the server ends."""
+        # Begun and ended by one task, as the SDK needs it: aiohttp may use two.
+        begun, over = asyncio.Event(), asyncio.Event()
+
+        async def run() -> None:
+            async with self._manager.run():
+                begun.set()
+                await over.wait()
+
+        task = asyncio.create_task(run())
+        await begun.wait()
+        yield
+        over.set()
+        await task
+
+    async def trouble(self) -> str | None:
+        """What keeps it from answering is told by each answer."""
+        return None
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        try:
+            return await self._answered(request)
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            return _problem(error).response()
+
+    async def _answered(self, request: web.Request) -> web.StreamResponse:
+        if request.method != "POST":
+            # Without sessions there is no stream to open, and none to end.
+            text = "Use POST: this server keeps no sessions."
+            raise Problem(Trouble.WRONG_METHOD, text, headers={"Allow": "POST"})
+        caller = await self._callers.admitted(request)
+        return await answered(self._manager.handle_request, request, {_CALLER: caller})
+
+
+async def answer_one(behind: Behind, version: str, caller: Caller, ready: Ready) -> None:
+    """Answer whoever started this process, over its input and output, until they close these."""
+    await answer_on_stdio(_server(behind, Bounded(), version, lambda _: caller, ready))
+
+
+def _server(
+    behind: Behind, bounded: Bounded, version: str, caller_of: CallerOf, ready: Ready
+) -> Server[Any]:
+    tools, resources = Tools(behind, bounded), Resources(behind.index, behind.today)
+    return build_mcp(Served(tools, resources, caller_of, ready), version)
+
+
+async def _at_once() -> None:
+    """The web server listens only once there is an index."""
+
+
+def _problem(error: Exception) -> Problem:
+    """What a program reads of an error; of a bug nothing but that there was one."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, web.HTTPRequestEntityTooLarge):
+        return Problem(Trouble.TOO_LARGE, "Send less than 1 MB.")
+    if isinstance(error, web.HTTPBadRequest):  # a body that is not packed as its header says
+        return Problem(Trouble.BAD_JSON, "The body cannot be read as its headers say.")
+    logger.error("a bug stopped a request", exc_info=wordless(error))
+    return Problem(Trouble.BUG, "The server's log says more.")
+
+
+def _caller(ctx: Context) -> Caller:
+    """Who sent the request that this call came in: no other request shares its scope."""
+    request = ctx.request
+    caller = request.scope[_CALLER] if request is not None else None
+    if not isinstance(caller, Caller):
+        raise TypeError("a call came in without its caller")
+    return caller

@@ -1,0 +1,218 @@
+"""The protocol: the SDK's requests become calls of our tools, and what they give its results."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from mcp.server import Server, ServerRequestContext
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    ListResourcesResult,
+    ListResourceTemplatesResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    ReadResourceRequestParams,
+    ReadResourceResult,
+    Resource,
+    ResourceTemplate,
+    TextContent,
+    TextResourceContents,
+    Tool,
+    ToolAnnotations,
+)
+from pydantic import ValidationError
+
+from adapters.callers import Caller
+from adapters.edge import wordless
+from adapters.mcp import tools, words
+from adapters.mcp.resources import DOCUMENT, VERSION, Resources
+from adapters.problems import Problem, Trouble
+from knowledge.errors import IndexMissingError, KnowledgeError
+
+logger = logging.getLogger(__name__)
+
+Context = ServerRequestContext[Any, Any]
+CallerOf = Callable[[Context], Caller]
+"""Says who calls."""
+
+Ready = Callable[[], Awaitable[None]]
+"""Waits until there is an index. Raises KnowledgeError where none can be made."""
+
+_MARKDOWN = "text/markdown"
+_NOT_INDEXED = "No documents are indexed yet. Index them first: `storewise reindex`."
+_UNAVAILABLE = "The documents cannot be read now. Try again later; storewise's log says more."
+_BUG = "The call could not be done. Try again; storewise's log says more."
+_BUSY = "Too many requests wait already. Try again in a few seconds."
+_READS_ONLY = ToolAnnotations(
+    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+_TEMPLATES = (
+    ResourceTemplate(
+        uri_template=DOCUMENT,
+        name="document",
+        title="A document as it is in force today",
+        description="The whole text, below a line that names its version and its days.",
+        mime_type=_MARKDOWN,
+    ),
+    ResourceTemplate(
+        uri_template=VERSION,
+        name="version",
+        title="One version of a document",
+        description="The same of a version that was in force before, or will be.",
+        mime_type=_MARKDOWN,
+    ),
+)
+
+
+class Served:
+    """Answers the protocol's requests."""
+
+    def __init__(
+        self, made: tools.Tools, resources: Resources, caller_of: CallerOf, ready: Ready
+    ) -> None:
+        """Ready is awaited before any document is read; the tools are listed without it."""
+        self._tools = {one.name: one for one in made.table}
+        self._resources = resources
+        self._caller_of = caller_of
+        self._ready = ready
+
+    async def list_tools(
+        self, ctx: Context, params: PaginatedRequestParams | None
+    ) -> ListToolsResult:
+        """Every tool: all roles have the same."""
+        return ListToolsResult(tools=[_described(one) for one in self._tools.values()])
+
+    async def call_tool(self, ctx: Context, params: CallToolRequestParams) -> CallToolResult:
+        """What a tool gives; what went wrong is for the model to read."""
+        tool = self._tools.get(params.name)
+        if tool is None:
+            known = ", ".join(self._tools)
+            raise MCPError(INVALID_PARAMS, f"This tool is not known. Use one of: {known}.")
+        try:
+            asked = tool.arguments.model_validate(params.arguments or {})
+            await self._ready()
+            told = await tool.call(self._caller_of(ctx), asked)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            return _wrong(_sorry(error, tool.name))
+        return CallToolResult(
+            content=[TextContent(text=told.text)],
+            structured_content=told.value.model_dump(mode="json"),
+        )
+
+    async def list_resources(
+        self, ctx: Context, params: PaginatedRequestParams | None
+    ) -> ListResourcesResult:
+        """The documents that the caller may read. Raises MCPError."""
+        try:
+            await self._ready()
+            page = await self._resources.listed(
+                self._caller_of(ctx), params.cursor if params else None
+            )
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            raise _protocol_error(error, "resources/list") from None
+        return ListResourcesResult(
+            resources=[
+                Resource(
+                    uri=one.uri,
+                    name=one.name,
+                    title=one.title,
+                    description=one.description,
+                    mime_type=_MARKDOWN,
+                )
+                for one in page.documents
+            ],
+            next_cursor=page.cursor,
+        )
+
+    async def list_templates(
+        self, ctx: Context, params: PaginatedRequestParams | None
+    ) -> ListResourceTemplatesResult:
+        """How a document's address is made."""
+        return ListResourceTemplatesResult(resource_templates=list(_TEMPLATES))
+
+    async def read_resource(
+        self, ctx: Context, params: ReadResourceRequestParams
+    ) -> ReadResourceResult:
+        """A document's text. Raises MCPError."""
+        uri = str(params.uri)
+        try:
+            await self._ready()
+            text = await self._resources.text(self._caller_of(ctx), uri)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            raise _protocol_error(error, "resources/read") from None
+        return ReadResourceResult(
+            contents=[TextResourceContents(uri=uri, text=text, mime_type=_MARKDOWN)]
+        )
+
+
+def build_mcp(served: Served, version: str) -> Server[Any]:
+    """The server, for any transport; the version is the product's."""
+    return Server(
+        "storewise",
+        title="storewise",
+        version=version,
+        instructions=words.INSTRUCTIONS,
+        on_list_tools=served.list_tools,
+        on_call_tool=served.call_tool,
+        on_list_resources=served.list_resources,
+        on_list_resource_templates=served.list_templates,
+        on_read_resource=served.read_resource,
+    )
+
+
+async def answer_on_stdio(server: Server[Any]) -> None:
+    """Answer whoever started this process, until they close its input."""
+    async with stdio_server() as (requests, replies):
+        await server.run(requests, replies, server.create_initialization_options())
+
+
+def _described(tool: tools.Tool) -> Tool:
+    return Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.arguments.model_json_schema(),
+        output_schema=tool.result.model_json_schema(mode="serialization"),
+        annotations=_READS_ONLY,
+    )
+
+
+def _wrong(text: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(text=text)], is_error=True)
+
+
+def _protocol_error(error: Exception, name: str) -> MCPError:
+    wrong = isinstance(error, Problem) and error.trouble in (Trouble.NOT_FOUND, Trouble.INVALID)
+    return MCPError(INVALID_PARAMS if wrong else INTERNAL_ERROR, _sorry(error, name))
+
+
+def _sorry(error: Exception, name: str) -> str:
+    """What is said of an error; of a bug nothing but that there was one."""
+    if isinstance(error, ValidationError):
+        wrong = error.errors(include_url=False, include_context=False, include_input=False)
+        return "Fix these arguments: " + "; ".join(map(_argument, wrong))
+    if isinstance(error, Problem):
+        return _of_problem(error)
+    if isinstance(error, IndexMissingError):
+        return _NOT_INDEXED
+    about = {"operation": name, "error": type(error).__name__}
+    if isinstance(error, KnowledgeError):
+        logger.warning("an operation failed", extra=about)
+        return _UNAVAILABLE
+    logger.error("a bug stopped an operation", exc_info=wordless(error), extra=about)
+    return _BUG
+
+
+def _argument(wrong: Any) -> str:
+    return f"`{'.'.join(map(str, wrong['loc']))}`: {wrong['msg']}"
+
+
+def _of_problem(problem: Problem) -> str:
+    said = {Trouble.NOT_INDEXED: _NOT_INDEXED, Trouble.BUSY: _BUSY}
+    text = said.get(problem.trouble, problem.detail)
+    return f"{text} (reference {problem.trace_id})" if problem.trace_id else text

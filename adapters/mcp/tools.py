@@ -1,0 +1,212 @@
+"""The tools of the MCP server: the table of them, and what each does."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from pydantic import BaseModel
+
+from adapters.answers.models import AskResponse, SearchResponse
+from adapters.answers.replies import to_ask_response, to_passage
+from adapters.answers.scope import filters_of, scope_of
+from adapters.bounded import Bounded
+from adapters.callers import Caller
+from adapters.edge import replied
+from adapters.mcp import models, words
+from adapters.problems import Problem, Trouble
+from bot.changes import Changed, Changes, Step
+from bot.contradictions import contradictions
+from bot.finder import Finder
+from bot.model import Message, Platform
+from bot.outgoing import shown_title
+from bot.ports import Handle, Index, Indexer
+from bot.privacy import Redactor
+from bot.rendering import to_text
+from knowledge.lexical import language_of
+from knowledge.model import Filters
+from knowledge.report import NotedClash, Quoted
+from knowledge.versions import ALWAYS, FOR_EVER
+
+_NEAR = 0.3
+"""Passages with a lower score are left out, as in the API."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What the tools and resources open to assistants."""
+
+    handle: Handle
+    index: Index
+    indexer: Indexer
+    redactor: Redactor
+    today: Callable[[], date]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a tool gives: the same for reading and as values."""
+
+    text: str
+    value: BaseModel
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool, as a model reads it."""
+
+    name: str
+    title: str
+    description: str
+    arguments: type[models.Arguments]
+    result: type[BaseModel]
+    call: Callable[[Caller, Any], Awaitable[Told]]
+
+
+class Tools:
+    """Does what assistants call, each within what the caller may read."""
+
+    def __init__(self, behind: Behind, bounded: Bounded) -> None:
+        self._behind = behind
+        self._bounded = bounded
+        self._finder = Finder(behind.index, behind.today)
+        self._changes = Changes(behind.index)
+
+    @property
+    def table(self) -> Sequence[Tool]:
+        """Every tool, the first choice first."""
+        return (
+            Tool(
+                "ask_store",
+                "Ask the store's documents",
+                words.ASK,
+                models.AskArguments,
+                AskResponse,
+                self.ask,
+            ),
+            Tool(
+                "search_documents",
+                "Search the store's documents",
+                words.SEARCH,
+                models.SearchArguments,
+                SearchResponse,
+                self.search,
+            ),
+            Tool(
+                "what_changed",
+                "What changed in the documents",
+                words.CHANGES,
+                models.ChangesArguments,
+                models.ChangesResponse,
+                self.changed,
+            ),
+            Tool(
+                "list_contradictions",
+                "Where documents disagree",
+                words.CONTRADICTIONS,
+                models.NoArguments,
+                models.ContradictionsResponse,
+                self.contradicting,
+            ),
+        )
+
+    async def ask(self, caller: Caller, asked: models.AskArguments) -> Told:
+        """Answer a question as a person is answered. Raises Problem."""
+        scope = scope_of(
+            caller,
+            asked.store_type,
+            category=asked.category,
+            language=asked.language,
+            as_of=asked.effective_date,
+        )
+        # Nobody reads along in the thread of another key.
+        thread = f"{caller.name}:{asked.conversation_id}" if asked.conversation_id else ""
+        message = Message(
+            Platform.MCP, thread, caller.name, asked.question, scope=scope, apart=True
+        )
+        async with self._bounded.turn():
+            reply = await replied(self._behind.handle, message)
+        # Passages that were found and not cited are not for a model to answer from.
+        return Told(to_text(reply), to_ask_response(reply, k=0))
+
+    async def search(self, caller: Caller, asked: models.SearchArguments) -> Told:
+        """Find passages. Raises Problem, KnowledgeError."""
+        query = self._behind.redactor.safe(asked.query)
+        language = language_of(query)
+        scope = scope_of(caller, asked.store_type, language=language, as_of=asked.effective_date)
+        filters = filters_of(scope, self._behind.today())
+        async with self._bounded.turn():
+            found = await self._finder.within(filters, query, language, asked.k)
+        near = [to_passage(one) for one in found if one.score >= _NEAR]
+        return Told(words.of_passages(near), SearchResponse(results=near))
+
+    async def changed(self, caller: Caller, asked: models.ChangesArguments) -> Told:
+        """Tell what changed. Raises Problem, KnowledgeError."""
+        filters = self._readable(caller)
+        async with self._bounded.turn():
+            if asked.document is None:
+                steps = await self._changes.since(asked.since, filters)
+            else:
+                of_one = await self._changes.of(asked.document, filters, asked.since)
+                steps = _known(of_one)
+        told = models.ChangesResponse(as_of=filters.as_of, documents=[*map(_document, steps)])
+        return Told(words.of_changes(told), told)
+
+    async def contradicting(self, caller: Caller, asked: models.NoArguments) -> Told:
+        """List contradictions. Raises Problem, KnowledgeError."""
+        behind, filters = self._behind, self._readable(caller)
+        async with self._bounded.turn():
+            found = await contradictions(behind.indexer, behind.index, filters)
+        told = models.ContradictionsResponse(contradictions=[*map(_contradiction, found)])
+        return Told(words.of_contradictions(told.contradictions), told)
+
+    def _readable(self, caller: Caller) -> Filters:
+        return filters_of(scope_of(caller, None), self._behind.today())
+
+
+def _known(steps: list[Step] | None) -> list[Step]:
+    if steps is None:
+        raise Problem(Trouble.NOT_FOUND, words.NO_DOCUMENT)
+    return steps
+
+
+def _document(step: Step) -> models.DocumentChange:
+    new = step.new
+    return models.DocumentChange(
+        doc_id=new.doc_id,
+        title=shown_title(new.title, new.language),
+        version=new.version,
+        effective_from=new.effective_from,
+        upcoming=step.is_coming,
+        replaces=step.old.version if step.old else None,
+        changes=[_change(one) for one in step.changes],
+        more=step.more,
+    )
+
+
+def _change(changed: Changed) -> models.Change:
+    return models.Change(
+        what=changed.what, section=changed.section, before=changed.before, after=changed.after
+    )
+
+
+def _contradiction(clash: NotedClash) -> models.Contradiction:
+    return models.Contradiction(
+        first=_side(clash.left),
+        second=_side(clash.right),
+        in_force_from=None if clash.first == ALWAYS else clash.first,
+        in_force_until=None if clash.last == FOR_EVER else clash.last,
+    )
+
+
+def _side(said: Quoted) -> models.Side:
+    doc_id, _, version = said.key.rpartition("@")
+    return models.Side(
+        doc_id=doc_id,
+        version=version,
+        title=said.title,
+        section=said.section,
+        page=said.page,
+        quote=said.sentence,
+        value=said.value,
+    )
