@@ -5,7 +5,8 @@ PYTHON ?= python3
 export PYTHON
 BIN := .venv/bin
 
-.PHONY: run test check fuzz audit lock e2e e2e-teams bench bench-retrieval bench-peers bench-scale bench-slack \
+.PHONY: run test check fuzz audit lock e2e e2e-teams e2e-mcp bench bench-retrieval bench-peers \
+	bench-scale bench-slack \
 	bench-teams bench-steps bench-privacy clean
 
 run: .venv/run.ready
@@ -40,6 +41,10 @@ e2e: .venv/dev.ready
 # Against Microsoft's test tool for Teams; needs npm.
 e2e-teams: .venv/dev.ready
 	.ci/e2e-teams
+
+# Against the MCP Inspector's command line; needs npm.
+e2e-mcp: .venv/dev.ready
+	.ci/e2e-mcp
 
 bench: .venv/dev.ready
 	$(BIN)/python -m benchmarks.ask
