@@ -48,6 +48,13 @@ _NOT_INDEXED = "No documents are indexed yet. Index them first: `storewise reind
 _UNAVAILABLE = "The documents cannot be read now. Try again later; storewise's log says more."
 _BUG = "The call could not be done. Try again; storewise's log says more."
 _BUSY = "Too many requests wait already. Try again in a few seconds."
+_SAID = {
+    Trouble.NOT_INDEXED: _NOT_INDEXED,
+    Trouble.UNAVAILABLE: _UNAVAILABLE,
+    Trouble.BUG: _BUG,
+    Trouble.BUSY: _BUSY,
+}
+"""In place of what a program reads of a problem: a model sees no header, and no server."""
 _READS_ONLY = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
@@ -213,6 +220,5 @@ def _argument(wrong: Any) -> str:
 
 
 def _of_problem(problem: Problem) -> str:
-    said = {Trouble.NOT_INDEXED: _NOT_INDEXED, Trouble.BUSY: _BUSY}
-    text = said.get(problem.trouble, problem.detail)
+    text = _SAID.get(problem.trouble, problem.detail)
     return f"{text} (reference {problem.trace_id})" if problem.trace_id else text

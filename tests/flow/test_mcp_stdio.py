@@ -53,19 +53,22 @@ async def test_it_answers_beside_a_running_server_and_for_a_role(
 ) -> None:
     monkeypatch.setenv("STOREWISE_SOURCE", str(source))
     page = source / "en" / "safe.md"
-    page.write_text(
-        "---\ntitle: Safe\naudience: manager\n---\n# Safe\n\nThe safe is emptied at 21:00.\n",
-        encoding="utf-8",
-    )
+    _write_safe(page, "21:00")
     with served(source, indexed) as app:
         await app.indexer.rebuild()
         async with over_stdio("--audience", "manager") as manager, over_stdio() as staff:
             told = await manager.values("ask_store", question="When is the safe emptied?")
             untold = await staff.call("ask_store", question="When is the safe emptied?")
+            # Twice: the index that it has answered from is gone then.
+            for closing in ("22:00", "23:00"):
+                _write_safe(page, closing)
+                await app.indexer.rebuild()
+            later = await manager.values("ask_store", question="When is the safe emptied?")
 
     assert told["outcome"] == "answer"
     assert "21:00" in told["answer"]
     assert "21:00" not in untold.model_dump_json()
+    assert "23:00" in later["answer"]
 
 
 @pytest.mark.usefixtures("indexed")
@@ -110,6 +113,12 @@ def test_a_question_at_the_command_line_loads_nothing_of_the_protocol() -> None:
 
     assert asked.returncode == 0, asked.stderr
     assert asked.stdout.endswith("\nset()\n")
+
+
+def _write_safe(page: Path, closing: str) -> None:
+    front = "title: Safe\naudience: manager"
+    text = f"---\n{front}\n---\n# Safe\n\nThe safe is emptied at {closing}.\n"
+    page.write_text(text, encoding="utf-8")
 
 
 def _line(number: int, method: str, params: dict[str, Any]) -> str:
