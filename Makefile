@@ -6,8 +6,7 @@ export PYTHON
 BIN := .venv/bin
 
 .PHONY: run test check fuzz audit lock e2e e2e-teams e2e-mcp bench bench-retrieval bench-peers \
-	bench-scale bench-slack \
-	bench-teams bench-steps bench-privacy clean
+	bench-scale bench-slack bench-teams bench-steps bench-privacy clean
 
 run: .venv/run.ready
 	@$(BIN)/storewise serve
