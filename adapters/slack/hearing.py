@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from adapters.slack.channels import AnswerMode, ChannelSettings
 from bot.answering.classify import asks, talk_of
+from bot.model.text import as_seen
 
 _SOMEBODY = re.compile(r"<(?:@[UW]|!subteam\^)[^<>\s]{1,100}>")
 _TOKEN = re.compile(r"<[^<>\n]{1,3000}>")
@@ -55,4 +56,4 @@ def wants(heard: Heard, settings: ChannelSettings) -> Wanted:
 def _own_words(wire: str) -> str:
     """What the person says, without code, quoted lines, links and mentions."""
     bare = _TOKEN.sub(" ", _QUOTED.sub(" ", _CODE.sub(" ", wire)))
-    return html.unescape(bare).strip()
+    return as_seen(html.unescape(bare)).strip()

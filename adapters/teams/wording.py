@@ -2,9 +2,10 @@
 
 import html
 import re
-import unicodedata
 from collections.abc import Iterator
 from typing import Any
+
+from bot.model.text import as_seen
 
 Activity = dict[str, Any]
 """A message or an event, as Teams sends and takes it."""
@@ -128,4 +129,4 @@ def _without(text: str, mention: Activity, shown: str) -> str:
 
 
 def _tidy(text: str) -> str:
-    return unicodedata.normalize("NFC", " ".join(text.split()))
+    return " ".join(as_seen(text).split())

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bot.errors import GoldenFileError
 from bot.model import Question
+from bot.model.text import as_seen
 from bot.privacy import safe
 from knowledge.lexical import language_of
 from knowledge.model import Audience, Filters, Language
@@ -58,7 +59,7 @@ def asked(one: Golden, today: date) -> Question:
         category=one.category,
         language=one.language,
     )
-    return Question(safe(one.question), one.language, filters, dated=one.as_of is not None)
+    return Question(safe(as_seen(one.question)), one.language, filters, dated=one.as_of is not None)
 
 
 def golden(line: str, where: str = "a golden question") -> Golden:

@@ -7,6 +7,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NewType, Self
 
+from bot.model.text import as_seen
 from knowledge.model import Audience, Filters, Header, Language
 
 SafeText = NewType("SafeText", str)
@@ -75,6 +76,12 @@ class Message:
     """Whether it stands in no thread, and its answer is kept all the same, to be looked up."""
     trace_id: str = field(default_factory=_new_id, compare=False)
     """By which everything is found that came of it: log lines, the answer, an apology."""
+
+    def __post_init__(self) -> None:
+        """Every way in passes here, so no step behind it meets other forms of the same letters."""
+        object.__setattr__(self, "text", as_seen(self.text))
+        if self.selected_text is not None:
+            object.__setattr__(self, "selected_text", as_seen(self.selected_text))
 
 
 @dataclass(frozen=True, slots=True)

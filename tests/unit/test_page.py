@@ -1,5 +1,6 @@
 """The page for a first look, and the same for curl."""
 
+import unicodedata
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -159,6 +160,16 @@ async def test_a_selected_text_is_handed_on_and_an_empty_one_is_none() -> None:
         await client.post("/", data={"question": "며칠?"})
 
     assert [one.selected_text for one in handle.messages] == ["환불은 14일입니다.", None, None]
+
+
+async def test_what_is_asked_and_selected_is_handed_on_as_it_is_seen() -> None:
+    decomposed = unicodedata.normalize("NFD", "환불은 \uff11\uff14일?\u200b")
+
+    async with page() as (client, handle):
+        await client.post("/", data={"question": decomposed, "selected_text": f"{decomposed}\r\n"})
+
+    [message] = handle.messages
+    assert (message.text, message.selected_text) == ("환불은 14일?", "환불은 14일?\n")
 
 
 async def test_a_source_without_a_version_is_named_by_its_title() -> None:

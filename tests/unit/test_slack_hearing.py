@@ -1,5 +1,7 @@
 """Which messages of a channel are answered: never among people, never without being wanted."""
 
+import unicodedata
+
 import pytest
 
 from adapters.slack.channels import AnswerMode, ChannelSettings
@@ -9,7 +11,11 @@ MENTION = ChannelSettings(answer_mode=AnswerMode.MENTION)
 THREADS = ChannelSettings(answer_mode=AnswerMode.THREADS)
 EVERY = ChannelSettings(answer_mode=AnswerMode.EVERY)
 ALL = [MENTION, THREADS, EVERY]
-QUESTIONS = ["How long can customers return headphones?", "헤드폰 환불은 며칠까지 되나요"]
+QUESTIONS = [
+    "How long can customers return headphones?",
+    "헤드폰 환불은 며칠까지 되나요",
+    unicodedata.normalize("NFD", "헤드폰 환불은 며칠까지 되나요"),
+]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Slack's dictionaries to our words."""
 
+import unicodedata
+
 import pytest
 
 from adapters.dedup import Seen
@@ -48,6 +50,15 @@ def test_a_mention_becomes_a_message_of_its_thread() -> None:
     assert message.text == "헤드폰 & 케이스 환불?"
     assert (message.conversation_id, message.sender_id) == ("T1:C1:0.5", "U1")
     assert message.command is None
+
+
+def test_a_message_holds_what_is_seen_of_it() -> None:
+    typed = unicodedata.normalize("NFD", "환불\u200b \uff11\uff14일?") + "\ud800"
+
+    said = to_message({"team_id": "T1"}, MENTION | {"text": f"<@UBOT> {typed}"}, "UBOT")
+    asked = to_command({"command": "/ask", "text": typed})
+
+    assert (said.text, asked.text) == ("환불 14일?", "환불 14일?")
 
 
 def test_a_command_becomes_a_message_with_its_name() -> None:

@@ -1,5 +1,6 @@
 """What Teams sends, in the bot's words."""
 
+import unicodedata
 from typing import Any
 
 import pytest
@@ -73,6 +74,13 @@ def test_only_the_mention_of_the_bot_is_taken_out(
     text: str | None, entities: Any, shown: str
 ) -> None:
     assert to_message(activity(text, entities=entities)).text == shown
+
+
+def test_a_message_holds_what_is_seen_of_it() -> None:
+    typed = unicodedata.normalize("NFD", "환불\u200b \uff11\uff14일?") + "\ud800"
+
+    assert to_message(activity(typed)).text == "환불 14일?"
+    assert to_message(activity("\x00\ud800\u200b")).text == ""
 
 
 def test_a_place_is_where_the_message_stands() -> None:

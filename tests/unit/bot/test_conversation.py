@@ -1,6 +1,7 @@
 """The one handler that every platform calls: a message in, a reply out."""
 
 import logging
+import unicodedata
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -186,7 +187,7 @@ async def test_a_message_that_is_too_long_is_not_searched(text: str, said: str) 
     assert search.searches == []
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\n", "?!"])
+@pytest.mark.parametrize("text", ["", "   ", "\n", "?!", "\ud800", "\x00\x07\x1b\u200b"])
 async def test_an_empty_message_is_answered_with_how_to_ask(text: str) -> None:
     search = FakeSearch()
 
@@ -194,6 +195,14 @@ async def test_an_empty_message_is_answered_with_how_to_ask(text: str) -> None:
 
     assert "What would you like to know?" in reply.text
     assert search.searches == []
+
+
+async def test_decomposed_hangul_is_asked_as_its_composed_form() -> None:
+    search = finding(ASKED_KO)
+
+    await conversation(search).handle(given.message(unicodedata.normalize("NFD", ASKED_KO)))
+
+    assert search.searches[0].text == ASKED_KO
 
 
 async def test_an_empty_message_in_a_korean_channel_is_answered_in_korean() -> None:

@@ -1,6 +1,7 @@
 """What the command line asks for, done where the index is."""
 
 import asyncio
+import unicodedata
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -295,6 +296,15 @@ async def test_a_question_is_asked_as_the_command_line_says() -> None:
     assert message.scope.as_of.isoformat() == "2026-03-01"
     assert (said.text, said.code) == ("14일입니다.", 1)
     assert said.value["answer"] == "14일입니다."
+
+
+async def test_a_question_is_handed_on_as_it_is_seen() -> None:
+    handle = FakeHandle(Reply("14일입니다."))
+    typed = unicodedata.normalize("NFD", "환불은 \uff11\uff14일?") + "\udcff"
+
+    await desk_of(FakeIndexer(), handle).done(Call("ask", {**ASK, "question": typed}), nowhere)
+
+    assert [one.text for one in handle.messages] == ["환불은 14일?"]
 
 
 async def test_golden_questions_are_scored() -> None:
