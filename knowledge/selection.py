@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from knowledge.asked import as_read
 from knowledge.cross_encoder import CrossEncoder, Pair
 from knowledge.embedding import Embedder, RememberedVectors, share_of_good
 from knowledge.glossary import NO_GLOSSARY, Alternatives, Glossary
@@ -88,7 +89,7 @@ class Selection:
             return [0.0] * len(self._passages)
         rows = [rows_of(one, by_statement=embedder.by_statement) for one in self._passages]
         texts = list(dict.fromkeys(row.text for some in rows for row in some))
-        cosines = await self._vectors.likeness(embedder, text, texts)
+        cosines = await self._vectors.likeness(embedder, as_read(text), texts)
         near = dict(zip(texts, cosines, strict=True))
         return [share_of_good(max(near[row.text] for row in some), embedder) for some in rows]
 

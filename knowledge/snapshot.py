@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from knowledge.asked import as_read
 from knowledge.catalogue import Catalogue
 from knowledge.catalogues import Catalogues
 from knowledge.cross_encoder import CrossEncoder, Pair
@@ -194,7 +195,7 @@ class Snapshot:
             return {}
         try:
             async with asyncio.timeout(embedder.deadline_s):
-                [vector] = await self._vectors.of(embedder, [text], asked=True)
+                [vector] = await self._vectors.of(embedder, [as_read(text)], asked=True)
             near = await self._nearest(vector, visible, self._times(embedder))
         except (KnowledgeError, TimeoutError) as error:
             # Never another model's vectors: this one question is searched by its words alone.

@@ -12,6 +12,7 @@ from bot.answering.twins import with_twins
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
 from bot.privacy import unmarked
+from knowledge.asked import as_read
 from knowledge.leads import says_nothing
 from knowledge.lexical import terms, terms_meant
 from knowledge.model import Found, Hit
@@ -103,7 +104,7 @@ def _unmentioned(question: Question, best: Candidate, found: Found) -> int:
 
 def _asked_for(question: Question) -> str:
     # A placeholder for personal data would make every statement look less like the question.
-    return unmarked(question.sought or question.text)
+    return as_read(unmarked(question.sought or question.text))
 
 
 def _may_answer(statement: Statement) -> bool:

@@ -12,7 +12,7 @@ from bot.answering.attempts import Attempts
 from bot.answering.caching import Answers, Make, key_of
 from bot.answering.catalogue import in_catalogue
 from bot.answering.chosen import from_chosen
-from bot.answering.classify import classify, narrowed
+from bot.answering.classify import as_typed, classify, in_one_form, narrowed, turn_in_one_form
 from bot.answering.clearing import cleared
 from bot.answering.continuing import answers, continued, tried_with, turn_of
 from bot.answering.emergency import in_emergency, tells_of_one
@@ -86,7 +86,8 @@ class Answering:
 
         A message that leans on the question before in its thread stands by itself in the answer.
         """
-        return traced(await self._whole(question, before), question)
+        answer = await self._whole(question, before)
+        return traced(as_typed(answer, question.text), question)
 
     async def _whole(self, question: Question, before: Turn | None) -> Answer:
         until = self._clock() + _TO_SUGGEST_S + (self._racer.budget_s if self._racer else 0.0)
@@ -211,6 +212,7 @@ def _understood(question: Question, before: Turn | None) -> tuple[Question, Unde
     """What a message is about; where it leans on the question before, in the words of both."""
     with step("classify"):
         today = question.filters.as_of
+        question, before = in_one_form(question), turn_in_one_form(before)
         question = from_chosen(question, before) or question
         before = None if question.document else before
         understood = classify(question.text, today)

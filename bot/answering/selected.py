@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot import texts
 from bot.answering.about_it_all import asks_about_it_all
 from bot.answering.attempts import ENOUGH, as_written
-from bot.answering.classify import classify, narrowed
+from bot.answering.classify import as_typed, classify, in_one_form, narrowed
 from bot.answering.clearing import cleared
 from bot.answering.evidence import weigh
 from bot.answering.finalize import finalize
@@ -116,7 +116,8 @@ class Selected:
 
     async def answer(self, question: Question, text: SafeText) -> Answer:
         """Answer in the text's own words, or say that it does not hold the answer."""
-        answer = cleared(await self._whole(question, text), self._redactor)
+        answer = cleared(await self._whole(in_one_form(question), text), self._redactor)
+        answer = as_typed(answer, question.text)
         return traced(replace(answer, limit=_PASSAGES), question)
 
     async def _whole(self, question: Question, text: SafeText) -> Answer:

@@ -6,6 +6,7 @@ from itertools import islice
 from bot.answering.classify.patterns import cue, has_words
 from bot.answering.classify.talk import talk_of
 from bot.answering.classify.tied import has_own_subject, tied
+from knowledge.asked import without_mark
 
 _ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.):]|[①-⑨]|[-*•·]|[가-바]\.|[a-f]\))\s*(?=\S)", re.MULTILINE)
 _END = re.compile(r"(?<=[.?!。？！])\s+|\n+")
@@ -66,12 +67,13 @@ _ENOUGH = 2
 
 def parts(text: str) -> tuple[str, ...]:
     """Each question of a text with what belongs to it; the whole text where it asks one."""
+    text = text.strip()
     items = _items(text)
     if len(items) > 1:
         return tuple(items)
     found: list[str] = []
     told: list[str] = []
-    for sentence in _sentences(text):
+    for sentence in _sentences(_with_mark(text)):
         told.append(sentence)
         if not _ASKS.search(sentence):
             continue
@@ -82,12 +84,23 @@ def parts(text: str) -> tuple[str, ...]:
         else:
             found.append(asked)
     if len(found) < _ENOUGH:
-        return (text.strip(),)
+        return (text,)
     if told and not leans(found[-1]):
         found[-1] = " ".join([found[-1], *told])
     elif told and talk_of(" ".join(told)) is None:
-        return (text.strip(),)
+        return (text,)
     return tuple(part if leans(part) else _AND_FIRST.sub("", part) for part in found)
+
+
+def _with_mark(text: str) -> str:
+    """The text with the mark that its last sentence should end in, whether it was typed or not."""
+    bare = without_mark(text)
+    if not bare:
+        return text
+    last = (_sentences(bare) or [""])[-1]
+    # "May I? It is a gift" goes on, and asks nothing more.
+    goes_on = _END.search(bare) and not text.endswith("?") and not _ASKS.search(last)
+    return f"{bare}." if goes_on else f"{bare}?"
 
 
 def _items(text: str) -> list[str]:

@@ -5,6 +5,8 @@ from datetime import date
 import pytest
 
 from bot.answering.classify import classify
+from bot.answering.classify.parts import parts
+from knowledge.asked import without_mark
 
 TODAY = date(2026, 11, 21)
 
@@ -94,7 +96,7 @@ TODAY = date(2026, 11, 21)
         ),
         (
             "직원 할인율은 얼마예요\n상품권 유효기간은 며칠이에요",
-            ("직원 할인율은 얼마예요", "상품권 유효기간은 며칠이에요"),
+            ("직원 할인율은 얼마예요", "상품권 유효기간은 며칠이에요?"),
         ),
         (
             "환불은 며칠까지 돼요? 급여일은 언제예요?",
@@ -177,3 +179,21 @@ def test_a_long_chain_of_questions_is_taken_apart_at_a_few_places_only(
     assert len(found) == 9
     assert found[0] == unit
     assert found[-1].endswith(f"{unit}?")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "How long is a gift card valid? What is the parcel limit?",
+        "Can I return it? I lost the receipt.",
+        "A customer left some medicine behind in the shop. What happens to it?",
+        "환불은 며칠 안에 되나요? 포인트는 언제 소멸되나요?",
+        "영수증을 잃어버렸어요. 환불되나요?",
+        "How do I refund a card?",
+    ],
+)
+def test_the_mark_at_the_end_changes_no_parts(asked: str) -> None:
+    bare = parts(without_mark(asked))
+
+    assert len(bare) == len(parts(asked))
+    assert without_mark(bare[-1]) == without_mark(parts(asked)[-1])

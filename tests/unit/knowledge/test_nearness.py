@@ -158,7 +158,7 @@ async def test_statements_of_the_index_are_compared_with_one_of_them(both: _Both
 
     assert near
     assert near["상자는 접어서 둡니다."] is not None
-    assert [one for one in both.bi_encoder.asked if one != "환불은 14일입니다."] == []
+    assert [one for one in both.bi_encoder.asked if one != "환불은 14일입니다"] == []
 
 
 async def test_a_large_index_has_no_vectors_of_statements(large: _Both) -> None:

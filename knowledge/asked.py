@@ -1,0 +1,41 @@
+"""The one form in which encoders read a question, however it was typed."""
+
+import re
+
+_END = re.compile(r"[\s.?!~…。？！]+$")
+_LATIN = re.compile(r"\[REDACTED_[A-Z]+\]|(?<![\w-])[A-Za-z][A-Za-z'’]*(?![\w-]*\d)")
+"""Words; not in a code, such as HM-RF-02."""
+_CAPITAL = {
+    one.lower(): one
+    for one in """I I'm I'd I'll I've Monday Tuesday Wednesday Thursday Friday Saturday Sunday
+    Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays January February April June
+    July August September October November December Korean English""".split()
+}
+"""Words that have a capital wherever they stand."""
+_MONTH = re.compile(r"(?<=\d )(?:may|march)\b|\b(?:may|march)(?= \d)")
+"""Also verbs, but not beside a number."""
+_START = re.compile(r"(?:^|[.?!]\s+)[a-z]")
+
+
+def as_read(question: str) -> str:
+    """The question in small letters, without its mark: what it asks depends on neither."""
+    return without_mark(question).lower()
+
+
+def in_small_letters(text: str) -> str:
+    """A text as a careful person types it who knows no names: sentences begin with a capital."""
+    text = _LATIN.sub(lambda word: _small(word[0]), text)
+    text = _MONTH.sub(lambda month: month[0].capitalize(), text)
+    return _START.sub(lambda start: start[0].upper(), text)
+
+
+def without_mark(text: str) -> str:
+    """A text without the marks that it ends in."""
+    return _END.sub("", text)
+
+
+def _small(word: str) -> str:
+    if word.startswith("["):
+        return word
+    small = word.lower()
+    return _CAPITAL.get(small.replace("’", "'"), small)

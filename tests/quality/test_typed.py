@@ -1,0 +1,103 @@
+"""The same questions in capitals, decomposed and without their mark: the same answers."""
+
+import asyncio
+import unicodedata
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot import evaluation
+from bot.answering.classify import classify, in_one_form
+from bot.app import App, build
+from bot.evaluation import Golden, Outcome
+from bot.evaluation.golden import asked
+from bot.settings import (
+    OpenAISettings,
+    ServerSettings,
+    Settings,
+    SlackSettings,
+    StoreSettings,
+)
+from knowledge.asked import as_read, without_mark
+from tests.quality.test_golden import FILES, HERE, TODAY
+
+WAYS: dict[str, Callable[[str], str]] = {
+    "decomposed": lambda text: unicodedata.normalize("NFD", text),
+    "in capitals": str.upper,
+    "without its mark": without_mark,
+}
+GOLDENS = [one for name in FILES for one in evaluation.load(HERE / f"{name}.jsonl")]
+SAMPLE = GOLDENS[::8]
+DIFFERING = 1
+"""Of the sample's answers, so many may differ: a name in capitals is no longer seen to be one."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_encoders_read_the_same_question(way: str) -> None:
+    typed = [(one, replace(one, question=WAYS[way](one.question))) for one in GOLDENS]
+
+    differing = [
+        other.question
+        for one, other in typed
+        if as_read(in_one_form(asked(one, TODAY)).text)
+        != as_read(in_one_form(asked(other, TODAY)).text)
+    ]
+
+    assert differing == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_same_is_understood(way: str) -> None:
+    differing = [
+        one.question
+        for one in GOLDENS
+        if _understood(one) != _understood(replace(one, question=WAYS[way](one.question)))
+    ]
+
+    assert differing == []
+
+
+def test_the_same_is_answered(tmp_path: Path) -> None:
+    app = build(
+        Settings(
+            slack=SlackSettings(bot_token=None, signing_secret=None),
+            openai=OpenAISettings(api_key=None),
+            store=StoreSettings(data=tmp_path),
+            server=ServerSettings(),
+        )
+    )
+    try:
+        usual, *others = asyncio.run(_answered(app))
+    finally:
+        app.close()
+
+    differing = {
+        way: [one.golden.id for one, other in zip(usual, some, strict=True) if _differ(one, other)]
+        for way, some in zip(WAYS, others, strict=True)
+    }
+    assert all(len(ids) <= DIFFERING for ids in differing.values()), differing
+
+
+async def _answered(app: App) -> list[list[Outcome]]:
+    await app.indexer.rebuild()
+    ways: list[Callable[[str], str]] = [str, *WAYS.values()]
+    return [
+        await evaluation.run(
+            app.answering, [replace(one, question=how(one.question)) for one in SAMPLE], TODAY
+        )
+        for how in ways
+    ]
+
+
+def _understood(golden: Golden) -> tuple[object, ...]:
+    understood = classify(in_one_form(asked(golden, TODAY)).text, TODAY)
+    days = (understood.as_of, understood.day, understood.since, understood.bought)
+    return understood.talk, understood.intent, days, len(understood.parts)
+
+
+def _differ(one: Outcome, other: Outcome) -> bool:
+    answers = [some.answer for some in (one, other)]
+    told = [(a.verdict, a.text, [c.passage.passage_id for c in a.citations]) for a in answers]
+    return told[0] != told[1]
