@@ -63,6 +63,7 @@ class Understood:
     store_type: Hint | None = None
     category: Hint | None = None
     words: str = ""
-    """The message without the days that it is as of, or that something was bought on."""
+    """The message without the days that it is as of, or that something was bought on, and without
+    words that carry no subject: latest, in detail."""
     parts: tuple[str, ...] = ()
     """The questions of the message, each as far as its own words go."""

@@ -5,11 +5,12 @@ from functools import cache
 
 _ASKS = frozenset(
     """mean means meaning about say says saying explain summarize summarise summary summarized
-    describe clarify sum gist idea concept""".split()
+    describe clarify sum gist idea concept theme topic point message overview subject
+    """.split()
 )
 _BESIDE = frozenset(
     """please can could you me us to for this that these it the a an all of in on up what whats does
-    do is s are and tell give main key passage text paragraph sentence section part excerpt
+    do is s are and tell give main central key passage text paragraph sentence section part excerpt
     selection selected here briefly short shortly simply simple plain words sentences terms english
     korean one two three few""".split()
 )
@@ -33,7 +34,12 @@ def asks_about_it_all(text: str) -> bool:
     """Whether no word of a question says what of the text it is about."""
     words = _WORD.findall(text.lower())
     asks = any(word in _ASKS or _asks_korean().match(word) for word in words)
-    return asks and all(_tells_nothing(word) for word in words)
+    return asks and names_no_subject(text)
+
+
+def names_no_subject(text: str) -> bool:
+    """Whether every word only asks, or means the text itself."""
+    return all(_tells_nothing(word) for word in _WORD.findall(text.lower()))
 
 
 def _tells_nothing(word: str) -> bool:

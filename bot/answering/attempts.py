@@ -38,6 +38,8 @@ LIMIT = 8
 """Passages that an answer is made from; two more on the second attempt."""
 ENOUGH = 0.55
 """Likelihood, that the first statement is right, from which on it is answered from."""
+BY_NAME = 0.6
+"""Likelihood at least of the first statements of a section or a document that a question names."""
 ABOUT_THE_STORE = 0.05
 """Below this likelihood a question is not about the store at all."""
 _CLEARLY_BETTER = 1.2
@@ -64,7 +66,7 @@ class Attempts:
             # A category that is dropped may have hidden what matters: that is read as at first.
             before = Found() if question.filters.category else evidence.found
             asked, evidence = await self._found(sought, search, limit, before)
-            judged = self._gate.judged(evidence)
+            judged = _named(self._gate.judged(evidence), evidence)
             judged = await likelier_then(judged, evidence, asked, search, today)
             best = max(best, judged, key=lambda one: one.likelihood)
             # Asked what held on a day that has passed, nobody wants what came after it.
@@ -162,6 +164,13 @@ def as_written(answer: Answer, written: Written) -> Answer:
     """The answer with what was written for it, and by whom; what a model denies is not sure."""
     confidence = Confidence.LOW if written.doubted else answer.confidence
     return replace(answer, draft=written.draft, model=written.model, confidence=confidence)
+
+
+def _named(judged: Judged, evidence: Evidence) -> Judged:
+    """What was judged; what a question names, and asks no more of, is what it wants."""
+    if not evidence.by_name:
+        return judged
+    return replace(judged, likelihood=max(judged.likelihood, BY_NAME))
 
 
 def _best_score(evidence: Evidence) -> float:

@@ -61,7 +61,8 @@ async def weigh(
         return Evidence(found)
     best_first = telling_first(question, best_first)
     unmentioned = _unmentioned(question, best_first[0], found)
-    return Evidence(found, tuple(await with_twins(best_first, search)), unmentioned)
+    by_name = turns.is_named(candidates.index(best_first[0]))
+    return Evidence(found, tuple(await with_twins(best_first, search)), unmentioned, by_name)
 
 
 async def seen_in(question: Question, found: Found, search: Likeness) -> list[Seen]:

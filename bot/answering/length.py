@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.answering.check import fault
+from bot.answering.classify.fillers import asks_in_detail
 from bot.answering.conflict import disagreeing
 from bot.answering.deadline import limits
 from bot.answering.slot import fills, slot_of
@@ -23,9 +24,14 @@ _SAME = 0.7
 
 
 def in_length(checked: Checked, length: Length, question: Question, evidence: Evidence) -> Checked:
-    """The same, with one sentence for a brief answer, or with more for a detailed one."""
+    """The same, with one sentence for a brief answer, or with more for a detailed one.
+
+    Who asks "in detail" gets a detailed one.
+    """
     if checked.verdict is not Verdict.PASS:
         return checked
+    if asks_in_detail(question.said or question.text):
+        length = Length.DETAILED
     if length is Length.BRIEF:
         return replace(checked, kept=(_best(checked, question, evidence),))
     own = {one.statement.text for one in evidence.candidates}
@@ -52,15 +58,22 @@ def _best(checked: Checked, question: Question, evidence: Evidence) -> Sentence:
 
 
 def _more(checked: Checked, question: Question, evidence: Evidence) -> tuple[Sentence, ...]:
-    """What else the documents say about it, the best first."""
+    """What else the documents say about it, the best first; what is named is told in its order."""
     said = list(checked.kept)
-    for one in _near(evidence):
+    for one in _of_its_document(evidence) if evidence.by_name else _near(evidence):
         if len(said) >= _MOST:
             break
         sentence = sentence_of(one.hit.passage, one.statement)
         if _adds(sentence, said, question, evidence):
             said.append(sentence)
     return tuple(said[len(checked.kept) :])
+
+
+def _of_its_document(evidence: Evidence) -> list[Candidate]:
+    """The statements of the best one's document as they stand there."""
+    key = evidence.candidates[0].hit.passage.header.key
+    own = [one for one in evidence.candidates if one.hit.passage.header.key == key]
+    return sorted(own, key=lambda one: (one.hit.passage.start, one.place))
 
 
 def _near(evidence: Evidence) -> Iterator[Candidate]:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.answering.chapters import Chapter, chapter_of
 from bot.answering.states import agrees, besides
 from bot.answering.topics import named_by_title, subject_of
 from bot.model import Question
@@ -20,6 +21,8 @@ async def passages(question: Question, search: Search, limit: int) -> Found:
     for other in besides(asked):
         rules = await search.find(other, question.filters, _LOOKED_AT)
         found = replace(found, hits=(*found.hits, *_further(asked, rules, found)))
+    if chapter := chapter_of(asked):
+        return replace(found, hits=(*found.hits, *await _within(chapter, search, found)))
     if subject := subject_of(asked):
         found = replace(found, hits=(*found.hits, *await _openings(subject, search, found)))
     return found
@@ -36,6 +39,17 @@ async def _openings(subject: frozenset[str], search: Search, found: Found) -> li
     documents = [await search.history.passages(one) for one in headers.values()]
     firsts = [passages[0] for passages in documents if passages]
     return [Hit(one, 0.0) for one in firsts if one.passage_id not in known]
+
+
+async def _within(chapter: Chapter, search: Search, found: Found) -> list[Hit]:
+    """The first passages of a chapter that were not found, of each document that has one."""
+    inside = [hit.passage.header for hit in found.hits if chapter.is_above(hit.passage)]
+    known = {hit.passage.passage_id for hit in found.hits}
+    first: list[Hit] = []
+    for header in dict.fromkeys(inside):
+        own = [one for one in await search.history.passages(header) if chapter.is_above(one)]
+        first += [Hit(one, 0.0) for one in own[:_FURTHER] if one.passage_id not in known]
+    return first
 
 
 def _further(asked: str, rules: Found, found: Found) -> list[Hit]:

@@ -4,8 +4,9 @@ They are about the section whose heading says so, or about the document whose ti
 stands first there is what most want to know.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from bot.answering.chapters import chapter_of
 from bot.answering.headings import name_of
 from bot.answering.ranking import Seen
 from bot.answering.slot import Slot, fills
@@ -50,8 +51,16 @@ _ASKED_KO = Late(
     r"|며칠(?:인가요|이에요|이죠|이야|까지|이?었나요|이?었어요|이?었죠)?"
     r"|얼마나 ?(?:되나요|돼요|길어요)"
     r"|(?:알려|설명해|말해) ?(?:줘요?|주세요|주실래요|줄래요?|주십시오)|알고 ?싶어요?|궁금해요?"
+    r"|무엇인지|뭔지|어떤지|(?:뭐|무엇이?|뭐가|어떤 ?게) ?있(?:나요|어요?|나|니|지|죠|습니까)"
     r"|있나요|있어요|요)? ?[?？.!]*$"
 )
+_OFFERS_ASKED = Late(
+    r"^(?:what|which) (?P<subject>(?:[a-z]+ )?(?:promotions?|offers?|deals?|sales?))(?: are| is)?"
+    r"(?: there| on| running| available| valid| now| going on)*\W*$"
+)
+_OFFERS = frozenset(query_terms("promotion promotions offer offers deal deals sale sales"))
+_OFFERS |= frozenset(query_terms("프로모션 행사 이벤트"))
+"""What documents are that tell of several: "what promotions are on?" is about each of them."""
 _SAYS_MORE_KO = Late(
     r"(?:는데|면|아서|어서|려고|지만|거나|어도|아도|했|왔|샀|없[이는으]|않|못|에서|한테|에게|까지|부터|보다|말고)"
     r"|(?:누구|누가|어디|언제|얼마|왜|몇|무슨|어느|어떤|뭘)|(?:나요|까요|[가해돼어아워봐]요|되나|니까|가능)$"
@@ -61,6 +70,7 @@ _PERIOD = frozenset(query_terms("period window deadline timeframe timescale 기�
 _POLICY = frozenset(query_terms("policy policies rule rules guide guideline procedure process"))
 _POLICY |= frozenset(query_terms("정책 규정 규칙 안내 지침 절차 방침"))
 """What a document is, and not what it is about."""
+_CONDITIONS = frozenset(query_terms("condition conditions terms 적용 조건"))
 _PLAIN = frozenset(query_terms("standard basic general normal usual 기본 일반 표준"))
 """Words of a heading that set nothing apart."""
 
@@ -71,7 +81,8 @@ def subject_of(question: str) -> frozenset[str]:
     A day of the week is no part of it: "opening hours on Sunday".
     """
     korean = language_of(question) == "ko"
-    match = (_ASKED_KO if korean else _ASKED).match(question.strip())
+    asked = question.strip()
+    match = _OFFERS_ASKED.match(asked) or (_ASKED_KO if korean else _ASKED).match(asked)
     subject = match["subject"] if match else ""
     words = [word for word in subject.split() if not weekdays(word)]
     if len(words) > _MOST_WORDS or (_SAYS_MORE_KO if korean else _SAYS_MORE).search(subject):
@@ -81,7 +92,8 @@ def subject_of(question: str) -> frozenset[str]:
 
 def named_by_title(subject: frozenset[str], passage: Passage, found: Found) -> bool:
     """Whether the title of a passage's document says the subject."""
-    return _is_named(subject, name_of(passage.header.title), found)
+    title = name_of(passage.header.title)
+    return _is_named(subject, title, found) or _is_kind(subject, title, found)
 
 
 def turned(places: Sequence[int], scores: Sequence[float]) -> list[float]:
@@ -103,16 +115,23 @@ def places_named(question: Question, seen: Sequence[Seen], found: Found) -> list
 
     In the order in which they are told; nowhere where the question says more.
     """
+    passages = list({one.hit.passage.passage_id: one.hit.passage for one in seen}.values())
+    if chapter := chapter_of(question.sought or question.text):
+        return _in_order({one.passage_id for one in passages if chapter.is_above(one)}, seen)
     subject = _subject(question)
     if not subject:
         return []
-    passages = list({one.hit.passage.passage_id: one.hit.passage for one in seen}.values())
     own = [one for one in passages if one.header.language == question.language]
     named = _named(subject, own, found) or _named(subject, passages, found)
-    ids = {one.passage_id for one in named}
-    some = [n for n, one in enumerate(seen) if one.hit.passage.passage_id in ids]
+    some = _in_order({one.passage_id for one in named}, seen)
     if subject & _PERIOD:
         some = [n for n in some if fills(Slot.DURATION, [seen[n].statement.text])]
+    return some
+
+
+def _in_order(passages: Collection[str], seen: Sequence[Seen]) -> list[int]:
+    """Where the statements of these passages stand, in the order of their documents."""
+    some = [n for n, one in enumerate(seen) if one.hit.passage.passage_id in passages]
     return sorted(some, key=lambda n: (seen[n].hit.passage.start, seen[n].place))
 
 
@@ -127,10 +146,13 @@ def _named(subject: frozenset[str], passages: Sequence[Passage], found: Found) -
     """The sections whose headings say the subject, and how documents begin whose titles do."""
     titled = [one for one in _openings(passages) if named_by_title(subject, one, found)]
     headed = [one for one in passages if _is_named(subject, _heading_of(one), found)]
+    if subject & _CONDITIONS:
+        return [one for one in passages if _says_both(subject, one, found)] or titled
     if subject & _PERIOD:
         # A heading that says so itself: "Refund period", and not any rule on refunds.
         return [one for one in headed if _says_period(one)] or headed or titled
-    return (titled or headed) if subject & _POLICY else (headed or titled)
+    is_of_titles = subject & _POLICY or subject <= _OFFERS
+    return (titled or headed) if is_of_titles else (headed or titled)
 
 
 def _openings(passages: Sequence[Passage]) -> list[Passage]:
@@ -153,7 +175,7 @@ def _is_named(subject: frozenset[str], heading: str, found: Found) -> bool:
     """Whether a heading says the subject, and hardly anything else."""
     words = [frozenset(terms_meant(word)) for word in heading.split()]
     every = frozenset().union(*words)
-    about = subject - _PERIOD - _POLICY
+    about = subject - _PERIOD - _POLICY - _CONDITIONS
     others = {term: _others(term, about, found) for term in about}
     if not about or not all(held(every, term, others[term], 1.0) for term in about):
         return False
@@ -162,6 +184,25 @@ def _is_named(subject: frozenset[str], heading: str, found: Found) -> bool:
     meant = frozenset(term for some in others.values() for other in some for term in other)
     said = about | meant | _PERIOD | _POLICY | _PLAIN
     return sum(not word & said for word in words) <= _BESIDE
+
+
+def _is_kind(subject: frozenset[str], title: str, found: Found) -> bool:
+    """Whether a title ends in the kind of offer asked about: "November Coffee Promotion"."""
+    about = subject - _POLICY - _CONDITIONS
+    words = [frozenset(terms_meant(word)) for word in title.split() if not word.isdigit()]
+    words = [word for word in words if not word <= _POLICY]
+    if not about or not about <= _OFFERS or not words:
+        return False
+    return all(held(words[-1], term, _others(term, about, found), 1.0) for term in about)
+
+
+def _says_both(subject: frozenset[str], passage: Passage, found: Found) -> bool:
+    """Whether the heading says the conditions, and the title of what: or the heading says both."""
+    heading = frozenset(terms_meant(_heading_of(passage)))
+    about = subject - _CONDITIONS
+    of_it = heading.union(terms_meant(passage.header.title))
+    is_of_it = all(held(of_it, term, _others(term, about, found), 1.0) for term in about)
+    return bool(about and heading & _CONDITIONS and heading <= _CONDITIONS | subject) and is_of_it
 
 
 def _others(term: str, about: frozenset[str], found: Found) -> list[tuple[str, ...]]:

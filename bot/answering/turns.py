@@ -45,6 +45,10 @@ class Turns:
         self._said = [Said(one.hit.passage, one.statement.text) for one in seen]
         self._by_text = _by_text(question, seen, found)
 
+    def is_named(self, place: int) -> bool:
+        """Whether a statement is of what the question names, and asks nothing more of."""
+        return place in self._named_by_subject
+
     def at(self, scores: Sequence[float]) -> list[float]:
         """What to add to each of these scores."""
         rules = [

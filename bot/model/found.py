@@ -37,6 +37,9 @@ class Evidence:
     candidates: tuple[Candidate, ...] = ()
     unmentioned: int = 0
     """Uncommon words of the question that the best statement's passage does not have."""
+    by_name: bool = False
+    """Whether the question names a section, a record or a document and no more, and the best
+    statement is of that one."""
 
 
 @dataclass(frozen=True, slots=True)

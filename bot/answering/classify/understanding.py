@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from bot.answering.classify.dates import Dates, dates
+from bot.answering.classify.fillers import without_fillers
 from bot.answering.classify.hints import category_hint, store_hint
 from bot.answering.classify.intent import asks_what_comes, intent_of, names_no_subject
 from bot.answering.classify.parts import parts
@@ -39,7 +40,7 @@ def classify(text: str, today: date) -> Understood:
         before_newest=said.before_newest,
         store_type=store_hint(text),
         category=category_hint(text),
-        words=said.words,
+        words=without_fillers(said.words),
         parts=parts(text),
     )
 

@@ -77,6 +77,17 @@ async def test_nearness_in_meaning_is_asked_for_all_statements_at_once() -> None
     assert {one.likeness for one in evidence.candidates} == {0.4}
 
 
+@pytest.mark.parametrize(("asked", "by_name"), [("refund policy?", True), ("headphones?", False)])
+async def test_what_a_question_names_and_no_more_is_known(asked: str, by_name: bool) -> None:
+    question = given.question(asked)
+
+    evidence = await weigh(
+        question, given.found(asked, given.passage(title="Refund Policy")), FakeSearch()
+    )
+
+    assert evidence.by_name is by_name
+
+
 async def test_nothing_found_gives_no_candidates() -> None:
     evidence = await weigh(given.question("headphones?"), Found(), FakeSearch())
 

@@ -31,6 +31,19 @@ BEFORE = given.passage(
     "The team comes 30 minutes early.", title="Hours", section=("Before opening",), number=2
 )
 
+CONDITIONS = given.passage(
+    "The promotion holds for members.",
+    title="November Coffee Promotion",
+    section=("Conditions",),
+    doc_id="promotion",
+)
+CHAPTER = given.passage(
+    "Energy is never lost. Heat is energy.",
+    title="Physics",
+    section=("Chapter 3: Energy",),
+    doc_id="book",
+)
+
 
 def gains(asked: str, *passages: Passage, scores: tuple[float, ...] = ()) -> list[float]:
     """What each statement of the passages gains, in their order."""
@@ -66,6 +79,10 @@ def gains(asked: str, *passages: Passage, scores: tuple[float, ...] = ()) -> lis
         ("영업시간은요?", "영업시간"),
         ("일요일 영업시간", "영업시간"),
         ("opening hours on Sunday", "opening hours"),
+        ("what promotions are there?", "promotions"),
+        ("which deals are running now", "deals"),
+        ("행사 뭐 있어요?", "행사"),
+        ("환불 규정이 무엇인지", "환불 규정"),
     ],
 )
 def test_a_question_may_name_a_subject_and_nothing_else(asked: str, subject: str) -> None:
@@ -103,6 +120,10 @@ def test_a_case_or_a_question_with_a_verb_is_no_subject(asked: str) -> None:
         ("반품 정책 알려줘", (PERIOD_KO, MONEY), [True, True, False]),
         ("환불 기간", (WINDOW, PERIOD_KO), [False, False, True, False]),
         ("refund hotline?", (WINDOW, MONEY), [False, False, False]),
+        ("what promotions are on?", (CONDITIONS, WINDOW), [True, False, False]),
+        ("promotion conditions?", (CONDITIONS, WINDOW), [True, False, False]),
+        ("refund conditions?", (CONDITIONS,), [False]),
+        ("What is Chapter 3 about?", (CHAPTER, MONEY), [True, True, False]),
     ],
 )
 def test_the_section_or_the_document_that_is_called_so_is_meant(

@@ -1,0 +1,57 @@
+"""A question about a numbered part of a book as a whole: "What is the main theme of Chapter 3?"."""
+
+from dataclasses import dataclass
+
+from bot.answering.about_it_all import names_no_subject
+from knowledge.late import Late
+from knowledge.model import Passage
+
+_NUMBERS = {
+    word: str(number)
+    for number, word in enumerate(
+        "one two three four five six seven eight nine ten eleven twelve".split(), start=1
+    )
+}
+_KINDS = {"장": "chapter", "부": "part", "절": "section", "단원": "unit", "과": "lesson"}
+"""What the parts of a book are called in Korean."""
+_PART = Late(
+    rf"\b(?P<kind>chapter|part|section|unit|lesson)\s+(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS)})\b"
+    r"|(?<![가-힣\d])제?\s?(?P<nth>\d{1,3})\s?(?P<korean>장|부|절|단원|과)"
+    r"(?:의|은|는|이|가|을|를|에)?(?=\W|$)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A part of a book, as questions and headings name it."""
+
+    kind: str
+    number: str
+
+    def is_above(self, passage: Passage) -> bool:
+        """Whether a passage stands in this part: a heading above it, or its title, begins so."""
+        titles = (passage.header.title, *passage.section)
+        return any(self in _parts(title[:_BEGINNING]) for title in titles)
+
+
+_BEGINNING = 20
+"""Characters of a heading in which its number stands."""
+
+
+def chapter_of(question: str) -> Chapter | None:
+    """The part of a book that a question is about as a whole; None where it asks anything else."""
+    parts = _parts(question)
+    if len(parts) != 1:
+        return None
+    return parts[0] if names_no_subject(_PART.sub(" ", question)) else None
+
+
+def _parts(text: str) -> list[Chapter]:
+    found = (match.groupdict() for match in _PART.finditer(text))
+    return [
+        Chapter(
+            (one["kind"] or _KINDS[one["korean"] or "장"]).lower(),
+            _NUMBERS.get((one["number"] or "").lower(), one["number"] or one["nth"] or ""),
+        )
+        for one in found
+    ]
