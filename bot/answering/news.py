@@ -6,6 +6,7 @@ from datetime import date
 
 from bot import texts
 from bot.answering.cited import citations_of, marked, said
+from bot.answering.classify.intent import asks_for_latest
 from bot.answering.compare import changed_between
 from bot.answering.stated import holds, sentence_of, stated
 from bot.answering.subject import asked_about, is_named, named, telling
@@ -69,6 +70,8 @@ async def news(
         return changes
     if not wanted and not asked.title:
         wanted = [one for one in started if _start(one) >= (since or recently)]
+    if not wanted and asks_for_latest(question.text):
+        wanted = await _last(question, search)
     told = wanted if _is_one(wanted) else _told_once(wanted, question)
     items = [
         item for header in told[:_MOST] if (item := await _item(header, question, search.history))
@@ -78,6 +81,13 @@ async def news(
         text = _nothing(asked.title, first, until, question)
         return Answer(question, Verdict.INSUFFICIENT, still_safe(text), attempts=1)
     return _answer(question, sorted(items, key=lambda item: item.since))
+
+
+async def _last(question: Question, search: Search) -> list[Header]:
+    """What took effect on the last day before today on which anything did."""
+    started = await search.history.starting(date.min, question.filters)
+    known = [one for one in started if date.min < _start(one) <= question.filters.as_of]
+    return [one for one in known if _start(one) == _start(known[0])]
 
 
 async def _asked(question: Question, search: Search) -> _Asked:

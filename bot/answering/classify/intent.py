@@ -75,6 +75,16 @@ _NEW = cue(
     ASKS=r"(?:뭐|무엇|있|알려|정리|보여)\S*|목록",
     END=r"[\s?.!]*(?:주세요)?[\s?.!]*$",
 )
+_LATEST = cue(
+    r"""
+    ^(?:<SHOW> )?(?:the |our |all )*(?:latest|newest|most recent) <RULES>(?: here| now)?\W*$
+    ^(?:제일 |가장 )?(?:최신|최근)의?\s?(?:<RULES_KO>)들?[이가은는을를]?\s?(?:좀\s?)?<WHICH_KO>\W*$
+    """,
+    SHOW="what(?:'s|s| is| are)?|show me|tell me(?: about)?|list|which (?:is|are)",
+    RULES=_RULES,
+    RULES_KO=_RULES_KO,
+    WHICH_KO=r"(?:(?:뭐|뭔|무엇|어떤|알려|보여|있|궁금)\S*(?:\s\S{1,6})?)?",
+)
 _EXCEPTION = cue(
     r"""
     \bwhat if\b|\bunless\b|\beven (?:if|though|when)\b|\bexceptions?\b|\bexempt|\binstead of\b
@@ -107,6 +117,7 @@ _HOW_TO = cue(
 )
 _CUES = (
     (Intent.WHAT_IS_NEW, _NEW),
+    (Intent.WHAT_IS_NEW, _LATEST),
     (Intent.COMPARE_VERSIONS, _COMPARE),
     (Intent.EXCEPTION, _EXCEPTION),
     (Intent.HOW_TO, _HOW_TO),
@@ -144,6 +155,11 @@ _ENOUGH = 2
 def asks_what_comes(text: str) -> bool:
     """Whether a question on what changes is after what has not happened yet."""
     return bool(_COMING.search(text))
+
+
+def asks_for_latest(text: str) -> bool:
+    """Whether a question is after the rules that took effect last, whenever that was."""
+    return bool(_LATEST.search(" ".join(text.split())))
 
 
 def names_no_subject(text: str) -> bool:

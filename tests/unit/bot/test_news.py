@@ -55,6 +55,16 @@ async def told(asked: str, *documents: Document, since: date | None = None) -> A
     return await news(given.question(asked), FakeSearch(history=FakeHistory(documents)), since)
 
 
+@pytest.mark.parametrize("asked", ["what is the latest rule?", "최신 규정이 무엇인지"])
+async def test_the_latest_rules_are_told_however_long_ago_they_took_effect(asked: str) -> None:
+    before = document("Bags cost 100 won.", LONG_AGO - timedelta(days=1), title="Bags")
+
+    answer = await told(asked, REFUNDS, before)
+
+    assert answer.verdict is Verdict.PASS
+    assert [one.passage.header.title for one in answer.citations] == ["Refund Policy"]
+
+
 @pytest.mark.parametrize(
     ("asked", "text"),
     [
