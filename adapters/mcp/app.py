@@ -8,6 +8,8 @@ from typing import Any
 from aiohttp import web
 from mcp.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp_types import jsonrpc_message_adapter
+from pydantic import ValidationError
 
 from adapters.bounded import Bounded
 from adapters.callers import Caller, Callers
@@ -79,6 +81,7 @@ class Mcp:
             text = "Use POST: this server keeps no sessions."
             raise Problem(Trouble.WRONG_METHOD, text, headers={"Allow": "POST"})
         caller = await self._callers.admitted(request)
+        _refuse_no_message(await request.read())
         return await answered(self._manager.handle_request, request, {_CALLER: caller})
 
 
@@ -98,13 +101,21 @@ async def _at_once() -> None:
     """The web server listens only once there is an index."""
 
 
+def _refuse_no_message(body: bytes) -> None:
+    """Raises Problem. The SDK would tell of each field that it has looked for."""
+    try:
+        jsonrpc_message_adapter.validate_json(body, by_name=False)
+    except ValidationError as error:
+        raise Problem(Trouble.BAD_JSON, "Send one JSON-RPC 2.0 message.") from error
+
+
 def _problem(error: Exception) -> Problem:
     """What a program reads of an error; of a bug nothing but that there was one."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, web.HTTPRequestEntityTooLarge):
         return Problem(Trouble.TOO_LARGE, "Send less than 1 MB.")
-    if isinstance(error, web.HTTPBadRequest):  # a body that is not packed as its header says
+    if isinstance(error, web.RequestPayloadError):  # a body that is not packed as its header says
         return Problem(Trouble.BAD_JSON, "The body cannot be read as its headers say.")
     logger.error("a bug stopped a request", exc_info=wordless(error))
     return Problem(Trouble.BUG, "The server's log says more.")
