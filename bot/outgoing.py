@@ -51,13 +51,18 @@ def shown(source: Source, language: Language) -> Source:
         more_quotes=tuple(quotes[1:]),
         passage=shown_words(source.passage),
         version=harmless(source.version),
-        url=source.url if _is_web_page(source.url) else None,
+        url=web_page(source.url),
     )
 
 
 def shown_title(title: str, language: Language) -> str:
     """The title of a document as it may be shown."""
     return harmless(texts.UNNAMED[language] if is_named_so(title) else title)
+
+
+def web_page(url: str | None) -> str | None:
+    """The address of a document where it is one of the web; None for any other."""
+    return url if _is_web_page(url) else None
 
 
 def shown_section(section: str) -> str:

@@ -11,8 +11,10 @@ from adapters.answers.models import (
 )
 from adapters.problems import Problem, Trouble
 from bot.model import Answer, Confidence, Failure, Reply, Source
+from bot.outgoing import shown_words
 from bot.records import NOT_ANSWERED
 from bot.rendering import quotes_of
+from knowledge import model as documents
 from knowledge.model import Generation
 
 APART = "\n---\n"
@@ -64,10 +66,12 @@ def chunks_of(answer: Answer, k: int) -> list[Chunk]:
     """The best passages that were found; the cited ones where an answer was made without search."""
     hits = [(hit.passage, hit.score) for hit in answer.found.hits]
     found = hits or [(one.passage, 1.0) for one in answer.citations]
-    return [
-        Chunk(chunk_id=passage.passage_id, text=passage.text, score=round(score, 3))
-        for passage, score in found[:k]
-    ]
+    return [_chunk(passage, score) for passage, score in found[:k]]
+
+
+def _chunk(passage: documents.Passage, score: float) -> Chunk:
+    text = shown_words(passage.text)
+    return Chunk(chunk_id=passage.passage_id, text=text, score=round(score, 3))
 
 
 def to_citation(source: Source) -> Citation:

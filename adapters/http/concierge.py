@@ -10,11 +10,9 @@ from pydantic import Field
 from adapters.answers.models import Response
 from adapters.callers import Caller
 from adapters.http.models import Request
-from bot.model import Citation
-from bot.outgoing import shown
+from bot.outgoing import shown_words
 from bot.ports import Index
 from bot.privacy import Redactor
-from bot.sources import to_source
 from knowledge.catalogue import SEPARATOR, Product
 from knowledge.model import Filters
 
@@ -93,8 +91,7 @@ class Concierge:
 
 
 def _block(product: Product) -> str:
-    """What is known of a product, after the last look at all that leaves."""
-    passage = product.passage
-    source = shown(to_source(1, Citation(passage, passage.text), 1.0), passage.header.language)
-    seen = Product.of(replace(passage, text=source.passage))
-    return seen.block if seen else source.passage
+    """What is known of a product, as it may be shown."""
+    text = shown_words(product.passage.text)
+    seen = Product.of(replace(product.passage, text=text))
+    return seen.block if seen else text

@@ -74,7 +74,7 @@ def _problem(error: Exception, operation: Operation) -> Problem:
         return error
     if isinstance(error, web.HTTPRequestEntityTooLarge):
         return too_large()
-    if isinstance(error, web.HTTPBadRequest):  # a body that is not packed as its header says
+    if isinstance(error, web.RequestPayloadError):  # a body that is not packed as its header says
         return Problem(Trouble.BAD_JSON, "The body cannot be read as its headers say.")
     if isinstance(error, IndexMissingError):
         return Problem(Trouble.NOT_INDEXED, "Index the documents first: `storewise reindex`.")

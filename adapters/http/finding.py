@@ -1,7 +1,6 @@
 """Looking things up: passages, documents, answers that were given."""
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 
 from adapters.answers.models import SearchResponse
@@ -22,18 +21,19 @@ from adapters.http.models import (
 )
 from adapters.problems import Problem, Trouble
 from bot.access import may_read
+from bot.documents import Documents, Version, Versions, current
 from bot.errors import AuditError, RecordsError
 from bot.finder import Finder
 from bot.model import Platform
+from bot.outgoing import shown_words, web_page
 from bot.ports import Index, Records
 from bot.privacy import Redactor
 from bot.records import Feedback, Record
 from bot.replay import Replays
 from knowledge.errors import SegmentError
 from knowledge.lexical import language_of
-from knowledge.model import Audience, Filters, Header
+from knowledge.model import Audience
 from knowledge.retrieval import Retrieval, Segment
-from knowledge.versions import Standing, standings
 
 
 class Finding:
@@ -48,7 +48,7 @@ class Finding:
         redactor: Redactor,
         today: Callable[[], date],
     ) -> None:
-        self._index = index
+        self._documents = Documents(index)
         self._finder = Finder(index, today)
         self._retrieval = retrieval
         self._records = records
@@ -92,14 +92,9 @@ class Finding:
 
     async def documents(self, caller: Caller, nothing: None) -> DocumentsResponse:
         """What answers come from, with every version."""
-        today = self._today()
-        everything = Filters(as_of=today, audience=Audience.ADMIN, store_type=caller.store_type)
-        async with self._index.pinned() as search:
-            headers = await search.history.starting(date.min, everything)
-        # What is in force is told by all versions, and shown of those that the caller may read.
-        standing = standings(headers, today)
-        readable = [one for one in headers if may_read(caller.role, one.audience)]
-        return DocumentsResponse(as_of=today, documents=_documents(readable, standing))
+        scope = scope_of(caller, None)
+        listed = await self._documents.listed(filters_of(scope, self._today()))
+        return DocumentsResponse(as_of=self._today(), documents=[_document(one) for one in listed])
 
     async def answer(self, caller: Caller, answer_id: str) -> KeptAnswer:
         """An answer that was given to this key; of an administrator's key, any."""
@@ -145,38 +140,6 @@ class Finding:
             raise _unreadable() from error
 
 
-def _documents(headers: Sequence[Header], standing: dict[str, Standing]) -> list[Document]:
-    versions: dict[str, list[Header]] = defaultdict(list)
-    for header in sorted(headers, key=lambda one: (one.doc_id, one.effective_from or date.min)):
-        versions[header.doc_id].append(header)
-    return [_document(each, standing) for each in versions.values()]
-
-
-def _document(versions: Sequence[Header], standing: dict[str, Standing]) -> Document:
-    now = [one for one in versions if standing[one.key] is Standing.IN_FORCE]
-    shown = (now or versions)[-1]
-    return Document(
-        doc_id=shown.doc_id,
-        title=shown.title,
-        language=shown.language,
-        category=shown.category,
-        store_types=list(shown.store_types),
-        audience=shown.audience,
-        owner=shown.owner,
-        url=shown.url,
-        versions=[
-            DocumentVersion(
-                version=one.version,
-                title=one.title,
-                effective_from=one.effective_from,
-                effective_until=one.effective_until,
-                in_force=standing[one.key] is Standing.IN_FORCE,
-            )
-            for one in versions
-        ],
-    )
-
-
 def _kept_answer(record: Record, replay: dict[str, object] | None) -> KeptAnswer:
     """An answer that was given before."""
     reply = record.reply
@@ -193,6 +156,32 @@ def _kept_answer(record: Record, replay: dict[str, object] | None) -> KeptAnswer
             "suggestions": list(reply.suggestions),
             "replay": replay,
         }
+    )
+
+
+def _document(versions: Versions) -> Document:
+    shown = current(versions)
+    header = shown.header
+    return Document(
+        doc_id=header.doc_id,
+        title=shown.title,
+        language=header.language,
+        category=header.category,
+        store_types=list(header.store_types),
+        audience=header.audience,
+        owner=header.owner and shown_words(header.owner),
+        url=web_page(header.url),
+        versions=[_version(one) for one in versions],
+    )
+
+
+def _version(version: Version) -> DocumentVersion:
+    return DocumentVersion(
+        version=version.header.version,
+        title=version.title,
+        effective_from=version.header.effective_from,
+        effective_until=version.header.effective_until,
+        in_force=version.is_in_force,
     )
 
 

@@ -1,9 +1,10 @@
-"""Every string that people see of a reply: in Slack, in Teams, and on a terminal."""
+"""Every string that comes of a reply: in Slack, in Teams, on a terminal, to a program."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from adapters.about import with_question
+from adapters.answers.replies import to_ask_response
 from adapters.slack import blocks, views
 from adapters.teams import answers, cards, replies
 from adapters.teams.translate import to_place
@@ -12,13 +13,14 @@ from bot.rendering import to_text
 from tests.unit.teams_given import BOT, MINA, activity
 
 _PLACES = tuple(map(to_place, (activity(), activity(kind="channel"))))
+_CHUNKS = 10
 _OURS = frozenset(("@type", "@context", "type", "contentType", "$schema", "additionalType"))
 """Fields that no document and nobody's words get into."""
 
 
 def shown(reply: Reply) -> list[str]:
     """The strings, as the adapters' own renderers make them."""
-    return [to_text(reply), *_strings([*_slack(reply), *_teams(reply)])]
+    return [to_text(reply), *_strings([*_slack(reply), *_teams(reply), *_http(reply)])]
 
 
 def echoed(reply: Reply, question: str) -> list[str]:
@@ -39,6 +41,11 @@ def _teams(reply: Reply) -> Iterator[Any]:
         yield replies.to_offers(reply, place, BOT, {"id": MINA})
     yield cards.sources_card(reply.sources, reply.language)
     yield answers.results(reply.sources, reply.language)
+
+
+def _http(reply: Reply) -> Iterator[Any]:
+    if reply.answer is not None:
+        yield to_ask_response(reply, _CHUNKS).model_dump(mode="json")
 
 
 def _strings(node: Any) -> Iterator[str]:
