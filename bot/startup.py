@@ -155,7 +155,7 @@ def _api(settings: Settings, address: str) -> str:
     if not settings.api.on:
         return "off: API_ON is false"
     key = "" if settings.server.is_local else ", with a key (`storewise keys add`)"
-    return f"{address}/api/docs{key}"
+    return f"{address}/api/docs, {address}/mcp{key}"
 
 
 def _by_curl(settings: Settings, address: str) -> list[str]:

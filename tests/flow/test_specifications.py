@@ -90,6 +90,7 @@ async def test_a_policy_is_answered_with_its_type(policies: App) -> None:
         ("What is the return policy?", "return_policy", "30 days"),
         ("What is the shipping policy?", "shipping_policy", "3 to 5 business days"),
         ("Warranty?", "warranty_policy", "12-month"),
+        ("warranty info?", "warranty_policy", "12-month"),
     ],
 )
 async def test_each_policy_is_found_by_its_name(
@@ -301,6 +302,25 @@ async def test_a_stores_question_is_answered_as_in_the_first_example(rules: App)
     assert set(said["meta"]) == META
     assert said["meta"]["verdict"] == "pass"
     assert (said["meta"]["topk"], said["meta"]["retrieval_attempts"]) == (8, 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "holds"),
+    [
+        ("환불 가능한 기간은?", "7일 이내"),
+        ("이번 주 프로모션 적용 조건은?", "앱으로 결제한 음료"),
+        ("최신 규정이 무엇인지", "12월 프로모션"),
+    ],
+)
+async def test_the_questions_of_its_users_are_answered(
+    rules: App, question: str, holds: str
+) -> None:
+    async with serving(rules) as client:
+        _, said = await client.post(CHAT, {"question": question, "effective_date": "2025-12-03"})
+
+    assert said["meta"]["verdict"] == "pass"
+    assert holds in said["answer"]
+    assert said["citations"]
 
 
 async def test_a_question_without_evidence_is_kept_open_as_in_the_second_example(
