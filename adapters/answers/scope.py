@@ -1,5 +1,6 @@
 """Which documents a program may be answered from, and looks among."""
 
+import hashlib
 from datetime import date
 from typing import Any
 
@@ -39,3 +40,10 @@ def filters_of(scope: Scope, today: date) -> Filters:
         category=scope.category,
         language=scope.language,
     )
+
+
+def thread_of(caller: Caller, conversation_id: str | None) -> str:
+    """The thread of one key, where nobody reads along; what a program calls it may be a phone."""
+    if not conversation_id:
+        return ""
+    return f"{caller.name}:{hashlib.sha256(conversation_id.encode()).hexdigest()[:16]}"

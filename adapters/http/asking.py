@@ -1,12 +1,11 @@
 """Questions of programs: through the handler that people's questions go through."""
 
-import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from adapters.answers.models import AskResponse
 from adapters.answers.replies import to_ask_response
-from adapters.answers.scope import scope_of
+from adapters.answers.scope import scope_of, thread_of
 from adapters.bounded import Bounded
 from adapters.callers import Caller
 from adapters.edge import replied
@@ -67,16 +66,10 @@ def _message(caller: Caller, request: AskRequest) -> Message:
         as_of=request.effective_date,
         length=request.length,
     )
-    thread = _thread(caller, request.conversation_id) if request.conversation_id else ""
     return message_of(
         caller,
         request.question,
         scope,
-        conversation_id=thread,
+        conversation_id=thread_of(caller, request.conversation_id),
         selected_text=request.selected_text,
     )
-
-
-def _thread(caller: Caller, conversation_id: str) -> str:
-    """The name of a thread of one key; what a program calls it may be a person's number."""
-    return f"{caller.name}:{hashlib.sha256(conversation_id.encode()).hexdigest()[:16]}"

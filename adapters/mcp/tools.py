@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from adapters.answers.models import AskResponse, SearchResponse
 from adapters.answers.replies import to_ask_response, to_passage
-from adapters.answers.scope import filters_of, scope_of
+from adapters.answers.scope import filters_of, scope_of, thread_of
 from adapters.bounded import Bounded
 from adapters.callers import Caller
 from adapters.edge import replied
@@ -119,8 +119,7 @@ class Tools:
             language=asked.language,
             as_of=asked.effective_date,
         )
-        # Nobody reads along in the thread of another key.
-        thread = f"{caller.name}:{asked.conversation_id}" if asked.conversation_id else ""
+        thread = thread_of(caller, asked.conversation_id)
         message = Message(
             Platform.MCP, thread, caller.name, asked.question, scope=scope, apart=True
         )

@@ -27,8 +27,10 @@ from bot.records import Record
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model import Language
 from tests.contract.access import Whole
+from tests.contract.access_mcp import served_mcp
 from tests.flow import slack_bot, teams_bot
 from tests.flow.api_server import serving
+from tests.flow.mcp_clients import over_http
 from tests.flow.openai_api import Asked, Given, OpenAIApi, draft_of, openai_api, sentence_of
 from tests.flow.slack_api import Post, direct, mention, signed
 from tests.flow.test_teams import CHANNEL, mentioned
@@ -227,6 +229,19 @@ async def test_what_programs_send_is_kept_nowhere(world: World) -> None:
 
     assert all(one[0] == 200 for one in told if isinstance(one, tuple))
     check(world, json.dumps(told, ensure_ascii=False))
+
+
+async def test_what_assistants_send_is_kept_nowhere(world: World) -> None:
+    async with served_mcp(world.app, local=True) as url, over_http(url) as assistant:
+        for question in QUESTION.values():
+            asked = f"{PERSON} {question}"
+            await assistant.text("ask_store", question=asked, conversation_id=_PHONE)
+            await assistant.text("search_documents", query=asked)
+        await assistant.text("what_changed")
+        for uri in await assistant.listed():
+            await assistant.read(uri)
+
+    check(world, "\n".join(assistant.shown))
 
 
 @pytest.mark.parametrize("chat", ["Slack", "Teams"])
