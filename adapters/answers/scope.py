@@ -2,23 +2,49 @@
 
 import hashlib
 from datetime import date
-from typing import Any
+from typing import Protocol
 
 from adapters.callers import Caller
 from adapters.problems import Problem, Trouble
-from bot.model import Scope
+from bot.model import Length, Scope
 from knowledge.model import Filters, Language
+
+
+class Scoped(Protocol):
+    """What a request says about which documents may answer; None leaves it open."""
+
+    @property
+    def store_type(self) -> str | None: ...  # noqa: D102 - as in bot.model.Scope
+    @property
+    def category(self) -> str | None: ...  # noqa: D102
+    @property
+    def language(self) -> Language | None: ...  # noqa: D102
+    @property
+    def effective_date(self) -> date | None: ...  # noqa: D102
+
+
+def scope_asked(caller: Caller, asked: Scoped, length: Length | None = None) -> Scope:
+    """Which documents may answer a request. Raises Problem where the key is for another store."""
+    return scope_of(
+        caller,
+        asked.store_type,
+        category=asked.category,
+        language=asked.language,
+        as_of=asked.effective_date,
+        length=length,
+    )
 
 
 def scope_of(
     caller: Caller,
-    store_type: str | None,
+    store_type: str | None = None,
     *,
     category: str | None = None,
     language: Language | None = None,
-    **about: Any,
+    as_of: date | None = None,
+    length: Length | None = None,
 ) -> Scope:
-    """Which documents may answer a caller. Raises Problem where the key is for another store."""
+    """The same, part by part."""
     store_type = store_type.casefold() if store_type else None
     if caller.store_type and store_type not in (None, caller.store_type):
         raise Problem(Trouble.FORBIDDEN, f"This key is for {caller.store_type} alone.")
@@ -26,8 +52,9 @@ def scope_of(
         store_type=caller.store_type or store_type,
         category=category.casefold() if category else None,
         language=language,
+        as_of=as_of,
         audience=caller.role,
-        **about,
+        length=length,
     )
 
 

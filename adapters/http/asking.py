@@ -5,7 +5,7 @@ from typing import Any
 
 from adapters.answers.models import AskResponse
 from adapters.answers.replies import to_ask_response
-from adapters.answers.scope import scope_of, thread_of
+from adapters.answers.scope import scope_asked, thread_of
 from adapters.bounded import Bounded
 from adapters.callers import Caller
 from adapters.edge import replied
@@ -58,18 +58,10 @@ def message_of(caller: Caller, text: str, scope: Scope, **about: Any) -> Message
 
 
 def _message(caller: Caller, request: AskRequest) -> Message:
-    scope = scope_of(
-        caller,
-        request.store_type,
-        category=request.category,
-        language=request.language,
-        as_of=request.effective_date,
-        length=request.length,
-    )
     return message_of(
         caller,
         request.question,
-        scope,
+        scope_asked(caller, request, request.length),
         conversation_id=thread_of(caller, request.conversation_id),
         selected_text=request.selected_text,
     )

@@ -1,11 +1,12 @@
 """Looking things up: passages, documents, answers that were given."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from adapters.answers.models import SearchResponse
 from adapters.answers.replies import to_citation, to_passage
-from adapters.answers.scope import filters_of, scope_of
+from adapters.answers.scope import filters_of, scope_asked, scope_of
 from adapters.callers import Caller
 from adapters.http.models import (
     Document,
@@ -60,16 +61,9 @@ class Finding:
         """The passages that fit best; none where nothing is near."""
         query = self._redactor.safe(request.query)
         language = request.language or language_of(query)
-        scope = scope_of(
-            caller,
-            request.store_type,
-            category=request.category,
-            language=language,
-            as_of=request.effective_date,
-        )
-        found = await self._finder.within(
-            filters_of(scope, self._today()), query, language, request.k
-        )
+        filters = filters_of(scope_asked(caller, request), self._today())
+        filters = replace(filters, language=language)
+        found = await self._finder.within(filters, query, language, request.k)
         near = [to_passage(one) for one in found if one.score >= request.min_score]
         return SearchResponse(results=near)
 
@@ -92,7 +86,7 @@ class Finding:
 
     async def documents(self, caller: Caller, nothing: None) -> DocumentsResponse:
         """What answers come from, with every version."""
-        scope = scope_of(caller, None)
+        scope = scope_of(caller)
         listed = await self._documents.listed(filters_of(scope, self._today()))
         return DocumentsResponse(as_of=self._today(), documents=[_document(one) for one in listed])
 

@@ -5,17 +5,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
-from adapters.answers.models import Citation, Response
+from adapters.answers.models import NEAR, Citation, Response
 from bot.model import Confidence, Length, Verdict
 from knowledge.model import Audience, Language
 from knowledge.retrieval import MOST
 
 LONGEST_QUESTION = 2000
 LONGEST_TEXT = 20_000
-NEAR = 0.35
-"""Score from which on a passage is worth showing (`python -m benchmarks.near`): .929 of the
-questions keep a right one, and of those about something else .121 see anything; at .30 it is .364.
-"""
 ANSWER_ID = "^r[0-9a-f]{11}$"
 
 

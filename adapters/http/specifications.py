@@ -12,7 +12,7 @@ from pydantic import Field
 
 from adapters.answers.models import Chunk, Response
 from adapters.answers.replies import answer_of, chunks_of, source_line, to_citation
-from adapters.answers.scope import scope_of
+from adapters.answers.scope import scope_asked, scope_of
 from adapters.callers import Caller
 from adapters.http.asking import Asking, message_of
 from adapters.http.models import Request, Whole
@@ -125,7 +125,7 @@ class Specifications:
 
     async def policy(self, caller: Caller, request: PolicyRequest) -> PolicyResponse:
         """Answer about policies (specification 1). Raises Problem."""
-        scope = scope_of(caller, None)
+        scope = scope_of(caller)
         try:
             reply = await self._asking.reply(message_of(caller, request.query, scope))
             answer = answer_of(reply)
@@ -141,7 +141,7 @@ class Specifications:
 
     async def book(self, caller: Caller, request: BookRequest) -> BookResponse:
         """Answer from the documents, or from the selection, alone (specification 2)."""
-        scope = scope_of(caller, None)
+        scope = scope_of(caller)
         selected = request.selected_text or None
         message = message_of(caller, request.question, scope, selected_text=selected)
         reply = await self._asking.reply(message)
@@ -163,13 +163,7 @@ class Specifications:
 
     async def chat(self, caller: Caller, request: ChatRequest) -> ChatResponse:
         """Answer a store's question in its context (specification 3)."""
-        scope = scope_of(
-            caller,
-            request.store_type,
-            category=request.category,
-            language=request.language,
-            as_of=request.effective_date,
-        )
+        scope = scope_asked(caller, request)
         reply = await self._asking.reply(message_of(caller, request.question, scope))
         answer = answer_of(reply)
         verdict = reply.verdict or answer.verdict

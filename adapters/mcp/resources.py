@@ -89,7 +89,7 @@ class Resources:
         return "\n".join([_first_line(read.version), "", read.text, *last])
 
     def _filters(self, caller: Caller) -> Filters:
-        return filters_of(scope_of(caller, None), self._today())
+        return filters_of(scope_of(caller), self._today())
 
 
 def _start(cursor: str | None) -> int:

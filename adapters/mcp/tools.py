@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from adapters.answers.models import AskResponse, SearchResponse
+from adapters.answers.models import NEAR, AskResponse, SearchResponse
 from adapters.answers.replies import to_ask_response, to_passage
-from adapters.answers.scope import filters_of, scope_of, thread_of
+from adapters.answers.scope import filters_of, scope_asked, scope_of, thread_of
 from adapters.bounded import Bounded
 from adapters.callers import Caller
 from adapters.edge import replied
@@ -27,9 +27,6 @@ from knowledge.lexical import language_of
 from knowledge.model import Filters
 from knowledge.report import NotedClash, Quoted
 from knowledge.versions import ALWAYS, FOR_EVER
-
-_NEAR = 0.3
-"""Passages with a lower score are left out, as in the API."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +109,7 @@ class Tools:
 
     async def ask(self, caller: Caller, asked: models.AskArguments) -> Told:
         """Answer a question as a person is answered. Raises Problem."""
-        scope = scope_of(
-            caller,
-            asked.store_type,
-            category=asked.category,
-            language=asked.language,
-            as_of=asked.effective_date,
-        )
+        scope = scope_asked(caller, asked)
         thread = thread_of(caller, asked.conversation_id)
         message = Message(
             Platform.MCP, thread, caller.name, asked.question, scope=scope, apart=True
@@ -136,7 +127,7 @@ class Tools:
         filters = filters_of(scope, self._behind.today())
         async with self._bounded.turn():
             found = await self._finder.within(filters, query, language, asked.k)
-        near = [to_passage(one) for one in found if one.score >= _NEAR]
+        near = [to_passage(one) for one in found if one.score >= NEAR]
         return Told(words.of_passages(near), SearchResponse(results=near))
 
     async def changed(self, caller: Caller, asked: models.ChangesArguments) -> Told:
@@ -160,7 +151,7 @@ class Tools:
         return Told(words.of_contradictions(told.contradictions), told)
 
     def _readable(self, caller: Caller) -> Filters:
-        return filters_of(scope_of(caller, None), self._behind.today())
+        return filters_of(scope_of(caller), self._behind.today())
 
 
 def _known(steps: list[Step] | None) -> list[Step]:
