@@ -4,7 +4,8 @@ import asyncio
 import io
 import json
 import shutil
-from collections.abc import AsyncIterator, Iterator
+import unicodedata
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,28 @@ async def test_how_an_answer_was_made_stands_in_its_meta(client: Client) -> None
     assert (meta["provider"], meta["model"]) == ("extractive", "extractive")
     assert meta["index"]["generation"] == 1
     assert len(said["matched_chunks"]) == 1
+
+
+@pytest.mark.parametrize("question", [HEADPHONES, "헤드폰은 며칠 안에 환불할 수 있나요?"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        lambda text: unicodedata.normalize("NFD", text),
+        str.upper,
+        lambda text: text.rstrip("?"),
+        lambda text: text.replace(" ", "\u200b\u3000"),
+    ],
+    ids=["decomposed", "capitals", "no mark", "other blanks"],
+)
+async def test_a_question_has_one_answer_however_it_is_typed(
+    client: Client, question: str, typed: Callable[[str], str]
+) -> None:
+    _, usual = await client.post(ASK, {"question": question})
+    _, other = await client.post(ASK, {"question": typed(question)})
+
+    assert usual["outcome"] == "answer"
+    assert other["answer"] == usual["answer"]
+    assert other["citations"] == usual["citations"]
 
 
 async def test_korean_is_answered_in_korean(client: Client) -> None:

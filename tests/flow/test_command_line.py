@@ -21,6 +21,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.settings import SAMPLE
+from knowledge.asked import as_read
 from knowledge.lock import held
 from tests.chroma_server import free_port
 from tests.flow.embeddings_api import embeddings_api
@@ -580,7 +581,7 @@ def test_with_a_key_the_first_question_is_answered_with_the_vectors_of_openai(
     assert (code, shown.err) == (0, "")
     assert said in shown.out
     assert api.refused == 1
-    assert asked in api.texts
+    assert as_read(asked) in api.texts
 
 
 def test_lost_vectors_are_done_without_until_the_next_reindex(

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import unicodedata
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from io import BytesIO
@@ -169,6 +170,15 @@ async def test_a_question_is_answered_with_its_quotes_to_read_and_as_values(
     [citation] = values["citations"]
     assert citation["doc_id"] == document
     assert f"{citation['quote']} [1]" == answer
+
+
+async def test_a_question_has_one_answer_however_it_is_typed(app: App) -> None:
+    async with served_mcp(app, local=True) as url, over_http(url) as assistant:
+        for question in (_ASKED, _ASKED_KO):
+            usual = await assistant.text("ask_store", question=question)
+            decomposed = unicodedata.normalize("NFD", question).rstrip("?").upper()
+
+            assert await assistant.text("ask_store", question=decomposed) == usual
 
 
 async def test_a_source_names_its_version_and_since_when_it_holds(app: App) -> None:
