@@ -1,7 +1,8 @@
 """The words of the knowledge side: documents, passages, filters and hits."""
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from typing import Literal, Self
@@ -184,3 +185,8 @@ class Entry:
 
     passage: Passage
     fingerprint: str
+
+
+def header_json(header: Header) -> str:
+    """A header as it is stored."""
+    return json.dumps(asdict(header), ensure_ascii=False, default=date.isoformat)

@@ -3,13 +3,12 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from datetime import date
 from functools import lru_cache
 
 from knowledge import lexical, sounds
 from knowledge.errors import KnowledgeError
-from knowledge.model import Audience, Document, Entry, Generation, Header, Passage
+from knowledge.model import Audience, Document, Entry, Generation, Header, Passage, header_json
 from knowledge.versions import validity
 
 _VERSION = 2
@@ -193,11 +192,6 @@ def forget(db: sqlite3.Connection, number: int) -> None:
         db.execute(f"DROP TABLE IF EXISTS {table}")
     for table in ("documents", "passages", "sounds", "generations"):
         db.execute(f"DELETE FROM {table} WHERE generation = ?", [number])
-
-
-def header_json(header: Header) -> str:
-    """A header as it is stored."""
-    return json.dumps(asdict(header), ensure_ascii=False, default=date.isoformat)
 
 
 @lru_cache(maxsize=4096)

@@ -6,10 +6,9 @@ from pathlib import Path
 
 from knowledge.errors import UnreadableDocumentError
 from knowledge.lexical import language_of
-from knowledge.model import Document, Header
+from knowledge.model import Document, Header, header_json
 from knowledge.reading.content import Content, well_formed
 from knowledge.reading.front_matter import Fields, check_order, from_mapping
-from knowledge.schema import header_json
 
 
 @dataclass(frozen=True, slots=True)
