@@ -10,7 +10,7 @@ from bot.days import in_words
 from bot.harmless import harmless
 from bot.model import Confidence, Reply, Source, Verdict
 from bot.rendering import topic_of
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 _LABEL = 32
 """Characters of a button that a phone shows."""

@@ -17,7 +17,7 @@ from bot.model import Platform
 from bot.ports import Keys
 from bot.settings.group import LOOPBACK
 from bot.trail import Trail
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 
 logger = logging.getLogger(__name__)
 

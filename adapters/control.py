@@ -14,8 +14,8 @@ from aiohttp import web
 from adapters.edge import wordless
 from bot.desk import Call, Said
 from bot.errors import GoldenFileError
-from knowledge.errors import KnowledgeError
-from knowledge.report import Progress, Show
+from knowledge.model.errors import KnowledgeError
+from knowledge.model.report import Progress, Show
 
 logger = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ import re
 from itertools import accumulate
 
 from bot.review_report import more_lines
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 _END = re.compile(r"[.!?。](?:[\"'”’)\]*]|\s?\[\d+\])*(?=\s)|\n")
 """The end of a sentence, with the marks of its citations, or of a line."""

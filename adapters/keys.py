@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from bot.errors import KeyNameError, KeysError
 from bot.keys import Key, Secret, digest_of
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 
 _VERSION = 1
 _TABLES = f"""

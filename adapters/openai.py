@@ -10,7 +10,7 @@ import openai
 from bot.privacy import Profile, Redactor, assert_clean
 from bot.settings import OpenAISettings
 from knowledge.embedding import Vector
-from knowledge.errors import EmbedderUnavailableError
+from knowledge.model.errors import EmbedderUnavailableError
 
 _BATCH = 256
 """Inputs a request; its limit of 300,000 tokens is far away at 200 tokens a passage."""

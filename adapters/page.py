@@ -16,7 +16,7 @@ from bot import texts
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Handle
 from bot.rendering import BOLD, shown_quote, suggestion_line, to_json
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 _SAFE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",

@@ -28,7 +28,7 @@ from bot.app import App, build
 from bot.evaluation import Golden
 from bot.model import Question, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
-from knowledge.model import Found
+from knowledge.model.documents import Found
 
 OUTSIDE = "ooc-"
 _STILL_ANSWERED = 0.85

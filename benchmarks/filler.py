@@ -15,7 +15,7 @@ from pathlib import Path
 
 from knowledge.leads import STOPS, ends
 from knowledge.lexical import language_of
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from knowledge.reading import read_folder
 from knowledge.statements import pieces
 

@@ -26,8 +26,8 @@ from bot.keys import Key, new_key_id, new_secret
 from bot.model import Message, Platform, Reply
 from bot.ports import Notify
 from bot.settings import OpenAISettings, Settings, StoreSettings
-from knowledge.model import Audience
-from knowledge.report import Show
+from knowledge.model.documents import Audience
+from knowledge.model.report import Show
 from tests.flow.api_server import web_server
 
 _ROUNDS = 5

@@ -17,7 +17,7 @@ from bot import evaluation
 from bot.app import build
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.lexical import language_of
-from knowledge.model import Filters
+from knowledge.model.documents import Filters
 
 _QUALITY = Path(__file__).parent.parent / "tests/quality"
 _LISTS = ("golden", "held_out", "blind")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from knowledge.lexical import language_of
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 
 class Rule(NamedTuple):

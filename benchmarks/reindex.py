@@ -17,7 +17,7 @@ from pathlib import Path
 from bot.app import App, build
 from bot.golden_gate import GOLDEN
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
-from knowledge.report import IndexReport, Run
+from knowledge.model.report import IndexReport, Run
 
 RUNS = 10
 

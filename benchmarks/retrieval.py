@@ -19,7 +19,7 @@ from benchmarks.sets import TODAY, GoldenSet, Shelf, golden_set, indexed
 from bot import evaluation
 from bot.model import Question
 from bot.settings import SAMPLE
-from knowledge.model import key_of
+from knowledge.model.documents import key_of
 from knowledge.search import HybridSearch
 from knowledge.vector_rows import passage_of
 

@@ -31,12 +31,11 @@ from bot.settings import SAMPLE
 from knowledge.answer_encoder import AnswerEncoder
 from knowledge.database import Database
 from knowledge.embedding import Vector
-from knowledge.errors import IndexMissingError
 from knowledge.generations import Generations
 from knowledge.glossary import load
 from knowledge.indexing import fingerprint
 from knowledge.library import Library
-from knowledge.model import (
+from knowledge.model.documents import (
     Audience,
     Document,
     Entry,
@@ -46,6 +45,7 @@ from knowledge.model import (
     Language,
     Passage,
 )
+from knowledge.model.errors import IndexMissingError
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
 from knowledge.store import ChromaStore

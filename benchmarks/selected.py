@@ -35,9 +35,9 @@ from knowledge.bi_encoder import BiEncoder
 from knowledge.cross_encoder import AdaptedE5
 from knowledge.embedding import Vector
 from knowledge.glossary import load
+from knowledge.model.versions import Standing, standings
 from knowledge.reading import read_folder
 from knowledge.selection import Selection
-from knowledge.versions import Standing, standings
 
 GOLDENS = [
     Path(__file__).parent.parent / "tests/quality" / f"{name}.jsonl"

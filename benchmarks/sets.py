@@ -20,7 +20,7 @@ from knowledge.cross_encoder import CrossEncoder
 from knowledge.generations import Generations
 from knowledge.glossary import load
 from knowledge.library import Library
-from knowledge.report import IndexReport
+from knowledge.model.report import IndexReport
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
 

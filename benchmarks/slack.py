@@ -32,7 +32,7 @@ from benchmarks import bots
 from bot.model import Message, Reply
 from bot.ports import Notify
 from bot.settings import SlackSettings
-from knowledge.report import Show
+from knowledge.model.report import Show
 from tests.flow.slack_api import SECRET, TOKEN, mention, signed
 from tests.flow.slack_bot import ANSWERS, FakeConversation, bot
 

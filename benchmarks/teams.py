@@ -32,7 +32,7 @@ from adapters.web import WebServer
 from benchmarks import bots
 from bot.model import Message, Reply
 from bot.ports import Notify
-from knowledge.report import Show
+from knowledge.model.report import Show
 from tests.flow.slack_bot import ANSWERS, FakeConversation
 from tests.flow.teams_api import TOKEN
 from tests.flow.teams_bot import found, overviews, settings

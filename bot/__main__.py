@@ -24,8 +24,8 @@ from bot.errors import (
 from bot.privacy import Redactor
 from bot.settings import Settings, names_of
 from bot.settings.group import duration
-from knowledge.errors import KnowledgeError, SegmentError
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
+from knowledge.model.errors import KnowledgeError, SegmentError
 from knowledge.retrieval import MOST, TOP_K
 
 _TOP = range(1, MOST + 1)

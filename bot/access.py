@@ -6,7 +6,7 @@ Roles are the audiences of documents: staff, managers, administrators.
 from collections.abc import Iterable
 
 from bot.model import Answer, Verdict
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 
 _TOLD = (Verdict.PASS, Verdict.CONFLICT)
 """What says nothing of other documents than the cited ones."""

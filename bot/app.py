@@ -49,8 +49,8 @@ from knowledge.generations import Generations
 from knowledge.glossary import load
 from knowledge.indexing import Builder, Indexer, Reviews
 from knowledge.library import Library
-from knowledge.model import Generation
-from knowledge.places import Places
+from knowledge.model.documents import Generation
+from knowledge.model.places import Places
 from knowledge.readers import Readers
 from knowledge.retrieval import Retrieval
 from knowledge.search import HybridSearch

@@ -8,7 +8,7 @@ from bot.days import shifted
 from bot.outgoing import shown_section, shown_words
 from bot.ports import History, Index
 from knowledge.difference import Difference
-from knowledge.model import Filters, Header
+from knowledge.model.documents import Filters, Header
 
 _RECENT_DAYS = 60
 _MOST_STEPS = 20

@@ -17,14 +17,14 @@ from bot.records import person_of
 from bot.review_report import more_lines
 from bot.telemetry import current, note
 from bot.trail import Trail, outcome_of
-from knowledge.errors import (
+from knowledge.model.documents import Language
+from knowledge.model.errors import (
     AlreadyIndexingError,
     IndexMissingError,
     KnowledgeError,
     NothingToRollBackError,
 )
-from knowledge.model import Language
-from knowledge.report import Run, Show
+from knowledge.model.report import Run, Show
 
 logger = logging.getLogger(__name__)
 

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from bot import index_texts as texts
 from bot.ports import Comparison
 from knowledge.difference import lines
-from knowledge.errors import (
+from knowledge.model.documents import Language
+from knowledge.model.errors import (
     KnowledgeError,
     OneVersionError,
     UnknownDocumentError,
     UnknownVersionError,
 )
-from knowledge.model import Language
 
 Refused = (UnknownDocumentError, UnknownVersionError, OneVersionError)
 """What `sorry` has words for."""

@@ -7,8 +7,8 @@ from datetime import date
 from bot.outgoing import shown_section, shown_title, shown_words
 from bot.ports import Index, Indexer
 from knowledge.lexical import language_of
-from knowledge.model import Filters
-from knowledge.report import NotedClash, Quoted
+from knowledge.model.documents import Filters
+from knowledge.model.report import NotedClash, Quoted
 
 
 async def contradictions(indexer: Indexer, index: Index, filters: Filters) -> list[NotedClash]:

@@ -26,10 +26,10 @@ from bot.texts import Text
 from bot.threads import Threads
 from bot.trail import Trail
 from bot.understood import Talk
-from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.lexical import language_of
-from knowledge.model import Filters, Language
-from knowledge.report import Show
+from knowledge.model.documents import Filters, Language
+from knowledge.model.errors import IndexMissingError, KnowledgeError
+from knowledge.model.report import Show
 
 logger = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime, timedelta
 
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 _MONTHS = (
     "January February March April May June July August September October November December"

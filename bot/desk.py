@@ -23,11 +23,11 @@ from bot.replay_report import replay_lines
 from bot.state import state
 from bot.texts import ALREADY_INDEXING
 from bot.trail import Trail, outcome_of
-from knowledge.errors import AlreadyIndexingError, NothingToRollBackError
 from knowledge.lexical import language_of
-from knowledge.model import Audience, Filters
-from knowledge.places import Places
-from knowledge.report import Run, Show, Status
+from knowledge.model.documents import Audience, Filters
+from knowledge.model.errors import AlreadyIndexingError, NothingToRollBackError
+from knowledge.model.places import Places
+from knowledge.model.report import Run, Show, Status
 from knowledge.retrieval import Retrieval
 
 Arguments = Mapping[str, Any]

@@ -14,8 +14,8 @@ from bot.golden_gate import golden_files
 from bot.model import Question, SafeText, Verdict
 from bot.ports import Index, Search
 from bot.privacy import Redactor
-from knowledge.model import Audience, Filters, Generation, Header, Language
-from knowledge.places import Places
+from knowledge.model.documents import Audience, Filters, Generation, Header, Language
+from knowledge.model.places import Places
 
 MOST = 4
 _TRIED = 12

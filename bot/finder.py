@@ -7,7 +7,7 @@ from bot.model import Citation, Source
 from bot.outgoing import shown
 from bot.ports import Index
 from bot.sources import to_source
-from knowledge.model import Audience, Filters, Language
+from knowledge.model.documents import Audience, Filters, Language
 
 
 class Finder:

@@ -9,9 +9,9 @@ from bot.answering.pipeline import Answering
 from bot.errors import GoldenFileError
 from bot.evaluation import Golden, Outcome, asked, load
 from knowledge.meter import Meter
-from knowledge.model import Generation
-from knowledge.places import Places
-from knowledge.report import Judgement, Loss, Show
+from knowledge.model.documents import Generation
+from knowledge.model.places import Places
+from knowledge.model.report import Judgement, Loss, Show
 
 GOLDEN = "_golden.jsonl"
 """The golden questions that come with a folder of documents."""

@@ -7,9 +7,9 @@ from bot import index_texts as texts
 from bot.days import to_the_minute
 from bot.review_report import more_lines, review_lines
 from bot.texts import Text
-from knowledge.model import Generation, Language
-from knowledge.places import Places
-from knowledge.report import Changes, IndexReport, Progress, Status
+from knowledge.model.documents import Generation, Language
+from knowledge.model.places import Places
+from knowledge.model.report import Changes, IndexReport, Progress, Status
 
 _MOST = 10
 """Files, questions and clashes that are named; the rest are counted."""

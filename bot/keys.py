@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NewType
 
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 
 Secret = NewType("Secret", str)
 """What a program shows to be let in."""

@@ -9,7 +9,7 @@ from types import TracebackType
 
 from bot.privacy import Redactor
 from bot.privacy.logs import RedactingFormatter, readable, reader_of
-from knowledge.visible import visible
+from knowledge.model.printable import visible
 
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 # Libraries that print requests or bodies when they are asked for detail.

@@ -14,7 +14,7 @@ from bot.answering.prompt import repeats_instructions
 from bot.harmless import harmless
 from bot.model import Reply, Source, Verdict
 from knowledge.disguises import seen
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from knowledge.orders import is_named_so, is_order
 
 _CITED = re.compile(r"\[\d{1,3}\]")

@@ -14,10 +14,10 @@ from bot.model import SafeText
 from bot.ports import Indexer, Records
 from bot.privacy import safe
 from bot.records import Ratings, Record, Unanswered, same_question
-from knowledge.errors import IndexMissingError, KnowledgeError
-from knowledge.model import Language
+from knowledge.model.documents import Language
+from knowledge.model.errors import IndexMissingError, KnowledgeError
+from knowledge.model.report import Progress, Status
 from knowledge.orders import is_order
-from knowledge.report import Progress, Status
 
 logger = logging.getLogger(__name__)
 

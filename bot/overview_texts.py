@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.texts import Text, in_both
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 TITLE = in_both("Ask the store's documents", "매장 문서에 물어보세요")
 KNOWN = in_both(

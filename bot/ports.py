@@ -12,9 +12,9 @@ from bot.records import Feedback, Ratings, Record, Unanswered
 from knowledge.catalogue import Catalogue
 from knowledge.cross_encoder import Pair
 from knowledge.difference import Difference
-from knowledge.model import Filters, Found, Generation, Header, Passage
+from knowledge.model.documents import Filters, Found, Generation, Header, Passage
+from knowledge.model.report import Changes, IndexReport, Run, Show, Status
 from knowledge.nearness import Said
-from knowledge.report import Changes, IndexReport, Run, Show, Status
 
 Notify = Callable[[Reply], Awaitable[None]]
 """Shows a note while work goes on, such as "Indexing…"; the final reply is returned instead."""

@@ -13,7 +13,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from knowledge import report
+from knowledge.model import report
 
 
 class ProgressBar:

@@ -7,7 +7,7 @@ from typing import Any
 from bot.model import Answer, Issue
 from bot.privacy import safe
 from bot.telemetry import Trace
-from knowledge.model import Filters, Generation, Passage
+from knowledge.model.documents import Filters, Generation, Passage
 
 
 def provenance(answer: Answer, trace: Trace, *, from_text: bool = False) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 from bot import texts
 from bot.answering.headings import heading_in, name_of
 from bot.model import Answer, Reply, Source
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from knowledge.sentences import plain
 
 BOLD = re.compile(r"\*\*([^*\n]+)\*\*")

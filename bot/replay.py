@@ -11,8 +11,8 @@ from bot.model import Question
 from bot.ports import Audit, Published, Records
 from bot.provenance import text_hash
 from bot.records import Feedback, Record
-from knowledge.errors import IndexMissingError
-from knowledge.model import Audience, Filters, Passage
+from knowledge.model.documents import Audience, Filters, Passage
+from knowledge.model.errors import IndexMissingError
 
 _ID = re.compile("r[0-9a-f]{11}")
 

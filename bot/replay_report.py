@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bot.audit import AuditLog, Entry, Kind
-from knowledge.visible import visible
+from knowledge.model.printable import visible
 
 _NOW = {"same": "reads the same now", "changed": "CHANGED since", "gone": "not in the index now"}
 _WIDTH = 12

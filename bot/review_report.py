@@ -5,9 +5,18 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot import index_texts as texts
 from bot.texts import PAGE
-from knowledge.model import Language
-from knowledge.report import Aside, Copies, Namesakes, NotedClash, NotedOrder, Quoted, Review, Where
-from knowledge.versions import ALWAYS, FOR_EVER
+from knowledge.model.documents import Language
+from knowledge.model.report import (
+    Aside,
+    Copies,
+    Namesakes,
+    NotedClash,
+    NotedOrder,
+    Quoted,
+    Review,
+    Where,
+)
+from knowledge.model.versions import ALWAYS, FOR_EVER
 
 _ASIDES = 3
 """Versions that are named of each standing; the rest are counted."""

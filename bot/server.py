@@ -15,8 +15,8 @@ from bot.limits import Limits
 from bot.settings import Settings
 from bot.upkeep import by_the_clock, on_change
 from knowledge.lock import announce
-from knowledge.model import Audience
-from knowledge.report import Show
+from knowledge.model.documents import Audience
+from knowledge.model.report import Show
 from knowledge.watching import changes
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from bot.app import App
 from bot.index_report import judged_lines
 from bot.settings import SAMPLE, Settings, SlackSettings, TeamsSettings
-from knowledge.places import Places
-from knowledge.report import IndexReport
+from knowledge.model.places import Places
+from knowledge.model.report import IndexReport
 
 
 def address_of(settings: Settings) -> str:

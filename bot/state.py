@@ -10,7 +10,7 @@ from typing import Any
 from bot.answering.attempts import ATTEMPTS
 from bot.model import Answer, Citation, Issue
 from bot.understood import Hint
-from knowledge.model import Filters, Hit
+from knowledge.model.documents import Filters, Hit
 
 
 def state(answer: Answer) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bot.understood import Talk
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 Text = Mapping[Language, str]
 

@@ -15,7 +15,7 @@ from bot.ports import Audit
 from bot.provenance import provenance
 from bot.records import person_of
 from bot.telemetry import Trace
-from knowledge.report import IndexReport
+from knowledge.model.report import IndexReport
 
 logger = logging.getLogger(__name__)
 

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 
 from bot.ports import Indexer
-from knowledge.errors import AlreadyIndexingError, KnowledgeError
-from knowledge.report import Run
+from knowledge.model.errors import AlreadyIndexingError, KnowledgeError
+from knowledge.model.report import Run
 
 logger = logging.getLogger(__name__)
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from bot.answering import gate_file
 from bot.settings import SAMPLE
-from knowledge.errors import IndexMissingError
-from knowledge.model import Generation
-from knowledge.places import Places
+from knowledge.model.documents import Generation
+from knowledge.model.errors import IndexMissingError
+from knowledge.model.places import Places
 
 
 def indexed_before(published: Callable[[], Generation]) -> Places | None:

@@ -18,9 +18,9 @@ from datetime import date
 from pathlib import Path
 
 from knowledge import DEFAULT_JSONL_PATH
-from knowledge.errors import IndexMissingError, KnowledgeError, SegmentError
 from knowledge.lexical import language_of
-from knowledge.model import Audience, Filters
+from knowledge.model.documents import Audience, Filters
+from knowledge.model.errors import IndexMissingError, KnowledgeError, SegmentError
 from knowledge.retrieval import MOST, TOP_K, Clean, Retrieval, Retrieved, Segment
 
 _TOP = range(1, MOST + 1)

@@ -3,7 +3,7 @@
 from knowledge.catalogue import Catalogue, Product
 from knowledge.glossary import Glossary
 from knowledge.library import Library
-from knowledge.model import Filters, Generation
+from knowledge.model.documents import Filters, Generation
 
 MOST_PRODUCTS = 20_000
 """Of a catalogue: 3 s to read and 50 MB; those that come later are found as other passages are."""

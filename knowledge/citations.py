@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from knowledge.corpora import shared
-from knowledge.errors import SegmentError
+from knowledge.model.errors import SegmentError
 from knowledge.retrieval import Retrieved, Segment
 
 

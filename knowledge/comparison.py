@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from knowledge.difference import Difference, diff
-from knowledge.errors import OneVersionError, UnknownDocumentError, UnknownVersionError
 from knowledge.generations import Generations
-from knowledge.model import Header
-from knowledge.versions import natural
+from knowledge.model.documents import Header
+from knowledge.model.errors import OneVersionError, UnknownDocumentError, UnknownVersionError
+from knowledge.model.versions import natural
 
 _NEAREST = 3
 _NEAR = 0.4

@@ -13,15 +13,15 @@ from pathlib import Path
 from knowledge.answer_encoder import AnswerEncoder
 from knowledge.bi_encoder import BiEncoder
 from knowledge.database import Database
-from knowledge.errors import KnowledgeError, UnreadableDocumentError
 from knowledge.generations import Generations
 from knowledge.glossary import load
 from knowledge.indexing import Builder
 from knowledge.lexical import language_of
 from knowledge.library import Library
-from knowledge.model import Filters, Generation
+from knowledge.model.documents import Filters, Generation
+from knowledge.model.errors import KnowledgeError, UnreadableDocumentError
+from knowledge.model.places import Places
 from knowledge.pii import redact_pii
-from knowledge.places import Places
 from knowledge.reading import read_folder
 from knowledge.reading.source import DEFAULTS, SIDECAR
 from knowledge.retrieval import Retrieval, Retrieved

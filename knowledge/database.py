@@ -9,7 +9,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from knowledge import schema
-from knowledge.errors import KnowledgeError
+from knowledge.model.errors import KnowledgeError
 
 _BUSY_S = 10.0
 """How long a statement waits for another process that writes."""

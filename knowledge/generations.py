@@ -7,8 +7,8 @@ from typing import Any
 
 from knowledge import lexical, schema
 from knowledge.database import Database
-from knowledge.errors import IndexMissingError, NothingToRollBackError
-from knowledge.model import Document, Entry, Generation, Header, Passage, Record
+from knowledge.model.documents import Document, Entry, Generation, Header, Passage, Record
+from knowledge.model.errors import IndexMissingError, NothingToRollBackError
 
 _BATCH = 500
 """Passages of one transaction: nobody who writes waits long for another."""

@@ -9,8 +9,8 @@ from typing import Any, Self
 
 import yaml
 
-from knowledge.errors import KnowledgeError
 from knowledge.lexical import query_terms, terms
+from knowledge.model.errors import KnowledgeError
 
 Alternatives = Mapping[str, tuple[tuple[str, ...], ...]]
 """For a term of the question: what may stand in its place, each the terms of a word or a phrase."""

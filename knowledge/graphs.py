@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.errors import EmbedderMissingError, EmbedderUnavailableError
+from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession

@@ -7,7 +7,7 @@ from datetime import date
 from knowledge.difference import Difference, diff
 from knowledge.generations import Generations
 from knowledge.library import Library
-from knowledge.model import Filters, Header, Passage
+from knowledge.model.documents import Filters, Header, Passage
 
 
 @dataclass(frozen=True, slots=True)

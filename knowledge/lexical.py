@@ -13,7 +13,7 @@ from functools import lru_cache
 import snowballstemmer
 
 from knowledge.korean import marked_noun, stem_of, without_counters
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 VERSION = "2"
 """Part of an index's name: an index made with other rules has to be made anew."""

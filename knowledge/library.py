@@ -9,9 +9,9 @@ from itertools import accumulate, islice
 
 from knowledge import lexical
 from knowledge.database import Database
-from knowledge.model import Filters, Generation, Header, Language, Passage
+from knowledge.model.documents import Filters, Generation, Header, Language, Passage
+from knowledge.model.versions import natural
 from knowledge.schema import day_number, header_of, passage_of
-from knowledge.versions import natural
 
 # Who may see a document is part of every search, in both halves, before anything is ranked.
 _READABLE = """

@@ -10,7 +10,7 @@ from typing import Self
 
 from filelock import FileLock, Timeout
 
-from knowledge.errors import DataInUseError, KnowledgeError
+from knowledge.model.errors import DataInUseError, KnowledgeError
 
 _WAIT_S = 0.5
 """A command that ends just now is waited for."""

@@ -2,7 +2,7 @@
 
 import time
 
-from knowledge.report import Progress, Show
+from knowledge.model.report import Progress, Show
 
 
 class Meter:

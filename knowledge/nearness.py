@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from knowledge.embedding import Embedder, RememberedVectors, Vector
-from knowledge.errors import KnowledgeError
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
+from knowledge.model.errors import KnowledgeError
 from knowledge.vector_rows import below
 
 logger = logging.getLogger(__name__)

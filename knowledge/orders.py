@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from knowledge.disguises import readings
 from knowledge.late import Late
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from knowledge.statements import statements, verbatim
 
 _ANSWERS = r"(?:response|reply|answer|output|summary)"

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from knowledge.errors import SegmentError
-from knowledge.model import Filters, Found, Generation, Hit
+from knowledge.model.documents import Filters, Found, Generation, Hit
+from knowledge.model.errors import SegmentError
 
 TOP_K = 5
 """Passages that are given when nobody says how many."""

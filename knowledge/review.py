@@ -8,9 +8,9 @@ from typing import Any
 
 from knowledge.duplicates import Duplicates, duplicates
 from knowledge.linter import Clash, Side, linted, namesakes, planted
-from knowledge.model import Header, Passage
-from knowledge.report import Aside, Copies, NotedClash, NotedOrder, Quoted, Review, Where
-from knowledge.versions import Standing, standings, validity
+from knowledge.model.documents import Header, Passage
+from knowledge.model.report import Aside, Copies, NotedClash, NotedOrder, Quoted, Review, Where
+from knowledge.model.versions import Standing, standings, validity
 
 MOST_COMPARED = 50_000
 """Passages that are compared: 50 s of one core where texts are alike, and memory for as many."""

@@ -7,9 +7,17 @@ from datetime import date
 from functools import lru_cache
 
 from knowledge import lexical, sounds
-from knowledge.errors import KnowledgeError
-from knowledge.model import Audience, Document, Entry, Generation, Header, Passage, header_json
-from knowledge.versions import validity
+from knowledge.model.documents import (
+    Audience,
+    Document,
+    Entry,
+    Generation,
+    Header,
+    Passage,
+    header_json,
+)
+from knowledge.model.errors import KnowledgeError
+from knowledge.model.versions import validity
 
 _VERSION = 2
 _TABLES = """

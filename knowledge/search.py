@@ -10,7 +10,7 @@ from knowledge.cross_encoder import Pair
 from knowledge.embedding import RememberedVectors
 from knowledge.generations import Generations
 from knowledge.history import History
-from knowledge.model import Filters, Found, Generation, Passage
+from knowledge.model.documents import Filters, Found, Generation, Passage
 from knowledge.readers import Readers
 from knowledge.snapshot import Halves, Snapshot
 

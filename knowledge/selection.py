@@ -7,7 +7,7 @@ from knowledge.cross_encoder import CrossEncoder, Pair
 from knowledge.embedding import Embedder, RememberedVectors, share_of_good
 from knowledge.glossary import NO_GLOSSARY, Alternatives, Glossary
 from knowledge.lexical import held, query_terms, terms_meant
-from knowledge.model import Document, Found, Header, Hit, Language, Passage
+from knowledge.model.documents import Document, Found, Header, Hit, Language, Passage
 from knowledge.nearness import Said, nearness
 from knowledge.snapshot import ALTERNATIVE, MEANING, fused
 from knowledge.splitting import split

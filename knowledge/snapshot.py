@@ -13,12 +13,12 @@ from knowledge.catalogue import Catalogue
 from knowledge.catalogues import Catalogues
 from knowledge.cross_encoder import CrossEncoder, Pair
 from knowledge.embedding import Embedder, RememberedVectors, Vector, share_of_good
-from knowledge.errors import KnowledgeError
 from knowledge.glossary import NO_GLOSSARY, Glossary
 from knowledge.history import History
 from knowledge.lexical import identifiers
 from knowledge.library import Library, Visible, reach
-from knowledge.model import Filters, Found, Generation, Hit, Language, Passage, key_of
+from knowledge.model.documents import Filters, Found, Generation, Hit, Language, Passage, key_of
+from knowledge.model.errors import KnowledgeError
 from knowledge.nearness import Said, nearness
 from knowledge.store import PassageStore
 from knowledge.vector_rows import MOST, passage_of, row_id

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 
 from knowledge.blocks import Kind, blocks, may_lead
 from knowledge.leads import introduces
-from knowledge.model import Document, Passage
+from knowledge.model.documents import Document, Passage
 from knowledge.sentences import plain, sentences
 
 MAX_TOKENS = 200

@@ -32,7 +32,7 @@ from knowledge.leads import (
     reads_below,
     too_short,
 )
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from knowledge.sentences import plain, sentences
 
 _RULE = re.compile(r"^\s*\|?\s*:?-{3,}")

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from knowledge.errors import EmbedderMissingError
+from knowledge.model.errors import EmbedderMissingError
 from knowledge.transformer.model import model
 
 _UNCOMMON = 20.0

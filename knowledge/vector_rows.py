@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from knowledge.embedding import Vector
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from knowledge.orders import is_order
 from knowledge.statements import statements
 

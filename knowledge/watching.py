@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from knowledge.places import Places, folder_of
+from knowledge.model.places import Places, folder_of
 
 if TYPE_CHECKING:
     from watchfiles.main import FileChange

@@ -8,7 +8,7 @@ from itertools import pairwise
 from knowledge import lexical, sounds
 from knowledge.glossary import Glossary
 from knowledge.library import Library
-from knowledge.model import Found
+from knowledge.model.documents import Found
 
 Phrase = tuple[str, ...]
 """Terms that stand side by side."""

@@ -17,7 +17,8 @@ from knowledge.catalogue import Catalogue
 from knowledge.cross_encoder import Pair
 from knowledge.difference import Difference, diff
 from knowledge.embedding import Vector
-from knowledge.errors import (
+from knowledge.model.documents import Document, Filters, Found, Generation, Header, Passage
+from knowledge.model.errors import (
     AlreadyIndexingError,
     EmbedderMissingError,
     EmbedderUnavailableError,
@@ -25,10 +26,9 @@ from knowledge.errors import (
     KnowledgeError,
     NothingToRollBackError,
 )
-from knowledge.model import Document, Filters, Found, Generation, Header, Passage
+from knowledge.model.places import Places
+from knowledge.model.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
 from knowledge.nearness import Said
-from knowledge.places import Places
-from knowledge.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
 
 _MEANINGS = (
     ("refund", "money back", "환불", "돈을 돌려"),

@@ -14,8 +14,8 @@ from bot.model import Answer, Confidence, Failure, Reply, Source
 from bot.outgoing import shown_words
 from bot.records import NOT_ANSWERED
 from bot.rendering import quotes_of
-from knowledge import model as documents
-from knowledge.model import Generation
+from knowledge.model import documents
+from knowledge.model.documents import Generation
 
 APART = "\n---\n"
 """What stands between passages."""

@@ -7,7 +7,7 @@ from typing import Protocol
 from adapters.callers import Caller
 from adapters.problems import Problem, Trouble
 from bot.model import Length, Scope
-from knowledge.model import Filters, Language
+from knowledge.model.documents import Filters, Language
 
 
 class Scoped(Protocol):

@@ -11,8 +11,8 @@ from bot.desk import Call, Desk, Said
 from bot.errors import GoldenFileError
 from bot.model import Platform
 from bot.ports import Indexer
-from knowledge.errors import IndexMissingError
-from knowledge.report import Progress, Show
+from knowledge.model.errors import IndexMissingError
+from knowledge.model.report import Progress, Show
 
 
 class Administering:

@@ -25,7 +25,7 @@ from bot.desk import Desk
 from bot.ports import Handle, Index, Indexer, Records
 from bot.privacy import Redactor
 from bot.replay import Replays
-from knowledge.model import Audience, Language
+from knowledge.model.documents import Audience, Language
 from knowledge.retrieval import Retrieval
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]

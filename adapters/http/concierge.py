@@ -14,7 +14,7 @@ from bot.outgoing import shown_words
 from bot.ports import Index
 from bot.privacy import Redactor
 from knowledge.catalogue import SEPARATOR, Product
-from knowledge.model import Filters
+from knowledge.model.documents import Filters
 
 _OVERVIEW = "Catalogue Overview"
 _MODE = "summary"

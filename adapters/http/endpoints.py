@@ -13,7 +13,7 @@ from adapters.http.bodies import read, refused, too_large
 from adapters.http.events import streamed, wants_events
 from adapters.http.operations import Operation
 from adapters.problems import Problem, Trouble
-from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.model.errors import IndexMissingError, KnowledgeError
 
 logger = logging.getLogger(__name__)
 

@@ -31,9 +31,9 @@ from bot.ports import Index, Records
 from bot.privacy import Redactor
 from bot.records import Feedback, Record
 from bot.replay import Replays
-from knowledge.errors import SegmentError
 from knowledge.lexical import language_of
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
+from knowledge.model.errors import SegmentError
 from knowledge.retrieval import Retrieval, Segment
 
 

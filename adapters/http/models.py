@@ -7,7 +7,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 from adapters.answers.models import NEAR, Citation, Response
 from bot.model import Confidence, Length, Verdict
-from knowledge.model import Audience, Language
+from knowledge.model.documents import Audience, Language
 from knowledge.retrieval import MOST
 
 LONGEST_QUESTION = 2000

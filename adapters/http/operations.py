@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from adapters.callers import Caller
 from adapters.problems import Trouble
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 
 Tell = Callable[[str, dict[str, Any]], None]
 """Sends an event, by its name, while an operation goes on."""

@@ -22,7 +22,7 @@ from bot.model import Answer, Confidence, Reply, Source, Verdict
 from bot.records import NOT_ANSWERED
 from bot.rendering import BOLD
 from bot.understood import Talk
-from knowledge.model import Language, Passage
+from knowledge.model.documents import Language, Passage
 
 _MARKS = re.compile(r"\s*(?:\[\d{1,3}\])+")
 _SELECTED = "selected text"

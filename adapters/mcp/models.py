@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from adapters.answers.models import Response
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 _DAY = "A day as YYYY-MM-DD: rules in force on it answer. Leave it out for today."
 _STORE = "The kind of store, such as cafe, convenience or apparel. Leave it out for all of them."

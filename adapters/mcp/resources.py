@@ -13,8 +13,8 @@ from bot.days import in_words
 from bot.documents import Documents, Version, Versions, current
 from bot.ports import Index
 from bot.texts import in_both
-from knowledge.model import Filters
-from knowledge.versions import ALWAYS, FOR_EVER, Standing
+from knowledge.model.documents import Filters
+from knowledge.model.versions import ALWAYS, FOR_EVER, Standing
 
 DOCUMENT = "storewise://documents/{doc_id}"
 VERSION = "storewise://documents/{doc_id}/versions/{version}"

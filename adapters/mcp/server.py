@@ -32,7 +32,7 @@ from adapters.edge import wordless
 from adapters.mcp import tools, words
 from adapters.mcp.resources import DOCUMENT, VERSION, Resources
 from adapters.problems import Problem, Trouble
-from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.model.errors import IndexMissingError, KnowledgeError
 
 logger = logging.getLogger(__name__)
 

@@ -24,9 +24,9 @@ from bot.ports import Handle, Index, Indexer
 from bot.privacy import Redactor
 from bot.rendering import to_text
 from knowledge.lexical import language_of
-from knowledge.model import Filters
-from knowledge.report import NotedClash, Quoted
-from knowledge.versions import ALWAYS, FOR_EVER
+from knowledge.model.documents import Filters
+from knowledge.model.report import NotedClash, Quoted
+from knowledge.model.versions import ALWAYS, FOR_EVER
 
 
 @dataclass(frozen=True, slots=True)

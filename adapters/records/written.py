@@ -7,7 +7,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from bot.errors import RecordsError
 from bot.model import Confidence, Reply, Scope, Source, Verdict
-from knowledge.model import Audience, Language
+from knowledge.model.documents import Audience, Language
 
 
 @dataclass(frozen=True, slots=True)

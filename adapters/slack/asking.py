@@ -19,7 +19,7 @@ from bot.limits import Limits
 from bot.model import Message, Reply
 from bot.ports import Handle
 from knowledge.lexical import language_of
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 
 logger = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from adapters.cutting import cut_at_sentence, first_lines, in_parts
 from adapters.slack.elements import MAX_TEXT, Block, section, size
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 MAX_BLOCKS = 12_000  # msg_blocks_too_long comes at about 13,200 characters of JSON
 _REPORT = 10_000

@@ -22,7 +22,7 @@ from bot.errors import ChannelsError
 from bot.privacy import safe
 from bot.texts import ADMINS_ONLY
 from bot.trail import Trail
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from adapters.slack import texts
 from bot.errors import ChannelsError
 from bot.model import Scope
 from bot.texts import Text
-from knowledge.model import Audience, Language
+from knowledge.model.documents import Audience, Language
 
 _VERSION = 2
 _BUSY_S = 5.0

@@ -10,7 +10,7 @@ from bot.days import in_words, to_the_minute
 from bot.index_report import progress_line
 from bot.overview import DAYS, Known, Overview, Upkeep
 from bot.texts import NOT_INDEXED, Text
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 _MAX_HEADER = 150
 _MAX_CONFIRM = 100  # of a title; its text may be longer

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from urllib.parse import urlencode
 
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 HEADERS: Mapping[str, str | Sequence[str]] = {
     "Content-Type": "text/html; charset=utf-8",

@@ -4,7 +4,7 @@ from adapters.cutting import cut
 from adapters.slack.markdown import to_mrkdwn
 from adapters.slack.texts import ASKS_YOU, SHARES
 from bot.texts import Text
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 _LONGEST = 500
 

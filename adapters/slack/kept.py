@@ -18,7 +18,7 @@ from bot.ports import Records
 from bot.records import Feedback, Record
 from bot.texts import Text
 from knowledge.lexical import language_of
-from knowledge.model import Audience, Language
+from knowledge.model.documents import Audience, Language
 
 logger = logging.getLogger(__name__)
 

@@ -30,7 +30,7 @@ from adapters.slack.translate import Payload
 from adapters.slack.trouble import CALL_ERRORS, reason
 from bot.audit import Kind, Outcome
 from bot.trail import Trail
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from adapters.slack.translate import Payload, directly, person, word, workspace_
 from adapters.texts import ASK_ME
 from bot.model import Message, Platform, Reply
 from bot.overview import Overviews
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 _MOST_PROMPTS = 4  # setSuggestedPrompts takes no more
 

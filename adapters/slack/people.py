@@ -17,7 +17,7 @@ from adapters.slack.channels import ChannelSettings
 from adapters.slack.translate import Payload, word
 from adapters.slack.trouble import cure
 from bot.access import role_of
-from knowledge.model import Audience, Language
+from knowledge.model.documents import Audience, Language
 
 logger = logging.getLogger(__name__)
 

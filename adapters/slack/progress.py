@@ -15,8 +15,8 @@ from adapters.slack.trouble import UNREADABLE, cure
 from bot.index_report import bar_line
 from bot.model import Reply
 from bot.texts import INDEXING
-from knowledge.model import Language
-from knowledge.report import Progress
+from knowledge.model.documents import Language
+from knowledge.model.report import Progress
 
 logger = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from bot.limits import Limits
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle
 from knowledge.lexical import language_of
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 Tell = Callable[[Reply], Awaitable[None]]
 

@@ -15,7 +15,7 @@ from adapters.slack.calls import refusal
 from adapters.slack.translate import Place
 from adapters.slack.trouble import RATE_LIMITED, cure, passes
 from adapters.texts import SEARCHING
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)
 

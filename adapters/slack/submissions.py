@@ -7,7 +7,7 @@ from typing import get_args
 
 from adapters.slack.channels import AnswerMode, ChannelSettings
 from adapters.slack.translate import Payload, part, word
-from knowledge.model import Audience, Language
+from knowledge.model.documents import Audience, Language
 
 REASON, NOTE, PERSON = "reason", "note", "person"
 STORE_TYPE, CATEGORY, LANGUAGE = "store_type", "category", "language"

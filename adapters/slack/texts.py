@@ -6,7 +6,7 @@ from adapters.texts import ASK_ABOUT, QUESTION, SOURCES_TITLE, VIEW_SOURCES
 from bot import texts
 from bot.model import Reply
 from bot.texts import Text, in_both
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 BUTTONS: Mapping[str, Text] = {
     "sources": VIEW_SOURCES,

@@ -30,7 +30,7 @@ from adapters.texts import CLOSE, IN_BOLD, LANGUAGES, SEND
 from bot.harmless import harmless
 from bot.model import Reply, Source
 from bot.texts import STORE_TYPES, Text
-from knowledge.model import Audience, Language
+from knowledge.model.documents import Audience, Language
 
 View = Block
 

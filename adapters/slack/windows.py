@@ -31,7 +31,7 @@ from bot.model import Reply
 from bot.privacy import Redactor
 from bot.records import Feedback, Record
 from knowledge.lexical import language_of
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)
 

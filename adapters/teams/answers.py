@@ -14,7 +14,7 @@ from adapters.teams.cards import result_card
 from adapters.teams.elements import MAX_LABEL, Card, attached
 from adapters.teams.markdown import to_label
 from bot.model import Source
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 Body = dict[str, Any]
 

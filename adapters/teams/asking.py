@@ -18,7 +18,7 @@ from bot.limits import Limits
 from bot.model import Message, Reply
 from bot.ports import Handle, Records
 from knowledge.lexical import language_of
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)
 

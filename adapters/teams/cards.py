@@ -32,8 +32,8 @@ from bot.harmless import harmless
 from bot.index_report import bar_line
 from bot.model import Reply, Source
 from bot.overview_texts import ASK as ASK_NOW
-from knowledge.model import Language
-from knowledge.report import Progress
+from knowledge.model.documents import Language
+from knowledge.model.report import Progress
 
 _MOST_BUTTONS = 3
 _PASSAGES = (6000, 3000, 1500, 700, 300, 100)

@@ -17,7 +17,7 @@ from adapters.words import (
     without_bars,
     without_headings,
 )
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 Card = dict[str, Any]
 Element = dict[str, Any]

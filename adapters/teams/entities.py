@@ -14,7 +14,7 @@ from adapters.teams.budget import size
 from adapters.teams.markdown import to_label
 from adapters.texts import DOCUMENT
 from bot.model import Reply, Source
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 Entity = dict[str, Any]
 

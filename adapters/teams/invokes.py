@@ -27,9 +27,9 @@ from bot.ports import Records
 from bot.privacy import Redactor
 from bot.records import Feedback
 from bot.texts import MANY_SEARCHES
-from knowledge.errors import KnowledgeError
 from knowledge.lexical import language_of
-from knowledge.model import Language
+from knowledge.model.documents import Language
+from knowledge.model.errors import KnowledgeError
 
 logger = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from bot.errors import BotError
 from bot.model import Reply
 from bot.ports import Records
 from bot.records import Record
-from knowledge.model import Audience, Language
+from knowledge.model.documents import Audience, Language
 
 logger = logging.getLogger(__name__)
 

@@ -32,7 +32,7 @@ from bot.model import Message, Reply, Scope
 from bot.overview import Overviews
 from bot.ports import Records
 from bot.texts import Text
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 
 class BotListeners:

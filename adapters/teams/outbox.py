@@ -25,7 +25,7 @@ from adapters.teams.translate import (
 from adapters.teams.trouble import QUIET, STREAM_DONE, TeamsError, cure
 from adapters.teams.wording import Activity
 from bot.model import Reply
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from adapters.teams.translate import to_place
 from adapters.teams.wording import Activity
 from bot.access import read_with, role_of
 from bot.settings import TeamsSettings
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from bot.limits import Limits
 from bot.model import Message, Reply
 from bot.ports import Handle
 from knowledge.lexical import language_of
-from knowledge.report import Progress
+from knowledge.model.report import Progress
 
 _PAUSE_S = 2.0
 """Between two changes of a message."""

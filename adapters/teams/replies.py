@@ -21,7 +21,7 @@ from adapters.teams.wording import Activity
 from adapters.texts import MORE_SOURCES, VIEW_SOURCES
 from bot.model import Reply, Source
 from bot.rendering import suggestion_line
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 MOST_SUGGESTIONS = 3
 _REPORT = 6000

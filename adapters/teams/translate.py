@@ -7,7 +7,7 @@ from enum import StrEnum
 from adapters.teams.typed import Command, Name, command_of
 from adapters.teams.wording import Activity, entities, mentions_bot, part, to_text, word
 from bot.model import Message, Platform
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 Account = dict[str, str]
 """A person or a bot, as an activity names it."""

@@ -11,7 +11,7 @@ from langchain_text_splitters import RecursiveCharacterTextSplitter
 
 from benchmarks.peers.system import PASSAGES, Vectors
 from bot.model import Question
-from knowledge.model import Document
+from knowledge.model.documents import Document
 from knowledge.reading import read_folder
 
 

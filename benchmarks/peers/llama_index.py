@@ -16,7 +16,7 @@ from pydantic import PrivateAttr
 
 from benchmarks.peers.system import PASSAGES, Vectors
 from bot.model import Question
-from knowledge.model import Document
+from knowledge.model.documents import Document
 from knowledge.reading import read_folder
 
 

@@ -5,7 +5,7 @@ import re
 from bot import texts
 from bot.texts import Text
 from knowledge.lexical import language_of, query_terms
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 _YES_NO = re.compile(
     # "No receipt" is no answer, but what is so.

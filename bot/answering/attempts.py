@@ -31,7 +31,7 @@ from bot.model import (
 )
 from bot.ports import Search
 from bot.telemetry import step
-from knowledge.model import Found
+from knowledge.model.documents import Found
 
 ATTEMPTS = 2
 LIMIT = 8

@@ -14,7 +14,7 @@ from bot.model import Answer, Question, Verdict
 from bot.ports import AnswerCache
 from bot.telemetry import add, step
 from bot.understood import Understood
-from knowledge.model import Generation
+from knowledge.model.documents import Generation
 
 _WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 """Letters and digits of an East Asian keyboard as the usual ones."""

@@ -28,7 +28,7 @@ from bot.ports import Search
 from bot.telemetry import step
 from knowledge.catalogue import TOP_K, Catalogue, Fit, Product
 from knowledge.late import Late
-from knowledge.model import Found, Hit
+from knowledge.model.documents import Found, Hit
 from knowledge.sentences import plain
 from knowledge.statements import statements
 

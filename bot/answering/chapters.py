@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.answering.about_it_all import names_no_subject
 from knowledge.late import Late
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 
 _NUMBERS = {
     word: str(number)

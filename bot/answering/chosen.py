@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.model import Question, Turn
 from knowledge.lexical import query_terms
-from knowledge.model import Header
+from knowledge.model.documents import Header
 
 _PLACES: tuple[tuple[int, re.Pattern[str]], ...] = (
     (0, re.compile(r"\b(?:newe(?:r|st)|latest|first|1st)\b|최신|최근|새로운|첫 ?번째|1번", re.I)),

@@ -15,8 +15,8 @@ from bot.privacy import still_safe
 from bot.texts import Text
 from knowledge.difference import Change, Difference, How
 from knowledge.lexical import query_terms, terms
-from knowledge.model import Found, Header, Language
-from knowledge.versions import in_force
+from knowledge.model.documents import Found, Header, Language
+from knowledge.model.versions import in_force
 
 _LOOKED_AT = 12
 """Passages among which the document is that the question is about."""

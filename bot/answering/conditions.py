@@ -16,7 +16,7 @@ from bot.texts import Text
 from knowledge.korean import ends_in_consonant
 from knowledge.late import Late
 from knowledge.lexical import language_of, query_terms
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 
 class About(IntEnum):

@@ -12,7 +12,7 @@ from bot.ports import Search
 from bot.privacy import safe
 from knowledge.kinds import shipped
 from knowledge.lexical import korean_words, latin_words, query_terms, terms, terms_meant
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from knowledge.statements import statements
 from knowledge.values import Kind, Value, differ, same, values
 

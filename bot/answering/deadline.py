@@ -11,7 +11,7 @@ from enum import Enum, auto
 from bot import texts
 from bot.days import in_words, shifted
 from bot.model import Question, Sentence
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from knowledge.values import Bound, Kind, Value, values
 
 _DAY_S = 86_400

@@ -18,7 +18,7 @@ from bot.ports import Search
 from bot.telemetry import step
 from bot.texts import Text, in_both
 from knowledge.late import Late
-from knowledge.model import Found, Language, Passage
+from knowledge.model.documents import Found, Language, Passage
 from knowledge.statements import statements
 
 _MOST_SENTENCES = 3

@@ -15,7 +15,7 @@ from bot.privacy import unmarked
 from knowledge.asked import as_read
 from knowledge.leads import says_nothing
 from knowledge.lexical import terms, terms_meant
-from knowledge.model import Found, Hit
+from knowledge.model.documents import Found, Hit
 from knowledge.orders import is_order
 from knowledge.statements import Statement, statements
 from knowledge.uncommon import is_uncommon

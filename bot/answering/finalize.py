@@ -21,7 +21,7 @@ from bot.model import (
 )
 from bot.privacy import still_safe
 from knowledge.lexical import language_of
-from knowledge.model import Header, Language
+from knowledge.model.documents import Header, Language
 
 MOST_CITATIONS = 3
 _HIGH, _MEDIUM = 0.85, 0.65

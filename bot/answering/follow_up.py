@@ -12,7 +12,7 @@ from bot.answering.states import contradicts
 from bot.answering.which_row import which_row
 from bot.model import Candidate, Evidence, Question, SafeText, Sentence
 from bot.privacy import still_safe
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from knowledge.values import values
 
 _NEAR = 0.3

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.harmless import harmless
 from knowledge.korean import ends_in_consonant
 from knowledge.lexical import language_of
-from knowledge.model import Language, Passage
+from knowledge.model.documents import Language, Passage
 
 LONGEST = 120
 """Characters; nobody asks at such length, and no button shows it."""

@@ -17,9 +17,9 @@ from bot.ports import Search
 from bot.privacy import still_safe
 from knowledge.late import Late
 from knowledge.lexical import query_terms
-from knowledge.model import Header, Passage
+from knowledge.model.documents import Header, Passage
+from knowledge.model.versions import natural
 from knowledge.statements import statements
-from knowledge.versions import natural
 
 _PROMOTION = Late(
     r"\b(?:promotions?|promos?|sales?|campaigns?|events?|offers?|deals?)\b"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from knowledge.lexical import held, language_of, terms, terms_meant
-from knowledge.model import Found, Passage
+from knowledge.model.documents import Found, Passage
 
 _WORD = (
     r"(?!(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Mon|Tue|Wed|Thu|Fri|Sat|Sun"

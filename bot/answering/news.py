@@ -16,7 +16,7 @@ from bot.ports import History, Search
 from bot.privacy import still_safe
 from knowledge.difference import How
 from knowledge.lexical import terms
-from knowledge.model import Found, Header, Passage
+from knowledge.model.documents import Found, Header, Passage
 from knowledge.statements import statements
 
 _RECENT_DAYS = 60

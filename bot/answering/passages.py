@@ -7,7 +7,7 @@ from bot.answering.states import agrees, besides
 from bot.answering.topics import named_by_title, subject_of
 from bot.model import Question
 from bot.ports import Search
-from knowledge.model import Found, Hit, Passage
+from knowledge.model.documents import Found, Hit, Passage
 from knowledge.statements import statements
 
 _LOOKED_AT, _FURTHER = 6, 2

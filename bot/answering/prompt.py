@@ -14,7 +14,7 @@ from importlib import resources
 
 from bot.model import Evidence, Issue, Length, Question
 from knowledge.disguises import seen
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from knowledge.orders import is_named_so, without_orders, words_without_orders
 
 MOST_PASSAGES = 8

@@ -26,7 +26,7 @@ from bot.model import (
     Verdict,
 )
 from bot.privacy import still_safe
-from knowledge.model import Found, Language
+from knowledge.model.documents import Found, Language
 
 _HALF = 0.5
 """What a refusal quotes although it does not mention what was asked about holds so much else."""

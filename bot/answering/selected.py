@@ -41,7 +41,7 @@ from bot.privacy import Redactor, still_safe
 from bot.telemetry import step
 from bot.understood import Talk, Understood
 from knowledge.lexical import language_of
-from knowledge.model import Language, Passage
+from knowledge.model.documents import Language, Passage
 from knowledge.selection import Selection
 
 Select = Callable[[str, str, Language], Selection]

@@ -6,7 +6,7 @@ from itertools import permutations
 from bot.model import Question, Sentence
 from knowledge.late import Late
 from knowledge.lexical import terms
-from knowledge.model import Header
+from knowledge.model.documents import Header
 
 _OF_A_SHOP = Late(
     r"\b(?:stores?|shops?|branch(?:es)?|caf[eé]s?|restaurants?|outlets?|sites?|kiosks?|depots?"

@@ -1,7 +1,7 @@
 """From when on, or until when: a statement that names the other end alone answers neither."""
 
 from knowledge.late import Late
-from knowledge.model import Header
+from knowledge.model.documents import Header
 from knowledge.values import Kind, values
 
 _ASKS = Late(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.answering.check import fault
 from bot.model import Citation, Question, Sentence
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from knowledge.orders import is_order
 from knowledge.sentences import plain
 from knowledge.statements import Statement, statements

@@ -8,7 +8,7 @@ from bot.answering.classify.intent import subject_words
 from bot.answering.classify.relative import MONTH_NAME
 from knowledge.late import Late
 from knowledge.lexical import query_terms, terms
-from knowledge.model import Header
+from knowledge.model.documents import Header
 
 _ANY_DOCUMENT = frozenset(
     terms(

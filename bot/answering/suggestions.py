@@ -11,7 +11,7 @@ from bot.answering.twins import alike
 from bot.model import Answer, Question, SafeText, Verdict
 from bot.ports import Search
 from bot.privacy import Redactor
-from knowledge.model import Generation, Passage
+from knowledge.model.documents import Generation, Passage
 from knowledge.statements import Statement
 
 MOST = 3

@@ -13,7 +13,7 @@ from bot.answering.slot import Slot, fills
 from bot.model import Question
 from knowledge.late import Late
 from knowledge.lexical import held, language_of, query_terms, terms_meant
-from knowledge.model import Found, Passage
+from knowledge.model.documents import Found, Passage
 from knowledge.weekdays import weekdays
 
 _NAMED, _BEHIND, _MOST = 6.0, 0.3, 3

@@ -17,7 +17,7 @@ from bot.answering.starts import (
 from bot.model import Question
 from knowledge.kinds import shipped
 from knowledge.lexical import identifiers
-from knowledge.model import Found
+from knowledge.model.documents import Found
 from knowledge.nearness import Said
 
 _NUMBERED = _STARTS = _MEANS = 2.0

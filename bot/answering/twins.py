@@ -9,7 +9,7 @@ from bot.answering.check import opposed
 from bot.model import Candidate
 from bot.ports import Likeness
 from knowledge.lexical import korean_words, latin_words, numbers, query_terms, terms
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from knowledge.nearness import Said
 from knowledge.statements import Statement
 from knowledge.values import Value, same, values

@@ -6,7 +6,7 @@ well the other words fit. Verbs, and what any rule may be about, say nothing her
 
 from bot.answering.things import missing
 from bot.model import Checked, Evidence, Issue, Question, Verdict
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 
 NEAR = 0.6
 """So near in meaning to the best statement, another word for the same is likely."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot import texts
 from bot.model import Question
 from knowledge.lexical import query_terms, terms
-from knowledge.model import Language, Passage
+from knowledge.model.documents import Language, Passage
 from knowledge.statements import Statement, statements
 from knowledge.weekdays import weekdays
 

@@ -11,7 +11,7 @@ from pydantic.functional_validators import WrapValidator
 
 from bot.model import Citation, Draft, Sentence
 from knowledge.disguises import seen
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from knowledge.orders import is_order
 from knowledge.sentences import sentences as split
 

@@ -15,7 +15,7 @@ from bot.console.orders import done, plain, printed
 from bot.desk import Call
 from bot.errors import GoldenFileError, TextFileError
 from bot.settings import ChromaSettings, Settings
-from knowledge.places import Places
+from knowledge.model.places import Places
 from knowledge.retrieval import Segment
 
 _MOST_BYTES = 1_000_000

@@ -14,7 +14,7 @@ from bot.audit import CONSOLE
 from bot.keys import Key, new_key_id, new_secret
 from bot.settings import Settings
 from bot.trail import Trail
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 
 
 def add_key(settings: Settings, arguments: argparse.Namespace) -> int:

@@ -15,9 +15,9 @@ from bot.desk import Call, Said
 from bot.index_report import judged_lines
 from bot.server import order_of
 from bot.settings import Settings
-from knowledge.errors import DataInUseError
 from knowledge.lock import Holder, held
-from knowledge.report import Progress, Run, Show
+from knowledge.model.errors import DataInUseError
+from knowledge.model.report import Progress, Run, Show
 
 if TYPE_CHECKING:
     from bot.progress import ProgressBar

@@ -13,10 +13,10 @@ from bot.console.orders import brought_up, opened, shown
 from bot.server import answer_assistant, build_server
 from bot.settings import Settings
 from bot.startup import address_of, banner, promised
-from knowledge.errors import KnowledgeError
 from knowledge.lock import SERVE, held
-from knowledge.model import Audience
-from knowledge.report import IndexReport, Run
+from knowledge.model.documents import Audience
+from knowledge.model.errors import KnowledgeError
+from knowledge.model.report import IndexReport, Run
 
 
 def serve(settings: Settings, arguments: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from bot.model import Question
 from bot.model.text import as_seen
 from bot.privacy import safe
 from knowledge.lexical import language_of
-from knowledge.model import Audience, Filters, Language
+from knowledge.model.documents import Audience, Filters, Language
 
 
 @dataclass(frozen=True, slots=True)

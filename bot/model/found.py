@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from knowledge.model import Found, Hit
+from knowledge.model.documents import Found, Hit
 from knowledge.statements import Statement
 
 

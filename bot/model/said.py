@@ -10,7 +10,7 @@ from bot.model.found import Judged
 from bot.model.sent import Question, SafeText, Scope
 from bot.model.written import Citation, Confidence, Draft, Issue, Sentence, Verdict
 from bot.understood import Understood
-from knowledge.model import Audience, Filters, Found, Generation, Language
+from knowledge.model.documents import Audience, Filters, Found, Generation, Language
 
 
 class Failure(StrEnum):

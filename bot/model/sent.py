@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NewType, Self
 
 from bot.model.text import as_seen
-from knowledge.model import Audience, Filters, Header, Language
+from knowledge.model.documents import Audience, Filters, Header, Language
 
 SafeText = NewType("SafeText", str)
 """Text without personal data. A person's words become it in bot.privacy only."""

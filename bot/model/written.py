@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 
 
 @dataclass(frozen=True, slots=True)

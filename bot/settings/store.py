@@ -10,7 +10,7 @@ from pydantic_settings import NoDecode
 
 from bot.model import Length
 from bot.settings.group import Group, as_duration
-from knowledge.places import Places
+from knowledge.model.places import Places
 
 SAMPLE = Path(__file__).parents[2] / "knowledge" / "sample"
 """The handbook that ships with the product."""

@@ -9,7 +9,7 @@ from importlib import resources
 from typing import NamedTuple
 
 from knowledge.cross_encoder.protocol import Pair
-from knowledge.errors import EmbedderUnavailableError
+from knowledge.model.errors import EmbedderUnavailableError
 from knowledge.transformer.model import model
 from knowledge.transformer.network import Network, Read, in_rows
 from knowledge.transformer.pieces import BEGIN, END, Pieces

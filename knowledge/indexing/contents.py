@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from knowledge.model import Document, Header, Passage, Record, header_json
+from knowledge.model.documents import Document, Header, Passage, Record, header_json
 
 Clean = Callable[[str], str]
 """Takes personal data out of a text; bot.privacy has it, knowledge knows no people."""

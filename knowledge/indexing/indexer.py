@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
-from knowledge.errors import AlreadyIndexingError, IndexMissingError, KnowledgeError
 from knowledge.generations import Generations
 from knowledge.indexing.building import Builder
 from knowledge.indexing.publishing import Judge, Publishing, against, withheld
 from knowledge.indexing.reviews import Reviews
-from knowledge.model import Document, Generation
-from knowledge.places import Places
+from knowledge.model.documents import Document, Generation
+from knowledge.model.errors import AlreadyIndexingError, IndexMissingError, KnowledgeError
+from knowledge.model.places import Places
+from knowledge.model.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
 from knowledge.readers import Readers
-from knowledge.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
 from knowledge.store import PassageStore
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from dataclasses import asdict, replace
 from typing import Protocol
 
 from knowledge.generations import Generations
-from knowledge.model import Generation
-from knowledge.places import Places
-from knowledge.report import IndexReport, Judgement, Run, Show
+from knowledge.model.documents import Generation
+from knowledge.model.places import Places
+from knowledge.model.report import IndexReport, Judgement, Run, Show
 
 
 class Judge(Protocol):

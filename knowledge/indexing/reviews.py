@@ -6,7 +6,7 @@ from dataclasses import asdict
 from datetime import date
 
 from knowledge.generations import Generations
-from knowledge.report import REVIEW_VERSION, Review
+from knowledge.model.report import REVIEW_VERSION, Review
 from knowledge.review import as_of, from_noted, reviewed
 
 _NOTED = "review"

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from knowledge.embedding import Embedder, Vector
-from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.meter import Meter
-from knowledge.model import Entry
-from knowledge.report import Show
+from knowledge.model.documents import Entry
+from knowledge.model.errors import IndexMissingError, KnowledgeError
+from knowledge.model.report import Show
 from knowledge.store import PassageStore
 from knowledge.vector_rows import Row, with_above
 

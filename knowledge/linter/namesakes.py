@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from knowledge.model import Header
-from knowledge.report import Namesakes
-from knowledge.versions import natural
+from knowledge.model.documents import Header
+from knowledge.model.report import Namesakes
+from knowledge.model.versions import natural
 
 
 def namesakes(headers: Iterable[Header]) -> list[Namesakes]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from knowledge.model import Header, Passage
+from knowledge.model.documents import Header, Passage
+from knowledge.model.report import NotedOrder, Where
 from knowledge.orders import is_named_so, is_order
-from knowledge.report import NotedOrder, Where
 from knowledge.statements import statements
 
 

@@ -15,7 +15,7 @@ from knowledge.lexical import query_terms
 from knowledge.linter.nearest import Nearest
 from knowledge.linter.stated import Stated, differing, stated
 from knowledge.linter.titles import Titles
-from knowledge.model import Header, Passage
+from knowledge.model.documents import Header, Passage
 from knowledge.values import Value
 
 Days = tuple[date, date]

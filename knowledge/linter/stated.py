@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from knowledge.lexical import query_terms
-from knowledge.model import Header, Passage
+from knowledge.model.documents import Header, Passage
 from knowledge.statements import Statement, statements
 from knowledge.values import Kind, Value, differ, same, values
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from knowledge.lexical import query_terms
-from knowledge.model import Header, Passage
+from knowledge.model.documents import Header, Passage
 
 _WORD = re.compile(r"\w+")
 _YEAR = re.compile(r"(?:19|20)\d\d")

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Self
 
-from knowledge.errors import UnreadableDocumentError
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading.content import Content
 from knowledge.reading.formats import all_readers
 from knowledge.reading.limits import MAX_MEMORY_MB, MAX_SECONDS, check_text

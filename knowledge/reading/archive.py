@@ -10,12 +10,12 @@ from functools import partial
 from pathlib import PurePosixPath
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from knowledge.errors import UnreadableDocumentError
+from knowledge.model.errors import UnreadableDocumentError
+from knowledge.model.printable import visible
+from knowledge.model.report import Skipped
 from knowledge.reading.formats import ARCHIVE
 from knowledge.reading.limits import check_unpacked
 from knowledge.reading.source import File, is_unlisted
-from knowledge.report import Skipped
-from knowledge.visible import visible
 
 _UTF_8 = 0x800
 _ENCRYPTED = 0x1

@@ -4,10 +4,10 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from knowledge.errors import UnreadableDocumentError
-from knowledge.model import Record
+from knowledge.model.documents import Record
+from knowledge.model.errors import UnreadableDocumentError
+from knowledge.model.printable import without_orders
 from knowledge.reading.front_matter import Fields
-from knowledge.visible import without_orders
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MAYBE_MARKS = re.compile(r"[^\w\s\x00-\u02ff]{31,}")

@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from knowledge.errors import UnreadableDocumentError
 from knowledge.lexical import language_of
-from knowledge.model import Document, Header, header_json
+from knowledge.model.documents import Document, Header, header_json
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading.content import Content, well_formed
 from knowledge.reading.front_matter import Fields, check_order, from_mapping
 

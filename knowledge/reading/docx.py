@@ -9,7 +9,7 @@ from zipfile import BadZipFile, ZipFile
 
 import mammoth
 
-from knowledge.errors import UnreadableDocumentError
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading.content import Content
 from knowledge.reading.html import read_html
 from knowledge.reading.office import check_office

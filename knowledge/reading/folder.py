@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from knowledge.errors import UnreadableDocumentError
-from knowledge.model import Document
+from knowledge.model.documents import Document
+from knowledge.model.errors import UnreadableDocumentError
+from knowledge.model.report import Skipped
 from knowledge.reading.apart import Apart, ParserError, Slow
 from knowledge.reading.archive import InHand, members
 from knowledge.reading.content import decoded
@@ -16,7 +17,6 @@ from knowledge.reading.front_matter import Fields, parse
 from knowledge.reading.limits import MAX_BAD_LINES, check_lines, check_size
 from knowledge.reading.remembered import Remembered
 from knowledge.reading.source import DEFAULTS, SIDECAR, File, Paths, Source
-from knowledge.report import Skipped
 
 logger = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from knowledge.errors import UnreadableDocumentError
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading.content import Content
 from knowledge.reading.markdown import read_markdown, read_text
 from knowledge.reading.rows import read_csv, read_json

@@ -9,9 +9,9 @@ from typing import Any
 
 import yaml
 
-from knowledge.errors import UnreadableDocumentError
-from knowledge.model import Audience
-from knowledge.visible import without_orders
+from knowledge.model.documents import Audience
+from knowledge.model.errors import UnreadableDocumentError
+from knowledge.model.printable import without_orders
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from zipfile import ZipInfo
 
-from knowledge.errors import UnreadableDocumentError
+from knowledge.model.errors import UnreadableDocumentError
 
 MAX_MB = 30
 MAX_PAGES = 500

@@ -3,7 +3,7 @@
 import io
 from zipfile import ZipFile
 
-from knowledge.errors import UnreadableDocumentError
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading.limits import check_unpacked
 
 _COMPOUND = bytes.fromhex("D0CF11E0A1B11AE1")

@@ -13,7 +13,7 @@ from pdfminer.pdfparser import PDFSyntaxError
 from pdfplumber.page import Page
 from pdfplumber.utils.exceptions import PdfminerException
 
-from knowledge.errors import UnreadableDocumentError
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading.aligned import with_tables
 from knowledge.reading.columns import in_reading_order
 from knowledge.reading.content import Content

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from knowledge.dittos import first_cells
-from knowledge.errors import UnreadableDocumentError
-from knowledge.model import Record
+from knowledge.model.documents import Record
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading.content import Content, decoded, well_formed
 from knowledge.reading.limits import check_rows
 

@@ -7,9 +7,9 @@ from itertools import chain, count
 from pathlib import Path, PurePath
 from typing import Protocol
 
-from knowledge.errors import UnreadableDocumentError
-from knowledge.places import Places, folder_of
-from knowledge.visible import visible
+from knowledge.model.errors import UnreadableDocumentError
+from knowledge.model.places import Places, folder_of
+from knowledge.model.printable import visible
 
 SIDECAR = ".meta.yaml"
 DEFAULTS = "_defaults.yaml"

@@ -10,7 +10,7 @@ import openpyxl
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from knowledge.errors import UnreadableDocumentError
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading.content import Content
 from knowledge.reading.grid import rows
 from knowledge.reading.limits import check_rows

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from knowledge.embedding import Vector
-from knowledge.errors import IndexMissingError
+from knowledge.model.errors import IndexMissingError
 from knowledge.store.protocol import MISSING
 
 

@@ -5,7 +5,7 @@ import re
 import secrets
 from pathlib import Path
 
-from knowledge.errors import KnowledgeError
+from knowledge.model.errors import KnowledgeError
 
 
 def known_owner(file: Path) -> str | None:

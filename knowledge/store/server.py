@@ -12,7 +12,7 @@ import httpx
 import numpy as np
 
 from knowledge.embedding import Vector
-from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.store.owner import known_owner, owner
 from knowledge.store.protocol import MISSING
 

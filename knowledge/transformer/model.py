@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from knowledge.errors import EmbedderMissingError
+from knowledge.model.errors import EmbedderMissingError
 from knowledge.transformer.packed import Packed, read
 from knowledge.transformer.pieces import Pieces
 

@@ -10,8 +10,8 @@ from bot.model import Message, Platform, Reply, Scope, Verdict
 from bot.ports import Notify
 from bot.privacy import safe
 from bot.records import Record
-from knowledge.model import Audience, Language
-from knowledge.report import Show
+from knowledge.model.documents import Audience, Language
+from knowledge.model.report import Show
 from tests.flow.slack_bot import FakeConversation
 
 CANARIES: dict[Audience, dict[Language, str]] = {

@@ -9,7 +9,7 @@ from aiohttp import ClientResponse
 
 from bot.app import App
 from bot.keys import Secret
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.flow.api_server import Client, serving
 
 _SAID = "The van comes at 6."

@@ -16,7 +16,7 @@ from adapters.mcp.tools import Behind
 from bot.app import App
 from bot.keys import Key, Secret, new_key_id, new_secret
 from bot.limits import Limits
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.contract.access import ALL, QUESTIONS
 from tests.flow.mcp_clients import Assistant, over_http
 

@@ -10,7 +10,7 @@ from typing import Any
 from adapters.slack.channels import Channels, ChannelSettings
 from bot.app import App
 from bot.model import Platform
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.contract.access import QUESTIONS, Whole, answered_to_admin, suggested
 from tests.flow import slack_bot
 from tests.flow.slack_api import Post, direct, mention, signed

@@ -9,7 +9,7 @@ from typing import Any
 from bot.app import App
 from bot.finder import Finder
 from bot.model import Platform
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.contract.access import QUESTIONS, Whole, answered_to_admin, suggested
 from tests.flow import teams_bot
 from tests.flow.teams_identity import TENANT, Body

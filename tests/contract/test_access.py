@@ -11,7 +11,7 @@ import pytest
 from bot.access import read_with
 from bot.app import App, build
 from bot.settings import OpenAISettings, Settings, StoreSettings
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.contract import access_http, access_mcp, access_slack, access_teams
 from tests.contract.access import ALL, QUESTIONS, canaries_in, write_documents
 

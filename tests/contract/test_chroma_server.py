@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.store.server import ChromaServerStore
 from tests.chroma_server import free_port
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from knowledge.embedding import Vector
-from knowledge.errors import IndexMissingError, KnowledgeError
+from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.store import ChromaStore
 
 _ROOT = Path(__file__).parents[2]

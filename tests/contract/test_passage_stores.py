@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from knowledge.embedding import Vector
-from knowledge.errors import IndexMissingError
+from knowledge.model.errors import IndexMissingError
 from knowledge.store import ChromaStore, MemoryStore, PassageStore
 from knowledge.store.server import ChromaServerStore
 

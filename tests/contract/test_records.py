@@ -14,7 +14,7 @@ from bot.model import Confidence, Reply, Scope, Source, Verdict
 from bot.ports import Records
 from bot.privacy import safe
 from bot.records import Feedback, Ratings, Record
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.fakes import FakeRecords
 
 _NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)

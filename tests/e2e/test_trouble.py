@@ -4,7 +4,7 @@ import asyncio
 
 from bot.model import Message, Reply
 from bot.ports import Notify
-from knowledge.report import Show
+from knowledge.model.report import Show
 from tests.e2e.emulator import Emulator
 from tests.e2e.local_slack import LocalSlack
 from tests.e2e.storewise import ENGLISH, Storewise, people

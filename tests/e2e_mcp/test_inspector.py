@@ -6,7 +6,7 @@ import pytest
 
 from bot.app import App
 from bot.keys import Key, new_key_id, new_secret
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.e2e_mcp.inspector import Inspector
 
 _LIST = ("--method", "tools/list", "--strict")

@@ -7,7 +7,7 @@ import aiohttp
 from aiohttp import web
 from yarl import URL
 
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from tests.flow.teams_identity import Body, Identity
 
 

@@ -14,7 +14,7 @@ from adapters.teams.tokens import FixedToken
 from adapters.web import WebServer
 from bot.app import App
 from bot.finder import Finder
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from tests.e2e.emulator import until
 from tests.e2e_teams.gateway import Gateway
 from tests.e2e_teams.playground import BOT, MINA, PERSONAL, Playground

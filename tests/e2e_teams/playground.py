@@ -8,7 +8,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any, Self
 
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from tests.e2e.local_slack import free_ports
 from tests.flow.teams_identity import APP_ID, TENANT
 

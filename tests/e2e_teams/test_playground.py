@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.app import App
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from tests.e2e.emulator import until
 from tests.e2e.storewise import ENGLISH, KOREAN
 from tests.e2e_teams.people import People, actions, citations, people

@@ -16,7 +16,7 @@ from bot.app import App
 from bot.keys import Key, Secret, new_key_id, new_secret
 from bot.limits import Limits
 from bot.ports import Handle
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 
 Json = dict[str, Any]
 

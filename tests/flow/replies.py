@@ -13,8 +13,8 @@ from bot.index_report import report_lines
 from bot.model import Confidence, Message, Platform, Reply, Scope
 from bot.settings import SAMPLE
 from bot.threads import Threads
-from knowledge.model import Language
-from knowledge.report import Changes, IndexReport, Skipped
+from knowledge.model.documents import Language
+from knowledge.model.report import Changes, IndexReport, Skipped
 from tests.fakes import FakeIndexer, FakeRecords
 from tests.flow.editions import settings
 from tests.unit.bot.given import comparison

@@ -32,8 +32,8 @@ from bot.privacy import Redactor
 from bot.records import Record, person_of
 from bot.settings import SlackSettings
 from bot.trail import Trail
-from knowledge.model import Language
-from knowledge.report import Progress, Show
+from knowledge.model.documents import Language
+from knowledge.model.report import Progress, Show
 from tests.fakes import FakeAudit, FakeIndexer, FakeRecords, FakeSearch
 from tests.flow.slack_api import (
     SECRET,

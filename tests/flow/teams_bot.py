@@ -24,7 +24,7 @@ from bot.model import Source
 from bot.overview import Overviews
 from bot.privacy import Redactor
 from bot.settings import TeamsSettings
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from tests.fakes import FakeIndexer, FakeSearch
 from tests.flow.slack_bot import ENGLISH, FakeConversation
 from tests.flow.teams_api import TOKEN, TeamsApi

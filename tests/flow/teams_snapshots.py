@@ -28,8 +28,8 @@ from adapters.teams.translate import to_place
 from adapters.texts import ASK_ABOUT, SEARCHING
 from bot.examples import Example
 from bot.privacy import safe
-from knowledge.model import Language
-from knowledge.report import Progress
+from knowledge.model.documents import Language
+from knowledge.model.report import Progress
 from tests.flow.replies import SELECTED, SELECTED_KO, Case, cases
 from tests.flow.teams_drawn import drawn
 from tests.unit.slack_given import source

@@ -17,8 +17,8 @@ from bot.app import App, build
 from bot.model import Failure, Message, Reply
 from bot.ports import Notify
 from bot.settings import SAMPLE, CacheSettings, OpenAISettings, Settings, StoreSettings
-from knowledge.model import Audience
-from knowledge.report import Show
+from knowledge.model.documents import Audience
+from knowledge.model.report import Show
 from tests.flow.api_server import Client, Json, serving
 
 HEADPHONES = "How long do customers have to return headphones?"

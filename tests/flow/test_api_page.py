@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.flow.api_running import Running, running
 
 _PAGE = (Path(__file__).parents[2] / "docs/API.md").read_text(encoding="utf-8")

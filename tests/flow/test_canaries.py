@@ -25,7 +25,7 @@ from bot.finder import Finder
 from bot.logs import configure
 from bot.records import Record
 from bot.settings import OpenAISettings, Settings, StoreSettings
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from tests.contract.access import Whole
 from tests.contract.access_mcp import served_mcp
 from tests.flow import slack_bot, teams_bot

@@ -10,7 +10,7 @@ import pytest
 
 import knowledge
 from knowledge import build_query_from_segment, redact_pii, retrieve_citations
-from knowledge.errors import KnowledgeError, SegmentError
+from knowledge.model.errors import KnowledgeError, SegmentError
 from tests.flow.processes import TIMEOUT_S
 from tests.flow.test_retrieve import CORPUS, KEYS, SEGMENT
 

@@ -19,8 +19,8 @@ from adapters.control import Control, send
 from bot.__main__ import main
 from bot.desk import Call, Said
 from bot.errors import GoldenFileError
-from knowledge.errors import KnowledgeError
-from knowledge.report import Progress, Show
+from knowledge.model.errors import KnowledgeError
+from knowledge.model.report import Progress, Show
 from tests.flow.handbook import DISCOUNT, FILES, PARCELS
 from tests.flow.processes import TIMEOUT_S, begun, until
 from tests.flow.served import served

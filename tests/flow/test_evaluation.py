@@ -15,7 +15,7 @@ from bot.answering.attempts import ENOUGH
 from bot.answering.gate import SIGNS_VERSION
 from bot.settings import SAMPLE
 from bot.whereabouts import gate_path
-from knowledge.places import Places
+from knowledge.model.places import Places
 from tests.loggers import loggers_as_they_were
 
 FILES = ("en/staff-discount.v2.md", "ko/parcel-pickup.md")

@@ -11,7 +11,7 @@ from bot.app import App, build
 from bot.evaluation import Golden, asked
 from bot.model import Answer, Message, Platform, Scope
 from bot.settings import CacheSettings, OpenAISettings, Settings, StoreSettings
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 
 OLD = """---
 title: Coats

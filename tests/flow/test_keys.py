@@ -13,7 +13,7 @@ from adapters.keys import SqliteKeys
 from bot.__main__ import main
 from bot.errors import KeyNameError, KeysError
 from bot.keys import Key, new_key_id, new_secret
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 
 _NOW = datetime(2026, 11, 27, 9, 0, tzinfo=UTC)
 _TODAY = date(2026, 11, 27)

@@ -18,7 +18,7 @@ from bot.app import App, build
 from bot.limits import Limits
 from bot.server import build_server
 from bot.settings import ApiSettings, OpenAISettings, Settings, SlackSettings, StoreSettings
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.contract.access import QUESTIONS, canaries_in, write_documents
 from tests.contract.access_mcp import key_of, served_mcp
 from tests.flow.mcp_clients import LEGACY, MODES, Assistant, over_http, text_of

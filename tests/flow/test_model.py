@@ -19,7 +19,7 @@ from bot.desk import Call
 from bot.extractive import Extractive
 from bot.model import Answer, Confidence, Question, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from knowledge.tokens import TokenCounter
 from tests.chroma_server import free_port
 from tests.flow.conftest import Handbook

@@ -13,7 +13,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.flow.api_running import Running, running
 
 _EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))  # noqa: TID251 - how long `make fuzz` takes

@@ -10,7 +10,7 @@ from bot.app import build
 from bot.golden_gate import GOLDEN
 from bot.model import Message, Platform, Verdict
 from bot.settings import OpenAISettings, Settings, StoreSettings
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from tests.flow.handbook import DISCOUNT, PARCELS
 
 

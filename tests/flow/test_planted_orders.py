@@ -15,7 +15,7 @@ from bot.app import App, build
 from bot.extractive import Extractive
 from bot.model import Answer, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from knowledge.tokens import TokenCounter
 from tests.flow.openai_api import Asked, Given, OpenAIApi, Play, draft_of, openai_api, sentence_of
 from tests.flow.planted import PLANTED, Planted

@@ -12,7 +12,7 @@ from adapters.work import Work
 from bot.errors import RecordsError
 from bot.model import Reply, Verdict
 from bot.records import Record
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from tests.fakes import FakeRecords
 from tests.flow.slack_api import (
     RATE_LIMITED,

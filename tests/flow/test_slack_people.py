@@ -11,7 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.channels import ChannelSettings
 from adapters.slack.people import Named, People
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.flow.slack_api import DOWN, RATE_LIMITED, Refusal, SlackApi
 
 MEMBERS = "usergroups.users.list"

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.flow.slack_api import Post, Signed, mention, sign, signed, signed_json
 from tests.flow.slack_bot import Running, running
 

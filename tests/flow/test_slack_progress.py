@@ -10,8 +10,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.progress import ProgressMessage
 from bot.model import Reply
-from knowledge.model import Language
-from knowledge.report import Progress
+from knowledge.model.documents import Language
+from knowledge.model.report import Progress
 from tests.flow.slack_api import DOWN, Post, Refusal, SlackApi
 
 REPORT = Reply("Indexed 3 documents.\nSkipped files:\n- a.pdf: no text", private=True)

@@ -12,7 +12,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack.status import WorkingSigns
 from adapters.slack.translate import Place
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from tests.flow.slack_api import DOWN, RATE_LIMITED, Post, Refusal, SlackApi
 
 SESSION = "agents.sessions.setStatus"

@@ -11,7 +11,7 @@ from bot.app import App, build
 from bot.model import Failure, Message, Reply
 from bot.ports import Notify
 from bot.settings import OpenAISettings, Settings, StoreSettings
-from knowledge.report import Show
+from knowledge.model.report import Show
 from tests.flow import spec_corpora
 from tests.flow.api_server import serving
 

@@ -12,8 +12,8 @@ from bot.errors import RecordsError
 from bot.model import Message, Reply, Verdict
 from bot.ports import Notify
 from bot.records import Record
-from knowledge.model import Language
-from knowledge.report import Show
+from knowledge.model.documents import Language
+from knowledge.model.report import Show
 from tests.fakes import FakeRecords
 from tests.flow.slack_bot import ANSWERS, FakeConversation
 from tests.flow.teams_api import TeamsApi

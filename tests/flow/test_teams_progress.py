@@ -17,7 +17,7 @@ from adapters.work import Work
 from bot.limits import Limits
 from bot.model import Message, Platform, Reply
 from bot.ports import Notify
-from knowledge.report import Progress, Show
+from knowledge.model.report import Progress, Show
 from tests.flow.teams_api import TOKEN, Sent, TeamsApi
 from tests.flow.teams_identity import activity
 

@@ -17,7 +17,7 @@ from adapters.web import WebServer
 from bot.app import App, build
 from bot.server import build_server
 from bot.settings import ReindexSettings, Settings
-from knowledge.places import Places
+from knowledge.model.places import Places
 from knowledge.watching import changes
 from tests.flow.editions import QUESTIONS, answered, settings, write
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.answering.prompt import repeats_instructions
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from tests.flow.openai_api import Asked, Given, Play, draft_of, sentence_of
 
 OWN = Path(__file__).parent / "attacks.jsonl"

@@ -29,7 +29,7 @@ from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.threads import Threads
 from knowledge.answer_encoder import AnswerEncoder
 from knowledge.comparison import Comparison
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from knowledge.selection import Selection
 from knowledge.tokens import TokenCounter
 from tests.flow.openai_api import OpenAIApi, openai_api

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.model import Answer, Confidence, Question, Reply, Scope, Source, Verdict
 from bot.privacy import safe
-from knowledge.model import Filters, Language
+from knowledge.model.documents import Filters, Language
 
 DAY = date(2026, 11, 22)
 ID = "a1b2c3d4"

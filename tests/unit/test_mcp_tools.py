@@ -20,9 +20,9 @@ from adapters.mcp.tools import Behind, Tools
 from bot.model import Answer, Message, Question, Reply, SafeText, Verdict
 from bot.ports import Handle, Notify
 from bot.privacy import Redactor
-from knowledge.errors import DataInUseError, KnowledgeError
-from knowledge.model import Audience, Document, Filters, Found, Header, Hit, Passage
-from knowledge.report import Show
+from knowledge.model.documents import Audience, Document, Filters, Found, Header, Hit, Passage
+from knowledge.model.errors import DataInUseError, KnowledgeError
+from knowledge.model.report import Show
 from tests.fakes import FakeHandle, FakeHistory, FakeIndexer, FakeSearch
 
 _TODAY = date(2026, 11, 27)

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from adapters.openai import OpenAIEmbedder, build_embedder
 from bot.settings import OpenAISettings
-from knowledge.errors import EmbedderUnavailableError
+from knowledge.model.errors import EmbedderUnavailableError
 
 
 @dataclass

@@ -11,7 +11,7 @@ from adapters.slack.citations import to_line
 from adapters.slack.elements import markdown, section
 from adapters.slack.offers import FOR_ASKER, IN_THREAD
 from bot.model import Confidence, Reply, Scope, Verdict
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from tests.flow.slack_api import faults
 from tests.unit.slack_given import DAY, answer, reply, source
 

@@ -12,7 +12,7 @@ import pytest
 from adapters.slack.channels import AnswerMode, Channels, ChannelSettings, wrong_in
 from bot.errors import ChannelsError
 from bot.model import Scope
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 
 DEFAULTS = ChannelSettings(store_type="cafe", answer_mode=AnswerMode.MENTION)
 OWN = ChannelSettings(

@@ -18,8 +18,8 @@ from bot.examples import Example
 from bot.model import SafeText
 from bot.overview import Asked, Known, Overview, Upkeep
 from bot.records import Ratings, Unanswered
-from knowledge.model import Language
-from knowledge.report import Progress
+from knowledge.model.documents import Language
+from knowledge.model.report import Progress
 
 NOW = datetime(2026, 11, 21, 18, 5, tzinfo=ZoneInfo("Asia/Seoul"))
 SNAPSHOTS = Path(__file__).parent.parent / "snapshots" / "slack_home"

@@ -20,7 +20,7 @@ from adapters.slack.submissions import (
     to_question,
 )
 from bot.model import Source
-from knowledge.model import Audience, Language
+from knowledge.model.documents import Audience, Language
 from tests.unit.slack_given import reply, source
 from tests.unit.test_slack_safety import NASTY
 

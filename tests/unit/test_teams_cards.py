@@ -23,8 +23,8 @@ from adapters.teams.clicks import to_card_action, to_selected
 from bot.examples import Example
 from bot.model import Reply
 from bot.privacy import safe
-from knowledge.model import Language
-from knowledge.report import Progress
+from knowledge.model.documents import Language
+from knowledge.model.report import Progress
 from tests.flow.teams_form import card_faults, cards_in
 from tests.unit.slack_given import ID, reply, source
 from tests.unit.teams_given import activity, invoke

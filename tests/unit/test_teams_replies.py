@@ -22,7 +22,7 @@ from adapters.teams.replies import (
 )
 from adapters.teams.translate import Place, to_place
 from bot.model import Confidence, Reply, Verdict
-from knowledge.model import Language
+from knowledge.model.documents import Language
 from tests.flow.teams_form import faults
 from tests.unit.slack_given import ID, answer, reply, source
 from tests.unit.teams_given import BOT, CHANNEL, MINA, activity

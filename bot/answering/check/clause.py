@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 ABLE = "able"
 """The key of what is possible or allowed: can, may, refundable, 가능, 할 수 있다."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from bot.answering.check.claim import Claim
 from knowledge.lexical import covers, language_of, query_terms, terms
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 _SENTENCE: Mapping[Language, float] = {"en": 0.30, "ko": 0.45}
 """The most of a sentence's words that may be new, where they cannot be told one by one.

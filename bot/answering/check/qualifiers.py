@@ -8,7 +8,7 @@ from bot.answering.check.claim import Claim
 from bot.answering.check.saying import SAYING
 from knowledge.late import Late
 from knowledge.lexical import language_of, query_terms
-from knowledge.model import Language
+from knowledge.model.documents import Language
 
 
 class Sign(Enum):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from bot.model import Citation, Sentence
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from knowledge.sentences import plain
 from knowledge.statements import statements
 

@@ -18,7 +18,7 @@ from bot.answering.check import (
 from bot.answering.check.claim import Claim, claimed
 from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict
 from knowledge.leads import says_nothing, too_short
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 
 MOST_SENTENCES = 5
 VERSION = 6

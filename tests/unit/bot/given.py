@@ -14,9 +14,18 @@ from bot.model import (
     Sentence,
 )
 from bot.privacy import safe
-from knowledge.errors import KnowledgeError
 from knowledge.lexical import language_of, query_terms
-from knowledge.model import Audience, Document, Filters, Found, Header, Hit, Language, Passage
+from knowledge.model.documents import (
+    Audience,
+    Document,
+    Filters,
+    Found,
+    Header,
+    Hit,
+    Language,
+    Passage,
+)
+from knowledge.model.errors import KnowledgeError
 from knowledge.statements import Statement, statements
 from tests.fakes import FakeComparison
 

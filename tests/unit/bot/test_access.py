@@ -7,7 +7,7 @@ import pytest
 from bot.access import may_read, needed_for, read_with, role_of
 from bot.model import Answer, Citation, Question, Verdict
 from bot.privacy import safe
-from knowledge.model import Audience, Filters
+from knowledge.model.documents import Audience, Filters
 from tests.unit.bot.given import TODAY, passage
 
 STAFF, MANAGER, ADMIN = Audience

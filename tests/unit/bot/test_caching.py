@@ -19,8 +19,8 @@ from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.extractive import Extractive
 from bot.model import Answer, Draft, Evidence, Issue, Question, Scope, Turn, Verdict
 from bot.state import state
-from knowledge.errors import KnowledgeError
-from knowledge.model import Audience, Filters, Found, Generation, Language
+from knowledge.model.documents import Audience, Filters, Found, Generation, Language
+from knowledge.model.errors import KnowledgeError
 from tests.fakes import FakeIndexer, FakeModel, FakeSearch
 from tests.unit.bot import given
 

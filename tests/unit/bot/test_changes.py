@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from bot.changes import Changed, Changes
-from knowledge.model import Audience, Document, Filters, Header
+from knowledge.model.documents import Audience, Document, Filters, Header
 from tests.fakes import FakeHistory, FakeSearch
 
 _TODAY = date(2026, 11, 27)

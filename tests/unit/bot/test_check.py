@@ -4,7 +4,7 @@ import pytest
 
 from bot.answering.check import check
 from bot.model import Draft, Issue, Question, Verdict
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from tests.unit.bot import given
 
 PASSAGE = given.passage()

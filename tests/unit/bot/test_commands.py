@@ -13,9 +13,9 @@ from bot.conversation import Conversation
 from bot.extractive import Extractive
 from bot.model import Reply
 from bot.trail import Trail
-from knowledge.errors import KnowledgeError, OneVersionError, UnknownDocumentError
-from knowledge.model import Generation
-from knowledge.report import Changes, Progress, Run, Skipped, Status
+from knowledge.model.documents import Generation
+from knowledge.model.errors import KnowledgeError, OneVersionError, UnknownDocumentError
+from knowledge.model.report import Changes, Progress, Run, Skipped, Status
 from tests.fakes import REPORT, FakeAudit, FakeComparison, FakeIndexer, FakeNotify, FakeSearch
 from tests.unit.bot import given
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.answering.compare import changed
 from bot.model import Answer, Verdict
-from knowledge.model import Audience, Document, Header
+from knowledge.model.documents import Audience, Document, Header
 from tests.fakes import FakeHistory, FakeSearch
 from tests.unit.bot import given
 

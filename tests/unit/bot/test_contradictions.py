@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from bot.contradictions import contradictions
-from knowledge.model import Audience, Document, Filters, Generation, Header
-from knowledge.report import NotedClash, Quoted, Review, Status
+from knowledge.model.documents import Audience, Document, Filters, Generation, Header
+from knowledge.model.report import NotedClash, Quoted, Review, Status
 from tests.fakes import FakeHistory, FakeIndexer, FakeSearch
 
 _TODAY = date(2026, 11, 27)

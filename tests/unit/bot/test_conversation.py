@@ -17,8 +17,8 @@ from bot.model import Message, Scope, Source, Verdict
 from bot.ports import ChatModel
 from bot.privacy import Choices, EntityType, Redactor
 from bot.threads import Threads
-from knowledge.errors import IndexMissingError, KnowledgeError
-from knowledge.model import Audience, Language
+from knowledge.model.documents import Audience, Language
+from knowledge.model.errors import IndexMissingError, KnowledgeError
 from tests.fakes import FakeIndexer, FakeModel, FakeRecords, FakeSearch
 from tests.unit.bot import given
 

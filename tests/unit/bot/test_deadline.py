@@ -7,7 +7,7 @@ import pytest
 
 from bot.answering.deadline import deadline
 from bot.model import Sentence
-from knowledge.model import Filters, Language
+from knowledge.model.documents import Filters, Language
 from tests.unit.bot import given
 from tests.unit.bot.held import ASKED
 

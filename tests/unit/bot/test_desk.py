@@ -19,16 +19,16 @@ from bot.ports import Quota
 from bot.privacy import safe
 from bot.replay import Replays
 from bot.trail import Trail
-from knowledge.errors import (
+from knowledge.model.documents import Audience, Generation
+from knowledge.model.errors import (
     IndexMissingError,
     KnowledgeError,
     OneVersionError,
     UnknownDocumentError,
     UnknownVersionError,
 )
-from knowledge.model import Audience, Generation
-from knowledge.places import Places
-from knowledge.report import Changes, Progress, Run, Status
+from knowledge.model.places import Places
+from knowledge.model.report import Changes, Progress, Run, Status
 from knowledge.retrieval import Retrieval
 from tests.fakes import (
     REPORT,

@@ -4,8 +4,8 @@ from datetime import date
 from typing import Any
 
 from bot.documents import Documents, Text, current
-from knowledge.model import Audience, Document, Filters, Header
-from knowledge.versions import Standing
+from knowledge.model.documents import Audience, Document, Filters, Header
+from knowledge.model.versions import Standing
 from tests.fakes import FakeHistory, FakeSearch
 
 _TODAY = date(2026, 11, 27)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.answering.emergency import in_emergency
 from bot.model import Answer, Verdict
-from knowledge.model import Found, Passage
+from knowledge.model.documents import Found, Passage
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
 

@@ -25,7 +25,7 @@ from bot.evaluation import (
 from bot.extractive import Extractive
 from bot.model import Answer, Citation, Judged, Sentence, Verdict
 from bot.privacy import safe
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
 

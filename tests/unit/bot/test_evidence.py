@@ -10,7 +10,7 @@ from bot.answering.ranking.reranking import BOTH, WITHOUT_VECTORS
 from bot.model import Evidence, Question
 from bot.privacy import safe
 from knowledge.cross_encoder import Pair
-from knowledge.model import Found, Passage
+from knowledge.model.documents import Found, Passage
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
 

@@ -13,9 +13,9 @@ from bot.answering.pipeline import Answering
 from bot.examples import Examples
 from bot.extractive import Extractive
 from bot.golden_gate import GOLDEN
-from knowledge.errors import KnowledgeError
-from knowledge.model import Filters, Found, Generation, Header, Language, Passage
-from knowledge.places import Places
+from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
+from knowledge.model.errors import KnowledgeError
+from knowledge.model.places import Places
 from tests.fakes import FakeHistory, FakeSearch
 from tests.unit.bot import given
 

@@ -8,7 +8,7 @@ import pytest
 from bot.answering.finalize import finalize
 from bot.answering.refusing import nearest_of, refuse, say
 from bot.model import Answer, Checked, Confidence, Nearest, Question, Sentence, Verdict
-from knowledge.model import Language, Passage
+from knowledge.model.documents import Language, Passage
 from tests.unit.bot import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}

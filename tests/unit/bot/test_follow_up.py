@@ -7,7 +7,7 @@ import pytest
 
 from bot.answering.follow_up import follow_up
 from bot.model import Evidence, Question
-from knowledge.model import Found, Passage
+from knowledge.model.documents import Found, Passage
 from knowledge.statements import statements
 from tests.unit.bot import given
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.answering.gate import Gate, Weights, signs
 from bot.model import Candidate, Evidence
-from knowledge.model import Found, Hit
+from knowledge.model.documents import Found, Hit
 from tests.unit.bot import given
 
 

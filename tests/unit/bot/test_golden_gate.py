@@ -11,9 +11,9 @@ import pytest
 from bot.answering.pipeline import Answering
 from bot.extractive import Extractive
 from bot.golden_gate import GOLDEN, GoldenGate
-from knowledge.model import Filters, Found, Generation, Passage
-from knowledge.places import Places
-from knowledge.report import Judgement, Loss, Progress
+from knowledge.model.documents import Filters, Found, Generation, Passage
+from knowledge.model.places import Places
+from knowledge.model.report import Judgement, Loss, Progress
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
 

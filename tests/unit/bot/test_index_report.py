@@ -15,8 +15,8 @@ from bot.index_report import (
     rolled_back_line,
     status_lines,
 )
-from knowledge.model import Generation, Language
-from knowledge.report import Changes, Loss, Progress, Skipped, Status
+from knowledge.model.documents import Generation, Language
+from knowledge.model.report import Changes, Loss, Progress, Skipped, Status
 from tests.fakes import REPORT
 
 CHANGES = Changes(("hours@1",), ("refund-ko@2", "refund-en@2"), ("old@1",))

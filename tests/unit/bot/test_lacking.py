@@ -7,7 +7,7 @@ import pytest
 from bot.answering.lacking import NEARLY, lacking
 from bot.answering.refusing import nearest_of
 from bot.model import Evidence, Verdict
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from tests.unit.bot import given
 
 LATE = given.passage("After 21 days the rental manager telephones.", title="Rental")

@@ -8,7 +8,7 @@ from bot.answering.lasting import lasting
 from bot.model import Answer, Verdict
 from bot.privacy import safe
 from knowledge.lexical import language_of
-from knowledge.model import Document, Header
+from knowledge.model.documents import Document, Header
 from tests.fakes import FakeHistory, FakeSearch
 from tests.unit.bot import given
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.answering.evidence import weigh
 from bot.answering.named import names_in
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
 

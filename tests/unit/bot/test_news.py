@@ -6,7 +6,7 @@ import pytest
 
 from bot.answering.news import news
 from bot.model import Answer, Verdict
-from knowledge.model import Audience, Document, Header, Language
+from knowledge.model.documents import Audience, Document, Header, Language
 from tests.fakes import FakeHistory, FakeSearch
 from tests.unit.bot import given
 

@@ -13,9 +13,9 @@ from bot.extractive import Extractive
 from bot.model import Reply, SafeText, Verdict
 from bot.overview import Known, Overviews, Upkeep
 from bot.records import Feedback, Ratings, Record, Unanswered
-from knowledge.errors import KnowledgeError
-from knowledge.model import Generation
-from knowledge.report import Progress, Review, Status
+from knowledge.model.documents import Generation
+from knowledge.model.errors import KnowledgeError
+from knowledge.model.report import Progress, Review, Status
 from tests.fakes import FakeIndexer, FakeRecords, FakeSearch
 from tests.unit.bot import given
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.answering.passages import passages
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
 

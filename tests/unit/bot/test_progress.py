@@ -3,7 +3,7 @@
 import pytest
 
 from bot.progress import ProgressBar
-from knowledge.report import Progress
+from knowledge.model.report import Progress
 
 
 def test_without_a_terminal_it_is_silent(capfd: pytest.CaptureFixture[str]) -> None:

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from bot.review_report import review_lines
-from knowledge.model import Language
-from knowledge.report import Aside, Copies, NotedClash, NotedOrder, Quoted, Review, Where
-from knowledge.versions import ALWAYS, FOR_EVER, Standing
+from knowledge.model.documents import Language
+from knowledge.model.report import Aside, Copies, NotedClash, NotedOrder, Quoted, Review, Where
+from knowledge.model.versions import ALWAYS, FOR_EVER, Standing
 
 LEFT = Quoted("lost@2", "Lost Property", "How long", 3, "It is kept for 30 days.", "30 days")
 RIGHT = Quoted("desk@1", "Service Desk", "", None, "It is kept for 14 days.", "14 days")

@@ -17,8 +17,8 @@ from bot.extractive import Extractive
 from bot.model import Draft, Length, Message, Reply, Scope, Verdict
 from bot.state import state
 from bot.threads import Threads
-from knowledge.errors import EmbedderUnavailableError, IndexMissingError
-from knowledge.model import Language
+from knowledge.model.documents import Language
+from knowledge.model.errors import EmbedderUnavailableError, IndexMissingError
 from knowledge.selection import Selection
 from tests.fakes import FakeEmbedder, FakeIndexer, FakeModel, FakeSearch
 from tests.unit.bot import given

@@ -21,7 +21,7 @@ from bot.settings import (
     TeamsSettings,
     names_of,
 )
-from knowledge.places import Places
+from knowledge.model.places import Places
 
 
 @pytest.fixture(autouse=True)

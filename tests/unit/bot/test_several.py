@@ -5,7 +5,7 @@ import pytest
 from bot.answering.pipeline import Answering
 from bot.extractive import Extractive
 from bot.model import Answer, Question, Verdict
-from knowledge.model import Found, Language, Passage
+from knowledge.model.documents import Found, Language, Passage
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
 

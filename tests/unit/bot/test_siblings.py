@@ -6,7 +6,7 @@ import pytest
 
 from bot.answering.finalize import finalize
 from bot.model import Checked, Verdict
-from knowledge.model import Passage
+from knowledge.model.documents import Passage
 from tests.unit.bot import given
 
 TILL = given.passage("Count £100 into it.", doc_id="till", title="Till guide")

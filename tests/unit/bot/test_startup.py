@@ -18,8 +18,8 @@ from bot.settings import (
     StoreSettings,
 )
 from bot.startup import banner, promised
-from knowledge.model import Document, Entry, Generation
-from knowledge.report import IndexReport, Loss, Namesakes, NotedClash, Quoted, Review, Skipped
+from knowledge.model.documents import Document, Entry, Generation
+from knowledge.model.report import IndexReport, Loss, Namesakes, NotedClash, Quoted, Review, Skipped
 from tests.unit.bot import given
 
 OFF = Settings(

@@ -13,7 +13,7 @@ from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.extractive import Extractive
 from bot.model import Draft, Question
 from bot.state import state
-from knowledge.model import Found, Language
+from knowledge.model.documents import Found, Language
 from tests.fakes import FakeModel, FakeSearch
 from tests.unit.bot import given
 

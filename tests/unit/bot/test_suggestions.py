@@ -12,7 +12,7 @@ from bot.answering.pipeline import Answering
 from bot.answering.racing import Racer
 from bot.extractive import Extractive
 from bot.model import Question, Verdict
-from knowledge.model import Audience, Filters, Found, Header, Language, Passage
+from knowledge.model.documents import Audience, Filters, Found, Header, Language, Passage
 from tests.fakes import FakeHistory, FakeModel, FakeSearch
 from tests.unit.bot import given
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.answering.then import likelier_then
 from bot.model import Evidence, Judged
-from knowledge.model import Document, Header, Passage
+from knowledge.model.documents import Document, Header, Passage
 from tests.fakes import FakeHistory, FakeSearch
 from tests.unit.bot import given
 

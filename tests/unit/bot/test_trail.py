@@ -18,8 +18,8 @@ from bot.extractive import Extractive
 from bot.model import Scope
 from bot.provenance import text_hash
 from bot.trail import Trail
-from knowledge.errors import KnowledgeError
-from knowledge.model import Generation, Language
+from knowledge.model.documents import Generation, Language
+from knowledge.model.errors import KnowledgeError
 from tests.fakes import FakeAudit, FakeIndexer, FakeModel, FakeSearch
 from tests.unit.bot import given
 

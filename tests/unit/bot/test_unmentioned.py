@@ -7,7 +7,7 @@ import pytest
 from bot.answering.refusing import Corpus, nearest_of, refuse
 from bot.answering.unmentioned import mentioned, unmentioned
 from bot.model import Checked, Evidence, Verdict
-from knowledge.model import Found, Passage
+from knowledge.model.documents import Found, Passage
 from tests.unit.bot import given
 
 CORPUS: Corpus = {"en": "store documents", "ko": "매장 문서"}

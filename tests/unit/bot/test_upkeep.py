@@ -10,8 +10,8 @@ from datetime import timedelta
 import pytest
 
 from bot.upkeep import by_the_clock, on_change
-from knowledge.errors import KnowledgeError
-from knowledge.report import IndexReport, Run, Show
+from knowledge.model.errors import KnowledgeError
+from knowledge.model.report import IndexReport, Run, Show
 from tests.fakes import REPORT, FakeIndexer
 
 AT_ONCE = timedelta(0)

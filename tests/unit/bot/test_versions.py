@@ -9,7 +9,7 @@ from bot.answering.classify import classify
 from bot.answering.versions import compared_or_new, counted
 from bot.model import Answer, Verdict
 from bot.privacy import safe
-from knowledge.model import Document, Header, Language
+from knowledge.model.documents import Document, Header, Language
 from tests.fakes import FakeHistory, FakeSearch
 from tests.unit.bot import given
 

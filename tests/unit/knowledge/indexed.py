@@ -5,8 +5,8 @@ from pathlib import Path
 
 from knowledge.embedding import Embedder
 from knowledge.indexing import Builder, Clean, Indexer, Judge, Reviews
-from knowledge.model import Filters, Passage
-from knowledge.places import Places
+from knowledge.model.documents import Filters, Passage
+from knowledge.model.places import Places
 from knowledge.readers import Readers
 from knowledge.store import MemoryStore, PassageStore
 from knowledge.tokens import TokenCounter

@@ -10,7 +10,7 @@ from knowledge.generations import Generations
 from knowledge.glossary import NO_GLOSSARY, Glossary
 from knowledge.indexing import fingerprint
 from knowledge.library import Library
-from knowledge.model import Document, Entry, Generation, Header, Passage
+from knowledge.model.documents import Document, Entry, Generation, Header, Passage
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
 from knowledge.store import MemoryStore, PassageStore

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.errors import UnreadableDocumentError
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading import Reading, read_folder
 from knowledge.reading.apart import Apart
 from tests.unit.knowledge.texts import SAMPLE, filled

@@ -5,7 +5,7 @@ from datetime import date
 
 from knowledge.catalogue import Catalogue
 from knowledge.glossary import Glossary
-from knowledge.model import Audience, Filters, Header, Passage
+from knowledge.model.documents import Audience, Filters, Header, Passage
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
 

@@ -7,13 +7,13 @@ import pytest
 
 from knowledge.comparison import Comparison
 from knowledge.difference import Difference, lines
-from knowledge.errors import (
+from knowledge.model.documents import Header, Passage
+from knowledge.model.errors import (
     IndexMissingError,
     OneVersionError,
     UnknownDocumentError,
     UnknownVersionError,
 )
-from knowledge.model import Header, Passage
 from knowledge.tokens import TokenCounter
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf

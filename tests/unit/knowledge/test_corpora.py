@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from knowledge.corpora import Corpora
-from knowledge.errors import KnowledgeError
+from knowledge.model.errors import KnowledgeError
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 from filelock import FileLock
 
 from knowledge.database import Database
-from knowledge.errors import KnowledgeError
-from knowledge.model import Filters, Generation
+from knowledge.model.documents import Filters, Generation
+from knowledge.model.errors import KnowledgeError
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
 

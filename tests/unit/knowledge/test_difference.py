@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from knowledge.difference import Change, How, diff, lines
-from knowledge.model import Document, Header, Record
+from knowledge.model.documents import Document, Header, Record
 from tests.unit.knowledge.texts import handbook
 
 

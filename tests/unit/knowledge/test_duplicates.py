@@ -3,7 +3,7 @@
 import pytest
 
 from knowledge.duplicates import duplicates
-from knowledge.model import Header, Passage
+from knowledge.model.documents import Header, Passage
 from knowledge.splitting import split
 from tests.unit.knowledge.texts import handbook, words
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.errors import KnowledgeError, UnreadableDocumentError
-from knowledge.model import Audience
+from knowledge.model.documents import Audience
+from knowledge.model.errors import KnowledgeError, UnreadableDocumentError
 from knowledge.reading import File, read_folder
 from knowledge.reading.source import Paths
 from tests.unit.knowledge.texts import filled, handbook, read, read_one, reasons

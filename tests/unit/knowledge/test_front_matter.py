@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.model import Audience, Header
+from knowledge.model.documents import Audience, Header
 from tests.unit.knowledge.texts import read_one, reasons
 
 _FULL = """\

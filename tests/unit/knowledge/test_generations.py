@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from knowledge.errors import IndexMissingError, NothingToRollBackError
-from knowledge.model import Filters, Header, Passage
+from knowledge.model.documents import Filters, Header, Passage
+from knowledge.model.errors import IndexMissingError, NothingToRollBackError
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
 

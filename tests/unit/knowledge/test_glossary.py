@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.errors import KnowledgeError
 from knowledge.glossary import NO_GLOSSARY, Glossary, load
 from knowledge.lexical import terms
+from knowledge.model.errors import KnowledgeError
 from tests.unit.knowledge.texts import filled
 
 _WORDS = Glossary.of([["refund", "money back", "환불", "반품"], ["money", "cash", "현금"]])

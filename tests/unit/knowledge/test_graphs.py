@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from knowledge.embedded_model.network import SentenceEncoder
-from knowledge.errors import EmbedderMissingError, EmbedderUnavailableError
 from knowledge.graphs import Graph
+from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
 
 
 def test_a_graph_that_cannot_be_read_is_a_model_that_is_missing(tmp_path: Path) -> None:

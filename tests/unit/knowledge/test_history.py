@@ -7,7 +7,7 @@ import pytest
 
 from knowledge.history import History
 from knowledge.library import Library
-from knowledge.model import Audience, Filters, Header, Passage
+from knowledge.model.documents import Audience, Filters, Header, Passage
 from tests.unit.knowledge.shelf import Shelf
 
 TODAY = date(2026, 11, 21)

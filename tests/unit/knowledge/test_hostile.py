@@ -14,7 +14,7 @@ import openpyxl
 import pytest
 
 from bot.privacy import redact
-from knowledge.errors import UnreadableDocumentError
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading import Reading, limits, read_folder
 from knowledge.reading.apart import Apart
 from knowledge.splitting import split

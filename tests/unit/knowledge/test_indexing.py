@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from knowledge.embedding import Vector
-from knowledge.errors import (
+from knowledge.indexing import cleaned
+from knowledge.model.documents import Document, Record
+from knowledge.model.errors import (
     AlreadyIndexingError,
     EmbedderMissingError,
     EmbedderUnavailableError,
     IndexMissingError,
     KnowledgeError,
 )
-from knowledge.indexing import cleaned
-from knowledge.model import Document, Record
-from knowledge.report import Progress
+from knowledge.model.report import Progress
 from knowledge.splitting import split
 from knowledge.store import MemoryStore, PassageStore
 from knowledge.tokens import TokenCounter

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.errors import IndexMissingError, KnowledgeError
 from knowledge.lexical import query_terms
 from knowledge.library import reach
-from knowledge.model import Audience, Filters, Generation, Header, Passage, key_of
+from knowledge.model.documents import Audience, Filters, Generation, Header, Passage, key_of
+from knowledge.model.errors import IndexMissingError, KnowledgeError
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
 

@@ -7,9 +7,9 @@ import pytest
 
 from knowledge.lexical import language_of
 from knowledge.linter import Clash, clashes, linted
-from knowledge.model import Audience, Document, Header, Passage
+from knowledge.model.documents import Audience, Document, Header, Passage
+from knowledge.model.versions import ALWAYS, FOR_EVER, validity
 from knowledge.splitting import split
-from knowledge.versions import ALWAYS, FOR_EVER, validity
 from tests.unit.knowledge.texts import handbook, words
 
 TODAY = date(2026, 11, 21)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.errors import DataInUseError, KnowledgeError
 from knowledge.lock import Holder, announce, held
+from knowledge.model.errors import DataInUseError, KnowledgeError
 
 
 def test_a_second_holder_is_refused_and_told_who_holds_it(tmp_path: Path) -> None:

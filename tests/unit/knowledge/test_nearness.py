@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.errors import EmbedderMissingError, EmbedderUnavailableError
-from knowledge.model import Filters
+from knowledge.model.documents import Filters
+from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
 from knowledge.nearness import Said
 from knowledge.search import HybridSearch
 from knowledge.selection import Selection

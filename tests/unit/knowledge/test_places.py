@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.places import Places
+from knowledge.model.places import Places
 
 
 def test_what_an_index_keeps_leads_to_the_same_places_from_any_folder(

@@ -16,7 +16,7 @@ from pptx.slide import Slide
 from pptx.text.text import TextFrame
 from pptx.util import Cm
 
-from knowledge.model import Document
+from knowledge.model.documents import Document
 from knowledge.reading import limits
 from knowledge.splitting import split
 from tests.unit.knowledge.texts import read_one, reasons, words

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from knowledge.embedding import Vector
-from knowledge.errors import EmbedderMissingError, KnowledgeError, NothingToRollBackError
 from knowledge.indexing import Judge
-from knowledge.places import Places
-from knowledge.report import Changes, Judgement, Loss, Progress, Run
+from knowledge.model.errors import EmbedderMissingError, KnowledgeError, NothingToRollBackError
+from knowledge.model.places import Places
+from knowledge.model.report import Changes, Judgement, Loss, Progress, Run
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
 from knowledge.store import MemoryStore

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.errors import UnreadableDocumentError
+from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading import Remembered, read_folder
 from knowledge.reading.content import Content
 from tests.unit.knowledge.texts import filled

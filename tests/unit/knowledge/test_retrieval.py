@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.privacy import safe
-from knowledge.errors import SegmentError
-from knowledge.model import Audience, Filters, Found, Generation, Hit, Passage
+from knowledge.model.documents import Audience, Filters, Found, Generation, Hit, Passage
+from knowledge.model.errors import SegmentError
 from knowledge.retrieval import TOP_K, Retrieval, Retrieved, Segment
 from tests.fakes import FakeSearch
 from tests.unit.knowledge.texts import passage

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.model import Document
+from knowledge.model.documents import Document
 from tests.unit.knowledge.texts import read_one, reasons
 
 _NO_LIST = "a.json: a JSON file must hold a list of records, or one object with one such list"

@@ -8,13 +8,9 @@ import pytest
 
 from knowledge.cross_encoder import Pair
 from knowledge.embedding import Vector
-from knowledge.errors import (
-    EmbedderMissingError,
-    EmbedderUnavailableError,
-    IndexMissingError,
-)
 from knowledge.glossary import Glossary
-from knowledge.model import Audience, Filters, Found, Header, Language, Passage
+from knowledge.model.documents import Audience, Filters, Found, Header, Language, Passage
+from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError, IndexMissingError
 from knowledge.search import HybridSearch
 from knowledge.snapshot import PER_DOCUMENT
 from knowledge.store import MemoryStore

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from knowledge.model import Document, Record
+from knowledge.model.documents import Document, Record
 from knowledge.splitting import MAX_TOKENS, MAX_WHOLE_TOKENS, split
 from tests.unit.knowledge.texts import document, handbook, words
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.model import Filters
+from knowledge.model.documents import Filters
 from knowledge.store.exact import EXACT_UP_TO
 from knowledge.tokens import TokenCounter
 from knowledge.vector_rows import MOST, passage_of, rows_of

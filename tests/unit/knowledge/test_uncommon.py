@@ -2,7 +2,7 @@
 
 import pytest
 
-from knowledge.errors import EmbedderMissingError
+from knowledge.model.errors import EmbedderMissingError
 from knowledge.transformer.model import Model
 from knowledge.uncommon import is_uncommon
 

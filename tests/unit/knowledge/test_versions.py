@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from knowledge.model import Header
-from knowledge.versions import ALWAYS, FOR_EVER, Standing, natural, standings, validity
+from knowledge.model.documents import Header
+from knowledge.model.versions import ALWAYS, FOR_EVER, Standing, natural, standings, validity
 from tests.unit.knowledge.texts import handbook
 
 

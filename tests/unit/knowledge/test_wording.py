@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from knowledge.glossary import NO_GLOSSARY, Glossary
-from knowledge.model import Filters, Found, Header, Passage
+from knowledge.model.documents import Filters, Found, Header, Passage
 from knowledge.wording import Wording
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage

@@ -14,7 +14,7 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from knowledge.model import Document
+from knowledge.model.documents import Document
 from knowledge.reading import limits
 from tests.unit.knowledge.texts import read_one, reasons
 

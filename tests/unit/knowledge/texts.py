@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from knowledge.model import Document, Header, Passage
+from knowledge.model.documents import Document, Header, Passage
 from knowledge.reading import Reading, read_folder
 from knowledge.reading.apart import read_here
 

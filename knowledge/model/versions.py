@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from enum import StrEnum
 
-from knowledge.model import Header
+from knowledge.model.documents import Header
 
 ALWAYS = date.min
 FOR_EVER = date.max

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from knowledge.model import Generation
-from knowledge.places import Places
-from knowledge.versions import Standing
+from knowledge.model.documents import Generation
+from knowledge.model.places import Places
+from knowledge.model.versions import Standing
 
 
 @dataclass(frozen=True, slots=True)

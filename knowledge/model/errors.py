@@ -16,7 +16,7 @@
 
 from collections.abc import Sequence
 
-from knowledge.visible import visible
+from knowledge.model.printable import visible
 
 
 class KnowledgeError(Exception):

@@ -1,0 +1,1 @@
+"""What the documents are, in words that every other step uses."""
