@@ -22,7 +22,7 @@ from benchmarks.distortion import changed_name, changed_polarity, changed_subjec
 from benchmarks.paraphrase import paraphrases
 from benchmarks.sets import TODAY, GoldenSet, golden_set
 from bot import evaluation
-from bot.answering.check import check, normalised
+from bot.answering.check import check
 from bot.answering.check.claim import claimed
 from bot.answering.check.novelty import share
 from bot.answering.pipeline import Answering
@@ -31,6 +31,7 @@ from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Issue, Question, Sentence
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.lexical import language_of
+from knowledge.sentences import normalised
 
 GOLDENS = [
     Path(__file__).parent.parent / "tests/quality" / f"{name}.jsonl"

@@ -1,6 +1,8 @@
 """Sentences of a text, and text without Markdown's marks."""
 
 import re
+import unicodedata
+from functools import lru_cache
 
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|e\.g|i\.e|a\.m|p\.m)|(?<![°º])\b[A-Z])\.$"
@@ -27,6 +29,7 @@ _LINK = re.compile(r"!?\[(?P<text>[^\]]*)\]\([^)]*\)")
 _MARKS = re.compile(
     r"\*\*|__|`|(?<![\w*])[*_](?=[^\s*_])|(?<=[^\s*_])[*_](?![\w*])|^>\s?", re.MULTILINE
 )
+_SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-"})
 
 
 def plain(text: str) -> str:
@@ -55,3 +58,11 @@ def _is_cut_short(piece: str, text: str, end: int) -> bool:
     if _DAY.match(text, end) and _MONTH.search(piece):
         return True
     return bool(_NUMBER.match(text, end) and _OF_A_NUMBER.search(piece))
+
+
+# A passage is looked at for each quote of an answer and of what may contradict it.
+@lru_cache(maxsize=512)
+def normalised(text: str) -> str:
+    """Text as quotes are compared: one form of each character, no Markdown, single spaces."""
+    folded = unicodedata.normalize("NFKC", text).translate(_SAME)
+    return plain(" ".join(folded.split()))

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.answering.check import normalised
 from bot.answering.stated import sentence_of
 from bot.model import Candidate, Citation, Draft, Evidence, Sentence
+from knowledge.sentences import normalised
 from knowledge.statements import Statement, statements
 
 

@@ -13,13 +13,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from bot.answering.cases import thought_of
-from bot.answering.check import check, normalised
+from bot.answering.check import check
 from bot.answering.own_words import quoted_in
 from bot.answering.slot import demanded
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Answer, Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
 from bot.ports import ChatModel, Quota
 from bot.telemetry import note, step
+from knowledge.sentences import normalised
 
 MOST_CALLS = 2
 """Of the model, for one question."""

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
-from bot.answering.check import normalised
 from bot.answering.continuing import turn_of
 from bot.answering.pipeline import Answering
 from bot.evaluation.golden import Golden, asked
 from bot.model import Answer, Citation, Sentence, Turn, Verdict
 from bot.telemetry import request
+from knowledge.sentences import normalised
 
 _ANSWERED = (Verdict.PASS, Verdict.CONFLICT)
 _FIRST = 5

@@ -4,8 +4,7 @@ Deterministic. A sentence that breaks a rule is dropped; an answer of which noth
 insufficient. `rules` has the rules in their order, each other module one of them.
 """
 
-from bot.answering.check.polarity import opposed, says_what_may_be
-from bot.answering.check.quotes import normalised
+from bot.answering.check.opposites import opposed, says_what_may_be
 from bot.answering.check.rules import VERSION, check, fault
 
-__all__ = ["VERSION", "check", "fault", "normalised", "opposed", "says_what_may_be"]
+__all__ = ["VERSION", "check", "fault", "opposed", "says_what_may_be"]

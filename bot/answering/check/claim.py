@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.answering.check.quotes import normalised
 from bot.model import Question, Sentence
 from knowledge.late import Late
 from knowledge.lexical import language_of, terms
 from knowledge.model.documents import Language, Passage
 from knowledge.orders import is_named_so, words_that_ask
+from knowledge.sentences import normalised
 from knowledge.statements import statements
 from knowledge.values import Value, values
 

@@ -1,23 +1,11 @@
 """Whether quotes are verbatim, and all that a sentence is made of."""
 
-import unicodedata
 from collections.abc import Mapping
-from functools import lru_cache
 
 from bot.model import Citation, Sentence
 from knowledge.model.documents import Passage
-from knowledge.sentences import plain
+from knowledge.sentences import normalised
 from knowledge.statements import statements
-
-_SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-"})
-
-
-# A passage is looked at for each quote of an answer and of what may contradict it.
-@lru_cache(maxsize=512)
-def normalised(text: str) -> str:
-    """Text as quotes are compared: one form of each character, no Markdown, single spaces."""
-    folded = unicodedata.normalize("NFKC", text).translate(_SAME)
-    return plain(" ".join(folded.split()))
 
 
 def is_quoted(citation: Citation, known: Mapping[str, Passage]) -> bool:

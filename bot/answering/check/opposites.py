@@ -1,0 +1,62 @@
+"""Whether two sentences say the opposite of each other, clause by clause.
+
+Only the same predicate about the same words is compared. How often a whole sentence says "not"
+tells nothing: as a sign of unfaithful answers it has a precision of .08.
+"""
+
+from functools import lru_cache
+
+from bot.answering.check import english, korean
+from bot.answering.check.clause import ABLE, Clause
+from knowledge.lexical import language_of
+from knowledge.sentences import sentences
+
+_SHARED = 0.6
+"""Share of a clause's words that a clause about the same has, too."""
+
+
+def opposed(one: str, other: str) -> bool:
+    """Whether one sentence allows, word for word, what the other forbids: neither adds a case."""
+    return any(
+        mine.words == theirs.words
+        and mine.opposites == theirs.opposites
+        and mine.denies(theirs)
+        and len(mine.words) > 1
+        for mine in clauses_of(one)
+        for theirs in clauses_of(other)
+    )
+
+
+def says_what_may_be(text: str) -> bool:
+    """Whether a sentence tells what is possible, allowed or forbidden."""
+    return any(ABLE in clause.signs for clause in clauses_of(text))
+
+
+# A sentence is held against every statement of what is near it.
+@lru_cache(maxsize=512)
+def clauses_of(text: str) -> tuple[Clause, ...]:
+    """The clauses of a text, each with what it says of whether something may be."""
+    return tuple(
+        clause
+        for sentence in sentences(text)
+        for clause in (korean if language_of(sentence) == "ko" else english).clauses(sentence)
+    )
+
+
+def denied(clause: Clause, quoted: list[Clause]) -> bool:
+    """Whether a clause says the opposite of the quoted one that is most like it."""
+    rivals = [one for one in quoted if one.language == clause.language]
+    shares = [clause.shared(one) for one in rivals]
+    best = max([_SHARED, *shares])
+    nearest = [one for one, share in zip(rivals, shares, strict=True) if share >= best]
+    if nearest and all(clause.denies(one) for one in nearest):
+        return True
+    return any(clause.holds(one) and clause.denies(one) for one in rivals)
+
+
+def denied_in_other_language(clause: Clause, quoted: Clause) -> bool:
+    """Whether a clause allows what one in the other language forbids, or the other way round."""
+    # Their words cannot be compared; but each is one clause, and one is quoted for the other.
+    signs = clause.signs.get(ABLE), quoted.signs.get(ABLE)
+    hedged = clause.hedges or quoted.hedges
+    return clause.language != quoted.language and not hedged and set(signs) == {True, False}
