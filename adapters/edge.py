@@ -6,7 +6,7 @@ import logging
 from bot import texts
 from bot.model import Failure, Message, Reply
 from bot.ports import Handle
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from adapters.cutting import cut_at_sentence, last_end
 from adapters.words import to_words, with_bullets
 from bot.model import Source
 from bot.rendering import quotes_of
-from knowledge.sentences import plain
+from knowledge.language.sentences import plain
 
 MOST = 6000
 """Characters of a passage; a selected text may have more."""

@@ -30,8 +30,8 @@ from bot.app import build
 from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Issue, Question, Sentence
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
-from knowledge.lexical import language_of
-from knowledge.sentences import normalised
+from knowledge.language.sentences import normalised
+from knowledge.language.terms import language_of
 
 GOLDENS = [
     Path(__file__).parent.parent / "tests/quality" / f"{name}.jsonl"

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from knowledge.lexical import language_of
-from knowledge.values import Kind, Value, values
+from knowledge.language.terms import language_of
+from knowledge.language.values import Kind, Value, values
 
 _UNITS = (
     ("business days", "days"),

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from knowledge.language.terms import language_of
 from knowledge.leads import STOPS, ends
-from knowledge.lexical import language_of
 from knowledge.model.documents import Language
 from knowledge.reading import read_folder
 from knowledge.statements import pieces

@@ -16,7 +16,7 @@ from benchmarks.sets import TODAY
 from bot import evaluation
 from bot.app import build
 from bot.settings import OpenAISettings, Settings, StoreSettings
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters
 
 _QUALITY = Path(__file__).parent.parent / "tests/quality"

@@ -34,7 +34,7 @@ from bot.evaluation import Outcome
 from bot.extractive import Extractive
 from bot.model import Citation, Draft, Evidence, Issue, Question, Sentence
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Passage
 
 _REPLIES = Path(__file__).parent / "replies.jsonl"

@@ -32,8 +32,8 @@ from knowledge.answer_encoder import AnswerEncoder
 from knowledge.database import Database
 from knowledge.embedding import Vector
 from knowledge.generations import Generations
-from knowledge.glossary import load
 from knowledge.indexing import fingerprint
+from knowledge.language.glossary import load
 from knowledge.library import Library
 from knowledge.model.documents import (
     Audience,

@@ -34,7 +34,7 @@ from knowledge.answer_encoder import AnswerEncoder
 from knowledge.bi_encoder import BiEncoder
 from knowledge.cross_encoder import AdaptedE5
 from knowledge.embedding import Vector
-from knowledge.glossary import load
+from knowledge.language.glossary import load
 from knowledge.model.versions import Standing, standings
 from knowledge.reading import read_folder
 from knowledge.selection import Selection

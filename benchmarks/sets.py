@@ -18,7 +18,7 @@ from knowledge.answer_encoder import AnswerEncoder
 from knowledge.bi_encoder import BiEncoder
 from knowledge.cross_encoder import CrossEncoder
 from knowledge.generations import Generations
-from knowledge.glossary import load
+from knowledge.language.glossary import load
 from knowledge.library import Library
 from knowledge.model.report import IndexReport
 from knowledge.search import HybridSearch

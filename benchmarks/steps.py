@@ -36,7 +36,7 @@ from bot.settings import SAMPLE, OpenAISettings
 from knowledge.answer_encoder import AnswerEncoder
 from knowledge.bi_encoder import BiEncoder
 from knowledge.cross_encoder import AdaptedE5, Remembering
-from knowledge.glossary import load
+from knowledge.language.glossary import load
 from knowledge.library import Library
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves

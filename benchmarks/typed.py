@@ -22,7 +22,7 @@ from bot import evaluation
 from bot.app import build
 from bot.evaluation import Golden, Outcome
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
-from knowledge.asked import without_mark
+from knowledge.language.asked import without_mark
 
 _QUALITY = Path(__file__).parent.parent / "tests/quality"
 _LISTS = ("golden", "held_out", "blind")

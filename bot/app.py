@@ -46,8 +46,8 @@ from knowledge.database import Database
 from knowledge.e5 import MultilingualE5
 from knowledge.embedding import Embedder
 from knowledge.generations import Generations
-from knowledge.glossary import load
 from knowledge.indexing import Builder, Indexer, Reviews
+from knowledge.language.glossary import load
 from knowledge.library import Library
 from knowledge.model.documents import Generation
 from knowledge.model.places import Places

@@ -6,7 +6,7 @@ from datetime import date
 
 from bot.outgoing import shown_section, shown_title, shown_words
 from bot.ports import Index, Indexer
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters
 from knowledge.model.report import NotedClash, Quoted
 

@@ -26,7 +26,7 @@ from bot.texts import Text
 from bot.threads import Threads
 from bot.trail import Trail
 from bot.understood import Talk
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.model.report import Show

@@ -23,7 +23,7 @@ from bot.replay_report import replay_lines
 from bot.state import state
 from bot.texts import ALREADY_INDEXING
 from bot.trail import Trail, outcome_of
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Filters
 from knowledge.model.errors import AlreadyIndexingError, NothingToRollBackError
 from knowledge.model.places import Places

@@ -8,7 +8,7 @@ copied: what a client makes of it opens a draft, shows all of the address, and s
 import html
 import re
 
-from knowledge.disguises import seen
+from knowledge.language.hidden import seen
 
 _MOST_ROUNDS = 3
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,30});")

@@ -12,7 +12,7 @@ from bot import texts
 from bot.model import Message, Reply
 from bot.records import person_of
 from bot.texts import Text
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from bot import texts
 from bot.answering.prompt import repeats_instructions
 from bot.harmless import harmless
 from bot.model import Reply, Source, Verdict
-from knowledge.disguises import seen
+from knowledge.language.hidden import seen
 from knowledge.model.documents import Language
 from knowledge.orders import is_named_so, is_order
 

@@ -6,8 +6,8 @@ from typing import Any
 from bot import texts
 from bot.answering.headings import heading_in, name_of
 from bot.model import Answer, Reply, Source
+from knowledge.language.sentences import plain
 from knowledge.model.documents import Language
-from knowledge.sentences import plain
 
 BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 """The one mark that an answer's text may have."""

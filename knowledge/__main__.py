@@ -18,7 +18,7 @@ from datetime import date
 from pathlib import Path
 
 from knowledge import DEFAULT_JSONL_PATH
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Filters
 from knowledge.model.errors import IndexMissingError, KnowledgeError, SegmentError
 from knowledge.retrieval import MOST, TOP_K, Clean, Retrieval, Retrieved, Segment
@@ -123,7 +123,7 @@ async def _retrieval(data: Path, clean: Clean) -> AsyncGenerator[Retrieval]:
     from knowledge.database import Database  # noqa: PLC0415 - numpy, and its settings above
     from knowledge.e5 import MultilingualE5  # noqa: PLC0415 - the same
     from knowledge.generations import Generations  # noqa: PLC0415 - the same
-    from knowledge.glossary import load  # noqa: PLC0415 - the same
+    from knowledge.language.glossary import load  # noqa: PLC0415 - the same
     from knowledge.library import Library  # noqa: PLC0415 - the same
     from knowledge.search import HybridSearch  # noqa: PLC0415 - the same
     from knowledge.snapshot import Halves  # noqa: PLC0415 - the same

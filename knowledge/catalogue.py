@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
-from knowledge.glossary import NO_GLOSSARY, Glossary
+from knowledge.language.glossary import NO_GLOSSARY, Glossary
 from knowledge.model.documents import Passage
 from knowledge.product_index import ProductIndex, Where
 from knowledge.product_words import Asked, forms, is_korean, joined

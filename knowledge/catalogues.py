@@ -1,7 +1,7 @@
 """The catalogue of a generation that a person may see, read once."""
 
 from knowledge.catalogue import Catalogue, Product
-from knowledge.glossary import Glossary
+from knowledge.language.glossary import Glossary
 from knowledge.library import Library
 from knowledge.model.documents import Filters, Generation
 

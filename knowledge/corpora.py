@@ -14,9 +14,9 @@ from knowledge.answer_encoder import AnswerEncoder
 from knowledge.bi_encoder import BiEncoder
 from knowledge.database import Database
 from knowledge.generations import Generations
-from knowledge.glossary import load
 from knowledge.indexing import Builder
-from knowledge.lexical import language_of
+from knowledge.language.glossary import load
+from knowledge.language.terms import language_of
 from knowledge.library import Library
 from knowledge.model.documents import Filters, Generation
 from knowledge.model.errors import KnowledgeError, UnreadableDocumentError

@@ -10,8 +10,8 @@ from functools import lru_cache
 from heapq import nsmallest
 from itertools import pairwise
 
+from knowledge.language.values import Value, values
 from knowledge.model.documents import Header, Passage
-from knowledge.values import Value, values
 
 _WORD = re.compile(r"\w+")
 _FEWEST_WORDS = 6

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from knowledge import lexical, schema
+from knowledge import schema
 from knowledge.database import Database
+from knowledge.language import terms as lexical
 from knowledge.model.documents import Document, Entry, Generation, Header, Passage, Record
 from knowledge.model.errors import IndexMissingError, NothingToRollBackError
 

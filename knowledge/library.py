@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import accumulate, islice
 
-from knowledge import lexical
 from knowledge.database import Database
+from knowledge.language import terms as lexical
 from knowledge.model.documents import Filters, Generation, Header, Language, Passage
 from knowledge.model.versions import natural
 from knowledge.schema import day_number, header_of, passage_of
@@ -187,7 +187,7 @@ class Library:
         return tuple(islice(near, _MOST_SPELLINGS))
 
     def sounding(self, generation: int, sound: str) -> tuple[str, ...]:
-        """Latin words of the documents with these consonants, see `knowledge.sounds`."""
+        """Latin words of the documents with these consonants, see `knowledge.language.sounds`."""
         rows = self._database.rows(
             "SELECT word FROM sounds WHERE generation = ? AND sound = ?", [generation, sound]
         )

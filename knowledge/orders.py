@@ -8,8 +8,8 @@ Known forms only; a line that merely lies about the store's rules looks like any
 import re
 from functools import lru_cache
 
-from knowledge.disguises import readings
-from knowledge.late import Late
+from knowledge.language.hidden import readings
+from knowledge.language.patterns import Late
 from knowledge.model.documents import Passage
 from knowledge.statements import statements, verbatim
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from knowledge.glossary import NO_GLOSSARY, Glossary
-from knowledge.lexical import runs, terms
+from knowledge.language.glossary import NO_GLOSSARY, Glossary
+from knowledge.language.sounds import alike, consonants
+from knowledge.language.terms import runs, terms
 from knowledge.product_words import ends_of, forms, is_korean, parts, plain, things_of
-from knowledge.sounds import alike, consonants
 
 _Numbers = dict[str, list[int]]
 """The numbers of the products that have a word, in order."""

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Self
 
-from knowledge.korean import stem_of
-from knowledge.lexical import ENGLISH_STOP_WORDS, runs
+from knowledge.language.korean import stem_of
+from knowledge.language.terms import ENGLISH_STOP_WORDS, runs
 
 _MOST_WORDS = 100
 """Of a question that are looked at: nobody asks for a product in more."""

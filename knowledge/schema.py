@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
 
-from knowledge import lexical, sounds
+from knowledge.language import sounds
+from knowledge.language import terms as lexical
 from knowledge.model.documents import (
     Audience,
     Document,

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from knowledge.asked import as_read
 from knowledge.catalogue import Catalogue
 from knowledge.catalogues import Catalogues
 from knowledge.cross_encoder import CrossEncoder, Pair
 from knowledge.embedding import Embedder, RememberedVectors, Vector, share_of_good
-from knowledge.glossary import NO_GLOSSARY, Glossary
 from knowledge.history import History
-from knowledge.lexical import identifiers
+from knowledge.language.asked import as_read
+from knowledge.language.glossary import NO_GLOSSARY, Glossary
+from knowledge.language.terms import identifiers
 from knowledge.library import Library, Visible, reach
 from knowledge.model.documents import Filters, Found, Generation, Hit, Language, Passage, key_of
 from knowledge.model.errors import KnowledgeError

@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import groupby, takewhile
 from typing import NamedTuple
 
-from knowledge.addresses import without_addresses
 from knowledge.blocks import (
     ROW,
     Item,
@@ -20,6 +19,8 @@ from knowledge.blocks import (
     nested,
 )
 from knowledge.dittos import first_cells
+from knowledge.language.addresses import without_addresses
+from knowledge.language.sentences import plain, sentences
 from knowledge.leads import (
     ASKS,
     LEADS,
@@ -33,7 +34,6 @@ from knowledge.leads import (
     too_short,
 )
 from knowledge.model.documents import Passage
-from knowledge.sentences import plain, sentences
 
 _RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
 _PRODUCT, _DESCRIPTION = "Product: ", "\nDescription:"

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from knowledge import lexical, sounds
-from knowledge.glossary import Glossary
+from knowledge.language import sounds
+from knowledge.language import terms as lexical
+from knowledge.language.glossary import Glossary
 from knowledge.library import Library
 from knowledge.model.documents import Found
 

@@ -31,7 +31,7 @@ from bot.ports import Index, Records
 from bot.privacy import Redactor
 from bot.records import Feedback, Record
 from bot.replay import Replays
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience
 from knowledge.model.errors import SegmentError
 from knowledge.retrieval import Retrieval, Segment

@@ -23,7 +23,7 @@ from bot.outgoing import shown_title
 from bot.ports import Handle, Index, Indexer
 from bot.privacy import Redactor
 from bot.rendering import to_text
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters
 from knowledge.model.report import NotedClash, Quoted
 from knowledge.model.versions import ALWAYS, FOR_EVER

@@ -20,7 +20,7 @@ from adapters.slack.translate import Payload, Place, to_text
 from adapters.slack.windows import filled, opened
 from bot.model import Message, Platform, Reply
 from bot.privacy import Redactor
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 
 _MOST = 500
 """Windows whose message is remembered; the one that was opened first is forgotten first."""

@@ -18,7 +18,7 @@ from bot.access import read_with
 from bot.limits import Limits
 from bot.model import Message, Reply
 from bot.ports import Handle
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience
 
 logger = logging.getLogger(__name__)

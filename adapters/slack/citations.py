@@ -10,8 +10,8 @@ from adapters.slack.elements import MAX_TEXT, Block, context, size
 from adapters.slack.markdown import to_mrkdwn
 from adapters.texts import MORE_SOURCES
 from bot.model import Reply, Source
+from knowledge.language.sentences import plain
 from knowledge.model.documents import Language
-from knowledge.sentences import plain
 
 MAX_SOURCES = 10
 _ROOM = 6000

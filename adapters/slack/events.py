@@ -29,7 +29,7 @@ from adapters.threads import is_followed
 from adapters.work import Work
 from bot.answering.classify import asks
 from bot.ports import Records
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 
 logger = logging.getLogger(__name__)
 

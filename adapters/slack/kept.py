@@ -17,7 +17,7 @@ from bot.model import Reply
 from bot.ports import Records
 from bot.records import Feedback, Record
 from bot.texts import Text
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Language
 
 logger = logging.getLogger(__name__)

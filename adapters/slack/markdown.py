@@ -12,7 +12,7 @@ from adapters.words import (
     without_headings,
     without_links,
 )
-from knowledge.sentences import plain
+from knowledge.language.sentences import plain
 
 _CALL = re.compile(r"@(?=(?:here|channel|everyone)(?![a-z0-9_]))", re.IGNORECASE)
 _TOKEN = re.compile(r"(<|&lt;|&#0*60;|&#x0*3c;)(?=[!@#/a-z])", re.IGNORECASE)

@@ -20,7 +20,7 @@ from adapters.work import Work
 from bot.limits import Limits
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
 
 Tell = Callable[[Reply], Awaitable[None]]

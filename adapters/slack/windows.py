@@ -30,7 +30,7 @@ from adapters.slack.trouble import cure
 from bot.model import Reply
 from bot.privacy import Redactor
 from bot.records import Feedback, Record
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from bot import texts
 from bot.limits import Limits
 from bot.model import Message, Reply
 from bot.ports import Handle, Records
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)

@@ -27,7 +27,7 @@ from bot.ports import Records
 from bot.privacy import Redactor
 from bot.records import Feedback
 from bot.texts import MANY_SEARCHES
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
 from knowledge.model.errors import KnowledgeError
 

@@ -12,7 +12,7 @@ from adapters.words import (
     without_headings,
     without_links,
 )
-from knowledge.sentences import plain
+from knowledge.language.sentences import plain
 
 _TAG = re.compile(r"<(?=[a-z!/?])", re.IGNORECASE)
 _ITEM = r"(?:[-*+•]|\d{1,3}[.)]) "

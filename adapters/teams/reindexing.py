@@ -16,7 +16,7 @@ from bot import texts
 from bot.limits import Limits
 from bot.model import Message, Reply
 from bot.ports import Handle
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.report import Progress
 
 _PAUSE_S = 2.0

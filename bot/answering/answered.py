@@ -4,7 +4,7 @@ import re
 
 from bot import texts
 from bot.texts import Text
-from knowledge.lexical import language_of, query_terms
+from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Language
 
 _YES_NO = re.compile(

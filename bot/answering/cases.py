@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.answering.stated import told_in
 from bot.model import Checked, Issue, Question, Verdict
-from knowledge.late import Late
+from knowledge.language.patterns import Late
 
 _ROLES = (
     (r"managers?|boss", "점장|매니저|관리자|지역장|소장"),

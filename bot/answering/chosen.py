@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from bot.model import Question, Turn
-from knowledge.lexical import query_terms
+from knowledge.language.terms import query_terms
 from knowledge.model.documents import Header
 
 _PLACES: tuple[tuple[int, re.Pattern[str]], ...] = (

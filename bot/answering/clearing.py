@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot import texts
 from bot.model import Answer, Citation, Draft, Sentence
 from bot.privacy import EntityType, Redactor, unmarked
-from knowledge.addresses import ADDRESS, LEFT_OUT
+from knowledge.language.addresses import ADDRESS, LEFT_OUT
 
 _CONTACTS = frozenset({EntityType.PHONE, EntityType.EMAIL})
 

@@ -14,7 +14,7 @@ from bot.ports import History, Search
 from bot.privacy import still_safe
 from bot.texts import Text
 from knowledge.difference import Change, Difference, How
-from knowledge.lexical import query_terms, terms
+from knowledge.language.terms import query_terms, terms
 from knowledge.model.documents import Found, Header, Language
 from knowledge.model.versions import in_force
 

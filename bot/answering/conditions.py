@@ -13,9 +13,9 @@ from enum import IntEnum
 from bot import texts
 from bot.answering.check.subject import ANYTHING
 from bot.texts import Text
-from knowledge.korean import ends_in_consonant
-from knowledge.late import Late
-from knowledge.lexical import language_of, query_terms
+from knowledge.language.korean import ends_in_consonant
+from knowledge.language.patterns import Late
+from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Language
 
 

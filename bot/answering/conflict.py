@@ -10,11 +10,11 @@ from bot.answering.stated import sentence_of
 from bot.model import Checked, Nearest, Question, Sentence, Verdict
 from bot.ports import Search
 from bot.privacy import safe
-from knowledge.kinds import shipped
-from knowledge.lexical import korean_words, latin_words, query_terms, terms, terms_meant
+from knowledge.language.kinds import shipped
+from knowledge.language.terms import korean_words, latin_words, query_terms, terms, terms_meant
+from knowledge.language.values import Kind, Value, differ, same, values
 from knowledge.model.documents import Passage
 from knowledge.statements import statements
-from knowledge.values import Kind, Value, differ, same, values
 
 _LOOKED_AT = 4
 """Passages that are compared with a sentence."""

@@ -7,7 +7,6 @@ from datetime import date
 
 from bot import texts
 from bot.answering.answered import in_words, is_yes_or_no
-from bot.answering.classify.days import named_days
 from bot.answering.classify.intent import intent_of, names_no_subject
 from bot.answering.in_place import is_another_day, of_the_same, on_another_day
 from bot.answering.states import agrees, names_a_state
@@ -16,7 +15,8 @@ from bot.answering.things import share_held
 from bot.model import Answer, Candidate, Evidence, SafeText, Turn, Verdict
 from bot.privacy import still_safe
 from bot.understood import Intent
-from knowledge.lexical import language_of, query_terms, terms_meant
+from knowledge.language.calendar.named_days import named_days
+from knowledge.language.terms import language_of, query_terms, terms_meant
 
 _MOST_TERMS = 6
 """Terms of a message that may still lean on the one before; a Korean word is a few of them."""

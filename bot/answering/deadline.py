@@ -11,8 +11,8 @@ from enum import Enum, auto
 from bot import texts
 from bot.days import in_words, shifted
 from bot.model import Question, Sentence
+from knowledge.language.values import Bound, Kind, Value, values
 from knowledge.model.documents import Language
-from knowledge.values import Bound, Kind, Value, values
 
 _DAY_S = 86_400
 _FROM = r"\s*(?:from|of|after|since)\s+(?:the\s+|your\s+)?(?:(?:day|date)\s+of\s+)?(?:the\s+)?"

@@ -17,7 +17,7 @@ from bot.model import Answer, Checked, Evidence, Judged, Question, Sentence, Ver
 from bot.ports import Search
 from bot.telemetry import step
 from bot.texts import Text, in_both
-from knowledge.late import Late
+from knowledge.language.patterns import Late
 from knowledge.model.documents import Found, Language, Passage
 from knowledge.statements import statements
 

@@ -12,9 +12,9 @@ from bot.answering.twins import with_twins
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Likeness
 from bot.privacy import unmarked
-from knowledge.asked import as_read
+from knowledge.language.asked import as_read
+from knowledge.language.terms import terms, terms_meant
 from knowledge.leads import says_nothing
-from knowledge.lexical import terms, terms_meant
 from knowledge.model.documents import Found, Hit
 from knowledge.orders import is_order
 from knowledge.statements import Statement, statements

@@ -20,7 +20,7 @@ from bot.model import (
     Verdict,
 )
 from bot.privacy import still_safe
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Header, Language
 
 MOST_CITATIONS = 3

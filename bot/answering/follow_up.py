@@ -12,8 +12,8 @@ from bot.answering.states import contradicts
 from bot.answering.which_row import which_row
 from bot.model import Candidate, Evidence, Question, SafeText, Sentence
 from bot.privacy import still_safe
+from knowledge.language.values import values
 from knowledge.model.documents import Language
-from knowledge.values import values
 
 _NEAR = 0.3
 """Near the question in meaning; or it holds so much of its words."""

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from bot.harmless import harmless
-from knowledge.korean import ends_in_consonant
-from knowledge.lexical import language_of
+from knowledge.language.korean import ends_in_consonant
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Language, Passage
 
 LONGEST = 120

@@ -7,8 +7,8 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from bot.answering.classify.days import Named, named_days
-from knowledge.lexical import language_of
+from knowledge.language.calendar.named_days import Named, named_days
+from knowledge.language.terms import language_of
 
 _ANY_DAY = date(2026, 1, 1)
 """Which day a word means does not matter here."""

@@ -15,8 +15,8 @@ from bot.days import in_words, shifted
 from bot.model import Answer, Confidence, Question, Verdict
 from bot.ports import Search
 from bot.privacy import still_safe
-from knowledge.late import Late
-from knowledge.lexical import query_terms
+from knowledge.language.patterns import Late
+from knowledge.language.terms import query_terms
 from knowledge.model.documents import Header, Passage
 from knowledge.model.versions import natural
 from knowledge.statements import statements

@@ -11,7 +11,7 @@ from bot.answering.slot import fills, slot_of
 from bot.answering.stated import sentence_of
 from bot.answering.states import contradicts
 from bot.model import Candidate, Checked, Evidence, Length, Question, Sentence, Verdict
-from knowledge.lexical import terms
+from knowledge.language.terms import terms
 
 _MOST = 5
 """Sentences of a detailed answer."""

@@ -1,6 +1,6 @@
 """What a word stands for: the statement that says what it means."""
 
-from knowledge.late import Late
+from knowledge.language.patterns import Late
 
 _MEANS = r"(?<!by )(?<!all )(?<!no )(?<!same )(?<!payment )(?:stands? for|means?\b(?! (?:of|to)\b))"
 _ASKS = Late(

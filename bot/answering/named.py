@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from knowledge.lexical import held, language_of, terms, terms_meant
+from knowledge.language.terms import held, language_of, terms, terms_meant
 from knowledge.model.documents import Found, Passage
 
 _WORD = (

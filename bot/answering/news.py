@@ -15,7 +15,7 @@ from bot.model import Answer, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
 from bot.privacy import still_safe
 from knowledge.difference import How
-from knowledge.lexical import terms
+from knowledge.language.terms import terms
 from knowledge.model.documents import Found, Header, Passage
 from knowledge.statements import statements
 

@@ -7,8 +7,8 @@ from bot import texts
 from bot.answering.cited import said
 from bot.days import in_words, weekday_in_words
 from bot.model import Answer, Question, Verdict
+from knowledge.language.calendar.monthly import LAST, Monthly, is_last_of_its_kind, monthly, nth
 from knowledge.model.documents import Language
-from knowledge.monthly import LAST, Monthly, is_last_of_its_kind, monthly, nth
 
 
 def with_its_day(answer: Answer, question: Question) -> Answer:

@@ -7,10 +7,10 @@ from datetime import date
 from bot.answering import states
 from bot.answering.slot import Slot, says_shut, slot_of
 from bot.model import Question
-from knowledge.late import Late
-from knowledge.monthly import monthly
-from knowledge.values import Bound, Kind, Value, values
-from knowledge.weekdays import EVERY, weekdays
+from knowledge.language.calendar.monthly import monthly
+from knowledge.language.calendar.weekdays import EVERY, weekdays
+from knowledge.language.patterns import Late
+from knowledge.language.values import Bound, Kind, Value, values
 
 _OTHER = -6.0
 """How far a statement stands back that is for other days than the one asked about."""

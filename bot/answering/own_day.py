@@ -6,7 +6,7 @@ from bot import texts
 from bot.answering.cited import said
 from bot.days import in_words
 from bot.model import Answer, Question, Sentence, Verdict
-from knowledge.late import Late
+from knowledge.language.patterns import Late
 
 _RELATIVE = Late(
     r"\b(?:today|tonight|tomorrow|yesterday|(?:this|next) (?:week(?:end)?|month))\b(?!['’]s)"

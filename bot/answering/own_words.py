@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.answering.stated import sentence_of
 from bot.model import Candidate, Citation, Draft, Evidence, Sentence
-from knowledge.sentences import normalised
+from knowledge.language.sentences import normalised
 from knowledge.statements import Statement, statements
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources
 
 from bot.model import Evidence, Issue, Length, Question
-from knowledge.disguises import seen
+from knowledge.language.hidden import seen
 from knowledge.model.documents import Passage
 from knowledge.orders import is_named_so, without_orders, words_without_orders
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.model import Candidate
-from knowledge.late import Late
+from knowledge.language.patterns import Late
 
 _QUALIFIES = Late(
     r"^(?:it|they|these|those|he|she) (?!is (?:not )?(?:possible|allowed|forbidden)\b)"

@@ -20,7 +20,7 @@ from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Answer, Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
 from bot.ports import ChatModel, Quota
 from bot.telemetry import note, step
-from knowledge.sentences import normalised
+from knowledge.language.sentences import normalised
 
 MOST_CALLS = 2
 """Of the model, for one question."""

@@ -9,10 +9,10 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from bot.answering.slot import Slot, slot_of
-from knowledge.late import Late
-from knowledge.lexical import latin_words
+from knowledge.language.patterns import Late
+from knowledge.language.terms import latin_words
+from knowledge.language.values import Bound, Kind, Value, values
 from knowledge.nearness import Said
-from knowledge.values import Bound, Kind, Value, values
 
 _AGE = "age"
 _AGED = Late(r"^[^.;:]{0,30}\b(?:aged?|ages)\b[^.;:]{0,20}")

@@ -40,7 +40,7 @@ from bot.ports import ChatModel
 from bot.privacy import Redactor, still_safe
 from bot.telemetry import step
 from bot.understood import Talk, Understood
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Language, Passage
 from knowledge.selection import Selection
 

@@ -10,8 +10,8 @@ from bot.answering.cited import said
 from bot.answering.classify import leans
 from bot.model import Answer, Citation, Confidence, Draft, Issue, Question, SafeText, Verdict
 from bot.privacy import still_safe
+from knowledge.language.sentences import plain
 from knowledge.model.documents import Found
-from knowledge.sentences import plain
 
 MOST = 3
 """Questions of a message that are answered."""

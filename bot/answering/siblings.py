@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 
 from bot.model import Question, Sentence
-from knowledge.late import Late
-from knowledge.lexical import terms
+from knowledge.language.patterns import Late
+from knowledge.language.terms import terms
 from knowledge.model.documents import Header
 
 _OF_A_SHOP = Late(

@@ -1,8 +1,8 @@
 """From when on, or until when: a statement that names the other end alone answers neither."""
 
-from knowledge.late import Late
+from knowledge.language.patterns import Late
+from knowledge.language.values import Kind, values
 from knowledge.model.documents import Header
-from knowledge.values import Kind, values
 
 _ASKS = Late(
     r"언제부터(?! ?(?:쓸|받을|세[나는]|계산|이용))|며칠부터|몇 ?월(?: ?며칠)?부터"

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from bot.answering.check import fault
 from bot.model import Citation, Question, Sentence
+from knowledge.language.sentences import plain
 from knowledge.model.documents import Passage
 from knowledge.orders import is_order
-from knowledge.sentences import plain
 from knowledge.statements import Statement, statements
 
 
@@ -25,7 +25,7 @@ def told_in(sentences: Iterable[Sentence]) -> list[str]:
 
 
 def stated(piece: str, passages: Sequence[Passage], question: Question) -> Sentence | None:
-    """The statement that a piece of a document (`knowledge.sentences.pieces`) stands in."""
+    """The statement that a piece of a document (`sentences.pieces`) stands in."""
     if not piece:
         return None
     found = [

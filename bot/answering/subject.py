@@ -5,9 +5,9 @@ from datetime import date
 
 from bot.answering.classify.dates import dates
 from bot.answering.classify.intent import subject_words
-from bot.answering.classify.relative import MONTH_NAME
-from knowledge.late import Late
-from knowledge.lexical import query_terms, terms
+from knowledge.language.calendar.relative_days import MONTH_NAME
+from knowledge.language.patterns import Late
+from knowledge.language.terms import query_terms, terms
 from knowledge.model.documents import Header
 
 _ANY_DOCUMENT = frozenset(

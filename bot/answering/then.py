@@ -13,8 +13,8 @@ from bot.model import Evidence, Judged, Question
 from bot.ports import Search
 from bot.telemetry import step
 from knowledge.difference import How
+from knowledge.language.sentences import plain
 from knowledge.model.versions import in_force
-from knowledge.sentences import plain
 
 _LIKELIER = 1.0
 """By how much, in log odds."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.answering.check.subject import ANYTHING
 from bot.model import Question
-from knowledge.lexical import held, korean_nouns, terms, terms_meant
+from knowledge.language.terms import held, korean_nouns, terms, terms_meant
 from knowledge.model.documents import Found, Passage
 
 _ALTERNATIVE = 0.8

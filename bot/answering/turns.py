@@ -15,8 +15,8 @@ from bot.answering.starts import (
     names_only_an_end,
 )
 from bot.model import Question
-from knowledge.kinds import shipped
-from knowledge.lexical import identifiers
+from knowledge.language.kinds import shipped
+from knowledge.language.terms import identifiers
 from knowledge.model.documents import Found
 from knowledge.nearness import Said
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from bot.answering.check import opposed
 from bot.model import Candidate
 from bot.ports import Likeness
-from knowledge.lexical import korean_words, latin_words, numbers, query_terms, terms
+from knowledge.language.terms import korean_words, latin_words, numbers, query_terms, terms
+from knowledge.language.values import Value, same, values
 from knowledge.model.documents import Language
 from knowledge.nearness import Said
 from knowledge.statements import Statement
-from knowledge.values import Value, same, values
 
 _SHARED = 0.7
 """Two statements that share this much of their words, and every number, say the same."""

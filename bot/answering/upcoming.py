@@ -8,9 +8,9 @@ from bot.days import shifted
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Search
 from knowledge.difference import How
+from knowledge.language.sentences import plain
 from knowledge.model.documents import Header
 from knowledge.model.versions import in_force
-from knowledge.sentences import plain
 
 _MOST_DAYS = 3
 _LOOKED_AT = 6

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from bot import texts
 from bot.model import Question
-from knowledge.lexical import query_terms, terms
+from knowledge.language.calendar.weekdays import weekdays
+from knowledge.language.terms import query_terms, terms
 from knowledge.model.documents import Language, Passage
 from knowledge.statements import Statement, statements
-from knowledge.weekdays import weekdays
 
 _FEWEST_ROWS, _MOST_ROWS = 2, 5
 """More names than this are no question that a person at the till reads."""

@@ -10,10 +10,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError, ValidatorFunctionWr
 from pydantic.functional_validators import WrapValidator
 
 from bot.model import Citation, Draft, Sentence
-from knowledge.disguises import seen
+from knowledge.language.hidden import seen
+from knowledge.language.sentences import sentences as split
 from knowledge.model.documents import Passage
 from knowledge.orders import is_order
-from knowledge.sentences import sentences as split
 
 _LONGEST = 20_000
 """Characters of an answer that are read: five sentences with quotes have 2,000."""

@@ -9,7 +9,7 @@ from bot.errors import GoldenFileError
 from bot.model import Question
 from bot.model.text import as_seen
 from bot.privacy import safe
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Filters, Language
 
 

@@ -11,7 +11,7 @@ from bot.answering.pipeline import Answering
 from bot.evaluation.golden import Golden, asked
 from bot.model import Answer, Citation, Sentence, Turn, Verdict
 from bot.telemetry import request
-from knowledge.sentences import normalised
+from knowledge.language.sentences import normalised
 
 _ANSWERED = (Verdict.PASS, Verdict.CONFLICT)
 _FIRST = 5

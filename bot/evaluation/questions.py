@@ -14,7 +14,7 @@ from bot.evaluation.sections import shown
 from bot.evaluation.words import CAME
 from bot.model import Source
 from bot.rendering import shown_quote
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 
 
 @dataclass(frozen=True, slots=True)

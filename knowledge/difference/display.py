@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from knowledge.difference.model import Change, Difference, How, Path
+from knowledge.language.values import Bound, Value
 from knowledge.model.documents import Header
-from knowledge.values import Bound, Value
 
 _SIGN = {How.ADDED: "+", How.REMOVED: "-", How.CHANGED: "~", How.MOVED: ">"}
 _NOTHING = "∅"

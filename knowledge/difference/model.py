@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from knowledge.language.values import Value
 from knowledge.model.documents import Header
-from knowledge.values import Value
 
 Path = tuple[str, ...]
 """The headings above a sentence, outermost first."""

@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from knowledge.values import values
+from knowledge.language.values import values
 
 _WORD = re.compile(r"\w+")
 _COMMON = 20

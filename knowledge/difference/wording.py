@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
 
-from knowledge.values import Value, same, values
+from knowledge.language.values import Value, same, values
 
 Pairs = tuple[tuple[Value | None, Value | None], ...]
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from knowledge import lexical
 from knowledge.embedding import Embedder, Vector
 from knowledge.generations import Generations
 from knowledge.indexing.contents import (
@@ -20,6 +19,7 @@ from knowledge.indexing.contents import (
     told_apart,
 )
 from knowledge.indexing.vectors import Rows, completed, reusable, stored
+from knowledge.language import terms as lexical
 from knowledge.meter import Meter
 from knowledge.model.documents import Document, Entry, Generation
 from knowledge.model.errors import (

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from knowledge.lexical import query_terms
+from knowledge.language.terms import query_terms
+from knowledge.language.values import Value
 from knowledge.linter.nearest import Nearest
 from knowledge.linter.stated import Stated, differing, stated
 from knowledge.linter.titles import Titles
 from knowledge.model.documents import Header, Passage
-from knowledge.values import Value
 
 Days = tuple[date, date]
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 
-from knowledge.lexical import query_terms
+from knowledge.language.terms import query_terms
 from knowledge.model.documents import Header, Passage
 
 _WORD = re.compile(r"\w+")

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Document, Header, header_json
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading.content import Content, well_formed

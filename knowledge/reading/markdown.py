@@ -2,11 +2,11 @@
 
 import re
 
+from knowledge.language.sentences import plain
 from knowledge.reading.content import Content, decoded
 from knowledge.reading.exported import tidied
 from knowledge.reading.front_matter import split_off
 from knowledge.reading.unseen import without_code, without_unseen
-from knowledge.sentences import plain
 
 _TABLE = re.compile(r"<(?P<end>/?)table\b[^<>\n]{0,999}>", re.IGNORECASE)
 _TITLE = re.compile(r"\A\s*# +(?P<title>[^\n]+)\n")

@@ -17,7 +17,7 @@ from pptx.shapes.group import GroupShape
 from pptx.slide import Slide
 from pptx.table import Table
 
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.reading.bullets import frame_text
 from knowledge.reading.content import Content

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 
+from knowledge.language.words import remembered
 from knowledge.transformer.packed import Packed
-from knowledge.words import remembered
 
 BEGIN, END = 0, 2
 """The pieces that begin and end a text."""

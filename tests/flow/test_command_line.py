@@ -21,7 +21,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.settings import SAMPLE
-from knowledge.asked import as_read
+from knowledge.language.asked import as_read
 from knowledge.lock import held
 from tests.chroma_server import free_port
 from tests.flow.embeddings_api import embeddings_api

@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.selected import GOLDENS, About, Came, asked, cases
 from benchmarks.sets import GoldenSet
+from knowledge.language.sentences import normalised
 from knowledge.model.documents import Language
-from knowledge.sentences import normalised
 
 LEAST_ANSWERED, LEAST_RIGHT, LEAST_REFUSED = 0.78, 0.65, 0.82
 

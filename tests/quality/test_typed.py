@@ -20,7 +20,7 @@ from bot.settings import (
     SlackSettings,
     StoreSettings,
 )
-from knowledge.asked import as_read, without_mark
+from knowledge.language.asked import as_read, without_mark
 from tests.quality.test_golden import FILES, HERE, TODAY
 
 WAYS: dict[str, Callable[[str], str]] = {

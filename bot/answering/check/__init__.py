@@ -4,7 +4,7 @@ Deterministic. A sentence that breaks a rule is dropped; an answer of which noth
 insufficient. `rules` has the rules in their order, each other module one of them.
 """
 
-from bot.answering.check.opposites import opposed, says_what_may_be
 from bot.answering.check.rules import VERSION, check, fault
+from knowledge.language.polarity.opposites import opposed, says_what_may_be
 
 __all__ = ["VERSION", "check", "fault", "opposed", "says_what_may_be"]

@@ -6,8 +6,8 @@ from itertools import permutations
 from typing import NamedTuple
 
 from bot.answering.check.claim import Claim
-from knowledge.lexical import query_terms
-from knowledge.values import Kind, Value, same, values
+from knowledge.language.terms import query_terms
+from knowledge.language.values import Kind, Value, same, values
 
 _CLAUSE = re.compile(r"[,;]\s|\s(?:and|but|while|whereas)\s|(?<=[고며])\s|\.\s|\n")
 

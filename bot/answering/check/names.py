@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from bot.answering.check.claim import Claim
-from knowledge import sounds
-from knowledge.late import Late
-from knowledge.lexical import foreign_names, language_of, query_terms, terms
+from knowledge.language import sounds
+from knowledge.language.patterns import Late
+from knowledge.language.terms import foreign_names, language_of, query_terms, terms
 
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
 _TOKEN = re.compile(rf"[{_LETTER}][{_LETTER}\d]*(?:[-'&./][{_LETTER}\d]+)*")

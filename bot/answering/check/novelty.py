@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from bot.answering.check.claim import Claim
-from knowledge.lexical import covers, language_of, query_terms, terms
+from knowledge.language.terms import covers, language_of, query_terms, terms
 from knowledge.model.documents import Language
 
 _SENTENCE: Mapping[Language, float] = {"en": 0.30, "ko": 0.45}

@@ -1,7 +1,7 @@
 """Whether a sentence allows what its quotes forbid, or the other way round."""
 
 from bot.answering.check.claim import Claim
-from bot.answering.check.opposites import clauses_of, denied, denied_in_other_language
+from knowledge.language.polarity.opposites import clauses_of, denied, denied_in_other_language
 
 
 def polarity_differs(claim: Claim) -> bool:

@@ -6,8 +6,8 @@ from enum import Enum, auto
 
 from bot.answering.check.claim import Claim
 from bot.answering.check.saying import SAYING
-from knowledge.late import Late
-from knowledge.lexical import language_of, query_terms
+from knowledge.language.patterns import Late
+from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Language
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from bot.model import Citation, Sentence
+from knowledge.language.sentences import normalised
 from knowledge.model.documents import Passage
-from knowledge.sentences import normalised
 from knowledge.statements import statements
 
 

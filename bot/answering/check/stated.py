@@ -5,9 +5,9 @@ from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 
 from bot.answering.check.claim import Claim
-from knowledge.lexical import language_of, numbers
-from knowledge.values import Bound, Kind, Value, same, values
-from knowledge.values.units import UNITS
+from knowledge.language.terms import language_of, numbers
+from knowledge.language.values import Bound, Kind, Value, same, values
+from knowledge.language.values.units import UNITS
 
 COUNTERS = frozenset(unit.name for unit in UNITS.values() if unit.kind is Kind.COUNT)
 """Units that things are counted in; another unit of a count is the noun of what is counted."""

@@ -8,7 +8,7 @@ import re
 
 from bot.answering.check.claim import Claim
 from bot.answering.check.stated import without_units
-from knowledge.lexical import language_of, query_terms, terms
+from knowledge.language.terms import language_of, query_terms, terms
 
 _ENGLISH = re.compile(
     r"(?:\b(?P<noun>[A-Za-z]{3,})\s+(?:can|cannot|can't|could|may|must|should|will|would|is|are|was"

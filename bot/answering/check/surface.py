@@ -5,8 +5,8 @@ import unicodedata
 
 from bot.answering.check.claim import Claim
 from bot.answering.prompt import repeats_instructions
-from knowledge.addresses import ADDRESS
-from knowledge.lexical import language_of
+from knowledge.language.addresses import ADDRESS
+from knowledge.language.terms import language_of
 from knowledge.orders import is_order
 
 _LONGEST = 400

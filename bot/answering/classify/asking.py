@@ -2,8 +2,8 @@
 
 import re
 
-from bot.answering.classify.patterns import cue
 from bot.answering.classify.talk import talk_of
+from knowledge.language.cues import cue
 
 _LINK = re.compile(r"https?://\S+")
 _MARK = re.compile(r"""[?？](?=[\s?？!！~)\]"'”’*_ㅎㅋㅠㅜ]|$)""")

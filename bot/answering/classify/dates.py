@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from bot.answering.classify.days import Named, named_days
-from bot.answering.classify.patterns import cue
 from bot.answering.classify.purpose import (
     Around,
     day_meant,
@@ -17,6 +15,8 @@ from bot.answering.classify.purpose import (
     is_soon,
     meant,
 )
+from knowledge.language.calendar.named_days import Named, named_days
+from knowledge.language.cues import cue
 
 _BEFORE_NEWEST = cue(
     r"""

@@ -3,8 +3,8 @@
 What is in force on the day asked about is the latest there is, so nothing is looked up by them.
 """
 
-from bot.answering.classify.patterns import cue
-from knowledge.lexical import query_terms
+from knowledge.language.cues import cue
+from knowledge.language.terms import query_terms
 
 _RULES = r"(?:polic(?:y|ies)|rules?|regulations?|guidelines?|guides?|procedures?|terms|conditions)"
 _OFFERS = r"(?:promotions?|promos?|offers?|deals?|sales?|campaigns?|discounts?|coupons?)"

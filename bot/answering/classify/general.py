@@ -6,8 +6,8 @@ policy" and "대통령 선거일에 쉬나요" are questions.
 
 import re
 
-from bot.answering.classify.patterns import any_of, cue
-from knowledge.late import Late
+from knowledge.language.cues import any_of, cue
+from knowledge.language.patterns import Late
 
 _STORE = cue(
     r"""

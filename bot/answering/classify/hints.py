@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from bot.answering.classify.patterns import cue
 from bot.understood import Hint
-from knowledge.late import Late
+from knowledge.language.cues import cue
+from knowledge.language.patterns import Late
 
 _SURE, _LIKELY, _SOFT = 0.9, 0.6, 0.4
 _STORES: Mapping[str, str] = {

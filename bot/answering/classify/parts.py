@@ -3,10 +3,10 @@
 import re
 from itertools import islice
 
-from bot.answering.classify.patterns import cue, has_words
 from bot.answering.classify.talk import talk_of
 from bot.answering.classify.tied import has_own_subject, tied
-from knowledge.asked import without_mark
+from knowledge.language.asked import without_mark
+from knowledge.language.cues import cue, has_words
 
 _ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.):]|[①-⑨]|[-*•·]|[가-바]\.|[a-f]\))\s*(?=\S)", re.MULTILINE)
 _END = re.compile(r"(?<=[.?!。？！])\s+|\n+")

@@ -8,8 +8,8 @@ import re
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from bot.answering.classify.days import Named
-from bot.answering.classify.patterns import any_of, cue
+from knowledge.language.calendar.named_days import Named
+from knowledge.language.cues import any_of, cue
 
 _SOON = timedelta(days=62)
 _SENTENCE_END = re.compile(r"[.?!。？！]+(?=\s|$)|\n")

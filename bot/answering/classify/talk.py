@@ -3,11 +3,11 @@
 import re
 
 from bot.answering.classify.general import is_general_knowledge
-from bot.answering.classify.patterns import any_of, cue
 from bot.privacy import unmarked
 from bot.understood import Talk
-from knowledge.late import Late
-from knowledge.lexical import query_terms
+from knowledge.language.cues import any_of, cue
+from knowledge.language.patterns import Late
+from knowledge.language.terms import query_terms
 
 _MENTION = re.compile(r"<[@#!][^<>\s]{1,80}>|(?<!\S)@[\w.-]{1,40}|:[a-z0-9_+-]{1,40}:")
 _JAMO = re.compile(r"[ㄱ-ㅎㅏ-ㅣ]+")

@@ -5,9 +5,9 @@
 
 import re
 
-from bot.answering.classify.patterns import cue
-from knowledge.korean import stem_of
-from knowledge.lexical import query_terms
+from knowledge.language.cues import cue
+from knowledge.language.korean import stem_of
+from knowledge.language.terms import query_terms
 
 _ASKING = "얼마|며칠|몇|언제|어디|누구|누가|어떻게|무엇|무슨|뭐|뭘|어느|어떤"
 _TIED = re.compile(

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.model import Answer, Question, SafeText, Turn
 from bot.privacy import still_safe
-from knowledge.asked import in_small_letters
+from knowledge.language.asked import in_small_letters
 
 _PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]+\]")
 _WORD = re.compile(r"(?<![\w-])[A-Za-z]{2,}(?![\w-]*\d)")

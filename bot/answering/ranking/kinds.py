@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from knowledge.late import Late
-from knowledge.values import Kind, values
+from knowledge.language.patterns import Late
+from knowledge.language.values import Kind, values
 
 _ASKED: Mapping[str, str] = {
     "distance": (

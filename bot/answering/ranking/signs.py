@@ -11,7 +11,7 @@ from bot.answering.ranking.kinds import KINDS, given, wanted
 from bot.answering.slot import Slot, fills, slot_of
 from bot.answering.states import contradicts
 from bot.model import Question
-from knowledge.late import Late
+from knowledge.language.patterns import Late
 from knowledge.model.documents import Hit
 from knowledge.statements import Statement
 from knowledge.vector_rows import ABOVE

@@ -3,7 +3,7 @@
 import re
 from enum import StrEnum
 
-from bot.answering.classify.days import SOME_TIME_BEFORE
+from knowledge.language.calendar.named_days import SOME_TIME_BEFORE
 
 
 class Slot(StrEnum):

@@ -9,8 +9,8 @@ from bot.answering.slot.filling import fills
 from bot.answering.stated import told_in
 from bot.answering.states import agrees
 from bot.model import Candidate, Checked, Issue, Question
-from knowledge.monthly import monthly
-from knowledge.weekdays import weekdays
+from knowledge.language.calendar.monthly import monthly
+from knowledge.language.calendar.weekdays import weekdays
 
 _REFUSING = frozenset(Slot) - {Slot.YES_NO}
 """Slots for which an answer that holds nothing of the kind is none.

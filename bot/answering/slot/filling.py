@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from bot.answering.slot.asking import COMPANIES, COMPANIES_KO, Slot
-from knowledge.values import Kind, Value, values
+from knowledge.language.values import Kind, Value, values
 
 _SPANS = frozenset({Kind.DURATION, Kind.BUSINESS_DAYS})
 _DAYS = frozenset({Kind.DATE, Kind.MONTH_DAY})

@@ -5,7 +5,7 @@ import math
 from bot.answering.conditions import FAULTY_GOODS, OPENED, OPENED_NO_MATTER, PROOF, RECEIPT
 from bot.answering.states.state import State
 from bot.texts import in_both
-from knowledge.late import Late
+from knowledge.language.patterns import Late
 
 OPEN = State(
     is_so=Late(

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from bot.answering.check.subject import ANYTHING
 from bot.texts import Text
-from knowledge.late import Late
-from knowledge.lexical import language_of, query_terms
+from knowledge.language.patterns import Late
+from knowledge.language.terms import language_of, query_terms
 
 _ANY_TERM = frozenset(query_terms(" ".join(ANYTHING)))
 _SUBJECT = Late(

@@ -14,7 +14,7 @@ from bot.model import (
     Sentence,
 )
 from bot.privacy import safe
-from knowledge.lexical import language_of, query_terms
+from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import (
     Audience,
     Document,

@@ -1,7 +1,7 @@
 """Holds one sentence of a draft against one quote, as the check does."""
 
 from bot.answering.check import check
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from tests.unit.bot import given
 
 ASKED = {"en": "What do the documents say?", "ko": "문서에 뭐라고 되어 있나요?"}

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.answering.check import check
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from tests.unit.bot import given
 from tests.unit.bot.held import ASKED, issue
 

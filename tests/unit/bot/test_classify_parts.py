@@ -6,7 +6,7 @@ import pytest
 
 from bot.answering.classify import classify
 from bot.answering.classify.parts import parts
-from knowledge.asked import without_mark
+from knowledge.language.asked import without_mark
 
 TODAY = date(2026, 11, 21)
 

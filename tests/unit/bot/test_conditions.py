@@ -3,7 +3,7 @@
 import pytest
 
 from bot.answering.conditions import conditions, grades
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 
 
 def asked(text: str) -> list[str]:

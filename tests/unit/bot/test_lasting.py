@@ -7,7 +7,7 @@ import pytest
 from bot.answering.lasting import lasting
 from bot.model import Answer, Verdict
 from bot.privacy import safe
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.model.documents import Document, Header
 from tests.fakes import FakeHistory, FakeSearch
 from tests.unit.bot import given

@@ -16,7 +16,7 @@ from bot.model import Answer, Confidence, Question, Turn, Verdict
 from bot.ports import ChatModel
 from bot.privacy import safe
 from bot.understood import Intent
-from knowledge.lexical import numbers
+from knowledge.language.terms import numbers
 from knowledge.model.documents import Audience, Document, Found, Language, Passage
 from knowledge.model.errors import KnowledgeError
 from tests.fakes import FakeHistory, FakeModel, FakeSearch

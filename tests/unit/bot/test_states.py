@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from bot.answering.states import Rule, agrees, besides, contradicts, turned
-from knowledge.lexical import query_terms
+from knowledge.language.terms import query_terms
 
 
 def _gains(

@@ -4,7 +4,7 @@ import pytest
 
 from bot.answering.ranking import Seen
 from bot.answering.topics import places_named, subject_of, turned
-from knowledge.lexical import query_terms
+from knowledge.language.terms import query_terms
 from knowledge.model.documents import Found, Hit, Passage
 from knowledge.statements import statements
 from tests.unit.bot import given

@@ -7,8 +7,8 @@ from knowledge.cross_encoder import CrossEncoder
 from knowledge.database import Database
 from knowledge.embedding import Embedder
 from knowledge.generations import Generations
-from knowledge.glossary import NO_GLOSSARY, Glossary
 from knowledge.indexing import fingerprint
+from knowledge.language.glossary import NO_GLOSSARY, Glossary
 from knowledge.library import Library
 from knowledge.model.documents import Document, Entry, Generation, Header, Passage
 from knowledge.search import HybridSearch

@@ -2,7 +2,7 @@
 
 import pytest
 
-from knowledge.asked import as_read, in_small_letters, without_mark
+from knowledge.language.asked import as_read, in_small_letters, without_mark
 
 
 @pytest.mark.parametrize(

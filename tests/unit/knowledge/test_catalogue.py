@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from knowledge.catalogue import Catalogue, Product, context
-from knowledge.glossary import Glossary
+from knowledge.language.glossary import Glossary
 from knowledge.product_words import singular
 from tests.unit.knowledge.texts import passage
 

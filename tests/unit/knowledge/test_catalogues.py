@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from knowledge.catalogue import Catalogue
-from knowledge.glossary import Glossary
+from knowledge.language.glossary import Glossary
 from knowledge.model.documents import Audience, Filters, Header, Passage
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.glossary import NO_GLOSSARY, Glossary, load
-from knowledge.lexical import terms
+from knowledge.language.glossary import NO_GLOSSARY, Glossary, load
+from knowledge.language.terms import terms
 from knowledge.model.errors import KnowledgeError
 from tests.unit.knowledge.texts import filled
 

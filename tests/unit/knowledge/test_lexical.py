@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import snowballstemmer
 
-from knowledge.lexical import (
+from knowledge.language.terms import (
     covers,
     is_one_slip_from,
     is_prefix,

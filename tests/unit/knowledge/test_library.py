@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.lexical import query_terms
+from knowledge.language.terms import query_terms
 from knowledge.library import reach
 from knowledge.model.documents import Audience, Filters, Generation, Header, Passage, key_of
 from knowledge.model.errors import IndexMissingError, KnowledgeError

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from knowledge.lexical import language_of
+from knowledge.language.terms import language_of
 from knowledge.linter import Clash, clashes, linted
 from knowledge.model.documents import Audience, Document, Header, Passage
 from knowledge.model.versions import ALWAYS, FOR_EVER, validity

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from knowledge.monthly import LAST, Monthly, monthly
+from knowledge.language.calendar.monthly import LAST, Monthly, monthly
 
 TUE, FRI, SUN = 1, 4, 6
 

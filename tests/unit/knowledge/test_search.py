@@ -8,7 +8,7 @@ import pytest
 
 from knowledge.cross_encoder import Pair
 from knowledge.embedding import Vector
-from knowledge.glossary import Glossary
+from knowledge.language.glossary import Glossary
 from knowledge.model.documents import Audience, Filters, Found, Header, Language, Passage
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError, IndexMissingError
 from knowledge.search import HybridSearch

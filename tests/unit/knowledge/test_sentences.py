@@ -2,7 +2,7 @@
 
 import pytest
 
-from knowledge.sentences import plain, sentences
+from knowledge.language.sentences import plain, sentences
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from knowledge.sentences import plain
+from knowledge.language.sentences import plain
 from knowledge.splitting import split
 from knowledge.statements import pieces, statements
 from tests.unit.knowledge.texts import document, handbook, passage, words

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from knowledge.values import Bound, Kind, Value, differ, same, values
+from knowledge.language.values import Bound, Kind, Value, differ, same, values
 
 UP_TO, UNDER, FROM, OVER, ABOUT = (
     Bound.AT_MOST, Bound.BELOW, Bound.AT_LEAST, Bound.ABOVE, Bound.ABOUT

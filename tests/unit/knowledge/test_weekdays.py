@@ -2,7 +2,7 @@
 
 import pytest
 
-from knowledge.weekdays import EVERY, HOLIDAY, weekdays
+from knowledge.language.calendar.weekdays import EVERY, HOLIDAY, weekdays
 
 MON, TUE, WED, THU, FRI, SAT, SUN = range(7)
 

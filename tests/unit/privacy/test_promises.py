@@ -6,7 +6,7 @@ import pytest
 
 from bot.harmless import harmless
 from bot.privacy import REDACTION_VERSION, EntityType, Profile, Redaction, redact, safe
-from knowledge.disguises import seen
+from knowledge.language.hidden import seen
 from tests.unit.privacy import values
 
 _MAKERS = (

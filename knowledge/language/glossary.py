@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import yaml
 
-from knowledge.lexical import query_terms, terms
+from knowledge.language.terms import query_terms, terms
 from knowledge.model.errors import KnowledgeError
 
 Alternatives = Mapping[str, tuple[tuple[str, ...], ...]]
@@ -71,7 +71,7 @@ NO_GLOSSARY = Glossary()
 
 def load(extra: Path | None = None) -> Glossary:
     """The glossary that ships with the product, and a store's own. Raises KnowledgeError."""
-    shipped = (resources.files("knowledge") / "glossary.yaml").read_text(encoding="utf-8")
+    shipped = (resources.files("knowledge.language") / "glossary.yaml").read_text(encoding="utf-8")
     own = _read(extra) if extra else ""
     return Glossary.of([*_groups(shipped, "glossary.yaml"), *_groups(own, str(extra))])
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from decimal import Decimal
 from typing import NamedTuple
 
-from knowledge.values.model import Kind
+from knowledge.language.values.model import Kind
 
 
 class Unit(NamedTuple):

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from bot.answering.check.clause import ABLE, Clause
-from knowledge.lexical import query_terms
+from knowledge.language.polarity.clause import ABLE, Clause
+from knowledge.language.terms import query_terms
 
 _SPLIT = re.compile(
     r"[;:]\s|,?\s(?:but|however|while|whereas|although|though|yet)\b,?\s|,\s(?:and|or|so)\s"

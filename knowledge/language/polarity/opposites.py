@@ -6,10 +6,10 @@ tells nothing: as a sign of unfaithful answers it has a precision of .08.
 
 from functools import lru_cache
 
-from bot.answering.check import english, korean
-from bot.answering.check.clause import ABLE, Clause
-from knowledge.lexical import language_of
-from knowledge.sentences import sentences
+from knowledge.language.polarity import english, korean
+from knowledge.language.polarity.clause import ABLE, Clause
+from knowledge.language.sentences import sentences
+from knowledge.language.terms import language_of
 
 _SHARED = 0.6
 """Share of a clause's words that a clause about the same has, too."""

@@ -1,6 +1,6 @@
 """Values in text, typed and comparable: how long, how much, how many, when, which."""
 
-from knowledge.values.model import Bound, Kind, Value, differ, same
-from knowledge.values.reading import values
+from knowledge.language.values.model import Bound, Kind, Value, differ, same
+from knowledge.language.values.reading import values
 
 __all__ = ["Bound", "Kind", "Value", "differ", "same", "values"]

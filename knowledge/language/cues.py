@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from itertools import islice
 
-from knowledge.late import Late
-from knowledge.lexical import query_terms
+from knowledge.language.patterns import Late
+from knowledge.language.terms import query_terms
 
 
 def any_of(lines: str, **pieces: str) -> str:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from bot.answering.check.clause import ABLE, Clause
-from knowledge.lexical import query_terms
+from knowledge.language.polarity.clause import ABLE, Clause
+from knowledge.language.terms import query_terms
 
 _SPLIT = re.compile(
     r"[;:]\s|(?<=지만)(?<!까지만)[,\s]\s*|(?<=으나)[,\s]\s*|(?<=는데)[,\s]\s*|,\s"

@@ -8,11 +8,11 @@ comes first: 20.10.2026.
 import re
 from decimal import Decimal
 
-from knowledge.values.atom import Atom, Form
-from knowledge.values.identifiers import verbatim
-from knowledge.values.model import Kind
-from knowledge.values.shorthand import is_korean
-from knowledge.values.units import unit_behind
+from knowledge.language.values.atom import Atom, Form
+from knowledge.language.values.identifiers import verbatim
+from knowledge.language.values.model import Kind
+from knowledge.language.values.shorthand import is_korean
+from knowledge.language.values.units import unit_behind
 
 _MONTHS, _DAYS = 12, 31
 _SMALL = 10

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from knowledge.values.atom import Atom
-from knowledge.values.model import Bound, Kind
-from knowledge.values.units import of_noun
+from knowledge.language.values.atom import Atom
+from knowledge.language.values.model import Bound, Kind
+from knowledge.language.values.units import of_noun
 
 
 class Around(NamedTuple):

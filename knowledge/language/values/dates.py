@@ -3,9 +3,9 @@
 import re
 from decimal import Decimal
 
-from knowledge.values import dotted, numerals
-from knowledge.values.atom import Atom, Form
-from knowledge.values.model import Kind
+from knowledge.language.values import dotted, numerals
+from knowledge.language.values.atom import Atom, Form
+from knowledge.language.values.model import Kind
 
 _NAMES = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 # Case counts: "may 5" is no day.

@@ -6,13 +6,13 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 
-from knowledge.late import Late
-from knowledge.values import dates, identifiers, quantities, shorthand, slashed
-from knowledge.values.around import Around, look_around
-from knowledge.values.atom import Atom, Form
-from knowledge.values.folding import folded
-from knowledge.values.model import Kind, Value
-from knowledge.values.units import UNITS
+from knowledge.language.patterns import Late
+from knowledge.language.values import dates, identifiers, quantities, shorthand, slashed
+from knowledge.language.values.around import Around, look_around
+from knowledge.language.values.atom import Atom, Form
+from knowledge.language.values.folding import folded
+from knowledge.language.values.model import Kind, Value
+from knowledge.language.values.units import UNITS
 
 _FIGURES = (
     *identifiers.FIGURES,

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from knowledge.values import numerals
-from knowledge.values.atom import Atom, Form
-from knowledge.values.identifiers import verbatim
-from knowledge.values.model import Kind
-from knowledge.values.units import UNITS, Unit, degrees_behind, unit_behind
+from knowledge.language.values import numerals
+from knowledge.language.values.atom import Atom, Form
+from knowledge.language.values.identifiers import verbatim
+from knowledge.language.values.model import Kind
+from knowledge.language.values.units import UNITS, Unit, degrees_behind, unit_behind
 
 _GUARD = re.compile(r"\s?(?:간|이내|안에|동안|전|후|뒤|내에?|이상|이하|미만|초과)")
 """What makes a number of a word that could be another: 삼일 이내, but 삼일절, 구분, 오일."""

@@ -3,10 +3,10 @@
 import re
 from decimal import Decimal
 
-from knowledge.values.atom import Atom, Form
-from knowledge.values.identifiers import verbatim
-from knowledge.values.model import Kind
-from knowledge.values.units import UNITS, Unit, unit_behind
+from knowledge.language.values.atom import Atom, Form
+from knowledge.language.values.identifiers import verbatim
+from knowledge.language.values.model import Kind
+from knowledge.language.values.units import UNITS, Unit, unit_behind
 
 _HANGUL = re.compile(r"[가-힣]")
 _NEAR = 100

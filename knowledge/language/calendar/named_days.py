@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import chain
 
-from bot.answering.classify.period import Period, day_of, months_from
-from bot.answering.classify.relative import FORMS, MONTH_NAME, WEEKDAYS, month_number
-from knowledge.values import Bound, Kind, Value, values
+from knowledge.language.calendar.period import Period, day_of, months_from
+from knowledge.language.calendar.relative_days import FORMS, MONTH_NAME, WEEKDAYS, month_number
+from knowledge.language.values import Bound, Kind, Value, values
 
 _DAY = 86_400
 _LEAP_YEARS = 8

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from knowledge.weekdays import weekdays
+from knowledge.language.calendar.weekdays import weekdays
 
 LAST = -1
 """The last week's, beside 1 to 5."""

@@ -3,8 +3,8 @@
 import re
 from decimal import Decimal
 
-from knowledge.values.atom import Atom, Form
-from knowledge.values.model import Kind
+from knowledge.language.values.atom import Atom, Form
+from knowledge.language.values.model import Kind
 
 _REFERENCE = (
     r"(?:section|article|step|chapter|page|clause|appendix|no\.|rule|level|form|room|table|figure"

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from bot.answering.classify.patterns import cue
-from bot.answering.classify.period import Period, day_of, months_from
-from knowledge.late import Late
+from knowledge.language.calendar.period import Period, day_of, months_from
+from knowledge.language.cues import cue
+from knowledge.language.patterns import Late
 
 MONTH_NAME = (
     "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"

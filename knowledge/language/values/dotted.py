@@ -1,6 +1,6 @@
 """A time of day that is written with a dot and without am or pm, where it is no amount."""
 
-from knowledge.values.units import LATIN
+from knowledge.language.values.units import LATIN
 
 
 def _behind(*words: str) -> str:

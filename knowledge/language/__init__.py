@@ -1,0 +1,1 @@
+"""What is true of a text alone, in Korean and in English."""

@@ -1,0 +1,1 @@
+"""Days and periods that a text names, and days that come again."""

@@ -1,0 +1,1 @@
+"""Whether sentences say the opposite of each other."""
