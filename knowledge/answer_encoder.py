@@ -7,7 +7,7 @@ from importlib import resources
 import numpy as np
 
 from knowledge.embedded_model.network import Layers, SentenceEncoder
-from knowledge.embedding import UniversalSentenceEncoder
+from knowledge.universal import UniversalSentenceEncoder
 
 _FILE = resources.files("knowledge") / "answer_encoder.npz"
 

@@ -10,7 +10,7 @@ from typing import Self
 from bot.privacy.entities import Profile
 
 _PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]{1,12}\]")
-# All that `knowledge.language.hidden.seen` takes out of a reply, too: what it joins was read joined.
+# All that `language.hidden.seen` takes out of a reply, too: what it joins was read as joined.
 _ZERO_WIDTH = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2"
     "\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"

@@ -8,7 +8,8 @@ import pytest
 from knowledge.answer_encoder import AnswerEncoder
 from knowledge.bi_encoder import BiEncoder
 from knowledge.e5 import MultilingualE5
-from knowledge.embedding import Embedder, UniversalSentenceEncoder
+from knowledge.embedding import Embedder
+from knowledge.universal import UniversalSentenceEncoder
 from tests.fakes import FakeEmbedder
 
 _EMBEDDED = UniversalSentenceEncoder()

@@ -5,7 +5,7 @@ import pytest
 
 from knowledge.answer_encoder import AnswerEncoder
 from knowledge.embedded_model.network import SentenceEncoder
-from knowledge.embedding import UniversalSentenceEncoder
+from knowledge.universal import UniversalSentenceEncoder
 
 
 @pytest.mark.parametrize(
