@@ -9,8 +9,8 @@ import openai
 
 from bot.privacy import Profile, Redactor, assert_clean
 from bot.settings import OpenAISettings
-from knowledge.embedding import Vector
 from knowledge.model.errors import EmbedderUnavailableError
+from knowledge.models.embedder import Vector
 
 _BATCH = 256
 """Inputs a request; its limit of 300,000 tokens is far away at 200 tokens a passage."""

@@ -29,7 +29,7 @@ from bot.answering.gate import SIGNS, Gate, Kind
 from bot.evaluation import Golden
 from bot.model import Evidence
 from bot.settings import SAMPLE
-from knowledge.cross_encoder import AdaptedE5
+from knowledge.models.e5.cross_encoder import AdaptedE5
 from knowledge.search import HybridSearch
 
 

@@ -28,9 +28,7 @@ from benchmarks.filler import Filler, Sentence, fillers, sentences
 from benchmarks.sets import TODAY
 from bot import evaluation
 from bot.settings import SAMPLE
-from knowledge.answer_encoder import AnswerEncoder
 from knowledge.database import Database
-from knowledge.embedding import Vector
 from knowledge.generations import Generations
 from knowledge.indexing import fingerprint
 from knowledge.language.glossary import load
@@ -46,6 +44,8 @@ from knowledge.model.documents import (
     Passage,
 )
 from knowledge.model.errors import IndexMissingError
+from knowledge.models.embedder import Vector
+from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
 from knowledge.store import ChromaStore

@@ -30,12 +30,12 @@ from bot.evaluation import Golden
 from bot.extractive import Extractive
 from bot.model import Answer, Verdict
 from bot.privacy import redact
-from knowledge.answer_encoder import AnswerEncoder
-from knowledge.bi_encoder import BiEncoder
-from knowledge.cross_encoder import AdaptedE5
-from knowledge.embedding import Vector
 from knowledge.language.glossary import load
 from knowledge.model.versions import Standing, standings
+from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.embedder import Vector
+from knowledge.models.use.answers import AnswerEncoder
 from knowledge.reading import read_folder
 from knowledge.selection import Selection
 

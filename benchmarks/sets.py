@@ -14,13 +14,13 @@ from bot.app import build
 from bot.evaluation import Golden
 from bot.model import Question
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
-from knowledge.answer_encoder import AnswerEncoder
-from knowledge.bi_encoder import BiEncoder
-from knowledge.cross_encoder import CrossEncoder
 from knowledge.generations import Generations
 from knowledge.language.glossary import load
 from knowledge.library import Library
 from knowledge.model.report import IndexReport
+from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.reader import CrossEncoder
+from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
 

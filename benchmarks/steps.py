@@ -33,11 +33,11 @@ from bot.evaluation import Golden, Outcome
 from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Issue, Question
 from bot.settings import SAMPLE, OpenAISettings
-from knowledge.answer_encoder import AnswerEncoder
-from knowledge.bi_encoder import BiEncoder
-from knowledge.cross_encoder import AdaptedE5, Remembering
 from knowledge.language.glossary import load
 from knowledge.library import Library
+from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.e5.cross_encoder import AdaptedE5, Remembering
+from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
 

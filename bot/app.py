@@ -38,19 +38,19 @@ from bot.settings import SAMPLE, Settings
 from bot.threads import Threads
 from bot.trail import Trail
 from bot.whereabouts import gate_path, indexed_before
-from knowledge.answer_encoder import AnswerEncoder
-from knowledge.bi_encoder import BiEncoder
 from knowledge.comparison import Comparison
-from knowledge.cross_encoder import AdaptedE5, Remembering
 from knowledge.database import Database
-from knowledge.e5 import MultilingualE5
-from knowledge.embedding import Embedder
 from knowledge.generations import Generations
 from knowledge.indexing import Builder, Indexer, Reviews
 from knowledge.language.glossary import load
 from knowledge.library import Library
 from knowledge.model.documents import Generation
 from knowledge.model.places import Places
+from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.e5.cross_encoder import AdaptedE5, Remembering
+from knowledge.models.e5.plain import MultilingualE5
+from knowledge.models.embedder import Embedder
+from knowledge.models.use.answers import AnswerEncoder
 from knowledge.readers import Readers
 from knowledge.retrieval import Retrieval
 from knowledge.search import HybridSearch

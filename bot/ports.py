@@ -10,10 +10,10 @@ from bot.keys import Key, Secret
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
 from bot.records import Feedback, Ratings, Record, Unanswered
 from knowledge.catalogue import Catalogue
-from knowledge.cross_encoder import Pair
 from knowledge.difference import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
+from knowledge.models.reader import Pair
 from knowledge.nearness import Said
 
 Notify = Callable[[Reply], Awaitable[None]]

@@ -118,13 +118,13 @@ async def _retrieved(query: str, arguments: argparse.Namespace) -> Retrieved:
 @asynccontextmanager
 async def _retrieval(data: Path, clean: Clean) -> AsyncGenerator[Retrieval]:
     """Search an index with an embedder of this machine; one made elsewhere, by words alone."""
-    from knowledge.answer_encoder import AnswerEncoder  # noqa: PLC0415 - the same
-    from knowledge.bi_encoder import BiEncoder  # noqa: PLC0415 - the same
     from knowledge.database import Database  # noqa: PLC0415 - numpy, and its settings above
-    from knowledge.e5 import MultilingualE5  # noqa: PLC0415 - the same
     from knowledge.generations import Generations  # noqa: PLC0415 - the same
     from knowledge.language.glossary import load  # noqa: PLC0415 - the same
     from knowledge.library import Library  # noqa: PLC0415 - the same
+    from knowledge.models.e5.bi_encoder import BiEncoder  # noqa: PLC0415 - the same
+    from knowledge.models.e5.plain import MultilingualE5  # noqa: PLC0415 - the same
+    from knowledge.models.use.answers import AnswerEncoder  # noqa: PLC0415 - the same
     from knowledge.search import HybridSearch  # noqa: PLC0415 - the same
     from knowledge.snapshot import Halves  # noqa: PLC0415 - the same
     from knowledge.store import ChromaStore  # noqa: PLC0415 - the same

@@ -10,8 +10,6 @@ import threading
 from datetime import date
 from pathlib import Path
 
-from knowledge.answer_encoder import AnswerEncoder
-from knowledge.bi_encoder import BiEncoder
 from knowledge.database import Database
 from knowledge.generations import Generations
 from knowledge.indexing import Builder
@@ -21,6 +19,8 @@ from knowledge.library import Library
 from knowledge.model.documents import Filters, Generation
 from knowledge.model.errors import KnowledgeError, UnreadableDocumentError
 from knowledge.model.places import Places
+from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.use.answers import AnswerEncoder
 from knowledge.pii import redact_pii
 from knowledge.reading import read_folder
 from knowledge.reading.source import DEFAULTS, SIDECAR

@@ -5,9 +5,9 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from knowledge.embedding import Embedder, RememberedVectors, Vector
 from knowledge.model.documents import Passage
 from knowledge.model.errors import KnowledgeError
+from knowledge.models.embedder import Embedder, RememberedVectors, Vector
 from knowledge.vector_rows import below
 
 logger = logging.getLogger(__name__)

@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager
 from datetime import date
 
 from knowledge.catalogues import Catalogues
-from knowledge.cross_encoder import Pair
-from knowledge.embedding import RememberedVectors
 from knowledge.generations import Generations
 from knowledge.history import History
 from knowledge.model.documents import Filters, Found, Generation, Passage
+from knowledge.models.embedder import RememberedVectors
+from knowledge.models.reader import Pair
 from knowledge.readers import Readers
 from knowledge.snapshot import Halves, Snapshot
 

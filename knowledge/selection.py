@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from knowledge.cross_encoder import CrossEncoder, Pair
-from knowledge.embedding import Embedder, RememberedVectors, share_of_good
 from knowledge.language.asked import as_read
 from knowledge.language.glossary import NO_GLOSSARY, Alternatives, Glossary
 from knowledge.language.terms import held, query_terms, terms_meant
 from knowledge.model.documents import Document, Found, Header, Hit, Language, Passage
+from knowledge.models.embedder import Embedder, RememberedVectors, share_of_good
+from knowledge.models.reader import CrossEncoder, Pair
 from knowledge.nearness import Said, nearness
 from knowledge.snapshot import ALTERNATIVE, MEANING, fused
 from knowledge.splitting import split

@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from knowledge.catalogue import Catalogue
 from knowledge.catalogues import Catalogues
-from knowledge.cross_encoder import CrossEncoder, Pair
-from knowledge.embedding import Embedder, RememberedVectors, Vector, share_of_good
 from knowledge.history import History
 from knowledge.language.asked import as_read
 from knowledge.language.glossary import NO_GLOSSARY, Glossary
@@ -19,6 +17,8 @@ from knowledge.language.terms import identifiers
 from knowledge.library import Library, Visible, reach
 from knowledge.model.documents import Filters, Found, Generation, Hit, Language, Passage, key_of
 from knowledge.model.errors import KnowledgeError
+from knowledge.models.embedder import Embedder, RememberedVectors, Vector, share_of_good
+from knowledge.models.reader import CrossEncoder, Pair
 from knowledge.nearness import Said, nearness
 from knowledge.store import PassageStore
 from knowledge.vector_rows import MOST, passage_of, row_id

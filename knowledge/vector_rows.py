@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from knowledge.embedding import Vector
 from knowledge.model.documents import Passage
+from knowledge.models.embedder import Vector
 from knowledge.orders import is_order
 from knowledge.statements import statements
 

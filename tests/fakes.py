@@ -14,9 +14,7 @@ from bot.model import Draft, Evidence, Issue, Message, Question, Reply
 from bot.ports import Notify
 from bot.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
 from knowledge.catalogue import Catalogue
-from knowledge.cross_encoder import Pair
 from knowledge.difference import Difference, diff
-from knowledge.embedding import Vector
 from knowledge.model.documents import Document, Filters, Found, Generation, Header, Passage
 from knowledge.model.errors import (
     AlreadyIndexingError,
@@ -28,6 +26,8 @@ from knowledge.model.errors import (
 )
 from knowledge.model.places import Places
 from knowledge.model.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
+from knowledge.models.embedder import Vector
+from knowledge.models.reader import Pair
 from knowledge.nearness import Said
 
 _MEANINGS = (

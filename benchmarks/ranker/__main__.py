@@ -6,7 +6,7 @@ Needs PyTorch (`pip install torch`), which the product does not. Collects what i
 question of benchmarks/stores (some minutes; `--kept` remembers it), fits the last layers of the
 embedded model and the network over the signs to all stores but those held out, and prints how
 often the statement that comes first is right. `--write` puts the weights where the product has
-them: knowledge/answer_encoder.npz and bot/answering/ranking/ranker.json.
+them: knowledge/models/use/answer_encoder.npz and bot/answering/ranking/ranker.json.
 """
 
 import argparse
@@ -58,7 +58,7 @@ def main() -> None:
         print(f"{name}: {' | '.join(told)}")
     if arguments.write:
         layers: Mapping[str, Any] = towers.layers()
-        np.savez_compressed(_ROOT / "knowledge/answer_encoder.npz", **layers)
+        np.savez_compressed(_ROOT / "knowledge/models/use/answer_encoder.npz", **layers)
         text = json.dumps(weights, separators=(",", ":"))
         (_ROOT / "bot/answering/ranking/ranker.json").write_text(text + "\n", encoding="utf-8")
 

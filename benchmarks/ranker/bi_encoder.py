@@ -5,7 +5,7 @@
 Needs PyTorch (`pip install torch`), which the product does not, and an hour and a half on two
 cores. After `python -m benchmarks.ranker`, whose ranker chooses wrong statements to learn from
 (with the same `--kept`, nothing is collected twice). `--write` puts the weights where the product
-has them, knowledge/bi_encoder/weights.npz; how much they count is fitted by
+has them, knowledge/models/e5/bi_encoder/weights.npz; how much they count is fitted by
 `python -m benchmarks.ranker.together`.
 """
 
@@ -25,12 +25,12 @@ from benchmarks.ranker.cases import Case, cases
 from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.sections import lessons
 from benchmarks.ranker.text_network import TextNetwork
-from knowledge.answer_encoder import AnswerEncoder
-from knowledge.bi_encoder.reading import question_pieces, statement_pieces
-from knowledge.cross_encoder import Pair
-from knowledge.transformer.model import model
-from knowledge.transformer.network import Read
-from knowledge.transformer.pieces import Pieces
+from knowledge.models.e5.bi_encoder.reading import question_pieces, statement_pieces
+from knowledge.models.e5.model import model
+from knowledge.models.e5.network import Read
+from knowledge.models.e5.pieces import Pieces
+from knowledge.models.reader import Pair
+from knowledge.models.use.answers import AnswerEncoder
 
 _ROOT = Path(__file__).parent.parent.parent
 _MINED = 10
@@ -98,7 +98,7 @@ def main() -> None:
         print(name, " | ".join(_worth(encoder, known[name], one) for one in LISTS))
     if arguments.write:
         weights: Any = encoder.network.weights()
-        np.savez_compressed(_ROOT / "knowledge/bi_encoder/weights.npz", **weights)
+        np.savez_compressed(_ROOT / "knowledge/models/e5/bi_encoder/weights.npz", **weights)
 
 
 def _learn(encoder: Encoder, stores: Mapping[str, Sequence[Case]]) -> None:

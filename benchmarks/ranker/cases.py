@@ -12,7 +12,7 @@ from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.towers import Nearness, Towers, nearness, shelf
 from bot.answering.ranking import Ranker
 from bot.answering.ranking.signs import beside_others
-from knowledge.cross_encoder import Pair
+from knowledge.models.reader import Pair
 
 
 @dataclass(frozen=True, slots=True)

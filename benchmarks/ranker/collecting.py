@@ -19,8 +19,8 @@ from bot.answering.evidence import seen_in
 from bot.answering.ranking import Seen
 from bot.answering.ranking.signs import NAMES, Matrix, signs
 from bot.evaluation import Golden, load
-from knowledge.answer_encoder import AnswerEncoder
-from knowledge.cross_encoder import Pair
+from knowledge.models.reader import Pair
+from knowledge.models.use.answers import AnswerEncoder
 from knowledge.nearness import Said
 from knowledge.search import HybridSearch
 from knowledge.snapshot import MEANING, PER_DOCUMENT

@@ -20,7 +20,7 @@ from bot.answering.evidence import seen_in
 from bot.answering.ranking import Ranker
 from bot.answering.ranking.reranking import BOTH
 from bot.evaluation import Golden
-from knowledge.cross_encoder import Pair
+from knowledge.models.reader import Pair
 from knowledge.nearness import Said
 from knowledge.snapshot import Snapshot
 

@@ -3,7 +3,7 @@
     python -m benchmarks.ranker.graph
 
 Needs the package onnx, which the product does not: it runs the graph by onnxruntime, and hands in
-the weights (`knowledge.graphs`).
+the weights (`knowledge.models.onnx`).
 """
 
 from collections.abc import Callable
@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.ranker.nodes import Nodes, number, places, rows
-from knowledge.embedded_model.network import AFTER, BEFORE, DIMENSIONS, SPANS
-from knowledge.embedded_model.network import WIDTH as BRANCH
-from knowledge.transformer.network import EACH, HEADS, INNER, WIDTH
+from knowledge.models.e5.network import EACH, HEADS, INNER, WIDTH
+from knowledge.models.use.network import AFTER, BEFORE, DIMENSIONS, SPANS
+from knowledge.models.use.network import WIDTH as BRANCH
 
 _KNOWLEDGE = Path(__file__).parent.parent.parent / "knowledge"
 _TWO, _ONE = 8, 12
@@ -93,8 +93,8 @@ class _Sums(Nodes):
 
 def main() -> None:
     """Write the files."""
-    _write_transformer("cross_encoder", _TWO, _Transformer.head, 1)
-    _write_transformer("bi_encoder", _ONE, _Transformer.direction, WIDTH)
+    _write_transformer("e5/cross_encoder", _TWO, _Transformer.head, 1)
+    _write_transformer("e5/bi_encoder", _ONE, _Transformer.direction, WIDTH)
     _write_sums()
 
 
@@ -131,11 +131,11 @@ def _write_sums() -> None:
         places("around", "tokens", BEFORE + 1 + AFTER),
         rows("own", "texts", "tokens"),
     ]
-    graph.write(_file("embedded_model"), given, rows(told, "texts", DIMENSIONS + every))
+    graph.write(_file("use"), given, rows(told, "texts", DIMENSIONS + every))
 
 
 def _file(folder: str) -> Path:
-    return _KNOWLEDGE / folder / "network.onnx"
+    return _KNOWLEDGE / "models" / folder / "network.onnx"
 
 
 if __name__ == "__main__":

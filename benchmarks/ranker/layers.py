@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from knowledge.transformer.network import WIDTH, Read
-from knowledge.transformer.packed import Packed
+from knowledge.models.e5.file import Packed
+from knowledge.models.e5.network import WIDTH, Read
 
 RANK = 16
 DROPPED = 0.1
@@ -43,7 +43,7 @@ class _Part(nn.Module):
 
 
 class AdaptedLayers(nn.Module):
-    """The first layers of the model; what has learnt is handed to `knowledge.transformer`."""
+    """The first layers of the model; what has learnt is handed to `knowledge.models.e5`."""
 
     def __init__(self, packed: Packed, layers: int, *, untouched: int = 0) -> None:
         """So many layers, of which the first are not changed."""

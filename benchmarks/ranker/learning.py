@@ -11,9 +11,9 @@ from torch import Tensor, nn
 
 from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.pair_network import PairNetwork
-from knowledge.cross_encoder import Pair
-from knowledge.cross_encoder.adapted import together
-from knowledge.transformer.pieces import Pieces
+from knowledge.models.e5.cross_encoder.adapted import together
+from knowledge.models.e5.pieces import Pieces
+from knowledge.models.reader import Pair
 
 _WRONG, _RIGHT = 5, 2
 """So many statements of a question are read at a time, chosen anew each time."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.cross_encoder import Pair
+from knowledge.models.reader import Pair
 
 SHOWN = 12
 """Statements of a question that it may learn from, beside those that answer."""

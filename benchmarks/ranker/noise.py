@@ -15,13 +15,13 @@ import numpy as np
 
 from bot import evaluation
 from bot.settings import SAMPLE
-from knowledge.bi_encoder.reading import statement_pieces
-from knowledge.cross_encoder import Pair
-from knowledge.cross_encoder.adapted import together
-from knowledge.transformer.model import model
-from knowledge.transformer.network import Network, Read
-from knowledge.transformer.packed import Matrix
-from knowledge.transformer.weights import added
+from knowledge.models.e5.bi_encoder.reading import statement_pieces
+from knowledge.models.e5.cross_encoder.adapted import together
+from knowledge.models.e5.file import Matrix
+from knowledge.models.e5.model import model
+from knowledge.models.e5.network import Network, Read
+from knowledge.models.e5.weights import added
+from knowledge.models.reader import Pair
 
 _GOLDEN = Path(__file__).parents[2] / "tests" / "quality" / "golden.jsonl"
 _QUESTIONS, _LINES, _EACH = 40, 240, 6
@@ -57,8 +57,10 @@ def main() -> None:
 
 
 def _print(name: str, what: str, texts: list[Read], told: Callable[[Matrix], Matrix]) -> None:
-    folder = resources.files(f"knowledge.{name}")
-    network = _Changed(model().packed, added(f"knowledge.{name}"), folder / "network.onnx")
+    folder = resources.files(f"knowledge.models.e5.{name}")
+    network = _Changed(
+        model().packed, added(f"knowledge.models.e5.{name}"), folder / "network.onnx"
+    )
     read = partial(_rows, network, texts)
     first = told(read(0.0))
     for change in _CHANGES:

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from benchmarks.ranker.layers import DROPPED, AdaptedLayers, as_file, mean
-from knowledge.transformer.network import WIDTH, Read
-from knowledge.transformer.packed import Packed
+from knowledge.models.e5.file import Packed
+from knowledge.models.e5.network import WIDTH, Read
 
 LAYERS = 8
 _UNTOUCHED = 1
@@ -18,7 +18,7 @@ _HEAD = 192
 
 
 class PairNetwork(AdaptedLayers):
-    """Gives a number to each pair of texts; `knowledge.cross_encoder` does what it has learnt."""
+    """Gives a number to each pair of texts; `models.e5.cross_encoder` does what it has learnt."""
 
     def __init__(self, packed: Packed) -> None:
         super().__init__(packed, LAYERS, untouched=_UNTOUCHED)

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.ranker.lesson import SHOWN, Lesson
-from knowledge.cross_encoder import Pair
-from knowledge.embedding import Embedder, Vector
+from knowledge.models.embedder import Embedder, Vector
+from knowledge.models.reader import Pair
 
 SECTIONS = Path(__file__).parent.parent / "sections"
 _TOGETHER = 12

@@ -9,8 +9,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from benchmarks.ranker.layers import AdaptedLayers, as_file, mean
-from knowledge.transformer.network import Read
-from knowledge.transformer.packed import Packed
+from knowledge.models.e5.file import Packed
+from knowledge.models.e5.network import Read
 
 LAYERS = 12
 _SHARPNESS = 30.0
@@ -18,7 +18,7 @@ _SHARPNESS = 30.0
 
 
 class TextNetwork(AdaptedLayers):
-    """Gives a vector to each text; `knowledge.bi_encoder` does what it has learnt."""
+    """Gives a vector to each text; `knowledge.models.e5.bi_encoder` does what it has learnt."""
 
     def __init__(self, packed: Packed) -> None:
         super().__init__(packed, LAYERS)

@@ -26,7 +26,7 @@ from benchmarks.ranker.found import Found, Table, found
 from benchmarks.ranker.learning import unlikely
 from bot.answering.attempts import LIMIT
 from bot.evaluation import Golden
-from knowledge.cross_encoder import AdaptedE5
+from knowledge.models.e5.cross_encoder import AdaptedE5
 
 _READ = 6
 """As many as are read without vectors; those that the product reads less of come first."""

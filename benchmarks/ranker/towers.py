@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from benchmarks.ranker.collecting import Asked
-from knowledge.answer_encoder import shipped_layers
-from knowledge.embedded_model.network import BEHIND
-from knowledge.embedded_model.wheel import loaded
+from knowledge.models.use.answers import shipped_layers
+from knowledge.models.use.network import BEHIND
+from knowledge.models.use.wheel import loaded
 from knowledge.vector_rows import ABOVE
 
 RANK = 24
@@ -62,7 +62,7 @@ class Towers(nn.Module):
         return towers.eval()
 
     def layers(self) -> dict[str, NDArray[np.float16]]:
-        """What `knowledge.answer_encoder` adds to the model, under the names of its file."""
+        """What `knowledge.models.use.answers` adds to the model, under the names of its file."""
         halves = {".down": self.down, ".up": self.up}
         return {
             f"{name}{end}": one.detach().numpy().astype(np.float16)

@@ -16,9 +16,9 @@ from knowledge.language.asked import as_read
 from knowledge.language.terms import terms, terms_meant
 from knowledge.leads import says_nothing
 from knowledge.model.documents import Found, Hit
+from knowledge.models.e5.rare_words import is_uncommon
 from knowledge.orders import is_order
 from knowledge.statements import Statement, statements
-from knowledge.uncommon import is_uncommon
 
 
 @dataclass(frozen=True, slots=True)

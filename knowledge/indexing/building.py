@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from knowledge.embedding import Embedder, Vector
 from knowledge.generations import Generations
 from knowledge.indexing.contents import (
     Clean,
@@ -29,6 +28,7 @@ from knowledge.model.errors import (
 )
 from knowledge.model.places import Places
 from knowledge.model.report import Show, Skipped
+from knowledge.models.embedder import Embedder, Vector
 from knowledge.store import PassageStore
 from knowledge.tokens import TokenCounter
 from knowledge.vector_rows import MOST, rows_of

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from knowledge.embedding import Embedder, Vector
 from knowledge.meter import Meter
 from knowledge.model.documents import Entry
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.model.report import Show
+from knowledge.models.embedder import Embedder, Vector
 from knowledge.store import PassageStore
 from knowledge.vector_rows import Row, with_above
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from knowledge.embedding import Vector
 from knowledge.model.errors import IndexMissingError, KnowledgeError
+from knowledge.models.embedder import Vector
 from knowledge.store.exact import EXACT_UP_TO, Exact
 from knowledge.store.protocol import MISSING
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.embedding import Vector
+from knowledge.models.embedder import Vector
 
 EXACT_UP_TO = 60_000
 """Vectors that are kept so: 123 MB of them.

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-from knowledge.embedding import Vector
 from knowledge.model.errors import IndexMissingError
+from knowledge.models.embedder import Vector
 from knowledge.store.protocol import MISSING
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
-from knowledge.embedding import Vector
+from knowledge.models.embedder import Vector
 
 MISSING = "the vectors are missing; run `storewise reindex`"
 

@@ -11,8 +11,8 @@ from urllib.parse import quote
 import httpx
 import numpy as np
 
-from knowledge.embedding import Vector
 from knowledge.model.errors import IndexMissingError, KnowledgeError
+from knowledge.models.embedder import Vector
 from knowledge.store.owner import known_owner, owner
 from knowledge.store.protocol import MISSING
 

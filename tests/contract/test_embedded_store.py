@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knowledge.embedding import Vector
 from knowledge.model.errors import IndexMissingError, KnowledgeError
+from knowledge.models.embedder import Vector
 from knowledge.store import ChromaStore
 
 _ROOT = Path(__file__).parents[2]

@@ -5,11 +5,11 @@ import asyncio
 import numpy as np
 import pytest
 
-from knowledge.answer_encoder import AnswerEncoder
-from knowledge.bi_encoder import BiEncoder
-from knowledge.e5 import MultilingualE5
-from knowledge.embedding import Embedder
-from knowledge.universal import UniversalSentenceEncoder
+from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.e5.plain import MultilingualE5
+from knowledge.models.embedder import Embedder
+from knowledge.models.use.answers import AnswerEncoder
+from knowledge.models.use.plain import UniversalSentenceEncoder
 from tests.fakes import FakeEmbedder
 
 _EMBEDDED = UniversalSentenceEncoder()

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knowledge.embedding import Vector
 from knowledge.model.errors import IndexMissingError
+from knowledge.models.embedder import Vector
 from knowledge.store import ChromaStore, MemoryStore, PassageStore
 from knowledge.store.server import ChromaServerStore
 

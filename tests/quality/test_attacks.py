@@ -27,9 +27,9 @@ from bot.finder import Finder
 from bot.model import Checked, Draft, Message, Platform, Reply, Scope, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.threads import Threads
-from knowledge.answer_encoder import AnswerEncoder
 from knowledge.comparison import Comparison
 from knowledge.model.documents import Language
+from knowledge.models.use.answers import AnswerEncoder
 from knowledge.selection import Selection
 from knowledge.tokens import TokenCounter
 from tests.flow.openai_api import OpenAIApi, openai_api

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.answering.ranking.signs import Seen
 from bot.ports import Likeness
-from knowledge.cross_encoder import Pair
+from knowledge.models.reader import Pair
 from knowledge.nearness import Said
 
 

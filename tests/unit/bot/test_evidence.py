@@ -9,8 +9,8 @@ from bot.answering.evidence import weigh
 from bot.answering.ranking.reranking import BOTH, WITHOUT_VECTORS
 from bot.model import Evidence, Question
 from bot.privacy import safe
-from knowledge.cross_encoder import Pair
 from knowledge.model.documents import Found, Passage
+from knowledge.models.reader import Pair
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
 

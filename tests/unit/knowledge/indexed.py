@@ -3,10 +3,10 @@
 from datetime import date
 from pathlib import Path
 
-from knowledge.embedding import Embedder
 from knowledge.indexing import Builder, Clean, Indexer, Judge, Reviews
 from knowledge.model.documents import Filters, Passage
 from knowledge.model.places import Places
+from knowledge.models.embedder import Embedder
 from knowledge.readers import Readers
 from knowledge.store import MemoryStore, PassageStore
 from knowledge.tokens import TokenCounter

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from knowledge.cross_encoder import CrossEncoder
 from knowledge.database import Database
-from knowledge.embedding import Embedder
 from knowledge.generations import Generations
 from knowledge.indexing import fingerprint
 from knowledge.language.glossary import NO_GLOSSARY, Glossary
 from knowledge.library import Library
 from knowledge.model.documents import Document, Entry, Generation, Header, Passage
+from knowledge.models.embedder import Embedder
+from knowledge.models.reader import CrossEncoder
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
 from knowledge.store import MemoryStore, PassageStore

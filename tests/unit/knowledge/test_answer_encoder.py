@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from knowledge.answer_encoder import AnswerEncoder
-from knowledge.embedded_model.network import SentenceEncoder
-from knowledge.universal import UniversalSentenceEncoder
+from knowledge.models.use.answers import AnswerEncoder
+from knowledge.models.use.network import SentenceEncoder
+from knowledge.models.use.plain import UniversalSentenceEncoder
 
 
 @pytest.mark.parametrize(

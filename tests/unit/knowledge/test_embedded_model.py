@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from knowledge.embedded_model.network import SentenceEncoder, around
-from knowledge.embedded_model.tokens import Tokens
-from knowledge.embedded_model.wheel import loaded
+from knowledge.models.use.network import SentenceEncoder, around
+from knowledge.models.use.tokens import Tokens
+from knowledge.models.use.wheel import loaded
 
 _TEXTS = [
     "How long do customers have to return headphones?",

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knowledge.embedded_model.network import SentenceEncoder
-from knowledge.graphs import Graph
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
+from knowledge.models.onnx import Graph
+from knowledge.models.use.network import SentenceEncoder
 
 
 def test_a_graph_that_cannot_be_read_is_a_model_that_is_missing(tmp_path: Path) -> None:

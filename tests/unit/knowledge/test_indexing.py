@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.embedding import Vector
 from knowledge.indexing import cleaned
 from knowledge.model.documents import Document, Record
 from knowledge.model.errors import (
@@ -19,6 +18,7 @@ from knowledge.model.errors import (
     KnowledgeError,
 )
 from knowledge.model.report import Progress
+from knowledge.models.embedder import Vector
 from knowledge.splitting import split
 from knowledge.store import MemoryStore, PassageStore
 from knowledge.tokens import TokenCounter

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.embedding import Vector
 from knowledge.indexing import Judge
 from knowledge.model.errors import EmbedderMissingError, KnowledgeError, NothingToRollBackError
 from knowledge.model.places import Places
 from knowledge.model.report import Changes, Judgement, Loss, Progress, Run
+from knowledge.models.embedder import Vector
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
 from knowledge.store import MemoryStore

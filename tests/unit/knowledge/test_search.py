@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
-from knowledge.cross_encoder import Pair
-from knowledge.embedding import Vector
 from knowledge.language.glossary import Glossary
 from knowledge.model.documents import Audience, Filters, Found, Header, Language, Passage
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError, IndexMissingError
+from knowledge.models.embedder import Vector
+from knowledge.models.reader import Pair
 from knowledge.search import HybridSearch
 from knowledge.snapshot import PER_DOCUMENT
 from knowledge.store import MemoryStore

@@ -1,8 +1,8 @@
 """A selected text is searched by itself, by words and by meaning."""
 
-from knowledge.cross_encoder import Pair
 from knowledge.language.glossary import Glossary
 from knowledge.model.errors import EmbedderUnavailableError
+from knowledge.models.reader import Pair
 from knowledge.selection import NAME, Selection
 from tests.fakes import FakeCrossEncoder, FakeEmbedder
 

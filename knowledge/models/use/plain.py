@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from functools import lru_cache
 
-from knowledge.embedded_model.network import SentenceEncoder
-from knowledge.embedding import Vector
+from knowledge.models.embedder import Vector
+from knowledge.models.use.network import SentenceEncoder
 
 
 class UniversalSentenceEncoder:

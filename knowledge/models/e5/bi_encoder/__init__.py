@@ -3,6 +3,6 @@
 The weights, their data and their figures: docs/decisions/0027-a-bi-encoder.md.
 """
 
-from knowledge.bi_encoder.adapted import BiEncoder
+from knowledge.models.e5.bi_encoder.adapted import BiEncoder
 
 __all__ = ["BiEncoder"]

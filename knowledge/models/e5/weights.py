@@ -5,7 +5,7 @@ from importlib import resources
 
 import numpy as np
 
-from knowledge.transformer.packed import Matrix
+from knowledge.models.e5.file import Matrix
 
 
 def added(package: str) -> Mapping[str, Matrix]:

@@ -8,14 +8,14 @@ from functools import lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-from knowledge.bi_encoder.reading import question_pieces, statement_pieces
-from knowledge.embedding import Vector
-from knowledge.transformer.model import installed, model
-from knowledge.transformer.network import Network, in_rows
-from knowledge.transformer.pieces import Pieces
-from knowledge.transformer.weights import added
+from knowledge.models.e5.bi_encoder.reading import question_pieces, statement_pieces
+from knowledge.models.e5.model import installed, model
+from knowledge.models.e5.network import Network, in_rows
+from knowledge.models.e5.pieces import Pieces
+from knowledge.models.e5.weights import added
+from knowledge.models.embedder import Vector
 
-_FOLDER = resources.files("knowledge.bi_encoder")
+_FOLDER = resources.files("knowledge.models.e5.bi_encoder")
 
 
 class BiEncoder:
@@ -86,7 +86,7 @@ def _loaded(package: str) -> _Loaded:
 @lru_cache(maxsize=2)
 def _load(package: str) -> _Loaded:
     known = model(package)
-    weights = added("knowledge.bi_encoder")
+    weights = added("knowledge.models.e5.bi_encoder")
     return _Loaded(known.pieces, Network(known.packed, weights, _FOLDER / "network.onnx"))
 
 

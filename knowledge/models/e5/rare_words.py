@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from knowledge.model.errors import EmbedderMissingError
-from knowledge.transformer.model import model
+from knowledge.models.e5.model import model
 
 _UNCOMMON = 20.0
 """Surprisal in nats from which on a word is uncommon: "coat" 17, "rigidity" 24, 환불 15, 외투 24. A

@@ -6,10 +6,10 @@ from importlib import resources
 
 import numpy as np
 
-from knowledge.embedded_model.network import Layers, SentenceEncoder
-from knowledge.universal import UniversalSentenceEncoder
+from knowledge.models.use.network import Layers, SentenceEncoder
+from knowledge.models.use.plain import UniversalSentenceEncoder
 
-_FILE = resources.files("knowledge") / "answer_encoder.npz"
+_FILE = resources.files("knowledge.models.use") / "answer_encoder.npz"
 
 
 class AnswerEncoder(UniversalSentenceEncoder):

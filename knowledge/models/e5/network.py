@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knowledge.cores import in_parts
-from knowledge.graphs import Graph
-from knowledge.transformer.packed import Matrix, Packed
+from knowledge.models.e5.file import Matrix, Packed
+from knowledge.models.onnx import Graph
+from knowledge.models.parallel import in_parts
 
 WIDTH, INNER, HEADS = 384, 1536, 12
 EACH = WIDTH // HEADS

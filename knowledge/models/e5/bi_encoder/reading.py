@@ -1,7 +1,7 @@
 """What the bi-encoder reads of a text."""
 
-from knowledge.transformer.network import Read
-from knowledge.transformer.pieces import BEGIN, END, Pieces
+from knowledge.models.e5.network import Read
+from knowledge.models.e5.pieces import BEGIN, END, Pieces
 
 _MOST = 128
 """Pieces of a text that count, the first: nine statements in ten have fewer than 64."""

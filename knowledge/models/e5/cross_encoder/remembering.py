@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from knowledge.cross_encoder.protocol import CrossEncoder, Pair
+from knowledge.models.reader import CrossEncoder, Pair
 
 
 class Remembering:

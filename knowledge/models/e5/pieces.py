@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain
 
 from knowledge.language.words import remembered
-from knowledge.transformer.packed import Packed
+from knowledge.models.e5.file import Packed
 
 BEGIN, END = 0, 2
 """The pieces that begin and end a text."""

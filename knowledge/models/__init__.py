@@ -1,0 +1,1 @@
+"""From text to numbers: the models, and what each must do."""
