@@ -16,7 +16,7 @@ from pathlib import Path
 from knowledge.language.terms import language_of
 from knowledge.leads import STOPS, ends
 from knowledge.model.documents import Language
-from knowledge.reading import read_folder
+from knowledge.read import read_folder
 from knowledge.statements import pieces
 
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)

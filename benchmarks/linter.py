@@ -21,7 +21,7 @@ from knowledge.linter import Clash, clashes
 from knowledge.linter.stated import stated
 from knowledge.model.documents import Header, Passage
 from knowledge.model.versions import ALWAYS, FOR_EVER, validity
-from knowledge.reading import read_folder
+from knowledge.read import read_folder
 from knowledge.splitting import split
 
 TODAY = date(2026, 11, 21)

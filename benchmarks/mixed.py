@@ -23,7 +23,7 @@ from bot import evaluation
 from bot.evaluation import Golden
 from knowledge.model.documents import Document
 from knowledge.model.versions import validity
-from knowledge.reading.folder import read_folder
+from knowledge.read.folder import read_folder
 
 TODAY = date(2026, 11, 22)
 # Folder -> the head of its doc_ids, and its category.

@@ -36,7 +36,7 @@ from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.cross_encoder import AdaptedE5
 from knowledge.models.embedder import Vector
 from knowledge.models.use.answers import AnswerEncoder
-from knowledge.reading import read_folder
+from knowledge.read import read_folder
 from knowledge.selection import Selection
 
 GOLDENS = [

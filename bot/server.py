@@ -17,7 +17,7 @@ from bot.upkeep import by_the_clock, on_change
 from knowledge.lock import announce
 from knowledge.model.documents import Audience
 from knowledge.model.report import Show
-from knowledge.watching import changes
+from knowledge.read.sources.watching import changes
 
 if TYPE_CHECKING:
     from adapters.bounded import Bounded

@@ -19,7 +19,7 @@ _PRODUCT = re.compile(
     r"(?:\nDescription: ?(?P<description>.*))?",
     re.DOTALL,
 )
-"""How the readers write a product (`knowledge.reading.rows`)."""
+"""How the readers write a product (`knowledge.read.plain.records`)."""
 
 _Place = tuple[int, int]
 """Of a word in a question: which phrase, which word of it."""

@@ -22,8 +22,8 @@ from knowledge.model.places import Places
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.pii import redact_pii
-from knowledge.reading import read_folder
-from knowledge.reading.source import DEFAULTS, SIDECAR
+from knowledge.read import read_folder
+from knowledge.read.sources.source import DEFAULTS, SIDECAR
 from knowledge.retrieval import Retrieval, Retrieved
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves

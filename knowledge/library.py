@@ -40,7 +40,7 @@ _MOST_COUNTED = 200
 """Passages in which a phrase is counted; where it is in more, it counts as its rarest word. One
 syllable, which stands for every pair that begins with it, is counted in as many as are scored."""
 _PRODUCT = "p.generation = :generation AND p.record AND substr(p.text, 1, 9) = 'Product: '"
-"""A passage that is a product (`knowledge.reading.rows`)."""
+"""A passage that is a product (`knowledge.read.plain.records`)."""
 _K1_REACH = 2.2 * 0.75
 """A term adds at most idf * (k1 + 1) to BM25; .75 of that is what good passages reach."""
 

@@ -37,7 +37,7 @@ from knowledge.model.documents import Passage
 
 _RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
 _PRODUCT, _DESCRIPTION = "Product: ", "\nDescription:"
-"""How the readers write a product (`knowledge.reading.rows`)."""
+"""How the readers write a product (`knowledge.read.plain.records`)."""
 _BLANK = re.compile(r"\n\s*\n")
 _Q_AND_A = re.compile(r"^(?:\*\*|__)?(?:[QA]\d{0,2}|질문|답변?|문)\s?[.:：)](?:\*\*|__)?\s+")
 _DIGIT = re.compile(r"\d")

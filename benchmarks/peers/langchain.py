@@ -12,7 +12,7 @@ from langchain_text_splitters import RecursiveCharacterTextSplitter
 from benchmarks.peers.system import PASSAGES, Vectors
 from bot.model import Question
 from knowledge.model.documents import Document
-from knowledge.reading import read_folder
+from knowledge.read import read_folder
 
 
 class _Embeddings(Embeddings):

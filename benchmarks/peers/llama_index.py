@@ -17,7 +17,7 @@ from pydantic import PrivateAttr
 from benchmarks.peers.system import PASSAGES, Vectors
 from bot.model import Question
 from knowledge.model.documents import Document
-from knowledge.reading import read_folder
+from knowledge.read import read_folder
 
 
 class _Embedding(BaseEmbedding):

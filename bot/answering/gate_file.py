@@ -14,7 +14,7 @@ from bot.errors import GoldenFileError
 logger = logging.getLogger(__name__)
 
 NAME = "_gate.json"
-"""The reader of documents (knowledge/reading/folder.py) leaves a file of this name out."""
+"""The reader of documents (knowledge/read/folder.py) leaves a file of this name out."""
 
 
 class _File(BaseModel, frozen=True, extra="forbid", strict=True, allow_inf_nan=False):

@@ -34,7 +34,7 @@ from knowledge.tokens import TokenCounter
 from knowledge.vector_rows import MOST, rows_of
 
 if TYPE_CHECKING:
-    from knowledge.reading import Reading, Remembered
+    from knowledge.read import Reading, Remembered
 
 logger = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ class Builder:
     async def read(self, source: Places) -> "Reading":
         """Every document of these places, each with its digest. Raises UnreadableDocumentError."""
         # 0.2 s that a question need not wait.
-        from knowledge.reading import Remembered, read_folder  # noqa: PLC0415
+        from knowledge.read import Remembered, read_folder  # noqa: PLC0415
 
         self._remembered = self._remembered or Remembered()
         reading = await asyncio.to_thread(

@@ -19,7 +19,7 @@ from knowledge.readers import Readers
 from knowledge.store import PassageStore
 
 if TYPE_CHECKING:
-    from knowledge.reading import Reading
+    from knowledge.read import Reading
 
 logger = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from bot.app import App, build
 from bot.server import build_server
 from bot.settings import ReindexSettings, Settings
 from knowledge.model.places import Places
-from knowledge.watching import changes
+from knowledge.read.sources.watching import changes
 from tests.flow.editions import QUESTIONS, answered, settings, write
 
 PATIENCE_S = 60.0
@@ -28,8 +28,8 @@ FIRST, SECOND = 1001, 1002
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing waits longer than a test must."""
-    monkeypatch.setattr("knowledge.watching._QUIET_MS", 60)
-    monkeypatch.setattr("knowledge.watching._LOOK_AGAIN_S", 0.1)
+    monkeypatch.setattr("knowledge.read.sources.watching._QUIET_MS", 60)
+    monkeypatch.setattr("knowledge.read.sources.watching._LOOK_AGAIN_S", 0.1)
     monkeypatch.chdir(tmp_path)  # away from anybody's .env
 
 

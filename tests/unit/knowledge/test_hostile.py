@@ -15,8 +15,8 @@ import pytest
 
 from bot.privacy import redact
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.reading import Reading, limits, read_folder
-from knowledge.reading.apart import Apart
+from knowledge.read import Reading, limits, read_folder
+from knowledge.read.parsers.isolation import Apart
 from knowledge.splitting import split
 from tests.unit.knowledge.texts import filled, read, read_one, reasons, words
 

@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 from pptx import Presentation
 
-from knowledge.reading import read_folder
+from knowledge.read import read_folder
 from tests.unit.knowledge.texts import filled, reasons
 
 _COMPOUND = bytes.fromhex("D0CF11E0A1B11AE1")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.reading import limits
+from knowledge.read import limits
 from knowledge.splitting import split
 from knowledge.statements import statements
 from tests.unit.knowledge.texts import read, read_one, words

@@ -17,7 +17,7 @@ from pptx.text.text import TextFrame
 from pptx.util import Cm
 
 from knowledge.model.documents import Document
-from knowledge.reading import limits
+from knowledge.read import limits
 from knowledge.splitting import split
 from tests.unit.knowledge.texts import read_one, reasons, words
 

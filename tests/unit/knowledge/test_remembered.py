@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.reading import Remembered, read_folder
-from knowledge.reading.content import Content
+from knowledge.read import Remembered, read_folder
+from knowledge.read.content import Content
 from tests.unit.knowledge.texts import filled
 
 

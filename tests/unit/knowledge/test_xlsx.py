@@ -15,7 +15,7 @@ from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from knowledge.model.documents import Document
-from knowledge.reading import limits
+from knowledge.read import limits
 from tests.unit.knowledge.texts import read_one, reasons
 
 Row = tuple[object, ...]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from knowledge.model.printable import visible
-from knowledge.reading import limits, read_folder
+from knowledge.read import limits, read_folder
 from tests.unit.knowledge.texts import filled, read, read_one, reasons
 
 _REFUND = "---\ndoc_id: refund\ntitle: Refunds\n---\nWithin 14 days.\n"

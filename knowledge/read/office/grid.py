@@ -6,7 +6,7 @@ from functools import cached_property
 from openpyxl.cell import Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
-from knowledge.reading.cells import shown
+from knowledge.read.office.cells import shown
 
 _PLAIN = (False, "")
 

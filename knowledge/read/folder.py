@@ -8,15 +8,15 @@ from pathlib import Path, PurePosixPath
 from knowledge.model.documents import Document
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.model.report import Skipped
-from knowledge.reading.apart import Apart, ParserError, Slow
-from knowledge.reading.archive import InHand, members
-from knowledge.reading.content import decoded
-from knowledge.reading.documents import Assumed, from_content, from_line
-from knowledge.reading.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_readers
-from knowledge.reading.front_matter import Fields, parse
-from knowledge.reading.limits import MAX_BAD_LINES, check_lines, check_size
-from knowledge.reading.remembered import Remembered
-from knowledge.reading.source import DEFAULTS, SIDECAR, File, Paths, Source
+from knowledge.read.content import decoded
+from knowledge.read.documents import Assumed, from_content, from_line
+from knowledge.read.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_readers
+from knowledge.read.front_matter import Fields, parse
+from knowledge.read.limits import MAX_BAD_LINES, check_lines, check_size
+from knowledge.read.parsers.isolation import Apart, ParserError, Slow
+from knowledge.read.parsers.parsed_before import Remembered
+from knowledge.read.sources.archive import InHand, members
+from knowledge.read.sources.source import DEFAULTS, SIDECAR, File, Paths, Source
 
 logger = logging.getLogger(__name__)
 

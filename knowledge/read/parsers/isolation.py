@@ -19,9 +19,9 @@ from types import ModuleType, TracebackType
 from typing import Self
 
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.reading.content import Content
-from knowledge.reading.formats import all_readers
-from knowledge.reading.limits import MAX_MEMORY_MB, MAX_SECONDS, check_text
+from knowledge.read.content import Content
+from knowledge.read.formats import all_readers
+from knowledge.read.limits import MAX_MEMORY_MB, MAX_SECONDS, check_text
 
 Slow = Callable[[str, bytes, str], Content]
 """Reads a file that may take long: its suffix, its bytes, the currency of its prices."""

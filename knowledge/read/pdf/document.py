@@ -14,12 +14,12 @@ from pdfplumber.page import Page
 from pdfplumber.utils.exceptions import PdfminerException
 
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.reading.aligned import with_tables
-from knowledge.reading.columns import in_reading_order
-from knowledge.reading.content import Content
-from knowledge.reading.layout import Line, Part, Table, Word, lines_of
-from knowledge.reading.limits import check_pages
-from knowledge.reading.tables import markdown_table
+from knowledge.read.content import Content
+from knowledge.read.limits import check_pages
+from knowledge.read.pdf.aligned import with_tables
+from knowledge.read.pdf.columns import in_reading_order
+from knowledge.read.pdf.layout import Line, Part, Table, Word, lines_of
+from knowledge.read.tables import markdown_table
 
 # It reports what it stumbles over with pieces of the document.
 logging.getLogger("pdfminer").setLevel(logging.ERROR)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from statistics import median
 
-from knowledge.reading.layout import Line, Part, Table, line_of
+from knowledge.read.pdf.layout import Line, Part, Table, line_of
 
 _GUTTER = 0.8
 """Room between two columns, as a share of the letters' size; narrow ones leave a whole letter."""

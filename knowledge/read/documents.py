@@ -7,8 +7,8 @@ from pathlib import Path
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Document, Header, header_json
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.reading.content import Content, well_formed
-from knowledge.reading.front_matter import Fields, check_order, from_mapping
+from knowledge.read.content import Content, well_formed
+from knowledge.read.front_matter import Fields, check_order, from_mapping
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
 from markdownify import MarkdownConverter
 
-from knowledge.reading.content import Content, decoded
-from knowledge.reading.marks import raised, without_boxes, without_rules
-from knowledge.reading.page_blocks import make_plain
-from knowledge.reading.page_tables import say_tables
-from knowledge.reading.unclosed import with_end_tags
-from knowledge.reading.unseen import is_unseen
+from knowledge.read.content import Content, decoded
+from knowledge.read.html.blocks import make_plain
+from knowledge.read.html.hidden_text import is_unseen
+from knowledge.read.html.marks import raised, without_boxes, without_rules
+from knowledge.read.html.tables import say_tables
+from knowledge.read.html.unclosed import with_end_tags
 
 _PAGE = ("main", "article", "h1", "h2")
 _BACK = ("↑", "↩", "↩︎")

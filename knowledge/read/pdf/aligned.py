@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from math import inf
 
-from knowledge.reading.layout import Line, Part, Span, Table
-from knowledge.reading.tables import markdown_table
+from knowledge.read.pdf.layout import Line, Part, Span, Table
+from knowledge.read.tables import markdown_table
 
 _GAP = 1.5
 """Room between two cells, as a share of the letters' size; justified prose leaves less."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from knowledge.model.documents import Record
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.model.printable import without_orders
-from knowledge.reading.front_matter import Fields
+from knowledge.read.front_matter import Fields
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MAYBE_MARKS = re.compile(r"[^\w\s\x00-\u02ff]{31,}")

@@ -3,10 +3,10 @@
 import re
 
 from knowledge.language.sentences import plain
-from knowledge.reading.content import Content, decoded
-from knowledge.reading.exported import tidied
-from knowledge.reading.front_matter import split_off
-from knowledge.reading.unseen import without_code, without_unseen
+from knowledge.read.content import Content, decoded
+from knowledge.read.front_matter import split_off
+from knowledge.read.html.hidden_text import without_code, without_unseen
+from knowledge.read.plain.exported import tidied
 
 _TABLE = re.compile(r"<(?P<end>/?)table\b[^<>\n]{0,999}>", re.IGNORECASE)
 _TITLE = re.compile(r"\A\s*# +(?P<title>[^\n]+)\n")
@@ -43,7 +43,7 @@ def _with_tables(markdown: str) -> str:
 
 
 def _table(written: str) -> str:
-    from knowledge.reading.html import read_html  # noqa: PLC0415 - large, and seldom used here
+    from knowledge.read.html.page import read_html  # noqa: PLC0415 - large, and seldom used here
 
     try:
         return read_html(written.encode()).text.strip()

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.reading.content import Content
-from knowledge.reading.markdown import read_markdown, read_text
-from knowledge.reading.rows import read_csv, read_json
+from knowledge.read.content import Content
+from knowledge.read.plain.markdown import read_markdown, read_text
+from knowledge.read.plain.records import read_csv, read_json
 
 CORPUS = ".jsonl"
 ARCHIVE = ".zip"
@@ -51,11 +51,11 @@ def quick_readers(currency: str) -> Readers:
 
 def all_readers(currency: str) -> Readers:
     """A reader for each format. The large libraries take half a second and 60 MB to load."""
-    from knowledge.reading.docx import read_docx  # noqa: PLC0415 - only where it is used
-    from knowledge.reading.html import read_html  # noqa: PLC0415 - the same
-    from knowledge.reading.pdf import read_pdf  # noqa: PLC0415 - the same
-    from knowledge.reading.pptx import read_pptx  # noqa: PLC0415 - the same
-    from knowledge.reading.xlsx import read_xlsx  # noqa: PLC0415 - the same
+    from knowledge.read.html.page import read_html  # noqa: PLC0415 - the same
+    from knowledge.read.office.docx import read_docx  # noqa: PLC0415 - only where it is used
+    from knowledge.read.office.pptx import read_pptx  # noqa: PLC0415 - the same
+    from knowledge.read.office.xlsx import read_xlsx  # noqa: PLC0415 - the same
+    from knowledge.read.pdf.document import read_pdf  # noqa: PLC0415 - the same
 
     return {
         **quick_readers(currency),

@@ -4,7 +4,7 @@ import io
 from zipfile import ZipFile
 
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.reading.limits import check_unpacked
+from knowledge.read.limits import check_unpacked
 
 _COMPOUND = bytes.fromhex("D0CF11E0A1B11AE1")
 """How the old formats begin, and a locked file of any kind."""

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
-from knowledge.reading.limits import check_text
-from knowledge.reading.tables import markdown_table
+from knowledge.read.limits import check_text
+from knowledge.read.tables import markdown_table
 
 ALL_ROWS = 100_000
 _WIDEST = 100

@@ -10,9 +10,9 @@ from zipfile import BadZipFile, ZipFile
 import mammoth
 
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.reading.content import Content
-from knowledge.reading.html import read_html
-from knowledge.reading.office import check_office
+from knowledge.read.content import Content
+from knowledge.read.html.page import read_html
+from knowledge.read.office.package import check_office
 
 # Mammoth reports every unknown Word style there; none of them changes the text.
 logging.getLogger("mammoth").setLevel(logging.ERROR)

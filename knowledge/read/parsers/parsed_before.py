@@ -8,8 +8,8 @@ import hashlib
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from knowledge.reading.apart import Slow
-from knowledge.reading.content import Content
+from knowledge.read.content import Content
+from knowledge.read.parsers.isolation import Slow
 
 _MOST_CHARACTERS = 50_000_000
 

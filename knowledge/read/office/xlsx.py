@@ -11,12 +11,12 @@ from openpyxl.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from knowledge.model.errors import UnreadableDocumentError
-from knowledge.reading.content import Content
-from knowledge.reading.grid import rows
-from knowledge.reading.limits import check_rows
-from knowledge.reading.office import check_office
-from knowledge.reading.rows import placed, record_name, record_text
-from knowledge.reading.sheet import Entry, entries
+from knowledge.read.content import Content
+from knowledge.read.limits import check_rows
+from knowledge.read.office.grid import rows
+from knowledge.read.office.package import check_office
+from knowledge.read.office.sheet import Entry, entries
+from knowledge.read.plain.records import placed, record_name, record_text
 
 _UNREADABLE = "this is no readable .xlsx; save it again in Excel"
 

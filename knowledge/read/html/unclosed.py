@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import islice
 
-from knowledge.reading.unseen import VOID_TAGS, Attributes
+from knowledge.read.html.hidden_text import VOID_TAGS, Attributes
 
 _LISTS = frozenset("ul ol menu dir dl".split())
 _CELLS = frozenset("td th caption".split())

@@ -7,8 +7,8 @@ from statistics import median
 
 from openpyxl.utils import get_column_letter
 
-from knowledge.reading.grid import Row, Square
-from knowledge.reading.rows import without_dittos
+from knowledge.read.office.grid import Row, Square
+from knowledge.read.plain.records import without_dittos
 
 _LONGEST_TITLE = 80
 _ROWS_BELOW = 20

@@ -13,9 +13,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.model.printable import visible
 from knowledge.model.report import Skipped
-from knowledge.reading.formats import ARCHIVE
-from knowledge.reading.limits import check_unpacked
-from knowledge.reading.source import File, is_unlisted
+from knowledge.read.formats import ARCHIVE
+from knowledge.read.limits import check_unpacked
+from knowledge.read.sources.source import File, is_unlisted
 
 _UTF_8 = 0x800
 _ENCRYPTED = 0x1

@@ -1,0 +1,7 @@
+"""From files to documents: one reader for each format, front matter, sidecars and defaults."""
+
+from knowledge.read.folder import Reading, read_folder
+from knowledge.read.parsers.parsed_before import Remembered
+from knowledge.read.sources.source import File, Source
+
+__all__ = ["File", "Reading", "Remembered", "Source", "read_folder"]

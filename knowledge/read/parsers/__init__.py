@@ -1,0 +1,1 @@
+"""Parsers in a process of their own, and what they made before."""

@@ -1,0 +1,1 @@
+"""Markdown, plain text, and records as CSV or JSON."""
