@@ -14,10 +14,10 @@ from itertools import pairwise
 from pathlib import Path
 
 from knowledge.language.terms import language_of
-from knowledge.leads import STOPS, ends
 from knowledge.model.documents import Language
 from knowledge.read import read_folder
-from knowledge.statements import pieces
+from knowledge.split.context import STOPS, ends
+from knowledge.split.statements import pieces
 
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _SHORTEST, _LONGEST = 20, 400

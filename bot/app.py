@@ -56,8 +56,8 @@ from knowledge.retrieval import Retrieval
 from knowledge.search import HybridSearch
 from knowledge.selection import Selection
 from knowledge.snapshot import Halves
+from knowledge.split.tokens import TokenCounter
 from knowledge.store import ChromaStore, PassageStore
-from knowledge.tokens import TokenCounter
 
 if TYPE_CHECKING:
     from adapters.keys import SqliteKeys

@@ -7,7 +7,7 @@ from datetime import date
 from bot.days import shifted
 from bot.outgoing import shown_section, shown_words
 from bot.ports import History, Index
-from knowledge.difference import Difference
+from knowledge.compare.versions import Difference
 from knowledge.model.documents import Filters, Header
 
 _RECENT_DAYS = 60

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot import index_texts as texts
 from bot.ports import Comparison
-from knowledge.difference import lines
+from knowledge.compare.versions import lines
 from knowledge.model.documents import Language
 from knowledge.model.errors import (
     KnowledgeError,

@@ -9,7 +9,7 @@ from bot.outgoing import shown_title, shown_words
 from bot.ports import Index, Search
 from knowledge.model.documents import Audience, Filters, Header, Passage
 from knowledge.model.versions import Standing, standings, validity
-from knowledge.orders import without_orders
+from knowledge.split.injections import without_orders
 
 _LONGEST = 200_000  # characters of a text: more than an assistant reads at once
 

@@ -15,7 +15,7 @@ from bot.harmless import harmless
 from bot.model import Reply, Source, Verdict
 from knowledge.language.hidden import seen
 from knowledge.model.documents import Language
-from knowledge.orders import is_named_so, is_order
+from knowledge.split.injections import is_named_so, is_order
 
 _CITED = re.compile(r"\[\d{1,3}\]")
 _END = re.compile(r"(?<=[.!?。])(\s+)(?=\S)(?!\[\d)")

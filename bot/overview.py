@@ -17,7 +17,7 @@ from bot.records import Ratings, Record, Unanswered, same_question
 from knowledge.model.documents import Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.model.report import Progress, Status
-from knowledge.orders import is_order
+from knowledge.split.injections import is_order
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from bot.keys import Key, Secret
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
 from bot.records import Feedback, Ratings, Record, Unanswered
 from knowledge.catalogue import Catalogue
-from knowledge.difference import Difference
+from knowledge.compare.versions import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
 from knowledge.models.reader import Pair

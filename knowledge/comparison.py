@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from knowledge.difference import Difference, diff
+from knowledge.compare.versions import Difference, diff
 from knowledge.generations import Generations
 from knowledge.model.documents import Header
 from knowledge.model.errors import OneVersionError, UnknownDocumentError, UnknownVersionError

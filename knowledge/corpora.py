@@ -27,8 +27,8 @@ from knowledge.read.sources.source import DEFAULTS, SIDECAR
 from knowledge.retrieval import Retrieval, Retrieved
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
+from knowledge.split.tokens import TokenCounter
 from knowledge.store import ChromaStore
-from knowledge.tokens import TokenCounter
 
 logger = logging.getLogger(__name__)
 

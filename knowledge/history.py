@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from datetime import date
 
-from knowledge.difference import Difference, diff
+from knowledge.compare.versions import Difference, diff
 from knowledge.generations import Generations
 from knowledge.library import Library
 from knowledge.model.documents import Filters, Header, Passage

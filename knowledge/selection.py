@@ -10,7 +10,7 @@ from knowledge.models.embedder import Embedder, RememberedVectors, share_of_good
 from knowledge.models.reader import CrossEncoder, Pair
 from knowledge.nearness import Said, nearness
 from knowledge.snapshot import ALTERNATIVE, MEANING, fused
-from knowledge.splitting import split
+from knowledge.split.passages import split
 from knowledge.vector_rows import rows_of
 
 NAME = "selected-text"

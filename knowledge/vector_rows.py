@@ -12,8 +12,8 @@ import numpy as np
 
 from knowledge.model.documents import Passage
 from knowledge.models.embedder import Vector
-from knowledge.orders import is_order
-from knowledge.statements import statements
+from knowledge.split.injections import is_order
+from knowledge.split.statements import statements
 
 MOST = 60_000
 """Vectors of an index by statement, some 10,000 passages; a larger one has one for each passage.

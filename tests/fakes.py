@@ -14,7 +14,7 @@ from bot.model import Draft, Evidence, Issue, Message, Question, Reply
 from bot.ports import Notify
 from bot.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
 from knowledge.catalogue import Catalogue
-from knowledge.difference import Difference, diff
+from knowledge.compare.versions import Difference, diff
 from knowledge.model.documents import Document, Filters, Found, Generation, Header, Passage
 from knowledge.model.errors import (
     AlreadyIndexingError,

@@ -30,7 +30,7 @@ from knowledge.catalogue import TOP_K, Catalogue, Fit, Product
 from knowledge.language.patterns import Late
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Found, Hit
-from knowledge.statements import statements
+from knowledge.split.statements import statements
 
 _SURE = 0.9
 """How likely it is that a product that is named is what was asked for."""

@@ -13,7 +13,7 @@ from bot.model import Answer, Citation, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
 from bot.privacy import still_safe
 from bot.texts import Text
-from knowledge.difference import Change, Difference, How
+from knowledge.compare.versions import Change, Difference, How
 from knowledge.language.terms import query_terms, terms
 from knowledge.model.documents import Found, Header, Language
 from knowledge.model.versions import in_force

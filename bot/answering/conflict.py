@@ -14,7 +14,7 @@ from knowledge.language.kinds import shipped
 from knowledge.language.terms import korean_words, latin_words, query_terms, terms, terms_meant
 from knowledge.language.values import Kind, Value, differ, same, values
 from knowledge.model.documents import Passage
-from knowledge.statements import statements
+from knowledge.split.statements import statements
 
 _LOOKED_AT = 4
 """Passages that are compared with a sentence."""
@@ -23,7 +23,7 @@ _SAME_SUBJECT = 0.6
 """Share of their words, numbers aside, that two sentences about the same have in common."""
 _INSTEAD = 0.1
 """Share of the words that both may have in place of the other's: Gold here and Silver there is
-another subject, and no conflict. As in knowledge.linter.nearest."""
+another subject, and no conflict. As in knowledge.compare.contradictions.nearest."""
 _QUOTED = re.compile(r"[\"'“‘]([^\"'“”‘’]{1,40})[\"'”’]")
 _UNCOMPARED = frozenset({Kind.IDENTIFIER, Kind.NUMBER})
 """What says by itself neither how much nor when."""

@@ -19,7 +19,7 @@ from bot.telemetry import step
 from bot.texts import Text, in_both
 from knowledge.language.patterns import Late
 from knowledge.model.documents import Found, Language, Passage
-from knowledge.statements import statements
+from knowledge.split.statements import statements
 
 _MOST_SENTENCES = 3
 _LOOKED_AT = 8

@@ -14,11 +14,11 @@ from bot.ports import Likeness
 from bot.privacy import unmarked
 from knowledge.language.asked import as_read
 from knowledge.language.terms import terms, terms_meant
-from knowledge.leads import says_nothing
 from knowledge.model.documents import Found, Hit
 from knowledge.models.e5.rare_words import is_uncommon
-from knowledge.orders import is_order
-from knowledge.statements import Statement, statements
+from knowledge.split.context import says_nothing
+from knowledge.split.injections import is_order
+from knowledge.split.statements import Statement, statements
 
 
 @dataclass(frozen=True, slots=True)

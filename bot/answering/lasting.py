@@ -19,7 +19,7 @@ from knowledge.language.patterns import Late
 from knowledge.language.terms import query_terms
 from knowledge.model.documents import Header, Passage
 from knowledge.model.versions import natural
-from knowledge.statements import statements
+from knowledge.split.statements import statements
 
 _PROMOTION = Late(
     r"\b(?:promotions?|promos?|sales?|campaigns?|events?|offers?|deals?)\b"

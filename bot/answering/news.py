@@ -14,10 +14,10 @@ from bot.days import in_words, shifted
 from bot.model import Answer, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search
 from bot.privacy import still_safe
-from knowledge.difference import How
+from knowledge.compare.versions import How
 from knowledge.language.terms import terms
 from knowledge.model.documents import Found, Header, Passage
-from knowledge.statements import statements
+from knowledge.split.statements import statements
 
 _RECENT_DAYS = 60
 _A_YEAR_DAYS = 365

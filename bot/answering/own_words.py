@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.answering.stated import sentence_of
 from bot.model import Candidate, Citation, Draft, Evidence, Sentence
 from knowledge.language.sentences import normalised
-from knowledge.statements import Statement, statements
+from knowledge.split.statements import Statement, statements
 
 
 def in_own_words(sentences: Sequence[Sentence], evidence: Evidence) -> tuple[Sentence, ...]:

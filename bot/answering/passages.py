@@ -8,7 +8,7 @@ from bot.answering.topics import named_by_title, subject_of
 from bot.model import Question
 from bot.ports import Search
 from knowledge.model.documents import Found, Hit, Passage
-from knowledge.statements import statements
+from knowledge.split.statements import statements
 
 _LOOKED_AT, _FURTHER = 6, 2
 """Passages found for a state, and how many of them are added at most."""

@@ -15,7 +15,7 @@ from importlib import resources
 from bot.model import Evidence, Issue, Length, Question
 from knowledge.language.hidden import seen
 from knowledge.model.documents import Passage
-from knowledge.orders import is_named_so, without_orders, words_without_orders
+from knowledge.split.injections import is_named_so, without_orders, words_without_orders
 
 MOST_PASSAGES = 8
 MOST_TOKENS = 1800

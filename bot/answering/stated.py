@@ -6,8 +6,8 @@ from bot.answering.check import fault
 from bot.model import Citation, Question, Sentence
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Passage
-from knowledge.orders import is_order
-from knowledge.statements import Statement, statements
+from knowledge.split.injections import is_order
+from knowledge.split.statements import Statement, statements
 
 
 def sentence_of(passage: Passage, statement: Statement) -> Sentence:

@@ -12,7 +12,7 @@ from bot.model import Answer, Question, SafeText, Verdict
 from bot.ports import Search
 from bot.privacy import Redactor
 from knowledge.model.documents import Generation, Passage
-from knowledge.statements import Statement
+from knowledge.split.statements import Statement
 
 MOST = 3
 _BESIDE, _FOUND = 6, 3

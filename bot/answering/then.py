@@ -12,7 +12,7 @@ from bot.answering.gate import likelihood_of
 from bot.model import Evidence, Judged, Question
 from bot.ports import Search
 from bot.telemetry import step
-from knowledge.difference import How
+from knowledge.compare.versions import How
 from knowledge.language.sentences import plain
 from knowledge.model.versions import in_force
 

@@ -12,7 +12,7 @@ from knowledge.language.terms import korean_words, latin_words, numbers, query_t
 from knowledge.language.values import Value, same, values
 from knowledge.model.documents import Language
 from knowledge.nearness import Said
-from knowledge.statements import Statement
+from knowledge.split.statements import Statement
 
 _SHARED = 0.7
 """Two statements that share this much of their words, and every number, say the same."""

@@ -7,7 +7,7 @@ from bot.answering.evidence import weigh
 from bot.days import shifted
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Search
-from knowledge.difference import How
+from knowledge.compare.versions import How
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Header
 from knowledge.model.versions import in_force

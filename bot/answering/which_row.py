@@ -8,7 +8,7 @@ from bot.model import Question
 from knowledge.language.calendar.weekdays import weekdays
 from knowledge.language.terms import query_terms, terms
 from knowledge.model.documents import Language, Passage
-from knowledge.statements import Statement, statements
+from knowledge.split.statements import Statement, statements
 
 _FEWEST_ROWS, _MOST_ROWS = 2, 5
 """More names than this are no question that a person at the till reads."""

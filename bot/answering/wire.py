@@ -13,7 +13,7 @@ from bot.model import Citation, Draft, Sentence
 from knowledge.language.hidden import seen
 from knowledge.language.sentences import sentences as split
 from knowledge.model.documents import Passage
-from knowledge.orders import is_order
+from knowledge.split.injections import is_order
 
 _LONGEST = 20_000
 """Characters of an answer that are read: five sentences with quotes have 2,000."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from knowledge.model.documents import Found, Hit
-from knowledge.statements import Statement
+from knowledge.split.statements import Statement
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,8 @@ from knowledge.model.errors import (
 from knowledge.model.places import Places
 from knowledge.model.report import Show, Skipped
 from knowledge.models.embedder import Embedder, Vector
+from knowledge.split.tokens import TokenCounter
 from knowledge.store import PassageStore
-from knowledge.tokens import TokenCounter
 from knowledge.vector_rows import MOST, rows_of
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class Builder:
     def _prepared(
         self, documents: Sequence[Document], show: Show
     ) -> tuple[list[Document], list[Entry]]:
-        from knowledge import splitting  # noqa: PLC0415 - as slow as reading
+        from knowledge.split import passages as splitting  # noqa: PLC0415 - as slow as reading
 
         meter = Meter(show, "documents", len(documents))
         keys: set[str] = set()

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from dataclasses import asdict
 from datetime import date
 
+from knowledge.compare.review import as_of, from_noted, reviewed
 from knowledge.generations import Generations
 from knowledge.model.report import REVIEW_VERSION, Review
-from knowledge.review import as_of, from_noted, reviewed
 
 _NOTED = "review"
 

@@ -20,7 +20,7 @@ from bot.extractive import Extractive
 from bot.model import Answer, Confidence, Question, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Language
-from knowledge.tokens import TokenCounter
+from knowledge.split.tokens import TokenCounter
 from tests.chroma_server import free_port
 from tests.flow.conftest import Handbook
 from tests.flow.handbook import DISCOUNT, PARCELS

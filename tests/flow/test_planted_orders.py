@@ -16,7 +16,7 @@ from bot.extractive import Extractive
 from bot.model import Answer, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Language
-from knowledge.tokens import TokenCounter
+from knowledge.split.tokens import TokenCounter
 from tests.flow.openai_api import Asked, Given, OpenAIApi, Play, draft_of, openai_api, sentence_of
 from tests.flow.planted import PLANTED, Planted
 from tests.unit.bot import given

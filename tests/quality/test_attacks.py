@@ -31,7 +31,7 @@ from knowledge.comparison import Comparison
 from knowledge.model.documents import Language
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.selection import Selection
-from knowledge.tokens import TokenCounter
+from knowledge.split.tokens import TokenCounter
 from tests.flow.openai_api import OpenAIApi, openai_api
 from tests.quality.attacks import (
     IN_DOCUMENTS,

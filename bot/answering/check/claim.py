@@ -11,8 +11,8 @@ from knowledge.language.sentences import normalised
 from knowledge.language.terms import language_of, terms
 from knowledge.language.values import Value, values
 from knowledge.model.documents import Language, Passage
-from knowledge.orders import is_named_so, words_that_ask
-from knowledge.statements import statements
+from knowledge.split.injections import is_named_so, words_that_ask
+from knowledge.split.statements import statements
 
 _HANGUL = re.compile("[가-힣]+")
 _ANSWER = Late(r"(?:yes|no|네|예|아니요|아니오|안 돼요|안 됩니다)[,.]\s")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.model import Citation, Sentence
 from knowledge.language.sentences import normalised
 from knowledge.model.documents import Passage
-from knowledge.statements import statements
+from knowledge.split.statements import statements
 
 
 def is_quoted(citation: Citation, known: Mapping[str, Passage]) -> bool:

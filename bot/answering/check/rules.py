@@ -17,8 +17,8 @@ from bot.answering.check import (
 )
 from bot.answering.check.claim import Claim, claimed
 from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict
-from knowledge.leads import says_nothing, too_short
 from knowledge.model.documents import Passage
+from knowledge.split.context import says_nothing, too_short
 
 MOST_SENTENCES = 5
 VERSION = 6

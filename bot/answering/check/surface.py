@@ -7,7 +7,7 @@ from bot.answering.check.claim import Claim
 from bot.answering.prompt import repeats_instructions
 from knowledge.language.addresses import ADDRESS
 from knowledge.language.terms import language_of
-from knowledge.orders import is_order
+from knowledge.split.injections import is_order
 
 _LONGEST = 400
 """Characters of a sentence in a model's own words: five of the 30 words that it is asked for."""

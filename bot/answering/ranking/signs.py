@@ -13,7 +13,7 @@ from bot.answering.states import contradicts
 from bot.model import Question
 from knowledge.language.patterns import Late
 from knowledge.model.documents import Hit
-from knowledge.statements import Statement
+from knowledge.split.statements import Statement
 from knowledge.vector_rows import ABOVE
 
 Matrix = NDArray[np.float32]

@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from knowledge.dittos import first_cells
 from knowledge.model.documents import Record
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content, decoded, well_formed
 from knowledge.read.limits import check_rows
+from knowledge.split.dittos import first_cells
 
 _NUMBER = re.compile(r"(?:[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.[0-9]{1,2})?")
 _DIGIT = re.compile(r"\d|@")

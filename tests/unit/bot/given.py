@@ -26,7 +26,7 @@ from knowledge.model.documents import (
     Passage,
 )
 from knowledge.model.errors import KnowledgeError
-from knowledge.statements import Statement, statements
+from knowledge.split.statements import Statement, statements
 from tests.fakes import FakeComparison
 
 TODAY = date(2026, 11, 21)

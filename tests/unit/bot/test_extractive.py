@@ -6,7 +6,7 @@ import pytest
 
 from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Question
-from knowledge.statements import statements
+from knowledge.split.statements import statements
 from tests.unit.bot import given
 
 FIRST = "Unopened headphones can be returned within 14 days."

@@ -8,7 +8,7 @@ import pytest
 from bot.answering.follow_up import follow_up
 from bot.model import Evidence, Question
 from knowledge.model.documents import Found, Passage
-from knowledge.statements import statements
+from knowledge.split.statements import statements
 from tests.unit.bot import given
 
 OPENED = given.passage("Unopened headphones go back within 14 days.")

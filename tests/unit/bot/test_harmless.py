@@ -10,7 +10,7 @@ import pytest
 from bot import index_texts, overview_texts, texts
 from bot.answering.prompt import repeats_instructions
 from bot.harmless import harmless
-from knowledge.orders import is_order
+from knowledge.split.injections import is_order
 from tests.unit.test_slack_safety import NASTY
 from tests.unit.test_teams_safety import WORSE
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.answering.evidence import weigh
-from knowledge.orders import is_order, without_orders
+from knowledge.split.injections import is_order, without_orders
 from tests.fakes import FakeSearch
 from tests.flow.planted import PLANTED, Planted
 from tests.unit.bot import given

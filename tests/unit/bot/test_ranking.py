@@ -8,7 +8,7 @@ from bot.answering.gate import Kind
 from bot.answering.ranking import Ranker, Seen, signs
 from bot.answering.ranking.kinds import KINDS, given, wanted
 from bot.answering.ranking.signs import NAMES
-from knowledge.statements import Statement
+from knowledge.split.statements import Statement
 from tests.unit.bot import given as made
 
 BOTH: tuple[Kind, ...] = ("with_embedder", "words_only")

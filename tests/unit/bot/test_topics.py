@@ -6,7 +6,7 @@ from bot.answering.ranking import Seen
 from bot.answering.topics import places_named, subject_of, turned
 from knowledge.language.terms import query_terms
 from knowledge.model.documents import Found, Hit, Passage
-from knowledge.statements import statements
+from knowledge.split.statements import statements
 from tests.unit.bot import given
 
 WINDOW = given.passage(

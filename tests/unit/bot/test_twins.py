@@ -3,7 +3,7 @@
 import pytest
 
 from bot.answering.twins import alike
-from knowledge.statements import Statement
+from knowledge.split.statements import Statement
 
 
 def _alike(one: str, other: str) -> bool:

@@ -8,8 +8,8 @@ from knowledge.model.documents import Filters, Passage
 from knowledge.model.places import Places
 from knowledge.models.embedder import Embedder
 from knowledge.readers import Readers
+from knowledge.split.tokens import TokenCounter
 from knowledge.store import MemoryStore, PassageStore
-from knowledge.tokens import TokenCounter
 from knowledge.vector_rows import MOST
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import filled

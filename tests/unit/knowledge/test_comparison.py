@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from knowledge.compare.versions import Difference, lines
 from knowledge.comparison import Comparison
-from knowledge.difference import Difference, lines
 from knowledge.model.documents import Header, Passage
 from knowledge.model.errors import (
     IndexMissingError,
@@ -14,7 +14,7 @@ from knowledge.model.errors import (
     UnknownDocumentError,
     UnknownVersionError,
 )
-from knowledge.tokens import TokenCounter
+from knowledge.split.tokens import TokenCounter
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import SAMPLE

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from knowledge.difference import Change, How, diff, lines
+from knowledge.compare.versions import Change, How, diff, lines
 from knowledge.model.documents import Document, Header, Record
 from tests.unit.knowledge.texts import handbook
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from knowledge.duplicates import duplicates
+from knowledge.compare.copies import duplicates
 from knowledge.model.documents import Header, Passage
-from knowledge.splitting import split
+from knowledge.split.passages import split
 from tests.unit.knowledge.texts import handbook, words
 
 RETURNS = (

@@ -17,7 +17,7 @@ from bot.privacy import redact
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read import Reading, limits, read_folder
 from knowledge.read.parsers.isolation import Apart
-from knowledge.splitting import split
+from knowledge.split.passages import split
 from tests.unit.knowledge.texts import filled, read, read_one, reasons, words
 
 GOOD = {"good.md": "Refunds within 14 days.", "좋은.md": "환불은 14일 이내입니다."}

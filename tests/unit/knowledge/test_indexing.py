@@ -19,9 +19,9 @@ from knowledge.model.errors import (
 )
 from knowledge.model.report import Progress
 from knowledge.models.embedder import Vector
-from knowledge.splitting import split
+from knowledge.split.passages import split
+from knowledge.split.tokens import TokenCounter
 from knowledge.store import MemoryStore, PassageStore
-from knowledge.tokens import TokenCounter
 from tests.fakes import FakeEmbedder
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf

@@ -5,11 +5,11 @@ from datetime import date
 
 import pytest
 
+from knowledge.compare.contradictions import Clash, clashes, linted
 from knowledge.language.terms import language_of
-from knowledge.linter import Clash, clashes, linted
 from knowledge.model.documents import Audience, Document, Header, Passage
 from knowledge.model.versions import ALWAYS, FOR_EVER, validity
-from knowledge.splitting import split
+from knowledge.split.passages import split
 from tests.unit.knowledge.texts import handbook, words
 
 TODAY = date(2026, 11, 21)
@@ -300,7 +300,7 @@ def test_where_too_much_is_alike_not_all_of_it_is_compared_and_that_is_said(
     passages = [one for each in documents for one in split(each, words)]
     days = validity(each.header for each in documents)
     whole = linted(passages, days, TODAY)
-    monkeypatch.setattr("knowledge.linter.nearest._MOST_PAIRS", 1)
+    monkeypatch.setattr("knowledge.compare.contradictions.nearest._MOST_PAIRS", 1)
 
     partly = linted(passages, days, TODAY)
 

@@ -11,8 +11,8 @@ from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableErro
 from knowledge.nearness import Said
 from knowledge.search import HybridSearch
 from knowledge.selection import Selection
-from knowledge.statements import statements
-from knowledge.tokens import TokenCounter
+from knowledge.split.statements import statements
+from knowledge.split.tokens import TokenCounter
 from tests.fakes import FakeEmbedder
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf

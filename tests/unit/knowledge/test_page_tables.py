@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from knowledge.read import limits
-from knowledge.splitting import split
-from knowledge.statements import statements
+from knowledge.split.passages import split
+from knowledge.split.statements import statements
 from tests.unit.knowledge.texts import read, read_one, words
 
 

@@ -18,7 +18,7 @@ from pptx.util import Cm
 
 from knowledge.model.documents import Document
 from knowledge.read import limits
-from knowledge.splitting import split
+from knowledge.split.passages import split
 from tests.unit.knowledge.texts import read_one, reasons, words
 
 _TITLE_AND_BODY, _TITLE_ONLY, _BLANK = 1, 5, 6

@@ -13,8 +13,8 @@ from knowledge.model.report import Changes, Judgement, Loss, Progress, Run
 from knowledge.models.embedder import Vector
 from knowledge.search import HybridSearch
 from knowledge.snapshot import Halves
+from knowledge.split.tokens import TokenCounter
 from knowledge.store import MemoryStore
-from knowledge.tokens import TokenCounter
 from tests.fakes import FakeEmbedder, FakeJudge
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from bot.index_report import report_lines, status_lines
-from knowledge import review
+from knowledge.compare import review
 from knowledge.indexing import Clean
 from knowledge.model.documents import Language
 from knowledge.model.report import Aside, Review, Run
 from knowledge.model.versions import Standing
-from knowledge.tokens import TokenCounter
+from knowledge.split.tokens import TokenCounter
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import SAMPLE

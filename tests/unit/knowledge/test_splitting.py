@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from knowledge.model.documents import Document, Record
-from knowledge.splitting import MAX_TOKENS, MAX_WHOLE_TOKENS, split
+from knowledge.split.passages import MAX_TOKENS, MAX_WHOLE_TOKENS, split
 from tests.unit.knowledge.texts import document, handbook, words
 
 _ENGLISH = "Unopened goods go back to the shelf within one working day after the check. "

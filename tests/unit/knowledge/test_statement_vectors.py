@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from knowledge.model.documents import Filters
+from knowledge.split.tokens import TokenCounter
 from knowledge.store.exact import EXACT_UP_TO
-from knowledge.tokens import TokenCounter
 from knowledge.vector_rows import MOST, passage_of, rows_of
 from tests.fakes import FakeEmbedder
 from tests.unit.bot import given

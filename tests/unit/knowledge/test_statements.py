@@ -3,8 +3,8 @@
 import pytest
 
 from knowledge.language.sentences import plain
-from knowledge.splitting import split
-from knowledge.statements import pieces, statements
+from knowledge.split.passages import split
+from knowledge.split.statements import pieces, statements
 from tests.unit.knowledge.texts import document, handbook, passage, words
 
 

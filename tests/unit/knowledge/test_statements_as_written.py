@@ -2,7 +2,7 @@
 
 import pytest
 
-from knowledge.statements import statements
+from knowledge.split.statements import statements
 from tests.unit.knowledge.texts import passage
 
 

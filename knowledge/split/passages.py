@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from markdown_it import MarkdownIt
 
-from knowledge.blocks import Kind, blocks, may_lead
 from knowledge.language.sentences import plain, sentences
-from knowledge.leads import introduces
 from knowledge.model.documents import Document, Passage
+from knowledge.split.blocks import Kind, blocks, may_lead
+from knowledge.split.context import introduces
 
 MAX_TOKENS = 200
 """About 800 English or 330 Korean characters: short passages are found better than long ones."""

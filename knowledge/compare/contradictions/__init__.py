@@ -1,8 +1,8 @@
 """Finds documents that give other values for one subject, versions that are taken for documents of
 their own, and orders to a language model."""
 
-from knowledge.linter.namesakes import namesakes
-from knowledge.linter.planted import planted
-from knowledge.linter.rivals import Clash, Linted, Side, clashes, linted
+from knowledge.compare.contradictions.namesakes import namesakes
+from knowledge.compare.contradictions.planted import planted
+from knowledge.compare.contradictions.rivals import Clash, Linted, Side, clashes, linted
 
 __all__ = ["Clash", "Linted", "Side", "clashes", "linted", "namesakes", "planted"]

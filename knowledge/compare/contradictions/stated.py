@@ -8,7 +8,7 @@ from itertools import groupby
 from knowledge.language.terms import query_terms
 from knowledge.language.values import Kind, Value, differ, same, values
 from knowledge.model.documents import Header, Passage
-from knowledge.statements import Statement, statements
+from knowledge.split.statements import Statement, statements
 
 _COMPARED = frozenset(Kind) - {Kind.IDENTIFIER, Kind.NUMBER}
 # What points elsewhere for its subject: "this product", "the following cases", 다음 각 호.

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from operator import itemgetter
 
-from knowledge.difference.model import Change, Difference, How, Path
-from knowledge.difference.pairing import likeliest
-from knowledge.difference.wording import changed
+from knowledge.compare.versions.model import Change, Difference, How, Path
+from knowledge.compare.versions.pairing import likeliest
+from knowledge.compare.versions.wording import changed
 from knowledge.model.documents import Document
-from knowledge.splitting import sections
-from knowledge.statements import pieces
+from knowledge.split.passages import sections
+from knowledge.split.statements import pieces
 
 _SAME_SECTION = 0.5
 _SAME_SENTENCE = 0.5

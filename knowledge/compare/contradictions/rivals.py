@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from knowledge.compare.contradictions.nearest import Nearest
+from knowledge.compare.contradictions.stated import Stated, differing, stated
+from knowledge.compare.contradictions.titles import Titles
 from knowledge.language.terms import query_terms
 from knowledge.language.values import Value
-from knowledge.linter.nearest import Nearest
-from knowledge.linter.stated import Stated, differing, stated
-from knowledge.linter.titles import Titles
 from knowledge.model.documents import Header, Passage
 
 Days = tuple[date, date]

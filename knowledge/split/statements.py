@@ -7,7 +7,10 @@ from functools import lru_cache
 from itertools import groupby, takewhile
 from typing import NamedTuple
 
-from knowledge.blocks import (
+from knowledge.language.addresses import without_addresses
+from knowledge.language.sentences import plain, sentences
+from knowledge.model.documents import Passage
+from knowledge.split.blocks import (
     ROW,
     Item,
     Kind,
@@ -18,10 +21,7 @@ from knowledge.blocks import (
     may_lead,
     nested,
 )
-from knowledge.dittos import first_cells
-from knowledge.language.addresses import without_addresses
-from knowledge.language.sentences import plain, sentences
-from knowledge.leads import (
+from knowledge.split.context import (
     ASKS,
     LEADS,
     STOPS,
@@ -33,7 +33,7 @@ from knowledge.leads import (
     reads_below,
     too_short,
 )
-from knowledge.model.documents import Passage
+from knowledge.split.dittos import first_cells
 
 _RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
 _PRODUCT, _DESCRIPTION = "Product: ", "\nDescription:"

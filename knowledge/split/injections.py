@@ -11,7 +11,7 @@ from functools import lru_cache
 from knowledge.language.hidden import readings
 from knowledge.language.patterns import Late
 from knowledge.model.documents import Passage
-from knowledge.statements import statements, verbatim
+from knowledge.split.statements import statements, verbatim
 
 _ANSWERS = r"(?:response|reply|answer|output|summary)"
 _ENGLISH = (

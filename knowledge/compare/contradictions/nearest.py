@@ -4,7 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from knowledge.linter.stated import Stated
+from knowledge.compare.contradictions.stated import Stated
 
 _COMMON = 500
 """A word in more statements than this looks none up: what so many say is a form."""

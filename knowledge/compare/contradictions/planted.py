@@ -5,8 +5,8 @@ from itertools import chain
 
 from knowledge.model.documents import Header, Passage
 from knowledge.model.report import NotedOrder, Where
-from knowledge.orders import is_named_so, is_order
-from knowledge.statements import statements
+from knowledge.split.injections import is_named_so, is_order
+from knowledge.split.statements import statements
 
 
 def planted(passages: Sequence[Passage], headers: Iterable[Header]) -> list[NotedOrder]:

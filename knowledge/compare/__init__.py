@@ -1,0 +1,1 @@
+"""Documents beside one another: versions, contradictions, copies."""

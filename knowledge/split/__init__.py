@@ -1,0 +1,1 @@
+"""From a document to passages small enough to cite, and from these to statements."""
