@@ -12,6 +12,7 @@ from mcp.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import TextContent
 
+from adapters.answers.scope import thread_of
 from adapters.bounded import Bounded
 from adapters.callers import Caller
 from adapters.mcp.resources import Resources
@@ -100,7 +101,7 @@ async def test_a_question_reaches_the_conversation_with_its_caller_s_role_and_th
     [message] = handle.messages
     assert (wrong, text) == (False, "They are lent.")
     assert (message.platform, message.sender_id, message.apart) == ("mcp", "k1", True)
-    assert message.conversation_id == "k1:a1"
+    assert message.conversation_id == thread_of(Caller("k1", Audience.MANAGER), "a1")
     assert message.scope.audience is Audience.MANAGER
     assert (message.scope.store_type, message.scope.as_of) == ("cafe", date(2026, 3, 1))
 
