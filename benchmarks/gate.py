@@ -30,7 +30,7 @@ from bot.evaluation import Golden
 from bot.model import Evidence
 from bot.settings import SAMPLE
 from knowledge.models.e5.cross_encoder import AdaptedE5
-from knowledge.search import HybridSearch
+from knowledge.search.hybrid import HybridSearch
 
 
 def main(names: list[str]) -> None:

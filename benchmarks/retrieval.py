@@ -19,9 +19,9 @@ from benchmarks.sets import TODAY, GoldenSet, Shelf, golden_set, indexed
 from bot import evaluation
 from bot.model import Question
 from bot.settings import SAMPLE
+from knowledge.index.vector_rows import passage_of
 from knowledge.model.documents import key_of
-from knowledge.search import HybridSearch
-from knowledge.vector_rows import passage_of
+from knowledge.search.hybrid import HybridSearch
 
 PASSAGES = 20
 """With two passages a document at most, these are ten documents at least."""

@@ -28,11 +28,11 @@ from benchmarks.filler import Filler, Sentence, fillers, sentences
 from benchmarks.sets import TODAY
 from bot import evaluation
 from bot.settings import SAMPLE
-from knowledge.database import Database
-from knowledge.generations import Generations
-from knowledge.indexing import fingerprint
+from knowledge.index import fingerprint
+from knowledge.index.storage.database import Database
+from knowledge.index.storage.generations import Generations
+from knowledge.index.vector_store import ChromaStore
 from knowledge.language.glossary import load
-from knowledge.library import Library
 from knowledge.model.documents import (
     Audience,
     Document,
@@ -46,9 +46,9 @@ from knowledge.model.documents import (
 from knowledge.model.errors import IndexMissingError
 from knowledge.models.embedder import Vector
 from knowledge.models.use.answers import AnswerEncoder
-from knowledge.search import HybridSearch
-from knowledge.snapshot import Halves
-from knowledge.store import ChromaStore
+from knowledge.search.hybrid import HybridSearch
+from knowledge.search.library import Library
+from knowledge.search.snapshot import Halves
 
 SIZES = (10_000, 100_000)
 ROUNDS = 5

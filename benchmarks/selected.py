@@ -37,7 +37,7 @@ from knowledge.models.e5.cross_encoder import AdaptedE5
 from knowledge.models.embedder import Vector
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.read import read_folder
-from knowledge.selection import Selection
+from knowledge.search.one_text import Selection
 
 GOLDENS = [
     Path(__file__).parent.parent / "tests/quality" / f"{name}.jsonl"

@@ -14,15 +14,15 @@ from bot.app import build
 from bot.evaluation import Golden
 from bot.model import Question
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
-from knowledge.generations import Generations
+from knowledge.index.storage.generations import Generations
 from knowledge.language.glossary import load
-from knowledge.library import Library
 from knowledge.model.report import IndexReport
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.reader import CrossEncoder
 from knowledge.models.use.answers import AnswerEncoder
-from knowledge.search import HybridSearch
-from knowledge.snapshot import Halves
+from knowledge.search.hybrid import HybridSearch
+from knowledge.search.library import Library
+from knowledge.search.snapshot import Halves
 
 TODAY = date(2026, 11, 21)
 _ARGUMENT = re.compile(r"(?P<golden>[^:]+)(?::(?P<corpus>.+?))?(?:\+(?P<fillers>\d+))?")

@@ -34,12 +34,12 @@ from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Issue, Question
 from bot.settings import SAMPLE, OpenAISettings
 from knowledge.language.glossary import load
-from knowledge.library import Library
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.cross_encoder import AdaptedE5, Remembering
 from knowledge.models.use.answers import AnswerEncoder
-from knowledge.search import HybridSearch
-from knowledge.snapshot import Halves
+from knowledge.search.hybrid import HybridSearch
+from knowledge.search.library import Library
+from knowledge.search.snapshot import Halves
 
 SIZES = (1_000, 10_000, 100_000)
 GOLDENS = [

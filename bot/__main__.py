@@ -26,7 +26,7 @@ from bot.settings import Settings, names_of
 from bot.settings.group import duration
 from knowledge.model.documents import Audience
 from knowledge.model.errors import KnowledgeError, SegmentError
-from knowledge.retrieval import MOST, TOP_K
+from knowledge.search.programs.retrieval import MOST, TOP_K
 
 _TOP = range(1, MOST + 1)
 # The doctor says on its page what others log.

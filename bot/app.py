@@ -38,12 +38,12 @@ from bot.settings import SAMPLE, Settings
 from bot.threads import Threads
 from bot.trail import Trail
 from bot.whereabouts import gate_path, indexed_before
-from knowledge.comparison import Comparison
-from knowledge.database import Database
-from knowledge.generations import Generations
-from knowledge.indexing import Builder, Indexer, Reviews
+from knowledge.index import Builder, Indexer, Reviews
+from knowledge.index.storage.database import Database
+from knowledge.index.storage.generations import Generations
+from knowledge.index.storage.readers import Readers
+from knowledge.index.vector_store import ChromaStore, PassageStore
 from knowledge.language.glossary import load
-from knowledge.library import Library
 from knowledge.model.documents import Generation
 from knowledge.model.places import Places
 from knowledge.models.e5.bi_encoder import BiEncoder
@@ -51,13 +51,13 @@ from knowledge.models.e5.cross_encoder import AdaptedE5, Remembering
 from knowledge.models.e5.plain import MultilingualE5
 from knowledge.models.embedder import Embedder
 from knowledge.models.use.answers import AnswerEncoder
-from knowledge.readers import Readers
-from knowledge.retrieval import Retrieval
-from knowledge.search import HybridSearch
-from knowledge.selection import Selection
-from knowledge.snapshot import Halves
+from knowledge.search.comparison import Comparison
+from knowledge.search.hybrid import HybridSearch
+from knowledge.search.library import Library
+from knowledge.search.one_text import Selection
+from knowledge.search.programs.retrieval import Retrieval
+from knowledge.search.snapshot import Halves
 from knowledge.split.tokens import TokenCounter
-from knowledge.store import ChromaStore, PassageStore
 
 if TYPE_CHECKING:
     from adapters.keys import SqliteKeys
@@ -321,7 +321,7 @@ def _store(settings: Settings) -> PassageStore:
     data, chroma = settings.store.data, settings.chroma
     if chroma.url is None:
         return ChromaStore(data / "chroma")
-    from knowledge.store.server import ChromaServerStore
+    from knowledge.index.vector_store.server import ChromaServerStore
 
     token = chroma.token.get_secret_value() if chroma.token else None
     owner_file = data / "chroma.owner"

@@ -28,7 +28,7 @@ from knowledge.model.documents import Audience, Filters
 from knowledge.model.errors import AlreadyIndexingError, NothingToRollBackError
 from knowledge.model.places import Places
 from knowledge.model.report import Run, Show, Status
-from knowledge.retrieval import Retrieval
+from knowledge.search.programs.retrieval import Retrieval
 
 Arguments = Mapping[str, Any]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.answering.pipeline import Answering
 from bot.errors import GoldenFileError
 from bot.evaluation import Golden, Outcome, asked, load
-from knowledge.meter import Meter
+from knowledge.index.progress import Meter
 from knowledge.model.documents import Generation
 from knowledge.model.places import Places
 from knowledge.model.report import Judgement, Loss, Show

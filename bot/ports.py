@@ -9,12 +9,12 @@ from bot.audit import AuditLog, Entry
 from bot.keys import Key, Secret
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
 from bot.records import Feedback, Ratings, Record, Unanswered
-from knowledge.catalogue import Catalogue
 from knowledge.compare.versions import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
 from knowledge.models.reader import Pair
-from knowledge.nearness import Said
+from knowledge.search.catalogue.catalogue import Catalogue
+from knowledge.search.nearness import Said
 
 Notify = Callable[[Reply], Awaitable[None]]
 """Shows a note while work goes on, such as "Indexing…"; the final reply is returned instead."""
@@ -34,7 +34,7 @@ class Handle(Protocol):
 
 
 class History(Protocol):
-    """The versions of documents in one index, by access and store; knowledge.history is one."""
+    """The versions of documents in one index; knowledge.search.history is one."""
 
     async def versions(self, header: Header, filters: Filters) -> list[Header]:
         """Every version of a document, oldest first, with what it replaced by another name."""
@@ -58,7 +58,7 @@ class History(Protocol):
 
 
 class Likeness(Protocol):
-    """Compares texts in meaning; knowledge.selection.Selection is one."""
+    """Compares texts in meaning; knowledge.search.one_text.Selection is one."""
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         """How near each of the others is in meaning, as cosines; zeros without an embedder."""
@@ -90,7 +90,7 @@ class Likeness(Protocol):
 
 
 class Search(Likeness, Protocol):
-    """Finds passages in one index; knowledge.snapshot.Snapshot is one."""
+    """Finds passages in one index; knowledge.search.snapshot.Snapshot is one."""
 
     @property
     def generation(self) -> Generation:
@@ -112,7 +112,7 @@ class Search(Likeness, Protocol):
 
 
 class Index(Protocol):
-    """What is published at any time; knowledge.search.HybridSearch is one."""
+    """What is published at any time; knowledge.search.hybrid.HybridSearch is one."""
 
     def pinned(self) -> AbstractAsyncContextManager[Search]:
         """The index as it is now, whatever is published meanwhile. Raises IndexMissingError."""
@@ -268,7 +268,7 @@ class Audit(Protocol):
 
 
 class Published(Index, Protocol):
-    """The passages of the published index; knowledge.search.HybridSearch is one."""
+    """The passages of the published index; knowledge.search.hybrid.HybridSearch is one."""
 
     async def passages(self, ids: Sequence[str]) -> dict[str, Passage]:
         """Those of these that there are, whoever may see them. Raises IndexMissingError."""
@@ -276,7 +276,7 @@ class Published(Index, Protocol):
 
 
 class Indexer(Protocol):
-    """Makes the index anew; knowledge.indexing.Indexer is one."""
+    """Makes the index anew; knowledge.index.Indexer is one."""
 
     @property
     def running(self) -> bool:
@@ -301,7 +301,7 @@ class Indexer(Protocol):
 
 
 class Comparison(Protocol):
-    """Compares versions of a document; knowledge.comparison.Comparison is one."""
+    """Compares versions of a document; knowledge.search.comparison.Comparison is one."""
 
     async def difference(
         self, name: str, old: str | None = None, new: str | None = None

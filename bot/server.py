@@ -14,7 +14,7 @@ from bot.finder import Finder
 from bot.limits import Limits
 from bot.settings import Settings
 from bot.upkeep import by_the_clock, on_change
-from knowledge.lock import announce
+from knowledge.index.storage.lock import announce
 from knowledge.model.documents import Audience
 from knowledge.model.report import Show
 from knowledge.read.sources.watching import changes

@@ -21,7 +21,7 @@ from knowledge import DEFAULT_JSONL_PATH
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Filters
 from knowledge.model.errors import IndexMissingError, KnowledgeError, SegmentError
-from knowledge.retrieval import MOST, TOP_K, Clean, Retrieval, Retrieved, Segment
+from knowledge.search.programs.retrieval import MOST, TOP_K, Clean, Retrieval, Retrieved, Segment
 
 _TOP = range(1, MOST + 1)
 _SAMPLE_SEGMENT = {
@@ -61,7 +61,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def _sample() -> int:
     """Print the best citations of the default corpus for a sample segment."""
-    from knowledge.citations import retrieved  # noqa: PLC0415 - numpy, and its settings above
+    from knowledge.search.programs.citations import retrieved  # noqa: PLC0415 - numpy, and its settings above
 
     print(f"DEFAULT_JSONL_PATH: {DEFAULT_JSONL_PATH}")
     try:
@@ -118,16 +118,16 @@ async def _retrieved(query: str, arguments: argparse.Namespace) -> Retrieved:
 @asynccontextmanager
 async def _retrieval(data: Path, clean: Clean) -> AsyncGenerator[Retrieval]:
     """Search an index with an embedder of this machine; one made elsewhere, by words alone."""
-    from knowledge.database import Database  # noqa: PLC0415 - numpy, and its settings above
-    from knowledge.generations import Generations  # noqa: PLC0415 - the same
+    from knowledge.index.storage.database import Database  # noqa: PLC0415 - numpy, and its settings above
+    from knowledge.index.storage.generations import Generations  # noqa: PLC0415 - the same
+    from knowledge.index.vector_store import ChromaStore  # noqa: PLC0415 - the same
     from knowledge.language.glossary import load  # noqa: PLC0415 - the same
-    from knowledge.library import Library  # noqa: PLC0415 - the same
     from knowledge.models.e5.bi_encoder import BiEncoder  # noqa: PLC0415 - the same
     from knowledge.models.e5.plain import MultilingualE5  # noqa: PLC0415 - the same
     from knowledge.models.use.answers import AnswerEncoder  # noqa: PLC0415 - the same
-    from knowledge.search import HybridSearch  # noqa: PLC0415 - the same
-    from knowledge.snapshot import Halves  # noqa: PLC0415 - the same
-    from knowledge.store import ChromaStore  # noqa: PLC0415 - the same
+    from knowledge.search.hybrid import HybridSearch  # noqa: PLC0415 - the same
+    from knowledge.search.library import Library  # noqa: PLC0415 - the same
+    from knowledge.search.snapshot import Halves  # noqa: PLC0415 - the same
 
     file = data / "knowledge.db"
     if not await asyncio.to_thread(file.is_file):

@@ -13,7 +13,6 @@ from bot.errors import AuditError, RecordsError
 from bot.model import Draft, Evidence, Issue, Message, Question, Reply
 from bot.ports import Notify
 from bot.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
-from knowledge.catalogue import Catalogue
 from knowledge.compare.versions import Difference, diff
 from knowledge.model.documents import Document, Filters, Found, Generation, Header, Passage
 from knowledge.model.errors import (
@@ -28,7 +27,8 @@ from knowledge.model.places import Places
 from knowledge.model.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
 from knowledge.models.embedder import Vector
 from knowledge.models.reader import Pair
-from knowledge.nearness import Said
+from knowledge.search.catalogue.catalogue import Catalogue
+from knowledge.search.nearness import Said
 
 _MEANINGS = (
     ("refund", "money back", "환불", "돈을 돌려"),

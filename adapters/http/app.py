@@ -26,7 +26,7 @@ from bot.ports import Handle, Index, Indexer, Records
 from bot.privacy import Redactor
 from bot.replay import Replays
 from knowledge.model.documents import Audience, Language
-from knowledge.retrieval import Retrieval
+from knowledge.search.programs.retrieval import Retrieval
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

@@ -13,8 +13,8 @@ from adapters.http.models import Request
 from bot.outgoing import shown_words
 from bot.ports import Index
 from bot.privacy import Redactor
-from knowledge.catalogue import SEPARATOR, Product
 from knowledge.model.documents import Filters
+from knowledge.search.catalogue.catalogue import SEPARATOR, Product
 
 _OVERVIEW = "Catalogue Overview"
 _MODE = "summary"

@@ -34,7 +34,7 @@ from bot.replay import Replays
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience
 from knowledge.model.errors import SegmentError
-from knowledge.retrieval import Retrieval, Segment
+from knowledge.search.programs.retrieval import Retrieval, Segment
 
 
 class Finding:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 from adapters.answers.models import NEAR, Citation, Response
 from bot.model import Confidence, Length, Verdict
 from knowledge.model.documents import Audience, Language
-from knowledge.retrieval import MOST
+from knowledge.search.programs.retrieval import MOST
 
 LONGEST_QUESTION = 2000
 LONGEST_TEXT = 20_000

@@ -5,7 +5,7 @@ from pathlib import Path
 from benchmarks.peers.system import PASSAGES
 from benchmarks.sets import Shelf, indexed
 from bot.model import Question
-from knowledge.search import HybridSearch
+from knowledge.search.hybrid import HybridSearch
 
 
 class Storewise:

@@ -21,9 +21,9 @@ from bot.answering.ranking.signs import NAMES, Matrix, signs
 from bot.evaluation import Golden, load
 from knowledge.models.reader import Pair
 from knowledge.models.use.answers import AnswerEncoder
-from knowledge.nearness import Said
-from knowledge.search import HybridSearch
-from knowledge.snapshot import MEANING, PER_DOCUMENT
+from knowledge.search.hybrid import HybridSearch
+from knowledge.search.nearness import Said
+from knowledge.search.snapshot import MEANING, PER_DOCUMENT
 
 _MARKS = re.compile(r"[\s*_|`]+")
 _SHORTEST = 15

@@ -21,8 +21,8 @@ from bot.answering.ranking import Ranker
 from bot.answering.ranking.reranking import BOTH
 from bot.evaluation import Golden
 from knowledge.models.reader import Pair
-from knowledge.nearness import Said
-from knowledge.snapshot import Snapshot
+from knowledge.search.nearness import Said
+from knowledge.search.snapshot import Snapshot
 
 Table = NDArray[np.float64]
 PASSAGES = 24

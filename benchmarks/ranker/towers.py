@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from benchmarks.ranker.collecting import Asked
+from knowledge.index.vector_rows import ABOVE
 from knowledge.models.use.answers import shipped_layers
 from knowledge.models.use.network import BEHIND
 from knowledge.models.use.wheel import loaded
-from knowledge.vector_rows import ABOVE
 
 RANK = 24
 _ROUNDS, _RATE, _DROPPED, _BATCH = 10, 1e-3, 0.35, 64
@@ -161,7 +161,7 @@ def nearness(towers: Towers, one: Shelf) -> list[Nearness]:
 
 
 def _under(own: Tensor, above: Tensor) -> Tensor:
-    """Vectors of statements under their headings, as `knowledge.vector_rows` has them."""
+    """Vectors of statements under their headings, as `knowledge.index.vector_rows` has them."""
     return nn.functional.normalize(own + ABOVE * above, dim=1)
 
 

@@ -26,10 +26,10 @@ from bot.model import (
 )
 from bot.ports import Search
 from bot.telemetry import step
-from knowledge.catalogue import TOP_K, Catalogue, Fit, Product
 from knowledge.language.patterns import Late
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Found, Hit
+from knowledge.search.catalogue.catalogue import TOP_K, Catalogue, Fit, Product
 from knowledge.split.statements import statements
 
 _SURE = 0.9

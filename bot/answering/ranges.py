@@ -12,7 +12,7 @@ from bot.answering.slot import Slot, slot_of
 from knowledge.language.patterns import Late
 from knowledge.language.terms import latin_words
 from knowledge.language.values import Bound, Kind, Value, values
-from knowledge.nearness import Said
+from knowledge.search.nearness import Said
 
 _AGE = "age"
 _AGED = Late(r"^[^.;:]{0,30}\b(?:aged?|ages)\b[^.;:]{0,20}")

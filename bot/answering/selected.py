@@ -42,7 +42,7 @@ from bot.telemetry import step
 from bot.understood import Talk, Understood
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language, Passage
-from knowledge.selection import Selection
+from knowledge.search.one_text import Selection
 
 Select = Callable[[str, str, Language], Selection]
 """Makes a text, its title and its language searchable."""

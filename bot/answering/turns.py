@@ -18,7 +18,7 @@ from bot.model import Question
 from knowledge.language.kinds import shipped
 from knowledge.language.terms import identifiers
 from knowledge.model.documents import Found
-from knowledge.nearness import Said
+from knowledge.search.nearness import Said
 
 _NUMBERED = _STARTS = _MEANS = 2.0
 """How much a statement gains that has the form or article number asked about: to the encoders P-17

@@ -11,7 +11,7 @@ from bot.ports import Likeness
 from knowledge.language.terms import korean_words, latin_words, numbers, query_terms, terms
 from knowledge.language.values import Value, same, values
 from knowledge.model.documents import Language
-from knowledge.nearness import Said
+from knowledge.search.nearness import Said
 from knowledge.split.statements import Statement
 
 _SHARED = 0.7

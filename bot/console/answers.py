@@ -16,7 +16,7 @@ from bot.desk import Call
 from bot.errors import GoldenFileError, TextFileError
 from bot.settings import ChromaSettings, Settings
 from knowledge.model.places import Places
-from knowledge.retrieval import Segment
+from knowledge.search.programs.retrieval import Segment
 
 _MOST_BYTES = 1_000_000
 """Of a text to answer from."""

@@ -15,7 +15,7 @@ from bot.desk import Call, Said
 from bot.index_report import judged_lines
 from bot.server import order_of
 from bot.settings import Settings
-from knowledge.lock import Holder, held
+from knowledge.index.storage.lock import Holder, held
 from knowledge.model.errors import DataInUseError
 from knowledge.model.report import Progress, Run, Show
 

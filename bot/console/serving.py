@@ -13,7 +13,7 @@ from bot.console.orders import brought_up, opened, shown
 from bot.server import answer_assistant, build_server
 from bot.settings import Settings
 from bot.startup import address_of, banner, promised
-from knowledge.lock import SERVE, held
+from knowledge.index.storage.lock import SERVE, held
 from knowledge.model.documents import Audience
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import IndexReport, Run

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from knowledge.index.vector_store.server import ChromaServerStore
 from knowledge.model.errors import IndexMissingError, KnowledgeError
-from knowledge.store.server import ChromaServerStore
 from tests.chroma_server import free_port
 
 _ONE = np.asarray([0.6, 0.8], dtype=np.float32)

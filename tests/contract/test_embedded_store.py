@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from knowledge.index.vector_store import ChromaStore
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.models.embedder import Vector
-from knowledge.store import ChromaStore
 
 _ROOT = Path(__file__).parents[2]
 _ONE = np.asarray([0.6, 0.8], dtype=np.float32)
@@ -19,7 +19,7 @@ _KILLED = """
 import asyncio, os, sys
 from pathlib import Path
 import numpy as np
-from knowledge.store import ChromaStore
+from knowledge.index.vector_store import ChromaStore
 
 class Deadly(np.ndarray):
     def __getattribute__(self, name):

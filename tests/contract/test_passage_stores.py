@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from knowledge.index.vector_store import ChromaStore, MemoryStore, PassageStore
+from knowledge.index.vector_store.server import ChromaServerStore
 from knowledge.model.errors import IndexMissingError
 from knowledge.models.embedder import Vector
-from knowledge.store import ChromaStore, MemoryStore, PassageStore
-from knowledge.store.server import ChromaServerStore
 
 
 @pytest.fixture(params=["memory", "embedded", "embedded graph", "server"])

@@ -11,7 +11,7 @@ from aiohttp import web
 from bot.app import App, build
 from bot.server import build_server
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
-from knowledge.lock import held
+from knowledge.index.storage.lock import held
 
 
 @contextmanager

@@ -21,8 +21,8 @@ import pytest
 
 from bot.__main__ import main
 from bot.settings import SAMPLE
+from knowledge.index.storage.lock import held
 from knowledge.language.asked import as_read
-from knowledge.lock import held
 from tests.chroma_server import free_port
 from tests.flow.embeddings_api import embeddings_api
 from tests.flow.handbook import DISCOUNT, FILES, PARCEL_GUIDE, PARCELS

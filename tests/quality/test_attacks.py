@@ -27,10 +27,10 @@ from bot.finder import Finder
 from bot.model import Checked, Draft, Message, Platform, Reply, Scope, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.threads import Threads
-from knowledge.comparison import Comparison
 from knowledge.model.documents import Language
 from knowledge.models.use.answers import AnswerEncoder
-from knowledge.selection import Selection
+from knowledge.search.comparison import Comparison
+from knowledge.search.one_text import Selection
 from knowledge.split.tokens import TokenCounter
 from tests.flow.openai_api import OpenAIApi, openai_api
 from tests.quality.attacks import (

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.answering.ranking.signs import Seen
 from bot.ports import Likeness
 from knowledge.models.reader import Pair
-from knowledge.nearness import Said
+from knowledge.search.nearness import Said
 
 
 class Beside(NamedTuple):

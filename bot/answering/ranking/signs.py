@@ -11,10 +11,10 @@ from bot.answering.ranking.kinds import KINDS, given, wanted
 from bot.answering.slot import Slot, fills, slot_of
 from bot.answering.states import contradicts
 from bot.model import Question
+from knowledge.index.vector_rows import ABOVE
 from knowledge.language.patterns import Late
 from knowledge.model.documents import Hit
 from knowledge.split.statements import Statement
-from knowledge.vector_rows import ABOVE
 
 Matrix = NDArray[np.float32]
 """A row for each statement, a column for each sign."""

@@ -7,8 +7,8 @@ import pytest
 from bot.answering.catalogue import in_catalogue
 from bot.model import Answer, Confidence, Question, Verdict
 from bot.privacy import safe
-from knowledge.catalogue import Catalogue, Product
 from knowledge.model.documents import Audience, Filters, Found, Header, Passage
+from knowledge.search.catalogue.catalogue import Catalogue, Product
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
 

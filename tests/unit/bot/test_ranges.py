@@ -3,7 +3,7 @@
 import pytest
 
 from bot.answering.ranges import turned
-from knowledge.nearness import Said
+from knowledge.search.nearness import Said
 from tests.unit.bot import given
 
 SHORT = (

@@ -19,7 +19,7 @@ from bot.state import state
 from bot.threads import Threads
 from knowledge.model.documents import Language
 from knowledge.model.errors import EmbedderUnavailableError, IndexMissingError
-from knowledge.selection import Selection
+from knowledge.search.one_text import Selection
 from tests.fakes import FakeEmbedder, FakeIndexer, FakeModel, FakeSearch
 from tests.unit.bot import given
 

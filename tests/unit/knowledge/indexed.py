@@ -3,14 +3,14 @@
 from datetime import date
 from pathlib import Path
 
-from knowledge.indexing import Builder, Clean, Indexer, Judge, Reviews
+from knowledge.index import Builder, Clean, Indexer, Judge, Reviews
+from knowledge.index.storage.readers import Readers
+from knowledge.index.vector_rows import MOST
+from knowledge.index.vector_store import MemoryStore, PassageStore
 from knowledge.model.documents import Filters, Passage
 from knowledge.model.places import Places
 from knowledge.models.embedder import Embedder
-from knowledge.readers import Readers
 from knowledge.split.tokens import TokenCounter
-from knowledge.store import MemoryStore, PassageStore
-from knowledge.vector_rows import MOST
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import filled
 

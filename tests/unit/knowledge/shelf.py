@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from knowledge.database import Database
-from knowledge.generations import Generations
-from knowledge.indexing import fingerprint
+from knowledge.index import fingerprint
+from knowledge.index.storage.database import Database
+from knowledge.index.storage.generations import Generations
+from knowledge.index.vector_store import MemoryStore, PassageStore
 from knowledge.language.glossary import NO_GLOSSARY, Glossary
-from knowledge.library import Library
 from knowledge.model.documents import Document, Entry, Generation, Header, Passage
 from knowledge.models.embedder import Embedder
 from knowledge.models.reader import CrossEncoder
-from knowledge.search import HybridSearch
-from knowledge.snapshot import Halves
-from knowledge.store import MemoryStore, PassageStore
+from knowledge.search.hybrid import HybridSearch
+from knowledge.search.library import Library
+from knowledge.search.snapshot import Halves
 
 
 class Shelf:

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from knowledge.catalogue import Catalogue, Product, context
 from knowledge.language.glossary import Glossary
-from knowledge.product_words import singular
+from knowledge.search.catalogue.catalogue import Catalogue, Product, context
+from knowledge.search.catalogue.product_words import singular
 from tests.unit.knowledge.texts import passage
 
 _PRODUCTS = (

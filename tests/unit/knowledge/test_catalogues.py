@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import date
 
-from knowledge.catalogue import Catalogue
 from knowledge.language.glossary import Glossary
 from knowledge.model.documents import Audience, Filters, Header, Passage
+from knowledge.search.catalogue.catalogue import Catalogue
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
 

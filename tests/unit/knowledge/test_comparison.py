@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from knowledge.compare.versions import Difference, lines
-from knowledge.comparison import Comparison
 from knowledge.model.documents import Header, Passage
 from knowledge.model.errors import (
     IndexMissingError,
@@ -14,6 +13,7 @@ from knowledge.model.errors import (
     UnknownDocumentError,
     UnknownVersionError,
 )
+from knowledge.search.comparison import Comparison
 from knowledge.split.tokens import TokenCounter
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf

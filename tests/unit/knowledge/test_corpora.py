@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from knowledge.corpora import Corpora
 from knowledge.model.errors import KnowledgeError
+from knowledge.search.programs.corpora import Corpora
 
 
 @pytest.fixture

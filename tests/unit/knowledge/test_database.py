@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from knowledge.database import Database
+from knowledge.index.storage.database import Database
 from knowledge.model.documents import Filters, Generation
 from knowledge.model.errors import KnowledgeError
 from tests.unit.knowledge.shelf import Shelf
@@ -157,7 +157,7 @@ def test_who_cannot_wait_any_longer_for_another_to_open_the_file_is_told_what_to
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "knowledge.db"
-    monkeypatch.setattr("knowledge.database._BUSY_S", 0.0)
+    monkeypatch.setattr("knowledge.index.storage.database._BUSY_S", 0.0)
 
     with FileLock(f"{path}.opening"), pytest.raises(KnowledgeError, match="try again in a minute"):
         Database(path)

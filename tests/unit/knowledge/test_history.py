@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from knowledge.history import History
-from knowledge.library import Library
 from knowledge.model.documents import Audience, Filters, Header, Passage
+from knowledge.search.history import History
+from knowledge.search.library import Library
 from tests.unit.knowledge.shelf import Shelf
 
 TODAY = date(2026, 11, 21)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.indexing import cleaned
+from knowledge.index import cleaned
+from knowledge.index.vector_store import MemoryStore, PassageStore
 from knowledge.model.documents import Document, Record
 from knowledge.model.errors import (
     AlreadyIndexingError,
@@ -21,7 +22,6 @@ from knowledge.model.report import Progress
 from knowledge.models.embedder import Vector
 from knowledge.split.passages import split
 from knowledge.split.tokens import TokenCounter
-from knowledge.store import MemoryStore, PassageStore
 from tests.fakes import FakeEmbedder
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from knowledge.language.terms import query_terms
-from knowledge.library import reach
 from knowledge.model.documents import Audience, Filters, Generation, Header, Passage, key_of
 from knowledge.model.errors import IndexMissingError, KnowledgeError
+from knowledge.search.library import reach
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
 

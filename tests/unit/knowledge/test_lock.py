@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.lock import Holder, announce, held
+from knowledge.index.storage.lock import Holder, announce, held
 from knowledge.model.errors import DataInUseError, KnowledgeError
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from knowledge.model.documents import Filters
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
-from knowledge.nearness import Said
-from knowledge.search import HybridSearch
-from knowledge.selection import Selection
+from knowledge.search.hybrid import HybridSearch
+from knowledge.search.nearness import Said
+from knowledge.search.one_text import Selection
 from knowledge.split.statements import statements
 from knowledge.split.tokens import TokenCounter
 from tests.fakes import FakeEmbedder

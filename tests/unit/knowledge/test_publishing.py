@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.indexing import Judge
+from knowledge.index import Judge
+from knowledge.index.vector_store import MemoryStore
 from knowledge.model.errors import EmbedderMissingError, KnowledgeError, NothingToRollBackError
 from knowledge.model.places import Places
 from knowledge.model.report import Changes, Judgement, Loss, Progress, Run
 from knowledge.models.embedder import Vector
-from knowledge.search import HybridSearch
-from knowledge.snapshot import Halves
+from knowledge.search.hybrid import HybridSearch
+from knowledge.search.snapshot import Halves
 from knowledge.split.tokens import TokenCounter
-from knowledge.store import MemoryStore
 from tests.fakes import FakeEmbedder, FakeJudge
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf

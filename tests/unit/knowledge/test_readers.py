@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from knowledge.readers import Readers
+from knowledge.index.storage.readers import Readers
 
 _LONG_S = 60.0
 _NOT_AT_ALL_S = 0.0

@@ -8,7 +8,7 @@ import pytest
 
 from bot.index_report import report_lines, status_lines
 from knowledge.compare import review
-from knowledge.indexing import Clean
+from knowledge.index import Clean
 from knowledge.model.documents import Language
 from knowledge.model.report import Aside, Review, Run
 from knowledge.model.versions import Standing

@@ -6,14 +6,14 @@ from datetime import date
 
 import pytest
 
+from knowledge.index.vector_store import MemoryStore
 from knowledge.language.glossary import Glossary
 from knowledge.model.documents import Audience, Filters, Found, Header, Language, Passage
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError, IndexMissingError
 from knowledge.models.embedder import Vector
 from knowledge.models.reader import Pair
-from knowledge.search import HybridSearch
-from knowledge.snapshot import PER_DOCUMENT
-from knowledge.store import MemoryStore
+from knowledge.search.hybrid import HybridSearch
+from knowledge.search.snapshot import PER_DOCUMENT
 from tests.fakes import FakeCrossEncoder, FakeEmbedder
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
@@ -331,7 +331,7 @@ async def test_only_where_statements_have_vectors_more_rows_are_asked_for_than_p
     times: int,
 ) -> None:
     # An index of more passages than that has one vector for each.
-    monkeypatch.setattr("knowledge.snapshot.MOST", 3)
+    monkeypatch.setattr("knowledge.search.snapshot.MOST", 3)
     store, embedder = _Counting(), FakeEmbedder(by_statement=by_statement)
     await shelf.shelve(store, embedder, _of("a", *(f"환불 {n}" for n in range(passages))))
 

@@ -3,7 +3,7 @@
 from knowledge.language.glossary import Glossary
 from knowledge.model.errors import EmbedderUnavailableError
 from knowledge.models.reader import Pair
-from knowledge.selection import NAME, Selection
+from knowledge.search.one_text import NAME, Selection
 from tests.fakes import FakeCrossEncoder, FakeEmbedder
 
 TEXT = """# Refunds

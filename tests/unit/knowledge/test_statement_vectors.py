@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from knowledge.index.vector_rows import MOST, passage_of, rows_of
+from knowledge.index.vector_store.exact import EXACT_UP_TO
 from knowledge.model.documents import Filters
 from knowledge.split.tokens import TokenCounter
-from knowledge.store.exact import EXACT_UP_TO
-from knowledge.vector_rows import MOST, passage_of, rows_of
 from tests.fakes import FakeEmbedder
 from tests.unit.bot import given
 from tests.unit.knowledge.indexed import Indexed

@@ -1,0 +1,242 @@
+"""Building a generation: read, clean, cut, embed what is new, write; nobody sees it yet."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from knowledge.index.contents import Clean, cleaned, digest, digest_of_all, fingerprint, told_apart
+from knowledge.index.progress import Meter
+from knowledge.index.storage.generations import Generations
+from knowledge.index.vector_rows import MOST, rows_of
+from knowledge.index.vector_store import PassageStore
+from knowledge.index.vectors import Rows, completed, reusable, stored
+from knowledge.language import terms as lexical
+from knowledge.model.documents import Document, Entry, Generation
+from knowledge.model.errors import (
+    EmbedderMissingError,
+    EmbedderUnavailableError,
+    UnreadableDocumentError,
+)
+from knowledge.model.places import Places
+from knowledge.model.report import Show, Skipped
+from knowledge.models.embedder import Embedder, Vector
+from knowledge.split.tokens import TokenCounter
+
+if TYPE_CHECKING:
+    from knowledge.read import Reading, Remembered
+
+logger = logging.getLogger(__name__)
+
+_MOST_CHARACTERS = 4_000_000
+"""Of all documents: some 56,000 statements, about as many as are compared in memory; they take the
+bi-encoder four minutes the first time."""
+SPLITTING_VERSION = "9"
+"""Another one when documents are read or cut in another way, or something else makes their vectors:
+the index is made anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A generation that is complete but not published."""
+
+    generation: Generation
+    passages: int
+    embedded: int
+    """Passages whose vectors were computed; the others were used again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    embedder: str | None = None
+    vectors: dict[str, Vector] | None = None
+    passages: int = 0
+    """Those whose vectors were computed."""
+
+
+class Builder:
+    """Makes generations of documents, with one embedder and one set of rules."""
+
+    def __init__(
+        self,
+        generations: Generations,
+        store: PassageStore,
+        embedder: Embedder | None,
+        tokens: TokenCounter,
+        clean: Clean,
+        clean_version: str,
+        currency: str = "KRW",
+        most_statements: int = MOST,
+        bi_encoder: Embedder | None = None,
+        most_characters: int = _MOST_CHARACTERS,
+    ) -> None:
+        """With more statements than that, an index has a vector for each passage.
+
+        Documents of so many characters at most get the vectors of the bi-encoder.
+        """
+        self._generations = generations
+        self._store = store
+        self._embedder = embedder
+        self._bi_encoder = bi_encoder
+        self._tokens = tokens
+        self._clean = clean
+        self._currency = currency
+        self._most_statements = most_statements
+        self._most_characters = most_characters
+        self._remembered: Remembered | None = None
+        self.rules = f"{lexical.VERSION}.{SPLITTING_VERSION}.{clean_version}"
+        self._embedders = [one for one in (bi_encoder, embedder) if one]
+        self.embedder_names = [one.name for one in self._embedders]
+
+    async def read(self, source: Places) -> "Reading":
+        """Every document of these places, each with its digest. Raises UnreadableDocumentError."""
+        # 0.2 s that a question need not wait.
+        from knowledge.read import Remembered, read_folder  # noqa: PLC0415
+
+        self._remembered = self._remembered or Remembered()
+        reading = await asyncio.to_thread(
+            read_folder, source.paths, self._currency, remembered=self._remembered
+        )
+        if not reading.documents:
+            # An empty or unmounted folder must not take the answers away.
+            raise UnreadableDocumentError(f"there is no document that can be read in {source}")
+        documents = tuple(replace(one, digest=digest(one)) for one in reading.documents)
+        skipped = tuple(
+            Skipped(self._clean(one.source), self._clean(one.reason)) for one in reading.skipped
+        )
+        return replace(reading, documents=documents, skipped=skipped)
+
+    def wanted(self, source: Places, documents: Sequence[Document]) -> Generation:
+        """What a generation of these documents would be."""
+        embedder = self._embedder_for(documents)
+        name = embedder.name if embedder else None
+        return Generation(
+            number=self._generations.next_number(),
+            embedder=name,
+            rules=self.rules,
+            source=source.lines,
+            contents=digest_of_all(documents, self.rules, name),
+            made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+
+    async def load(self) -> None:
+        """Load the embedders, a second's work, while something else is waited for."""
+        for one in self._embedders:
+            # One that is missing is met again when it is to embed.
+            with suppress(EmbedderMissingError):
+                await one.load()
+
+    async def embeds(self, wanted: Generation) -> bool:
+        """Whether the vectors of a generation can be made now."""
+        embedder = next((one for one in self._embedders if one.name == wanted.embedder), None)
+        if embedder is None:
+            return False
+        try:
+            await embedder.embed(["환불 refund"])
+        except EmbedderUnavailableError:
+            return False
+        return True
+
+    async def is_whole(self, generation: Generation) -> bool:
+        """Whether a generation has its vectors: one at least for each passage."""
+        passages = self._generations.size(generation.number)[1] if generation.embedder else 0
+        return await self._store.size(generation.number) >= passages
+
+    async def build(
+        self,
+        wanted: Generation,
+        documents: Sequence[Document],
+        known: Generation | None,
+        show: Show,
+    ) -> Built:
+        """Make the generation; vectors of passages that the known one has are used again."""
+        (kept, entries), _ = await asyncio.gather(
+            asyncio.to_thread(self._prepared, documents, show), self.load()
+        )
+        made = await self._vectors(wanted, known, entries, show)
+        wanted = replace(wanted, embedder=made.embedder)
+        await self._written(wanted, kept, entries, made.vectors)
+        return Built(wanted, len(entries), made.passages)
+
+    def _prepared(
+        self, documents: Sequence[Document], show: Show
+    ) -> tuple[list[Document], list[Entry]]:
+        from knowledge.split import passages as splitting  # noqa: PLC0415 - as slow as reading
+
+        meter = Meter(show, "documents", len(documents))
+        keys: set[str] = set()
+        kept: list[Document] = []
+        entries: list[Entry] = []
+        for number, read in enumerate(documents, start=1):
+            document = told_apart(cleaned(read, self._clean), keys)
+            keys.add(document.header.key)
+            kept.append(document)
+            entries += [
+                Entry(passage, fingerprint(passage))
+                for passage in splitting.split(document, self._tokens.count)
+            ]
+            meter.reached(number)
+        return kept, entries
+
+    def _embedder_for(self, documents: Sequence[Document]) -> Embedder | None:
+        """The bi-encoder where it is done in some minutes, else the faster one."""
+        characters = sum(len(one.text) for one in documents)
+        is_small = self._bi_encoder is not None and characters <= self._most_characters
+        return self._bi_encoder if is_small else self._embedder
+
+    async def _vectors(
+        self, wanted: Generation, known: Generation | None, entries: Sequence[Entry], show: Show
+    ) -> "_Made":
+        """The vectors of all passages: where one embedder is missing, those of the next."""
+        names = self.embedder_names
+        first = names.index(wanted.embedder) if wanted.embedder in names else len(names)
+        for embedder in self._embedders[first:]:
+            try:
+                vectors, count = await self._by(embedder, known, entries, show)
+                return _Made(embedder.name, vectors, count)
+            except EmbedderMissingError as error:
+                reason = {"embedder": embedder.name, "reason": str(error)}
+                logger.warning("indexing without an embedder", extra=reason)
+        return _Made()
+
+    async def _by(
+        self, embedder: Embedder, known: Generation | None, entries: Sequence[Entry], show: Show
+    ) -> tuple[dict[str, Vector], int]:
+        """The vectors of all passages, and how many were computed. Raises EmbedderMissingError."""
+        vectors: dict[str, Vector] = {}
+        most = self._most_statements if embedder.by_statement else 0
+        rows = await asyncio.to_thread(_rows, entries, most)
+        if known is not None and known.embedder == embedder.name:
+            fingerprints = await asyncio.to_thread(self._generations.fingerprints, known.number)
+            vectors = await reusable(self._store, known.number, fingerprints, entries, rows)
+        return vectors, await completed(vectors, entries, rows, embedder, show)
+
+    async def _written(
+        self,
+        wanted: Generation,
+        documents: Sequence[Document],
+        entries: Sequence[Entry],
+        vectors: dict[str, Vector] | None,
+    ) -> None:
+        """Write a generation: SQLite on one core, and at the same time Chroma on the other."""
+        writing = [asyncio.to_thread(self._generations.add, wanted, documents, entries)]
+        if vectors is not None:
+            writing.append(stored(self._store, wanted.number, vectors))
+        # Both are waited for where one fails: the next run is not to meet a thread that writes.
+        for outcome in await asyncio.gather(*writing, return_exceptions=True):
+            if outcome is not None:
+                raise outcome
+
+
+def _rows(entries: Sequence[Entry], most: int) -> Rows:
+    """What gets a vector: each statement where there are so many at most, else each passage."""
+    passages = {entry.fingerprint: entry.passage for entry in entries}
+    rows: Rows = {}
+    if len(entries) <= most:
+        rows = {one: rows_of(passage, by_statement=True) for one, passage in passages.items()}
+    if rows and sum(len(rows[entry.fingerprint]) for entry in entries) <= most:
+        return rows
+    return {one: rows_of(passage, by_statement=False) for one, passage in passages.items()}

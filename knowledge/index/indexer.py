@@ -1,0 +1,256 @@
+"""Making the index anew beside the published one, and publishing it when it is no worse."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING
+
+from knowledge.index.builder import Builder
+from knowledge.index.publishing import Judge, Publishing, against, withheld
+from knowledge.index.reviews import Reviews
+from knowledge.index.storage.generations import Generations
+from knowledge.index.storage.readers import Readers
+from knowledge.index.vector_store import PassageStore
+from knowledge.model.documents import Document, Generation
+from knowledge.model.errors import AlreadyIndexingError, IndexMissingError, KnowledgeError
+from knowledge.model.places import Places
+from knowledge.model.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
+
+if TYPE_CHECKING:
+    from knowledge.read import Reading
+
+logger = logging.getLogger(__name__)
+
+_PATIENCE_S = 60.0
+"""How long questions may go on reading an index that is to be deleted."""
+
+ASKED = Run()
+
+
+class Indexer:
+    """Fills the index from folders and files of documents. Only one run at a time."""
+
+    def __init__(
+        self,
+        source: Callable[[], Places],
+        builder: Builder,
+        generations: Generations,
+        store: PassageStore,
+        reviews: Reviews,
+        judge: Judge | None = None,
+        readers: Readers | None = None,
+    ) -> None:
+        """The source is asked for at each run; without a judge every index is published."""
+        self._source = source
+        self._builder = builder
+        self._generations = generations
+        self._store = store
+        self._reviews = reviews
+        self._publishing = Publishing(generations, judge)
+        self._readers = readers or Readers()
+        self._running = asyncio.Lock()
+        self._progress: Progress | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a run is under way."""
+        return self._running.locked()
+
+    def is_missing(self) -> bool:
+        """Whether nothing has been indexed yet."""
+        return self._published() is None
+
+    def is_stale(self) -> bool:
+        """Whether there is no index, or one of other rules, another embedder, another source.
+
+        Without an embedder that was missing while indexing, an index of words only is no reason.
+        """
+        published = self._published()
+        if published is None:
+            return True
+        return (
+            published.rules != self._builder.rules
+            or published.embedder not in (*self._builder.embedder_names, None)
+            or published.source != self._source().lines
+        )
+
+    def status(self) -> Status:
+        """What answers now. Raises IndexMissingError."""
+        published = self._generations.published()
+        documents, passages = self._generations.size(published.number)
+        noted = self._generations.noted(published.number)
+        return Status(
+            published=published,
+            documents=documents,
+            passages=passages,
+            languages=self._generations.languages(published.number),
+            previous=self._generations.previous(),
+            skipped=tuple(skipped["reason"] for skipped in noted.get("skipped", ())),
+            progress=self._progress,
+            review=self._reviews.noted(published.number),
+        )
+
+    async def changes(self) -> Changes:
+        """How the documents differ from the published index. Raises KnowledgeError."""
+        reading = await self._builder.read(self._source())
+        return self._changes(self._published(), reading)
+
+    async def rebuild(self, run: Run = ASKED, show: Show = lambda _: None) -> IndexReport:
+        """Index every document anew. Raises KnowledgeError; the earlier index then stays."""
+        if self._running.locked():
+            raise AlreadyIndexingError
+
+        def seen(progress: Progress) -> None:
+            self._progress = progress
+            show(progress)
+
+        async with self._running:
+            start = time.perf_counter()
+            try:
+                report = await self._rebuild(run, seen)
+            finally:
+                self._progress = None
+        report = replace(report, seconds=time.perf_counter() - start)
+        _log(report)
+        return report
+
+    async def roll_back(self) -> Generation:
+        """Answer from the index before again. Raises NothingToRollBackError."""
+        if self._running.locked():
+            raise AlreadyIndexingError
+        async with self._running:
+            return await asyncio.to_thread(self._generations.roll_back)
+
+    async def _rebuild(self, run: Run, show: Show) -> IndexReport:
+        await self._tidy()
+        source = run.source or self._source()
+        published = self._published()
+        reading = await self._read(source, to_embed=run.full or published is None)
+        wanted = self._builder.wanted(source, reading.documents)
+        report = self._report(reading, published)
+        if published is not None and not run.full and await self._is_same(published, wanted):
+            return await self._unchanged(run, published, report)
+        if published is not None and run.unasked:
+            reason = await self._publishing.kept_back(wanted)
+            if reason:
+                return withheld(report, reason)
+        return await self._renewed(run, wanted, reading.documents, report, show)
+
+    async def _read(self, source: Places, *, to_embed: bool) -> "Reading":
+        if not to_embed:
+            return await self._builder.read(source)
+        reading, _ = await asyncio.gather(self._builder.read(source), self._builder.load())
+        return reading
+
+    async def _renewed(
+        self,
+        run: Run,
+        wanted: Generation,
+        documents: Sequence[Document],
+        report: IndexReport,
+        show: Show,
+    ) -> IndexReport:
+        """Build a generation, have it judged, and publish it where nothing is against it."""
+        published, standard = self._published(), await self._publishing.standard(wanted)
+        known = None if run.full else published
+        built = await self._builder.build(wanted, documents, known, show)
+        review = await self._reviews.made(wanted.number)
+        judgement = await self._publishing.judged(built.generation, published, show)
+        report = replace(
+            report,
+            passages=built.passages,
+            embedded=built.embedded,
+            words_only=built.generation.embedder is None,
+            lost=judgement.lost,
+            asked=judgement.asked,
+            problem=judgement.problem,
+            review=review,
+        )
+        reason = against(run, report, judgement)
+        report = await self._publishing.decided(wanted, report, reason, standard)
+        await self._tidy()
+        return report
+
+    async def _unchanged(self, run: Run, published: Generation, report: IndexReport) -> IndexReport:
+        """What to say when the published index is what would be made."""
+        report = replace(
+            report,
+            passages=self._generations.size(published.number)[1],
+            words_only=published.embedder is None,
+            review=await self._reviews.known(published.number),
+        )
+        self._note_skipped(published.number, report)
+        reason = against(run, report, Judgement())
+        return withheld(report, reason) if reason else report
+
+    def _note_skipped(self, number: int, report: IndexReport) -> None:
+        noted, skipped = self._generations.noted(number), [asdict(one) for one in report.skipped]
+        if noted.get("skipped", []) != skipped:
+            self._generations.note(number, {**noted, "skipped": skipped})
+
+    def _report(self, reading: "Reading", published: Generation | None) -> IndexReport:
+        """What is known before anything is built."""
+        return IndexReport(
+            documents=len(reading.documents),
+            skipped=reading.skipped,
+            assumed=reading.assumed,
+            words_only=not self._builder.embedder_names,
+            changes=self._changes(published, reading),
+        )
+
+    def _published(self) -> Generation | None:
+        try:
+            return self._generations.published()
+        except IndexMissingError:
+            return None
+
+    async def _is_same(self, published: Generation, wanted: Generation) -> bool:
+        """Whether the published index is what would be made, and its vectors are there."""
+        alike = replace(
+            wanted,
+            number=published.number,
+            made_at=published.made_at,
+            embedder=published.embedder,
+        )
+        if alike != published or not await self._builder.is_whole(published):
+            return False
+        # Where the embedder was missing, only one that has come back is a reason to begin again.
+        return published.embedder == wanted.embedder or not await self._builder.embeds(wanted)
+
+    def _changes(self, published: Generation | None, reading: "Reading") -> Changes:
+        if published is None:
+            return Changes()
+        before = self._generations.digests(published.number)
+        after = {document.header.key: document.digest for document in reading.documents}
+        return Changes.between(before, after)
+
+    async def _tidy(self) -> None:
+        """Delete what is neither published nor kept, once nobody reads it any more."""
+        kept = self._generations.kept()
+        if not await self._readers.left(kept, _PATIENCE_S):
+            return
+        try:
+            await asyncio.to_thread(self._generations.forget_others)
+            await self._store.keep_only(kept)
+        except KnowledgeError as error:
+            # What answers is in its place; the next run tries to tidy up again.
+            logger.warning("not tidied up", extra={"error": type(error).__name__})
+
+
+def _log(report: IndexReport) -> None:
+    logger.info(
+        "indexing done",
+        extra={
+            "documents": report.documents,
+            "passages": report.passages,
+            "embedded": report.embedded,
+            "skipped": len(report.skipped),
+            "published": report.published,
+            "lost": len(report.lost),
+            "clashes": len(report.review.clashes),
+            "orders": len(report.review.orders),
+            "seconds": round(report.seconds, 2),
+        },
+    )

@@ -1,0 +1,81 @@
+"""Whether a new index may answer; what kept it from that is remembered."""
+
+import asyncio
+from dataclasses import asdict, replace
+from typing import Protocol
+
+from knowledge.index.storage.generations import Generations
+from knowledge.model.documents import Generation
+from knowledge.model.places import Places
+from knowledge.model.report import IndexReport, Judgement, Run, Show
+
+
+class Judge(Protocol):
+    """Compares a new index with the published one; bot.golden_gate.GoldenGate is one."""
+
+    def standard(self, source: Places) -> str:
+        """What it judges documents of these places by, as a hash: another one, judge again."""
+        ...
+
+    async def judged(self, new: Generation, published: Generation, show: Show) -> Judgement:
+        """Return what the new one answers worse."""
+        ...
+
+
+class Publishing:
+    """Publishes a new index that nothing is against; without a judge that is every one."""
+
+    def __init__(self, generations: Generations, judge: Judge | None) -> None:
+        self._generations = generations
+        self._judge = judge
+
+    async def kept_back(self, wanted: Generation) -> str | None:
+        """Why these contents are not published by themselves."""
+        return self._generations.withheld(wanted.contents, await self.standard(wanted))
+
+    async def standard(self, wanted: Generation) -> str:
+        """What it would be judged by, as a hash."""
+        if self._judge is None:
+            return "none"
+        return await asyncio.to_thread(self._judge.standard, Places.kept(wanted.source))
+
+    async def judged(
+        self, built: Generation, published: Generation | None, show: Show
+    ) -> Judgement:
+        """What the new one answers worse than the published one."""
+        if self._judge is None or published is None:
+            return Judgement()
+        return await self._judge.judged(built, published, show)
+
+    async def decided(
+        self, new: Generation, report: IndexReport, reason: str | None, standard: str
+    ) -> IndexReport:
+        """Publish it with its report, or remember by which standard it was withheld, and why."""
+        if reason is None:
+            await asyncio.to_thread(self._generations.note, new.number, asdict(report))
+            await asyncio.to_thread(self._generations.publish, new.number)
+            return report
+        await asyncio.to_thread(self._generations.withhold, new.contents, reason, standard)
+        return withheld(report, reason)
+
+
+def withheld(report: IndexReport, reason: str) -> IndexReport:
+    """The report of an index that is not published."""
+    return replace(report, published=False, withheld=reason)
+
+
+def against(run: Run, report: IndexReport, judgement: Judgement) -> str | None:
+    """Why an index is not to be published; None when it is."""
+    if run.strict and (reason := _against_strictly(report)):
+        return reason
+    if judgement.worse and not run.accept_worse:
+        return "golden" if judgement.problem else "worse"
+    return None
+
+
+def _against_strictly(report: IndexReport) -> str | None:
+    if report.skipped:
+        return "strict"
+    if report.review.clashes:
+        return "clashes"
+    return "orders" if report.review.orders else None

@@ -1,0 +1,1 @@
+"""The database file, and who may use it."""

@@ -1,0 +1,134 @@
+"""One SQLite file that many threads read while one writes."""
+
+import sqlite3
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from knowledge.index.storage import schema
+from knowledge.model.errors import KnowledgeError
+
+_BUSY_S = 10.0
+"""How long a statement waits for another process that writes."""
+
+_CURES = {
+    sqlite3.SQLITE_BUSY: "another process writes to it; try again in a minute",
+    sqlite3.SQLITE_FULL: "its disk is full; make room",
+    sqlite3.SQLITE_READONLY: "let this user write to it",
+    sqlite3.SQLITE_CANTOPEN: "let this user read and write its folder",
+}
+"""What a person can do about an error, by SQLite's primary code."""
+
+_OURS = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
+"""Bugs of ours, not the file's trouble."""
+
+Values = Sequence[object] | dict[str, object]
+
+
+class Database:
+    """knowledge.db: a reader sees what was committed when its statement began, and never waits.
+
+    Each thread reads through a connection of its own; there is one more for writing. Only one
+    process may write (see `knowledge.index.storage.lock`).
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._opened: list[sqlite3.Connection] = []
+        self._reader = threading.local()
+        self._writing = threading.Lock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._writer = self._connect()
+            self._prepare()
+        except sqlite3.DatabaseError as error:
+            self.close()
+            raise _trouble(error, path) from error
+        except OSError as error:
+            self.close()
+            raise KnowledgeError(f"the folder {path.parent} cannot be used for data") from error
+        except KnowledgeError:
+            self.close()
+            raise
+
+    def rows(self, sql: str, values: Values = ()) -> list[sqlite3.Row]:
+        """What a question to the file gives. Raises KnowledgeError."""
+        try:
+            with closing(self._mine().execute(sql, values)) as cursor:
+                return cursor.fetchall()
+        except _OURS:
+            raise
+        except sqlite3.DatabaseError as error:
+            raise _trouble(error, self._path) from error
+
+    @contextmanager
+    def writing(self) -> Generator[sqlite3.Connection]:
+        """A transaction: all that is written in it, or nothing. Raises KnowledgeError."""
+        with self._alone() as db, db:
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+
+    def shrink(self) -> None:
+        """Give the room of what was deleted back to the disk. Raises KnowledgeError."""
+        with self._alone() as db:
+            # Not execute: that frees one page, because the statement gives rows without columns.
+            db.executescript("PRAGMA incremental_vacuum")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def close(self) -> None:
+        """Close the file, once what is being written is written."""
+        with self._writing:
+            for connection in self._opened:
+                connection.close()
+
+    def _prepare(self) -> None:
+        # SQLite does not wait for who turns the same file to write-ahead logging at the same time:
+        # it says at once that the file is locked.
+        try:
+            with FileLock(f"{self._path}.opening", timeout=_BUSY_S):
+                schema.prepare(self._writer)
+        except Timeout as error:
+            raise _unusable(self._path, _CURES[sqlite3.SQLITE_BUSY]) from error
+
+    @contextmanager
+    def _alone(self) -> Generator[sqlite3.Connection]:
+        try:
+            with self._writing:
+                yield self._writer
+        except _OURS:
+            raise
+        except sqlite3.DatabaseError as error:
+            raise _trouble(error, self._path) from error
+
+    def _mine(self) -> sqlite3.Connection:
+        """This thread's connection."""
+        if not hasattr(self._reader, "connection"):
+            self._reader.connection = self._connect()
+        mine: sqlite3.Connection = self._reader.connection
+        return mine
+
+    def _connect(self) -> sqlite3.Connection:
+        made = sqlite3.connect(
+            self._path, timeout=_BUSY_S, check_same_thread=False, isolation_level=None
+        )
+        made.row_factory = sqlite3.Row
+        self._opened.append(made)
+        return made
+
+
+def _trouble(error: sqlite3.DatabaseError, path: Path) -> KnowledgeError:
+    """What a person can do about an error of SQLite's."""
+    if "no such table" in str(error):
+        # The tables of a generation that two later ones have replaced are gone.
+        return KnowledgeError("the index has been replaced; ask again")
+    if not isinstance(error, sqlite3.OperationalError):
+        return KnowledgeError(f"{path} is damaged; delete it and run `storewise reindex`")
+    cure = _CURES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "does its disk work?")
+    return _unusable(path, cure)
+
+
+def _unusable(path: Path, cure: str) -> KnowledgeError:
+    return KnowledgeError(f"{path} cannot be read or written now; {cure}")

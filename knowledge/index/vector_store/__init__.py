@@ -1,0 +1,7 @@
+"""Where the vectors of passages are kept: the one folder that knows Chroma."""
+
+from knowledge.index.vector_store.embedded import ChromaStore
+from knowledge.index.vector_store.memory import MemoryStore
+from knowledge.index.vector_store.protocol import PassageStore
+
+__all__ = ["ChromaStore", "MemoryStore", "PassageStore"]

@@ -1,0 +1,257 @@
+"""Chroma in this process, its files in the data directory."""
+
+import asyncio
+import re
+import shutil
+import threading
+from collections.abc import Collection, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from knowledge.index.vector_store.exact import EXACT_UP_TO, Exact
+from knowledge.index.vector_store.protocol import MISSING
+from knowledge.model.errors import IndexMissingError, KnowledgeError
+from knowledge.models.embedder import Vector
+
+if TYPE_CHECKING:
+    from chromadb.api.client import Client
+    from chromadb.api.models.Collection import Collection as Vectors
+
+_BATCH = 1000
+"""Chroma takes at most 5461 rows at once."""
+_COLLECTION = "passages"
+_GRAPH: Any = {
+    "space": "cosine",
+    "ef_construction": 200,
+    "max_neighbors": 32,
+    "ef_search": 300,
+}
+"""Wider than Chroma's own: where a quarter of the passages are copies (the versions of a document),
+its graph finds .89 of the ten nearest, and none at all for some questions; this one .999."""
+_NO_GRAPH: Any = {"space": "cosine", "ef_construction": 8, "max_neighbors": 4}
+"""For vectors that are compared in memory: 46,000 are stored in 6 s instead of 106."""
+_AT_ONCE = 12_000
+"""So many vectors are compared in less time than it takes to wake a thread, or little more."""
+
+
+class ChromaStore:
+    """A Chroma database of its own, in a folder of its own, for each generation.
+
+    The vectors of a small generation are read into memory for its first question.
+
+    Dropping a generation removes its folder. In one database for all, Chroma would keep the index
+    files of a dropped collection for ever and give no page of its SQLite file back. And no folder
+    changes once it is published: a process that reads one never misses another's rows.
+    """
+
+    def __init__(self, path: Path, exact_up_to: int = EXACT_UP_TO) -> None:
+        """Up to so many vectors are compared one by one; larger generations by Chroma's graph."""
+        self._path = path
+        self._exact_up_to = exact_up_to
+        self._lock = threading.Lock()
+        self._opened: dict[int, _Opened] = {}
+
+    async def add(self, generation: int, ids: Sequence[str], vectors: Sequence[Vector]) -> None:
+        """Make a generation of these passages; what it held before is gone."""
+        await asyncio.to_thread(self._add, generation, list(ids), list(vectors))
+
+    async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
+        """The vectors of those of the passages that the generation holds."""
+        if exact := self._at_once(generation):
+            return exact.vectors(ids)
+        return await asyncio.to_thread(self._vectors, generation, list(ids))
+
+    async def size(self, generation: int) -> int:
+        """How many vectors the generation holds; 0 where it is missing."""
+        return await asyncio.to_thread(self._size, generation)
+
+    async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
+        """Ids of rows with their cosine, nearest first. Raises IndexMissingError."""
+        if exact := self._at_once(generation):
+            return exact.nearest(vector, limit)
+        return await asyncio.to_thread(self._nearest, generation, vector, limit)
+
+    async def keep_only(self, generations: Collection[int]) -> None:
+        """Drop every other generation, whole or half made, with all that it has on disk."""
+        await asyncio.to_thread(self._keep_only, generations)
+
+    def close(self) -> None:
+        """Let go of files and threads, as soon as the last one who reads is done."""
+        with self._lock:
+            for generation in list(self._opened):
+                self._let_go(generation)
+
+    def _at_once(self, generation: int) -> Exact | None:
+        """Vectors in memory, so few that they need no thread."""
+        opened = self._opened.get(generation)
+        exact = opened.exact if opened else None
+        few = exact is not None and exact.size <= _AT_ONCE
+        return exact if few and self._folder(generation).exists() else None
+
+    def _add(self, generation: int, ids: list[str], vectors: list[Vector]) -> None:
+        self._drop(generation)
+        graph = _GRAPH if len(ids) > self._exact_up_to else _NO_GRAPH
+        with self._using(generation, made_with=graph) as opened:
+            for start in range(0, len(ids), _BATCH):
+                end = start + _BATCH
+                opened.collection.add(ids=ids[start:end], embeddings=_stubbed(vectors[start:end]))
+
+    def _vectors(self, generation: int, ids: list[str]) -> dict[str, Vector]:
+        found: dict[str, Vector] = {}
+        with self._using(generation) as opened:
+            if opened.exact:
+                return opened.exact.vectors(ids)
+            for start in range(0, len(ids), _BATCH):
+                part = opened.collection.get(
+                    ids=ids[start : start + _BATCH], include=["embeddings"]
+                )
+                embeddings = part["embeddings"]
+                if embeddings is not None:
+                    found |= {
+                        passage_id: np.asarray(vector, dtype=np.float32)
+                        for passage_id, vector in zip(part["ids"], embeddings, strict=True)
+                    }
+        return found
+
+    def _size(self, generation: int) -> int:
+        try:
+            with self._using(generation) as opened:
+                return opened.collection.count()
+        except IndexMissingError:
+            return 0
+
+    def _nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
+        with self._using(generation) as opened:
+            if exact := opened.read(self._exact_up_to):
+                return exact.nearest(vector, limit)
+            found = opened.collection.query(
+                query_embeddings=_stubbed([vector]), n_results=limit, include=["distances"]
+            )
+        distances = found["distances"] or [[]]
+        return [
+            (passage_id, 1.0 - distance)
+            for passage_id, distance in zip(found["ids"][0], distances[0], strict=True)
+        ]
+
+    def _keep_only(self, generations: Collection[int]) -> None:
+        # Another process may have dropped some: what this one has in memory of them goes too.
+        for number in [one for one in list(self._opened) if one not in generations]:
+            self._drop(number)
+        for folder in self._path.glob("kb_*"):
+            # Nothing else goes: somebody's own Chroma may lie in the same folder.
+            name = re.fullmatch(r"kb_(\d+)", folder.name)
+            if name and int(name[1]) not in generations:
+                self._drop(int(name[1]))
+
+    def _drop(self, generation: int) -> None:
+        with self._lock:
+            self._let_go(generation)
+        # What cannot be removed now, such as an open file on Windows, goes the next time.
+        shutil.rmtree(self._folder(generation), ignore_errors=True)
+
+    def _let_go(self, generation: int) -> None:
+        opened = self._opened.pop(generation, None)
+        if opened is not None:
+            opened.is_unwanted = True
+            opened.close_when_idle()
+
+    @contextmanager
+    def _using(self, generation: int, *, made_with: Any = None) -> Generator["_Opened"]:
+        """A generation, kept open meanwhile, made new with a graph. Chroma's errors become ours."""
+        folder = self._folder(generation)
+        if not made_with and not folder.exists():
+            raise IndexMissingError(MISSING)
+        from chromadb.errors import ChromaError, NotFoundError  # noqa: PLC0415 - 0.7 s to import
+
+        try:
+            with self._lock:
+                if generation not in self._opened:
+                    self._opened[generation] = _open(folder, made_with)
+                opened = self._opened[generation]
+                opened.users += 1
+            try:
+                yield opened
+            finally:
+                with self._lock:
+                    opened.users -= 1
+                    opened.close_when_idle()
+        except NotFoundError as error:
+            raise IndexMissingError(MISSING) from error
+        except (ChromaError, OSError) as error:
+            raise KnowledgeError(
+                f"the vectors in {folder} cannot be read or written; make room on the disk or "
+                "delete that folder, then run `storewise reindex`"
+            ) from error
+
+    def _folder(self, generation: int) -> Path:
+        return self._path / f"kb_{generation}"
+
+
+@dataclass(slots=True)
+class _Opened:
+    """An open generation, and how many read it now."""
+
+    client: "Client"
+    collection: "Vectors"
+    users: int = 0
+    is_unwanted: bool = False
+    exact: Exact | None = None
+    is_large: bool = False
+    reading: threading.Lock = field(default_factory=threading.Lock)
+
+    def read(self, most: int) -> Exact | None:
+        """All vectors, read from Chroma once; None where they are more than that."""
+        with self.reading:
+            if self.exact is None and not self.is_large:
+                self.is_large = self.collection.count() > most
+                self.exact = None if self.is_large else _all(self.collection)
+            return self.exact
+
+    def close_when_idle(self) -> None:
+        # A query on a client that was closed meanwhile would end in an AttributeError.
+        if self.is_unwanted and not self.users:
+            self.client.close()
+
+
+def _all(collection: "Vectors") -> Exact:
+    found = collection.get(include=["embeddings"])
+    return Exact(found["ids"], np.asarray(found["embeddings"], dtype=np.float32))
+
+
+def _open(folder: Path, graph: Any) -> _Opened:
+    client = _client(folder)
+    try:
+        if graph:
+            collection = client.create_collection(
+                _COLLECTION, embedding_function=None, configuration={"hnsw": graph}
+            )
+        else:
+            # Without None Chroma would take its default function, which downloads a model.
+            collection = client.get_collection(_COLLECTION, embedding_function=None)
+    except BaseException:
+        client.close()
+        raise
+    return _Opened(client, collection)
+
+
+def _client(folder: Path) -> "Client":
+    from chromadb.api.client import Client  # noqa: PLC0415 - 0.7 s to import
+    from chromadb.config import Settings  # noqa: PLC0415
+
+    settings = Settings(
+        is_persistent=True, persist_directory=str(folder), anonymized_telemetry=False
+    )
+    try:
+        return Client(settings=settings)
+    except AttributeError:
+        # After a failure Chroma keeps half a client for the folder; this attempt has removed it.
+        return Client(settings=settings)
+
+
+def _stubbed(vectors: list[Vector]) -> Any:
+    # Chroma's stub asks for an array type that is float32 and int32 at once; float32 is right.
+    return vectors

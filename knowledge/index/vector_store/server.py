@@ -1,0 +1,210 @@
+"""Chroma as a server of its own, over its HTTP interface (docs/decisions/0006)."""
+
+import asyncio
+import time
+from base64 import b64encode
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+from urllib.parse import quote
+
+import httpx
+import numpy as np
+
+from knowledge.index.vector_store.owner import known_owner, owner
+from knowledge.index.vector_store.protocol import MISSING
+from knowledge.model.errors import IndexMissingError, KnowledgeError
+from knowledge.models.embedder import Vector
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_BATCH = 300
+"""Rows in a request; what Chroma Cloud allows, and one tenth of a second for a server near by."""
+_WORK_S = 60.0
+"""For a request of the indexing, which nobody waits for."""
+_REST_S = 5.0
+"""After a question has waited in vain, the next ones do not wait."""
+
+
+class ChromaServerStore:
+    """A collection for each generation, in a Chroma server that others may use too."""
+
+    def __init__(
+        self,
+        url: str,
+        owner_file: Path,
+        token: str | None = None,
+        tenant: str = "default_tenant",
+        database: str = "default_database",
+        patience_s: float = 2.0,
+    ) -> None:
+        """The patience is a question's: a server that is silent costs it no more than that."""
+        self._url = url
+        self._owner_file = owner_file
+        self._patience_s = patience_s
+        self._resting_until = 0.0
+        self._collections: dict[int, str] = {}
+        # The first is what proxies check, the second what Chroma's own interface names.
+        headers = {"Authorization": f"Bearer {token}", "X-Chroma-Token": token} if token else {}
+        place = f"tenants/{quote(tenant, safe='')}/databases/{quote(database, safe='')}"
+        self._client = httpx.Client(base_url=f"{url.rstrip('/')}/api/v2/{place}", headers=headers)
+
+    async def add(self, generation: int, ids: Sequence[str], vectors: Sequence[Vector]) -> None:
+        """Make a generation of these passages; what it held before is gone."""
+        await self._in_thread(self._add, generation, list(ids), list(vectors))
+
+    async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
+        """The vectors of those of the passages that the generation holds."""
+        return await self._in_thread(self._vectors, generation, list(ids))
+
+    async def size(self, generation: int) -> int:
+        """How many vectors the generation holds; 0 where it is missing."""
+        return await self._in_thread(self._size, generation)
+
+    async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
+        """Ids of rows with their cosine, nearest first. Raises IndexMissingError."""
+        if time.monotonic() < self._resting_until:
+            raise KnowledgeError(self._away)
+        try:
+            async with asyncio.timeout(self._patience_s):
+                return await self._in_thread(self._nearest, generation, vector, limit)
+        except TimeoutError as error:
+            self._resting_until = time.monotonic() + _REST_S
+            raise KnowledgeError(self._away) from error
+
+    async def keep_only(self, generations: Collection[int]) -> None:
+        """Drop every other generation of this data directory; what is others' stays."""
+        await self._in_thread(self._keep_only, generations)
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        self._client.close()
+
+    async def _in_thread(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run one blocking call; what goes wrong on the way becomes ours."""
+        try:
+            return await asyncio.to_thread(call, *args, **kwargs)
+        except httpx.TransportError as error:
+            raise KnowledgeError(self._away) from error
+        # A server that only looks like Chroma answers 200 with something else.
+        except (httpx.HTTPError, LookupError, TypeError, ValueError) as error:
+            raise KnowledgeError(
+                f"what answers at {self._url} is not Chroma; check CHROMA_URL"
+            ) from error
+
+    @property
+    def _away(self) -> str:
+        return (
+            f"the Chroma server at {self._url} cannot be reached; start it, or unset CHROMA_URL to "
+            "keep the vectors in the data directory"
+        )
+
+    def _add(self, generation: int, ids: list[str], vectors: list[Vector]) -> None:
+        name = f"kb_{owner(self._owner_file)}_{generation}"
+        self._drop(name)
+        made = self._asked(
+            "POST", "collections", {"name": name, "configuration": {"hnsw": {"space": "cosine"}}}
+        )
+        for start in range(0, len(ids), _BATCH):
+            end = start + _BATCH
+            rows = {"ids": ids[start:end], "embeddings": list(map(_packed, vectors[start:end]))}
+            self._asked("POST", f"collections/{made['id']}/add", rows)
+
+    def _vectors(self, generation: int, ids: list[str]) -> dict[str, Vector]:
+        self._collection(generation)
+        found: dict[str, Vector] = {}
+        for start in range(0, len(ids), _BATCH):
+            wanted = {"ids": ids[start : start + _BATCH], "include": ["embeddings"]}
+            part = self._within(generation, "POST", "get", wanted)
+            found |= {
+                passage_id: np.asarray(vector, dtype=np.float32)
+                for passage_id, vector in zip(part["ids"], part["embeddings"], strict=True)
+            }
+        return found
+
+    def _size(self, generation: int) -> int:
+        try:
+            return int(self._within(generation, "GET", "count"))
+        except IndexMissingError:
+            return 0
+
+    def _nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
+        query = {
+            "query_embeddings": [vector.tolist()],
+            "n_results": limit,
+            "include": ["distances"],
+        }
+        # Longer than the question waits: its end is set in one place.
+        found = self._within(generation, "POST", "query", query, self._patience_s + 1)
+        return [
+            (passage_id, 1.0 - distance)
+            for passage_id, distance in zip(found["ids"][0], found["distances"][0], strict=True)
+        ]
+
+    def _keep_only(self, generations: Collection[int]) -> None:
+        name = known_owner(self._owner_file)
+        if name is None:
+            return
+        kept = {f"kb_{name}_{generation}" for generation in generations}
+        for collection in self._asked("GET", "collections"):
+            if collection["name"].startswith(f"kb_{name}_") and collection["name"] not in kept:
+                self._drop(collection["name"])
+
+    def _drop(self, name: str) -> None:
+        self._collections = {}
+        try:
+            self._asked("DELETE", f"collections/{name}")
+        except IndexMissingError:
+            return
+
+    def _within(
+        self,
+        generation: int,
+        method: str,
+        path: str,
+        content: object = None,
+        patience_s: float = _WORK_S,
+    ) -> Any:
+        """What a generation's collection answers."""
+        collection = self._collection(generation, patience_s)
+        try:
+            return self._asked(method, f"collections/{collection}/{path}", content, patience_s)
+        except IndexMissingError:
+            # Another process has dropped it, and may have made it again.
+            self._collections.pop(generation, None)
+            raise
+
+    def _collection(self, generation: int, patience_s: float = _WORK_S) -> str:
+        """The id of a generation's collection, asked for once."""
+        known = self._collections.get(generation)
+        if known is not None:
+            return known
+        name = known_owner(self._owner_file)
+        if name is None:
+            raise IndexMissingError(MISSING)
+        found = self._asked("GET", f"collections/kb_{name}_{generation}", patience_s=patience_s)
+        self._collections[generation] = str(found["id"])
+        return str(found["id"])
+
+    def _asked(
+        self, method: str, path: str, content: object = None, patience_s: float = _WORK_S
+    ) -> Any:
+        timeout = httpx.Timeout(patience_s, connect=self._patience_s + 1)
+        response = self._client.request(method, path, json=content, timeout=timeout)
+        status = response.status_code
+        if status == httpx.codes.NOT_FOUND and response.json()["error"] == "NotFoundError":
+            raise IndexMissingError(MISSING)
+        if status in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
+            raise KnowledgeError(f"the Chroma server at {self._url} refuses; check CHROMA_TOKEN")
+        if not response.is_success:
+            raise KnowledgeError(
+                f"the Chroma server at {self._url} answers {status}; look into its log, and check "
+                "CHROMA_URL, CHROMA_TENANT and CHROMA_DATABASE"
+            )
+        return response.json()
+
+
+def _packed(vector: Vector) -> str:
+    """A vector as Chroma takes it in a quarter of the characters that its numbers would need."""
+    return b64encode(np.asarray(vector, dtype="<f4").tobytes()).decode()

@@ -1,0 +1,1 @@
+"""From a question to the passages that are near it."""

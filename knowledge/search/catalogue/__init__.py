@@ -1,0 +1,1 @@
+"""The products of a store, found by their words."""

@@ -1,0 +1,164 @@
+"""The products of a store, and which of them a question is about: by words, without vectors."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Self
+
+from knowledge.language.glossary import NO_GLOSSARY, Glossary
+from knowledge.model.documents import Passage
+from knowledge.search.catalogue.product_index import ProductIndex, Where
+from knowledge.search.catalogue.product_words import Asked, forms, is_korean, joined
+
+TOP_K = 3
+"""Products that are given when nobody says how many."""
+SEPARATOR = "\n---\n"
+
+_PRODUCT = re.compile(
+    r"Product: ?(?P<name>.+?)\nCategory: ?(?P<category>.*?)\nPrice: ?(?P<price>.*?)"
+    r"(?:\nDescription: ?(?P<description>.*))?",
+    re.DOTALL,
+)
+"""How the readers write a product (`knowledge.read.plain.records`)."""
+
+_Place = tuple[int, int]
+"""Of a word in a question: which phrase, which word of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A product as its record shows it."""
+
+    name: str
+    category: str
+    price: str
+    """With its currency, as it is shown."""
+    description: str
+    passage: Passage
+    """Where it was read from, to be cited."""
+
+    @classmethod
+    def of(cls, passage: Passage) -> Self | None:
+        """The product of a passage; None of any other passage."""
+        found = _PRODUCT.fullmatch(passage.text) if passage.record else None
+        if found is None:
+            return None
+        name, category, price, description = ((one or "").strip() for one in found.groups())
+        return cls(name, category, price, description, passage)
+
+    @property
+    def block(self) -> str:
+        """A line for each thing that is known of it."""
+        lines = {
+            "Product": self.name,
+            "Category": self.category,
+            "Price": self.price,
+            "Description": self.description,
+        }
+        return "\n".join(f"{label}: {value}" for label, value in lines.items() if value)
+
+
+class Fit(NamedTuple):
+    """A product that fits a question, and how well."""
+
+    product: Product
+    score: int = 0
+    names_all: bool = True
+    """Whether its name and category have every word of the question that says of which product."""
+
+
+@dataclass(slots=True)
+class _Scored:
+    score: int = 0
+    is_thing: bool = False
+    """Whether the question has its category, or the word of its name that says what it is."""
+    places: set[_Place] = field(default_factory=set)
+    """The words of the question that it has."""
+    named: set[_Place] = field(default_factory=set)
+    """Those that its name or category has."""
+
+
+class Catalogue:
+    """Products, searched by the words of their names, categories and descriptions."""
+
+    def __init__(self, products: Iterable[Product], glossary: Glossary = NO_GLOSSARY) -> None:
+        """The glossary's words stand in for those that no name and no category has."""
+        self.products = tuple(products)
+        self._index = ProductIndex(glossary)
+        for one in self.products:
+            self._index.add(one.name, one.category, one.description)
+
+    def best(self, question: str, limit: int = TOP_K) -> tuple[Product, ...]:
+        """The products that the question is about, best first; none where it is about no product.
+
+        Of a question for the whole catalogue, the first ones.
+        """
+        return tuple(fit.product for fit in self.fitting(question, limit))
+
+    def fitting(self, question: str, limit: int = TOP_K) -> list[Fit]:
+        """The same, with how well each fits."""
+        asked = Asked.of(question)
+        if asked.everything:
+            return [Fit(one) for one in self.products[:limit]]
+        size = sum(map(len, asked.phrases))
+        found = {
+            number: one
+            for number, one in self._scored(asked).items()
+            if len(one.places) == size or (one.named and _is_meant(one, asked))
+        }
+        # A desk, and no lamp that stands on one.
+        rank = max(map(_rank, found.values()), default=0)
+        best = [number for number, one in found.items() if _rank(one) == rank]
+        best.sort(key=lambda number: (-found[number].score, number))
+        return [
+            Fit(self.products[number], found[number].score, len(found[number].named) == size)
+            for number in best[:limit]
+        ]
+
+    def _scored(self, asked: Asked) -> Mapping[int, _Scored]:
+        scored: dict[int, _Scored] = {}
+        for number, phrase in enumerate(asked.phrases):
+            for place, word in enumerate(phrase):
+                where = self._index.where(word)
+                self._count(scored, word, where, [(number, place)])
+                if not where.named:
+                    self._count(scored, word, self._index.stand_in(word), [(number, place)])
+            for place, word in joined(phrase):
+                places = [(number, place), (number, place + 1)]
+                self._count(scored, word, self._index.where(word), places)
+        phrases = [" ".join(forms(word)[0] for word in phrase) for phrase in asked.phrases]
+        for number, one in scored.items():
+            one.score += sum(len(phrase) for phrase in phrases if self._index.has(number, phrase))
+        return scored
+
+    def _count(
+        self, scored: dict[int, _Scored], word: str, where: Where, places: Sequence[_Place]
+    ) -> None:
+        """Add what a word is worth: its length, and twice that in a name."""
+        worth, named = len(forms(word)[0]), where.named
+        for number in where.anywhere:
+            one = scored.setdefault(number, _Scored())
+            one.score += 2 * worth if number in where.name else worth
+            one.places.update(places)
+            one.is_thing |= number in where.category or self._index.is_thing(number, word)
+            if number in named:
+                one.named.update(places)
+
+
+def context(products: Iterable[Product]) -> str:
+    """Products as one text that a model may answer from."""
+    return SEPARATOR.join(product.block for product in products)
+
+
+def _is_meant(one: _Scored, asked: Asked) -> bool:
+    """Whether it is the thing itself, although it has not every word of the question.
+
+    Flying cars are no car charger, and no flying disc. In Korean no place tells what the thing is.
+    """
+    korean = {number for number, phrase in enumerate(asked.phrases) if is_korean(phrase[-1])}
+    return one.is_thing or any(place[0] in korean for place in one.places)
+
+
+def _rank(one: _Scored) -> int:
+    """The thing itself before what is called after it, and that before what it is said of."""
+    return bool(one.named) + (one.is_thing and bool(one.named))

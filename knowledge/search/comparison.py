@@ -1,0 +1,92 @@
+"""What changed between two versions of a document, as the published index holds them."""
+
+import asyncio
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from knowledge.compare.versions import Difference, diff
+from knowledge.index.storage.generations import Generations
+from knowledge.model.documents import Header
+from knowledge.model.errors import OneVersionError, UnknownDocumentError, UnknownVersionError
+from knowledge.model.versions import natural
+
+_NEAREST = 3
+_NEAR = 0.4
+"""Of two names, from which one may have been meant by the other."""
+
+
+class Comparison:
+    """Compares versions of a document; their texts are the stored ones, without personal data."""
+
+    def __init__(self, generations: Generations) -> None:
+        self._generations = generations
+
+    async def difference(
+        self, name: str, old: str | None = None, new: str | None = None
+    ) -> Difference:
+        """What changed from one version to another; where none is named, between the newest two.
+
+        The name may be a version's (`refund-policy-en@2`): that one and the one before it. Raises
+        IndexMissingError, UnknownDocumentError, UnknownVersionError, OneVersionError.
+        """
+        return await asyncio.to_thread(self._difference, name, old, new)
+
+    def _difference(self, name: str, old: str | None, new: str | None) -> Difference:
+        number = self._generations.published().number
+        headers = self._generations.headers(number)
+        doc_id, version = _parted(name, headers)
+        known = _family(doc_id, headers)
+        before, after = _chosen(known, old, new or version)
+        document = self._generations.document
+        return diff(document(number, before), document(number, after))
+
+
+def _parted(name: str, headers: Sequence[Header]) -> tuple[str, str | None]:
+    """A document's id, and its version where that is named, too."""
+    if any(header.doc_id == name for header in headers):
+        return name, None
+    for header in headers:
+        if header.key == name:
+            return header.doc_id, header.version
+    ids = sorted({header.doc_id for header in headers})
+    doc_id = name.partition("@")[0]
+    if doc_id in ids:
+        raise UnknownVersionError(name, [one.key for one in _family(doc_id, headers)])
+    raise UnknownDocumentError(name, _nearest(doc_id, ids))
+
+
+def _nearest(name: str, ids: Sequence[str]) -> list[str]:
+    by_letters = {doc_id.casefold(): doc_id for doc_id in ids}
+    wanted = name.casefold()
+    holding = [one for letters, one in by_letters.items() if wanted in letters]
+    close = [by_letters[one] for one in get_close_matches(wanted, by_letters, _NEAREST, _NEAR)]
+    return (holding or close)[:_NEAREST]
+
+
+def _family(doc_id: str, headers: Sequence[Header]) -> list[Header]:
+    """The versions of a document, oldest first; before them, what they replaced by its name."""
+    own = [header for header in headers if header.doc_id == doc_id]
+    replaced = {header.supersedes for header in own}
+    others = [one for one in headers if one.key in replaced and one.doc_id != doc_id]
+    ordered = sorted(own, key=lambda header: natural(header.version))
+    return [*sorted(others, key=lambda header: natural(header.version)), *ordered]
+
+
+def _chosen(known: list[Header], old: str | None, new: str | None) -> tuple[Header, Header]:
+    after = _version(known, new) if new else known[-1]
+    if old:
+        return _version(known, old), after
+    place = known.index(after)
+    if len(known) == 1:
+        raise OneVersionError(after.key)
+    # Before the first one there is none; then the second one is what it became.
+    return (known[place - 1], after) if place else (after, known[1])
+
+
+def _version(known: Sequence[Header], name: str) -> Header:
+    # A version stands behind a v wherever an answer cites it.
+    for wanted in (name, name.removeprefix("v")):
+        for header in known:
+            if wanted in (header.version, header.key):
+                return header
+    raise UnknownVersionError(name, [header.key for header in known])

@@ -1,0 +1,75 @@
+"""The door to the passages: which index is searched, by whom it is being read."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from datetime import date
+
+from knowledge.index.storage.generations import Generations
+from knowledge.index.storage.readers import Readers
+from knowledge.model.documents import Filters, Found, Generation, Passage
+from knowledge.models.embedder import RememberedVectors
+from knowledge.models.reader import Pair
+from knowledge.search.catalogue.remembered import Catalogues
+from knowledge.search.history import History
+from knowledge.search.snapshot import Halves, Snapshot
+
+
+class HybridSearch:
+    """Searches the published index, or one that is named."""
+
+    def __init__(
+        self,
+        halves: Halves,
+        generations: Generations,
+        readers: Readers | None = None,
+        *,
+        only: Generation | None = None,
+        vectors: RememberedVectors | None = None,
+        catalogues: Catalogues | None = None,
+    ) -> None:
+        self._halves = halves
+        self._generations = generations
+        self._readers = readers or Readers()
+        self._only = only
+        self._vectors = vectors or RememberedVectors()
+        self._catalogues = catalogues or Catalogues(halves.library, halves.glossary)
+
+    def at(self, generation: Generation) -> "HybridSearch":
+        """The same search in one generation, published or not."""
+        # What a sentence means is the same in every generation: most are compared only once.
+        return HybridSearch(
+            self._halves,
+            self._generations,
+            self._readers,
+            only=generation,
+            vectors=self._vectors,
+            catalogues=self._catalogues,
+        )
+
+    @asynccontextmanager
+    async def pinned(self) -> AsyncGenerator[Snapshot]:
+        """The index as it is now, for all searches of one question. Raises IndexMissingError."""
+        generation = self._only or self._generations.published()
+        with self._readers.reading(generation.number):
+            history = History(self._halves.library, self._generations, generation.number)
+            yield Snapshot(self._halves, self._vectors, generation, history, self._catalogues)
+
+    async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
+        """Return the best passages for the text, best first. Raises IndexMissingError."""
+        async with self.pinned() as snapshot:
+            return await snapshot.find(text, filters, limit)
+
+    async def passages(self, ids: Sequence[str]) -> dict[str, Passage]:
+        """Those of these that the index has, whoever may see them. Raises IndexMissingError."""
+        generation = self._only or self._generations.published()
+        with self._readers.reading(generation.number):
+            return await asyncio.to_thread(self._halves.library.passages, generation, ids)
+
+    async def warm_up(self) -> None:
+        """Load what the first question would have to wait for."""
+        async with self.pinned() as snapshot:
+            await snapshot.find("환불 refund", Filters(as_of=date.max), limit=1)
+            await snapshot.likeness("환불", ["refund"])
+            await snapshot.nearness("환불", [], 0)
+            await snapshot.relevance("환불", [Pair("", "refund")])

@@ -1,0 +1,314 @@
+"""Which passages of an index a person may see, and which share words with a question."""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import accumulate, islice
+
+from knowledge.index.storage.database import Database
+from knowledge.index.storage.schema import day_number, header_of, passage_of
+from knowledge.language import terms as lexical
+from knowledge.model.documents import Filters, Generation, Header, Language, Passage
+from knowledge.model.versions import natural
+
+# Who may see a document is part of every search, in both halves, before anything is ranked.
+_READABLE = """
+    audience IN (SELECT value FROM json_each(:audiences))
+    AND (:store_type IS NULL OR store_types = '' OR instr(store_types, :store_type))
+"""
+_ALLOWED = f"""
+    valid_from <= :day AND valid_until >= :day AND {_READABLE}
+    AND (:category IS NULL OR category = :category)
+"""
+_MOST_VISIBLE = 16
+"""Sets of filters whose documents are remembered: those of a day hardly differ."""
+_MOST_READ = 2000
+"""Passages that are remembered, 3 MB: reading those of one search takes .4 ms."""
+_MOST_SPELLINGS = 3
+_CANDIDATES = 150
+_SEEN = 40
+"""Of the candidates, how many may be expected to be seen."""
+_ALL = 1_000_000
+_MOST_SCORED = 2000
+"""Passages that one look at the words may score: 4 ms. Beyond, the commonest words are left out.
+
+Hit@5 on four sets is the same with 10,000.
+"""
+_MOST_COUNTED = 200
+"""Passages in which a phrase is counted; where it is in more, it counts as its rarest word. One
+syllable, which stands for every pair that begins with it, is counted in as many as are scored."""
+_PRODUCT = "p.generation = :generation AND p.record AND substr(p.text, 1, 9) = 'Product: '"
+"""A passage that is a product (`knowledge.read.plain.records`)."""
+_K1_REACH = 2.2 * 0.75
+"""A term adds at most idf * (k1 + 1) to BM25; .75 of that is what good passages reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """The documents that a person may see."""
+
+    languages: Mapping[str, Language]
+    """Each one's language, by its key."""
+    share: float
+    """Of all documents of the index."""
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.languages
+
+    @property
+    def candidates(self) -> int:
+        """How many passages to rank, so that enough of them may be seen."""
+        return max(_CANDIDATES, math.ceil(_SEEN / self.share)) if self.languages else 0
+
+
+class Library:
+    """Answers which documents of a generation a person may see, and which passages share words."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._visible: dict[tuple[Generation, Filters], Visible] = {}
+        self._read: dict[tuple[Generation, str], Passage] = {}
+
+    def visible(self, generation: Generation, filters: Filters) -> Visible:
+        """The documents that the filters let through; the language of the question hides none."""
+        asked = (generation, replace(filters, language=None))
+        known = self._visible.get(asked)
+        if known is None:
+            known = self._let_through(generation.number, filters)
+            if len(self._visible) >= _MOST_VISIBLE:
+                self._visible = {}
+            self._visible[asked] = known
+        return known
+
+    def passages(self, generation: Generation, ids: Sequence[str]) -> dict[str, Passage]:
+        """Passages by their ids. Those that many questions find are read once."""
+        if len(self._read) >= _MOST_READ:
+            self._read = {}
+        read = self._read
+        missing = [one for one in ids if (generation, one) not in read]
+        if missing:
+            stored = self._stored(generation.number, missing)
+            read.update(((generation, one), passage) for one, passage in stored.items())
+        return {one: read[generation, one] for one in ids if (generation, one) in read}
+
+    def _stored(self, generation: int, ids: Sequence[str]) -> dict[str, Passage]:
+        rows = self._database.rows(
+            "SELECT p.*, d.header FROM passages p "
+            "JOIN documents d ON d.generation = p.generation AND d.key = p.key "
+            "WHERE p.generation = ? AND p.passage_id IN (SELECT value FROM json_each(?))",
+            [generation, json.dumps(list(ids))],
+        )
+        return {row["passage_id"]: passage_of(row, header_of(row["header"])) for row in rows}
+
+    def passages_of(self, generation: int, key: str) -> list[Passage]:
+        """All passages of one version of a document, in order."""
+        rows = self._database.rows(
+            "SELECT p.*, d.header FROM passages p "
+            "JOIN documents d ON d.generation = p.generation AND d.key = p.key "
+            "WHERE p.generation = ? AND p.passage_id >= ? || '#' AND p.passage_id < ? || '$' "
+            "ORDER BY p.row",
+            [generation, key, key],
+        )
+        return [passage_of(row, header_of(row["header"])) for row in rows]
+
+    def with_products(self, generation: int) -> list[str]:
+        """The keys of the documents that have products, in order."""
+        rows = self._database.rows(
+            f"SELECT p.key FROM passages p WHERE {_PRODUCT} GROUP BY p.key ORDER BY min(p.row)",
+            {"generation": generation},
+        )
+        return [row["key"] for row in rows]
+
+    def products(self, generation: int, keys: Sequence[str], limit: int) -> list[Passage]:
+        """So many products at most of documents, in order, each a passage."""
+        rows = self._database.rows(
+            "SELECT p.*, d.header FROM passages p "
+            "JOIN documents d ON d.generation = p.generation AND d.key = p.key "
+            f"WHERE {_PRODUCT} AND p.key IN (SELECT value FROM json_each(:keys)) "
+            "ORDER BY p.row LIMIT :limit",
+            {"generation": generation, "keys": json.dumps(list(keys)), "limit": limit},
+        )
+        return [passage_of(row, header_of(row["header"])) for row in rows]
+
+    def versions(self, generation: int, doc_id: str, filters: Filters) -> list[Header]:
+        """The versions of a document that a person may see, of whatever day, oldest first."""
+        # "A" is what comes after "@".
+        found = self._headers(
+            generation, filters, "key >= :doc_id || '@' AND key < :doc_id || 'A'", doc_id=doc_id
+        )
+        return sorted(found, key=lambda header: natural(header.version))
+
+    def starting(self, generation: int, since: date, filters: Filters) -> list[Header]:
+        """What a person may see that took or takes effect on a day or later, the latest first."""
+        found = self._headers(generation, filters, "valid_from >= :since", since=day_number(since))
+        return sorted(found, key=lambda header: header.effective_from or since, reverse=True)
+
+    def sharing(
+        self, generation: int, phrases: Sequence[Sequence[str]], visible: Visible, enough: int
+    ) -> list[tuple[str, float]]:
+        """Ids of visible passages that share phrases, with their BM25, best first.
+
+        Fewer than `enough` only where there are no more.
+        """
+        terms = " OR ".join(map(_match, self._telling(generation, phrases)))
+        found: list[tuple[str, float]] = []
+        for fetch in (visible.candidates, _ALL) if terms and visible.languages else ():
+            # The best are taken first and filtered then: a common word stands in half of all
+            # passages, and joining each with its document would take ten times as long.
+            rows = self._database.rows(
+                f"WITH best AS MATERIALIZED (SELECT rowid AS row, -bm25(fts_{generation}, 2.0, 1.0)"
+                f" AS score FROM fts_{generation} WHERE fts_{generation} MATCH ?"
+                " ORDER BY score DESC LIMIT ?) "
+                "SELECT p.passage_id, p.key, best.score FROM best "
+                "JOIN passages p ON p.row = best.row ORDER BY best.score DESC",
+                [terms, fetch],
+            )
+            found = [(row["passage_id"], row["score"]) for row in rows if row["key"] in visible]
+            if len(found) >= enough or len(rows) < fetch:
+                break
+        return found
+
+    def rarity(self, generation: int, phrases: Sequence[Sequence[str]]) -> list[float | None]:
+        """Inverse document frequency of each phrase, as in BM25; None where it is nowhere."""
+        total, known = self._known(generation, phrases)
+        found = [self._frequency(generation, phrase, known) for phrase in phrases]
+        return [_idf(total, frequency) if frequency else None for frequency in found]
+
+    def spelt_like(self, generation: int, term: str) -> tuple[str, ...]:
+        """Terms of the documents that differ from this one by one slip; the commonest first."""
+        rows = self._database.rows(
+            f"SELECT term FROM vocabulary_{generation} WHERE term >= :first AND term < :next "
+            "AND length(term) BETWEEN :length - 1 AND :length + 1 ORDER BY doc DESC",
+            {"first": term[0], "next": chr(ord(term[0]) + 1), "length": len(term)},
+        )
+        near = (row["term"] for row in rows if lexical.is_one_slip_from(term, row["term"]))
+        return tuple(islice(near, _MOST_SPELLINGS))
+
+    def sounding(self, generation: int, sound: str) -> tuple[str, ...]:
+        """Latin words of the documents with these consonants, see `knowledge.language.sounds`."""
+        rows = self._database.rows(
+            "SELECT word FROM sounds WHERE generation = ? AND sound = ?", [generation, sound]
+        )
+        return tuple(row["word"] for row in rows)
+
+    def rarest(self, generation: int) -> float:
+        """The inverse document frequency of a term that is nowhere."""
+        return _idf(self.size(generation), 0)
+
+    def size(self, generation: int) -> int:
+        """How many passages a generation holds."""
+        rows = self._database.rows(
+            "SELECT passages FROM generations WHERE generation = ?", [generation]
+        )
+        return int(rows[0]["passages"]) if rows else 0
+
+    def _headers(
+        self, generation: int, filters: Filters, which: str, **bound: object
+    ) -> list[Header]:
+        rows = self._database.rows(
+            f"SELECT header FROM documents WHERE generation = :generation AND {_READABLE} "
+            f"AND {which} ORDER BY key",
+            _bound(generation, filters) | bound,
+        )
+        return [header_of(row["header"]) for row in rows]
+
+    def _let_through(self, generation: int, filters: Filters) -> Visible:
+        rows = self._database.rows(
+            f"SELECT key, json_extract(header, '$.language') AS language, {_ALLOWED} AS seen "
+            "FROM documents WHERE generation = :generation",
+            _bound(generation, filters),
+        )
+        languages = {row["key"]: row["language"] for row in rows if row["seen"]}
+        return Visible(languages, len(languages) / max(1, len(rows)))
+
+    def _telling(
+        self, generation: int, phrases: Sequence[Sequence[str]]
+    ) -> Sequence[Sequence[str]]:
+        """The rarest phrases, as many as can be scored in time, and always one."""
+        total, known = self._known(generation, phrases)
+        if total <= _MOST_SCORED:
+            return phrases
+        # A phrase counts as its rarest word here: to count phrases takes as long as to score them.
+        rarest_first = sorted(
+            (most, phrase) for phrase in phrases if (most := _about(phrase, known))
+        )
+        scored = accumulate(frequency for frequency, _ in rarest_first)
+        affordable = sum(one <= _MOST_SCORED for one in scored)
+        return [phrase for _, phrase in rarest_first[: max(1, affordable)]]
+
+    def _known(
+        self, generation: int, phrases: Sequence[Sequence[str]]
+    ) -> tuple[int, Mapping[str, int]]:
+        """How many passages there are, and how many of them use each term of the phrases."""
+        terms = {term for phrase in phrases for term in phrase}
+        rows = self._database.rows(
+            "SELECT value AS term, doc, passages FROM generations, json_each(?) "
+            f"LEFT JOIN vocabulary_{generation} ON term = value WHERE generation = ?",
+            [json.dumps(sorted(terms)), generation],
+        )
+        total = rows[0]["passages"] if rows else 0
+        known = {row["term"]: row["doc"] for row in rows if row["doc"]}
+        syllables = filter(lexical.is_prefix, terms)
+        return total, known | {one: self._begun(generation, one, total) for one in syllables}
+
+    def _begun(self, generation: int, syllable: str, total: int) -> int:
+        """About how many passages use a term that begins with it, as if these met by chance."""
+        rows = self._database.rows(
+            f"SELECT doc FROM vocabulary_{generation} WHERE term >= ? AND term < ?",
+            [syllable, chr(ord(syllable) + 1)],
+        )
+        without: float = math.prod(1 - row["doc"] / total for row in rows)
+        return round(total * (1 - without))
+
+    def _frequency(self, generation: int, phrase: Sequence[str], known: Mapping[str, int]) -> int:
+        """How many passages use a phrase, or about: where counting takes long it is estimated."""
+        about = _about(phrase, known)
+        is_syllable = _is_syllable(phrase)
+        most = _MOST_SCORED if is_syllable else _MOST_COUNTED
+        is_counted = about <= most if is_syllable else len(phrase) > 1
+        if not about or not is_counted:
+            return about
+        rows = self._database.rows(
+            "SELECT count(*) AS n FROM "
+            f"(SELECT 1 FROM fts_{generation} WHERE fts_{generation} MATCH ? LIMIT ?)",
+            [_match(phrase), most],
+        )
+        counted = int(rows[0]["n"])
+        return counted if counted < most else about
+
+
+def reach(rarity: Mapping[str, float]) -> float:
+    """The BM25 that a passage with all of the terms can be expected to have."""
+    return sum(rarity.values()) * _K1_REACH
+
+
+def _about(phrase: Sequence[str], known: Mapping[str, int]) -> int:
+    """How many passages may use a phrase: its rarest word's."""
+    return min(known.get(term, 0) for term in phrase)
+
+
+def _is_syllable(phrase: Sequence[str]) -> bool:
+    """Whether it stands for every pair of syllables that begins with it."""
+    return len(phrase) == 1 and lexical.is_prefix(phrase[0])
+
+
+def _bound(generation: int, filters: Filters) -> dict[str, object]:
+    return {
+        "generation": generation,
+        "day": day_number(filters.as_of),
+        "audiences": json.dumps(filters.audience.readable),
+        "store_type": filters.store_type and f",{filters.store_type},",
+        "category": filters.category,
+    }
+
+
+def _match(phrase: Sequence[str]) -> str:
+    # Terms come from our own tokeniser: letters and digits only, so the quotes cannot be left.
+    quoted = f'"{" ".join(phrase)}"'
+    return f"{quoted}*" if _is_syllable(phrase) else quoted
+
+
+def _idf(total: int, frequency: int) -> float:
+    return max(1e-6, math.log((total - frequency + 0.5) / (frequency + 0.5)))

@@ -1,0 +1,46 @@
+"""How near a question is to statements, by the bi-encoder: those of an index have their vectors."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from knowledge.index.vector_rows import below
+from knowledge.model.documents import Passage
+from knowledge.model.errors import KnowledgeError
+from knowledge.models.embedder import Embedder, RememberedVectors, Vector
+
+logger = logging.getLogger(__name__)
+
+
+class Said(NamedTuple):
+    """A statement and the passage that says it."""
+
+    passage: Passage
+    text: str
+
+
+async def nearness(
+    vectors: RememberedVectors,
+    encoder: Embedder,
+    question: str,
+    said: Sequence[Said],
+    stored: Mapping[Said, Vector],
+    most: int,
+) -> list[float | None] | None:
+    """As cosines; so many at most of those that are not stored have their vectors made, in order.
+
+    None for others, and for all where the encoder fails.
+    """
+    missing = [one for one in dict.fromkeys(said) if one not in stored][:most]
+    texts = [below(one.passage.above, one.text) for one in missing]
+    try:
+        # On two cores: the question takes as long as one statement.
+        [asked], made = await asyncio.gather(
+            vectors.of(encoder, [question], asked=True), vectors.of(encoder, texts)
+        )
+    except KnowledgeError as error:
+        logger.warning("ranking without a bi-encoder", extra={"reason": type(error).__name__})
+        return None
+    known = {**stored, **dict(zip(missing, made, strict=True))}
+    return [float(asked @ known[one]) if one in known else None for one in said]

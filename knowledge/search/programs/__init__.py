@@ -1,0 +1,1 @@
+"""Citations for programs that write by themselves."""

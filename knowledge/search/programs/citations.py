@@ -1,0 +1,24 @@
+"""Citations from a corpus for a program that calls a function: no server, no index of its own."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from knowledge.model.errors import SegmentError
+from knowledge.search.programs.corpora import shared
+from knowledge.search.programs.retrieval import Retrieved, Segment
+
+
+def segment_of(values: object) -> Segment:
+    """Reads a segmenter's result. Raises SegmentError."""
+    if not isinstance(values, Mapping):
+        raise SegmentError('a segment must be a dictionary, such as {"use_case": "refund"}')
+    return Segment.of(values)
+
+
+def retrieved(segment: object, top_k: int, corpus: Path) -> Retrieved:
+    """Searches a corpus for the passages that fit a segment. Raises SegmentError, KnowledgeError.
+
+    Works in any thread, also in one that runs an event loop, which it keeps waiting.
+    """
+    query = segment_of(segment).query
+    return shared().retrieved(query, corpus, top_k)

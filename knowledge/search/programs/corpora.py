@@ -1,0 +1,188 @@
+"""Corpora that a program names by their paths: indexed in a temporary folder, searched again."""
+
+import asyncio
+import atexit
+import logging
+import os
+import shutil
+import tempfile
+import threading
+from datetime import date
+from pathlib import Path
+
+from knowledge.index import Builder
+from knowledge.index.storage.database import Database
+from knowledge.index.storage.generations import Generations
+from knowledge.index.vector_store import ChromaStore
+from knowledge.language.glossary import load
+from knowledge.language.terms import language_of
+from knowledge.model.documents import Filters, Generation
+from knowledge.model.errors import KnowledgeError, UnreadableDocumentError
+from knowledge.model.places import Places
+from knowledge.models.e5.bi_encoder import BiEncoder
+from knowledge.models.use.answers import AnswerEncoder
+from knowledge.read import read_folder
+from knowledge.read.sources.source import DEFAULTS, SIDECAR
+from knowledge.search.hybrid import HybridSearch
+from knowledge.search.library import Library
+from knowledge.search.programs.pii import redact_pii
+from knowledge.search.programs.retrieval import Retrieval, Retrieved
+from knowledge.search.snapshot import Halves
+from knowledge.split.tokens import TokenCounter
+
+logger = logging.getLogger(__name__)
+
+_MOST = 4
+"""Corpora that are kept indexed; a handbook of 50 documents takes 5 MB on disk."""
+_STOPS_S = 5.0
+"""How long the end of the process waits for a search."""
+_RULES = "0"
+"""Nothing is taken out when documents are read: each citation has its text as it was written."""
+
+_Stamp = tuple[tuple[str, int, int], ...]
+"""The files of a corpus, with the time of their last change and their size."""
+
+
+class Corpora:
+    """Indexes corpora when they are first asked for, and again when their files have changed."""
+
+    def __init__(self) -> None:
+        # onnxruntime comes with Chroma and would report its first use to its makers.
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # noqa: TID251
+        self.process = os.getpid()
+        self._folder = Path(tempfile.mkdtemp(prefix="storewise-"))
+        self._opened: dict[Path, _Corpus] = {}
+        self._one_at_a_time = asyncio.Lock()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def retrieved(self, query: str, path: Path, top_k: int) -> Retrieved:
+        """Returns at most so many passages of a corpus, best first. Raises KnowledgeError."""
+        searching = self._retrieved(query, path.resolve(), top_k)
+        return asyncio.run_coroutine_threadsafe(searching, self._loop).result()
+
+    def close(self) -> None:
+        """Deletes what was indexed; not in a process that was forked off later."""
+        if os.getpid() != self.process or self._loop.is_closed():
+            return
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(_STOPS_S)
+        if not self._loop.is_running():
+            self._loop.close()
+        for corpus in self._opened.values():
+            corpus.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    async def _retrieved(self, query: str, path: Path, top_k: int) -> Retrieved:
+        async with self._one_at_a_time:
+            corpus = await self._at(path)
+            filters = Filters(as_of=date.today(), language=language_of(query))  # noqa: DTZ011
+            if top_k < 1:
+                return Retrieved(query, str(path))
+            return await corpus.retrieval.retrieve(query, filters, top_k)
+
+    async def _at(self, path: Path) -> "_Corpus":
+        """A corpus as it is now; the one that was not asked for longest makes room for another."""
+        corpus = self._opened.pop(path, None) or _Corpus(path, self._folder)
+        try:
+            await corpus.refresh()
+        except BaseException:
+            corpus.close()
+            raise
+        self._opened[path] = corpus
+        if len(self._opened) > _MOST:
+            self._opened.pop(next(iter(self._opened))).close()
+        return corpus
+
+
+class _Corpus:
+    """One corpus with its index."""
+
+    def __init__(self, path: Path, folder: Path) -> None:
+        self._path = path
+        self._data = Path(tempfile.mkdtemp(dir=folder))
+        self._stamp: _Stamp | None = None
+        self._database = Database(self._data / "knowledge.db")
+        self._store = ChromaStore(self._data / "chroma")
+        self._generations = Generations(self._database)
+        encoder, bi_encoder = AnswerEncoder(), BiEncoder()
+        halves = Halves(
+            Library(self._database),
+            self._store,
+            encoder,
+            glossary=load(None),
+            bi_encoder=bi_encoder if bi_encoder.installed else None,
+        )
+        self._builder = Builder(
+            self._generations,
+            self._store,
+            halves.embedder,
+            TokenCounter(self._data / "tiktoken"),
+            clean=str,
+            clean_version=_RULES,
+            bi_encoder=halves.bi_encoder,
+        )
+        self.retrieval = Retrieval(HybridSearch(halves, self._generations), redact_pii)
+
+    async def refresh(self) -> None:
+        """Index the files as they are now, unless nothing has changed. Raises KnowledgeError."""
+        stamp = await asyncio.to_thread(_stamp, self._path)
+        if stamp == self._stamp:
+            return
+        places = Places.of(self._path)
+        try:
+            reading = await self._builder.read(places)
+        except UnreadableDocumentError as error:
+            raise await asyncio.to_thread(_reason, self._path) from error
+        if reading.skipped:
+            logger.warning("not all of a corpus is read", extra={"skipped": len(reading.skipped)})
+        wanted = self._builder.wanted(places, reading.documents)
+        known = self._generations.published() if self._stamp else None
+        built = await self._builder.build(wanted, reading.documents, known, lambda _: None)
+        await self._published(built.generation)
+        self._stamp = stamp
+
+    async def _published(self, generation: Generation) -> None:
+        await asyncio.to_thread(self._generations.publish, generation.number)
+        await asyncio.to_thread(self._generations.forget_others)
+        await self._store.keep_only(self._generations.kept())
+
+    def close(self) -> None:
+        """Delete the index."""
+        self._store.close()
+        self._database.close()
+        shutil.rmtree(self._data, ignore_errors=True)
+
+
+def _stamp(path: Path) -> _Stamp:
+    """Which files there are, and when they were changed. Raises KnowledgeError."""
+    try:
+        if not path.exists():
+            raise KnowledgeError(f"there is no corpus at {path}")
+        beside = (path, path.with_name(path.name + SIDECAR), path.with_name(DEFAULTS))
+        files = sorted(path.rglob("*")) if path.is_dir() else beside
+        found = [(str(file), file.stat()) for file in files if file.is_file()]
+    except OSError as error:
+        raise KnowledgeError(f"the corpus {path} cannot be read") from error
+    return tuple((name, about.st_mtime_ns, about.st_size) for name, about in found)
+
+
+def _reason(path: Path) -> KnowledgeError:
+    """Why nothing of a corpus can be read."""
+    skipped = read_folder(path).skipped
+    reason = skipped[0].reason if skipped else "it is empty"
+    return KnowledgeError(f"nothing can be read in the corpus {path}: {reason}")
+
+
+_SHARED: list[Corpora] = []
+_SHARING = threading.Lock()
+
+
+def shared() -> Corpora:
+    """The corpora of this process, deleted when it ends."""
+    with _SHARING:
+        if not _SHARED or _SHARED[-1].process != os.getpid():
+            _SHARED.append(Corpora())
+            atexit.register(_SHARED[-1].close)
+        return _SHARED[-1]

@@ -1,0 +1,287 @@
+"""Finding passages in one generation: by meaning and by words, fused by absolute scores."""
+
+import asyncio
+import logging
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from knowledge.index.vector_rows import MOST, passage_of, row_id
+from knowledge.index.vector_store import PassageStore
+from knowledge.language.asked import as_read
+from knowledge.language.glossary import NO_GLOSSARY, Glossary
+from knowledge.language.terms import identifiers
+from knowledge.model.documents import Filters, Found, Generation, Hit, Language, Passage, key_of
+from knowledge.model.errors import KnowledgeError
+from knowledge.models.embedder import Embedder, RememberedVectors, Vector, share_of_good
+from knowledge.models.reader import CrossEncoder, Pair
+from knowledge.search.catalogue.catalogue import Catalogue
+from knowledge.search.catalogue.remembered import Catalogues
+from knowledge.search.history import History
+from knowledge.search.library import Library, Visible, reach
+from knowledge.search.nearness import Said, nearness
+from knowledge.search.wording import Asked, Wording
+
+logger = logging.getLogger(__name__)
+
+MEANING = 0.5
+"""Share of nearness in meaning in a score; words have the rest (measured, worst set hit@5 .896)."""
+ALTERNATIVE = 0.5
+"""A word from the glossary counts this much of one that the person used."""
+PER_DOCUMENT = 3
+"""No document may crowd out the others."""
+_MOST_NEAR = 10_000
+"""Chroma is asked for more than is needed, and what may not be seen is left out afterwards: 8 ms at
+100,000 passages against 380 by its `where`. So many the second time, where too few may be seen."""
+_STATEMENTS = 4
+"""Of statements so many times as many are asked for: several belong to one passage."""
+_ENOUGH = 25
+"""Visible passages that each half has to give before it stops looking further."""
+_PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]+\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Halves:
+    """What a search needs: where passages and vectors are, and what makes and compares vectors."""
+
+    library: Library
+    store: PassageStore
+    embedder: Embedder | None
+    weigher: Embedder | None = None
+    """Compares sentences at question time: an embedder on this machine, or none."""
+    glossary: Glossary = NO_GLOSSARY
+    cross_encoder: CrossEncoder | None = None
+    bi_encoder: Embedder | None = None
+    """Makes the vectors of a small index instead of the embedder, and compares statements."""
+
+    def embedder_of(self, generation: Generation) -> Embedder | None:
+        """What made a generation's vectors: those of two models are never compared."""
+        return next((one for one in self.embedders if one.name == generation.embedder), None)
+
+    @property
+    def embedders(self) -> list[Embedder]:
+        """What may have made an index's vectors."""
+        return [one for one in (self.bi_encoder, self.embedder) if one]
+
+
+class Scored(NamedTuple):
+    """A passage that was found but not read yet, with its scores as in `Hit`."""
+
+    passage_id: str
+    score: float
+    meaning: float
+    lexical: float
+
+
+class Snapshot:
+    """Finds passages in one generation, whatever is published meanwhile."""
+
+    def __init__(
+        self,
+        halves: Halves,
+        vectors: RememberedVectors,
+        generation: Generation,
+        history: History,
+        catalogues: Catalogues,
+    ) -> None:
+        self.generation = generation
+        self.history = history
+        self._library = halves.library
+        self._store = halves.store
+        self._embedder = halves.embedder_of(generation)
+        self._weigher = halves.weigher
+        self._cross_encoder = halves.cross_encoder
+        # Vectors that are made for one question take longer than they are worth.
+        made_it = halves.bi_encoder is self._embedder
+        self._bi_encoder = halves.bi_encoder if made_it else None
+        self._wording = Wording(halves.library, halves.glossary, generation.number)
+        self._vectors = vectors
+        self._catalogues = catalogues
+        self._found: dict[tuple[str, Filters], tuple[Found, list[Scored]]] = {}
+
+    async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
+        """Return the best passages for the text, best first."""
+        text = _PLACEHOLDER.sub(" ", text)
+        # Looked up and loaded without a thread of their own: by keys, in less time than it takes
+        # to wake one.
+        visible = self._library.visible(self.generation, filters)
+        # A second try has the same words, and often the same filters.
+        looked_up = text, replace(filters, language=None)
+        if looked_up not in self._found:
+            self._found[looked_up] = await self._sought(text, visible)
+        asked, scored = self._found[looked_up]
+        ranked = _ranked(scored, visible, filters.language)
+        return replace(asked, hits=self._selected(ranked, limit))
+
+    async def catalogue(self, filters: Filters) -> Catalogue:
+        """The products that the filters let through."""
+        return await asyncio.to_thread(self._catalogues.of, self.generation, filters)
+
+    async def _sought(self, text: str, visible: Visible) -> tuple[Found, list[Scored]]:
+        """What the question asks for, and the visible passages that share words or meaning."""
+        (asked, words), meaning = await asyncio.gather(
+            asyncio.to_thread(self._by_words, text, visible), self._by_meaning(text, visible)
+        )
+        return asked, _scored(words, meaning)
+
+    async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
+        """How near each of the others is in meaning, as cosines; zeros without an embedder."""
+        return await self._vectors.likeness(self._weigher, text, others)
+
+    async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
+        """How well each of the statements answers, as log-odds; None without a cross-encoder."""
+        encoder = self._cross_encoder
+        return None if encoder is None else await encoder.relevance(question, pairs)
+
+    async def nearness(
+        self, question: str, said: Sequence[Said], most: int
+    ) -> list[float | None] | None:
+        """How near the question is to each statement, as cosines.
+
+        None where the vectors are not the bi-encoder's. What is not in the index is compared for
+        so many at most, in order, and None for others.
+        """
+        encoder = self._bi_encoder
+        if encoder is None:
+            return None
+        stored = await self._stored(said)
+        return await nearness(self._vectors, encoder, question, said, stored, most)
+
+    async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
+        """How near statements are to one of them, as cosines; None where the index has no vector
+        of it by the bi-encoder."""
+        if self._bi_encoder is None:
+            return None
+        stored = await self._stored([one, *others])
+        vector = stored.get(one)
+        if vector is None:
+            return None
+        return [float(vector @ stored[each]) if each in stored else None for each in others]
+
+    async def _stored(self, said: Sequence[Said]) -> dict[Said, Vector]:
+        """The vectors of the statements that the index has."""
+        ids = {one: row_id(*one) for one in said}
+        try:
+            known = await self._store.vectors(self.generation.number, list(set(ids.values())))
+        except KnowledgeError as error:
+            logger.warning("vectors are not read", extra={"reason": type(error).__name__})
+            return {}
+        return {one: known[row] for one, row in ids.items() if row in known}
+
+    def _by_words(self, text: str, visible: Visible) -> tuple[Found, dict[str, float]]:
+        """How much of the question's words each passage has, as a share of what can be expected."""
+        asked = self._wording.asked(text)
+        best = reach(asked.found.rarity)
+        # An article number as a whole weighs on top of its parts, so that it comes first.
+        words = [*((term,) for term in asked.found.rarity), *identifiers(text)]
+        shares = {passage_id: bm25 / best for passage_id, bm25 in self._sharing(words, visible)}
+        for weight, phrases in _by_weight(asked).items():
+            for passage_id, bm25 in self._sharing(phrases, visible):
+                share = ALTERNATIVE * weight * bm25 / best
+                shares[passage_id] = shares.get(passage_id, 0.0) + share
+        return asked.found, {passage_id: min(1.0, share) for passage_id, share in shares.items()}
+
+    def _sharing(
+        self, phrases: Sequence[Sequence[str]], visible: Visible
+    ) -> list[tuple[str, float]]:
+        return self._library.sharing(self.generation.number, phrases, visible, _ENOUGH)
+
+    async def _by_meaning(self, text: str, visible: Visible) -> dict[str, float]:
+        """How near in meaning the nearest of the visible passages are."""
+        embedder = self._embedder
+        if embedder is None:
+            return {}
+        try:
+            async with asyncio.timeout(embedder.deadline_s):
+                [vector] = await self._vectors.of(embedder, [as_read(text)], asked=True)
+            near = await self._nearest(vector, visible, self._times(embedder))
+        except (KnowledgeError, TimeoutError) as error:
+            # Never another model's vectors: this one question is searched by its words alone.
+            logger.warning("searching words only", extra={"reason": type(error).__name__})
+            return {}
+        return {passage_id: share_of_good(cosine, embedder) for passage_id, cosine in near.items()}
+
+    def _times(self, embedder: Embedder) -> int:
+        """How many times as many rows are asked for as passages are wanted."""
+        # An index of more passages has no vectors of statements; nor have some that have fewer.
+        may_have = embedder.by_statement and self._library.size(self.generation.number) <= MOST
+        return _STATEMENTS if may_have else 1
+
+    async def _nearest(self, vector: Vector, visible: Visible, times: int) -> dict[str, float]:
+        """Passages with the cosine of what lies nearest in them, nearest first."""
+        seen: dict[str, float] = {}
+        # A set: where the first look is as large as the second, there is one.
+        first = min(times * visible.candidates, _MOST_NEAR)
+        looks = {first, _MOST_NEAR} if visible.languages else set()
+        for fetch in sorted(looks):
+            near = await self._store.nearest(self.generation.number, vector, fetch)
+            seen = {}
+            for row, cosine in near:
+                passage_id = passage_of(row)
+                if passage_id not in seen and key_of(passage_id) in visible:
+                    seen[passage_id] = cosine
+            if len(seen) >= _ENOUGH or len(near) < fetch:
+                break
+        return seen
+
+    def _selected(self, scored: Sequence[Scored], limit: int) -> tuple[Hit, ...]:
+        """The best passages, with at most a few of each document; records count by themselves."""
+        taken: Counter[str] = Counter()
+        hits: list[Hit] = []
+        for start in range(0, len(scored), 2 * limit):
+            for one, passage in self._loaded(scored[start : start + 2 * limit]):
+                unit = passage.passage_id if passage.record else passage.header.key
+                if taken[unit] == PER_DOCUMENT:
+                    continue
+                taken[unit] += 1
+                hits.append(Hit(passage, one.score, one.meaning, one.lexical))
+                if len(hits) == limit:
+                    return tuple(hits)
+        return tuple(hits)
+
+    def _loaded(self, scored: Sequence[Scored]) -> Iterator[tuple[Scored, Passage]]:
+        ids = [one.passage_id for one in scored]
+        passages = self._library.passages(self.generation, ids)
+        return ((one, passages[one.passage_id]) for one in scored if one.passage_id in passages)
+
+
+def _by_weight(asked: Asked) -> dict[int, list[tuple[str, ...]]]:
+    """What stands for the question's words, by how much it weighs.
+
+    트레일마스터 is five pairs of syllables, and the one word "trailmaster" stands for all of them.
+    """
+    grouped: dict[int, list[tuple[str, ...]]] = {}
+    phrases = {phrase for others in asked.found.alternatives.values() for phrase in others}
+    for phrase in sorted(phrases):
+        grouped.setdefault(asked.weights.get(phrase, 1), []).append(phrase)
+    return grouped
+
+
+def _scored(words: Mapping[str, float], meaning: Mapping[str, float]) -> list[Scored]:
+    """Both halves of each passage's score, and what they make together."""
+    share = MEANING if meaning else 0.0
+    return [
+        _one(passage_id, meaning.get(passage_id, 0.0), words.get(passage_id, 0.0), share)
+        for passage_id in dict.fromkeys((*meaning, *words))
+    ]
+
+
+def _one(passage_id: str, meaning: float, lexical: float, share: float) -> Scored:
+    return Scored(passage_id, fused(meaning, lexical, share), meaning, lexical)
+
+
+def fused(meaning: float, lexical: float, share: float) -> float:
+    """Both halves of a score as one, of which meaning has this share."""
+    return min(1.0, share * meaning + (1 - share) * lexical)
+
+
+def _ranked(scored: Iterable[Scored], visible: Visible, language: Language | None) -> list[Scored]:
+    """Best first; a passage in the question's language before an equal one in another."""
+
+    def rank(one: Scored) -> tuple[float, bool, str]:
+        foreign = language is not None and visible.languages[key_of(one.passage_id)] != language
+        return -one.score, foreign, one.passage_id
+
+    return sorted(scored, key=rank)
