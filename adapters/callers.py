@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
-from aiohttp import web
+from aiohttp import HttpVersion11, web
 
 from adapters.problems import Problem, Trouble, later
 from bot.access import may_read
@@ -25,9 +25,12 @@ _LOCAL = "local"
 """The name of who calls without a key."""
 LOCAL_NAMES = frozenset({*LOOPBACK, "[::1]"})
 """How a browser on this machine names it."""
-PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
+PASSED_ON = (
+    *("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"),
+    *("X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP"),
+)
 """Headers of a proxy: behind one, whoever calls is not at this machine."""
-_DAY_S = 86_400.0
+_HOUR_S = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +71,12 @@ class Callers:
     async def admitted(self, request: web.Request, needed: Audience = Audience.STAFF) -> Caller:
         """Say who calls. Raises Problem: no key, another role, too many requests."""
         secret = _shown(request)
-        caller = await self._known(secret) if secret else self._at_this_machine(request)
+        caller = self._at_this_machine(request) if secret is None else await self._known(secret)
+        await self._count(caller)
         if not may_read(caller.role, needed):
             what = f"{request.method} {_path(request)}"
             await self._trail.refused(f"{Platform.HTTP}::{caller.name}", what)
             raise Problem(Trouble.FORBIDDEN, f"Use a key with the role {needed}.")
-        await self._count(caller)
         return caller
 
     async def _known(self, secret: str) -> Caller:
@@ -92,8 +95,7 @@ class Callers:
             raise _no_key("Send a key: `Authorization: Bearer sw_…`.")
         # A page elsewhere could point a name of its own at this machine, or have its visitor's
         # browser ask here.
-        host = re.sub(r":\d+$", "", request.host)
-        if host not in LOCAL_NAMES or any(name in request.headers for name in PASSED_ON):
+        if not at_this_machine(request):
             raise _no_key("Only this machine may ask without a key, at http://127.0.0.1.")
         if not of_this_page(request):
             raise Problem(Trouble.FORBIDDEN, "A page of another site may not ask without a key.")
@@ -113,16 +115,28 @@ class Callers:
         except KeysError as error:
             raise _unreadable(error) from error
         if not counted:
-            text = f"This key made {self._daily} requests today. Try again tomorrow."
-            raise later(Trouble.TOO_MANY, text, _DAY_S / 24)
+            text = f"This key made {self._daily} requests today. Its next day begins at midnight."
+            raise later(Trouble.TOO_MANY, text, _HOUR_S)
 
 
 def _shown(request: web.Request) -> str | None:
     """The key that a request shows, in either of the two usual headers."""
-    kind, _, secret = request.headers.get("Authorization", "").partition(" ")
-    if kind.casefold() == "bearer":
-        return secret.strip()
-    return request.headers.get("X-API-Key") or None
+    shown = request.headers.get("Authorization")
+    if shown is None:
+        return request.headers.get("X-API-Key")
+    kind, _, secret = shown.partition(" ")
+    # Whoever shows something else is not taken for somebody who shows nothing.
+    return secret.strip() if kind.casefold() == "bearer" else ""
+
+
+def at_this_machine(request: web.Request) -> bool:
+    """Whether a request comes from a browser or a program of this machine, and by no proxy."""
+    host = re.sub(r":\d+$", "", request.host)
+    # A proxy speaks HTTP/1.0 unless it is told otherwise.
+    is_passed_on = request.version < HttpVersion11 or any(
+        name in request.headers for name in PASSED_ON
+    )
+    return host in LOCAL_NAMES and not is_passed_on
 
 
 def of_this_page(request: web.Request) -> bool:

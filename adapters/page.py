@@ -10,7 +10,7 @@ from string import Template
 from aiohttp import web
 from aiohttp.http_exceptions import BadHttpMessage
 
-from adapters.callers import LOCAL_NAMES, PASSED_ON, of_this_page
+from adapters.callers import at_this_machine, of_this_page
 from adapters.edge import replied
 from bot import texts
 from bot.model import Message, Platform, Reply, Source
@@ -78,8 +78,7 @@ def _readable_json(value: object) -> str:
 def _refuse_other_hosts(request: web.Request) -> None:
     # A page elsewhere could point a name of its own at this machine and read the answers; behind a
     # proxy, whoever asks is not at this machine.
-    elsewhere = any(name in request.headers for name in PASSED_ON)
-    if elsewhere or re.sub(r":\d+$", "", request.host) not in LOCAL_NAMES:
+    if not at_this_machine(request):
         text = "Open this page at http://127.0.0.1 instead."
         raise web.HTTPForbidden(text=text, headers=_SAFE_HEADERS)
 

@@ -50,7 +50,7 @@ _KINDS: Mapping[Trouble, _Kind] = {
     Trouble.TOO_MANY: _Kind(429, "Too many requests"),
     Trouble.BUSY: _Kind(503, "Too many requests wait already"),
     Trouble.NOT_INDEXED: _Kind(503, "No documents are indexed yet"),
-    Trouble.UNAVAILABLE: _Kind(503, "The documents cannot be read now"),
+    Trouble.UNAVAILABLE: _Kind(503, "What this needs cannot be read now"),
     Trouble.BUG: _Kind(500, "The request could not be done"),
 }
 

@@ -220,6 +220,8 @@ def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 def _name(written: str) -> str:
     if not re.fullmatch(r"[\w.@-]{1,64}", written):
         raise argparse.ArgumentTypeError("use letters, digits, . _ @ and -, 64 at most")
+    if re.fullmatch(r"k[0-9a-f]{11}", written):
+        raise argparse.ArgumentTypeError("this is how ids of keys look; use another name")
     return written
 
 

@@ -1,6 +1,7 @@
 """From a reply of the conversation to what a program reads; no I/O here."""
 
 from adapters.answers.models import (
+    NEAR,
     AskMeta,
     AskResponse,
     Chunk,
@@ -10,7 +11,7 @@ from adapters.answers.models import (
     Passage,
 )
 from adapters.problems import Problem, Trouble
-from bot.model import Answer, Confidence, Failure, Reply, Source
+from bot.model import Answer, Confidence, Failure, Reply, Source, Verdict
 from bot.outgoing import shown_words
 from bot.records import NOT_ANSWERED
 from bot.rendering import quotes_of
@@ -40,8 +41,8 @@ def to_ask_response(reply: Reply, k: int) -> AskResponse:
     citations = [to_citation(one) for one in reply.sources]
     return AskResponse(
         answer=reply.text,
-        outcome=outcome_of(reply, answer),
-        verdict=reply.verdict or answer.verdict,
+        outcome=outcome_of(reply),
+        verdict=verdict_of(reply, answer),
         confidence=reply.confidence or Confidence.LOW,
         citations=citations,
         closest=[],
@@ -55,16 +56,26 @@ def to_ask_response(reply: Reply, k: int) -> AskResponse:
     )
 
 
-def outcome_of(reply: Reply, answer: Answer) -> Outcome:
+def outcome_of(reply: Reply) -> Outcome:
     """What came of a question."""
     if reply.verdict is None:
         return "talk"
-    return "refusal" if (reply.verdict or answer.verdict) in NOT_ANSWERED else "answer"
+    return "refusal" if reply.verdict in NOT_ANSWERED else "answer"
+
+
+def verdict_of(reply: Reply, answer: Answer) -> Verdict:
+    """What the check found; of what is no question, that it is off topic."""
+    return reply.verdict or answer.verdict
 
 
 def chunks_of(answer: Answer, k: int) -> list[Chunk]:
     """The best passages that were found; the cited ones where an answer was made without search."""
-    hits = [(hit.passage, hit.score) for hit in answer.found.hits]
+    cited = {one.passage.passage_id for one in answer.citations}
+    hits = [
+        (hit.passage, hit.score)
+        for hit in answer.found.hits
+        if hit.score >= NEAR or hit.passage.passage_id in cited
+    ]
     found = hits or [(one.passage, 1.0) for one in answer.citations]
     return [_chunk(passage, score) for passage, score in found[:k]]
 

@@ -13,6 +13,7 @@ from adapters.callers import Callers
 from adapters.http import models, specifications
 from adapters.http.administering import Administering
 from adapters.http.asking import Asking
+from adapters.http.bodies import refused
 from adapters.http.concierge import Concierge, ConciergeRequest, ConciergeResponse
 from adapters.http.cors import cors
 from adapters.http.endpoints import Endpoints
@@ -61,6 +62,7 @@ class Api:
         operations = _operations(bounded, behind)
         endpoints = Endpoints(callers)
         self._paths = ["/api/", *(one.path for one in operations)]
+        self._in_detail = {one.path for one in operations if one.faults is Faults.DETAIL}
         self._routes = [
             *(endpoints.route(one) for one in operations),
             *pages(operations, behind.version),
@@ -74,7 +76,7 @@ class Api:
     def middlewares(self, cors_origins: Collection[str]) -> list[Middleware]:
         """What has to go before its routes."""
         shared = [cors(cors_origins, self._paths)] if cors_origins else []
-        return [*shared, _told_of_unknown_addresses]
+        return [*shared, _told_of_unknown_addresses(self._in_detail)]
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:
         """Nothing has to be begun or ended."""
@@ -85,19 +87,25 @@ class Api:
         return None
 
 
-@web.middleware
-async def _told_of_unknown_addresses(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Problem details, too, where an address under /api/ is unknown or takes another method."""
-    if not request.path.startswith("/api/"):
-        return await handler(request)
-    try:
-        return await handler(request)
-    except web.HTTPNotFound:
-        return Problem(Trouble.NOT_FOUND, "This address is not known; see /api/docs.").response()
-    except web.HTTPMethodNotAllowed as error:
-        allowed = ", ".join(sorted(error.allowed_methods))
-        headers = {"Allow": allowed}
-        return Problem(Trouble.WRONG_METHOD, f"Use {allowed}.", headers=headers).response()
+def _told_of_unknown_addresses(in_detail: Collection[str]) -> Middleware:
+    """Faults in the usual shapes, too, where an address is unknown or takes another method."""
+
+    @web.middleware
+    async def told(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if not request.path.startswith("/api/") and request.path not in in_detail:
+            return await handler(request)
+        faults = Faults.DETAIL if request.path in in_detail else Faults.PROBLEM
+        try:
+            return await handler(request)
+        except web.HTTPNotFound:
+            text = "This address is not known; see /api/docs."
+            return refused(Problem(Trouble.NOT_FOUND, text), faults)
+        except web.HTTPMethodNotAllowed as error:
+            allowed = ", ".join(sorted(error.allowed_methods))
+            wrong = Problem(Trouble.WRONG_METHOD, f"Use {allowed}.", headers={"Allow": allowed})
+            return refused(wrong, faults)
+
+    return told
 
 
 def _operations(bounded: Bounded, behind: Behind) -> Sequence[Operation]:
@@ -110,10 +118,11 @@ def _operations(bounded: Bounded, behind: Behind) -> Sequence[Operation]:
         behind.replays,
         behind.redactor,
         behind.today,
+        bounded,
     )
     administering = Administering(behind.desk, behind.indexer)
     spoken = Specifications(asking, behind.corpus)
-    concierge = Concierge(behind.index, behind.redactor, behind.today, behind.overview)
+    concierge = Concierge(behind.index, behind.redactor, behind.today, behind.overview, bounded)
     return [
         *_own(asking, finding, administering),
         *_of_specifications(spoken),
@@ -128,37 +137,37 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             "/api/v1/ask",
             "ask",
             "Ask a question; get a checked answer with its sources",
-            asking.ask,
-            AskResponse,
-            models.AskRequest,
-            asking.stream,
+            call=asking.ask,
+            response=AskResponse,
+            body=models.AskRequest,
+            stream=asking.stream,
         ),
         Operation(
             "POST",
             "/api/v1/search",
             "search",
             "Find passages; get none where nothing is near",
-            finding.search,
-            SearchResponse,
-            models.SearchRequest,
+            call=finding.search,
+            response=SearchResponse,
+            body=models.SearchRequest,
         ),
         Operation(
             "POST",
             "/api/v1/retrieve",
             "retrieve",
             "Get passages without personal data, to write from (specification 5)",
-            finding.retrieve,
-            models.RetrieveResponse,
-            models.RetrieveRequest,
+            call=finding.retrieve,
+            response=models.RetrieveResponse,
+            body=models.RetrieveRequest,
         ),
         Operation(
             "POST",
             "/api/v1/feedback",
             "feedback",
             "Say whether an answer was good",
-            finding.feedback,
-            models.FeedbackResponse,
-            models.FeedbackRequest,
+            call=finding.feedback,
+            response=models.FeedbackResponse,
+            body=models.FeedbackRequest,
             troubles=(Trouble.NOT_FOUND,),
         ),
         Operation(
@@ -166,16 +175,16 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             "/api/v1/documents",
             "documents",
             "List the documents, with their versions and when each holds",
-            finding.documents,
-            models.DocumentsResponse,
+            call=finding.documents,
+            response=models.DocumentsResponse,
         ),
         Operation(
             "GET",
             "/api/v1/answers/{answer_id}",
             "answer",
             "Read an answer again, and how it came about",
-            finding.answer,
-            models.KeptAnswer,
+            call=finding.answer,
+            response=models.KeptAnswer,
             troubles=(Trouble.NOT_FOUND,),
             parameter="answer_id",
         ),
@@ -184,21 +193,21 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             "/api/v1/reindex",
             "reindex",
             "Read the documents anew",
-            administering.reindex,
-            models.IndexResponse,
-            models.ReindexRequest,
-            administering.stream,
-            Audience.ADMIN,
-            (Trouble.UNDER_WAY,),
+            call=administering.reindex,
+            response=models.IndexResponse,
+            body=models.ReindexRequest,
+            stream=administering.stream,
+            role=Audience.ADMIN,
+            troubles=(Trouble.UNDER_WAY,),
         ),
         Operation(
             "POST",
             "/api/v1/rollback",
             "rollback",
             "Answer from the index before again",
-            administering.roll_back,
-            models.IndexResponse,
-            models.RollbackRequest,
+            call=administering.roll_back,
+            response=models.IndexResponse,
+            body=models.RollbackRequest,
             role=Audience.ADMIN,
             troubles=(Trouble.UNDER_WAY, Trouble.NOTHING_BEFORE),
         ),
@@ -212,9 +221,9 @@ def _of_specifications(spoken: Specifications) -> list[Operation]:
             "/api/v1/policy/ask",
             "policy_ask",
             "Ask about a policy (specification 1)",
-            spoken.policy,
-            specifications.PolicyResponse,
-            specifications.PolicyRequest,
+            call=spoken.policy,
+            response=specifications.PolicyResponse,
+            body=specifications.PolicyRequest,
             faults=Faults.DETAIL,
         ),
         Operation(
@@ -222,9 +231,9 @@ def _of_specifications(spoken: Specifications) -> list[Operation]:
             "/ask",
             "book_ask",
             "Ask the documents, or one selected text (specification 2)",
-            spoken.book,
-            specifications.BookResponse,
-            specifications.BookRequest,
+            call=spoken.book,
+            response=specifications.BookResponse,
+            body=specifications.BookRequest,
             faults=Faults.DETAIL,
         ),
         Operation(
@@ -232,9 +241,9 @@ def _of_specifications(spoken: Specifications) -> list[Operation]:
             "/chat",
             "chat",
             "Ask in the context of a store (specification 3)",
-            spoken.chat,
-            specifications.ChatResponse,
-            specifications.ChatRequest,
+            call=spoken.chat,
+            response=specifications.ChatResponse,
+            body=specifications.ChatRequest,
             faults=Faults.DETAIL,
         ),
     ]
@@ -246,8 +255,8 @@ def _of_catalogue(concierge: Concierge) -> Operation:
         "/api/ai/ask",
         "concierge_ask",
         "Find the products that a question is about (specification 4)",
-        concierge.ask,
-        ConciergeResponse,
-        ConciergeRequest,
+        call=concierge.ask,
+        response=ConciergeResponse,
+        body=ConciergeRequest,
         faults=Faults.DETAIL,
     )

@@ -1,5 +1,7 @@
 """Reading a request's body, and telling what is wrong with it."""
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -11,6 +13,7 @@ from adapters.problems import Problem, Trouble
 
 Body = TypeVar("Body", bound=BaseModel)
 
+_HALF = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 _UNREADABLE = (Trouble.BAD_JSON, Trouble.NOT_JSON, Trouble.INVALID)
 
 
@@ -18,17 +21,13 @@ async def read(request: web.Request, form: type[Body]) -> Body:
     """The body of a request. Raises Problem."""
     if request.content_type != "application/json":
         raise Problem(Trouble.NOT_JSON, "Send JSON, with `Content-Type: application/json`.")
-    try:
-        raw = await request.read()
-    except web.HTTPRequestEntityTooLarge as error:
-        raise too_large() from error
-    return parsed(raw, form)
+    return parsed(await request.read(), form)
 
 
 def parsed(raw: bytes, form: type[Body]) -> Body:
     """The same from its bytes. Raises Problem."""
     try:
-        return form.model_validate_json(raw or b"null")
+        return form.model_validate_json(_whole(raw) or b"null")
     except ValidationError as error:
         wrong = error.errors(include_url=False, include_context=False)
         trouble = Trouble.INVALID
@@ -38,9 +37,14 @@ def parsed(raw: bytes, form: type[Body]) -> Body:
         raise Problem(trouble, detail, errors=[dict(one) for one in wrong]) from error
 
 
-def too_large() -> Problem:
-    """What is said of a body beyond all bounds."""
-    return Problem(Trouble.TOO_LARGE, "Send less than 1 MB.")
+def _whole(raw: bytes) -> bytes:
+    r"""The body without halves of characters (`\ud83d`), which some programs send."""
+    if not _HALF.search(raw):
+        return raw
+    try:
+        return json.dumps(json.loads(raw), ensure_ascii=False).encode("utf-8", "ignore")
+    except (ValueError, RecursionError):  # told as what it is, when it is read
+        return raw
 
 
 def refused(problem: Problem, faults: Faults) -> web.Response:

@@ -8,8 +8,10 @@ from typing import Literal
 from pydantic import Field
 
 from adapters.answers.models import Response
+from adapters.bounded import Bounded
 from adapters.callers import Caller
-from adapters.http.models import Request
+from adapters.http.models import LaxRequest
+from bot.model.text import as_seen
 from bot.outgoing import shown_words
 from bot.ports import Index
 from bot.privacy import Redactor
@@ -20,7 +22,7 @@ _OVERVIEW = "Catalogue Overview"
 _MODE = "summary"
 
 
-class ConciergeRequest(Request):
+class ConciergeRequest(LaxRequest):
     """A shopper's question."""
 
     question: str = Field(min_length=1, max_length=2000, examples=["What headphones do you have?"])
@@ -61,9 +63,15 @@ class Concierge:
     """Answers from the catalogue's own relevance."""
 
     def __init__(
-        self, index: Index, redactor: Redactor, today: Callable[[], date], overview: str
+        self,
+        index: Index,
+        redactor: Redactor,
+        today: Callable[[], date],
+        overview: str,
+        bounded: Bounded,
     ) -> None:
         """The overview is said where no product fits."""
+        self._bounded = bounded
         self._index = index
         self._redactor = redactor
         self._today = today
@@ -71,9 +79,9 @@ class Concierge:
 
     async def ask(self, caller: Caller, request: ConciergeRequest) -> ConciergeResponse:
         """The products that fit best. Raises KnowledgeError."""
-        question = self._redactor.safe(request.question)
+        question = self._redactor.safe(as_seen(request.question))
         filters = Filters(self._today(), caller.role, caller.store_type)
-        async with self._index.pinned() as search:
+        async with self._bounded.turn(), self._index.pinned() as search:
             catalogue = await search.catalogue(filters)
         blocks = [_block(one) for one in catalogue.best(question)]
         first = blocks[0].partition("\n")[0] if blocks else self._overview

@@ -1,21 +1,16 @@
 """From a row of the table of operations to what the web server calls."""
 
 import asyncio
-import logging
 from typing import Any
 
 from aiohttp import web
 from pydantic import BaseModel
 
 from adapters.callers import Caller, Callers
-from adapters.edge import wordless
-from adapters.http.bodies import read, refused, too_large
+from adapters.faults import problem_of
+from adapters.http.bodies import read, refused
 from adapters.http.events import streamed, wants_events
 from adapters.http.operations import Operation
-from adapters.problems import Problem, Trouble
-from knowledge.model.errors import IndexMissingError, KnowledgeError
-
-logger = logging.getLogger(__name__)
 
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
@@ -32,10 +27,10 @@ class Endpoints:
         async def answer(request: web.Request) -> web.StreamResponse:
             try:
                 return await self._answered(request, operation)
-            except asyncio.CancelledError:
+            except (asyncio.CancelledError, ConnectionError):  # nobody listens any more
                 raise
             except Exception as error:  # noqa: BLE001 - the adapter's edge
-                return refused(_problem(error, operation), operation.faults)
+                return refused(problem_of(error, operation.name), operation.faults)
 
         return web.route(operation.method, operation.path, answer)
 
@@ -64,24 +59,5 @@ async def _streamed(
     return await streamed(
         request,
         lambda tell: stream(caller, given, tell),
-        lambda error: _problem(error, operation),
+        lambda error: problem_of(error, operation.name),
     )
-
-
-def _problem(error: Exception, operation: Operation) -> Problem:
-    """What a program reads of an error; of a bug nothing but that there was one."""
-    if isinstance(error, Problem):
-        return error
-    if isinstance(error, web.HTTPRequestEntityTooLarge):
-        return too_large()
-    if isinstance(error, web.RequestPayloadError):  # a body that is not packed as its header says
-        return Problem(Trouble.BAD_JSON, "The body cannot be read as its headers say.")
-    if isinstance(error, IndexMissingError):
-        return Problem(Trouble.NOT_INDEXED, "Index the documents first: `storewise reindex`.")
-    if isinstance(error, KnowledgeError):
-        about = {"operation": operation.name, "error": type(error).__name__}
-        logger.warning("an operation failed", extra=about)
-        return Problem(Trouble.UNAVAILABLE, "Try again later; the server's log says more.")
-    about = {"operation": operation.name}
-    logger.error("a bug stopped an operation", exc_info=wordless(error), extra=about)
-    return Problem(Trouble.BUG, "The server's log says more.")

@@ -9,11 +9,16 @@ from aiohttp import web
 from aiohttp_sse import EventSourceResponse
 from pydantic import BaseModel
 
+from adapters.http.cors import shared_with
 from adapters.http.operations import Tell
 from adapters.problems import Problem
 
 _MEDIA_TYPE = "text/event-stream"
-_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+    "X-Content-Type-Options": "nosniff",
+}
 
 Event = tuple[str, str]
 Begin = Callable[[Tell], Awaitable[BaseModel]]
@@ -45,7 +50,9 @@ class Events:
 
     async def sent(self, request: web.Request) -> web.StreamResponse:
         """Send every event until the end, or until nobody listens any more."""
-        response = EventSourceResponse(headers=_HEADERS, allow_all_methods=True)
+        response = EventSourceResponse(
+            headers={**_HEADERS, **shared_with(request)}, allow_all_methods=True
+        )
         await response.prepare(request)
         async with response:
             while (event := await self._waiting.get()) is not None:

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from adapters.answers.models import SearchResponse
 from adapters.answers.replies import to_citation, to_passage
 from adapters.answers.scope import filters_of, scope_asked, scope_of
+from adapters.bounded import Bounded
 from adapters.callers import Caller
 from adapters.http.models import (
     Document,
@@ -26,7 +27,8 @@ from bot.documents import Documents, Version, Versions, current
 from bot.errors import AuditError, RecordsError
 from bot.finder import Finder
 from bot.model import Platform
-from bot.outgoing import shown_words, web_page
+from bot.model.text import as_seen
+from bot.outgoing import shown_section, shown_title, shown_words, web_page
 from bot.ports import Index, Records
 from bot.privacy import Redactor
 from bot.records import Feedback, Record
@@ -34,7 +36,7 @@ from bot.replay import Replays
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience
 from knowledge.model.errors import SegmentError
-from knowledge.search.programs.retrieval import Retrieval, Segment
+from knowledge.search.programs.retrieval import Match, Retrieval, Segment
 
 
 class Finding:
@@ -48,7 +50,9 @@ class Finding:
         replays: Replays,
         redactor: Redactor,
         today: Callable[[], date],
+        bounded: Bounded,
     ) -> None:
+        self._bounded = bounded
         self._documents = Documents(index)
         self._finder = Finder(index, today)
         self._retrieval = retrieval
@@ -59,11 +63,12 @@ class Finding:
 
     async def search(self, caller: Caller, request: SearchRequest) -> SearchResponse:
         """The passages that fit best; none where nothing is near."""
-        query = self._redactor.safe(request.query)
+        query = self._redactor.safe(as_seen(request.query))
         language = request.language or language_of(query)
         filters = filters_of(scope_asked(caller, request), self._today())
         filters = replace(filters, language=language)
-        found = await self._finder.within(filters, query, language, request.k)
+        async with self._bounded.turn():
+            found = await self._finder.within(filters, query, language, request.k)
         near = [to_passage(one) for one in found if one.score >= request.min_score]
         return SearchResponse(results=near)
 
@@ -74,15 +79,15 @@ class Finding:
             made = Segment.of(segment.model_dump() if segment else {}).query
         except SegmentError as error:
             raise Problem(Trouble.INVALID, str(error)) from error
-        query = request.query or made
+        query = as_seen(request.query or made)
         scope = scope_of(
             caller, request.store_type, as_of=request.effective_date, language=language_of(query)
         )
-        found = await self._retrieval.retrieve(
-            query, filters_of(scope, self._today()), request.top_k
-        )
-        citations = [RetrievedCitation.model_validate(one) for one in found.json]
-        return RetrieveResponse(query=found.query, citations=citations)
+        async with self._bounded.turn():
+            found = await self._retrieval.retrieve(
+                query, filters_of(scope, self._today()), request.top_k
+            )
+        return RetrieveResponse(query=found.query, citations=list(map(_retrieved, found.matches)))
 
     async def documents(self, caller: Caller, nothing: None) -> DocumentsResponse:
         """What answers come from, with every version."""
@@ -93,8 +98,6 @@ class Finding:
     async def answer(self, caller: Caller, answer_id: str) -> KeptAnswer:
         """An answer that was given to this key; of an administrator's key, any."""
         record = await self._kept(caller, answer_id)
-        if caller.role is not Audience.ADMIN and record.person != _person(caller):
-            raise _gone()
         try:
             replay = await self._replays.replay(answer_id)
         except (AuditError, RecordsError):
@@ -123,7 +126,7 @@ class Finding:
         except RecordsError as error:
             raise _unreadable() from error
         # Whoever may not read an answer is not told that there is one.
-        if record is None or not may_read(caller.role, record.reply.audience):
+        if record is None or not _may_look_up(caller, record):
             raise _gone()
         return record
 
@@ -153,6 +156,21 @@ def _kept_answer(record: Record, replay: dict[str, object] | None) -> KeptAnswer
     )
 
 
+def _retrieved(match: Match) -> RetrievedCitation:
+    """A match; a model may be told nothing by its title, its headings and its redacted text."""
+    language = language_of(match.text)
+    return RetrievedCitation(
+        id=match.id,
+        title=match.title and shown_title(match.title, language),
+        section=match.section and shown_section(match.section),
+        text=match.text,
+        redacted_text=shown_words(match.redacted_text),
+        url=web_page(match.url),
+        published_date=match.published_date,
+        source=match.source,
+    )
+
+
 def _document(versions: Versions) -> Document:
     shown = current(versions)
     header = shown.header
@@ -179,9 +197,16 @@ def _version(version: Version) -> DocumentVersion:
     )
 
 
-def _person(caller: Caller) -> str:
+def _may_look_up(caller: Caller, record: Record) -> bool:
+    """Whether an answer was given to this key; an administrator's for all stores sees any."""
+    sees_any = caller.role is Audience.ADMIN and caller.store_type is None
+    is_own = record.person in (_person(caller), _person(caller, Platform.MCP))
+    return (sees_any or is_own) and may_read(caller.role, record.reply.audience)
+
+
+def _person(caller: Caller, platform: Platform = Platform.HTTP) -> str:
     """The name under which a program's answers are kept (`bot.records.person_of`)."""
-    return f"{Platform.HTTP}::{caller.name}"
+    return f"{platform}::{caller.name}"
 
 
 def _gone() -> Problem:

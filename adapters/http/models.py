@@ -21,6 +21,8 @@ def _whole(value: object) -> object:
 
 
 Whole = Annotated[int, BeforeValidator(_whole)]
+
+
 StoreType = Annotated[str, Field(min_length=1, max_length=64, examples=["cafe"])]
 Category = Annotated[str, Field(min_length=1, max_length=64, examples=["refund"])]
 Day = Annotated[date, Field(examples=["2026-03-01"])]
@@ -32,6 +34,12 @@ class Request(BaseModel):
     model_config = ConfigDict(
         extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True
     )
+
+
+class LaxRequest(Request):
+    """One of a specification, whose callers may send `"5"` for 5."""
+
+    model_config = ConfigDict(strict=False)
 
 
 class ScopeRequest(Request):
@@ -70,16 +78,19 @@ class SearchRequest(ScopeRequest):
     """Passages that fit less are left out."""
 
 
+Said = Annotated[str, Field(max_length=300)]
+
+
 class Segment(BaseModel):
     """What a program has found out about a person's errand (specification 5)."""
 
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
 
-    use_case: str | None = None
-    use_case_label: str | None = None
-    funnel_stage: str | None = None
-    intent_level: str | None = None
-    reasons: list[str] = []
+    use_case: Said | None = None
+    use_case_label: Said | None = None
+    funnel_stage: Said | None = None
+    intent_level: Said | None = None
+    reasons: list[Said] | None = Field(None, max_length=50)
 
 
 class RetrieveRequest(Request):

@@ -5,23 +5,25 @@ replies become their responses, faults are told as their callers know them (`det
 """
 
 import re
+from dataclasses import replace
 from datetime import date
 from typing import Literal
 
 from pydantic import Field
 
 from adapters.answers.models import Chunk, Response
-from adapters.answers.replies import answer_of, chunks_of, source_line, to_citation
+from adapters.answers.replies import answer_of, chunks_of, source_line, to_citation, verdict_of
 from adapters.answers.scope import scope_asked, scope_of
 from adapters.callers import Caller
 from adapters.http.asking import Asking, message_of
-from adapters.http.models import Request, Whole
+from adapters.http.models import LaxRequest, Whole
 from adapters.problems import Problem, Trouble
 from bot import texts
 from bot.model import Answer, Confidence, Reply, Source, Verdict
 from bot.records import NOT_ANSWERED
 from bot.rendering import BOLD
 from bot.understood import Talk
+from knowledge.language.sentences import plain
 from knowledge.model.documents import Language, Passage
 
 _MARKS = re.compile(r"\s*(?:\[\d{1,3}\])+")
@@ -31,13 +33,14 @@ _NEAR = 3
 """Documents that are named where there is no answer."""
 
 
-class PolicyRequest(Request):
+class PolicyRequest(LaxRequest):
     """Specification 1: a question to the policies."""
 
     query: str = Field(
         min_length=3, max_length=500, examples=["What is the return policy for electronics?"]
     )
     k: Whole = Field(3, ge=1, le=10)
+    """How many policies are named, where none answers."""
 
 
 class PolicyResponse(Response):
@@ -50,7 +53,7 @@ class PolicyResponse(Response):
     agent: Literal["policy-agent"] = "policy-agent"
 
 
-class BookRequest(Request):
+class BookRequest(LaxRequest):
     """Specification 2: a question to the documents, or to a selected text alone."""
 
     question: str = Field(max_length=2000, examples=["How long are lost items kept?"])
@@ -75,7 +78,7 @@ class BookResponse(Response):
     matched_chunks: list[Chunk]
 
 
-class ChatRequest(Request):
+class ChatRequest(LaxRequest):
     """Specification 3: a question with the store's context."""
 
     question: str = Field(min_length=1, max_length=2000, examples=["환불 규정 알려줘"])
@@ -134,8 +137,8 @@ class Specifications:
         return PolicyResponse(
             # Without what personal data was in it.
             query=answer.question.said or answer.question.text,
-            answer=_plain(reply.text),
-            sources=_policies(reply, answer),
+            answer=_plain(reply),
+            sources=_policies(reply, answer, request.k),
             confidence=_confidence(reply),
         )
 
@@ -148,7 +151,7 @@ class Specifications:
         answer = answer_of(reply)
         if answer.understood.talk in _UNSAID:
             return BookResponse(answer=self._ask_for(selected), sources=[], matched_chunks=[])
-        if (reply.verdict or answer.verdict) in NOT_ANSWERED:
+        if verdict_of(reply, answer) in NOT_ANSWERED:
             near = answer.verdict is Verdict.INSUFFICIENT and selected is None
             return BookResponse(
                 answer=self._refusal(reply.language, selected),
@@ -156,7 +159,7 @@ class Specifications:
                 matched_chunks=chunks_of(answer, _NEAR) if near else [],
             )
         return BookResponse(
-            answer=_plain(reply.text),
+            answer=_plain(reply),
             sources=[_book_source(one, selected) for one in reply.sources],
             matched_chunks=_matched(reply, answer, selected),
         )
@@ -166,10 +169,12 @@ class Specifications:
         scope = scope_asked(caller, request)
         reply = await self._asking.reply(message_of(caller, request.question, scope))
         answer = answer_of(reply)
-        verdict = reply.verdict or answer.verdict
+        verdict = verdict_of(reply, answer)
         told = verdict not in NOT_ANSWERED
         return ChatResponse(
-            answer=_plain(reply.text) if told else _plain(reply.text.partition("\n")[0]),
+            answer=_plain(reply)
+            if told
+            else _plain(replace(reply, text=reply.text.partition("\n")[0])),
             citations=[_chat_citation(one) for one in reply.sources] if told else [],
             follow_up_question=reply.follow_up or (None if told else _ask_more(reply, answer)),
             meta=ChatMeta(
@@ -192,10 +197,13 @@ class Specifications:
         return f"Please provide a question about the {about}."
 
 
-def _plain(text: str) -> str:
-    """An answer as one paragraph, without numbers of citations: these stand in their own field."""
-    lines = (BOLD.sub(r"\1", _MARKS.sub("", line)).strip() for line in text.split("\n"))
-    return " ".join(line for line in lines if line)
+def _plain(reply: Reply) -> str:
+    """An answer as one paragraph: its citations and the questions above its parts are left out."""
+    asked = reply.answer.understood.parts if reply.answer else ()
+    above = {f"**{plain(part)}**" for part in asked}
+    lines = (line for line in reply.text.split("\n") if line not in above)
+    said = (BOLD.sub(r"\1", _MARKS.sub("", line)).strip() for line in lines)
+    return " ".join(line for line in said if line)
 
 
 def _agent_error(problem: Problem) -> Problem:
@@ -211,13 +219,13 @@ def _confidence(reply: Reply) -> Confidence:
     return (reply.confidence or Confidence.LOW) if answered else Confidence.LOW
 
 
-def _policies(reply: Reply, answer: Answer) -> list[str]:
-    """The policy types and sections of an answer; of none, what it is near."""
+def _policies(reply: Reply, answer: Answer, k: int) -> list[str]:
+    """The policy types and sections of an answer; of none, those that are nearest, k at most."""
     if reply.sources:
         records = {one.passage.passage_id: one.passage for one in answer.citations}
         named = [_policy(one, records) for one in reply.sources]
     elif answer.verdict is Verdict.INSUFFICIENT:
-        named = [_name(hit.passage) for hit in answer.found.hits[:_NEAR]]
+        named = [_name(hit.passage) for hit in answer.found.hits[:k]]
     else:
         named = []
     return list(dict.fromkeys(named))

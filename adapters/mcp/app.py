@@ -1,26 +1,23 @@
 """The MCP server as a part of the web server: Streamable HTTP at /mcp, without sessions."""
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from aiohttp import web
 from mcp.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
-from mcp_types import jsonrpc_message_adapter
+from mcp_types import INVALID_REQUEST, PARSE_ERROR, jsonrpc_message_adapter
 from pydantic import ValidationError
 
 from adapters.bounded import Bounded
 from adapters.callers import Caller, Callers
-from adapters.edge import wordless
+from adapters.faults import problem_of
 from adapters.mcp.asgi import answered
 from adapters.mcp.resources import Resources
 from adapters.mcp.server import CallerOf, Context, Ready, Served, answer_on_stdio, build_mcp
 from adapters.mcp.tools import Behind, Tools
 from adapters.problems import Problem, Trouble
-
-logger = logging.getLogger(__name__)
 
 PATH = "/mcp"
 _CALLER = "storewise.caller"
@@ -70,10 +67,10 @@ class Mcp:
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         try:
             return await self._answered(request)
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, ConnectionError):  # nobody listens any more
             raise
         except Exception as error:  # noqa: BLE001 - the adapter's edge
-            return _problem(error).response()
+            return problem_of(error, self.name).response()
 
     async def _answered(self, request: web.Request) -> web.StreamResponse:
         if request.method != "POST":
@@ -81,7 +78,8 @@ class Mcp:
             text = "Use POST: this server keeps no sessions."
             raise Problem(Trouble.WRONG_METHOD, text, headers={"Allow": "POST"})
         caller = await self._callers.admitted(request)
-        _refuse_no_message(await request.read())
+        if (wrong := _no_message(await request.read())) is not None:
+            return wrong
         return await answered(self._manager.handle_request, request, {_CALLER: caller})
 
 
@@ -101,24 +99,16 @@ async def _at_once() -> None:
     """The web server listens only once there is an index."""
 
 
-def _refuse_no_message(body: bytes) -> None:
-    """Raises Problem. The SDK would tell of each field that it has looked for."""
+def _no_message(body: bytes) -> web.Response | None:
+    """What is said of a body that is no message; the SDK would tell of each field it looked for."""
     try:
         jsonrpc_message_adapter.validate_json(body, by_name=False)
     except ValidationError as error:
-        raise Problem(Trouble.BAD_JSON, "Send one JSON-RPC 2.0 message.") from error
-
-
-def _problem(error: Exception) -> Problem:
-    """What a program reads of an error; of a bug nothing but that there was one."""
-    if isinstance(error, Problem):
-        return error
-    if isinstance(error, web.HTTPRequestEntityTooLarge):
-        return Problem(Trouble.TOO_LARGE, "Send less than 1 MB.")
-    if isinstance(error, web.RequestPayloadError):  # a body that is not packed as its header says
-        return Problem(Trouble.BAD_JSON, "The body cannot be read as its headers say.")
-    logger.error("a bug stopped a request", exc_info=wordless(error))
-    return Problem(Trouble.BUG, "The server's log says more.")
+        is_json = error.errors(include_url=False)[0]["type"] != "json_invalid"
+        code = INVALID_REQUEST if is_json else PARSE_ERROR
+        told = {"code": code, "message": "Send one JSON-RPC 2.0 message."}
+        return web.json_response({"jsonrpc": "2.0", "id": None, "error": told}, status=400)
+    return None
 
 
 def _caller(ctx: Context) -> Caller:

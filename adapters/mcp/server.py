@@ -28,11 +28,10 @@ from mcp_types import (
 from pydantic import ValidationError
 
 from adapters.callers import Caller
-from adapters.edge import wordless
+from adapters.faults import problem_of
 from adapters.mcp import tools, words
 from adapters.mcp.resources import DOCUMENT, VERSION, Resources
 from adapters.problems import Problem, Trouble
-from knowledge.model.errors import IndexMissingError, KnowledgeError
 
 logger = logging.getLogger(__name__)
 
@@ -203,16 +202,7 @@ def _sorry(error: Exception, name: str) -> str:
     if isinstance(error, ValidationError):
         wrong = error.errors(include_url=False, include_context=False, include_input=False)
         return "Fix these arguments: " + "; ".join(map(_argument, wrong))
-    if isinstance(error, Problem):
-        return _of_problem(error)
-    if isinstance(error, IndexMissingError):
-        return _NOT_INDEXED
-    about = {"operation": name, "error": type(error).__name__}
-    if isinstance(error, KnowledgeError):
-        logger.warning("an operation failed", extra=about)
-        return _UNAVAILABLE
-    logger.error("a bug stopped an operation", exc_info=wordless(error), extra=about)
-    return _BUG
+    return _of_problem(problem_of(error, name))
 
 
 def _argument(wrong: Any) -> str:

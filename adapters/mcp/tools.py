@@ -19,6 +19,7 @@ from bot.changes import Changed, Changes, Step
 from bot.contradictions import contradictions
 from bot.finder import Finder
 from bot.model import Message, Platform
+from bot.model.text import as_seen
 from bot.outgoing import shown_title
 from bot.ports import Handle, Index, Indexer
 from bot.privacy import Redactor
@@ -121,7 +122,7 @@ class Tools:
 
     async def search(self, caller: Caller, asked: models.SearchArguments) -> Told:
         """Find passages. Raises Problem, KnowledgeError."""
-        query = self._behind.redactor.safe(asked.query)
+        query = self._behind.redactor.safe(as_seen(asked.query))
         language = language_of(query)
         scope = scope_of(caller, asked.store_type, language=language, as_of=asked.effective_date)
         filters = filters_of(scope, self._behind.today())

@@ -27,6 +27,9 @@ def add_key(settings: Settings, arguments: argparse.Namespace) -> int:
         arguments.store,
         _last_day(arguments.expires, _today(settings)),
     )
+    if not key.is_valid(_today(settings)):
+        print(f"storewise: {key.expires_on} is past; name a later day", file=sys.stderr)
+        return 2
     secret = new_secret()
     with closing(kept_keys(settings)) as keys:
         asyncio.run(keys.add(key, secret))

@@ -1,4 +1,4 @@
-"""Keys and tokens that somebody pasted: Slack, OpenAI, AWS, GitHub, JWT, webhook addresses."""
+"""Keys and tokens that somebody pasted: ours, Slack's, OpenAI's, AWS's, GitHub's, JWT, webhooks."""
 
 import re
 
@@ -10,6 +10,7 @@ _SECRET = re.compile(
     r"xox[abeoprs]-[A-Za-z0-9-]{10,200}"
     r"|xapp-\d-[A-Za-z0-9-]{10,200}"
     r"|sk-(?:proj-|svcacct-)?[A-Za-z0-9_-]{16,200}"
+    r"|sw_[A-Za-z0-9_-]{30,200}"
     r"|AKIA[0-9A-Z]{16}"
     r"|gh[pousr]_[A-Za-z0-9]{30,100}"
     r"|eyJ[A-Za-z0-9_-]{8,1000}\.eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,1000}"

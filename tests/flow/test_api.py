@@ -16,6 +16,7 @@ from adapters.bounded import Bounded
 from bot.app import App, build
 from bot.model import Failure, Message, Reply
 from bot.ports import Notify
+from bot.privacy import Redactor
 from bot.settings import SAMPLE, CacheSettings, OpenAISettings, Settings, StoreSettings
 from knowledge.model.documents import Audience
 from knowledge.model.report import Show
@@ -111,6 +112,14 @@ async def test_a_question_has_one_answer_however_it_is_typed(
     assert usual["outcome"] == "answer"
     assert other["answer"] == usual["answer"]
     assert other["citations"] == usual["citations"]
+
+
+async def test_half_a_character_in_a_question_is_left_out(client: Client) -> None:
+    body = b'{"question": "\\ud83d How long do customers have to return headphones?"}'
+
+    response = await client.http.post(ASK, data=body, headers={"Content-Type": "application/json"})
+
+    assert (await response.json())["outcome"] == "answer"
 
 
 async def test_korean_is_answered_in_korean(client: Client) -> None:
@@ -293,7 +302,6 @@ WRONG: dict[str, tuple[bytes, str, int, str]] = {
     "no JSON": (b"{", "application/json", 400, "bad-json"),
     "nothing": (b"", "application/json", 400, "bad-json"),
     "no letters": (b"\xff\xfe", "application/json", 400, "bad-json"),
-    "half a letter": (b'{"question": "\\ud800 abc"}', "application/json", 400, "bad-json"),
     "deep": (b'{"a":' * 100_000, "application/json", 400, "bad-json"),
     "a form": (b"question=abc", "application/x-www-form-urlencoded", 415, "not-json"),
     "text": (b'{"question": "abc"}', "text/plain", 415, "not-json"),
@@ -408,18 +416,35 @@ async def test_an_answer_is_read_again_and_rated_by_its_own_key(client: Client) 
     rated = await client.post(
         "/api/v1/feedback", rating | {"comment": "ask mina@example.com"}, secret=mine
     )
+    by_other, _ = await client.post("/api/v1/feedback", rating, secret=other)
     status, kept = await client.get(answer, secret=mine)
     others, _ = await client.get(answer, secret=other)
     admins, _ = await client.get(answer, secret=admin)
 
     assert rated == (200, {"answer_id": said["meta"]["answer_id"], "rating": "bad"})
     assert (status, others, admins) == (200, 404, 200)
+    assert by_other == 404
     assert (kept["answer"], kept["question"]) == (said["answer"], HEADPHONES)
     assert kept["citations"] == said["citations"]
     assert kept["replay"]["passages"][0]["id"] == said["citations"][0]["chunk_id"]
     [opinion] = kept["replay"]["rated"]
     assert (opinion["good"], opinion["reason"]) == (False, "incomplete")
     assert "mina@" not in json.dumps(kept)
+
+
+async def test_a_segment_is_no_longer_than_a_program_may_need(client: Client) -> None:
+    status, problem = await client.post(RETRIEVE, {"segment": {"use_case": "word " * 1000}})
+
+    assert (status, problem["errors"][0]["field"]) == (422, "segment.use_case")
+
+
+async def test_a_search_finds_the_same_however_it_is_typed(client: Client) -> None:
+    query = "환불 기간"
+    _, usual = await client.post(SEARCH, {"query": query})
+    _, other = await client.post(SEARCH, {"query": unicodedata.normalize("NFD", query)})
+
+    assert usual["results"]
+    assert other == usual
 
 
 @pytest.mark.parametrize("answer_id", ["r00000000000", "nonsense", "..%2F..%2Fx"])
@@ -454,6 +479,8 @@ async def test_without_a_key_only_this_machine_asks(app: App) -> None:
         {"Host": "evil.example"},
         {"X-Forwarded-For": "203.0.113.9"},
         {"Forwarded": "for=203.0.113.9"},
+        {"Via": "1.1 shop"},
+        {"X-Forwarded-Proto": "https"},
     ],
 )
 async def test_who_comes_through_a_proxy_or_by_another_name_needs_a_key(
@@ -474,6 +501,60 @@ async def test_a_page_of_another_site_may_not_ask_without_a_key(
 
     assert response.status == 403
     assert "Access-Control-Allow-Origin" not in response.headers
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Authorization": "Token sw_x"},
+        {"Authorization": "Bearer"},
+        {"Authorization": "Basic YTpi"},
+        {"X-API-Key": ""},
+    ],
+)
+async def test_whoever_shows_no_key_of_ours_is_not_taken_for_somebody_without_one(
+    client: Client, headers: dict[str, str]
+) -> None:
+    response = await client.http.post(ASK, json={"question": HEADPHONES}, headers=headers)
+
+    assert response.status == 401
+
+
+async def test_a_proxy_that_speaks_http_1_0_is_not_this_machine(client: Client) -> None:
+    address = client.http.make_url("/")
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+    writer.write(b"GET /api/v1/documents HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+
+    status = await reader.readline()
+
+    writer.close()
+    assert b" 401 " in status
+
+
+async def test_a_key_for_one_kind_of_store_looks_up_no_answer_of_others(client: Client) -> None:
+    of_all = await client.key(Audience.ADMIN)
+    of_cafes = await client.key(Audience.ADMIN, store_type="cafe")
+    _, said = await client.post(ASK, {"question": HEADPHONES}, secret=of_all)
+
+    looked_up, _ = await client.get(f"/api/v1/answers/{said['meta']['answer_id']}", secret=of_cafes)
+
+    assert looked_up == 404
+
+
+async def test_a_key_is_in_no_line_of_the_log(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    secret, redactor = await client.key(), Redactor()
+    address = client.http.make_url("/")
+    _, writer = await asyncio.open_connection(address.host, address.port)
+    writer.write(f"GET / HTTP/1.1\r\nAuthorization: Bearer {secret}\0\r\n\r\n".encode())
+    await asyncio.sleep(0.1)
+    writer.close()
+
+    written = [redactor.safe(one.getMessage() + str(one.exc_info)) for one in caplog.records]
+
+    assert written
+    assert [line for line in written if secret in line] == []
 
 
 async def test_an_expired_and_a_revoked_key_are_told_so(client: Client) -> None:
@@ -519,6 +600,14 @@ async def test_more_requests_than_a_minute_allows_wait(app: App) -> None:
     assert statuses == [200, 200, 429]
     assert 1 <= int(response.headers["Retry-After"]) <= 60
     assert others[0] == 200
+
+
+async def test_what_is_refused_counts_too(app: App) -> None:
+    async with serving(app, per_minute=2) as client:
+        secret = await client.key()
+        statuses = [(await client.post("/api/v1/reindex", {}, secret=secret))[0] for _ in range(3)]
+
+    assert statuses == [403, 403, 429]
 
 
 async def test_a_key_has_its_requests_of_a_day(app: App) -> None:
@@ -608,6 +697,14 @@ async def test_pages_of_other_sites_ask_only_where_the_settings_name_them(app: A
             ASK, headers={**asks_first, "Origin": "https://evil.example"}
         )
 
+        told = await client.http.post(
+            ASK,
+            json={"question": HEADPHONES},
+            headers={**shop, "X-API-Key": secret, "Accept": "text/event-stream"},
+        )
+        await told.read()
+
+    assert told.headers["Access-Control-Allow-Origin"] == "https://tills.example"
     assert before.status == 204
     assert "Authorization" in before.headers["Access-Control-Allow-Headers"]
     assert asked.headers["Access-Control-Allow-Origin"] == "https://tills.example"

@@ -173,6 +173,7 @@ def test_making_and_revoking_is_in_the_audit_log_without_the_name(
         ("add", "a", "--role", "boss"),
         ("add", "a"),
         ("add", "a", "--role", "staff", "--expires", "soon"),
+        ("add", "k0123456789a", "--role", "staff"),
     ],
 )
 def test_a_wrong_word_is_refused(arguments: tuple[str, ...], source: Path) -> None:
@@ -181,6 +182,16 @@ def test_a_wrong_word_is_refused(arguments: tuple[str, ...], source: Path) -> No
         _run(*arguments)
 
     assert stopped.value.code == 2
+
+
+def test_a_key_that_has_expired_already_is_not_made(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert source.exists()
+
+    code = _run("add", "till", "--role", "staff", "--expires", "2020-01-01")
+
+    assert (code, capsys.readouterr().out) == (2, "")
 
 
 def test_a_name_that_is_taken_and_one_that_is_unknown_are_told(

@@ -136,6 +136,16 @@ async def test_a_wrong_policy_question_is_422_as_its_callers_know_it(
     assert "input" in fault
 
 
+async def test_numbers_may_be_sent_as_text_as_before(policies: App) -> None:
+    async with serving(policies) as client:
+        status, said = await client.post(
+            POLICY, {"query": "can I return opened software?", "k": "1"}
+        )
+
+    assert status == 200
+    assert len(said["sources"]) == 1
+
+
 async def test_a_policy_agent_that_fails_is_500_with_a_detail(policies: App) -> None:
     async with serving(policies, handle=_Failing()) as client:
         status, said = await client.post(POLICY, {"query": "What is the shipping policy?"})
@@ -223,6 +233,15 @@ async def test_an_empty_question_is_asked_for(book: App, question: str) -> None:
 
     assert status == 200
     assert said["answer"] == "Please provide a question about the book."
+
+
+async def test_several_questions_are_answered_without_being_repeated(book: App) -> None:
+    question = "How far off the coast is the island of Morn? When was the lighthouse built?"
+    async with serving(book, corpus="book") as client:
+        _, said = await client.post(BOOK, {"question": question})
+
+    assert "nine miles" in said["answer"]
+    assert "How far" not in said["answer"]
 
 
 async def test_no_question_of_the_book_leans_on_the_one_before(book: App) -> None:
@@ -511,6 +530,15 @@ async def test_without_a_key_from_elsewhere_nothing_is_answered(policies: App, p
 
     assert status == 401
     assert "Authorization" in said["detail"]
+
+
+@pytest.mark.parametrize("path", ENDPOINTS)
+async def test_another_method_is_refused_in_their_shape(policies: App, path: str) -> None:
+    async with serving(policies) as client:
+        response = await client.http.get(path)
+        said = await response.json()
+
+    assert (response.status, said) == (405, {"detail": "Use POST."})
 
 
 @pytest.mark.parametrize("path", ENDPOINTS)
