@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.outgoing import shown_title, shown_words
+from bot.outgoing import shown_id, shown_title, shown_words
 from bot.ports import Index, Search
 from knowledge.model.documents import Audience, Filters, Header, Passage
 from knowledge.model.versions import Standing, standings, validity
@@ -28,6 +28,11 @@ class Version:
     def title(self) -> str:
         """The title as it may be shown."""
         return shown_title(self.header.title, self.header.language)
+
+    @property
+    def doc_id(self) -> str:
+        """The document's id as it may be shown."""
+        return shown_id(self.header.doc_id)
 
     @property
     def is_in_force(self) -> bool:
@@ -72,7 +77,7 @@ class Documents:
         """
         async with self._index.pinned() as search:
             for versions in await _listed(search, filters):
-                if versions[0].header.doc_id == doc_id:
+                if versions[0].doc_id == doc_id:
                     wanted = _wanted(versions, version)
                     return await _read(search, wanted) if wanted else None
         return None

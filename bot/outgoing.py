@@ -5,6 +5,7 @@ sentences of an answer by then; this holds for all the rest, too: titles, headin
 passages, questions back, suggestions, reports. The adapters escape what is left once more.
 """
 
+import hashlib
 import re
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -50,9 +51,22 @@ def shown(source: Source, language: Language) -> Source:
         quote=quotes[0],
         more_quotes=tuple(quotes[1:]),
         passage=shown_words(source.passage),
+        doc_id=shown_id(source.doc_id),
+        passage_id=shown_id(source.passage_id),
         version=harmless(source.version),
         url=web_page(source.url),
     )
+
+
+def shown_id(name: str) -> str:
+    """The id of a document or of one of its passages; where it is an order, another in its place.
+
+    A file's name becomes its id, and the model of an assistant reads ids, too.
+    """
+    doc_id, at, rest = name.partition("@")
+    if not is_named_so(doc_id):
+        return name
+    return f"document-{hashlib.sha256(doc_id.encode()).hexdigest()[:8]}{at}{rest}"
 
 
 def shown_title(title: str, language: Language) -> str:

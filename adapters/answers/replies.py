@@ -12,7 +12,7 @@ from adapters.answers.models import (
 )
 from adapters.problems import Problem, Trouble
 from bot.model import Answer, Confidence, Failure, Reply, Source, Verdict
-from bot.outgoing import shown_words
+from bot.outgoing import shown_id, shown_words
 from bot.records import NOT_ANSWERED
 from bot.rendering import quotes_of
 from knowledge.model import documents
@@ -82,7 +82,7 @@ def chunks_of(answer: Answer, k: int) -> list[Chunk]:
 
 def _chunk(passage: documents.Passage, score: float) -> Chunk:
     text = shown_words(passage.text)
-    return Chunk(chunk_id=passage.passage_id, text=text, score=round(score, 3))
+    return Chunk(chunk_id=shown_id(passage.passage_id), text=text, score=round(score, 3))
 
 
 def to_citation(source: Source) -> Citation:

@@ -28,7 +28,7 @@ from bot.errors import AuditError, RecordsError
 from bot.finder import Finder
 from bot.model import Platform
 from bot.model.text import as_seen
-from bot.outgoing import shown_section, shown_title, shown_words, web_page
+from bot.outgoing import shown_id, shown_section, shown_title, shown_words, web_page
 from bot.ports import Index, Records
 from bot.privacy import Redactor
 from bot.records import Feedback, Record
@@ -160,7 +160,7 @@ def _retrieved(match: Match) -> RetrievedCitation:
     """A match; a model may be told nothing by its title, its headings and its redacted text."""
     language = language_of(match.text)
     return RetrievedCitation(
-        id=match.id,
+        id=shown_id(match.id),
         title=match.title and shown_title(match.title, language),
         section=match.section and shown_section(match.section),
         text=match.text,
@@ -175,7 +175,7 @@ def _document(versions: Versions) -> Document:
     shown = current(versions)
     header = shown.header
     return Document(
-        doc_id=header.doc_id,
+        doc_id=shown.doc_id,
         title=shown.title,
         language=header.language,
         category=header.category,

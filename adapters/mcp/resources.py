@@ -102,7 +102,7 @@ def _start(cursor: str | None) -> int:
 
 def _listed(versions: Versions) -> Listed:
     shown = current(versions)
-    doc_id = shown.header.doc_id
+    doc_id = shown.doc_id
     named = "; ".join(f"{one.header.version}: {_standing(one)}" for one in versions)
     return Listed(
         uri=DOCUMENT.format(doc_id=quote(doc_id, safe="")),

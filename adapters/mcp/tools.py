@@ -20,7 +20,7 @@ from bot.contradictions import contradictions
 from bot.finder import Finder
 from bot.model import Message, Platform
 from bot.model.text import as_seen
-from bot.outgoing import shown_title
+from bot.outgoing import shown_id, shown_title
 from bot.ports import Handle, Index, Indexer
 from bot.privacy import Redactor
 from bot.rendering import to_text
@@ -164,7 +164,7 @@ def _known(steps: list[Step] | None) -> list[Step]:
 def _document(step: Step) -> models.DocumentChange:
     new = step.new
     return models.DocumentChange(
-        doc_id=new.doc_id,
+        doc_id=shown_id(new.doc_id),
         title=shown_title(new.title, new.language),
         version=new.version,
         effective_from=new.effective_from,
@@ -193,7 +193,7 @@ def _contradiction(clash: NotedClash) -> models.Contradiction:
 def _side(said: Quoted) -> models.Side:
     doc_id, _, version = said.key.rpartition("@")
     return models.Side(
-        doc_id=doc_id,
+        doc_id=shown_id(doc_id),
         version=version,
         title=said.title,
         section=said.section,
