@@ -22,10 +22,9 @@ from typing import Literal
 
 from benchmarks.sets import Shelf, indexed, question_of
 from bot import evaluation
-from bot.answering.attempts import LIMIT
 from bot.answering.calibration import Labelled, fitted, halved, worth
 from bot.answering.evidence import weigh
-from bot.answering.gate import SIGNS, Gate, Kind
+from bot.answering.gate import LIMIT, SIGNS, Gate, Kind
 from bot.evaluation import Golden
 from bot.model import Evidence
 from bot.settings import SAMPLE

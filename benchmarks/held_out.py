@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks.invented import HELD_OUT, LISTS, NEAR, STORES
 from benchmarks.sets import TODAY, GoldenSet, golden_set
 from bot import evaluation
-from bot.answering import attempts
+from bot.answering import gate
 from bot.app import build
 from bot.evaluation import Golden
 from bot.model import Confidence
@@ -76,7 +76,7 @@ def _sets(names: Iterable[str], kind: str) -> list[GoldenSet]:
 
 def _asked(one: GoldenSet) -> list[Came]:
     # Everything that a gate could let through is answered; the table says what each would stop.
-    attempts.ENOUGH = min(_LEAST)
+    gate.ENOUGH = min(_LEAST)
     return asyncio.run(_outcomes(one))
 
 
@@ -124,7 +124,7 @@ def _print_confidences(told: Mapping[str, Sequence[Came]]) -> None:
 
 def _of_confidence(came: Sequence[Came], confidence: Confidence) -> str:
     own = _of(came, answerable=True)
-    some = [c for c in own if _given(c, attempts.ENOUGH) and c.confidence is confidence]
+    some = [c for c in own if _given(c, gate.ENOUGH) and c.confidence is confidence]
     return f"{_share(sum(one.right for one in some), len(some))} of {len(some)}"
 
 

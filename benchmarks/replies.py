@@ -25,14 +25,14 @@ from benchmarks.invented import STORES
 from benchmarks.sets import TODAY
 from bot import evaluation
 from bot.answering.check import check
+from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
 from bot.answering.prompt import MOST_PASSAGES
-from bot.answering.racing import Racer
-from bot.answering.refusing import Corpus
 from bot.app import build
 from bot.evaluation import Outcome
 from bot.extractive import Extractive
 from bot.model import Citation, Draft, Evidence, Issue, Question, Sentence
+from bot.model.said import Corpus
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Passage

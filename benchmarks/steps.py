@@ -26,12 +26,12 @@ from benchmarks.figures import Times, median, times
 from benchmarks.scale import Shelf, make, opened
 from benchmarks.sets import TODAY
 from bot import evaluation
+from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
-from bot.answering.racing import Racer
-from bot.answering.refusing import Corpus
 from bot.evaluation import Golden, Outcome
 from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Issue, Question
+from bot.model.said import Corpus
 from bot.settings import SAMPLE, OpenAISettings
 from knowledge.language.glossary import load
 from knowledge.models.e5.bi_encoder import BiEncoder

@@ -19,9 +19,8 @@ from bot.answering import check, gate_file, prompt
 from bot.answering.caching import Answers, MemoryAnswerCache
 from bot.answering.classify import classify
 from bot.answering.gate import Gate
+from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
-from bot.answering.racing import Racer
-from bot.answering.refusing import Corpus
 from bot.answering.selected import Selected
 from bot.answering.suggestions import Clock
 from bot.commands import Commands
@@ -30,6 +29,7 @@ from bot.desk import Desk
 from bot.examples import Examples
 from bot.extractive import Extractive
 from bot.golden_gate import GoldenGate
+from bot.model.said import Corpus
 from bot.overview import Overviews
 from bot.ports import Audit
 from bot.privacy import Detector, Redactor

@@ -9,13 +9,13 @@ from datetime import UTC, date, datetime
 from bot import texts
 from bot.access import needed_for
 from bot.answering.classify import LONGEST
-from bot.answering.continuing import turn_of
 from bot.answering.pipeline import Answering
 from bot.answering.selected import LONGEST_TEXT, Selected
 from bot.commands import Commands
 from bot.errors import BotError, RecordsError, ReindexError
 from bot.extractive import Extractive
 from bot.model import Answer, Failure, Message, Question, Reply, Scope
+from bot.model.said import turn_of
 from bot.outgoing import outgoing
 from bot.ports import Notify, Records
 from bot.privacy import Redaction, Redactor, unmarked

@@ -4,10 +4,10 @@ import re
 from typing import Any
 
 from bot import texts
-from bot.answering.headings import heading_in, name_of
+from bot.answering.headings import heading_in
 from bot.model import Answer, Reply, Source
 from knowledge.language.sentences import plain
-from knowledge.model.documents import Language
+from knowledge.model.documents import Language, name_of
 
 BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 """The one mark that an answer's text may have."""

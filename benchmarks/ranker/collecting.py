@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from benchmarks.invented import LISTS, NEAR, STORES
 from benchmarks.sets import indexed, question_of
-from bot.answering.attempts import LIMIT
 from bot.answering.evidence import seen_in
+from bot.answering.gate import LIMIT
 from bot.answering.ranking import Seen
 from bot.answering.ranking.signs import NAMES, Matrix, signs
 from bot.evaluation import Golden, load

@@ -24,7 +24,7 @@ from torch import Tensor
 from benchmarks.invented import FOR_THE_GATE, HELD_OUT, LISTS
 from benchmarks.ranker.found import Found, Table, found
 from benchmarks.ranker.learning import unlikely
-from bot.answering.attempts import LIMIT
+from bot.answering.gate import LIMIT
 from bot.evaluation import Golden
 from knowledge.models.e5.cross_encoder import AdaptedE5
 

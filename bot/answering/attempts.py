@@ -4,23 +4,23 @@ import math
 from dataclasses import replace
 from datetime import date
 
+from bot.answering import gate
 from bot.answering.conflict import compared, with_others
-from bot.answering.continuing import about, holds_the_message
+from bot.answering.continuing import holds_the_message
 from bot.answering.evidence import weigh
-from bot.answering.finalize import finalize, not_in_force
-from bot.answering.gate import Gate
+from bot.answering.finalize import as_written, finalize, not_in_force
+from bot.answering.gate import ABOUT_THE_STORE, ATTEMPTS, BY_NAME, LIMIT, Gate
 from bot.answering.lacking import lacking
 from bot.answering.length import in_length
 from bot.answering.own_words import in_own_words
-from bot.answering.passages import passages
+from bot.answering.passages import about, passages
 from bot.answering.racing import Race
-from bot.answering.refusing import Corpus, nearest_of, refuse
+from bot.answering.refusing import nearest_of, refuse
 from bot.answering.then import likelier_then
 from bot.answering.upcoming import upcoming
 from bot.model import (
     Answer,
     Checked,
-    Confidence,
     Evidence,
     Judged,
     Length,
@@ -29,19 +29,11 @@ from bot.model import (
     Verdict,
     Written,
 )
+from bot.model.said import Corpus
 from bot.ports import Search
 from bot.telemetry import step
 from knowledge.model.documents import Found
 
-ATTEMPTS = 2
-LIMIT = 8
-"""Passages that an answer is made from; two more on the second attempt."""
-ENOUGH = 0.55
-"""Likelihood, that the first statement is right, from which on it is answered from."""
-BY_NAME = 0.6
-"""Likelihood at least of the first statements of a section or a document that a question names."""
-ABOUT_THE_STORE = 0.05
-"""Below this likelihood a question is not about the store at all."""
 _CLEARLY_BETTER = 1.2
 """How far before what is in force a rule to come is the one that was asked for, in log odds."""
 
@@ -145,7 +137,7 @@ class Attempts:
     ) -> Written:
         if likely < ABOUT_THE_STORE:
             return Written(Checked(Verdict.OFF_TOPIC))
-        if likely >= ENOUGH:
+        if likely >= gate.ENOUGH:
             written = await race.written(question, evidence, likely)
         else:
             read = await race.read(question, evidence)
@@ -158,12 +150,6 @@ class Attempts:
             return replace(written, checked=checked, model=self._extractive)
         checked, length = written.checked, question.length or self._length
         return replace(written, checked=in_length(checked, length, question, evidence))
-
-
-def as_written(answer: Answer, written: Written) -> Answer:
-    """The answer with what was written for it, and by whom; what a model denies is not sure."""
-    confidence = Confidence.LOW if written.doubted else answer.confidence
-    return replace(answer, draft=written.draft, model=written.model, confidence=confidence)
 
 
 def _named(judged: Judged, evidence: Evidence) -> Judged:

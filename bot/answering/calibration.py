@@ -9,8 +9,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.answering.attempts import ENOUGH
-from bot.answering.gate import SIGNS, Gate, Kind, Weights, kind_of
+from bot.answering.gate import ENOUGH, SIGNS, Gate, Kind, Weights, kind_of
 from bot.errors import GoldenFileError
 from bot.model import Judged
 

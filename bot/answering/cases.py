@@ -7,8 +7,8 @@ store manager approves refunds", which is of no use to whoever asks it.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.answering.stated import told_in
 from bot.model import Checked, Issue, Question, Verdict
+from bot.model.written import told_in
 from knowledge.language.patterns import Late
 
 _ROLES = (

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from bot import texts
 from bot.answering.finalize import finalize
-from bot.answering.stated import holds, sentence_of
+from bot.answering.stated import holds
 from bot.model import (
     Answer,
     Checked,
@@ -24,6 +24,7 @@ from bot.model import (
     Sentence,
     Verdict,
 )
+from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.telemetry import step
 from knowledge.language.patterns import Late

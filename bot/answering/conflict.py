@@ -6,8 +6,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from bot.answering.check import fault, opposed, says_what_may_be
-from bot.answering.stated import sentence_of
 from bot.model import Checked, Nearest, Question, Sentence, Verdict
+from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.privacy import safe
 from knowledge.language.kinds import shipped

@@ -2,28 +2,24 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date
 
 from bot import texts
 from bot.answering.answered import in_words, is_yes_or_no
 from bot.answering.classify.intent import intent_of, names_no_subject
 from bot.answering.in_place import is_another_day, of_the_same, on_another_day
-from bot.answering.states import agrees, names_a_state
+from bot.answering.states import names_a_state
 from bot.answering.subject import asked_about, named_versions
-from bot.answering.things import share_held
-from bot.model import Answer, Candidate, Evidence, SafeText, Turn, Verdict
+from bot.model import SafeText, Turn
 from bot.privacy import still_safe
 from bot.understood import Intent
 from knowledge.language.calendar.named_days import named_days
-from knowledge.language.terms import language_of, query_terms, terms_meant
+from knowledge.language.terms import language_of, query_terms
 
 _MOST_TERMS = 6
 """Terms of a message that may still lean on the one before; a Korean word is a few of them."""
 _A_FEW_TERMS = range(1, _MOST_TERMS + 1)
 _MOST_ANSWER_TERMS = 8
-_HELD = 0.4
-"""Share of the message's own terms that what answers it must hold."""
 _LONGEST = 600
 """Characters of a question with all that continued it; the end of what came before is cut off."""
 
@@ -171,52 +167,25 @@ def answers(text: str, turn: Turn | None) -> bool:
     return turn is not None and in_words(_ENDS.sub("", text.strip()), turn.asked_back) is not None
 
 
-def turn_of(answer: Answer) -> Turn:
-    """What a later message of the thread may lean on."""
-    question = answer.question
-    headers = (one.passage.header for one in answer.citations)
-    disagree = answer.verdict is Verdict.CONFLICT and answer.follow_up is not None
-    return Turn(
-        question.text,
-        answer.found.rarity,
-        answer.follow_up,
-        question.said,
-        tuple(dict.fromkeys(headers)) if disagree else (),
-    )
+def points_back(said: str) -> bool:
+    """Whether a message has hardly a word of its own that the documents could have.
 
-
-def about(said: str, evidence: Evidence) -> Evidence:
-    """The evidence that holds the words of the message itself, and not only of the one before.
-
-    Or is a rule for the state that it names: "영수증이 없으면요?".
+    "How long does it take?", "yes", another day, another kind of store: what it asks of stands in
+    the question before.
     """
-    # "How long does it take?", "yes": its words are seldom the documents'.
-    if _POINTS_BACK.search(said) or is_yes_or_no(said) or _day_alone(_ENDS.sub("", said)):
-        return evidence
-    if is_another_day(_ENDS.sub("", said)):
-        return evidence
-    if _IN_STORE.search(_ENDS.sub("", said)):
-        return evidence  # it was looked up for that kind of store
-    told = _THING.sub("", _ENDS.sub("", said))
-    own = {
-        term: evidence.found.rarity[term]
-        for term in query_terms(told)
-        if term in evidence.found.rarity
-    }
-    kept = tuple(
-        one
-        for one in evidence.candidates
-        if share_held(_words_of(one), own, evidence.found) >= _HELD
-        or agrees(said, one.statement.text)
+    bare = _ENDS.sub("", said)
+    return bool(
+        _POINTS_BACK.search(said)
+        or is_yes_or_no(said)
+        or _day_alone(bare)
+        or is_another_day(bare)
+        or _IN_STORE.search(bare)
     )
-    return replace(evidence, candidates=kept)
 
 
-def _words_of(candidate: Candidate) -> frozenset[str]:
-    passage = candidate.hit.passage
-    return frozenset(
-        terms_meant(f"{passage.header.title} {passage.heading} {candidate.statement.text}")
-    )
+def own_words_of(said: str) -> str:
+    """A message without its end, and without a word that only stands for a thing."""
+    return _THING.sub("", _ENDS.sub("", said))
 
 
 def _day_alone(said: str) -> str | None:

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from bot.answering.conflict import compared
 from bot.answering.finalize import finalize
-from bot.answering.stated import holds, sentence_of
+from bot.answering.stated import holds
 from bot.model import Answer, Checked, Evidence, Judged, Question, Sentence, Verdict
+from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.telemetry import step
 from bot.texts import Text, in_both

@@ -18,6 +18,7 @@ from bot.model import (
     Question,
     Sentence,
     Verdict,
+    Written,
 )
 from bot.privacy import still_safe
 from knowledge.language.terms import language_of
@@ -166,3 +167,9 @@ def _confidence(likelihood: float, evidence: Evidence) -> Confidence:
 def is_direct(candidate: Candidate) -> bool:
     """Whether a statement is near the question in meaning, or holds nearly all of its words."""
     return candidate.likeness >= _LIKE or candidate.context >= _COVERED
+
+
+def as_written(answer: Answer, written: Written) -> Answer:
+    """The answer with what was written for it, and by whom; what a model denies is not sure."""
+    confidence = Confidence.LOW if written.doubted else answer.confidence
+    return replace(answer, draft=written.draft, model=written.model, confidence=confidence)

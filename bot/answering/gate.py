@@ -13,6 +13,17 @@ from pydantic import Field
 from bot.answering.twins import about_the_same
 from bot.model import Candidate, Evidence, Judged
 
+ATTEMPTS = 2
+LIMIT = 8
+"""Passages that an answer is made from; two more on the second attempt."""
+ENOUGH = 0.55
+"""Likelihood, that the first statement is right, from which on it is answered from."""
+BY_NAME = 0.6
+"""Likelihood at least of the first statements of a section or a document that a question names."""
+ABOUT_THE_STORE = 0.05
+"""Below this likelihood a question is not about the store at all."""
+
+
 Kind = Literal["with_cross_encoder", "with_embedder", "words_only"]
 """Which weights count: statements were read together with the question, or compared by their
 vectors, or by words only."""

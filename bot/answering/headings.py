@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from bot.harmless import harmless
 from knowledge.language.korean import ends_in_consonant
 from knowledge.language.terms import language_of
-from knowledge.model.documents import Language, Passage
+from knowledge.model.documents import Language, Passage, name_of
 
 LONGEST = 120
 """Characters; nobody asks at such length, and no button shows it."""
-_NAME = re.compile(r"^([^:：(（]{2,}?)\s*[:：(（]")
-"""Of "Gift registry: lists and thank-you credit" what people call it."""
 _ASKS = re.compile(r"(?:how|what|who|whom|whose|why|where|which)\b|when to\b", re.IGNORECASE)
 _TELLS_WHEN = re.compile(
     r"(?:if|when|whenever|while|once|before|after|during|on|at|in)(?= )", re.IGNORECASE
@@ -54,12 +52,6 @@ def heading_in(question: str) -> str:
     if match is None:
         return question
     return (match["of"] or "") + (match["en"] or match["ko"] or match["how"])
-
-
-def name_of(title: str) -> str:
-    """A document's title without what explains it."""
-    match = _NAME.match(title)
-    return match[1] if match else title
 
 
 def _in_english(name: str, heading: str) -> list[str]:

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from bot.answering.cases import thought_of
 from bot.answering.slot import demanded
-from bot.answering.stated import holds, sentence_of
+from bot.answering.stated import holds
 from bot.answering.twins import in_own_language
 from bot.answering.unmentioned import mentioned
 from bot.model import Checked, Evidence, Question, Verdict
+from bot.model.written import sentence_of
 
 NEARLY = 0.3
 """Likelihood from which on the best statement is quoted with a refusal, whatever it lacks.

@@ -8,9 +8,9 @@ from bot.answering.classify.fillers import asks_in_detail
 from bot.answering.conflict import disagreeing
 from bot.answering.deadline import limits
 from bot.answering.slot import fills, slot_of
-from bot.answering.stated import sentence_of
 from bot.answering.states import contradicts
 from bot.model import Candidate, Checked, Evidence, Length, Question, Sentence, Verdict
+from bot.model.written import sentence_of
 from knowledge.language.terms import terms
 
 _MOST = 5

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.answering.stated import sentence_of
 from bot.model import Candidate, Citation, Draft, Evidence, Sentence
+from bot.model.written import sentence_of
 from knowledge.language.sentences import normalised
 from knowledge.split.statements import Statement, statements
 

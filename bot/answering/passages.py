@@ -3,12 +3,19 @@
 from dataclasses import replace
 
 from bot.answering.chapters import Chapter, chapter_of
+from bot.answering.continuing import own_words_of, points_back
 from bot.answering.states import agrees, besides
+from bot.answering.things import share_held
 from bot.answering.topics import named_by_title, subject_of
-from bot.model import Question
+from bot.model import Candidate, Evidence, Question
 from bot.ports import Search
+from knowledge.language.terms import query_terms, terms_meant
 from knowledge.model.documents import Found, Hit, Passage
 from knowledge.split.statements import statements
+
+_HELD = 0.4
+"""Share of the message's own terms that what answers it must hold."""
+
 
 _LOOKED_AT, _FURTHER = 6, 2
 """Passages found for a state, and how many of them are added at most."""
@@ -65,3 +72,31 @@ def _further(asked: str, rules: Found, found: Found) -> list[Hit]:
 
 def _has_rule(asked: str, passage: Passage) -> bool:
     return any(agrees(asked, one.text) for one in statements(passage))
+
+
+def about(said: str, evidence: Evidence) -> Evidence:
+    """The evidence that holds the words of the message itself, and not only of the one before.
+
+    Or is a rule for the state that it names: "영수증이 없으면요?".
+    """
+    if points_back(said):
+        return evidence
+    own = {
+        term: evidence.found.rarity[term]
+        for term in query_terms(own_words_of(said))
+        if term in evidence.found.rarity
+    }
+    kept = tuple(
+        one
+        for one in evidence.candidates
+        if share_held(_words_of(one), own, evidence.found) >= _HELD
+        or agrees(said, one.statement.text)
+    )
+    return replace(evidence, candidates=kept)
+
+
+def _words_of(candidate: Candidate) -> frozenset[str]:
+    passage = candidate.hit.passage
+    return frozenset(
+        terms_meant(f"{passage.header.title} {passage.heading} {candidate.statement.text}")
+    )

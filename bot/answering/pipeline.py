@@ -13,20 +13,23 @@ from bot.answering.caching import Answers, Make, key_of
 from bot.answering.catalogue import in_catalogue
 from bot.answering.chosen import from_chosen
 from bot.answering.classify import as_typed, classify, in_one_form, narrowed, turn_in_one_form
+from bot.answering.classify.parts import groups_of
 from bot.answering.clearing import cleared
-from bot.answering.continuing import answers, continued, tried_with, turn_of
+from bot.answering.continuing import answers, continued, tried_with
+from bot.answering.deadline import counted, with_day
 from bot.answering.emergency import in_emergency, tells_of_one
 from bot.answering.gate import Gate
+from bot.answering.language_model import Racer
 from bot.answering.lasting import lasting
 from bot.answering.of_month import with_its_day
 from bot.answering.own_day import with_own_day
-from bot.answering.racing import SURE, Race, Racer
-from bot.answering.refusing import Corpus, refuse
-from bot.answering.several import groups_of, together
+from bot.answering.racing import SURE, Race
+from bot.answering.refusing import refuse
+from bot.answering.several import together
 from bot.answering.suggestions import Clickable, Clock, Suggestions
 from bot.answering.talking import talked
 from bot.answering.traced import traced
-from bot.answering.versions import compared_or_new, counted, dated, with_day
+from bot.answering.versions import compared_or_new, dated
 from bot.model import (
     Answer,
     Length,
@@ -35,6 +38,7 @@ from bot.model import (
     Turn,
     Verdict,
 )
+from bot.model.said import Corpus, turn_of
 from bot.ports import ChatModel, Index, Search
 from bot.privacy import Redactor
 from bot.telemetry import apart, step

@@ -25,14 +25,12 @@ from bot.model import (
     SafeText,
     Verdict,
 )
+from bot.model.said import Corpus
 from bot.privacy import still_safe
-from knowledge.model.documents import Found, Language
+from knowledge.model.documents import Found
 
 _HALF = 0.5
 """What a refusal quotes although it does not mention what was asked about holds so much else."""
-
-Corpus = dict[Language, str]
-"""What the documents are called."""
 
 
 def nearest_of(checked: Checked, evidence: Evidence) -> Nearest | None:

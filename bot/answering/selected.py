@@ -9,20 +9,21 @@ from dataclasses import replace
 
 from bot import texts
 from bot.answering.about_it_all import asks_about_it_all
-from bot.answering.attempts import ENOUGH, as_written
 from bot.answering.classify import as_typed, classify, in_one_form, narrowed
+from bot.answering.classify.parts import groups_of
 from bot.answering.clearing import cleared
+from bot.answering.deadline import counted
 from bot.answering.evidence import weigh
-from bot.answering.finalize import finalize
-from bot.answering.gate import Gate, Weights
+from bot.answering.finalize import as_written, finalize
+from bot.answering.gate import ENOUGH, Gate, Weights
+from bot.answering.language_model import Racer
 from bot.answering.length import in_length
-from bot.answering.racing import Race, Racer
+from bot.answering.racing import Race
 from bot.answering.refusing import say
-from bot.answering.several import groups_of, together
+from bot.answering.several import together
 from bot.answering.slot import Slot, slot_of
 from bot.answering.traced import traced
 from bot.answering.unmentioned import mentioned
-from bot.answering.versions import counted
 from bot.model import (
     Answer,
     Checked,

@@ -7,29 +7,13 @@ from dataclasses import replace
 from bot import texts
 from bot.access import most_of, needed_for
 from bot.answering.cited import said
-from bot.answering.classify import leans
 from bot.model import Answer, Citation, Confidence, Draft, Issue, Question, SafeText, Verdict
-from bot.privacy import still_safe
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Found
 
-MOST = 3
-"""Questions of a message that are answered."""
 _MARKS = re.compile(r"(?<=\s)(?:\[\d+\])+$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 _BEST_FIRST = (Verdict.PASS, Verdict.CONFLICT, Verdict.INSUFFICIENT, Verdict.OFF_TOPIC)
-
-
-def groups_of(question: Question, parts: Sequence[str]) -> list[list[Question]]:
-    """The first questions of a message; behind each of them those that lean on it."""
-    groups: list[list[Question]] = []
-    for part in parts[:MOST]:
-        one = replace(question, text=still_safe(part), said=None)
-        if groups and leans(part):
-            groups[-1].append(one)
-        else:
-            groups.append([one])
-    return groups
 
 
 def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]) -> Answer:

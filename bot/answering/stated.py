@@ -1,27 +1,14 @@
 """What a passage states in one place, as a sentence that can be shown with its quotes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from bot.answering.check import fault
-from bot.model import Citation, Question, Sentence
+from bot.model import Question, Sentence
+from bot.model.written import sentence_of
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Passage
 from knowledge.split.injections import is_order
-from knowledge.split.statements import Statement, statements
-
-
-def sentence_of(passage: Passage, statement: Statement) -> Sentence:
-    """A statement of a passage; its quotes carry it."""
-    return Sentence(statement.text, tuple(Citation(passage, one) for one in statement.quotes))
-
-
-def told_in(sentences: Iterable[Sentence]) -> list[str]:
-    """The sentences and their quotes: a table's column names are in the former only."""
-    return [
-        text
-        for sentence in sentences
-        for text in (sentence.text, *(citation.quote for citation in sentence.citations))
-    ]
+from knowledge.split.statements import statements
 
 
 def stated(piece: str, passages: Sequence[Passage], question: Question) -> Sentence | None:

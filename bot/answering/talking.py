@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.refusing import Corpus, refuse, say
+from bot.answering.refusing import refuse, say
 from bot.model import Answer, Question, Verdict
+from bot.model.said import Corpus
 from bot.privacy import still_safe
 from bot.understood import Talk, Understood
 

@@ -7,14 +7,13 @@ stands first there is what most want to know.
 from collections.abc import Collection, Sequence
 
 from bot.answering.chapters import chapter_of
-from bot.answering.headings import name_of
 from bot.answering.ranking import Seen
 from bot.answering.slot import Slot, fills
 from bot.model import Question
 from knowledge.language.calendar.weekdays import weekdays
 from knowledge.language.patterns import Late
 from knowledge.language.terms import held, language_of, query_terms, terms_meant
-from knowledge.model.documents import Found, Passage
+from knowledge.model.documents import Found, Passage, name_of
 
 _NAMED, _BEHIND, _MOST = 6.0, 0.3, 3
 """How much the first statements of what is named gain, how far each of them is behind the one

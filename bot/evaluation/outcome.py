@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
-from bot.answering.continuing import turn_of
 from bot.answering.pipeline import Answering
 from bot.evaluation.golden import Golden, asked
 from bot.model import Answer, Citation, Sentence, Turn, Verdict
+from bot.model.said import turn_of
 from bot.telemetry import request
 from knowledge.language.sentences import normalised
 

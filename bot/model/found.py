@@ -50,3 +50,23 @@ class Judged:
     """How likely it is, 0 to 1, that the evidence answers the question."""
     signs: Mapping[str, float] = field(default_factory=dict)
     """What it was made from; none without evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A statement of a passage that was found, as it is compared with the question."""
+
+    hit: Hit
+    statement: Statement
+    place: int
+    """Which statement of its passage it is, from 0."""
+    cover: float
+    """Share of the question's words that it holds, weighted by how rare they are."""
+    context: float
+    """The same, with its neighbours and the headings above it."""
+    near: float
+    """Its nearness in meaning to the question, as a cosine."""
+    near_above: float
+    """That of the title and the headings above it."""
+    lacking: float
+    """Weight of the weightiest thing asked about that its passage does not mention, as a share."""

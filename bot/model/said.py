@@ -7,10 +7,13 @@ from enum import StrEnum
 
 from bot.errors import ModelTrouble
 from bot.model.found import Judged
-from bot.model.sent import Question, SafeText, Scope
+from bot.model.sent import Question, SafeText, Scope, Turn
 from bot.model.written import Citation, Confidence, Draft, Issue, Sentence, Verdict
 from bot.understood import Understood
 from knowledge.model.documents import Audience, Filters, Found, Generation, Language
+
+Corpus = dict[Language, str]
+"""What the documents are called."""
 
 
 class Failure(StrEnum):
@@ -133,3 +136,17 @@ class Reply:
     """Milliseconds of each step, by name."""
     spent: Mapping[str, float] = field(default_factory=dict)
     """A language model's tokens, and money where its prices are known."""
+
+
+def turn_of(answer: Answer) -> Turn:
+    """What a later message of the thread may lean on."""
+    question = answer.question
+    headers = (one.passage.header for one in answer.citations)
+    disagree = answer.verdict is Verdict.CONFLICT and answer.follow_up is not None
+    return Turn(
+        question.text,
+        answer.found.rarity,
+        answer.follow_up,
+        question.said,
+        tuple(dict.fromkeys(headers)) if disagree else (),
+    )

@@ -1,9 +1,11 @@
 """What was written from it, and what the check left of that."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from knowledge.model.documents import Passage
+from knowledge.split.statements import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +115,17 @@ class Written:
     draft: Draft = Draft()
     doubted: bool = False
     """Whether a language model that read the passages found no answer in them."""
+
+
+def sentence_of(passage: Passage, statement: Statement) -> Sentence:
+    """A statement of a passage; its quotes carry it."""
+    return Sentence(statement.text, tuple(Citation(passage, one) for one in statement.quotes))
+
+
+def told_in(sentences: Iterable[Sentence]) -> list[str]:
+    """The sentences and their quotes: a table's column names are in the former only."""
+    return [
+        text
+        for sentence in sentences
+        for text in (sentence.text, *(citation.quote for citation in sentence.citations))
+    ]

@@ -1,11 +1,16 @@
 """The words of the knowledge side: documents, passages, filters and hits."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from typing import Literal, Self
+
+_NAME = re.compile(r"^([^:：(（]{2,}?)\s*[:：(（]")
+"""Of "Gift registry: lists and thank-you credit" what people call it."""
+
 
 Language = Literal["ko", "en"]
 
@@ -190,3 +195,9 @@ class Entry:
 def header_json(header: Header) -> str:
     """A header as it is stored."""
     return json.dumps(asdict(header), ensure_ascii=False, default=date.isoformat)
+
+
+def name_of(title: str) -> str:
+    """A document's title without what explains it."""
+    match = _NAME.match(title)
+    return match[1] if match else title

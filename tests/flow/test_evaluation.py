@@ -11,8 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from bot.__main__ import main
-from bot.answering.attempts import ENOUGH
-from bot.answering.gate import SIGNS_VERSION
+from bot.answering.gate import ENOUGH, SIGNS_VERSION
 from bot.settings import SAMPLE
 from bot.whereabouts import gate_path
 from knowledge.model.places import Places

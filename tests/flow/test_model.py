@@ -12,8 +12,9 @@ import pytest
 from pydantic import SecretStr
 
 from adapters.openai_chat import OpenAIChat, build_chat
+from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
-from bot.answering.racing import SURE, Racer
+from bot.answering.racing import SURE
 from bot.app import App, build
 from bot.desk import Call
 from bot.extractive import Extractive

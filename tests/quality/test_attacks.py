@@ -16,8 +16,8 @@ import pytest
 from pydantic import SecretStr
 
 from adapters.openai_chat import build_chat
+from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
-from bot.answering.racing import Racer
 from bot.answering.selected import Selected
 from bot.app import App, build
 from bot.commands import Commands

@@ -8,6 +8,7 @@ import re
 
 from bot.answering.check.claim import Claim
 from bot.answering.check.stated import without_units
+from bot.answering.things import ANYTHING
 from knowledge.language.terms import language_of, query_terms, terms
 
 _ENGLISH = re.compile(
@@ -19,18 +20,6 @@ _KOREAN = re.compile(
     r"(?<![가-힣])(?P<noun>[가-힣]{2,8}?)(?:은|는|(?<![없같많])이|가|을|를|으?로)(?=[\s,.]|$)"
 )
 """A noun with the particle of a topic, a subject, an object or a means."""
-ANYTHING = frozenset(
-    """customer customers shopper shoppers buyer buyers people person employee employees staff
-    member members team manager shop shops store stores you item items product products goods
-    article articles purchase purchases policy rule rules document answer return returns refund
-    refunds exchange exchanges price cost fee period limit deadline
-    always unless besides sometimes perhaps afterwards
-    고객 고객님 손님 직원 점원 매장 가게 상품 제품 물건 물품 경우 사람 본인 담당자 관리자 규정 정책
-    안내 문서 내용 답변 기간 기한 날짜 시간 금액 비용 가격 요금 방법 절차 조건 기준 대상 항목 환불
-    교환 반품 구매 결제 이것 그것 모두 전체 일부 나머지 다음 이후 이전 하는 것
-    그대 서 따 별 별도 추가 무료 실제 스스 기본""".split()
-)
-"""What every rule of a store may be said to be about, and words that only look like nouns."""
 
 
 def subject_not_quoted(claim: Claim) -> bool:

@@ -1,12 +1,20 @@
 """The questions of one message, where it asks several."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 from bot.answering.classify.talk import talk_of
 from bot.answering.classify.tied import has_own_subject, tied
+from bot.model import Question
+from bot.privacy import still_safe
 from knowledge.language.asked import without_mark
 from knowledge.language.cues import cue, has_words
+
+MOST = 3
+"""Questions of a message that are answered."""
+
 
 _ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.):]|[①-⑨]|[-*•·]|[가-바]\.|[a-f]\))\s*(?=\S)", re.MULTILINE)
 _END = re.compile(r"(?<=[.?!。？！])\s+|\n+")
@@ -165,3 +173,15 @@ def _stands_alone(question: str) -> bool:
 
 def _has_own_words(question: str, count: int) -> bool:
     return has_words((word for word in question.split() if not _ASKING_KO.match(word)), count)
+
+
+def groups_of(question: Question, parts: Sequence[str]) -> list[list[Question]]:
+    """The first questions of a message; behind each of them those that lean on it."""
+    groups: list[list[Question]] = []
+    for part in parts[:MOST]:
+        one = replace(question, text=still_safe(part), said=None)
+        if groups and leans(part):
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    return groups

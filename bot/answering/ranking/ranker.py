@@ -9,8 +9,9 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
-from bot.answering.ranking.signs import NAMES, Matrix, Seen, signs
+from bot.answering.ranking.signs import NAMES, Matrix, signs
 from bot.model import Question
+from bot.model.found import Seen
 
 Kind = Literal["with_embedder", "words_only"]
 """Which weights count: statements were compared by their vectors, or by words only."""

@@ -7,7 +7,7 @@ reads the best.
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from bot.answering.ranking.signs import Seen
+from bot.model.found import Seen
 from bot.ports import Likeness
 from knowledge.models.reader import Pair
 from knowledge.search.nearness import Said

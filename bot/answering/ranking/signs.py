@@ -11,10 +11,9 @@ from bot.answering.ranking.kinds import KINDS, given, wanted
 from bot.answering.slot import Slot, fills, slot_of
 from bot.answering.states import contradicts
 from bot.model import Question
+from bot.model.found import Seen
 from knowledge.index.vector_rows import ABOVE
 from knowledge.language.patterns import Late
-from knowledge.model.documents import Hit
-from knowledge.split.statements import Statement
 
 Matrix = NDArray[np.float32]
 """A row for each statement, a column for each sign."""
@@ -45,26 +44,6 @@ NAMES = (
     *_NEXT_TO_BEST,
 )
 """Each sign's name, in the order of the columns."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A statement of a passage that was found, as it is compared with the question."""
-
-    hit: Hit
-    statement: Statement
-    place: int
-    """Which statement of its passage it is, from 0."""
-    cover: float
-    """Share of the question's words that it holds, weighted by how rare they are."""
-    context: float
-    """The same, with its neighbours and the headings above it."""
-    near: float
-    """Its nearness in meaning to the question, as a cosine."""
-    near_above: float
-    """That of the title and the headings above it."""
-    lacking: float
-    """Weight of the weightiest thing asked about that its passage does not mention, as a share."""
 
 
 def signs(question: Question, terms: int, seen: Sequence[Seen]) -> Matrix:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from bot.answering.slot.asking import Slot, slot_of
 from bot.answering.slot.filling import fills
-from bot.answering.stated import told_in
 from bot.answering.states import agrees
 from bot.model import Candidate, Checked, Issue, Question
+from bot.model.written import told_in
 from knowledge.language.calendar.monthly import monthly
 from knowledge.language.calendar.weekdays import weekdays
 

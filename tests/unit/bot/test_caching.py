@@ -11,8 +11,8 @@ import pytest
 from bot import telemetry
 from bot.answering.caching import EXPIRY_S, Answers, MemoryAnswerCache
 from bot.answering.gate import Gate, Weights
+from bot.answering.language_model import FAILURES, Racer
 from bot.answering.pipeline import Answering
-from bot.answering.racing import FAILURES, Racer
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.errors import ModelTrouble, ModelUnavailableError

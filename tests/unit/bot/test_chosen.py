@@ -3,10 +3,10 @@
 import pytest
 
 from bot.answering.chosen import chosen
-from bot.answering.continuing import turn_of
 from bot.answering.pipeline import Answering
 from bot.extractive import Extractive
 from bot.model import Turn, Verdict
+from bot.model.said import turn_of
 from bot.privacy import still_safe
 from tests.fakes import FakeSearch
 from tests.unit.bot import given

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.answering.continuing import about, answers, continued, tried_with
+from bot.answering.continuing import answers, continued, tried_with
+from bot.answering.passages import about
 from bot.model import Turn
 from bot.privacy import safe
 from bot.texts import ASK_DELIVERED

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.answering.headings import asked_for, name_of
+from bot.answering.headings import asked_for
+from knowledge.model.documents import name_of
 from tests.unit.bot import given
 
 

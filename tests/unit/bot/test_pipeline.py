@@ -6,11 +6,10 @@ from datetime import date
 import pytest
 
 from bot import telemetry
-from bot.answering.attempts import ABOUT_THE_STORE, ENOUGH, LIMIT
 from bot.answering.evidence import weigh
-from bot.answering.gate import Gate, Weights
+from bot.answering.gate import ABOUT_THE_STORE, ENOUGH, LIMIT, Gate, Weights
+from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
-from bot.answering.racing import Racer
 from bot.extractive import Extractive
 from bot.model import Answer, Confidence, Question, Turn, Verdict
 from bot.ports import ChatModel

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import pytest
 
 from bot import telemetry
-from bot.answering.racing import FAILURES, REST_S, SURE, Race, Racer
+from bot.answering.language_model import FAILURES, REST_S, Racer
+from bot.answering.racing import SURE, Race
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Question, Verdict, Written

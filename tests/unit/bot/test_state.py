@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from bot import telemetry
-from bot.answering.attempts import LIMIT
+from bot.answering.gate import LIMIT
+from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
-from bot.answering.racing import Racer
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.extractive import Extractive
 from bot.model import Draft, Question

@@ -7,11 +7,11 @@ from datetime import date
 import pytest
 
 from bot import telemetry
-from bot.answering.continuing import turn_of
+from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
-from bot.answering.racing import Racer
 from bot.extractive import Extractive
 from bot.model import Question, Verdict
+from bot.model.said import turn_of
 from knowledge.model.documents import Audience, Filters, Found, Header, Language, Passage
 from tests.fakes import FakeHistory, FakeModel, FakeSearch
 from tests.unit.bot import given

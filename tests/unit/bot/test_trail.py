@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
-from bot.answering.racing import Racer
 from bot.audit import CONSOLE, Kind, Outcome
 from bot.commands import Commands
 from bot.conversation import Conversation

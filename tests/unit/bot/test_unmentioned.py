@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.refusing import Corpus, nearest_of, refuse
+from bot.answering.refusing import nearest_of, refuse
 from bot.answering.unmentioned import mentioned, unmentioned
 from bot.model import Checked, Evidence, Verdict
+from bot.model.said import Corpus
 from knowledge.model.documents import Found, Passage
 from tests.unit.bot import given
 

@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 
 from bot.answering.classify import classify
-from bot.answering.versions import compared_or_new, counted
+from bot.answering.deadline import counted
+from bot.answering.versions import compared_or_new
 from bot.model import Answer, Verdict
 from bot.privacy import safe
 from knowledge.model.documents import Document, Header, Language
