@@ -13,7 +13,8 @@ from openai.types.shared_params import Reasoning
 
 from adapters.openai import connected
 from bot.answering import wire
-from bot.answering.prompt import Count, Prompt, prompt, version
+from bot.answering.instructions import version
+from bot.answering.prompt import Count, Prompt, prompt
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Draft, Evidence, Issue, Length, Question
 from bot.privacy import Profile, Redactor, assert_clean

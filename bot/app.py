@@ -15,7 +15,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from bot.answering import check, gate_file, prompt
+from bot.answering import check, gate_file, instructions
 from bot.answering.caching import Answers, MemoryAnswerCache
 from bot.answering.classify import classify
 from bot.answering.gate import Gate
@@ -256,7 +256,7 @@ def _rules(gate: Gate, redactor: Redactor) -> dict[str, str]:
     """By which rules answers are made, to be found again in their history."""
     return {
         "storewise": version("storewise"),
-        "prompt": prompt.version(),
+        "prompt": instructions.version(),
         "check": str(check.VERSION),
         "gate": hashlib.sha256(repr(gate).encode()).hexdigest()[:12],
         "redaction": redactor.version,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from bot import texts
-from bot.answering.prompt import repeats_instructions
+from bot.answering.instructions import repeats_instructions
 from bot.harmless import harmless
 from bot.model import Reply, Source, Verdict
 from knowledge.language.hidden import seen

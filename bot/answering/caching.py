@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.answering import check, prompt
+from bot.answering import check, instructions
 from bot.model import Answer, Question, Verdict
 from bot.ports import AnswerCache
 from bot.telemetry import add, step
@@ -114,7 +114,7 @@ def key_of(
         generation.contents,
         model,
         gate,
-        prompt.version(),
+        instructions.version(),
         check.VERSION,
     )
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

@@ -4,14 +4,12 @@ Whatever people and documents wrote stands between marks with a key of this one 
 it can look like such a mark, and what nobody sees of it is not sent.
 """
 
-import hashlib
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 
+from bot.answering.instructions import again, instructions
 from bot.model import Evidence, Issue, Length, Question
 from knowledge.language.hidden import seen
 from knowledge.model.documents import Passage
@@ -34,10 +32,6 @@ _LANGUAGES = {"en": "English", "ko": "Korean"}
 
 _OPENS = re.compile("[<＜﹤‹〈⟨]")
 """What begins a mark, and what looks like it."""
-_WORD = re.compile(r"[^\W_]+")
-_IN_A_ROW = 8
-"""Words of the instructions that nobody says by chance."""
-
 Count = Callable[[str], int]
 """How many tokens a text has."""
 
@@ -81,35 +75,6 @@ def prompt(
     )
     again = [_again(feedback)] if feedback else []
     return Prompt(instructions(), "\n".join([*shown, "", asked, *again]), passages)
-
-
-@cache
-def instructions() -> str:
-    """What never changes from question to question."""
-    return _file("system.md")
-
-
-@cache
-def version() -> str:
-    """Another one when the instructions change."""
-    return hashlib.sha256(instructions().encode()).hexdigest()[:12]
-
-
-def repeats_instructions(text: str) -> bool:
-    """Whether a text says a part of what the model is told, word for word."""
-    words = _WORD.findall(seen(text).casefold())
-    return any(row in _told() for row in _rows(words))
-
-
-@cache
-def _told() -> frozenset[tuple[str, ...]]:
-    # The examples are sentences of documents, which another document may say, too.
-    rules = instructions().partition("# Examples")[0]
-    return frozenset(_rows(_WORD.findall(rules.casefold())))
-
-
-def _rows(words: Sequence[str]) -> Iterable[tuple[str, ...]]:
-    return (tuple(words[n : n + _IN_A_ROW]) for n in range(len(words) - _IN_A_ROW + 1))
 
 
 def _best_first(evidence: Evidence) -> Iterable[Passage]:
@@ -156,7 +121,7 @@ def _before(question: Question, count: Count, key: str) -> str:
 
 def _again(feedback: Sequence[Issue]) -> str:
     reasons = [f"- sentence {issue.sentence + 1}: {issue.code}" for issue in feedback]
-    return "\n" + _file("again.md").format(reasons="\n".join(reasons))
+    return "\n" + again().format(reasons="\n".join(reasons))
 
 
 def _in_one_line(text: str) -> str:
@@ -165,8 +130,3 @@ def _in_one_line(text: str) -> str:
 
 def _escaped(text: str) -> str:
     return _OPENS.sub("&lt;", seen(text))
-
-
-@cache
-def _file(name: str) -> str:
-    return (resources.files("bot.answering") / "prompts" / name).read_text(encoding="utf-8")

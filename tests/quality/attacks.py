@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.answering.prompt import repeats_instructions
+from bot.answering.instructions import repeats_instructions
 from knowledge.model.documents import Language
 from tests.flow.openai_api import Asked, Given, Play, draft_of, sentence_of
 

@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 from bot.answering.check.claim import Claim
-from bot.answering.prompt import repeats_instructions
+from bot.answering.instructions import repeats_instructions
 from knowledge.language.addresses import ADDRESS
 from knowledge.language.terms import language_of
 from knowledge.split.injections import is_order

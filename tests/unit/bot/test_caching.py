@@ -187,7 +187,9 @@ async def test_another_model_or_gate_answers_anew() -> None:
     assert (again.cached, again.model) == (True, "better")
 
 
-@pytest.mark.parametrize("version", ["bot.answering.prompt.version", "bot.answering.check.VERSION"])
+@pytest.mark.parametrize(
+    "version", ["bot.answering.instructions.version", "bot.answering.check.VERSION"]
+)
 async def test_another_prompt_or_check_answers_anew(
     version: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

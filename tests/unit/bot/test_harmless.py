@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from bot import index_texts, overview_texts, texts
-from bot.answering.prompt import repeats_instructions
+from bot.answering.instructions import repeats_instructions
 from bot.harmless import harmless
 from knowledge.split.injections import is_order
 from tests.unit.test_slack_safety import NASTY
