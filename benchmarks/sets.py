@@ -9,7 +9,7 @@ from typing import Literal
 
 from benchmarks.filler import filled
 from bot import evaluation
-from bot.answering.classify import classify, narrowed
+from bot.answering.understand import classify, narrowed
 from bot.app import build
 from bot.evaluation import Golden
 from bot.model import Question

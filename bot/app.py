@@ -17,12 +17,12 @@ from zoneinfo import ZoneInfo
 
 from bot.answering import check, gate_file, instructions
 from bot.answering.caching import Answers, MemoryAnswerCache
-from bot.answering.classify import classify
 from bot.answering.gate import Gate
 from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
 from bot.answering.selected import Selected
 from bot.answering.suggestions import Clock
+from bot.answering.understand import classify
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.desk import Desk

@@ -8,9 +8,9 @@ from datetime import UTC, date, datetime
 
 from bot import texts
 from bot.access import needed_for
-from bot.answering.classify import LONGEST
 from bot.answering.pipeline import Answering
 from bot.answering.selected import LONGEST_TEXT, Selected
+from bot.answering.understand import LONGEST
 from bot.commands import Commands
 from bot.errors import BotError, RecordsError, ReindexError
 from bot.extractive import Extractive

@@ -271,7 +271,7 @@ NOT_FOUND: Mapping[str, Text] = {
         "I found nothing that says yes or no to this.", "되는지 안 되는지는 찾지 못했습니다."
     ),
 }
-"""What is missing, by what a question asks for (`bot.answering.slot`)."""
+"""What is missing, by what a question asks for (`bot.answering.criteria.answer_kind`)."""
 NEAREST_QUOTED = in_both("The nearest that I found: “{quote}”", "가장 가까운 내용: “{quote}”")
 NEAREST_IN_OTHER_LANGUAGE = in_both(
     "The nearest that I found, in Korean: “{quote}”", "가장 가까운 내용(영어 문서): “{quote}”"

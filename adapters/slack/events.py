@@ -27,7 +27,7 @@ from adapters.slack.translate import (
 )
 from adapters.threads import is_followed
 from adapters.work import Work
-from bot.answering.classify import asks
+from bot.answering.understand import asks
 from bot.ports import Records
 from knowledge.language.terms import language_of
 

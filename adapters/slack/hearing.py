@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adapters.slack.channels import AnswerMode, ChannelSettings
-from bot.answering.classify import asks, talk_of
+from bot.answering.understand import asks, talk_of
 from bot.model.text import as_seen
 
 _SOMEBODY = re.compile(r"<(?:@[UW]|!subteam\^)[^<>\s]{1,100}>")

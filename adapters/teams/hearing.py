@@ -9,7 +9,7 @@ from enum import StrEnum
 from adapters.teams.translate import Kind, is_addressed, to_command, to_place
 from adapters.teams.wording import Activity, mentions_somebody, to_text
 from adapters.threads import is_followed
-from bot.answering.classify import asks, talk_of
+from bot.answering.understand import asks, talk_of
 from bot.ports import Records
 
 _IDLE = timedelta(hours=24)

@@ -16,9 +16,9 @@ from benchmarks.invented import LISTS, NEAR, STORES
 from benchmarks.sets import indexed, question_of
 from bot.answering.evidence import seen_in
 from bot.answering.gate import LIMIT
-from bot.answering.ranking import Seen
 from bot.answering.ranking.signs import NAMES, Matrix, signs
 from bot.evaluation import Golden, load
+from bot.model.found import Seen
 from knowledge.models.reader import Pair
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.hybrid import HybridSearch

@@ -6,7 +6,6 @@ from datetime import date
 
 from bot.answering import gate
 from bot.answering.conflict import compared, with_others
-from bot.answering.continuing import holds_the_message
 from bot.answering.evidence import weigh
 from bot.answering.finalize import as_written, finalize, not_in_force
 from bot.answering.gate import ABOUT_THE_STORE, ATTEMPTS, BY_NAME, LIMIT, Gate
@@ -17,6 +16,7 @@ from bot.answering.passages import about, passages
 from bot.answering.racing import Race
 from bot.answering.refusing import nearest_of, refuse
 from bot.answering.then import likelier_then
+from bot.answering.understand.follow_up.wordings import holds_the_message
 from bot.answering.upcoming import upcoming
 from bot.model import (
     Answer,

@@ -7,7 +7,13 @@ from datetime import date
 from bot import texts
 from bot.answering.cited import citations_of, is_cited, marked, said
 from bot.answering.stated import stated
-from bot.answering.subject import asked_about, is_named, named, named_versions, telling
+from bot.answering.understand.named_document import (
+    asked_about,
+    is_named,
+    named,
+    named_versions,
+    telling,
+)
 from bot.days import in_words
 from bot.model import Answer, Citation, Confidence, Question, Sentence, Verdict
 from bot.ports import History, Search

@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 from bot import texts
 from bot.answering.cited import said
-from bot.answering.states import contradicts
+from bot.answering.criteria.condition.agreement import contradicts
 from bot.days import in_words, shifted
 from bot.model import Answer, Question, Sentence, Verdict
 from knowledge.language.values import Bound, Kind, Value, values

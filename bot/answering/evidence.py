@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from bot.answering.ranking import Kind, Ranker, Scored, Seen, reranked
-from bot.answering.slot import telling_first
-from bot.answering.things import Thing, is_held, missing, share_held, things
+from bot.answering.criteria.answer_kind import telling_first
+from bot.answering.criteria.subject import Thing, is_held, missing, share_held, things
+from bot.answering.ranking import Kind, Ranker, Scored, reranked
 from bot.answering.turns import Turns
 from bot.answering.twins import with_twins
 from bot.model import Candidate, Evidence, Question
+from bot.model.found import Seen
 from bot.ports import Likeness
 from bot.privacy import unmarked
 from knowledge.language.asked import as_read

@@ -4,11 +4,17 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot import texts
-from bot.answering.conditions import About, Condition, conditions, grades, which_grade
+from bot.answering.criteria.answer_kind import Slot, slot_of
+from bot.answering.criteria.condition.agreement import contradicts
+from bot.answering.criteria.condition.of_rule import (
+    About,
+    Condition,
+    conditions,
+    grades,
+    which_grade,
+)
 from bot.answering.deadline import Event, event_of, last_day, limits
 from bot.answering.own_words import in_own_words
-from bot.answering.slot import Slot, slot_of
-from bot.answering.states import contradicts
 from bot.answering.which_row import which_row
 from bot.model import Candidate, Evidence, Question, SafeText, Sentence
 from bot.privacy import still_safe

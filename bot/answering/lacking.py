@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.answering.cases import thought_of
-from bot.answering.slot import demanded
+from bot.answering.criteria.answer_kind import demanded
 from bot.answering.stated import holds
 from bot.answering.twins import in_own_language
 from bot.answering.unmentioned import mentioned

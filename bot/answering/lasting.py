@@ -10,7 +10,7 @@ from datetime import date
 from bot import texts
 from bot.answering.cited import citations_of
 from bot.answering.stated import holds
-from bot.answering.subject import telling
+from bot.answering.understand.named_document import telling
 from bot.days import in_words, shifted
 from bot.model import Answer, Confidence, Question, Verdict
 from bot.model.written import sentence_of

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.answering.check import fault
-from bot.answering.classify.fillers import asks_in_detail
 from bot.answering.conflict import disagreeing
+from bot.answering.criteria.answer_kind import fills, slot_of
+from bot.answering.criteria.condition.agreement import contradicts
 from bot.answering.deadline import limits
-from bot.answering.slot import fills, slot_of
-from bot.answering.states import contradicts
+from bot.answering.understand.fillers import asks_in_detail
 from bot.model import Candidate, Checked, Evidence, Length, Question, Sentence, Verdict
 from bot.model.written import sentence_of
 from knowledge.language.terms import terms

@@ -6,10 +6,10 @@ from datetime import date
 
 from bot import texts
 from bot.answering.cited import citations_of, marked, said
-from bot.answering.classify.intent import asks_for_latest
 from bot.answering.compare import changed_between
 from bot.answering.stated import holds, stated
-from bot.answering.subject import asked_about, is_named, named, telling
+from bot.answering.understand.intent import asks_for_latest
+from bot.answering.understand.named_document import asked_about, is_named, named, telling
 from bot.days import in_words, shifted
 from bot.model import Answer, Confidence, Question, Sentence, Verdict
 from bot.model.written import sentence_of

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from bot.answering.chapters import Chapter, chapter_of
-from bot.answering.continuing import own_words_of, points_back
-from bot.answering.states import agrees, besides
-from bot.answering.things import share_held
-from bot.answering.topics import named_by_title, subject_of
+from bot.answering.criteria.chapter import Chapter, chapter_of
+from bot.answering.criteria.condition.agreement import agrees, besides
+from bot.answering.criteria.subject import share_held
+from bot.answering.criteria.topic import named_by_title, subject_of
+from bot.answering.understand.follow_up.wordings import own_words_of, points_back
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Search
 from knowledge.language.terms import query_terms, terms_meant

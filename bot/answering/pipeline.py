@@ -11,11 +11,7 @@ from itertools import chain
 from bot.answering.attempts import Attempts
 from bot.answering.caching import Answers, Make, key_of
 from bot.answering.catalogue import in_catalogue
-from bot.answering.chosen import from_chosen
-from bot.answering.classify import as_typed, classify, in_one_form, narrowed, turn_in_one_form
-from bot.answering.classify.parts import groups_of
 from bot.answering.clearing import cleared
-from bot.answering.continuing import answers, continued, tried_with
 from bot.answering.deadline import counted, with_day
 from bot.answering.emergency import in_emergency, tells_of_one
 from bot.answering.gate import Gate
@@ -29,6 +25,10 @@ from bot.answering.several import together
 from bot.answering.suggestions import Clickable, Clock, Suggestions
 from bot.answering.talking import talked
 from bot.answering.traced import traced
+from bot.answering.understand import as_typed, classify, in_one_form, narrowed, turn_in_one_form
+from bot.answering.understand.follow_up.chosen_document import from_chosen
+from bot.answering.understand.follow_up.wordings import answers, continued, tried_with
+from bot.answering.understand.questions.parts import groups_of
 from bot.answering.versions import compared_or_new, dated
 from bot.model import (
     Answer,

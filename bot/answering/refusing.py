@@ -5,6 +5,8 @@ from dataclasses import replace
 
 from bot import texts
 from bot.answering.cited import citations_of, marked, said
+from bot.answering.criteria.answer_kind import fills, slot_of
+from bot.answering.criteria.start_or_end import asks_from_when
 from bot.answering.finalize import (
     MOST_CITATIONS,
     is_direct,
@@ -12,8 +14,6 @@ from bot.answering.finalize import (
     not_in_force,
     with_document,
 )
-from bot.answering.slot import fills, slot_of
-from bot.answering.starts import asks_from_when
 from bot.model import (
     Answer,
     Checked,

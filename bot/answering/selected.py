@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.about_it_all import asks_about_it_all
-from bot.answering.classify import as_typed, classify, in_one_form, narrowed
-from bot.answering.classify.parts import groups_of
 from bot.answering.clearing import cleared
+from bot.answering.criteria.about_it_all import asks_about_it_all
+from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.deadline import counted
 from bot.answering.evidence import weigh
 from bot.answering.finalize import as_written, finalize
@@ -21,8 +20,9 @@ from bot.answering.length import in_length
 from bot.answering.racing import Race
 from bot.answering.refusing import say
 from bot.answering.several import together
-from bot.answering.slot import Slot, slot_of
 from bot.answering.traced import traced
+from bot.answering.understand import as_typed, classify, in_one_form, narrowed
+from bot.answering.understand.questions.parts import groups_of
 from bot.answering.unmentioned import mentioned
 from bot.model import (
     Answer,

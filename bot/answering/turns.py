@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from bot.answering import on_days, ranges, states, topics
-from bot.answering.meanings import asks_what_it_means, tells_what_it_means
-from bot.answering.named import lacks_a_name, names_in
-from bot.answering.ranking import Seen
-from bot.answering.starts import (
+from bot.answering.criteria import amount, day, topic
+from bot.answering.criteria.condition import agreement
+from bot.answering.criteria.definition import asks_what_it_means, tells_what_it_means
+from bot.answering.criteria.proper_name import lacks_a_name, names_in
+from bot.answering.criteria.start_or_end import (
     asks_from_when,
     asks_until_when,
     names_its_start,
@@ -15,6 +15,7 @@ from bot.answering.starts import (
     names_only_an_end,
 )
 from bot.model import Question
+from bot.model.found import Seen
 from knowledge.language.kinds import shipped
 from knowledge.language.terms import identifiers
 from knowledge.model.documents import Found
@@ -39,7 +40,7 @@ class Turns:
         """Works out once what does not depend on the scores."""
         meant = chain.from_iterable(chain.from_iterable(found.alternatives.values()))
         self._asked = question.text
-        self._named_by_subject = topics.places_named(question, seen, found)
+        self._named_by_subject = topic.places_named(question, seen, found)
         self._case = _case_of(question)
         self._named = frozenset((*found.rarity, *meant))
         self._said = [Said(one.hit.passage, one.statement.text) for one in seen]
@@ -52,12 +53,12 @@ class Turns:
     def at(self, scores: Sequence[float]) -> list[float]:
         """What to add to each of these scores."""
         rules = [
-            states.Rule(one.text, one.passage.header.key, score)
+            agreement.Rule(one.text, one.passage.header.key, score)
             for one, score in zip(self._said, scores, strict=True)
         ]
-        by_state = states.turned(self._case, rules, self._named)
-        by_range = ranges.turned(self._asked, self._said, scores)
-        by_topic = topics.turned(self._named_by_subject, scores)
+        by_state = agreement.turned(self._case, rules, self._named)
+        by_range = amount.turned(self._asked, self._said, scores)
+        by_topic = topic.turned(self._named_by_subject, scores)
         every = (by_state, by_range, by_topic, self._by_text)
         return [sum(some) for some in zip(*every, strict=True)]
 
@@ -65,7 +66,7 @@ class Turns:
 def _case_of(question: Question) -> str:
     """What says which case it is: a message that names another than the question before wins."""
     said = question.said
-    return said if said and states.names_a_state(said) else question.text
+    return said if said and agreement.names_a_state(said) else question.text
 
 
 def _by_text(question: Question, seen: Sequence[Seen], found: Found) -> list[float]:
@@ -75,7 +76,7 @@ def _by_text(question: Question, seen: Sequence[Seen], found: Found) -> list[flo
         [_NUMBERED * bool(numbers & _numbers(text)) for text in texts],
         [-_OTHER * other for other in _are_others(question, seen)],
         [-_NAMELESS * nameless for nameless in _are_nameless(question, seen, found)],
-        on_days.turned(question, texts),
+        day.turned(question, texts),
     ]
     if asks_from_when(asked):
         headers = [one.hit.passage.header for one in seen]

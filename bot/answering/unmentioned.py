@@ -4,7 +4,7 @@ How much it costs to shorten a skirt is not answered by a table of trousers and 
 well the other words fit. Verbs, and what any rule may be about, say nothing here.
 """
 
-from bot.answering.things import missing
+from bot.answering.criteria.subject import missing
 from bot.model import Checked, Evidence, Issue, Question, Verdict
 from knowledge.model.documents import Passage
 

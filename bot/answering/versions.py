@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.answering.compare import changed
 from bot.answering.news import news
-from bot.answering.subject import asked_about, named_versions
+from bot.answering.understand.named_document import asked_about, named_versions
 from bot.days import shifted
 from bot.model import Answer, Question
 from bot.ports import Search

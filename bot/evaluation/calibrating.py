@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.answering import gate_file
 from bot.answering.calibration import Calibration, Labelled, calibrated, demand_enough
-from bot.answering.classify import talk_of
+from bot.answering.understand import talk_of
 from bot.evaluation.golden import Golden
 from bot.evaluation.outcome import Came, Outcome
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot import evaluation
-from bot.answering.classify import classify
+from bot.answering.understand import classify
 from bot.evaluation import Golden
 from bot.golden_gate import GOLDEN
 from bot.settings import SAMPLE

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot import evaluation
-from bot.answering.classify import classify, in_one_form
+from bot.answering.understand import classify, in_one_form
 from bot.app import App, build
 from bot.evaluation import Golden, Outcome
 from bot.evaluation.golden import asked

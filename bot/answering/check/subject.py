@@ -8,7 +8,7 @@ import re
 
 from bot.answering.check.claim import Claim
 from bot.answering.check.stated import without_units
-from bot.answering.things import ANYTHING
+from bot.answering.criteria.subject import ANYTHING
 from knowledge.language.terms import language_of, query_terms, terms
 
 _ENGLISH = re.compile(

@@ -6,6 +6,5 @@ The weights, their data and their figures: docs/decisions/0023-a-learnt-ranker.m
 from bot.answering.ranking.ranker import Kind, Ranker
 from bot.answering.ranking.reranking import Scored, reranked
 from bot.answering.ranking.signs import signs
-from bot.model.found import Seen
 
-__all__ = ["Kind", "Ranker", "Scored", "Seen", "reranked", "signs"]
+__all__ = ["Kind", "Ranker", "Scored", "reranked", "signs"]

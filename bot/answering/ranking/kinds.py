@@ -1,7 +1,8 @@
 """What kinds of thing a question may want, and which of them a statement holds.
 
 Rough on purpose, and several at a time: "until when, and who signs?" The ranker has learnt how much
-each of them counts. Whether an answer may be given at all is `bot.answering.slot`'s.
+each of them counts. Whether an answer may be given at all is the business of
+`bot.answering.criteria.answer_kind`.
 """
 
 import re

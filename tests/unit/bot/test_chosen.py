@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.answering.chosen import chosen
 from bot.answering.pipeline import Answering
+from bot.answering.understand.follow_up.chosen_document import chosen
 from bot.extractive import Extractive
 from bot.model import Turn, Verdict
 from bot.model.said import turn_of

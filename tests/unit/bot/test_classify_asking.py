@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.classify import asks
+from bot.answering.understand import asks
 
 
 @pytest.mark.parametrize(

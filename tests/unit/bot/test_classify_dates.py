@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.classify import classify
+from bot.answering.understand import classify
 from bot.understood import Intent
 
 TODAY = date(2026, 11, 21)

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from bot.answering.classify import classify
-from bot.answering.classify.parts import parts
+from bot.answering.understand import classify
+from bot.answering.understand.questions.parts import parts
 from knowledge.language.asked import without_mark
 
 TODAY = date(2026, 11, 21)

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.classify import classify, talk_of
+from bot.answering.understand import classify, talk_of
 from bot.understood import Talk, Understood
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.conditions import conditions, grades
+from bot.answering.criteria.condition.of_rule import conditions, grades
 from knowledge.language.terms import language_of
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.answering.continuing import answers, continued, tried_with
 from bot.answering.passages import about
+from bot.answering.understand.follow_up.wordings import answers, continued, tried_with
 from bot.model import Turn
 from bot.privacy import safe
 from bot.texts import ASK_DELIVERED

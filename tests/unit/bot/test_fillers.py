@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.classify.fillers import asks_in_detail, without_fillers
+from bot.answering.understand.fillers import asks_in_detail, without_fillers
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,11 @@
 
 import pytest
 
-from bot.answering.in_place import is_another_day, of_the_same, on_another_day
+from bot.answering.understand.follow_up.swapped_part import (
+    is_another_day,
+    of_the_same,
+    on_another_day,
+)
 
 
 @pytest.mark.parametrize(

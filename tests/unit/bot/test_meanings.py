@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.answering.criteria.definition import asks_what_it_means, tells_what_it_means
 from bot.answering.evidence import weigh
-from bot.answering.meanings import asks_what_it_means, tells_what_it_means
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
 

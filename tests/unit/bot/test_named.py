@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.answering.criteria.proper_name import names_in
 from bot.answering.evidence import weigh
-from bot.answering.named import names_in
 from knowledge.model.documents import Passage
 from tests.fakes import FakeSearch
 from tests.unit.bot import given

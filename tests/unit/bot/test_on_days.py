@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.on_days import turned
+from bot.answering.criteria.day import turned
 from tests.unit.bot import given
 
 WEEK = ("Mon-Fri: 8am-5pm", "Sat: 9am-4pm", "The café has 40 seats.")

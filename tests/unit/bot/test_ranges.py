@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.ranges import turned
+from bot.answering.criteria.amount import turned
 from knowledge.search.nearness import Said
 from tests.unit.bot import given
 

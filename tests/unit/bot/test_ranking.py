@@ -5,9 +5,10 @@ from collections.abc import Iterable
 import pytest
 
 from bot.answering.gate import Kind
-from bot.answering.ranking import Ranker, Seen, signs
+from bot.answering.ranking import Ranker, signs
 from bot.answering.ranking.kinds import KINDS, given, wanted
 from bot.answering.ranking.signs import NAMES
+from bot.model.found import Seen
 from knowledge.split.statements import Statement
 from tests.unit.bot import given as made
 

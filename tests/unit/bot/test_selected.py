@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bot.answering.about_it_all import asks_about_it_all
+from bot.answering.criteria.about_it_all import asks_about_it_all
 from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
 from bot.answering.selected import LONGEST_TEXT, Select, Selected

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from bot import texts
-from bot.answering.slot import Slot, demanded, fills, slot_of
+from bot.answering.criteria.answer_kind import Slot, demanded, fills, slot_of
 from bot.model import Checked, Issue, Verdict
 from tests.unit.bot import given
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.answering.states import Rule, agrees, besides, contradicts, turned
+from bot.answering.criteria.condition.agreement import Rule, agrees, besides, contradicts, turned
 from knowledge.language.terms import query_terms
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.answering.ranking import Seen
-from bot.answering.topics import places_named, subject_of, turned
+from bot.answering.criteria.topic import places_named, subject_of, turned
+from bot.model.found import Seen
 from knowledge.language.terms import query_terms
 from knowledge.model.documents import Found, Hit, Passage
 from knowledge.split.statements import statements

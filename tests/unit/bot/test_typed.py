@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.classify import as_typed, in_one_form, turn_in_one_form
+from bot.answering.understand import as_typed, in_one_form, turn_in_one_form
 from bot.model import Answer, Turn, Verdict
 from bot.privacy import safe
 from tests.unit.bot import given

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
-from bot.answering.classify import classify
 from bot.answering.deadline import counted
+from bot.answering.understand import classify
 from bot.answering.versions import compared_or_new
 from bot.model import Answer, Verdict
 from bot.privacy import safe

@@ -5,11 +5,15 @@ from collections.abc import Mapping
 from datetime import date
 
 from bot import texts
-from bot.answering.answered import in_words, is_yes_or_no
-from bot.answering.classify.intent import intent_of, names_no_subject
-from bot.answering.in_place import is_another_day, of_the_same, on_another_day
-from bot.answering.states import names_a_state
-from bot.answering.subject import asked_about, named_versions
+from bot.answering.criteria.condition.agreement import names_a_state
+from bot.answering.understand.follow_up.swapped_part import (
+    is_another_day,
+    of_the_same,
+    on_another_day,
+)
+from bot.answering.understand.follow_up.yes_or_no import in_words, is_yes_or_no
+from bot.answering.understand.intent import intent_of, names_no_subject
+from bot.answering.understand.named_document import asked_about, named_versions
 from bot.model import SafeText, Turn
 from bot.privacy import still_safe
 from bot.understood import Intent

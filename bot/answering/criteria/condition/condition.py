@@ -3,7 +3,7 @@
 from collections.abc import Set
 from dataclasses import dataclass
 
-from bot.answering.things import ANYTHING
+from bot.answering.criteria.subject import ANYTHING
 from bot.texts import Text
 from knowledge.language.patterns import Late
 from knowledge.language.terms import language_of, query_terms

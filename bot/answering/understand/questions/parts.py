@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from bot.answering.classify.talk import talk_of
-from bot.answering.classify.tied import has_own_subject, tied
+from bot.answering.understand.questions.tied import has_own_subject, tied
+from bot.answering.understand.small_talk import talk_of
 from bot.model import Question
 from bot.privacy import still_safe
 from knowledge.language.asked import without_mark

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from bot.answering.slot.asking import COMPANIES, COMPANIES_KO, Slot
+from bot.answering.criteria.answer_kind.asked import COMPANIES, COMPANIES_KO, Slot
 from knowledge.language.values import Kind, Value, values
 
 _SPANS = frozenset({Kind.DURATION, Kind.BUSINESS_DAYS})

@@ -8,8 +8,8 @@ import math
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
-from bot.answering.states.known import OPEN, STATES
-from bot.answering.states.state import State
+from bot.answering.criteria.condition.condition import State
+from bot.answering.criteria.condition.known import OPEN, STATES
 
 _AGAINST, _SPECIAL, _UNUSUAL = 6.0, 3.0, 2.0
 """How far a rule for the other state stands back, in log odds, one for some goods alone, and one

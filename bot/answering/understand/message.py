@@ -3,12 +3,12 @@
 from dataclasses import replace
 from datetime import date
 
-from bot.answering.classify.dates import Dates, dates
-from bot.answering.classify.fillers import without_fillers
-from bot.answering.classify.hints import category_hint, store_hint
-from bot.answering.classify.intent import asks_what_comes, intent_of, names_no_subject
-from bot.answering.classify.parts import parts
-from bot.answering.classify.talk import talk_of
+from bot.answering.understand.days.dates import Dates, dates
+from bot.answering.understand.fillers import without_fillers
+from bot.answering.understand.hints import category_hint, store_hint
+from bot.answering.understand.intent import asks_what_comes, intent_of, names_no_subject
+from bot.answering.understand.questions.parts import parts
+from bot.answering.understand.small_talk import talk_of
 from bot.days import shifted
 from bot.model import Question
 from bot.privacy import still_safe

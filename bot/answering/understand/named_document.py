@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from datetime import date
 
-from bot.answering.classify.dates import dates
-from bot.answering.classify.intent import subject_words
+from bot.answering.understand.days.dates import dates
+from bot.answering.understand.intent import subject_words
 from knowledge.language.calendar.relative_days import MONTH_NAME
 from knowledge.language.patterns import Late
 from knowledge.language.terms import query_terms, terms

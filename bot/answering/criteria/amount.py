@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from bot.answering.slot import Slot, slot_of
+from bot.answering.criteria.answer_kind import Slot, slot_of
 from knowledge.language.patterns import Late
 from knowledge.language.terms import latin_words
 from knowledge.language.values import Bound, Kind, Value, values

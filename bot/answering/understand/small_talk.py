@@ -2,7 +2,7 @@
 
 import re
 
-from bot.answering.classify.general import is_general_knowledge
+from bot.answering.understand.world_knowledge import is_general_knowledge
 from bot.privacy import unmarked
 from bot.understood import Talk
 from knowledge.language.cues import any_of, cue

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.answering.about_it_all import names_no_subject
+from bot.answering.criteria.about_it_all import names_no_subject
 from knowledge.language.patterns import Late
 from knowledge.model.documents import Passage
 

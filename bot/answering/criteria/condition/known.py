@@ -2,8 +2,14 @@
 
 import math
 
-from bot.answering.conditions import FAULTY_GOODS, OPENED, OPENED_NO_MATTER, PROOF, RECEIPT
-from bot.answering.states.state import State
+from bot.answering.criteria.condition.condition import State
+from bot.answering.criteria.condition.of_rule import (
+    FAULTY_GOODS,
+    OPENED,
+    OPENED_NO_MATTER,
+    PROOF,
+    RECEIPT,
+)
 from bot.texts import in_both
 from knowledge.language.patterns import Late
 

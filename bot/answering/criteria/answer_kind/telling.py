@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.answering.slot.asking import Slot, slot_of
-from bot.answering.slot.filling import fills
-from bot.answering.states import agrees
+from bot.answering.criteria.answer_kind.asked import Slot, slot_of
+from bot.answering.criteria.answer_kind.given import fills
+from bot.answering.criteria.condition.agreement import agrees
 from bot.model import Candidate, Checked, Issue, Question
 from bot.model.written import told_in
 from knowledge.language.calendar.monthly import monthly

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from bot.answering import states
-from bot.answering.slot import Slot, says_shut, slot_of
+from bot.answering.criteria.answer_kind import Slot, says_shut, slot_of
+from bot.answering.criteria.condition import agreement
 from bot.model import Question
 from knowledge.language.calendar.monthly import monthly
 from knowledge.language.calendar.weekdays import EVERY, weekdays
@@ -50,7 +50,7 @@ def turned(question: Question, texts: Sequence[str]) -> list[float]:
     ]
     usual = _USUAL if slot is Slot.TIME and _ONE_DAY in by_date else 0.0
     # Of opened goods, what is said of those may count more.
-    holds = _ON_IT if states.names_a_state(question.text) else _ONE_DAY
+    holds = _ON_IT if agreement.names_a_state(question.text) else _ONE_DAY
     by_purchase = _by_purchase(question.bought, texts, holds)
     return [
         _by_weekday(week, slot, text) + purchase + (turn or usual * _tells(text, _OF_DAY))

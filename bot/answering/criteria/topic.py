@@ -6,10 +6,10 @@ stands first there is what most want to know.
 
 from collections.abc import Collection, Sequence
 
-from bot.answering.chapters import chapter_of
-from bot.answering.ranking import Seen
-from bot.answering.slot import Slot, fills
+from bot.answering.criteria.answer_kind import Slot, fills
+from bot.answering.criteria.chapter import chapter_of
 from bot.model import Question
+from bot.model.found import Seen
 from knowledge.language.calendar.weekdays import weekdays
 from knowledge.language.patterns import Late
 from knowledge.language.terms import held, language_of, query_terms, terms_meant

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from bot import texts
-from bot.answering.things import ANYTHING
+from bot.answering.criteria.subject import ANYTHING
 from bot.texts import Text
 from knowledge.language.korean import ends_in_consonant
 from knowledge.language.patterns import Late

@@ -1,0 +1,22 @@
+"""Step 1: what a message is: a question, about what, as of when, or several; or only talk."""
+
+from bot.answering.understand.is_question import asks
+from bot.answering.understand.message import classify, narrowed
+from bot.answering.understand.questions.parts import leans
+from bot.answering.understand.small_talk import talk_of
+from bot.answering.understand.typed import as_typed, in_one_form, turn_in_one_form
+
+LONGEST = 2000
+"""Characters of a question."""
+
+__all__ = [
+    "LONGEST",
+    "as_typed",
+    "asks",
+    "classify",
+    "in_one_form",
+    "leans",
+    "narrowed",
+    "talk_of",
+    "turn_in_one_form",
+]

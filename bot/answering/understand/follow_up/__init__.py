@@ -1,0 +1,1 @@
+"""A message that leans on the one before it in the thread."""

@@ -1,0 +1,1 @@
+"""The questions of a message: where one ends, and which of them lean on each other."""
