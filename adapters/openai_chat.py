@@ -12,9 +12,9 @@ from openai.types.responses import Response
 from openai.types.shared_params import Reasoning
 
 from adapters.openai import connected
-from bot.answering import wire
 from bot.answering.instructions import version
-from bot.answering.prompt import Count, Prompt, prompt
+from bot.answering.write import model_reply
+from bot.answering.write.prompt import Count, Prompt, prompt
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Draft, Evidence, Issue, Length, Question
 from bot.privacy import Profile, Redactor, assert_clean
@@ -103,7 +103,7 @@ class OpenAIChat:
         if not asked.passages:
             return Draft()
         try:
-            return wire.read(await self._said(asked), asked.passages)
+            return model_reply.read(await self._said(asked), asked.passages)
         except asyncio.CancelledError:
             # Too late to be read, not to be paid for: what it was given is known at least.
             self._spent(self._count(asked.instructions) + self._count(asked.message), 0)
@@ -253,7 +253,7 @@ _TROUBLES: Mapping[type[Exception] | tuple[type[Exception], ...], ModelTrouble] 
 def _responses_format(form: Form) -> Any:
     if form != "json_schema":
         return {"type": form}
-    return {"type": form, "name": "draft", "schema": dict(wire.SCHEMA), "strict": True}
+    return {"type": form, "name": "draft", "schema": dict(model_reply.SCHEMA), "strict": True}
 
 
 def _chat_format(form: Form) -> Any:
@@ -261,7 +261,7 @@ def _chat_format(form: Form) -> Any:
         return openai.omit
     if form == "json_object":
         return {"type": form}
-    described = {"name": "draft", "schema": dict(wire.SCHEMA), "strict": True}
+    described = {"name": "draft", "schema": dict(model_reply.SCHEMA), "strict": True}
     return {"type": form, "json_schema": described}
 
 

@@ -22,8 +22,8 @@ from pathlib import Path
 
 from benchmarks.sets import TODAY, GoldenSet, golden_set
 from bot import evaluation
-from bot.answering.evidence import weigh
-from bot.answering.gate import LIMIT
+from bot.answering.find.evidence import weigh
+from bot.answering.find.gate.gate import LIMIT
 from bot.app import App, build
 from bot.evaluation import Golden
 from bot.model import Question, Verdict

@@ -26,8 +26,8 @@ from bot.answering.check import check
 from bot.answering.check.claim import claimed
 from bot.answering.check.novelty import share
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
 from bot.app import build
-from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Issue, Question, Sentence
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.language.sentences import normalised

@@ -5,7 +5,7 @@
 CORPUS is a folder or a JSONL file; without one the sample handbook is meant. Each set counts the
 same, whatever its size. A question counts as answerable where the best statement holds one of its
 answers, in a gold document: the gate lets through what is likely to be right. Prints the weights
-for bot/answering/gate.json and the share of such questions kept and of the others refused.
+for bot/answering/find/gate/gate.json, and the share of such questions kept and of others refused.
 `storewise eval --calibrate` fits to one set only.
 """
 
@@ -22,9 +22,9 @@ from typing import Literal
 
 from benchmarks.sets import Shelf, indexed, question_of
 from bot import evaluation
-from bot.answering.calibration import Labelled, fitted, halved, worth
-from bot.answering.evidence import weigh
-from bot.answering.gate import LIMIT, SIGNS, Gate, Kind
+from bot.answering.find.evidence import weigh
+from bot.answering.find.gate.calibration import Labelled, fitted, halved, worth
+from bot.answering.find.gate.gate import LIMIT, SIGNS, Gate, Kind
 from bot.evaluation import Golden
 from bot.model import Evidence
 from bot.settings import SAMPLE

@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks.invented import HELD_OUT, LISTS, NEAR, STORES
 from benchmarks.sets import TODAY, GoldenSet, golden_set
 from bot import evaluation
-from bot.answering import gate
+from bot.answering.find.gate import gate
 from bot.app import build
 from bot.evaluation import Golden
 from bot.model import Confidence

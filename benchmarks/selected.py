@@ -23,11 +23,11 @@ from pathlib import Path
 
 from benchmarks.sets import TODAY, GoldenSet, golden_set
 from bot import evaluation
-from bot.answering.calibration import Labelled, fitted, halved, worth
-from bot.answering.gate import SIGNS, Gate, Kind
+from bot.answering.find.gate.calibration import Labelled, fitted, halved, worth
+from bot.answering.find.gate.gate import SIGNS, Gate, Kind
 from bot.answering.selected import LONGEST_TEXT, Selected
+from bot.answering.write.extractive import Extractive
 from bot.evaluation import Golden
-from bot.extractive import Extractive
 from bot.model import Answer, Verdict
 from bot.privacy import redact
 from knowledge.language.glossary import load

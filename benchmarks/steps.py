@@ -26,10 +26,10 @@ from benchmarks.figures import Times, median, times
 from benchmarks.scale import Shelf, make, opened
 from benchmarks.sets import TODAY
 from bot import evaluation
-from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
+from bot.answering.write.language_model import Racer
 from bot.evaluation import Golden, Outcome
-from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Issue, Question
 from bot.model.said import Corpus
 from bot.settings import SAMPLE, OpenAISettings

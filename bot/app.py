@@ -15,19 +15,20 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from bot.answering import check, gate_file, instructions
+from bot.answering import check, instructions
 from bot.answering.caching import Answers, MemoryAnswerCache
-from bot.answering.gate import Gate
-from bot.answering.language_model import Racer
+from bot.answering.find.gate import weights_file
+from bot.answering.find.gate.gate import Gate
 from bot.answering.pipeline import Answering
 from bot.answering.selected import Selected
 from bot.answering.suggestions import Clock
 from bot.answering.understand import classify
+from bot.answering.write.extractive import Extractive
+from bot.answering.write.language_model import Racer
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.desk import Desk
 from bot.examples import Examples
-from bot.extractive import Extractive
 from bot.golden_gate import GoldenGate
 from bot.model.said import Corpus
 from bot.overview import Overviews
@@ -132,7 +133,7 @@ def build(
     def source() -> Places:
         return settings.store.source or indexed_before(generations.published) or Places.of(SAMPLE)
 
-    gate = gate_file.read(gate_path(source(), data), [one.name for one in halves.embedders])
+    gate = weights_file.read(gate_path(source(), data), [one.name for one in halves.embedders])
     quota = _quota(settings, today)
     racer = _racer(settings, redactor, quota)
     make = partial(Answering, length=settings.answer.length, redactor=redactor, clock=clock)

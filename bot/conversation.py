@@ -11,9 +11,9 @@ from bot.access import needed_for
 from bot.answering.pipeline import Answering
 from bot.answering.selected import LONGEST_TEXT, Selected
 from bot.answering.understand import LONGEST
+from bot.answering.write.extractive import Extractive
 from bot.commands import Commands
 from bot.errors import BotError, RecordsError, ReindexError
-from bot.extractive import Extractive
 from bot.model import Answer, Failure, Message, Question, Reply, Scope
 from bot.model.said import turn_of
 from bot.outgoing import outgoing

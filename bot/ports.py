@@ -120,7 +120,7 @@ class Index(Protocol):
 
 
 class ChatModel(Protocol):
-    """Writes a draft from what was found; bot.extractive.Extractive is one."""
+    """Writes a draft from what was found; bot.answering.write.extractive.Extractive is one."""
 
     @property
     def name(self) -> str:

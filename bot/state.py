@@ -7,7 +7,7 @@ channel may show that to a person.
 from collections.abc import Sequence
 from typing import Any
 
-from bot.answering.gate import ATTEMPTS
+from bot.answering.find.gate.gate import ATTEMPTS
 from bot.model import Answer, Citation, Issue
 from bot.understood import Hint
 from knowledge.model.documents import Filters, Hit

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.answering import gate_file
+from bot.answering.find.gate import weights_file
 from bot.settings import SAMPLE
 from knowledge.model.documents import Generation
 from knowledge.model.errors import IndexMissingError
@@ -29,4 +29,4 @@ def gate_path(source: Places, data: Path) -> Path:
     """Where fitted weights are kept: in the main folder of the documents, never in the sample."""
     main = source.paths[0]
     is_sample = main.resolve() == SAMPLE.resolve()
-    return gate_file.beside(data if is_sample else main)
+    return weights_file.beside(data if is_sample else main)

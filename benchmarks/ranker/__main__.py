@@ -6,7 +6,7 @@ Needs PyTorch (`pip install torch`), which the product does not. Collects what i
 question of benchmarks/stores (some minutes; `--kept` remembers it), fits the last layers of the
 embedded model and the network over the signs to all stores but those held out, and prints how
 often the statement that comes first is right. `--write` puts the weights where the product has
-them: knowledge/models/use/answer_encoder.npz and bot/answering/ranking/ranker.json.
+them: knowledge/models/use/answer_encoder.npz and bot/answering/find/ranking/ranker.json.
 """
 
 import argparse
@@ -24,8 +24,8 @@ from benchmarks.invented import HELD_OUT, LISTS, learnt_from, names
 from benchmarks.ranker.collecting import Asked, collected, shown
 from benchmarks.ranker.fitting import Case, fitted
 from benchmarks.ranker.towers import Nearness, Shelf, Towers, nearness, shelf, trained
-from bot.answering.ranking import Ranker
-from bot.answering.ranking.signs import beside_others
+from bot.answering.find.ranking import Ranker
+from bot.answering.find.ranking.signs import beside_others
 
 _FOLDS = 2
 _ROOT = Path(__file__).parent.parent.parent
@@ -60,7 +60,7 @@ def main() -> None:
         layers: Mapping[str, Any] = towers.layers()
         np.savez_compressed(_ROOT / "knowledge/models/use/answer_encoder.npz", **layers)
         text = json.dumps(weights, separators=(",", ":"))
-        (_ROOT / "bot/answering/ranking/ranker.json").write_text(text + "\n", encoding="utf-8")
+        (_ROOT / "bot/answering/find/ranking/ranker.json").write_text(text + "\n", encoding="utf-8")
 
 
 def _listed(kept: Path | None, *, by_meaning: bool) -> Mapping[str, list[Asked]]:

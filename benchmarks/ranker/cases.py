@@ -10,8 +10,8 @@ from benchmarks.ranker.__main__ import everything
 from benchmarks.ranker.collecting import Asked, shown
 from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.towers import Nearness, Towers, nearness, shelf
-from bot.answering.ranking import Ranker
-from bot.answering.ranking.signs import beside_others
+from bot.answering.find.ranking import Ranker
+from bot.answering.find.ranking.signs import beside_others
 from knowledge.models.reader import Pair
 
 

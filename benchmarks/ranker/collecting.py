@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from benchmarks.invented import LISTS, NEAR, STORES
 from benchmarks.sets import indexed, question_of
-from bot.answering.evidence import seen_in
-from bot.answering.gate import LIMIT
-from bot.answering.ranking.signs import NAMES, Matrix, signs
+from bot.answering.find.evidence import seen_in
+from bot.answering.find.gate.gate import LIMIT
+from bot.answering.find.ranking.signs import NAMES, Matrix, signs
 from bot.evaluation import Golden, load
 from bot.model.found import Seen
 from knowledge.models.reader import Pair

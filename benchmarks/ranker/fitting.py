@@ -9,8 +9,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from bot.answering.ranking.ranker import CLIPPED, OF_ALL, of_all
-from bot.answering.ranking.signs import Matrix
+from bot.answering.find.ranking.ranker import CLIPPED, OF_ALL, of_all
+from bot.answering.find.ranking.signs import Matrix
 
 _HIDDEN, _ROUNDS, _RATE, _DECAY, _DROPPED, _BATCH = 16, 12, 3e-3, 0.1, 0.2, 16
 

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from benchmarks.invented import STORES
 from benchmarks.ranker.collecting import questions, right
 from benchmarks.sets import indexed, question_of
-from bot.answering.evidence import seen_in
-from bot.answering.ranking import Ranker
-from bot.answering.ranking.reranking import BOTH
+from bot.answering.find.evidence import seen_in
+from bot.answering.find.ranking import Ranker
+from bot.answering.find.ranking.reranking import BOTH
 from bot.evaluation import Golden
 from knowledge.models.reader import Pair
 from knowledge.search.nearness import Said

@@ -4,20 +4,20 @@ import math
 from dataclasses import replace
 from datetime import date
 
-from bot.answering import gate
-from bot.answering.conflict import compared, with_others
-from bot.answering.evidence import weigh
+from bot.answering.check.conflicts import compared, with_others
 from bot.answering.finalize import as_written, finalize, not_in_force
-from bot.answering.gate import ABOUT_THE_STORE, ATTEMPTS, BY_NAME, LIMIT, Gate
+from bot.answering.find.evidence import weigh
+from bot.answering.find.gate import gate
+from bot.answering.find.gate.gate import ABOUT_THE_STORE, ATTEMPTS, BY_NAME, LIMIT, Gate
+from bot.answering.find.passages import about, passages
+from bot.answering.find.rules_of_the_past import likelier_then
+from bot.answering.find.rules_to_come import upcoming
 from bot.answering.lacking import lacking
 from bot.answering.length import in_length
-from bot.answering.own_words import in_own_words
-from bot.answering.passages import about, passages
-from bot.answering.racing import Race
 from bot.answering.refusing import nearest_of, refuse
-from bot.answering.then import likelier_then
 from bot.answering.understand.follow_up.wordings import holds_the_message
-from bot.answering.upcoming import upcoming
+from bot.answering.write.own_words import in_own_words
+from bot.answering.write.race import Race
 from bot.model import (
     Answer,
     Checked,

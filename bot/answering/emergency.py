@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import dropwhile
 from typing import NamedTuple
 
-from bot.answering.conflict import compared
+from bot.answering.check.conflicts import compared
 from bot.answering.finalize import finalize
 from bot.answering.stated import holds
 from bot.model import Answer, Checked, Evidence, Judged, Question, Sentence, Verdict

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.answering.check import fault
-from bot.answering.conflict import disagreeing
+from bot.answering.check.conflicts import disagreeing
 from bot.answering.criteria.answer_kind import fills, slot_of
 from bot.answering.criteria.condition.agreement import contradicts
 from bot.answering.deadline import limits

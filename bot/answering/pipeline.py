@@ -14,12 +14,10 @@ from bot.answering.catalogue import in_catalogue
 from bot.answering.clearing import cleared
 from bot.answering.deadline import counted, with_day
 from bot.answering.emergency import in_emergency, tells_of_one
-from bot.answering.gate import Gate
-from bot.answering.language_model import Racer
+from bot.answering.find.gate.gate import Gate
 from bot.answering.lasting import lasting
 from bot.answering.of_month import with_its_day
 from bot.answering.own_day import with_own_day
-from bot.answering.racing import SURE, Race
 from bot.answering.refusing import refuse
 from bot.answering.several import together
 from bot.answering.suggestions import Clickable, Clock, Suggestions
@@ -30,6 +28,8 @@ from bot.answering.understand.follow_up.chosen_document import from_chosen
 from bot.answering.understand.follow_up.wordings import answers, continued, tried_with
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.versions import compared_or_new, dated
+from bot.answering.write.language_model import Racer
+from bot.answering.write.race import SURE, Race
 from bot.model import (
     Answer,
     Length,

@@ -12,18 +12,18 @@ from bot.answering.clearing import cleared
 from bot.answering.criteria.about_it_all import asks_about_it_all
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.deadline import counted
-from bot.answering.evidence import weigh
 from bot.answering.finalize import as_written, finalize
-from bot.answering.gate import ENOUGH, Gate, Weights
-from bot.answering.language_model import Racer
+from bot.answering.find.evidence import weigh
+from bot.answering.find.gate.gate import ENOUGH, Gate, Weights
 from bot.answering.length import in_length
-from bot.answering.racing import Race
 from bot.answering.refusing import say
 from bot.answering.several import together
 from bot.answering.traced import traced
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.unmentioned import mentioned
+from bot.answering.write.language_model import Racer
+from bot.answering.write.race import Race
 from bot.model import (
     Answer,
     Checked,

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.access import needed_for
+from bot.answering.find.twins import alike
 from bot.answering.headings import asked_for
-from bot.answering.twins import alike
 from bot.answering.understand.follow_up.wordings import continued
 from bot.model import Answer, Question, SafeText, Verdict
 from bot.model.said import turn_of

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from bot.answering import gate_file
-from bot.answering.calibration import Calibration, Labelled, calibrated, demand_enough
+from bot.answering.find.gate import weights_file
+from bot.answering.find.gate.calibration import Calibration, Labelled, calibrated, demand_enough
 from bot.answering.understand import talk_of
 from bot.evaluation.golden import Golden
 from bot.evaluation.outcome import Came, Outcome
@@ -19,7 +19,7 @@ def calibrate(
     found = calibrated(labelled(outcomes))
     if found.no_worse:
         fitted_to = f"{found.answerable} answerable and {found.others} other questions of {golden}"
-        gate_file.write(path, found.kind, found.weights, embedder, fitted_to)
+        weights_file.write(path, found.kind, found.weights, embedder, fitted_to)
     return found
 
 

@@ -9,7 +9,7 @@ from html import escape
 from importlib import resources
 from string import Template
 
-from bot.answering.calibration import Calibration
+from bot.answering.find.gate.calibration import Calibration
 from bot.evaluation import plots, sections
 from bot.evaluation.markup import Html, joined, tag
 from bot.evaluation.outcome import Came, Outcome

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from bot.answering.gate import ABOUT_THE_STORE, ENOUGH
+from bot.answering.find.gate.gate import ABOUT_THE_STORE, ENOUGH
 from bot.evaluation.markup import Html, tag
 from bot.evaluation.outcome import Came, Outcome
 

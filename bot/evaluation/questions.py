@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.answering.gate import ENOUGH
+from bot.answering.find.gate.gate import ENOUGH
 from bot.conversation import to_reply
 from bot.evaluation import plots
 from bot.evaluation.markup import Html, joined, tag

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
-from bot.answering.calibration import Calibration
-from bot.answering.gate import ABOUT_THE_STORE, ENOUGH
+from bot.answering.find.gate.calibration import Calibration
+from bot.answering.find.gate.gate import ABOUT_THE_STORE, ENOUGH
 from bot.evaluation import plots
 from bot.evaluation.markup import Html, Inside, tag
 from bot.evaluation.outcome import Outcome

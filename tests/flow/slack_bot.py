@@ -22,8 +22,8 @@ from adapters.slack.sockets import Pace
 from adapters.web import WebServer
 from adapters.work import Work
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
 from bot.examples import Examples
-from bot.extractive import Extractive
 from bot.limits import Limits
 from bot.model import Confidence, Message, Reply, SafeText, Scope, Source, Verdict
 from bot.overview import Overviews

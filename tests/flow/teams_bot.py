@@ -17,8 +17,8 @@ from adapters.teams.tokens import FixedToken
 from adapters.web import WebServer
 from adapters.work import Work
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
 from bot.examples import Examples
-from bot.extractive import Extractive
 from bot.limits import Limits
 from bot.model import Source
 from bot.overview import Overviews

@@ -11,7 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from bot.__main__ import main
-from bot.answering.gate import ENOUGH, SIGNS_VERSION
+from bot.answering.find.gate.gate import ENOUGH, SIGNS_VERSION
 from bot.settings import SAMPLE
 from bot.whereabouts import gate_path
 from knowledge.model.places import Places

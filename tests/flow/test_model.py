@@ -12,12 +12,12 @@ import pytest
 from pydantic import SecretStr
 
 from adapters.openai_chat import OpenAIChat, build_chat
-from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
-from bot.answering.racing import SURE
+from bot.answering.write.extractive import Extractive
+from bot.answering.write.language_model import Racer
+from bot.answering.write.race import SURE
 from bot.app import App, build
 from bot.desk import Call
-from bot.extractive import Extractive
 from bot.model import Answer, Confidence, Question, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Language

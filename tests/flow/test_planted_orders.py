@@ -9,10 +9,10 @@ import pytest
 from pydantic import SecretStr
 
 from adapters.openai_chat import build_chat
-from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
+from bot.answering.write.language_model import Racer
 from bot.app import App, build
-from bot.extractive import Extractive
 from bot.model import Answer, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Language

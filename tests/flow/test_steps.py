@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmarks.scale import make, opened
 from benchmarks.steps import GOLDENS, SlowModel, asked, searched, steps
 from bot import evaluation
-from bot.answering.language_model import Racer
+from bot.answering.write.language_model import Racer
 from bot.evaluation import Outcome
 from bot.settings import SAMPLE
 

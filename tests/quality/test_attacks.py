@@ -16,13 +16,13 @@ import pytest
 from pydantic import SecretStr
 
 from adapters.openai_chat import build_chat
-from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
 from bot.answering.selected import Selected
+from bot.answering.write.extractive import Extractive
+from bot.answering.write.language_model import Racer
 from bot.app import App, build
 from bot.commands import Commands
 from bot.conversation import Conversation
-from bot.extractive import Extractive
 from bot.finder import Finder
 from bot.model import Checked, Draft, Message, Platform, Reply, Scope, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
@@ -191,7 +191,7 @@ def test_the_attacks_are_many_of_both_languages_and_of_every_kind() -> None:
 async def test_without_check_and_last_look_the_same_model_gets_everything_out(
     with_model: Conversation, api: OpenAIApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.answering.racing.check", passes)
+    monkeypatch.setattr("bot.answering.write.race.check", passes)
     monkeypatch.setattr("bot.conversation.outgoing", lambda reply: reply)
     got: Counter[str] = Counter()
 
@@ -207,7 +207,7 @@ async def test_without_check_and_last_look_the_same_model_gets_everything_out(
 async def test_without_the_check_the_last_look_alone_lets_no_link_ping_or_prompt_out(
     with_model: Conversation, api: OpenAIApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.answering.racing.check", passes)
+    monkeypatch.setattr("bot.answering.write.race.check", passes)
     got: Counter[str] = Counter()
 
     for attack in OWN[::4]:

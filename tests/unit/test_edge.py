@@ -7,9 +7,9 @@ import pytest
 from adapters.edge import apology
 from bot import telemetry
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
 from bot.commands import Commands
 from bot.conversation import Conversation
-from bot.extractive import Extractive
 from tests.fakes import FakeIndexer, FakeSearch
 from tests.unit.bot import given
 

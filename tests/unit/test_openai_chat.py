@@ -16,7 +16,7 @@ from pydantic import SecretStr
 
 from adapters.openai_chat import OpenAIChat, Prices, Style, style_of, trouble_of
 from bot import telemetry
-from bot.answering.wire import WireDraft
+from bot.answering.write.model_reply import WireDraft
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Draft, SafeText
 from bot.privacy import Choices, Redactor

@@ -7,12 +7,12 @@ from bot.answering.check import (
     belonging,
     names,
     novelty,
+    plainness,
     polarity,
     qualifiers,
     quotes,
     stated,
     subject,
-    surface,
     unquoted,
 )
 from bot.answering.check.claim import Claim, claimed
@@ -37,10 +37,10 @@ class _Rule(NamedTuple):
 _RULES = (
     _Rule("quote_too_short", lambda claim: too_short(claim.quotes), of_a_part=True),
     _Rule("quote_too_short", lambda claim: says_nothing(claim.text, claim.quotes), of_any=True),
-    _Rule("not_plain", surface.not_plain, of_any=True),
-    _Rule("tells_a_model", surface.tells_a_model, of_any=True),
-    _Rule("too_long", surface.too_long),
-    _Rule("wrong_language", surface.wrong_language),
+    _Rule("not_plain", plainness.not_plain, of_any=True),
+    _Rule("tells_a_model", plainness.tells_a_model, of_any=True),
+    _Rule("too_long", plainness.too_long),
+    _Rule("wrong_language", plainness.wrong_language),
     _Rule("value_not_quoted", stated.value_not_quoted),
     _Rule("words_not_quoted", novelty.too_new, of_any=True),
     _Rule("words_only_asked", novelty.only_asked),

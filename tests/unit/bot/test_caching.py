@@ -10,13 +10,13 @@ import pytest
 
 from bot import telemetry
 from bot.answering.caching import EXPIRY_S, Answers, MemoryAnswerCache
-from bot.answering.gate import Gate, Weights
-from bot.answering.language_model import FAILURES, Racer
+from bot.answering.find.gate.gate import Gate, Weights
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
+from bot.answering.write.language_model import FAILURES, Racer
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.errors import ModelTrouble, ModelUnavailableError
-from bot.extractive import Extractive
 from bot.model import Answer, Draft, Evidence, Issue, Question, Scope, Turn, Verdict
 from bot.state import state
 from knowledge.model.documents import Audience, Filters, Found, Generation, Language

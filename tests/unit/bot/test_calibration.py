@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from bot.answering.calibration import Labelled, calibrated, demand_enough, halved
-from bot.answering.gate import Gate
+from bot.answering.find.gate.calibration import Labelled, calibrated, demand_enough, halved
+from bot.answering.find.gate.gate import Gate
 from bot.errors import GoldenFileError
 from bot.model import Judged
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
 from bot.audit import Kind
 from bot.commands import Commands
 from bot.conversation import Conversation
-from bot.extractive import Extractive
 from bot.model import Reply
 from bot.trail import Trail
 from knowledge.model.documents import Generation

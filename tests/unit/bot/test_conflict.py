@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.conflict import compared, disagreeing, with_others
+from bot.answering.check.conflicts import compared, disagreeing, with_others
 from bot.model import Checked, Nearest, Sentence, Verdict
 from tests.fakes import FakeSearch
 from tests.unit.bot import given

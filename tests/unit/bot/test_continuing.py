@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.passages import about
+from bot.answering.find.passages import about
 from bot.answering.understand.follow_up.wordings import answers, continued, tried_with
 from bot.model import Turn
 from bot.privacy import safe

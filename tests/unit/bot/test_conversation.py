@@ -9,10 +9,10 @@ import pytest
 
 from bot import telemetry, texts
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.errors import ModelTrouble, ModelUnavailableError, RecordsError
-from bot.extractive import Extractive
 from bot.model import Message, Scope, Source, Verdict
 from bot.ports import ChatModel
 from bot.privacy import Choices, EntityType, Redactor

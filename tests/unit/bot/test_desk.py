@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
 from bot.audit import Kind
 from bot.desk import Call, Desk, Said
 from bot.errors import AuditError, GoldenFileError
-from bot.extractive import Extractive
 from bot.model import Reply
 from bot.ports import Quota
 from bot.privacy import safe

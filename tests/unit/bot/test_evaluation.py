@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
 from bot.errors import GoldenFileError
 from bot.evaluation import (
     Came,
@@ -22,7 +23,6 @@ from bot.evaluation import (
     run,
     scores,
 )
-from bot.extractive import Extractive
 from bot.model import Answer, Citation, Judged, Sentence, Verdict
 from bot.privacy import safe
 from knowledge.model.documents import Audience

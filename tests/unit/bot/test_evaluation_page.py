@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup, Tag
 
-from bot.answering.calibration import Calibration, Worth
-from bot.answering.gate import Weights
+from bot.answering.find.gate.calibration import Calibration, Worth
+from bot.answering.find.gate.gate import Weights
 from bot.evaluation import About, Golden, Outcome, page
 from bot.evaluation.markup import Html, tag
 from bot.model import Answer, Citation, Judged, Sentence, Verdict

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.evidence import weigh
-from bot.answering.ranking.reranking import BOTH, WITHOUT_VECTORS
+from bot.answering.find.evidence import weigh
+from bot.answering.find.ranking.reranking import BOTH, WITHOUT_VECTORS
 from bot.model import Evidence, Question
 from bot.privacy import safe
 from knowledge.model.documents import Found, Passage

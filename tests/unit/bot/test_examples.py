@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
 from bot.examples import Examples
-from bot.extractive import Extractive
 from bot.golden_gate import GOLDEN
 from knowledge.model.documents import Filters, Found, Generation, Header, Language, Passage
 from knowledge.model.errors import KnowledgeError

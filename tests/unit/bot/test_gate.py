@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.gate import Gate, Weights, signs
+from bot.answering.find.gate.gate import Gate, Weights, signs
 from bot.model import Candidate, Evidence
 from knowledge.model.documents import Found, Hit
 from tests.unit.bot import given

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.answering import gate_file
-from bot.answering.gate import Gate, Weights
+from bot.answering.find.gate import weights_file
+from bot.answering.find.gate.gate import Gate, Weights
 from bot.errors import GoldenFileError
 
 OWN = Weights(
@@ -19,29 +19,29 @@ EMBEDDER = "use-multilingual-3/512"
 
 def kept(folder: Path, **other: Any) -> Path:
     """A file with weights of its own, some of it said otherwise."""
-    path = gate_file.beside(folder)
-    gate_file.write(path, "with_embedder", OWN, EMBEDDER, "40 questions")
+    path = weights_file.beside(folder)
+    weights_file.write(path, "with_embedder", OWN, EMBEDDER, "40 questions")
     path.write_text(json.dumps(json.loads(path.read_text()) | other), encoding="utf-8")
     return path
 
 
 def test_weights_that_were_written_are_read(tmp_path: Path) -> None:
-    gate = gate_file.read(kept(tmp_path), [EMBEDDER])
+    gate = weights_file.read(kept(tmp_path), [EMBEDDER])
 
     assert gate == Gate.shipped_but("with_embedder", OWN)
 
 
 def test_weights_of_words_fit_every_embedder(tmp_path: Path) -> None:
-    path = gate_file.beside(tmp_path)
-    gate_file.write(path, "words_only", OWN, None, "40 questions")
+    path = weights_file.beside(tmp_path)
+    weights_file.write(path, "words_only", OWN, None, "40 questions")
 
-    assert gate_file.read(path, [EMBEDDER]) == Gate.shipped_but("words_only", OWN)
+    assert weights_file.read(path, [EMBEDDER]) == Gate.shipped_but("words_only", OWN)
 
 
 def test_without_a_file_the_shipped_weights_decide_and_nothing_is_said(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert gate_file.read(gate_file.beside(tmp_path), [EMBEDDER]) == Gate.shipped()
+    assert weights_file.read(weights_file.beside(tmp_path), [EMBEDDER]) == Gate.shipped()
     assert caplog.records == []
 
 
@@ -64,7 +64,7 @@ def test_what_does_not_fit_is_left_aside_with_a_warning(
 ) -> None:
     path = kept(tmp_path, **other)
 
-    gate = gate_file.read(path, [EMBEDDER])
+    gate = weights_file.read(path, [EMBEDDER])
 
     assert gate == Gate.shipped()
     [record] = caplog.records
@@ -78,10 +78,10 @@ def test_what_does_not_fit_is_left_aside_with_a_warning(
 def test_a_damaged_file_is_left_aside_too(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, content: bytes
 ) -> None:
-    path = gate_file.beside(tmp_path)
+    path = weights_file.beside(tmp_path)
     path.write_bytes(content)
 
-    assert gate_file.read(path, [EMBEDDER]) == Gate.shipped()
+    assert weights_file.read(path, [EMBEDDER]) == Gate.shipped()
     assert len(caplog.records) == 1
 
 
@@ -89,7 +89,7 @@ def test_weights_stand_in_the_folder_or_beside_the_one_file(tmp_path: Path) -> N
     corpus = tmp_path / "corpus.jsonl"
     corpus.write_text("", encoding="utf-8")
 
-    assert gate_file.beside(tmp_path) == gate_file.beside(corpus) == tmp_path / "_gate.json"
+    assert weights_file.beside(tmp_path) == weights_file.beside(corpus) == tmp_path / "_gate.json"
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
@@ -97,4 +97,4 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     occupied.write_text("", encoding="utf-8")
 
     with pytest.raises(GoldenFileError, match=r"_gate\.json cannot be written"):
-        gate_file.write(occupied / "_gate.json", "with_embedder", OWN, EMBEDDER, "")
+        weights_file.write(occupied / "_gate.json", "with_embedder", OWN, EMBEDDER, "")

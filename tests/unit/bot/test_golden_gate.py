@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.answering.pipeline import Answering
-from bot.extractive import Extractive
+from bot.answering.write.extractive import Extractive
 from bot.golden_gate import GOLDEN, GoldenGate
 from knowledge.model.documents import Filters, Found, Generation, Passage
 from knowledge.model.places import Places

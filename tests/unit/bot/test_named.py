@@ -3,7 +3,7 @@
 import pytest
 
 from bot.answering.criteria.proper_name import names_in
-from bot.answering.evidence import weigh
+from bot.answering.find.evidence import weigh
 from knowledge.model.documents import Passage
 from tests.fakes import FakeSearch
 from tests.unit.bot import given

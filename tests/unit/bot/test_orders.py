@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.evidence import weigh
+from bot.answering.find.evidence import weigh
 from knowledge.split.injections import is_order, without_orders
 from tests.fakes import FakeSearch
 from tests.flow.planted import PLANTED, Planted

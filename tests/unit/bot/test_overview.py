@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
 from bot.errors import RecordsError
 from bot.examples import Examples
-from bot.extractive import Extractive
 from bot.model import Reply, SafeText, Verdict
 from bot.overview import Known, Overviews, Upkeep
 from bot.records import Feedback, Ratings, Record, Unanswered

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.passages import passages
+from bot.answering.find.passages import passages
 from knowledge.model.documents import Passage
 from tests.fakes import FakeSearch
 from tests.unit.bot import given

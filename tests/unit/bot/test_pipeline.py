@@ -6,11 +6,11 @@ from datetime import date
 import pytest
 
 from bot import telemetry
-from bot.answering.evidence import weigh
-from bot.answering.gate import ABOUT_THE_STORE, ENOUGH, LIMIT, Gate, Weights
-from bot.answering.language_model import Racer
+from bot.answering.find.evidence import weigh
+from bot.answering.find.gate.gate import ABOUT_THE_STORE, ENOUGH, LIMIT, Gate, Weights
 from bot.answering.pipeline import Answering
-from bot.extractive import Extractive
+from bot.answering.write.extractive import Extractive
+from bot.answering.write.language_model import Racer
 from bot.model import Answer, Confidence, Question, Turn, Verdict
 from bot.ports import ChatModel
 from bot.privacy import safe

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from bot.answering.instructions import repeats_instructions
-from bot.answering.prompt import MOST_PASSAGES, MOST_TOKENS, MOST_TURN_TOKENS, prompt
+from bot.answering.write.prompt import MOST_PASSAGES, MOST_TOKENS, MOST_TURN_TOKENS, prompt
 from bot.model import Evidence, Issue, Length, Question
 from bot.privacy import safe
 from tests.unit.bot import given

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import pytest
 
 from bot import telemetry
-from bot.answering.language_model import FAILURES, REST_S, Racer
-from bot.answering.racing import SURE, Race
+from bot.answering.write.extractive import Extractive
+from bot.answering.write.language_model import FAILURES, REST_S, Racer
+from bot.answering.write.race import SURE, Race
 from bot.errors import ModelTrouble, ModelUnavailableError
-from bot.extractive import Extractive
 from bot.model import Draft, Evidence, Question, Verdict, Written
 from tests.fakes import FakeModel
 from tests.unit.bot import given

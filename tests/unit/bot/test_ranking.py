@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.answering.gate import Kind
-from bot.answering.ranking import Ranker, signs
-from bot.answering.ranking.kinds import KINDS, given, wanted
-from bot.answering.ranking.signs import NAMES
+from bot.answering.find.gate.gate import Kind
+from bot.answering.find.ranking import Ranker, signs
+from bot.answering.find.ranking.signs import NAMES
+from bot.answering.find.ranking.wanted_kinds import KINDS, given, wanted
 from bot.model.found import Seen
 from knowledge.split.statements import Statement
 from tests.unit.bot import given as made

@@ -8,12 +8,12 @@ from functools import partial
 import pytest
 
 from bot.answering.criteria.about_it_all import asks_about_it_all
-from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
 from bot.answering.selected import LONGEST_TEXT, Select, Selected
+from bot.answering.write.extractive import Extractive
+from bot.answering.write.language_model import Racer
 from bot.commands import Commands
 from bot.conversation import Conversation
-from bot.extractive import Extractive
 from bot.model import Draft, Length, Message, Reply, Scope, Verdict
 from bot.state import state
 from bot.threads import Threads

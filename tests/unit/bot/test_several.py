@@ -3,7 +3,7 @@
 import pytest
 
 from bot.answering.pipeline import Answering
-from bot.extractive import Extractive
+from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Question, Verdict
 from knowledge.model.documents import Found, Language, Passage
 from tests.fakes import FakeSearch

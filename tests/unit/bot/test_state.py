@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from bot import telemetry
-from bot.answering.gate import LIMIT
-from bot.answering.language_model import Racer
+from bot.answering.find.gate.gate import LIMIT
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
+from bot.answering.write.language_model import Racer
 from bot.errors import ModelTrouble, ModelUnavailableError
-from bot.extractive import Extractive
 from bot.model import Draft, Question
 from bot.state import state
 from knowledge.model.documents import Found, Language

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.then import likelier_then
+from bot.answering.find.rules_of_the_past import likelier_then
 from bot.model import Evidence, Judged
 from knowledge.model.documents import Document, Header, Passage
 from tests.fakes import FakeHistory, FakeSearch

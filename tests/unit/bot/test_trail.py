@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.answering.language_model import Racer
 from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
+from bot.answering.write.language_model import Racer
 from bot.audit import CONSOLE, Kind, Outcome
 from bot.commands import Commands
 from bot.conversation import Conversation
 from bot.errors import AuditError, ModelTrouble, ModelUnavailableError
-from bot.extractive import Extractive
 from bot.model import Scope
 from bot.provenance import text_hash
 from bot.trail import Trail

@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
-from bot.answering.ranking.signs import NAMES, Matrix, signs
+from bot.answering.find.ranking.signs import NAMES, Matrix, signs
 from bot.model import Question
 from bot.model.found import Seen
 
@@ -76,6 +76,8 @@ def of_all(table: Matrix) -> Matrix:
 
 @cache
 def _file() -> dict[Kind, dict[str, Any]]:
-    text = (resources.files("bot.answering.ranking") / "ranker.json").read_text(encoding="utf-8")
+    text = (resources.files("bot.answering.find.ranking") / "ranker.json").read_text(
+        encoding="utf-8"
+    )
     weights: dict[Kind, dict[str, Any]] = json.loads(text)
     return weights

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
-from bot.answering.evidence import weigh
+from bot.answering.find.evidence import weigh
 from bot.days import shifted
 from bot.model import Candidate, Evidence, Question
 from bot.ports import Search

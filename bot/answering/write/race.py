@@ -14,8 +14,8 @@ from dataclasses import replace
 from bot.answering.cases import thought_of
 from bot.answering.check import check
 from bot.answering.criteria.answer_kind import demanded
-from bot.answering.language_model import Racer
-from bot.answering.own_words import quoted_in
+from bot.answering.write.language_model import Racer
+from bot.answering.write.own_words import quoted_in
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Answer, Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
 from bot.ports import ChatModel

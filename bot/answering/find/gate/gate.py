@@ -10,7 +10,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
-from bot.answering.twins import about_the_same
+from bot.answering.find.twins import about_the_same
 from bot.model import Candidate, Evidence, Judged
 
 ATTEMPTS = 2
@@ -53,7 +53,7 @@ Weight = Annotated[float, Field(ge=-1000, le=1000)]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A logistic regression over the signs of `signs`, fitted by `bot.answering.calibration`."""
+    """A logistic regression over the signs of `signs`, fitted by `calibration`."""
 
     meaning: Weight
     likeness: Weight
@@ -161,6 +161,6 @@ def _same(best: Candidate, other: Candidate) -> bool:
 
 @cache
 def _file() -> dict[str, dict[str, float]]:
-    text = (resources.files("bot.answering") / "gate.json").read_text(encoding="utf-8")
+    text = (resources.files("bot.answering.find.gate") / "gate.json").read_text(encoding="utf-8")
     weights: dict[str, dict[str, float]] = json.loads(text)
     return weights

@@ -8,7 +8,7 @@ import math
 from dataclasses import replace
 from datetime import date
 
-from bot.answering.gate import likelihood_of
+from bot.answering.find.gate.gate import likelihood_of
 from bot.model import Evidence, Judged, Question
 from bot.ports import Search
 from bot.telemetry import step

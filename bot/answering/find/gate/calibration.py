@@ -9,7 +9,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.answering.gate import ENOUGH, SIGNS, Gate, Kind, Weights, kind_of
+from bot.answering.find.gate.gate import ENOUGH, SIGNS, Gate, Kind, Weights, kind_of
 from bot.errors import GoldenFileError
 from bot.model import Judged
 

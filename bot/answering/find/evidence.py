@@ -6,9 +6,9 @@ from itertools import chain
 
 from bot.answering.criteria.answer_kind import telling_first
 from bot.answering.criteria.subject import Thing, is_held, missing, share_held, things
-from bot.answering.ranking import Kind, Ranker, Scored, reranked
-from bot.answering.turns import Turns
-from bot.answering.twins import with_twins
+from bot.answering.find.adjustments import Turns
+from bot.answering.find.ranking import Kind, Ranker, Scored, reranked
+from bot.answering.find.twins import with_twins
 from bot.model import Candidate, Evidence, Question
 from bot.model.found import Seen
 from bot.ports import Likeness

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from bot.answering.gate import SIGNS, SIGNS_VERSION, Gate, Kind, Weights
+from bot.answering.find.gate.gate import SIGNS, SIGNS_VERSION, Gate, Kind, Weights
 from bot.errors import GoldenFileError
 
 logger = logging.getLogger(__name__)

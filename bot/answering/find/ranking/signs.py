@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from bot.answering.criteria.answer_kind import Slot, fills, slot_of
 from bot.answering.criteria.condition.agreement import contradicts
-from bot.answering.ranking.kinds import KINDS, given, wanted
+from bot.answering.find.ranking.wanted_kinds import KINDS, given, wanted
 from bot.model import Question
 from bot.model.found import Seen
 from knowledge.index.vector_rows import ABOVE
