@@ -5,9 +5,9 @@
 The text is a whole gold document (of one language, in force, short enough to be selected); the same
 question is also asked of two other documents, and an unanswerable one of the document that it is
 about. Without sets: those of tests/quality, of the sample handbook. `--fit` prints weights for
-bot/answering/selected.py, and what those of one half are worth on the other. The kind says what
-statements are compared by, and which of the weights are printed: with_cross_encoder (as usual),
-with_embedder or words_only.
+bot/answering/selected_text.py, and what those of one half are worth on the other. The kind says
+what statements are compared by, and which of the weights are printed: with_cross_encoder (as
+usual), with_embedder or words_only.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from benchmarks.sets import TODAY, GoldenSet, golden_set
 from bot import evaluation
 from bot.answering.find.gate.calibration import Labelled, fitted, halved, worth
 from bot.answering.find.gate.gate import SIGNS, Gate, Kind
-from bot.answering.selected import LONGEST_TEXT, Selected
+from bot.answering.selected_text import LONGEST_TEXT, Selected
 from bot.answering.write.extractive import Extractive
 from bot.evaluation import Golden
 from bot.model import Answer, Verdict

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from bot.answering import check, instructions
-from bot.answering.caching import Answers, MemoryAnswerCache
+from bot.answering.answer_cache import Answers, MemoryAnswerCache
 from bot.answering.find.gate import weights_file
 from bot.answering.find.gate.gate import Gate
 from bot.answering.pipeline import Answering
-from bot.answering.selected import Selected
-from bot.answering.suggestions import Clock
+from bot.answering.reply.suggestions import Clock
+from bot.answering.selected_text import Selected
 from bot.answering.understand import classify
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 from bot import texts
 from bot.access import needed_for
 from bot.answering.pipeline import Answering
-from bot.answering.selected import LONGEST_TEXT, Selected
+from bot.answering.selected_text import LONGEST_TEXT, Selected
 from bot.answering.understand import LONGEST
 from bot.answering.write.extractive import Extractive
 from bot.commands import Commands

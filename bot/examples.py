@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from bot.answering.headings import asked_for
 from bot.answering.pipeline import Answering
+from bot.answering.reply.headings import asked_for
 from bot.errors import GoldenFileError
 from bot.evaluation import Golden, Outcome, asked, load
 from bot.golden_gate import golden_files

@@ -156,7 +156,7 @@ class Quota(Protocol):
 
 
 class AnswerCache(Protocol):
-    """Keeps answers for a while; bot.answering.caching.MemoryAnswerCache is one."""
+    """Keeps answers for a while; bot.answering.answer_cache.MemoryAnswerCache is one."""
 
     async def kept(self, key: str) -> Answer | None:
         """The answer under this key; None where there is none any more."""

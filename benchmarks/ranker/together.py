@@ -5,8 +5,8 @@
 Asks the questions of the stores that nothing has learnt from, as the product does, and fits so
 that the right one of the statements that are read, or none, is the likeliest: the numbers of
 bot/answering/find/ranking/reranking.py. Then says how often the first is right in stores held out,
-and how often one of those that are read. Without vectors: in indexes of the embedded model, as large
-ones are. Needs PyTorch (`pip install torch`); ten minutes on two cores,
+and how often one of those that are read. Without vectors: in indexes of the embedded model, as
+large ones are. Needs PyTorch (`pip install torch`); ten minutes on two cores,
 after `python -m benchmarks.ranker.cross_encoder` and `python -m benchmarks.ranker.bi_encoder`.
 """
 

@@ -5,16 +5,16 @@ from dataclasses import replace
 from datetime import date
 
 from bot.answering.check.conflicts import compared, with_others
-from bot.answering.finalize import as_written, finalize, not_in_force
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate import gate
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ATTEMPTS, BY_NAME, LIMIT, Gate
 from bot.answering.find.passages import about, passages
 from bot.answering.find.rules_of_the_past import likelier_then
 from bot.answering.find.rules_to_come import upcoming
-from bot.answering.lacking import lacking
-from bot.answering.length import in_length
-from bot.answering.refusing import nearest_of, refuse
+from bot.answering.reply.answer import as_written, finalize, not_in_force
+from bot.answering.reply.lacking import lacking
+from bot.answering.reply.length import in_length
+from bot.answering.reply.refusal import nearest_of, refuse
 from bot.answering.understand.follow_up.wordings import holds_the_message
 from bot.answering.write.own_words import in_own_words
 from bot.answering.write.race import Race

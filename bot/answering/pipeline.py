@@ -8,26 +8,26 @@ from datetime import date
 from functools import partial
 from itertools import chain
 
+from bot.answering.answer_cache import Answers, Make, key_of
 from bot.answering.attempts import Attempts
-from bot.answering.caching import Answers, Make, key_of
-from bot.answering.catalogue import in_catalogue
-from bot.answering.clearing import cleared
-from bot.answering.deadline import counted, with_day
-from bot.answering.emergency import in_emergency, tells_of_one
 from bot.answering.find.gate.gate import Gate
-from bot.answering.lasting import lasting
-from bot.answering.of_month import with_its_day
-from bot.answering.own_day import with_own_day
-from bot.answering.refusing import refuse
-from bot.answering.several import together
-from bot.answering.suggestions import Clickable, Clock, Suggestions
-from bot.answering.talking import talked
-from bot.answering.traced import traced
+from bot.answering.reply.clearing import cleared
+from bot.answering.reply.notes.day_of_month import with_its_day
+from bot.answering.reply.notes.documents_tomorrow import with_own_day
+from bot.answering.reply.notes.last_day import counted, with_day
+from bot.answering.reply.refusal import refuse
+from bot.answering.reply.several import together
+from bot.answering.reply.suggestions import Clickable, Clock, Suggestions
+from bot.answering.reply.traced import traced
+from bot.answering.shortcuts.catalogue import in_catalogue
+from bot.answering.shortcuts.emergency import in_emergency, tells_of_one
+from bot.answering.shortcuts.promotion_dates import lasting
+from bot.answering.shortcuts.small_talk import talked
+from bot.answering.shortcuts.versions import compared_or_new, dated
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed, turn_in_one_form
 from bot.answering.understand.follow_up.chosen_document import from_chosen
 from bot.answering.understand.follow_up.wordings import answers, continued, tried_with
 from bot.answering.understand.questions.parts import groups_of
-from bot.answering.versions import compared_or_new, dated
 from bot.answering.write.language_model import Racer
 from bot.answering.write.race import SURE, Race
 from bot.model import (

@@ -17,7 +17,7 @@ from pydantic import SecretStr
 
 from adapters.openai_chat import build_chat
 from bot.answering.pipeline import Answering
-from bot.answering.selected import Selected
+from bot.answering.selected_text import Selected
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
 from bot.app import App, build

@@ -5,6 +5,5 @@ insufficient. `rules` has the rules in their order, each other module one of the
 """
 
 from bot.answering.check.rules import VERSION, check, fault
-from knowledge.language.polarity.opposites import opposed, says_what_may_be
 
-__all__ = ["VERSION", "check", "fault", "opposed", "says_what_may_be"]
+__all__ = ["VERSION", "check", "fault"]

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from bot.answering.check import fault, opposed, says_what_may_be
+from bot.answering.check import fault
 from bot.model import Checked, Nearest, Question, Sentence, Verdict
 from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.privacy import safe
 from knowledge.language.kinds import shipped
+from knowledge.language.polarity.opposites import opposed, says_what_may_be
 from knowledge.language.terms import korean_words, latin_words, query_terms, terms, terms_meant
 from knowledge.language.values import Kind, Value, differ, same, values
 from knowledge.model.documents import Passage

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.answering.check import opposed
 from bot.model import Candidate
 from bot.ports import Likeness
+from knowledge.language.polarity.opposites import opposed
 from knowledge.language.terms import korean_words, latin_words, numbers, query_terms, terms
 from knowledge.language.values import Value, same, values
 from knowledge.model.documents import Language

@@ -9,7 +9,7 @@ from datetime import date
 import pytest
 
 from bot import telemetry
-from bot.answering.caching import EXPIRY_S, Answers, MemoryAnswerCache
+from bot.answering.answer_cache import EXPIRY_S, Answers, MemoryAnswerCache
 from bot.answering.find.gate.gate import Gate, Weights
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.catalogue import in_catalogue
+from bot.answering.shortcuts.catalogue import in_catalogue
 from bot.model import Answer, Confidence, Question, Verdict
 from bot.privacy import safe
 from knowledge.model.documents import Audience, Filters, Found, Header, Passage

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.compare import changed
+from bot.answering.shortcuts.what_changed import changed
 from bot.model import Answer, Verdict
 from knowledge.model.documents import Audience, Document, Header
 from tests.fakes import FakeHistory, FakeSearch

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.deadline import deadline
+from bot.answering.reply.notes.last_day import deadline
 from bot.model import Sentence
 from knowledge.model.documents import Filters, Language
 from tests.unit.bot import given

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.emergency import in_emergency
+from bot.answering.shortcuts.emergency import in_emergency
 from bot.model import Answer, Verdict
 from knowledge.model.documents import Found, Passage
 from tests.fakes import FakeSearch

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
-from bot.answering.finalize import finalize
-from bot.answering.refusing import nearest_of, refuse, say
+from bot.answering.reply.answer import finalize
+from bot.answering.reply.refusal import nearest_of, refuse, say
 from bot.model import Answer, Checked, Confidence, Nearest, Question, Sentence, Verdict
 from knowledge.model.documents import Language, Passage
 from tests.unit.bot import given

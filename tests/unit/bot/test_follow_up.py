@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.answering.follow_up import follow_up
+from bot.answering.reply.question_back.rule import follow_up
 from bot.model import Evidence, Question
 from knowledge.model.documents import Found, Passage
 from knowledge.split.statements import statements

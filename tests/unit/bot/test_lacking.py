@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.lacking import NEARLY, lacking
-from bot.answering.refusing import nearest_of
+from bot.answering.reply.lacking import NEARLY, lacking
+from bot.answering.reply.refusal import nearest_of
 from bot.model import Evidence, Verdict
 from knowledge.model.documents import Passage
 from tests.unit.bot import given

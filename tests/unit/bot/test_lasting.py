@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.lasting import lasting
+from bot.answering.shortcuts.promotion_dates import lasting
 from bot.model import Answer, Verdict
 from bot.privacy import safe
 from knowledge.language.terms import language_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.length import in_length
+from bot.answering.reply.length import in_length
 from bot.model import Checked, Length, Question, Verdict
 from tests.unit.bot import given
 

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.answering.news import news
+from bot.answering.shortcuts.whats_new import news
 from bot.model import Answer, Verdict
 from knowledge.model.documents import Audience, Document, Header, Language
 from tests.fakes import FakeHistory, FakeSearch

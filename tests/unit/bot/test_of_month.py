@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.of_month import with_its_day
+from bot.answering.reply.notes.day_of_month import with_its_day
 from bot.model import Answer, Verdict
 from bot.privacy import safe
 from tests.unit.bot import given

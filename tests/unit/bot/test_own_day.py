@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.own_day import with_own_day
+from bot.answering.reply.notes.documents_tomorrow import with_own_day
 from bot.model import Answer, Verdict
 from bot.privacy import safe
 from tests.unit.bot import given

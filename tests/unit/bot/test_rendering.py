@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from bot.answering.finalize import finalize
-from bot.answering.refusing import say
+from bot.answering.reply.answer import finalize
+from bot.answering.reply.refusal import say
 from bot.conversation import to_reply
 from bot.model import Checked, Reply, Source, Verdict
 from bot.rendering import to_json, to_text, topic_of

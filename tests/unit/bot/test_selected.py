@@ -9,7 +9,7 @@ import pytest
 
 from bot.answering.criteria.about_it_all import asks_about_it_all
 from bot.answering.pipeline import Answering
-from bot.answering.selected import LONGEST_TEXT, Select, Selected
+from bot.answering.selected_text import LONGEST_TEXT, Select, Selected
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
 from bot.commands import Commands

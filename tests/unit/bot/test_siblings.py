@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.answering.finalize import finalize
+from bot.answering.reply.answer import finalize
 from bot.model import Checked, Verdict
 from knowledge.model.documents import Passage
 from tests.unit.bot import given

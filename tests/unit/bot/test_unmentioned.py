@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.refusing import nearest_of, refuse
-from bot.answering.unmentioned import mentioned, unmentioned
+from bot.answering.check.unmentioned import mentioned, unmentioned
+from bot.answering.reply.refusal import nearest_of, refuse
 from bot.model import Checked, Evidence, Verdict
 from bot.model.said import Corpus
 from knowledge.model.documents import Found, Passage

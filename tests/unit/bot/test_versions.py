@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from bot.answering.deadline import counted
+from bot.answering.reply.notes.last_day import counted
+from bot.answering.shortcuts.versions import compared_or_new
 from bot.answering.understand import classify
-from bot.answering.versions import compared_or_new
 from bot.model import Answer, Verdict
 from bot.privacy import safe
 from knowledge.model.documents import Document, Header, Language

@@ -11,8 +11,8 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from bot import texts
-from bot.answering.finalize import finalize
-from bot.answering.stated import holds
+from bot.answering.check.holding import holds
+from bot.answering.reply.answer import finalize
 from bot.model import (
     Answer,
     Checked,

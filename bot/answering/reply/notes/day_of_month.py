@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from bot import texts
-from bot.answering.cited import said
+from bot.answering.reply.citations import said
 from bot.days import in_words, weekday_in_words
 from bot.model import Answer, Question, Verdict
 from knowledge.language.calendar.monthly import LAST, Monthly, is_last_of_its_kind, monthly, nth

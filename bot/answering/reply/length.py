@@ -7,7 +7,7 @@ from bot.answering.check import fault
 from bot.answering.check.conflicts import disagreeing
 from bot.answering.criteria.answer_kind import fills, slot_of
 from bot.answering.criteria.condition.agreement import contradicts
-from bot.answering.deadline import limits
+from bot.answering.reply.notes.last_day import limits
 from bot.answering.understand.fillers import asks_in_detail
 from bot.model import Candidate, Checked, Evidence, Length, Question, Sentence, Verdict
 from bot.model.written import sentence_of

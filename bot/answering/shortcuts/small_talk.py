@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.refusing import refuse, say
+from bot.answering.reply.refusal import refuse, say
 from bot.model import Answer, Question, Verdict
 from bot.model.said import Corpus
 from bot.privacy import still_safe

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot import texts
-from bot.answering.cited import citations_of, marked, said
-from bot.answering.compare import changed_between
-from bot.answering.stated import holds, stated
+from bot.answering.check.holding import holds, stated
+from bot.answering.reply.citations import citations_of, marked, said
+from bot.answering.shortcuts.what_changed import changed_between
 from bot.answering.understand.intent import asks_for_latest
 from bot.answering.understand.named_document import asked_about, is_named, named, telling
 from bot.days import in_words, shifted

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot.answering.compare import changed
-from bot.answering.news import news
+from bot.answering.shortcuts.what_changed import changed
+from bot.answering.shortcuts.whats_new import news
 from bot.answering.understand.named_document import asked_about, named_versions
 from bot.days import shifted
 from bot.model import Answer, Question

@@ -9,8 +9,8 @@ from decimal import Decimal
 from enum import Enum, auto
 
 from bot import texts
-from bot.answering.cited import said
 from bot.answering.criteria.condition.agreement import contradicts
+from bot.answering.reply.citations import said
 from bot.days import in_words, shifted
 from bot.model import Answer, Question, Sentence, Verdict
 from knowledge.language.values import Bound, Kind, Value, values

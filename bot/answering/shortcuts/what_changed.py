@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot import texts
-from bot.answering.cited import citations_of, is_cited, marked, said
-from bot.answering.stated import stated
+from bot.answering.check.holding import stated
+from bot.answering.reply.citations import citations_of, is_cited, marked, said
 from bot.answering.understand.named_document import (
     asked_about,
     is_named,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from datetime import date
 
 from bot import texts
-from bot.answering.cited import citations_of
-from bot.answering.stated import holds
+from bot.answering.check.holding import holds
+from bot.answering.reply.citations import citations_of
 from bot.answering.understand.named_document import telling
 from bot.days import in_words, shifted
 from bot.model import Answer, Confidence, Question, Verdict

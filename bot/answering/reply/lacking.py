@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from bot.answering.cases import thought_of
+from bot.answering.check.cases import thought_of
+from bot.answering.check.holding import holds
+from bot.answering.check.unmentioned import mentioned
 from bot.answering.criteria.answer_kind import demanded
 from bot.answering.find.twins import in_own_language
-from bot.answering.stated import holds
-from bot.answering.unmentioned import mentioned
 from bot.model import Checked, Evidence, Question, Verdict
 from bot.model.written import sentence_of
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import date
 
 from bot import texts
-from bot.answering.cited import citations_of, is_cited, marked, said
-from bot.answering.follow_up import follow_up
-from bot.answering.siblings import names_of, with_title
+from bot.answering.reply.citations import citations_of, is_cited, marked, said
+from bot.answering.reply.question_back.rule import follow_up
+from bot.answering.reply.shops import names_of, with_title
 from bot.days import in_words
 from bot.model import (
     Answer,

@@ -11,8 +11,8 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from bot.answering.check.conflicts import compared
-from bot.answering.finalize import finalize
-from bot.answering.stated import holds
+from bot.answering.check.holding import holds
+from bot.answering.reply.answer import finalize
 from bot.model import Answer, Checked, Evidence, Judged, Question, Sentence, Verdict
 from bot.model.written import sentence_of
 from bot.ports import Search

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.access import needed_for
 from bot.answering.find.twins import alike
-from bot.answering.headings import asked_for
+from bot.answering.reply.headings import asked_for
 from bot.answering.understand.follow_up.wordings import continued
 from bot.model import Answer, Question, SafeText, Verdict
 from bot.model.said import turn_of

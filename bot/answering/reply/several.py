@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot import texts
 from bot.access import most_of, needed_for
-from bot.answering.cited import said
+from bot.answering.reply.citations import said
 from bot.model import Answer, Citation, Confidence, Draft, Issue, Question, SafeText, Verdict
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Found

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.cited import said
+from bot.answering.reply.citations import said
 from bot.days import in_words
 from bot.model import Answer, Question, Sentence, Verdict
 from knowledge.language.patterns import Late

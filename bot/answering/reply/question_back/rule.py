@@ -13,8 +13,8 @@ from bot.answering.criteria.condition.of_rule import (
     grades,
     which_grade,
 )
-from bot.answering.deadline import Event, event_of, last_day, limits
-from bot.answering.which_row import which_row
+from bot.answering.reply.notes.last_day import Event, event_of, last_day, limits
+from bot.answering.reply.question_back.row import which_row
 from bot.answering.write.own_words import in_own_words
 from bot.model import Candidate, Evidence, Question, SafeText, Sentence
 from bot.privacy import still_safe

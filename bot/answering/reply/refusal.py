@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.cited import citations_of, marked, said
 from bot.answering.criteria.answer_kind import fills, slot_of
 from bot.answering.criteria.start_or_end import asks_from_when
-from bot.answering.finalize import (
+from bot.answering.reply.answer import (
     MOST_CITATIONS,
     is_direct,
     is_foreign,
     not_in_force,
     with_document,
 )
+from bot.answering.reply.citations import citations_of, marked, said
 from bot.model import (
     Answer,
     Checked,

@@ -1,0 +1,1 @@
+"""What is added below an answer for the days that it is about."""

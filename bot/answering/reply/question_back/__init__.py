@@ -1,0 +1,1 @@
+"""What is asked back, where the answer turns on what the question does not say."""
