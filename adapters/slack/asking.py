@@ -8,8 +8,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.about import is_answer
 from adapters.edge import apology, replied
-from adapters.slack.channels import Channels, ChannelSettings
+from adapters.slack.channels import Channels
 from adapters.slack.people import People
+from adapters.slack.settings import ChannelSettings
 from adapters.slack.status import WorkingSigns
 from adapters.slack.texts import NOT_ALLOWED, busy, private
 from adapters.slack.translate import Place

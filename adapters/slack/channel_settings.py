@@ -9,10 +9,11 @@ from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import views
-from adapters.slack.channels import Channels, ChannelSettings, wrong_in
+from adapters.slack.channels import Channels, wrong_in
 from adapters.slack.clicks import Click, to_click
 from adapters.slack.delivery import ResponseUrl
 from adapters.slack.people import People
+from adapters.slack.settings import ChannelSettings
 from adapters.slack.submissions import to_channel
 from adapters.slack.texts import CHANNEL_SET, NOT_KEPT, private
 from adapters.slack.translate import Payload, to_command, word

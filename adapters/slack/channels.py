@@ -5,14 +5,12 @@ import re
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import get_args
 
 from adapters.slack import texts
+from adapters.slack.settings import AnswerMode, ChannelSettings
 from bot.errors import ChannelsError
-from bot.model import Scope
 from bot.texts import Text
 from knowledge.model.documents import Audience, Language
 
@@ -29,38 +27,6 @@ _TABLE = """
 _SINCE_2 = "ALTER TABLE channel ADD COLUMN audience TEXT NOT NULL DEFAULT 'staff'"
 _NAME = re.compile(r"[\w&+/ .-]{1,60}")
 _GROUP = re.compile(r"S[A-Z0-9]{2,30}")
-
-
-class AnswerMode(StrEnum):
-    """Which messages of a channel the bot answers."""
-
-    MENTION = "mention"
-    """Those that mention it."""
-    THREADS = "threads"
-    """Those, and replies in threads in which it has answered."""
-    EVERY = "every"
-    """Those, and whatever looks like a question."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelSettings:
-    """How the bot answers in a channel; None leaves a thing open."""
-
-    store_type: str | None = None
-    category: str | None = None
-    language: Language | None = None
-    answer_mode: AnswerMode = AnswerMode.THREADS
-    private: bool = False
-    """Only who asked sees the answer."""
-    allowed_groups: frozenset[str] = frozenset()
-    """Ids of the user groups that may ask; empty for everybody."""
-    audience: Audience = Audience.STAFF
-    """Whose documents may answer where everybody in the channel reads along."""
-
-    @property
-    def scope(self) -> Scope:
-        """What the channel sets about each question."""
-        return Scope(self.store_type, self.category, self.language)
 
 
 class Channels:

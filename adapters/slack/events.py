@@ -8,9 +8,10 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.dedup import Seen
 from adapters.slack.asking import Asked, Asking
-from adapters.slack.channels import AnswerMode, Channels
+from adapters.slack.channels import Channels
 from adapters.slack.delivery import Delivery
 from adapters.slack.hearing import Heard, Wanted, wants
+from adapters.slack.settings import AnswerMode
 from adapters.slack.texts import STRANGER, private
 from adapters.slack.translate import (
     Payload,

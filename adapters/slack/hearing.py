@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adapters.slack.channels import AnswerMode, ChannelSettings
+from adapters.slack.settings import AnswerMode, ChannelSettings
 from bot.answering.understand import asks, talk_of
 from bot.model.text import as_seen
 

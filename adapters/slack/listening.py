@@ -7,13 +7,14 @@ from adapters.slack.about_message import AboutMessage
 from adapters.slack.asking import Asking
 from adapters.slack.buttons import Buttons
 from adapters.slack.channel_settings import ChannelForm
-from adapters.slack.channels import AnswerMode, Channels, ChannelSettings
+from adapters.slack.channels import Channels
 from adapters.slack.commands import SlashCommands
 from adapters.slack.events import Events
 from adapters.slack.kept import Kept
 from adapters.slack.opening import Opening
 from adapters.slack.people import Named, People
 from adapters.slack.reindexing import Reindexing
+from adapters.slack.settings import AnswerMode, ChannelSettings
 from adapters.slack.status import WorkingSigns
 from adapters.slack.windows import Windows
 from adapters.work import Work

@@ -13,7 +13,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack.calls import answered
-from adapters.slack.channels import ChannelSettings
+from adapters.slack.settings import ChannelSettings
 from adapters.slack.translate import Payload, word
 from adapters.slack.trouble import cure
 from bot.access import role_of

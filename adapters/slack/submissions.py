@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import get_args
 
-from adapters.slack.channels import AnswerMode, ChannelSettings
+from adapters.slack.settings import AnswerMode, ChannelSettings
 from adapters.slack.translate import Payload, part, word
 from knowledge.model.documents import Audience, Language
 

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from adapters.cutting import cut
 from adapters.slack import texts
 from adapters.slack.blocks import to_blocks
-from adapters.slack.channels import AnswerMode, ChannelSettings
 from adapters.slack.citations import MAX_SOURCES, to_line
 from adapters.slack.elements import MAX_TITLE, Block, actions, button, context, plain, section
 from adapters.slack.markdown import to_mrkdwn
 from adapters.slack.passages import passage_blocks
+from adapters.slack.settings import AnswerMode, ChannelSettings
 from adapters.slack.submissions import (
     ANY,
     AUDIENCE,

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from adapters.slack.channels import Channels, ChannelSettings
+from adapters.slack.channels import Channels
+from adapters.slack.settings import ChannelSettings
 from bot.app import App
 from bot.model import Platform
 from knowledge.model.documents import Audience

@@ -9,7 +9,7 @@ from slack_sdk.models.blocks import Block
 from slack_sdk.models.views import View
 
 from adapters.slack import views
-from adapters.slack.channels import AnswerMode, ChannelSettings
+from adapters.slack.settings import AnswerMode, ChannelSettings
 from adapters.slack.submissions import (
     Complaint,
     Handover,
