@@ -9,7 +9,7 @@ from bot.settings import Settings
 
 def slack_manifest(url: str | None, *, least: bool) -> str:
     """What Slack takes as the app, for an address or for none. Raises ManifestError."""
-    from adapters.slack import manifest
+    from adapters.slack.setup import manifest
 
     return manifest.render(url, least=least)
 
@@ -39,6 +39,6 @@ def examined(
         from adapters.teams.tokens import build_tokens
 
         return teams.examine(settings.teams, build_tokens(settings.teams), url)
-    from adapters.slack import doctor as slack
+    from adapters.slack.setup import doctor as slack
 
     return slack.examine(settings.slack)

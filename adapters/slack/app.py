@@ -12,15 +12,15 @@ from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.acknowledged import expected
-from adapters.slack.clients import quiet_logger, web_client
-from adapters.slack.identity import Identity, ManyWorkspaces, OneWorkspace
+from adapters.slack.api.clients import quiet_logger, web_client
 from adapters.slack.listening import Bot, listeners
-from adapters.slack.oauth import Install
+from adapters.slack.post.working_sign import WorkingSigns
+from adapters.slack.receive.acknowledged import expected
+from adapters.slack.receive.events import is_readable
 from adapters.slack.registration import register
 from adapters.slack.sockets import Pace, Sockets
-from adapters.slack.status import WorkingSigns
-from adapters.slack.translate import is_readable
+from adapters.slack.workspace.identity import Identity, ManyWorkspaces, OneWorkspace
+from adapters.slack.workspace.oauth import Install
 from adapters.work import Work
 from bot.settings import SlackSettings
 

@@ -3,20 +3,20 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adapters.slack.about_message import AboutMessage
-from adapters.slack.asking import Asking
-from adapters.slack.buttons import Buttons
-from adapters.slack.channel_settings import ChannelForm
-from adapters.slack.channels import Channels
-from adapters.slack.commands import SlashCommands
-from adapters.slack.events import Events
-from adapters.slack.kept import Kept
-from adapters.slack.opening import Opening
-from adapters.slack.people import Named, People
-from adapters.slack.reindexing import Reindexing
-from adapters.slack.settings import AnswerMode, ChannelSettings
-from adapters.slack.status import WorkingSigns
-from adapters.slack.windows import Windows
+from adapters.slack.answer.about_message import AboutMessage
+from adapters.slack.answer.asking import Asking
+from adapters.slack.answer.buttons import Buttons
+from adapters.slack.answer.channel_form import ChannelForm
+from adapters.slack.answer.commands import SlashCommands
+from adapters.slack.answer.home import Opening
+from adapters.slack.answer.kept_answers import Kept
+from adapters.slack.answer.messages import Events
+from adapters.slack.answer.reindex import Reindexing
+from adapters.slack.answer.windows import Windows
+from adapters.slack.post.working_sign import WorkingSigns
+from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
+from adapters.slack.workspace.channels import Channels
+from adapters.slack.workspace.people import Named, People
 from adapters.work import Work
 from bot.limits import Limits
 from bot.overview import Overviews

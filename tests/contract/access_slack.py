@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from adapters.slack.channels import Channels
-from adapters.slack.settings import ChannelSettings
+from adapters.slack.receive.channel_settings import ChannelSettings
+from adapters.slack.workspace.channels import Channels
 from bot.app import App
 from bot.model import Platform
 from knowledge.model.documents import Audience

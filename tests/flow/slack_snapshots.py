@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from adapters.slack.blocks import to_forms
-from adapters.slack.elements import size
-from adapters.slack.offers import FOR_ASKER, IN_THREAD, Shown
-from adapters.slack.views import sources_view
+from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD, Shown
+from adapters.slack.render.elements import size
+from adapters.slack.render.reply import to_forms
+from adapters.slack.render.windows import sources_view
 from tests.flow.replies import Case, cases
 
 FOLDER = Path(__file__).parents[1] / "data" / "slack" / "replies"

@@ -18,8 +18,8 @@ import pytest_asyncio
 from pydantic import SecretStr
 
 from adapters.records import SqliteRecords
-from adapters.slack.channels import Channels
-from adapters.slack.settings import ChannelSettings
+from adapters.slack.receive.channel_settings import ChannelSettings
+from adapters.slack.workspace.channels import Channels
 from bot.app import App, build
 from bot.errors import RecordsError
 from bot.finder import Finder

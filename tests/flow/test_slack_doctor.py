@@ -11,8 +11,8 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from pydantic import SecretStr
 
-from adapters.slack.doctor import examine
-from adapters.slack.manifest import scopes
+from adapters.slack.setup.doctor import examine
+from adapters.slack.setup.manifest import scopes
 from bot.__main__ import main
 from bot.checkup import Finding, Mark, lines
 from bot.settings import SlackSettings

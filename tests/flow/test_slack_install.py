@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from pydantic import SecretStr
 
-from adapters.slack.manifest import scopes
+from adapters.slack.setup.manifest import scopes
 from bot.settings import SlackSettings
 from tests.flow.slack_api import DOWN, Refusal, SlackApi, signed_command, signed_json
 from tests.flow.slack_bot import Running, running
@@ -476,7 +476,7 @@ async def test_who_installs_and_removes_the_bot_is_in_the_audit_log(tmp_path: Pa
 async def test_who_begins_again_and_again_fills_no_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.slack.installations._MOST_STATES", 3)
+    monkeypatch.setattr("adapters.slack.workspace.installations._MOST_STATES", 3)
 
     async with open_to_all(SlackOfMany(seoul=SEOUL), tmp_path) as bot:
         begun = [await begin(bot) for _ in range(8)]

@@ -9,8 +9,8 @@ import pytest
 from aiohttp.test_utils import TestServer
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.people import Named, People
-from adapters.slack.settings import ChannelSettings
+from adapters.slack.receive.channel_settings import ChannelSettings
+from adapters.slack.workspace.people import Named, People
 from knowledge.model.documents import Audience
 from tests.flow.slack_api import DOWN, RATE_LIMITED, Refusal, SlackApi
 

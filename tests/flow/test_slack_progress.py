@@ -8,7 +8,7 @@ import pytest
 from aiohttp.test_utils import TestServer
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.progress import ProgressMessage
+from adapters.slack.post.progress import ProgressMessage
 from bot.model import Reply
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress

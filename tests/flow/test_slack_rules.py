@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientResponse
 
-from adapters.slack.manifest import scopes
+from adapters.slack.setup.manifest import scopes
 from tests.flow.slack_api import Post, SlackApi, direct, mention, signed
 from tests.flow.slack_bot import FakeConversation, Running, running
 from tests.flow.slack_rules import NEEDED

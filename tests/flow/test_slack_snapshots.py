@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from adapters.slack.blocks import to_forms
-from adapters.slack.views import sources_view
+from adapters.slack.render.reply import to_forms
+from adapters.slack.render.windows import sources_view
 from tests.flow.replies import Case
 from tests.flow.slack_api import faults
 from tests.flow.slack_snapshots import FOLDER, drawn, offers

@@ -10,8 +10,8 @@ from aiohttp.test_utils import TestServer
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.status import WorkingSigns
-from adapters.slack.translate import Place
+from adapters.slack.post.working_sign import WorkingSigns
+from adapters.slack.receive.events import Place
 from knowledge.model.documents import Language
 from tests.flow.slack_api import DOWN, RATE_LIMITED, Post, Refusal, SlackApi
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from adapters.about import with_question
 from adapters.answers.replies import to_ask_response
-from adapters.slack import blocks, views
+from adapters.slack.render import reply as blocks
+from adapters.slack.render import windows
 from adapters.teams import answers, cards, replies
 from adapters.teams.translate import to_place
 from bot.model import Reply
@@ -26,13 +27,13 @@ def shown(reply: Reply) -> list[str]:
 def echoed(reply: Reply, question: str) -> list[str]:
     """The same, where a person's question stands above it."""
     asked = with_question(reply, question)
-    window = views.answer_view(reply, question)
+    window = windows.answer_view(reply, question)
     return [*shown(asked), *_strings([window, cards.answer_card(reply, question)])]
 
 
 def _slack(reply: Reply) -> Iterator[Any]:
     yield from blocks.to_forms(reply)
-    yield views.sources_view(reply.sources, reply.language)
+    yield windows.sources_view(reply.sources, reply.language)
 
 
 def _teams(reply: Reply) -> Iterator[Any]:

@@ -6,8 +6,8 @@ import time
 import pytest
 from slack_bolt.async_app import AsyncBoltContext
 
-from adapters.slack import acknowledged
-from adapters.slack.acknowledged import Acknowledged, expected
+from adapters.slack.receive import acknowledged
+from adapters.slack.receive.acknowledged import Acknowledged, expected
 
 
 async def test_what_follows_waits_until_it_has_left_and_travelled(

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.blocks import to_forms
-from adapters.slack.citations import to_line
-from adapters.slack.elements import markdown, section
-from adapters.slack.offers import FOR_ASKER, IN_THREAD
+from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD
+from adapters.slack.render.citations import to_line
+from adapters.slack.render.elements import markdown, section
+from adapters.slack.render.reply import to_forms
 from bot.model import Confidence, Reply, Scope, Verdict
 from knowledge.model.documents import Language
 from tests.flow.slack_api import faults

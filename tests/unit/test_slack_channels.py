@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack.channels import Channels, wrong_in
-from adapters.slack.settings import AnswerMode, ChannelSettings
+from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
+from adapters.slack.workspace.channels import Channels, wrong_in
 from bot.errors import ChannelsError
 from bot.model import Scope
 from knowledge.model.documents import Audience

@@ -13,7 +13,7 @@ import pytest
 from slack_sdk.models.blocks import Block
 from slack_sdk.models.views import View
 
-from adapters.slack.home import home_view
+from adapters.slack.render.home import home_view
 from bot.examples import Example
 from bot.model import SafeText
 from bot.overview import Asked, Known, Overview, Upkeep

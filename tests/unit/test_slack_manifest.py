@@ -9,7 +9,7 @@ import pytest
 import yaml
 from jsonschema import Draft7Validator  # type: ignore[import-untyped]  # ships no types
 
-from adapters.slack.manifest import render, scopes
+from adapters.slack.setup.manifest import render, scopes
 from adapters.slack.ways_in import COMMANDS, EVENTS, LEGACY_EVENTS, MESSAGE_SHORTCUT
 from bot.errors import ManifestError
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from adapters.slack.clicks import Click
-from adapters.slack.clients import is_slacks, web_client
-from adapters.slack.delivery import ResponseUrl
+from adapters.slack.api.clients import is_slacks, web_client
+from adapters.slack.post.delivery import ResponseUrl
+from adapters.slack.receive.clicks import Click
 from bot.model import Reply
 
 SLACK = "https://slack.com/api/"

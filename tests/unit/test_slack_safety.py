@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.blocks import Form, to_forms
+from adapters.slack.render.reply import Form, to_forms
 from bot.model import Reply
 from tests.flow.slack_api import faults
 from tests.unit.slack_given import answer, reply, source

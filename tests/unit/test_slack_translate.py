@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from adapters.dedup import Seen
-from adapters.slack.translate import (
+from adapters.slack.receive.events import (
     is_addressed,
     is_written,
     message_key,

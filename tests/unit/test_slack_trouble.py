@@ -8,7 +8,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.trouble import OUT_OF_REACH, UNREADABLE, cure, passes, reason
+from adapters.slack.api.trouble import OUT_OF_REACH, UNREADABLE, cure, passes, reason
 
 SDK_ERROR: Any = SlackApiError
 """Its constructor has no types."""

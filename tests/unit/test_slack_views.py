@@ -8,9 +8,8 @@ import pytest
 from slack_sdk.models.blocks import Block
 from slack_sdk.models.views import View
 
-from adapters.slack import views
-from adapters.slack.settings import AnswerMode, ChannelSettings
-from adapters.slack.submissions import (
+from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
+from adapters.slack.receive.forms import (
     Complaint,
     Handover,
     Reason,
@@ -19,6 +18,7 @@ from adapters.slack.submissions import (
     to_handover,
     to_question,
 )
+from adapters.slack.render import windows
 from bot.model import Source
 from knowledge.model.documents import Audience, Language
 from tests.unit.slack_given import reply, source
@@ -52,7 +52,7 @@ def bold(view: dict[str, Any]) -> list[str]:
 
 
 def opened(cited: Source, language: Language = "en") -> dict[str, Any]:
-    view = views.sources_view([cited], language)
+    view = windows.sources_view([cited], language)
     check(view)
     return view
 
@@ -88,16 +88,18 @@ def texts(node: object) -> Iterator[str]:
 def test_every_view_is_within_slacks_limits(language: Language) -> None:
     long = source(passage="한 문장입니다. " * 5000, quote="없는 문장", title="x" * 900)
     for view in (
-        views.sources_skeleton(language),
-        views.sources_view([long] * 30, language),
-        views.sources_view([source(passage=nasty * 50, quote=nasty) for nasty in NASTY], language),
-        views.feedback_form("a1b2c3d4", language),
-        views.ask_person_form("a1b2c3d4", language),
-        views.channel_form("C1", CHANNEL, language),
-        views.channel_form("C1", ChannelSettings(), language),
-        views.question_form(language),
-        views.answer_view(reply("**a(b)**c" * 3000, language=language, kept=False), "?" * 3000),
-        views.saying("Sent.", language),
+        windows.sources_skeleton(language),
+        windows.sources_view([long] * 30, language),
+        windows.sources_view(
+            [source(passage=nasty * 50, quote=nasty) for nasty in NASTY], language
+        ),
+        windows.feedback_form("a1b2c3d4", language),
+        windows.ask_person_form("a1b2c3d4", language),
+        windows.channel_form("C1", CHANNEL, language),
+        windows.channel_form("C1", ChannelSettings(), language),
+        windows.question_form(language),
+        windows.answer_view(reply("**a(b)**c" * 3000, language=language, kept=False), "?" * 3000),
+        windows.saying("Sent.", language),
     ):
         check(view)
 
@@ -222,7 +224,7 @@ def parts(view: dict[str, Any]) -> Iterator[dict[str, Any]]:
     ],
 )
 def test_the_feedback_form_asks_for_a_reason(language: Language, reasons: list[str]) -> None:
-    form = views.feedback_form("a1b2c3d4", language)
+    form = windows.feedback_form("a1b2c3d4", language)
 
     options = form["blocks"][0]["element"]["options"]
     assert [one["text"]["text"] for one in options][:3] == reasons
@@ -261,7 +263,7 @@ def test_a_person_comes_back() -> None:
 def test_a_channel_form_that_is_sent_as_it_opened_changes_nothing(
     settings: ChannelSettings, language: Language
 ) -> None:
-    form = views.channel_form("C1", settings, language)
+    form = windows.channel_form("C1", settings, language)
 
     assert to_channel(sent(form["private_metadata"], **untouched(form))) == ("C1", settings)
 

@@ -1,0 +1,1 @@
+"""One listener a module: what is done about each thing that Slack sends."""

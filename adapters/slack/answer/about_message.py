@@ -1,0 +1,127 @@
+"""The message shortcut: a question about a message, answered from that message alone."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+
+from slack_bolt.async_app import AsyncAck, AsyncBoltContext
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.dedup import TWICE_S, Seen
+from adapters.slack.answer.asking import Asked, Asking
+from adapters.slack.answer.kept_answers import not_done
+from adapters.slack.answer.windows import filled, opened
+from adapters.slack.post.delivery import Delivery
+from adapters.slack.receive.acknowledged import Acknowledged
+from adapters.slack.receive.clicks import Click, to_click, view_id
+from adapters.slack.receive.events import Payload, Place, to_text
+from adapters.slack.receive.forms import to_question
+from adapters.slack.render import windows
+from adapters.slack.render.intros import shares
+from adapters.slack.texts import CANNOT_SHARE, LOST_MESSAGE, READING, SHARED
+from bot.model import Message, Platform, Reply
+from bot.privacy import Redactor
+from knowledge.language.terms import language_of
+
+_MOST = 500
+"""Windows whose message is remembered; the one that was opened first is forgotten first."""
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What a window is about."""
+
+    place: Place
+    text: str = field(repr=False)
+    question: str = field(default="", repr=False)
+    reply: Reply | None = field(default=None, repr=False)
+
+
+class AboutMessage:
+    """Takes a question about a message, and shows the answer in the same window.
+
+    Nobody else sees it, and the bot need not be in the channel. What was selected is in memory
+    only: a window holds 3,000 characters of its own, a message up to 40,000.
+    """
+
+    def __init__(self, asking: Asking, redactor: Redactor) -> None:
+        self._asking = asking
+        self._redactor = redactor
+        self._windows: OrderedDict[str, _About] = OrderedDict()
+        self._seen = Seen(keep_s=TWICE_S)
+
+    async def on_shortcut(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Ask what the person wants to know about the message."""
+        await ack()
+        click = to_click(body)
+        text = to_text(click.text, None)
+        window = await opened(click, client, windows.question_form(language_of(text)))
+        if window:
+            self._keep(window, _About(click.place, text))
+
+    async def on_question(
+        self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
+    ) -> None:
+        """Answer in the window."""
+        window, question = view_id(body), to_question(body["view"])
+        language, about = language_of(question), self._windows.get(window)
+        said = (LOST_MESSAGE if about is None else READING)[language]
+        await ack(response_action="update", view=windows.saying(said, language))
+        if about is not None:
+            acknowledged = Acknowledged(context)
+            asked = self._asked(to_click(body), window, question, client, acknowledged)
+            await self._asking.ask(asked)
+
+    async def on_share(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Post the answer under the message that it is about, once."""
+        await ack()
+        window, click = view_id(body), to_click(body)
+        if not self._seen.first(f"{click.key} {window}"):
+            return
+        about = self._windows.get(window)
+        if about is None or about.reply is None:
+            language = language_of(click.text)
+            await filled(window, windows.saying(LOST_MESSAGE[language], language), client, language)
+            return
+        language = about.reply.language
+        intro = shares(about.place.user, about.question, language)
+        reply = replace(about.reply, private=False)
+        word = await Delivery(client).say(about.place, reply, intro)
+        view = windows.saying(SHARED[language], language)
+        if word is not None:
+            self._seen.forget(f"{click.key} {window}")
+            trouble = not_done(word, CANNOT_SHARE, reply).text
+            view = windows.answer_view(reply, about.question, trouble)
+        await filled(window, view, client, language)
+
+    def _asked(
+        self,
+        click: Click,
+        window: str,
+        question: str,
+        client: AsyncWebClient,
+        acknowledged: Acknowledged,
+    ) -> Asked:
+        about = self._windows[window]
+        shown = self._redactor.safe(question)
+
+        async def post(reply: Reply) -> None:
+            self._keep(window, replace(about, question=shown, reply=reply))
+            view = windows.answer_view(reply, shown)
+            await filled(window, view, client, reply.language, acknowledged)
+
+        message = Message(
+            Platform.SLACK,
+            "",
+            click.user,
+            question,
+            workspace_id=click.workspace_id,
+            selected_text=about.text,
+        )
+        # No thread: nobody else is to see that it is asked about.
+        place = replace(about.place, thread_ts=None, user=click.user)
+        return Asked(message, place, client, post, alone=True)
+
+    def _keep(self, window: str, about: _About) -> None:
+        self._windows[window] = about
+        while len(self._windows) > _MOST:
+            self._windows.popitem(last=False)

@@ -1,0 +1,121 @@
+"""A question, whichever way it came in: answered in its place, or its person told why not."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.about import is_answer
+from adapters.edge import apology, replied
+from adapters.slack.post.working_sign import WorkingSigns
+from adapters.slack.receive.channel_settings import ChannelSettings
+from adapters.slack.receive.events import Place
+from adapters.slack.texts import NOT_ALLOWED, busy, private
+from adapters.slack.workspace.channels import Channels
+from adapters.slack.workspace.people import People
+from adapters.work import Work
+from bot.access import read_with
+from bot.limits import Limits
+from bot.model import Message, Reply
+from bot.ports import Handle
+from knowledge.language.terms import language_of
+from knowledge.model.documents import Audience
+
+logger = logging.getLogger(__name__)
+
+Post = Callable[[Reply], Awaitable[None]]
+"""Shows a reply to whom it concerns, where it belongs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it came in."""
+
+    message: Message
+    place: Place
+    client: AsyncWebClient
+    post: Post
+    overheard: bool = False
+    """Said to nobody: then only an answer is worth saying, a refusal is not."""
+    alone: bool = False
+    """Shown to who asked, and to nobody else, whatever comes of it."""
+
+
+class Asking:
+    """Answers the questions of all ways in, a bounded number at once, those of a thread in turn."""
+
+    def __init__(
+        self,
+        handle: Handle,
+        limits: Limits,
+        work: Work,
+        signs: WorkingSigns,
+        channels: Channels,
+        people: People,
+    ) -> None:
+        self._handle = handle
+        self._limits = limits
+        self._work = work
+        self._signs = signs
+        self._channels = channels
+        self._people = people
+
+    async def ask(self, asked: Asked) -> None:
+        """Take a question on; who may not ask here, or asks when too many wait, is told so."""
+        message, place = asked.message, asked.place
+        overheard = asked.overheard
+        if await self._limits.is_too_much(message, place.channel, asked.post, overheard=overheard):
+            return
+        settings = self._channels.of(message.workspace_id, place.channel)
+        if not await self._people.may_ask(asked.client, message.workspace_id, place.user, settings):
+            logger.info("not allowed here", extra={"trace_id": message.trace_id})
+            await _turn_away(asked, private(NOT_ALLOWED, language_of(message.text)))
+            return
+        asked = replace(asked, alone=asked.alone or (settings.private and not place.direct))
+        scope = replace(settings.scope, audience=await self._audience(asked, settings))
+        scoped = replace(asked, message=replace(message, scope=scope))
+        if not self._work.start(lambda: self._answer(scoped), key_of(message, place)):
+            logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
+            await _turn_away(asked, busy(language_of(message.text)))
+
+    async def _audience(self, asked: Asked, settings: ChannelSettings) -> Audience:
+        """Whose documents answer: those of who asks, as far as all who read it may see them."""
+        nobody_else = asked.alone or asked.place.direct
+        here = Audience.ADMIN if nobody_else else settings.audience
+        if here is Audience.STAFF:
+            return here
+        workspace, user = asked.message.workspace_id, asked.place.user
+        return read_with(await self._people.role(asked.client, workspace, user), here)
+
+    async def _answer(self, asked: Asked) -> None:
+        language = language_of(asked.message.text)
+        async with self._signs.shown(asked.client, asked.place, language) as sign:
+            reply = await replied(self._handle, asked.message)
+            sign.ready()
+            if asked.overheard and not is_answer(reply):
+                logger.info("kept quiet: no answer", extra={"trace_id": reply.trace_id})
+                return
+            reply = replace(reply, private=reply.private or asked.alone)
+            await self._post(asked, reply)
+            if not reply.private:
+                sign.answered()
+
+    async def _post(self, asked: Asked, reply: Reply) -> None:
+        try:
+            await asked.post(reply)
+        except Exception as error:  # noqa: BLE001 - the adapter's edge
+            await asked.post(apology(asked.message, error))
+
+
+async def _turn_away(asked: Asked, reply: Reply) -> None:
+    """Say why a question is not taken on, to who asked the bot."""
+    if not asked.overheard:
+        await asked.post(reply)
+
+
+def key_of(message: Message, place: Place) -> tuple[str, str, str] | None:
+    """Return whose turn a question waits for: those of a thread are answered in order."""
+    if place.thread_ts is None:
+        return None
+    return message.workspace_id, place.channel, place.thread_ts

@@ -1,0 +1,103 @@
+"""What a click on a button under an answer does."""
+
+import re
+from dataclasses import replace
+
+from slack_bolt.async_app import AsyncAck
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.about import with_question
+from adapters.dedup import TWICE_S, Seen
+from adapters.slack.answer.asking import Asked, Asking, Post
+from adapters.slack.answer.kept_answers import Kept, not_done
+from adapters.slack.post.delivery import Delivery, ResponseUrl, tell
+from adapters.slack.receive.clicks import Click, to_click
+from adapters.slack.receive.events import Payload, Place, thread_in
+from adapters.slack.render.intros import shares
+from adapters.slack.texts import CANNOT_SHARE, NOT_FOR_ALL, SHARED, private
+from adapters.slack.workspace.channels import Channels
+from bot.access import may_read
+from bot.model import Message, Platform, Reply
+from bot.records import Record
+
+_TS = re.compile(r"\d+\.\d+")
+
+
+class Buttons:
+    """Suggested questions are asked, private answers shared."""
+
+    def __init__(self, asking: Asking, kept: Kept, channels: Channels) -> None:
+        self._asking = asking
+        self._kept = kept
+        self._channels = channels
+        self._seen = Seen(keep_s=TWICE_S)
+
+    async def on_follow_up(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Ask the question of a button: in its thread, or where its person alone reads along."""
+        await ack()
+        click = to_click(body)
+        answer_id, _, number = click.value.rpartition(":")
+        record = await self._at_first(click, answer_id, client)
+        if record is None or not number.isdecimal():
+            return
+        for question in record.reply.suggestions[int(number) :][:1]:
+            await self._asking.ask(_asked(click, record, question, client))
+
+    async def on_share(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Show everybody in the channel what its person alone saw."""
+        await ack()
+        click = to_click(body)
+        record = await self._at_first(click, click.value, client)
+        if record is None:
+            return
+        reply, language = record.reply, record.reply.language
+        here = self._channels.of(click.workspace_id, click.channel).audience
+        if not may_read(here, reply.audience):
+            await tell(click, client, private(NOT_FOR_ALL, language))
+            return
+        intro = shares(click.user, record.question, language)
+        word = await Delivery(client).say(
+            _shared_in(click, record), replace(reply, private=False), intro
+        )
+        if word is not None:
+            self._seen.forget(click.key)
+            await tell(click, client, not_done(word, CANNOT_SHARE, reply))
+            return
+        await ResponseUrl(click, client).put(private(SHARED, language))
+
+    async def _at_first(
+        self, click: Click, answer_id: str, client: AsyncWebClient
+    ) -> Record | None:
+        """The answer under which the button stands; None at a second click."""
+        if not self._seen.first(click.key):
+            return None
+        return await self._kept.found(answer_id, click, client)
+
+
+def _asked(click: Click, record: Record, question: str, client: AsyncWebClient) -> Asked:
+    # Under what others read, nothing leans on what its person asked privately.
+    thread = record.thread if click.ephemeral else thread_in(click.workspace_id, click.place)
+    message = Message(Platform.SLACK, thread, click.user, question, workspace_id=click.workspace_id)
+    place = replace(click.place, thread_ts=None) if click.ephemeral else click.place
+    post = _post(click, question, client)
+    return Asked(message, place, client, post, alone=click.ephemeral)
+
+
+def _post(click: Click, question: str, client: AsyncWebClient) -> Post:
+    """Posts a reply below its question, which nobody wrote."""
+
+    async def post(reply: Reply) -> None:
+        told = with_question(reply, question)
+        if click.ephemeral:
+            await ResponseUrl(click, client).post(told)
+        else:
+            await Delivery(client).post(click.place, told)
+
+    return post
+
+
+def _shared_in(click: Click, record: Record) -> Place:
+    """The thread of the question; the channel, where the question was a command."""
+    thread = record.thread.rpartition(":")[2]
+    thread_ts = thread if _TS.fullmatch(thread) else None
+    return Place(channel=click.channel, user=click.user, thread_ts=thread_ts)

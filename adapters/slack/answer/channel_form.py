@@ -1,0 +1,128 @@
+"""/storewise-channel: administrators say how the bot answers in a channel."""
+
+import asyncio
+import logging
+from dataclasses import fields
+from enum import StrEnum
+
+from slack_bolt.async_app import AsyncAck
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.answer.windows import opened
+from adapters.slack.post.delivery import ResponseUrl
+from adapters.slack.receive.channel_settings import ChannelSettings
+from adapters.slack.receive.clicks import Click, to_click
+from adapters.slack.receive.events import Payload, to_command, word
+from adapters.slack.receive.forms import to_channel
+from adapters.slack.render import windows
+from adapters.slack.texts import CHANNEL_SET, NOT_KEPT, private
+from adapters.slack.workspace.channels import Channels, wrong_in
+from adapters.slack.workspace.people import People
+from bot.audit import Kind, Outcome
+from bot.errors import ChannelsError
+from bot.privacy import safe
+from bot.texts import ADMINS_ONLY
+from bot.trail import Trail
+from knowledge.model.documents import Language
+
+logger = logging.getLogger(__name__)
+
+_KNOWN_S = 2.0
+"""How long Slack has to say who sent a form: it waits 3 s itself for what becomes of it."""
+
+
+_COMMAND = "storewise-channel"
+
+
+class ChannelForm:
+    """Shows the settings of the channel that the command was written in, and keeps them."""
+
+    def __init__(
+        self,
+        channels: Channels,
+        people: People,
+        default: Language | None,
+        trail: Trail | None = None,
+    ) -> None:
+        """The default is the language of who has told Slack none."""
+        self._trail = trail or Trail()
+        self._channels = channels
+        self._people = people
+        self._default: Language = default or "en"
+
+    async def on_command(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
+        """Open the form."""
+        await ack()
+        message, channel = to_command(command), word(command, "channel_id")
+        language = await self._language(client, message.workspace_id, message.sender_id)
+        if not await self._people.is_admin(client, message.workspace_id, message.sender_id):
+            logger.warning("command refused", extra={"command": message.command})
+            await self._trail.refused(to_click(command).person, _COMMAND)
+            await ResponseUrl(to_click(command), client).post(private(ADMINS_ONLY, language))
+            return
+        settings = self._channels.of(message.workspace_id, channel)
+        form = windows.channel_form(channel, settings, language)
+        await opened(to_click(command), client, form)
+
+    async def on_sent(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Keep what was chosen; who is no administrator any more changes nothing."""
+        click, language = to_click(body), self._default
+        channel, settings = to_channel(body["view"])
+        try:
+            async with asyncio.timeout(_KNOWN_S):
+                language = await self._language(client, click.workspace_id, click.user)
+                admin = await self._people.is_admin(client, click.workspace_id, click.user)
+        except TimeoutError:
+            logger.warning("settings not kept: Slack does not say in time who sent them")
+            said = NOT_KEPT[language]
+        else:
+            if admin and (wrong := wrong_in(settings)):
+                errors = {field: text[language] for field, text in wrong.items()}
+                await ack(response_action="errors", errors=errors)
+                return
+            said = await self._set(click, channel, settings, language, admin=admin)
+        await ack(response_action="update", view=windows.saying(said, language, "channel"))
+
+    async def _set(
+        self,
+        click: Click,
+        channel: str,
+        settings: ChannelSettings,
+        language: Language,
+        *,
+        admin: bool,
+    ) -> str:
+        """Keep settings, and return what is said about it."""
+        if not admin:
+            logger.warning("command refused", extra={"command": _COMMAND})
+            await self._trail.refused(click.person, _COMMAND)
+            return ADMINS_ONLY[language]
+        before = self._channels.of(click.workspace_id, channel)
+        outcome, said = Outcome.DONE, CHANNEL_SET[language]
+        try:
+            await self._channels.set(click.workspace_id, channel, settings)
+        except ChannelsError:
+            logger.exception("the settings of a channel were not kept")
+            outcome, said = Outcome.FAILED, NOT_KEPT[language]
+        changed = _changed(before, settings)
+        await self._trail.note(
+            Kind.SETTINGS, click.person, _COMMAND, outcome, {"channel": channel, **changed}
+        )
+        return said
+
+    async def _language(self, client: AsyncWebClient, workspace: str, user: str) -> Language:
+        return await self._people.language(client, workspace, user) or self._default
+
+
+def _changed(before: ChannelSettings, after: ChannelSettings) -> dict[str, object]:
+    """What was set anew, whichever field it is."""
+    names = (field.name for field in fields(ChannelSettings))
+    changed = (name for name in names if getattr(before, name) != getattr(after, name))
+    return {name: _told(getattr(after, name)) for name in changed}
+
+
+def _told(value: object) -> object:
+    """A value as it is kept; kinds of stores and categories were typed by somebody."""
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return safe(value) if isinstance(value, str) and not isinstance(value, StrEnum) else value

@@ -1,0 +1,73 @@
+"""What stands around every listener: no event twice, and no bug that a person is not told of."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from slack_bolt import BoltResponse
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.dedup import Seen
+from adapters.edge import apology, wordless
+from adapters.slack.api.trouble import SlackUnavailableError
+from adapters.slack.post.delivery import Delivery, tell
+from adapters.slack.receive.clicks import to_click
+from adapters.slack.receive.events import Payload, is_addressed, is_written, to_place, word
+from bot.model import Message, Platform
+
+logger = logging.getLogger(__name__)
+
+_SENT_S = 0.05
+"""Bolt looks every 10 ms whether a listener has acknowledged."""
+
+
+class Guard:
+    """Stops what was delivered before."""
+
+    def __init__(self) -> None:
+        self._seen = Seen()
+
+    async def once(
+        self, body: Payload, next: Callable[[], Awaitable[BoltResponse]]
+    ) -> BoltResponse:
+        """Stop an event that Slack delivers again."""
+        event_id = body.get("event_id")
+        if isinstance(event_id, str) and not self._seen.first(event_id):
+            return BoltResponse(status=200)
+        return await next()
+
+
+async def on_error(
+    error: Exception, body: Payload, client: AsyncWebClient, response: BoltResponse | None
+) -> BoltResponse | None:
+    """Let Slack try again while it does not know the bot; any other error is a bug.
+
+    It is told to whom it concerns. Slack hears that there is no use in another try.
+    """
+    if isinstance(error, SlackUnavailableError):
+        return BoltResponse(status=503)
+    if response is None:
+        # Bolt forgets an acknowledgement that it has not sent yet, and Slack would wait in vain.
+        await asyncio.sleep(_SENT_S)
+    try:
+        await _tell(error, body, client)
+    except Exception as another:  # the adapter's edge
+        logger.exception("a bug stopped an apology", exc_info=wordless(another))
+    if response is None:
+        return None
+    return BoltResponse(status=400, headers={"x-slack-no-retry": "1"})
+
+
+async def _tell(error: Exception, body: Payload, client: AsyncWebClient) -> None:
+    """Apologise where a person waits; their language is that of what they read or wrote."""
+    event = body.get("event")
+    text = word(event, "text") if isinstance(event, dict) else ""
+    click = to_click(body)
+    message = Message(Platform.SLACK, "", click.user, text or click.text)
+    reply = apology(message, error)
+    # Without a token it is not sure that Slack sent this.
+    if client.token and isinstance(event, dict):
+        if is_written(event) and is_addressed(event):
+            await Delivery(client).post(to_place(event), reply)
+    elif client.token and click.user:
+        await tell(click, client, reply)

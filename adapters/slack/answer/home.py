@@ -1,0 +1,100 @@
+"""What a person sees when they open the app: its Home, or what they may ask first."""
+
+from slack_bolt.async_app import AsyncAck
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.about import with_question
+from adapters.dedup import TWICE_S, Seen
+from adapters.slack.answer.asking import Asked, Asking
+from adapters.slack.api.calls import called
+from adapters.slack.post.delivery import Delivery
+from adapters.slack.receive.clicks import to_click
+from adapters.slack.receive.events import Payload, directly, person, word, workspace_of
+from adapters.slack.render.home import home_view
+from adapters.slack.workspace.people import People
+from adapters.texts import ASK_ME
+from bot.model import Message, Platform, Reply
+from bot.overview import Overviews
+from knowledge.model.documents import Language
+
+_MOST_PROMPTS = 4  # setSuggestedPrompts takes no more
+
+
+class Opening:
+    """Fills the Home tab, and suggests what may be asked first."""
+
+    def __init__(
+        self, overviews: Overviews, people: People, asking: Asking, default: Language | None
+    ) -> None:
+        """The default is the language of who has told Slack none."""
+        self._overviews = overviews
+        self._people = people
+        self._asking = asking
+        self._default: Language = default or "en"
+        self._seen = Seen(keep_s=TWICE_S)
+
+    async def on_opened(self, body: Payload, event: Payload, client: AsyncWebClient) -> None:
+        """Fill the tab that was opened."""
+        user, workspace = word(event, "user"), workspace_of(body)
+        if event.get("tab") == "messages":
+            await self._suggest(user, workspace, {"channel_id": word(event, "channel")}, client)
+        else:
+            await self.show_home(user, workspace, client)
+
+    async def on_legacy_thread(self, body: Payload, event: Payload, client: AsyncWebClient) -> None:
+        """Suggest the same in an app that was made before agents had a tab."""
+        thread = event.get("assistant_thread")
+        if isinstance(thread, dict):
+            where = {key: word(thread, key) for key in ("channel_id", "thread_ts")}
+            await self._suggest(word(thread, "user_id"), workspace_of(body), where, client)
+
+    async def show_home(self, user: str, workspace: str, client: AsyncWebClient) -> None:
+        """Fill the Home tab of a person."""
+        admin = await self._people.is_admin(client, workspace, user)
+        language = await self._language(user, workspace, client)
+        overview = await self._overviews.of(person(workspace, user), language, admin=admin)
+        view = home_view(overview, language, admin)
+        await called("the Home tab was not filled", client.views_publish(user_id=user, view=view))
+
+    async def on_example(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Answer an example question of the Home tab in the person's direct messages."""
+        await ack()
+        click = to_click(body)
+        if not self._seen.first(click.key):
+            return
+        question = await self._overviews.example(click.value)
+        if question is None:
+            # The documents have changed since the tab was filled.
+            await self.show_home(click.user, click.workspace_id, client)
+            return
+        place = directly(click.user)
+
+        async def post(reply: Reply) -> None:
+            await Delivery(client).post(place, with_question(reply, question))
+
+        message = Message(
+            Platform.SLACK,
+            f"{click.workspace_id}:{click.user}:home",
+            click.user,
+            question,
+            workspace_id=click.workspace_id,
+        )
+        await self._asking.ask(Asked(message, place, client, post))
+
+    async def _suggest(
+        self, user: str, workspace: str, where: dict[str, str], client: AsyncWebClient
+    ) -> None:
+        language = await self._language(user, workspace, client)
+        examples = await self._overviews.examples(language) or ()
+        prompts = [
+            {"title": str(one.question), "message": str(one.question)}
+            for one in examples[:_MOST_PROMPTS]
+        ]
+        if prompts:
+            call = client.assistant_threads_setSuggestedPrompts(
+                **where, title=ASK_ME[language], prompts=prompts
+            )
+            await called("no questions were suggested", call)
+
+    async def _language(self, user: str, workspace: str, client: AsyncWebClient) -> Language:
+        return await self._people.language(client, workspace, user) or self._default

@@ -1,0 +1,173 @@
+"""Windows about an answer: where it comes from, what is wrong with it, a person to ask instead."""
+
+import logging
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from slack_bolt.async_app import AsyncAck, AsyncBoltContext
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.answer.kept_answers import Kept, not_done, trouble
+from adapters.slack.api.calls import called, refusal
+from adapters.slack.api.trouble import cure
+from adapters.slack.post.delivery import Delivery, tell
+from adapters.slack.receive.acknowledged import Acknowledged
+from adapters.slack.receive.clicks import Click, to_click, view_id, view_title
+from adapters.slack.receive.events import Payload, directly
+from adapters.slack.receive.forms import Handover, to_complaint, to_handover
+from adapters.slack.render import windows
+from adapters.slack.render.intros import asks_you
+from adapters.slack.texts import (
+    CANNOT_WRITE,
+    CLICK_AGAIN,
+    NOT_FOR_ALL,
+    NOT_SHOWN,
+    SENDING,
+    SENT,
+    THANKS_FOR_RATING,
+    private,
+)
+from bot.model import Reply
+from bot.privacy import Redactor
+from bot.records import Feedback, Record
+from knowledge.language.terms import language_of
+from knowledge.model.documents import Language
+
+logger = logging.getLogger(__name__)
+
+
+class Windows:
+    """Shows sources, takes feedback, and passes a question on to a person."""
+
+    def __init__(self, kept: Kept, redactor: Redactor) -> None:
+        self._kept = kept
+        self._redactor = redactor
+
+    async def on_sources(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Show the cited passages: a window at once, as its trigger lives 3 seconds, then them."""
+        await ack()
+        click = to_click(body)
+        language = language_of(click.text)
+        window = await opened(click, client, windows.sources_skeleton(language))
+        if window is None:
+            return
+        found = await self._kept.looked_up(click.value, click, client, language)
+        if isinstance(found, Reply):
+            view = windows.saying(found.text, found.language, "sources")
+        else:
+            language = found.reply.language
+            view = windows.sources_view(found.reply.sources, language)
+        await filled(window, view, client, language)
+
+    async def on_feedback(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Keep a thumb; one that is down opens a short form."""
+        await ack()
+        click = to_click(body)
+        answer_id, _, thumb = click.value.rpartition(":")
+        record = await self._kept.found(answer_id, click, client)
+        if record is None:
+            return
+        good = thumb == "good"
+        await self._kept.rate(Feedback(answer_id, click.person, good, datetime.now(UTC)))
+        if not good:
+            await opened(click, client, windows.feedback_form(answer_id, record.reply.language))
+
+    async def on_complaint(
+        self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
+    ) -> None:
+        """Keep what a person thinks is wrong, without personal data."""
+        click, said = to_click(body), to_complaint(body["view"])
+        language = language_of(click.text)
+        thanks = windows.saying(THANKS_FOR_RATING[language], language, "feedback")
+        await ack(response_action="update", view=thanks)
+        acknowledged = Acknowledged(context)
+        comment = self._redactor.safe(said.note) if said.note else None
+        kept = await self._kept.rate(
+            Feedback(
+                said.answer_id,
+                click.person,
+                good=False,
+                given_at=datetime.now(UTC),
+                reason=said.reason,
+                comment=comment,
+            )
+        )
+        if not kept:
+            sorry = trouble(language, said.answer_id).text
+            view = windows.saying(sorry, language, "feedback")
+            await filled(view_id(body), view, client, language, acknowledged)
+
+    async def on_ask_person(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """Let a person choose whom to ask."""
+        await ack()
+        click = to_click(body)
+        record = await self._kept.found(click.value, click, client)
+        if record is None:
+            return
+        form = windows.ask_person_form(click.value, record.reply.language)
+        await opened(click, client, form)
+
+    async def on_handover(
+        self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
+    ) -> None:
+        """Write to the person who was chosen: the question, the answer, and a note."""
+        click, chosen = to_click(body), to_handover(body["view"])
+        language = language_of(view_title(body))
+        sending = windows.saying(SENDING[language], language, "ask_person")
+        await ack(response_action="update", view=sending)
+        acknowledged = Acknowledged(context)
+        said = await self._handed_over(click, chosen, client, language)
+        told = windows.saying(said, language, "ask_person")
+        await filled(view_id(body), told, client, language, acknowledged)
+
+    async def _handed_over(
+        self, click: Click, chosen: Handover, client: AsyncWebClient, language: Language
+    ) -> str:
+        """Pass an answer on to who may read it; return what is said about it."""
+        found = await self._kept.looked_up(chosen.answer_id, click, client, language)
+        if isinstance(found, Reply):
+            return found.text
+        if not await self._kept.may_read(found, chosen.person, click.workspace_id, client):
+            return NOT_FOR_ALL[language]
+        safe = replace(chosen, note=self._redactor.safe(chosen.note))
+        return await _passed_on(found, click, safe, client)
+
+
+async def _passed_on(record: Record, click: Click, to: Handover, client: AsyncWebClient) -> str:
+    """Write to the person who was chosen; return what came of it."""
+    reply, language = record.reply, record.reply.language
+    intro = asks_you(click.user, record.question, to.note, language)
+    word = await Delivery(client).say(directly(to.person), reply, intro)
+    said = SENT[language] if word is None else not_done(word, CANNOT_WRITE, reply).text
+    return said.format(user=f"<@{to.person}>")
+
+
+async def opened(click: Click, client: AsyncWebClient, view: windows.View) -> str | None:
+    """Open a window and return its id; the person is told when Slack takes the click no more."""
+    call = client.views_open(trigger_id=click.trigger_id, view=view)
+    answer = await called("no window was opened", call)
+    if answer is None:
+        await tell(click, client, private(CLICK_AGAIN, language_of(click.text)))
+        return None
+    return str(answer["view"]["id"])
+
+
+async def filled(
+    window: str,
+    view: windows.View,
+    client: AsyncWebClient,
+    language: Language,
+    acknowledged: Acknowledged | None = None,
+) -> None:
+    """Show something else in an open window; a person who has closed it misses nothing.
+
+    Where a form was acknowledged with a view, that one comes first: it would replace this one.
+    """
+    if acknowledged is not None:
+        await acknowledged.arrived()
+    word = await refusal(client.views_update(view_id=window, view=view))
+    if word in (None, "not_found"):
+        return
+    logger.error("a window was not filled", extra={"reason": word, "cure": cure(word)})
+    sorry = windows.saying(NOT_SHOWN[language], language, view["callback_id"])
+    await called("nor said to be", client.views_update(view_id=window, view=sorry))

@@ -1,0 +1,40 @@
+"""One call of Slack's Web API that may fail: its word, or what it answers."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from typing import TypeVar
+
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+
+from adapters.slack.api.trouble import CALL_ERRORS, cure, reason
+
+Answer = TypeVar("Answer")
+
+logger = logging.getLogger(__name__)
+
+CALL_LIMIT_S = 60.0  # with the waits that Slack asks for when it is rate limited
+
+
+async def answered(
+    call: Awaitable[Answer], limit_s: float = CALL_LIMIT_S
+) -> tuple[str | None, Answer | None]:
+    """Return the word for what went wrong with a call, or what Slack answered."""
+    try:
+        async with asyncio.timeout(limit_s):
+            return None, await call
+    except CALL_ERRORS as error:
+        return reason(error), None
+
+
+async def refusal(call: Awaitable[object], limit_s: float = CALL_LIMIT_S) -> str | None:
+    """Return the word for what went wrong with a call; None when it went well."""
+    return (await answered(call, limit_s))[0]
+
+
+async def called(without_it: str, call: Awaitable[AsyncSlackResponse]) -> AsyncSlackResponse | None:
+    """Return what Slack answered; None when it refused, and the log says what that means."""
+    word, answer = await answered(call)
+    if word is not None:
+        logger.warning(without_it, extra={"reason": word, "cure": cure(word)})
+    return answer

@@ -1,0 +1,1 @@
+"""Sending: the answer, its changes, and the sign that it is being worked on."""

@@ -1,0 +1,179 @@
+"""Posting replies: plainer forms where Slack refuses one, and never a silent failure."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.api.calls import CALL_LIMIT_S, refusal
+from adapters.slack.api.clients import is_slacks, webhook_client
+from adapters.slack.api.trouble import (
+    CALL_ERRORS,
+    FOREIGN_URL,
+    OUT_OF_REACH,
+    RATE_LIMITED,
+    UNINVITED,
+    UNREADABLE,
+    cure,
+    reason,
+    webhook_reason,
+)
+from adapters.slack.receive.clicks import Click
+from adapters.slack.receive.events import Place, directly
+from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD
+from adapters.slack.render.reply import Form, to_forms
+from adapters.slack.texts import CANNOT_POST, TOO_MANY_POSTS
+from bot.model import Reply
+from bot.texts import INVITE, Text
+
+logger = logging.getLogger(__name__)
+
+_NOTES = 4  # a response_url takes five messages; the last is for the reply
+
+Send = Callable[[Form], Awaitable[str | None]]
+"""Sends one form of a reply and returns the word for what went wrong."""
+
+
+class Delivery:
+    """Posts replies in channels, threads and direct messages."""
+
+    def __init__(self, client: AsyncWebClient) -> None:
+        self._client = client
+
+    async def post(self, place: Place, reply: Reply) -> None:
+        """Post a reply in its place, or to the person directly where the bot cannot speak."""
+        word = await self.say(place, reply)
+        if word in OUT_OF_REACH | RATE_LIMITED and not place.direct:
+            _log("a channel is out of reach", word, reply)
+            why = _why(word)[reply.language]
+            noted = replace(reply, notice=_joined(why, reply.notice))
+            word = await self.say(directly(place.user), noted)
+        if word is not None:
+            _log("a reply was not posted", word, reply)
+
+    async def say(self, place: Place, reply: Reply, intro: str = "") -> str | None:
+        """Post a reply in its place, below an introduction in mrkdwn, if there is one.
+
+        Returns the word for what kept it from being posted.
+        """
+        private = reply.private and not place.direct
+        call = self._whisper if private else self._say
+
+        async def send(form: Form) -> str | None:
+            return await refusal(call(place, reply, form))
+
+        forms = to_forms(reply, FOR_ASKER if private else IN_THREAD, intro)
+        return await _first_that_passes(reply, forms, send)
+
+    async def _say(self, place: Place, reply: Reply, form: Form) -> None:
+        await self._client.chat_postMessage(
+            channel=place.channel,
+            thread_ts=place.thread_ts,
+            unfurl_links=False,
+            unfurl_media=False,
+            metadata=_metadata(reply),
+            **form,
+        )
+
+    async def _whisper(self, place: Place, reply: Reply, form: Form) -> None:
+        # Slack shows ephemeral messages only in a thread that has begun already.
+        thread = place.thread_ts if place.threaded else None
+        await self._client.chat_postEphemeral(
+            channel=place.channel, user=place.user, thread_ts=thread, **form
+        )
+
+
+class ResponseUrl:
+    """Answers a command or a click through its response_url, for its person's eyes only."""
+
+    def __init__(self, click: Click, client: AsyncWebClient) -> None:
+        self._click = click
+        self._web = client
+        self._client = webhook_client(click.response_url, client)
+        self._is_slacks = is_slacks(click.response_url, client.base_url)
+        self._notes_left = _NOTES
+
+    async def note(self, reply: Reply) -> None:
+        """Show a note while work goes on, as long as Slack takes one."""
+        if self._notes_left > 0:
+            self._notes_left -= 1
+            await self._sent(reply, replace_original=False)
+
+    async def post(self, reply: Reply) -> None:
+        """Send a reply; directly, where Slack takes no more of them here."""
+        word = await self._sent(reply, replace_original=False)
+        # What was not answered in time may have been shown.
+        if word not in (None, "unreachable"):
+            await Delivery(self._web).post(directly(self._click.user), reply)
+
+    async def put(self, reply: Reply) -> None:
+        """Put a reply in the place of the message that was clicked."""
+        await self._sent(reply, replace_original=True)
+
+    async def _sent(self, reply: Reply, *, replace_original: bool) -> str | None:
+        if not self._is_slacks:
+            _log("a command's reply was not sent", FOREIGN_URL, reply)
+            return FOREIGN_URL
+        shown: Form = {"response_type": "ephemeral", "replace_original": replace_original}
+        if self._click.thread_ts and not replace_original:
+            shown["thread_ts"] = self._click.thread_ts
+
+        async def send(form: Form) -> str | None:
+            try:
+                async with asyncio.timeout(CALL_LIMIT_S):
+                    answer = await self._client.send_dict({**shown, **form, "unfurl_links": False})
+            except CALL_ERRORS as error:
+                return reason(error)
+            return webhook_reason(answer.status_code, answer.body)
+
+        word = await _first_that_passes(reply, to_forms(reply, FOR_ASKER), send)
+        if word is not None:
+            _log("a command's reply was not sent", word, reply)
+        return word
+
+
+async def tell(click: Click, client: AsyncWebClient, reply: Reply) -> None:
+    """Tell a person something about their click, which nobody else has to read."""
+    if click.thread_ts and not click.ephemeral:
+        # A response_url shows what concerns one person below the channel, not in the thread.
+        await Delivery(client).post(click.place, reply)
+    elif click.response_url:
+        await ResponseUrl(click, client).post(reply)
+    else:
+        await Delivery(client).post(directly(click.user), reply)
+
+
+async def _first_that_passes(reply: Reply, forms: Iterable[Form], send: Send) -> str | None:
+    word = None
+    for form in forms:
+        word = await send(form)
+        if word not in UNREADABLE:
+            return word
+        _log("Slack refused a form of a reply", word, reply, logging.WARNING)
+    return word
+
+
+def _why(word: str) -> Text:
+    """Why an answer comes directly."""
+    if word in RATE_LIMITED:
+        return TOO_MANY_POSTS
+    return INVITE if word in UNINVITED else CANNOT_POST
+
+
+def _joined(*parts: str | None) -> str:
+    return " ".join(filter(None, parts))
+
+
+def _metadata(reply: Reply) -> dict[str, object] | None:
+    if not reply.trace_id:
+        return None
+    # Other apps of the workspace can read this: an id, nothing else.
+    payload = {"trace_id": reply.trace_id}
+    return {"event_type": "storewise_reply", "event_payload": payload}
+
+
+def _log(what: str, word: str, reply: Reply, level: int = logging.ERROR) -> None:
+    about = {"reason": word, "cure": cure(word), "trace_id": reply.trace_id}
+    logger.log(level, what, extra=about)

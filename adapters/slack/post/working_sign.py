@@ -1,0 +1,252 @@
+"""A sign that the bot is at work, the best one that Slack offers; no answer waits for it."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from weakref import WeakValueDictionary
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.edge import wordless
+from adapters.slack import texts
+from adapters.slack.api.calls import refusal
+from adapters.slack.api.trouble import RATE_LIMITED, cure, passes
+from adapters.slack.receive.events import Place
+from adapters.texts import SEARCHING
+from knowledge.model.documents import Language
+
+logger = logging.getLogger(__name__)
+
+_DELAY_S = 0.4
+"""Most answers are there earlier: a sign for them would only flicker, and cost calls."""
+_SET_LIMIT_S = 5.0
+_CLEAR_LIMIT_S = 30.0  # with the waits that Slack asks for when it is rate limited
+_PAUSES_S = (1.0, 5.0)
+"""Before a sign that could not be cleared is cleared again."""
+_MOST_CALLS = 2
+"""For one question; with the post of its answer that makes three."""
+_MOST_TOKENS = 1000
+
+_NOT_SET = RATE_LIMITED | {"team_added_to_org"}
+"""After other words that pass, the sign may be there, or may not."""
+_NO_TOKEN = frozenset(
+    {"invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"}
+)
+_NOT_HERE = frozenset(
+    {"channel_not_found", "not_in_channel", "is_archived", "channel_is_archived"}
+    | {"thread_not_found", "invalid_thread_ts", "message_not_found", "thread_locked"}
+    | {"invalid_channel", "user_not_in_channel", "restricted_action", "cannot_reply_to_message"}
+    | {"method_not_supported_for_channel_type", "not_in_conversation"}
+    | {"already_reacted", "no_reaction", "too_many_reactions", "too_many_emoji"}
+)
+"""Words about one place; any other word is about the app: it would come with every question."""
+
+
+class Sign:
+    """What is seen of the work on one question; whoever posts the answer says when."""
+
+    def __init__(self) -> None:
+        self._ready = asyncio.Event()
+        self._over = asyncio.Event()
+        self._stands = False
+        self._stood = False
+        self._gone = False
+
+    def ready(self) -> None:
+        """The answer is about to be posted: no sign is begun any more."""
+        if not self._ready.is_set():
+            self._stood = self._stands
+            self._ready.set()
+
+    def answered(self) -> None:
+        """The answer stands in the thread, for everybody: that clears some signs."""
+        # One that was still on its way when the answer was posted may have come after it.
+        self._gone = self._stood
+
+    def _end(self) -> None:
+        self.ready()
+        self._over.set()
+
+    async def _is_ready_within(self, seconds: float) -> bool:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._ready.wait()
+        except TimeoutError:
+            return self._ready.is_set()
+        return True
+
+
+class WorkingSigns:
+    """Shows that the bot is at work, from a short while after the start until the end."""
+
+    def __init__(self, delay_s: float = _DELAY_S, pauses_s: tuple[float, ...] = _PAUSES_S) -> None:
+        self._delay_s = delay_s
+        self._pauses_s = pauses_s
+        self._places: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._reached: dict[str, int] = {}
+        """Which rung each token has come down to: what an app may do goes with its token."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def shown(
+        self, client: AsyncWebClient, place: Place, language: Language
+    ) -> AsyncIterator[Sign]:
+        """Show a sign around work in a thread; it is cleared however the work ends."""
+        sign = Sign()
+        task = asyncio.create_task(self._follow(sign, client, place, language))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        try:
+            yield sign
+        finally:
+            sign._end()
+
+    async def drain(self, timeout_s: float = 5.0) -> None:
+        """Wait until the signs of work that has ended are cleared; before the session closes."""
+        if not self._tasks:
+            return
+        _, late = await asyncio.wait(self._tasks, timeout=timeout_s)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+        if late:
+            logger.warning("working signs not cleared at shutdown", extra={"count": len(late)})
+
+    async def _follow(
+        self, sign: Sign, client: AsyncWebClient, place: Place, language: Language
+    ) -> None:
+        try:
+            if not await sign._is_ready_within(self._delay_s):
+                # One after the other in a thread: a late clear would take the next sign away.
+                async with self._place(place):
+                    await self._show(sign, client, place, language)
+        except Exception as error:  # the adapter's edge
+            logger.exception("a bug stopped a working sign", exc_info=wordless(error))
+
+    async def _show(
+        self, sign: Sign, client: AsyncWebClient, place: Place, language: Language
+    ) -> None:
+        rung = await self._begun(sign, client, place, language)
+        if rung is None:
+            return
+        await sign._over.wait()
+        if not (rung.goes_with_the_answer and sign._gone):
+            await self._cleared(rung, client, place)
+
+    async def _begun(
+        self, sign: Sign, client: AsyncWebClient, place: Place, language: Language
+    ) -> "_Rung | None":
+        """Go down the ladder until a sign is shown; None where none is."""
+        token = client.token or ""
+        first = self._reached.get(token, 0)
+        for at, rung in enumerate(_LADDER[first:], start=first):
+            if sign._ready.is_set() or not rung.fits(place):
+                return None
+            if at - first + rung.calls > _MOST_CALLS:
+                return None
+            word = await refusal(rung.show(client, place, language), _SET_LIMIT_S)
+            sign._stands = word is None
+            if word is None or _is_unsure(word) or word == "already_reacted":
+                return rung
+            if passes(word) or word in _NO_TOKEN | _NOT_HERE:
+                return None
+            self._go_down(token, at, word)
+        return None
+
+    async def _cleared(self, rung: "_Rung", client: AsyncWebClient, place: Place) -> None:
+        word = await refusal(rung.clear(client, place), _CLEAR_LIMIT_S)
+        for pause_s in self._pauses_s:
+            if word is None or not passes(word):
+                break
+            await asyncio.sleep(pause_s)
+            word = await refusal(rung.clear(client, place), _CLEAR_LIMIT_S)
+        if word is not None and word not in _NOT_HERE:
+            about = {"sign": rung.name, "reason": word, "cure": cure(word)}
+            logger.warning("a working sign was not cleared", extra=about)
+
+    def _go_down(self, token: str, at: int, word: str) -> None:
+        if self._reached.get(token, 0) > at:
+            return
+        if len(self._reached) >= _MOST_TOKENS:
+            self._reached.pop(next(iter(self._reached)))
+        self._reached[token] = at + 1
+        about = {"sign": _LADDER[at].name, "reason": word, "cure": cure(word)}
+        logger.warning("Slack does not offer a working sign", extra=about)
+
+    def _place(self, place: Place) -> asyncio.Lock:
+        return self._places.setdefault((place.channel, place.thread_ts or ""), asyncio.Lock())
+
+
+@dataclass(frozen=True, slots=True)
+class _Rung:
+    """One way to show that the bot is at work."""
+
+    name: str
+    show: Callable[[AsyncWebClient, Place, Language], Awaitable[object]]
+    clear: Callable[[AsyncWebClient, Place], Awaitable[object]]
+    fits: Callable[[Place], bool]
+    goes_with_the_answer: bool = False
+    """Whether Slack clears it by itself when the answer is posted."""
+
+    @property
+    def calls(self) -> int:
+        return 1 if self.goes_with_the_answer else 2
+
+
+def _is_unsure(word: str) -> bool:
+    """Whether the sign may be there all the same."""
+    return passes(word) and word not in _NOT_SET
+
+
+async def _begin_session(client: AsyncWebClient, place: Place, language: Language) -> None:
+    await client.agents_sessions_setStatus(
+        channel_id=place.channel, thread_ts=place.thread_ts, status="processing"
+    )
+
+
+async def _end_session(client: AsyncWebClient, place: Place) -> None:
+    await client.agents_sessions_setStatus(
+        channel_id=place.channel, thread_ts=place.thread_ts, status="active"
+    )
+
+
+async def _set_status(client: AsyncWebClient, place: Place, language: Language) -> None:
+    await client.assistant_threads_setStatus(
+        channel_id=place.channel,
+        thread_ts=place.thread_ts or "",
+        status=texts.WORKING[language],
+        loading_messages=[SEARCHING[language], texts.CHECKING[language]],
+    )
+
+
+async def _empty_status(client: AsyncWebClient, place: Place) -> None:
+    await client.assistant_threads_setStatus(
+        channel_id=place.channel, thread_ts=place.thread_ts or "", status=""
+    )
+
+
+async def _react(client: AsyncWebClient, place: Place, language: Language) -> None:
+    await client.reactions_add(channel=place.channel, timestamp=place.ts or "", name="eyes")
+
+
+async def _take_reaction_back(client: AsyncWebClient, place: Place) -> None:
+    await client.reactions_remove(channel=place.channel, timestamp=place.ts or "", name="eyes")
+
+
+def _in_thread(place: Place) -> bool:
+    return place.thread_ts is not None
+
+
+def _on_message(place: Place) -> bool:
+    return place.ts is not None
+
+
+_LADDER = (
+    # With a Stop button; for apps that are declared as agents.
+    _Rung("agents.sessions.setStatus", _begin_session, _end_session, _in_thread),
+    _Rung("assistant.threads.setStatus", _set_status, _empty_status, _in_thread, True),
+    _Rung("reactions.add", _react, _take_reaction_back, _on_message),
+)
+"""The best sign first."""

@@ -1,0 +1,1 @@
+"""What Slack sends, as our own types. No I/O."""

@@ -1,0 +1,98 @@
+"""A click in Slack, as the bot needs it; no I/O here."""
+
+from dataclasses import dataclass, field
+
+from adapters.slack.receive.events import Payload, Place, part, person, word, workspace_of, written
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A button of a message or of the Home tab, a shortcut, a command, or a form that was sent."""
+
+    user: str
+    workspace_id: str
+    action_id: str = ""
+    trigger_id: str = ""
+    """Opens a window for 3 seconds."""
+    channel: str = ""
+    ts: str = ""
+    """Of the message that it belongs to."""
+    thread_ts: str = ""
+    text: str = field(default="", repr=False)
+    """Of that message or command; else of the button or the window, in the same language."""
+    value: str = ""
+    """Of the button."""
+    response_url: str = ""
+    ephemeral: bool = False
+    """Only this person sees the message."""
+    stranger: bool = False
+    """Whether somebody of another company clicked, in a channel that is shared with them."""
+
+    @property
+    def person(self) -> str:
+        """Who clicked, by the name under which answers are kept."""
+        return person(self.workspace_id, self.user)
+
+    @property
+    def key(self) -> str:
+        """The same for two clicks of a person on one button."""
+        return f"{self.person} {self.action_id} {self.value} {self.ts}"
+
+    @property
+    def place(self) -> Place:
+        """The thread of the message."""
+        return Place(
+            channel=self.channel,
+            user=self.user,
+            thread_ts=self.thread_ts or self.ts or None,
+            threaded=bool(self.thread_ts),
+            direct=self.channel.startswith("D"),
+        )
+
+
+def to_click(body: Payload) -> Click:
+    """Return what was clicked, from the payload of anything that a person does but write."""
+    message, container = part(body, "message"), part(body, "container")
+    action = _action(body)
+    return Click(
+        user=word(part(body, "user"), "id") or word(body, "user_id"),
+        workspace_id=workspace_of(body),
+        action_id=word(action, "action_id"),
+        trigger_id=word(body, "trigger_id"),
+        channel=word(part(body, "channel"), "id")
+        or word(container, "channel_id")
+        or word(body, "channel_id"),
+        ts=word(message, "ts") or word(container, "message_ts"),
+        thread_ts=word(message, "thread_ts") or word(container, "thread_ts"),
+        text=written(message)
+        or word(body, "text")
+        or word(part(action, "text"), "text")
+        or word(part(part(body, "view"), "title"), "text"),
+        value=word(action, "value"),
+        response_url=word(body, "response_url"),
+        ephemeral=container.get("is_ephemeral") is True,
+        stranger=_by_stranger(body),
+    )
+
+
+def _by_stranger(body: Payload) -> bool:
+    # Within an organisation people of all its workspaces are of one company.
+    theirs = word(part(body, "user"), "team_id")
+    is_ours = theirs in ("", workspace_of(body)) or bool(part(body, "enterprise"))
+    return not is_ours
+
+
+def _action(body: Payload) -> Payload:
+    actions = body.get("actions")
+    first = actions[0] if isinstance(actions, list) and actions else {}
+    return first if isinstance(first, dict) else {}
+
+
+def view_id(body: Payload) -> str:
+    """Return which window a payload is from; empty for a message's button."""
+    return word(part(body, "view"), "id")
+
+
+def view_title(body: Payload) -> str:
+    """Return the title of the window that a payload is from: its words tell its language."""
+    return word(part(part(body, "view"), "title"), "text")

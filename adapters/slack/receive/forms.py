@@ -1,0 +1,99 @@
+"""What a person sent with a form."""
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import get_args
+
+from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
+from adapters.slack.receive.events import Payload, part, word
+from knowledge.model.documents import Audience, Language
+
+REASON, NOTE, PERSON = "reason", "note", "person"
+STORE_TYPE, CATEGORY, LANGUAGE = "store_type", "category", "language"
+MODE, PRIVATE, GROUPS, AUDIENCE = "answer_mode", "private", "allowed_groups", "audience"
+QUESTION = "question"
+ANY = "*"
+"""Chosen where a channel leaves something open."""
+LONGEST_NOTE = 1000
+
+
+class Reason(StrEnum):
+    """What was wrong with an answer."""
+
+    WRONG = "wrong"
+    OUT_OF_DATE = "out_of_date"
+    INCOMPLETE = "incomplete"
+    NOT_MY_QUESTION = "not_my_question"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """A form about an answer that was no help."""
+
+    answer_id: str
+    reason: Reason
+    note: str = field(default="", repr=False)
+    """A person's words: they may hold personal data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """A form that hands a question over to a person."""
+
+    answer_id: str
+    person: str
+    note: str = field(default="", repr=False)
+    """A person's words: they may hold personal data."""
+
+
+def to_complaint(view: Payload) -> Complaint:
+    """Return what was sent with the feedback form."""
+    chosen = _chosen(view, REASON)
+    reason = Reason(chosen) if chosen in set(Reason) else Reason.OTHER
+    return Complaint(_about(view), reason, _written(view, NOTE))
+
+
+def to_handover(view: Payload) -> Handover:
+    """Return who was chosen to be asked."""
+    person = word(_field(view, PERSON), "selected_user")
+    return Handover(_about(view), person, _written(view, NOTE))
+
+
+def to_channel(view: Payload) -> tuple[str, ChannelSettings]:
+    """Return which channel was set, and how."""
+    store_type, mode = _chosen(view, STORE_TYPE), _chosen(view, MODE)
+    language, audience = _chosen(view, LANGUAGE), _chosen(view, AUDIENCE)
+    settings = ChannelSettings(
+        store_type=None if store_type in ("", ANY) else store_type,
+        category=_written(view, CATEGORY).lower() or None,
+        language=next((one for one in get_args(Language) if one == language), None),
+        answer_mode=AnswerMode(mode) if mode in set(AnswerMode) else AnswerMode.THREADS,
+        private=bool(_field(view, PRIVATE).get("selected_options")),
+        audience=Audience(audience) if audience in set(Audience) else Audience.STAFF,
+        allowed_groups=frozenset(re.findall(r"[^\s,;]+", _written(view, GROUPS))),
+    )
+    return _about(view), settings
+
+
+def to_question(view: Payload) -> str:
+    """Return what was asked about a message."""
+    return _written(view, QUESTION)
+
+
+def _about(view: Payload) -> str:
+    return word(view, "private_metadata")
+
+
+def _chosen(view: Payload, name: str) -> str:
+    return word(part(_field(view, name), "selected_option"), "value")
+
+
+def _written(view: Payload, name: str) -> str:
+    return word(_field(view, name), "value").strip()[:LONGEST_NOTE]
+
+
+def _field(view: Payload, name: str) -> Payload:
+    """The state of a field; an empty one where the form did not have it."""
+    return part(part(part(part(view, "state"), "values"), name), name)

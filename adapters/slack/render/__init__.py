@@ -1,0 +1,1 @@
+"""Our own types, as blocks and windows. No I/O."""

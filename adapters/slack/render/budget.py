@@ -1,0 +1,30 @@
+"""Slack's limits for a message, and how a reply keeps them."""
+
+from collections.abc import Callable, Sequence
+
+from adapters.cutting import cut_at_sentence, first_lines, in_parts
+from adapters.slack.render.elements import MAX_TEXT, Block, section, size
+from knowledge.model.documents import Language
+
+MAX_BLOCKS = 12_000  # msg_blocks_too_long comes at about 13,200 characters of JSON
+_REPORT = 10_000
+"""Characters of a report; the frames of its sections take some more."""
+
+Frame = Callable[[str], Block]
+"""Makes a block of a text."""
+
+
+def fitted(above: Sequence[Block], text: str, frame: Frame, below: Sequence[Block]) -> list[Block]:
+    """Return all blocks with as much of the text as what stands around it leaves room for.
+
+    That leaves at least 2,000 characters of JSON, and never takes more than 21 blocks.
+    """
+    text = cut_at_sentence(text, MAX_TEXT)
+    while text and (excess := size([*above, frame(text), *below]) - MAX_BLOCKS) > 0:
+        text = cut_at_sentence(text, len(text) - excess)
+    return [*above, frame(text), *below]
+
+
+def report_blocks(text: str, language: Language) -> list[Block]:
+    """Return a report line by line over several sections; lines without room are counted."""
+    return [section(part) for part in in_parts(first_lines(text, _REPORT, language), MAX_TEXT)]

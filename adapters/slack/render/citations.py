@@ -1,0 +1,65 @@
+"""Where an answer comes from, as blocks: its citations, and which rules it was made by."""
+
+import re
+from urllib.parse import quote
+
+from adapters.about import edition
+from adapters.cutting import cut
+from adapters.quoted import quote_line
+from adapters.slack.render.elements import MAX_TEXT, Block, context, size
+from adapters.slack.render.markdown import to_mrkdwn
+from adapters.texts import MORE_SOURCES
+from bot.model import Reply, Source
+from knowledge.language.sentences import plain
+from knowledge.model.documents import Language
+
+MAX_SOURCES = 10
+_ROOM = 6000
+"""Characters of JSON; what is left is enough for all but the oddest answers."""
+_LENGTHS = ((300, 1000), (120, 500), (0, 150))
+"""How long a quote and an address may be; the next pair when the citations take too much room."""
+SHORT_URL = _LENGTHS[-1][1]
+_NAME = 150
+_OUT_OF_PLACE = re.compile(r"[^\w!-~]|[<>|\"]|@(?=here|channel|everyone)", re.IGNORECASE)
+"""What ends a link, calls people or is not seen, in an address."""
+
+
+def citations(reply: Reply) -> list[Block]:
+    """Return one small paragraph for each source; those without room are counted."""
+    blocks: list[Block] = []
+    for lengths in _LENGTHS:
+        blocks = [_cited(one, reply.language, *lengths) for one in reply.sources[:MAX_SOURCES]]
+        if size(blocks) <= _ROOM:
+            break
+    while size(blocks) > _ROOM:
+        blocks.pop()
+    if missing := len(reply.sources) - len(blocks):
+        blocks.append(context(MORE_SOURCES[reply.language].format(count=missing)))
+    return blocks
+
+
+def to_line(source: Source, language: Language, url_limit: int = _LENGTHS[0][1]) -> str:
+    """Return one citation as mrkdwn: number, title, section, page, version, date."""
+    parts = [f"[{source.number}] {_linked(to_name(source.title), source.url, url_limit)}"]
+    if source.section:
+        parts[0] += f" › {to_name(source.section)}"
+    parts += edition(source, language, to_name)
+    return " · ".join(parts)
+
+
+def to_name(text: str) -> str:
+    """A title or a heading in one line, without marks that Slack would take for its own."""
+    return cut(to_mrkdwn(plain(text[: 4 * _NAME])), _NAME)
+
+
+def _cited(source: Source, language: Language, quote_limit: int, url_limit: int) -> Block:
+    line = to_line(source, language, url_limit)
+    shown = cut(to_mrkdwn(quote_line(source)), quote_limit)
+    return context(f"{line}\n“{shown}”" if shown else line, MAX_TEXT)
+
+
+def _linked(title: str, url: str | None, limit: int) -> str:
+    if url is None or len(url) > limit or not url.lower().startswith(("https://", "http://")):
+        return title
+    address = _OUT_OF_PLACE.sub(lambda match: quote(match.group()), url).replace("&", "&amp;")
+    return f"<{address}|{title}>"

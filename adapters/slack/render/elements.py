@@ -1,0 +1,56 @@
+"""The pieces of Block Kit that the bot uses."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from adapters.cutting import cut
+from adapters.slack.render.markdown import to_label
+
+Block = dict[str, Any]
+
+MAX_TEXT = 3000
+MAX_LABEL = 75  # Slack shows about 30 where a button is narrow
+MAX_TITLE = 24
+_CONTEXT = 400
+
+
+def markdown(text: str) -> Block:
+    """Standard Markdown; in messages only."""
+    return {"type": "markdown", "text": text}
+
+
+def section(text: str) -> Block:
+    """A paragraph of mrkdwn."""
+    return {"type": "section", "text": mrkdwn(text)}
+
+
+def context(text: str, limit: int = _CONTEXT) -> Block:
+    """A small grey paragraph of mrkdwn."""
+    return {"type": "context", "elements": [mrkdwn(cut(text, limit))]}
+
+
+def actions(elements: Sequence[Block]) -> Block:
+    """Buttons in a row."""
+    return {"type": "actions", "elements": list(elements)}
+
+
+def button(label: str, action_id: str, value: str) -> Block:
+    """A button; its value is an answer's id, never a person's words."""
+    return {"type": "button", "text": plain(label), "action_id": action_id, "value": value}
+
+
+def mrkdwn(text: str) -> Block:
+    """Escaped text."""
+    # verbatim: Slack makes no links or mentions of its own out of plain words.
+    return {"type": "mrkdwn", "text": text, "verbatim": True}
+
+
+def plain(text: str, limit: int = MAX_LABEL) -> Block:
+    """Text in which nothing means anything, in one line."""
+    return {"type": "plain_text", "text": cut(to_label(text), limit) or "…", "emoji": False}
+
+
+def size(blocks: Sequence[Block]) -> int:
+    """Characters of JSON, which is what Slack counts."""
+    return len(json.dumps(blocks, ensure_ascii=False))

@@ -1,0 +1,168 @@
+"""A front page as Slack's Home tab, within its limits."""
+
+from collections.abc import Sequence
+
+from adapters.cutting import cut
+from adapters.slack.render.elements import MAX_TEXT, Block, actions, button, context, plain, section
+from adapters.slack.render.markdown import to_mrkdwn
+from bot import overview_texts as texts
+from bot.days import in_words, to_the_minute
+from bot.index_report import progress_line
+from bot.overview import DAYS, Known, Overview, Upkeep
+from bot.texts import NOT_INDEXED, Text
+from knowledge.model.documents import Language
+
+_MAX_HEADER = 150
+_MAX_CONFIRM = 100  # of a title; its text may be longer
+_QUESTION = 250
+"""Characters of a question: ten of them fit into one block, with all that is escaped in them."""
+
+
+def home_view(overview: Overview, language: Language, admin: bool) -> Block:
+    """Return the view for `views.publish`; the part for administrators only where one looks."""
+    blocks = [
+        _header(texts.TITLE[language]),
+        _section(_known(overview, language)),
+        context(texts.HOW_TO_ASK[language]),
+        *_examples(overview, language),
+        *_recent(overview, language),
+    ]
+    if admin and overview.upkeep:
+        blocks += _upkeep(overview.upkeep, overview.kept_days, language)
+    return {"type": "home", "blocks": blocks}
+
+
+def _known(overview: Overview, language: Language) -> str:
+    if overview.nothing_indexed:
+        return NOT_INDEXED[language]
+    if overview.known is None:
+        return texts.UNREADABLE[language]
+    return _indexed(overview.known, language)
+
+
+def _indexed(known: Known, language: Language) -> str:
+    languages = ", ".join(
+        texts.IN_LANGUAGE[name][language].format(count=count)
+        for name, count in known.languages.items()
+    )
+    lines = [texts.KNOWN[language].format(documents=known.documents, languages=languages)]
+    if at := known.indexed_at:
+        lines.append(texts.INDEXED_AT[language].format(moment=to_the_minute(at, language)))
+    return "\n".join(lines)
+
+
+def _examples(overview: Overview, language: Language) -> list[Block]:
+    if overview.examples == ():
+        return []
+    head = [_divider(), _header(texts.EXAMPLES[language])]
+    if overview.examples is None:
+        return [*head, context(texts.UNREADABLE[language])]
+    return head + [
+        _section(_shown(one.question), button(texts.ASK[language], f"example:{n}", one.key))
+        for n, one in enumerate(overview.examples)
+    ]
+
+
+def _recent(overview: Overview, language: Language) -> list[Block]:
+    if not overview.kept_days:
+        return []
+    lines = None
+    if overview.recent is not None:
+        lines = [
+            texts.ASKED[language].format(
+                question=_shown(one.question), day=in_words(one.at.date(), language)
+            )
+            for one in overview.recent
+        ]
+    return [
+        _divider(),
+        _header(texts.RECENT[language]),
+        _list(lines, texts.NO_RECENT, language),
+        context(texts.KEPT[language].format(days=overview.kept_days)),
+    ]
+
+
+def _upkeep(upkeep: Upkeep, kept_days: int, language: Language) -> list[Block]:
+    return [
+        _divider(),
+        _header(texts.FOR_ADMINS[language]),
+        *_index(upkeep, language),
+        *(
+            _asked(upkeep, kept_days, language)
+            if kept_days
+            else [context(texts.NOTHING_KEPT[language])]
+        ),
+    ]
+
+
+def _index(upkeep: Upkeep, language: Language) -> list[Block]:
+    lines = []
+    if upkeep.number is not None:
+        told = {"number": upkeep.number, "passages": upkeep.passages}
+        lines.append(texts.INDEX[language].format(**told))
+    counts = ((texts.FILES_SKIPPED, upkeep.skipped), (texts.CLASHES, upkeep.clashes))
+    lines += [text[language].format(count=count) for text, count in counts if count]
+    if upkeep.progress:
+        lines.append(progress_line(upkeep.progress, language))
+    elif upkeep.running:
+        lines.append(texts.RUNNING[language])
+    blocks = [_section("\n".join(lines))] if lines else []
+    return blocks if upkeep.running else [*blocks, _reindex(language)]
+
+
+def _asked(upkeep: Upkeep, kept_days: int, language: Language) -> list[Block]:
+    days = min(DAYS, kept_days)
+    lines = None
+    if upkeep.unanswered is not None:
+        lines = [
+            texts.TIMES[language].format(count=one.times, question=_shown(one.question))
+            for one in upkeep.unanswered
+        ]
+    feedback = texts.UNREADABLE[language]
+    if ratings := upkeep.ratings:
+        counts = {"good": ratings.good, "bad": ratings.bad}
+        feedback = texts.FEEDBACK[language].format(days=days, **counts)
+    return [
+        _header(texts.UNANSWERED[language].format(days=days)),
+        _list(lines, texts.NO_UNANSWERED, language),
+        context(feedback),
+    ]
+
+
+def _reindex(language: Language) -> Block:
+    confirm = {
+        "title": _plain(texts.REINDEX_QUESTION[language]),
+        "text": _plain(texts.REINDEX_MEANS[language]),
+        "confirm": _plain(texts.REINDEX[language]),
+        "deny": _plain(texts.NOT_NOW[language]),
+    }
+    reindex = button(texts.REINDEX[language], "reindex", "reindex")
+    return actions([reindex | {"confirm": confirm}])
+
+
+def _list(lines: Sequence[str] | None, none: Text, language: Language) -> Block:
+    if lines is None:
+        return context(texts.UNREADABLE[language])
+    return _section("\n".join(f"• {line}" for line in lines)) if lines else context(none[language])
+
+
+def _shown(question: str) -> str:
+    """A person's or a document's words in one line, in which nothing means anything to Slack."""
+    return cut(to_mrkdwn(" ".join(question.split())), _QUESTION) or "…"
+
+
+def _header(text: str) -> Block:
+    return {"type": "header", "text": plain(text, _MAX_HEADER)}
+
+
+def _divider() -> Block:
+    return {"type": "divider"}
+
+
+def _section(text: str, accessory: Block | None = None) -> Block:
+    block = section(cut(text, MAX_TEXT))
+    return block | {"accessory": accessory} if accessory else block
+
+
+def _plain(text: str) -> Block:
+    return plain(text, _MAX_CONFIRM)

@@ -1,0 +1,42 @@
+"""A cited passage as rich text, with the words that carry the answer in bold."""
+
+from collections.abc import Iterable, Iterator
+
+from adapters.cutting import last_end
+from adapters.quoted import Run, runs_of
+from adapters.slack.render.elements import MAX_TEXT, Block
+from bot.model import Source
+
+
+def passage_blocks(source: Source) -> list[Block]:
+    """Return the passage of a source as rich text: no sign in it means anything to Slack."""
+    # mrkdwn shows the stars of *bold* next to Korean letters; here bold is no sign of the text.
+    return list(_in_blocks(runs_of(source)))
+
+
+def _in_blocks(runs: Iterable[Run]) -> Iterator[Block]:
+    """The runs in blocks that end at ends of sentences."""
+    current: list[Run] = []
+    room = MAX_TEXT
+    for run, bold in runs:
+        text = run
+        while text:
+            end = len(text) if len(text) <= room else last_end(text, room)
+            if not end and not current:
+                end = room
+            if end:
+                current.append((text[:end], bold))
+                text, room = text[end:], room - end
+            if text:
+                yield _rich(current)
+                current, room = [], MAX_TEXT
+    if current:
+        yield _rich(current)
+
+
+def _rich(runs: Iterable[Run]) -> Block:
+    elements = [
+        {"type": "text", "text": text} | ({"style": {"bold": True}} if bold else {})
+        for text, bold in runs
+    ]
+    return {"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": elements}]}

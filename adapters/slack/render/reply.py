@@ -1,0 +1,116 @@
+"""A reply as Block Kit blocks, within Slack's limits."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from adapters.about import doubt, is_report, next_topics, scope_line
+from adapters.cutting import cut, cut_at_sentence, first_lines
+from adapters.slack.render.budget import fitted, report_blocks
+from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD, Shown, feedback, offered
+from adapters.slack.render.citations import MAX_SOURCES, SHORT_URL, citations, to_line, to_name
+from adapters.slack.render.elements import MAX_TEXT, Block, context, markdown, section
+from adapters.slack.render.markdown import to_markdown, to_plain
+from adapters.texts import SOURCES
+from bot.model import Reply
+from bot.rendering import suggestion_line
+
+Form = dict[str, Any]
+"""The arguments `text` and `blocks` of a post."""
+
+_LINE = 400
+_ASKED = 600
+"""Characters of what is asked back: up to three sentences, a line for each."""
+
+
+def to_forms(reply: Reply, shown: Shown | None = None, intro: str = "") -> Iterator[Form]:
+    """Yield the reply in three forms, the richest first; where Slack refuses one, the next.
+
+    An introduction in mrkdwn stands above each.
+    """
+    shown = shown or (FOR_ASKER if reply.private else IN_THREAD)
+    room = MAX_TEXT - len(intro) - 1
+    text = _joined([intro, to_text(reply, room)])
+    yield {"text": text, "blocks": to_blocks(reply, shown, intro)}
+    yield {"text": text, "blocks": to_blocks(reply, shown, intro, simple=True)}
+    yield {"text": _joined([intro, _everything(reply, room)])}
+
+
+def to_blocks(
+    reply: Reply, shown: Shown = IN_THREAD, intro: str = "", *, simple: bool = False
+) -> list[Block]:
+    """Return notice, doubt, answer, question back, citations and what may be clicked.
+
+    Citations take room first.
+
+    The simple blocks are of the oldest kinds, which Slack takes everywhere.
+    """
+    text = reply.text.strip()
+    above = [section(intro)] if intro else []
+    above += [context(to_plain(reply.notice))] if reply.notice else []
+    above += [section(doubt(reply))] if doubt(reply) else []
+    if is_report(reply):
+        return [*above, *report_blocks(to_plain(text), reply.language)]
+    below = [*_asked_back(reply), *citations(reply), *_ending(reply, shown, simple=simple)]
+    if not text:
+        return [*above, *below]
+    if simple:
+        return fitted(above, to_plain(text), section, below)
+    return fitted(above, to_markdown(text), lambda part: markdown(_closed(part)), below)
+
+
+def to_text(reply: Reply, limit: int = MAX_TEXT) -> str:
+    """Return what a notification shows and a screen reader says: the answer, and its sources."""
+    plain = _joined([doubt(reply), to_plain(reply.text.strip())])
+    if is_report(reply):
+        return first_lines(plain, limit, reply.language) or "…"
+    text = cut_at_sentence(plain, limit) or "…"
+    titles = ", ".join(dict.fromkeys(to_name(source.title) for source in reply.sources))
+    more = [
+        to_plain(reply.follow_up or ""),
+        to_plain(reply.notice or ""),
+        SOURCES[reply.language].format(titles=titles) if titles else "",
+    ]
+    for line in filter(None, more):
+        text = f"{text}\n\n{line}" if len(text) + 2 + len(line) <= limit else text
+    return text
+
+
+def _asked_back(reply: Reply) -> list[Block]:
+    return [section(cut(to_plain(reply.follow_up), _ASKED))] if reply.follow_up else []
+
+
+def _ending(reply: Reply, shown: Shown, *, simple: bool) -> list[Block]:
+    lines = []
+    if next_topics(reply) and not reply.kept:
+        lines.append(context(to_plain(suggestion_line(reply))))
+    scope = [context(line) for line in _scope(reply)]
+    rated = [] if simple else feedback(reply, shown)
+    return [*lines, *offered(reply, shown), *scope, *rated]
+
+
+def _scope(reply: Reply) -> list[str]:
+    line = scope_line(reply, to_name)
+    return [line] if line else []
+
+
+def _everything(reply: Reply, limit: int) -> str:
+    """All of it as one text, for where no blocks pass."""
+    if is_report(reply):
+        return to_text(reply, limit)
+    lines = [to_line(one, reply.language, SHORT_URL) for one in reply.sources[:MAX_SOURCES]]
+    while lines and len("\n".join(lines)) > limit // 2:
+        lines.pop()
+    also = cut(to_plain(suggestion_line(reply)), _LINE) if next_topics(reply) else ""
+    asked = cut(to_plain(reply.follow_up or ""), _ASKED)
+    end = "\n\n".join(filter(None, [asked, _joined(lines), _joined([also, *_scope(reply)])]))
+    start = _joined([to_plain(reply.notice or ""), doubt(reply), to_plain(reply.text)])
+    return f"{cut_at_sentence(start, limit - len(end) - 2)}\n\n{end}".strip() or "…"
+
+
+def _closed(text: str) -> str:
+    """Close what was open where the text was cut."""
+    return f"{text}**" if text.endswith("…") and text.count("**") % 2 else text
+
+
+def _joined(lines: Iterable[str]) -> str:
+    return "\n".join(filter(None, lines))

@@ -1,0 +1,187 @@
+"""Modals: the sources of an answer, and the forms."""
+
+from collections.abc import Mapping, Sequence
+
+from adapters.cutting import cut
+from adapters.slack import texts
+from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
+from adapters.slack.receive.forms import (
+    ANY,
+    AUDIENCE,
+    CATEGORY,
+    GROUPS,
+    LANGUAGE,
+    LONGEST_NOTE,
+    MODE,
+    NOTE,
+    PERSON,
+    PRIVATE,
+    QUESTION,
+    REASON,
+    STORE_TYPE,
+    Reason,
+)
+from adapters.slack.render.citations import MAX_SOURCES, to_line
+from adapters.slack.render.elements import (
+    MAX_TITLE,
+    Block,
+    actions,
+    button,
+    context,
+    plain,
+    section,
+)
+from adapters.slack.render.markdown import to_mrkdwn
+from adapters.slack.render.passages import passage_blocks
+from adapters.slack.render.reply import to_blocks
+from adapters.texts import CLOSE, IN_BOLD, LANGUAGES, SEND
+from bot.harmless import harmless
+from bot.model import Reply, Source
+from bot.texts import STORE_TYPES, Text
+from knowledge.model.documents import Audience, Language
+
+View = Block
+
+_MOST_BLOCKS = 100
+_MOST_OPTIONS = 100
+
+
+def sources_skeleton(language: Language) -> View:
+    """What opens at once, while the answer's sources are fetched."""
+    return _modal("sources", language, [section(texts.LOADING[language])])
+
+
+def sources_view(sources: Sequence[Source], language: Language) -> View:
+    """Each source with its passage, and in it the quotes in bold."""
+    blocks = [context(IN_BOLD[language])]
+    for source in sources[:MAX_SOURCES]:
+        blocks += [{"type": "divider"}, section(to_line(source, language))]
+        blocks += passage_blocks(source)
+    return _modal("sources", language, blocks[:_MOST_BLOCKS])
+
+
+def feedback_form(answer_id: str, language: Language) -> View:
+    """What was wrong with an answer."""
+    reasons = _options({one: texts.REASONS[one] for one in Reason}, language)
+    blocks = [
+        _input(REASON, language, {"type": "radio_buttons", "options": reasons}),
+        _note(language),
+    ]
+    return _modal("feedback", language, blocks, about=answer_id)
+
+
+def ask_person_form(answer_id: str, language: Language) -> View:
+    """Who is asked instead, and what for."""
+    blocks = [_input(PERSON, language, {"type": "users_select"}), _note(language)]
+    return _modal("ask_person", language, blocks, about=answer_id)
+
+
+def channel_form(channel: str, now: ChannelSettings, language: Language) -> View:
+    """How the bot answers in a channel; the form begins with how it does now."""
+    blocks = [
+        _input(STORE_TYPE, language, _select(_stores(now), now.store_type, language)),
+        _input(CATEGORY, language, _line(now.category), optional=True),
+        _input(LANGUAGE, language, _select(_LANGUAGES, now.language, language)),
+        _input(MODE, language, _radio(_MODES, now.answer_mode, language)),
+        _input(PRIVATE, language, _tick(texts.ONLY_ASKER, language, on=now.private), optional=True),
+        _input(GROUPS, language, _line(", ".join(sorted(now.allowed_groups))), optional=True),
+        _input(AUDIENCE, language, _radio(_AUDIENCES, now.audience, language)),
+    ]
+    return _modal("channel", language, blocks, about=channel)
+
+
+def question_form(language: Language) -> View:
+    """What a person wants to know about a message."""
+    element = {"type": "plain_text_input", "multiline": True, "max_length": LONGEST_NOTE}
+    return _modal("question", language, [_input(QUESTION, language, element)], about="message")
+
+
+def answer_view(reply: Reply, question: str, trouble: str = "") -> View:
+    """The answer to a question about a message; it can be shared in the message's thread."""
+    language = reply.language
+    blocks = [section(trouble)] if trouble else []
+    blocks += [
+        section(f"*{to_mrkdwn(cut(harmless(question), 500))}*"),
+        *to_blocks(reply, simple=True),
+    ]
+    if reply.verdict is not None:
+        share = button(texts.BUTTONS["share_selected"][language], "share_selected", "message")
+        blocks.append(actions([share]))
+    return _modal("question", language, blocks)
+
+
+def saying(text: str, language: Language, name: str = "question") -> View:
+    """A window that only says something."""
+    return _modal(name, language, [section(text)])
+
+
+_MODES: Mapping[str, Text] = {one: texts.MODES[one] for one in AnswerMode}
+_AUDIENCES: Mapping[str, Text] = {one: texts.AUDIENCES[one] for one in Audience}
+_LANGUAGES: Mapping[str, Text] = {ANY: texts.ANY_LANGUAGE, **LANGUAGES}
+
+
+def _modal(name: str, language: Language, blocks: list[Block], about: str = "") -> View:
+    """A modal; with what it is about, it is a form that can be sent."""
+    view: View = {
+        "type": "modal",
+        "callback_id": name,
+        "title": plain(texts.TITLES[name][language], MAX_TITLE),
+        "close": plain(texts.CANCEL[language] if about else CLOSE[language], MAX_TITLE),
+        "blocks": blocks,
+    }
+    if about:
+        said = (texts.SAVE if name == "channel" else SEND)[language]
+        sent = {"submit": plain(said, MAX_TITLE), "private_metadata": about}
+        view |= sent
+    return view
+
+
+def _input(name: str, language: Language, element: Block, *, optional: bool = False) -> Block:
+    """A field; its block and its action have the same name."""
+    block: Block = {
+        "type": "input",
+        "block_id": name,
+        "label": plain(texts.FIELDS[name][language]),
+        "element": element | {"action_id": name},
+        "optional": optional,
+    }
+    if hint := texts.HINTS.get(name):
+        block["hint"] = plain(hint[language], 2000)
+    return block
+
+
+def _note(language: Language) -> Block:
+    element = {"type": "plain_text_input", "multiline": True, "max_length": LONGEST_NOTE}
+    return _input(NOTE, language, element, optional=True)
+
+
+def _line(now: str | None) -> Block:
+    element = {"type": "plain_text_input", "max_length": 500}
+    return element | {"initial_value": now} if now else element
+
+
+def _stores(now: ChannelSettings) -> Mapping[str, Text]:
+    """Every kind of store that is known, and the one that is set even if it is not."""
+    names = dict.fromkeys([*STORE_TYPES, *([now.store_type] if now.store_type else [])])
+    kinds = {name: STORE_TYPES.get(name, {"en": name, "ko": name}) for name in names}
+    return {ANY: texts.ANY_STORE, **kinds}
+
+
+def _select(named: Mapping[str, Text], now: str | None, language: Language) -> Block:
+    options = _options(named, language)[:_MOST_OPTIONS]
+    chosen = next((one for one in options if one["value"] == (now or ANY)), options[0])
+    return {"type": "static_select", "options": options, "initial_option": chosen}
+
+
+def _radio(named: Mapping[str, Text], now: str, language: Language) -> Block:
+    return _select(named, now, language) | {"type": "radio_buttons"}
+
+
+def _tick(text: Text, language: Language, *, on: bool) -> Block:
+    options = _options({"on": text}, language)
+    element: Block = {"type": "checkboxes", "options": options}
+    return element | {"initial_options": options} if on else element
+
+
+def _options(named: Mapping[str, Text], language: Language) -> list[Block]:
+    return [{"text": plain(text[language]), "value": str(name)} for name, text in named.items()]

@@ -1,0 +1,1 @@
+"""Before the first start: the manifest, and whether an installation can work."""

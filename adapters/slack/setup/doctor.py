@@ -1,0 +1,211 @@
+"""Looks at everything that Slack needs, and says what cures what is wrong. Shows no secret."""
+
+import re
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+from pydantic import SecretStr
+from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+
+from adapters.slack.api.trouble import CALL_ERRORS, Reason, cure, reason
+from adapters.slack.setup.manifest import scopes
+from bot.checkup import Finding, Mark, formed, on_time
+from bot.settings import SlackSettings
+
+_TIMEOUT = aiohttp.ClientTimeout(total=10)
+_BOT_TOKEN = re.compile(r"(?:xoxe\.)?xoxb-[\w-]+", re.ASCII)
+_SIGNING_SECRET = re.compile(r"[0-9a-f]{32}")
+_APP_TOKEN = re.compile(r"xapp-[\w-]+", re.ASCII)
+_REFUSED = "everything that Slack sends over HTTP is refused"
+_NO_HASH = "0.0"  # no view has it
+_APP = "api.slack.com/apps > your app > "
+_MESSAGES_TAB = f"{_APP}App Home > Show Tabs > Messages Tab"
+_SECRET_CURE = (
+    f"Set SLACK_SIGNING_SECRET to the 32 digits and letters of {_APP}Basic Information >"
+    " App Credentials > Signing Secret."
+)
+_APP_TOKEN_CURE = (
+    f"Set SLACK_APP_TOKEN to a token (xapp-...) with connections:write of {_APP}Basic Information >"
+    " App-Level Tokens."
+)
+_SCOPES_CURE = (
+    f"Add them at {_APP}OAuth & Permissions > Scopes > Bot Token Scopes, and reinstall the app"
+    " there; or take them over from the manifest that `storewise manifests slack` prints."
+)
+_NO_ADMIN = "not asked; SLACK_ADMIN_USER_IDS names nobody to try it with"
+_HOME = "storewise fills this tab when it is opened. 이 탭을 열면 내용이 채워집니다."
+_LINE = (
+    "storewise doctor: direct messages reach you; only you see this line."
+    " 다이렉트 메시지가 잘 도착합니다. 이 메시지는 본인에게만 보입니다."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What came of one call."""
+
+    word: Reason | None
+    """Slack's word for what is wrong."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    said: Mapping[str, Any] = field(default_factory=dict)
+
+
+async def examine(
+    settings: SlackSettings, clock: Callable[[], float] = time.time
+) -> AsyncIterator[Finding]:
+    """Yield what is found, each thing as soon as it is known."""
+    set_up = [_bot_token(settings), _signing_secret(settings), _app_token(settings)]
+    for finding in set_up:
+        yield finding
+    async with aiohttp.ClientSession(timeout=_TIMEOUT) as session:
+        client = AsyncWebClient(
+            token=_plain(settings.bot_token), base_url=settings.api_url, session=session
+        )
+        if set_up[0].mark is Mark.GOOD:
+            answer = await _asked(client.auth_test())
+            yield (reached := _api(answer, settings.api_url))
+            if reached.mark is Mark.BAD:
+                return
+            yield on_time("Slack", answer.headers.get("Date", ""), clock(), _REFUSED)
+            async for finding in _bot(client, settings, answer):
+                yield finding
+        if set_up[2].mark is Mark.GOOD:
+            yield await _socket_mode(client, _plain(settings.app_token))
+
+
+async def _bot(
+    client: AsyncWebClient, settings: SlackSettings, answer: _Answer
+) -> AsyncIterator[Finding]:
+    yield _identity(answer)
+    if answer.word is not None:
+        return
+    yield _scopes(answer)
+    admin = min((one.rpartition(":")[2] for one in settings.admin_user_ids), default=None)
+    yield await _home_tab(client, admin)
+    yield await _messages_tab(client, admin)
+
+
+def _bot_token(settings: SlackSettings) -> Finding:
+    cured = cure("invalid_auth")
+    token = _plain(settings.bot_token)
+    return formed("SLACK_BOT_TOKEN", token, _BOT_TOKEN, "xoxb-…", cured)
+
+
+def _signing_secret(settings: SlackSettings) -> Finding:
+    name = "SLACK_SIGNING_SECRET"
+    if settings.signing_secret is None and settings.on:
+        return Finding(Mark.UNASKED, name, "not set; Socket Mode needs none")
+    form = "32 digits and letters a to f"
+    return formed(name, _plain(settings.signing_secret), _SIGNING_SECRET, form, _SECRET_CURE)
+
+
+def _app_token(settings: SlackSettings) -> Finding:
+    name = "SLACK_APP_TOKEN"
+    if settings.app_token is None:
+        return Finding(Mark.UNASKED, name, "not set; only Socket Mode needs it")
+    return formed(name, _plain(settings.app_token), _APP_TOKEN, "xapp-…", _APP_TOKEN_CURE)
+
+
+def _api(answer: _Answer, url: str) -> Finding:
+    word = answer.word
+    what = f"SLACK_API_URL ({url})"
+    if word is not None and (word in {"unreachable", "bad_response"} or word.startswith("http_")):
+        return Finding(Mark.BAD, what, word, cure=cure(word))
+    return Finding(Mark.GOOD, what, "answers")
+
+
+def _identity(answer: _Answer) -> Finding:
+    if answer.word is not None:
+        return Finding(Mark.BAD, "bot token", answer.word, cure=cure(answer.word))
+    bot, team = (_shown(answer.said.get(key)) for key in ("user", "team"))
+    return Finding(Mark.GOOD, "bot token", f"Slack knows the bot as {bot} in {team}")
+
+
+def _scopes(answer: _Answer) -> Finding:
+    what, header = "scopes", answer.headers.get("x-oauth-scopes")
+    if header is None:
+        return Finding(Mark.UNASKED, what, "Slack did not say which the token has")
+    granted = {scope.strip() for scope in header.split(",")}
+    least, full = scopes(least=True), scopes()
+    if full.keys() <= granted:
+        return Finding(Mark.GOOD, what, "all that manifests/slack.yaml asks for")
+    off = tuple(f"off without {one}: {use}" for one, use in full.items() if one not in granted)
+    if granted == least.keys():
+        return Finding(Mark.GOOD, what, "those of manifests/slack.least.yaml", off)
+    enough = least.keys() <= granted
+    said = "some are missing" if enough else "some that every answer needs are missing"
+    return Finding(Mark.DOUBT if enough else Mark.BAD, what, said, off, _SCOPES_CURE)
+
+
+async def _home_tab(client: AsyncWebClient, admin: str | None) -> Finding:
+    what = "Home tab"
+    if admin is None:
+        return Finding(Mark.UNASKED, what, _NO_ADMIN)
+    # With a hash that no view has, Slack says so and leaves what the person sees. Whoever has no
+    # Home yet may get this one, until they open it and the bot fills it.
+    text = {"type": "plain_text", "text": _HOME}
+    view = {"type": "home", "blocks": [{"type": "section", "text": text}]}
+    answer = await _asked(client.views_publish(user_id=admin, view=view, hash=_NO_HASH))
+    if answer.word in {None, "hash_conflict"}:
+        return Finding(Mark.GOOD, what, "on")
+    return _refused(what, answer.word, off="not_enabled")
+
+
+async def _messages_tab(client: AsyncWebClient, admin: str | None) -> Finding:
+    what = "Messages tab"
+    if admin is None:
+        return Finding(Mark.UNASKED, what, _NO_ADMIN)
+    opened = await _asked(client.conversations_open(users=admin))
+    if opened.word == "missing_scope":
+        said = f"not asked; that needs im:write. See {_MESSAGES_TAB}"
+        return Finding(Mark.UNASKED, what, said)
+    if opened.word is not None:
+        return _refused(what, opened.word, off="messages_tab_disabled")
+    # Slack tells only who posts there; an ephemeral line is gone when the person looks again.
+    channel = str(opened.said["channel"]["id"])
+    sent = await _asked(client.chat_postEphemeral(channel=channel, user=admin, text=_LINE))
+    if sent.word is not None:
+        return _refused(what, sent.word, off="messages_tab_disabled")
+    note = f"Whether people may write there Slack does not say: the tick below {_MESSAGES_TAB}"
+    return Finding(Mark.GOOD, what, f"on ({admin} was shown a line)", (note,))
+
+
+async def _socket_mode(client: AsyncWebClient, token: str) -> Finding:
+    what = "app token"
+    word = (await _asked(client.apps_connections_open(app_token=token))).word
+    if word is None:
+        return Finding(Mark.GOOD, what, "Slack gives it a connection")
+    own = {"invalid_auth", "not_authed", "missing_scope", "not_allowed_token_type"}
+    return Finding(Mark.BAD, what, word, cure=_APP_TOKEN_CURE if word in own else cure(word))
+
+
+def _refused(what: str, word: Reason | None, off: str) -> Finding:
+    """Off, or something else that keeps it from being known."""
+    if word == off:
+        return Finding(Mark.BAD, what, "off", cure=cure(off))
+    return Finding(Mark.DOUBT, what, f"not known: {word}", cure=cure(word or ""))
+
+
+async def _asked(call: Awaitable[AsyncSlackResponse]) -> _Answer:
+    try:
+        response = await call
+    except AttributeError:  # the SDK takes every 200 for an object
+        return _Answer(Reason("bad_response"))
+    except CALL_ERRORS as error:
+        headers = getattr(getattr(error, "response", None), "headers", {})
+        return _Answer(reason(error), headers)
+    said = response.data if isinstance(response.data, dict) else {}
+    return _Answer(None, response.headers, said)
+
+
+def _plain(secret: SecretStr | None) -> str:
+    return secret.get_secret_value() if secret else ""
+
+
+def _shown(name: object) -> str:
+    """A name from outside, without anything that a terminal obeys."""
+    return "".join(sign for sign in str(name or "?") if sign.isprintable())[:80]

@@ -1,0 +1,78 @@
+"""The Slack app as a file to upload, for a public address or for Socket Mode."""
+
+import re
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from bot.errors import ManifestError
+
+FOLDER = Path(__file__).parents[3] / "manifests"
+_HOST = "https://YOUR-HOST"
+_SCOPE = re.compile(r"^ +- ([a-z_]+(?::[a-z_]+)*) # (.+)$", re.MULTILINE)
+_WRONG = (
+    "{url} is no address that Slack can reach; write it like https://bot.example, without a path"
+    " or a query (http is for this machine only, such as http://127.0.0.1:8080)"
+)
+
+
+def render(url: str | None, *, least: bool = False) -> str:
+    """Return the manifest as YAML: for this address, or without any for Socket Mode.
+
+    Raises ManifestError for an address that cannot be used.
+    """
+    body = _written(least)
+    if url is None:
+        kept = [line for line in body.splitlines() if _HOST not in line]
+        text = "\n".join(kept).replace("socket_mode_enabled: false", "socket_mode_enabled: true")
+        return f"{_heading('in Socket Mode')}{text}\n"
+    address = _address(url)
+    return _heading(f"at {address}") + body.replace(_HOST, address)
+
+
+def scopes(*, least: bool = False) -> dict[str, str]:
+    """Return every scope that the manifest asks for, with what it is for."""
+    return dict(_SCOPE.findall(_written(least)))
+
+
+def _written(least: bool) -> str:
+    """The file without its first remark.
+
+    Each address stands on one line with its key: what is left without these lines is a manifest.
+    """
+    name = "slack.least.yaml" if least else "slack.yaml"
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    return text[text.index("_metadata:") :]
+
+
+def _heading(where: str) -> str:
+    return f"# storewise {where}. api.slack.com/apps > Create New App > From a manifest.\n"
+
+
+def _address(url: str) -> str:
+    """The address without a slash at its end. Raises ManifestError."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        host, port, parts = "", None, urlsplit("")
+    shown = f"[{host}]" if ":" in host else host
+    address = f"{parts.scheme}://{shown}" + (f":{port}" if port else "")
+    secure = parts.scheme == "https" or (parts.scheme == "http" and _is_here(host))
+    named = re.fullmatch(r"[a-z0-9:][a-z0-9.:-]*", host) is not None
+    if not (secure and named and url.lower() in (address, f"{address}/")):
+        raise ManifestError(_WRONG.format(url=_plain(url)))
+    return address
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _plain(url: str) -> str:
+    """The address as it may be printed: no password, nothing that a terminal obeys."""
+    kept = "".join(sign for sign in url if sign.isprintable())[:100]
+    return repr(re.sub(r"//[^/@]*@", "//…@", kept))

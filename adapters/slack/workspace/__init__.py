@@ -1,0 +1,1 @@
+"""What is known of a workspace: its channels, people and installations."""

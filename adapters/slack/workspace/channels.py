@@ -1,0 +1,150 @@
+"""How the bot answers in each channel, as its administrators have set it."""
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import get_args
+
+from adapters.slack import texts
+from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
+from bot.errors import ChannelsError
+from bot.texts import Text
+from knowledge.model.documents import Audience, Language
+
+_VERSION = 2
+_BUSY_S = 5.0
+_TABLE = """
+    CREATE TABLE IF NOT EXISTS channel (
+        workspace TEXT NOT NULL, channel TEXT NOT NULL, store_type TEXT, category TEXT,
+        language TEXT, answer_mode TEXT NOT NULL, private INTEGER NOT NULL,
+        allowed_groups TEXT NOT NULL, audience TEXT NOT NULL DEFAULT 'staff',
+        PRIMARY KEY (workspace, channel)
+    ) STRICT, WITHOUT ROWID
+"""
+_SINCE_2 = "ALTER TABLE channel ADD COLUMN audience TEXT NOT NULL DEFAULT 'staff'"
+_NAME = re.compile(r"[\w&+/ .-]{1,60}")
+_GROUP = re.compile(r"S[A-Z0-9]{2,30}")
+
+
+class Channels:
+    """Keeps the settings of channels in a file; a channel without any has the workspace's."""
+
+    def __init__(self, path: Path, defaults: ChannelSettings) -> None:
+        """Read the file, or make it. Raises ChannelsError."""
+        self._path = path
+        self._defaults = defaults
+        self._writing = asyncio.Lock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            self._known = self._read()
+        except (OSError, sqlite3.Error, ValueError, TypeError) as error:
+            raise self._trouble(error) from error
+
+    def of(self, workspace: str, channel: str) -> ChannelSettings:
+        """How the bot answers in a channel."""
+        return self._known.get((workspace, channel), self._defaults)
+
+    async def set(self, workspace: str, channel: str, settings: ChannelSettings) -> None:
+        """Keep settings of a channel. Raises ChannelsError; the earlier ones then stay."""
+        if wrong_in(settings):
+            raise ValueError("settings of a channel are checked before they are kept")
+        row = (workspace, channel, *_to_row(settings))
+        await self._write("INSERT OR REPLACE INTO channel VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        self._known[workspace, channel] = settings
+
+    async def _write(self, sql: str, values: tuple[object, ...]) -> None:
+        async with self._writing:
+            try:
+                await asyncio.to_thread(self._commit, sql, values)
+            except sqlite3.Error as error:
+                raise self._trouble(error) from error
+
+    def _commit(self, sql: str, values: tuple[object, ...]) -> None:
+        with closing(self._connected()) as db, db:
+            db.execute(sql, values)
+
+    def _read(self) -> dict[tuple[str, str], ChannelSettings]:
+        with closing(self._connected()) as db, db:
+            [version] = db.execute("PRAGMA user_version").fetchone()
+            if version > _VERSION:
+                raise _NewerError
+            db.execute(_TABLE)
+            if version == 1:
+                db.execute(_SINCE_2)
+            db.execute(f"PRAGMA user_version = {_VERSION}")
+            rows = db.execute("SELECT * FROM channel").fetchall()
+        return {(workspace, channel): _to_settings(*row) for workspace, channel, *row in rows}
+
+    def _connected(self) -> sqlite3.Connection:
+        return sqlite3.connect(self._path, timeout=_BUSY_S)
+
+    def _trouble(self, error: Exception) -> ChannelsError:
+        if isinstance(error, _NewerError):
+            return ChannelsError(f"{self._path} was made by a newer storewise; install that one")
+        if isinstance(error, OSError | sqlite3.OperationalError):
+            return ChannelsError(
+                f"{self._path} cannot be read or written; let this user write to its folder, and "
+                "see that the disk is not full"
+            )
+        return ChannelsError(
+            f"{self._path} is damaged; put a copy of it back, or delete it: the channels then have "
+            "the defaults of the settings SLACK_..."
+        )
+
+
+class _NewerError(ValueError):
+    """A file of a later version."""
+
+
+def wrong_in(settings: ChannelSettings) -> Mapping[str, Text]:
+    """What is wrong with settings, by the name of the field."""
+    named = {"store_type": settings.store_type, "category": settings.category}
+    wrong = {
+        field: texts.NO_NAME
+        for field, name in named.items()
+        if name is not None and not _NAME.fullmatch(name)
+    }
+    if settings.language not in (None, *get_args(Language)):
+        wrong["language"] = texts.NO_LANGUAGE
+    if not all(_GROUP.fullmatch(group) for group in settings.allowed_groups):
+        wrong["allowed_groups"] = texts.NO_GROUP
+    return wrong
+
+
+def _to_row(settings: ChannelSettings) -> tuple[object, ...]:
+    return (
+        settings.store_type,
+        settings.category,
+        settings.language,
+        settings.answer_mode.value,
+        int(settings.private),
+        " ".join(sorted(settings.allowed_groups)),
+        settings.audience.value,
+    )
+
+
+def _to_settings(
+    store_type: str | None,
+    category: str | None,
+    language: Language | None,
+    answer_mode: str,
+    private: int,
+    allowed_groups: str,
+    audience: str,
+) -> ChannelSettings:
+    settings = ChannelSettings(
+        store_type,
+        category,
+        language,
+        AnswerMode(answer_mode),
+        bool(private),
+        frozenset(allowed_groups.split()),
+        Audience(audience),
+    )
+    if wrong_in(settings):
+        raise ValueError("a row that was not written by us")
+    return settings

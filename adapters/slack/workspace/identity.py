@@ -1,0 +1,109 @@
+"""Who the bot is in Slack: in its one workspace, or in each that installed it."""
+
+import asyncio
+import logging
+import sqlite3
+import time
+from typing import Protocol
+
+from slack_bolt.async_app import AsyncBoltContext
+from slack_bolt.authorization import AuthorizeResult
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.api.trouble import CALL_ERRORS, SlackUnavailableError, cure, reason
+from adapters.slack.workspace.installations import Installations
+
+logger = logging.getLogger(__name__)
+
+_TIMEOUT_S = 2.5  # Slack waits 3 s for the answer to an event
+
+
+class Identity(Protocol):
+    """Says who the bot is where a request comes from."""
+
+    async def known(self, context: AsyncBoltContext) -> AuthorizeResult | None:
+        """Return who the bot is; None where nobody installed it. Raises SlackUnavailableError."""
+        ...
+
+    async def trouble(self) -> str | None:
+        """Return in one word why no request can be answered; None when they can."""
+        ...
+
+
+class OneWorkspace:
+    """Asks Slack once (auth.test); while that fails, again on demand."""
+
+    def __init__(self, client: AsyncWebClient, pause_s: float = 5.0) -> None:
+        self._client = client
+        self._pause_s = pause_s
+        self._next_try = 0.0
+        self._lock = asyncio.Lock()
+        self._known: AuthorizeResult | None = None
+        self._reason = "starting"
+
+    async def known(self, context: AsyncBoltContext) -> AuthorizeResult | None:
+        """Return who the bot is. Raises SlackUnavailableError."""
+        reason = await self.trouble()
+        if self._known is None:
+            raise SlackUnavailableError(reason)
+        return self._known
+
+    async def trouble(self) -> str | None:
+        """Return why Slack does not know the bot; None when it does."""
+        async with self._lock:
+            if self._known is None and time.monotonic() >= self._next_try:
+                await self._ask()
+        return None if self._known else self._reason
+
+    async def _ask(self) -> None:
+        try:
+            async with asyncio.timeout(_TIMEOUT_S):
+                answer = await self._client.auth_test()
+        except CALL_ERRORS as error:
+            self._reason = reason(error)
+            self._next_try = time.monotonic() + self._pause_s
+            about = {"reason": self._reason, "cure": cure(self._reason)}
+            logger.error("Slack does not accept the bot", extra=about)  # noqa: TRY400 - no bug
+            return
+        self._known = AuthorizeResult.from_auth_test_response(
+            auth_test_response=answer, bot_token=self._client.token
+        )
+
+
+class ManyWorkspaces:
+    """Looks a workspace up among the installations: nobody need ask Slack who the bot is."""
+
+    def __init__(self, installations: Installations) -> None:
+        self._installations = installations
+
+    async def known(self, context: AsyncBoltContext) -> AuthorizeResult | None:
+        """Return who the bot is in this workspace; None when it is not installed there.
+
+        Raises SlackUnavailableError.
+        """
+        try:
+            bot = await self._installations.async_find_bot(
+                enterprise_id=context.enterprise_id,
+                team_id=context.team_id,
+                is_enterprise_install=context.is_enterprise_install,
+            )
+        except sqlite3.Error as error:
+            logger.exception("the installations cannot be read")
+            raise SlackUnavailableError("storage_error") from error
+        if bot is None:
+            about = {"reason": "not_installed", "team_id": context.team_id}
+            about["cure"] = "Install it in that workspace: open /slack/install of this server."
+            logger.warning("a request came from a workspace without the bot", extra=about)
+            return None
+        return AuthorizeResult(
+            enterprise_id=context.enterprise_id,
+            team_id=context.team_id,
+            bot_id=bot.bot_id,
+            bot_user_id=bot.bot_user_id,
+            bot_token=bot.bot_token,
+            bot_scopes=bot.bot_scopes,
+        )
+
+    async def trouble(self) -> str | None:
+        """None: no one workspace decides whether the server is ready."""
+        return None

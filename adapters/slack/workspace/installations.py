@@ -1,0 +1,195 @@
+"""Which workspaces installed the bot, with their tokens: one file that only its owner reads."""
+
+import asyncio
+import sqlite3
+import time
+import warnings
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Literal
+
+from slack_sdk.oauth.installation_store import Bot, Installation
+from slack_sdk.oauth.installation_store.async_installation_store import AsyncInstallationStore
+from slack_sdk.oauth.installation_store.sqlite3 import SQLite3InstallationStore
+from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
+from slack_sdk.oauth.state_store.sqlite3 import SQLite3OAuthStateStore
+
+from adapters.slack.api.clients import quiet_logger, silent_logger
+
+STATE_S = 10 * 60
+"""How long a person has to agree to the installation."""
+_MOST_STATES = 1_000
+"""Installations that were begun and not ended: anybody may begin one, as often as they like."""
+
+_Key = tuple[str, str]
+
+
+class Installations(AsyncInstallationStore):
+    """Slack's SDK keeps the bots' tokens; nothing is kept of the person who installed one.
+
+    An org-wide installation has no workspace of its own: it is found by its organisation alone.
+    """
+
+    def __init__(self, file: Path, client_id: str, allowed: frozenset[str] = frozenset()) -> None:
+        """Only the workspaces and organisations that are allowed count, if any are named."""
+        self._file = file
+        self._allowed = allowed
+        self._store = _Bots(database=str(file), client_id=client_id, logger=quiet_logger())
+        self._lock = asyncio.Lock()
+        # Each event asks who the bot is. This process alone writes the file.
+        self._found: dict[_Key, Bot] = {}
+
+    async def open(self) -> None:
+        """Make the file, readable for its owner alone."""
+        await asyncio.to_thread(_make_private, self._file)
+        await asyncio.to_thread(self._store.init)
+
+    def allows(self, enterprise_id: str | None, team_id: str | None) -> bool:
+        """Whether a workspace may have the bot."""
+        return not self._allowed or not self._allowed.isdisjoint({enterprise_id, team_id})
+
+    async def async_save(self, installation: Installation) -> None:
+        """Keep the bot's token, and no earlier one of the same workspace."""
+        await self.async_save_bot(installation.to_bot())
+
+    async def async_save_bot(self, bot: Bot) -> None:
+        """Keep a bot's token, and no earlier one of the same workspace."""
+        enterprise, team = _key(bot.enterprise_id, bot.team_id, org=bot.is_enterprise_install)
+        bot.team_id = team
+        async with self._lock:
+            # With both in the file, the SDK could not tell which of one second is the newer.
+            await asyncio.to_thread(self._store.delete_bot, enterprise_id=enterprise, team_id=team)
+            self._found.pop((enterprise, team), None)
+            await asyncio.to_thread(self._store.save_bot, bot)
+
+    async def async_find_bot(
+        self,
+        *,
+        enterprise_id: str | None,
+        team_id: str | None,
+        is_enterprise_install: bool | None = False,
+    ) -> Bot | None:
+        """Return the bot of a workspace, or of its whole organisation. Raises sqlite3.Error."""
+        key = _key(enterprise_id, team_id, org=is_enterprise_install)
+        if not self.allows(enterprise_id, team_id):
+            return None
+        if key in self._found:
+            return self._found[key]
+        async with self._lock:
+            found = await asyncio.to_thread(
+                self._store.find_bot, enterprise_id=key[0], team_id=key[1]
+            )
+            if found is not None:
+                self._found[key] = found
+            else:
+                await asyncio.to_thread(self._store.check)
+            return found
+
+    async def async_delete_bot(self, *, enterprise_id: str | None, team_id: str | None) -> None:
+        """Forget the token of a workspace, or without one of a whole organisation."""
+        enterprise, team = _key(enterprise_id, team_id)
+        async with self._lock:
+            await asyncio.to_thread(self._store.delete_bot, enterprise_id=enterprise, team_id=team)
+            self._found.pop((enterprise, team), None)
+
+    async def async_delete_all(self, *, enterprise_id: str | None, team_id: str | None) -> None:
+        """Forget everything about a workspace: there is nothing but the bot's token."""
+        await self.async_delete_bot(enterprise_id=enterprise_id, team_id=team_id)
+
+
+class States(AsyncOAuthStateStore):
+    """The states of installations that were begun; each is good for one use and ten minutes."""
+
+    def __init__(self, file: Path) -> None:
+        self._store = _States(
+            database=str(file), expiration_seconds=STATE_S, logger=silent_logger()
+        )
+        self._lock = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Make the table; the file is there."""
+        await asyncio.to_thread(self._store.init)
+
+    async def async_issue(self, *args: object, **kwargs: object) -> str:
+        """Return a new state; those that nobody came back with go."""
+        async with self._lock:
+            await asyncio.to_thread(self._store.forget_old)
+            return str(await asyncio.to_thread(self._store.issue))
+
+    async def async_consume(self, state: str) -> bool:
+        """Whether a state was issued lately; it is used up with that."""
+        async with self._lock:
+            return bool(await asyncio.to_thread(self._store.consume, state))
+
+
+class _Closing(sqlite3.Connection):
+    """Closes at the end of its block; the SDK leaves that to the garbage collector."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        where: TracebackType | None,
+        /,
+    ) -> Literal[False]:
+        try:
+            return super().__exit__(kind, error, where)
+        finally:
+            self.close()
+
+
+class _Bots(SQLite3InstallationStore):
+    def init(self) -> None:
+        _init(self, "slack_bots")
+
+    def connect(self) -> sqlite3.Connection:
+        return _connection(self.database)
+
+    def check(self) -> None:
+        """Raises sqlite3.Error where none can be read: the SDK takes that for none at all."""
+        with self.connect() as connection:
+            connection.execute("select 1 from slack_bots limit 1").fetchone()
+
+
+class _States(SQLite3OAuthStateStore):
+    def init(self) -> None:
+        _init(self, "oauth_states")
+
+    def connect(self) -> sqlite3.Connection:
+        return _connection(self.database)
+
+    def forget_old(self) -> None:
+        with self.connect() as connection:
+            connection.execute("delete from oauth_states where expire_at < ?", [time.time()])
+            connection.execute(
+                "delete from oauth_states where id <= (select max(id) from oauth_states) - ?",
+                [_MOST_STATES],
+            )
+
+
+def _connection(file: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(file, factory=_Closing)
+    connection.execute("pragma secure_delete = on")  # a token that is forgotten is overwritten
+    return connection
+
+
+def _init(store: _Bots | _States, table: str) -> None:
+    with closing(store.connect()) as connection:
+        query = "select 1 from sqlite_master where type = 'table' and name = ?"
+        there = connection.execute(query, [table]).fetchone()
+    if not there:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)  # its connection is never closed
+            store.create_tables()  # type: ignore[no-untyped-call]  # the SDK's
+    store.init_called = True
+
+
+def _make_private(file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch(mode=0o600)
+    file.chmod(0o600)  # SQLite gives its journal the same rights
+
+
+def _key(enterprise_id: str | None, team_id: str | None, *, org: bool | None = False) -> _Key:
+    return enterprise_id or "", "" if org else team_id or ""

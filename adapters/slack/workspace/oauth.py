@@ -1,0 +1,230 @@
+"""Installing the bot in any workspace (OAuth), and forgetting it when it is removed."""
+
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+from aiohttp import web
+from slack_bolt import BoltResponse
+from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
+from slack_bolt.async_app import AsyncBoltContext, AsyncBoltRequest
+from slack_bolt.oauth.async_callback_options import (
+    AsyncCallbackOptions,
+    AsyncFailureArgs,
+    AsyncSuccessArgs,
+)
+from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
+from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
+from slack_sdk.oauth.installation_store import Installation
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.api.clients import silent_logger
+from adapters.slack.api.trouble import CALL_ERRORS, reason
+from adapters.slack.receive.events import Payload
+from adapters.slack.setup.manifest import scopes
+from adapters.slack.workspace import install_page
+from adapters.slack.workspace.installations import STATE_S, Installations, States
+from bot.audit import Kind, Outcome
+from bot.trail import Trail
+from knowledge.model.documents import Language
+
+logger = logging.getLogger(__name__)
+
+_REFUSED = 400
+_STATUS = {"access_denied": 200, "not_allowed": 403, "storage_error": 500, "unreachable": 502}
+_CLIENT = "Set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET as Basic Information shows them."
+_CURES = {
+    "invalid_client_id": _CLIENT,
+    "bad_client_secret": _CLIENT,
+    "invalid_browser": "Begin at https://YOUR-HOST/slack/install, with https, in one browser.",
+    "not_allowed": "Add the workspace to SLACK_TEAM_IDS, if it may have the bot.",
+    "token_rotation": "Slack cannot turn token rotation off: make the app anew from the manifest.",
+    "storage_error": "Look at slack_installations.db in the data directory: may it be written to?",
+}
+
+
+class Install:
+    """Two pages of the server: one leads to Slack, to the other Slack leads back."""
+
+    def __init__(
+        self,
+        client: AsyncWebClient,
+        client_id: str,
+        client_secret: str,
+        file: Path,
+        allowed: frozenset[str] = frozenset(),
+        trail: Trail | None = None,
+    ) -> None:
+        self._trail = trail or Trail()
+        self.installations = Installations(file, client_id, allowed)
+        self._states = States(file)
+        self._flow = _Flow(
+            self.installations,
+            self._trail,
+            client=client,
+            logger=silent_logger(),  # the SDK's errors quote states
+            settings=AsyncOAuthSettings(
+                client_id=client_id,
+                client_secret=client_secret,
+                scopes=list(scopes()),
+                user_scopes=[],
+                authorization_url=urljoin(client.base_url, "/oauth/v2/authorize"),
+                install_page_rendering_enabled=False,
+                callback_options=AsyncCallbackOptions(self._succeeded, _failed),
+                installation_store=self.installations,
+                installation_store_bot_only=True,
+                state_store=self._states,
+                state_expiration_seconds=STATE_S,
+                logger=silent_logger(),
+            ),
+        )
+
+    @property
+    def routes(self) -> Sequence[web.RouteDef]:
+        """Where a person begins, and where Slack sends them back to."""
+        return [
+            web.get("/slack/install", self._begin, allow_head=False),
+            web.get("/slack/oauth_redirect", self._end, allow_head=False),
+        ]
+
+    async def forget(
+        self,
+        body: Payload,
+        context: AsyncBoltContext,
+        next: Callable[[], Awaitable[BoltResponse]],
+    ) -> BoltResponse:
+        """Forget a workspace that removed the bot, before Slack hears that the event has come."""
+        event = body.get("event")
+        if isinstance(event, dict) and _is_end(event):
+            await self._forget(context)
+        return await next()
+
+    async def open(self) -> None:
+        """Open the file with the tokens."""
+        await self.installations.open()
+        await self._states.open()
+
+    async def _begin(self, request: web.Request) -> web.Response:
+        return await _answered(request, self._flow.handle_installation)
+
+    async def _end(self, request: web.Request) -> web.Response:
+        return await _answered(request, self._flow.handle_callback)
+
+    async def _succeeded(self, told: AsyncSuccessArgs) -> BoltResponse:
+        made = told.installation
+        await self._trail.note(
+            Kind.INSTALLATION, _place(made.enterprise_id, made.team_id), "install"
+        )
+        return _succeeded(told)
+
+    async def _forget(self, context: AsyncBoltContext) -> None:
+        team_id = None if context.is_enterprise_install else context.team_id
+        enterprise_id = context.enterprise_id
+        await self.installations.async_delete_all(enterprise_id=enterprise_id, team_id=team_id)
+        await self._trail.note(
+            Kind.INSTALLATION, _place(enterprise_id, context.team_id), "uninstall"
+        )
+        about = {"team_id": context.team_id, "enterprise_id": enterprise_id}
+        logger.info("a workspace removed the bot", extra=about)
+
+
+def _is_end(event: Payload) -> bool:
+    """Whether the bot's token is of no more use: it was removed, or the token was taken back."""
+    if event.get("type") == "tokens_revoked":
+        tokens = event.get("tokens")
+        return isinstance(tokens, dict) and bool(tokens.get("bot"))
+    return event.get("type") == "app_uninstalled"
+
+
+class _NotAllowedError(Exception):
+    """This workspace may not have the bot."""
+
+
+class _Flow(AsyncOAuthFlow):
+    def __init__(self, installations: Installations, trail: Trail, **more: Any) -> None:
+        super().__init__(**more)
+        self._installations = installations
+        self._trail = trail
+
+    async def run_installation(self, code: str) -> Installation:
+        """Change the code for the bot's token. Raises _NotAllowedError, or one of CALL_ERRORS.
+
+        The SDK's own way uses a part of aiohttp that is to go, and keeps what is the installer's.
+        """
+        secret = {"client_id": self.client_id, "client_secret": self.settings.client_secret}
+        given = await self.client.api_call("oauth.v2.access", data={"code": code, **secret})
+        token = given.get("access_token")
+        enterprise, team = given.get("enterprise") or {}, given.get("team") or {}
+        if not self._installations.allows(enterprise.get("id"), team.get("id")):
+            with contextlib.suppress(*CALL_ERRORS):
+                await self.client.auth_revoke(token=token)
+            where = _place(enterprise.get("id"), team.get("id"))
+            await self._trail.note(Kind.INSTALLATION, where, "install", Outcome.REFUSED)
+            raise _NotAllowedError
+        told = await self.client.auth_test(token=token)
+        if given.get("refresh_token"):
+            about = {"reason": "token_rotation", "cure": _CURES["token_rotation"]}
+            logger.error("a token ends in twelve hours and is not renewed", extra=about)
+        return Installation(
+            app_id=given.get("app_id"),
+            enterprise_id=enterprise.get("id"),
+            enterprise_name=enterprise.get("name"),
+            team_id=team.get("id"),
+            team_name=team.get("name"),
+            bot_token=token,
+            bot_id=told.get("bot_id"),
+            bot_user_id=given.get("bot_user_id"),
+            bot_scopes=given.get("scope") or "",
+            user_id="",
+            is_enterprise_install=given.get("is_enterprise_install"),
+        )
+
+
+async def _answered(
+    request: web.Request, step: Callable[[AsyncBoltRequest], Awaitable[BoltResponse]]
+) -> web.Response:
+    bolt_request = await to_bolt_request(request)
+    try:
+        response = await step(bolt_request)
+    except CALL_ERRORS as error:
+        response = _stopped(bolt_request, reason(error))
+    except _NotAllowedError:
+        response = _stopped(bolt_request, "not_allowed")
+    except sqlite3.Error:
+        response = _stopped(bolt_request, "storage_error")
+    return await to_aiohttp_response(response)
+
+
+def _place(enterprise_id: str | None, team_id: str | None) -> str:
+    """A workspace, or a whole organisation; nothing is kept of who installs the bot."""
+    return f"slack:{team_id or enterprise_id or ''}:"
+
+
+def _succeeded(told: AsyncSuccessArgs) -> BoltResponse:
+    made = told.installation
+    about = {"team_id": made.team_id, "enterprise_id": made.enterprise_id}
+    logger.info("a workspace installed the bot", extra=about)
+    place = made.enterprise_name if made.is_enterprise_install else made.team_name
+    page = install_page.installed(_language(told.request), place, made.app_id or "", made.team_id)
+    ended = {"Set-Cookie": told.settings.state_utils.build_set_cookie_for_deletion()}
+    return BoltResponse(status=200, body=page, headers={**install_page.HEADERS, **ended})
+
+
+async def _failed(told: AsyncFailureArgs) -> BoltResponse:
+    return _stopped(told.request, told.reason)
+
+
+def _stopped(request: AsyncBoltRequest, word: str) -> BoltResponse:
+    about = {"reason": word[:40], "cure": _CURES.get(word, "Start again at /slack/install.")}
+    logger.warning("an installation stopped", extra=about)
+    page = install_page.not_installed(_language(request), word)
+    status = _STATUS.get(word, _REFUSED)
+    return BoltResponse(status=status, body=page, headers={**install_page.HEADERS})
+
+
+def _language(request: AsyncBoltRequest) -> Language:
+    return install_page.browsers_language(",".join(request.headers.get("accept-language", [])))
