@@ -8,6 +8,7 @@ from itertools import chain
 
 from knowledge.language.calendar.period import Period, day_of, months_from
 from knowledge.language.calendar.relative_days import FORMS, MONTH_NAME, WEEKDAYS, month_number
+from knowledge.language.calendar.small_months import with_capitals
 from knowledge.language.values import Bound, Kind, Value, values
 
 _DAY = 86_400
@@ -25,10 +26,6 @@ _SINCE = re.compile(r"\ssince\b", re.IGNORECASE)
 _BEEN = re.compile(r"\b(?:been|it's|its|it is)\s(?:(?:\w+|more than)\s)?$", re.IGNORECASE)
 _UNSAID = frozenset({Bound.AT_MOST, Bound.BELOW, Bound.AT_LEAST})
 _FROM_NOW = re.compile(r"\sfrom\snow\b", re.IGNORECASE)
-_SMALL_MONTH = re.compile(
-    rf"(?<=\d )(?!may\b)(?:{MONTH_NAME})\b|(?<=\d(?:st|nd|rd|th) )(?:{MONTH_NAME})\b"
-    rf"|(?<=\b(?:on|of|by) )(?:{MONTH_NAME})\b(?=\s\d)|(?!may\b)\b(?:{MONTH_NAME})(?=\s\d)"
-)
 _KOREAN_SLASH = re.compile(
     r"(?<![\d/.])(?P<month>1[0-2]|0?[1-9])/(?P<day>3[01]|[12]\d|0?[1-9])(?=에|일|\s기준)"
 )
@@ -97,6 +94,22 @@ class Named:
         """Whether it is a year by its number and nothing closer."""
         return not self.relative and self.period == Period.of_year(self.period.first.year)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is one day with its year, such as 2025-12-10."""
+        one_day = self.period.first == self.period.last
+        return one_day and not (self.yearless or self.relative or self.loose)
+
+    def is_part_of(self, other: "Named") -> bool:
+        """Whether it names the other's month, or its month and day, without the year."""
+        same_month = self.period.first.month == other.period.first.month
+        is_month = self.period.first != self.period.last
+        return (
+            self.yearless
+            and same_month
+            and (is_month or self.period.first.day == other.period.first.day)
+        )
+
     def coming(self) -> "Named":
         """The same of the next year."""
         first, last = (months_from(day, 12) for day in self.period)
@@ -131,9 +144,7 @@ def _relative(text: str, today: date) -> Iterator[Named]:
 
 
 def _absolute(text: str, today: date) -> Iterator[Named]:
-    # A month is written with a capital there: "may 5" and "march 5 boxes" would be no days.
-    capital = _SMALL_MONTH.sub(lambda match: match.group().title(), text)
-    for value in values(capital):
+    for value in values(with_capitals(text)):
         if value.high is None:
             yield from _of_value(value, text, today)
     for match in _KOREAN_SLASH.finditer(text):
@@ -233,7 +244,7 @@ def _slashed(text: str, today: date) -> Iterator[Named]:
 
 def _impossible(text: str, today: date) -> Iterator[Named]:
     """31 February: some day of that month."""
-    for value in values(text):
+    for value in values(with_capitals(text)):
         if value.kind is Kind.MONTH_DAY and value.unit == "day" and value.high is None:
             month, day = divmod(int(value.amount), 100)
             if 1 <= month <= _MONTHS and not any(_latest(month, day, value.span, today)):

@@ -16,6 +16,7 @@ from bot.answering.understand.days.purpose import (
     meant,
 )
 from knowledge.language.calendar.named_days import Named, named_days
+from knowledge.language.calendar.relative_days import MONTH_NAME, month_number
 from knowledge.language.cues import cue
 
 _BEFORE_NEWEST = cue(
@@ -54,6 +55,8 @@ _BEGINS_KO = re.compile(r"\s?(?:초|말|중순)?(?:에서|로)?\s?(?:부터|이�
 _WEEKDAY = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|[월화수목금토일]요일", re.IGNORECASE
 )
+_MONTH = re.compile(rf"\b(?!may\b|mar)(?:{MONTH_NAME})\b", re.IGNORECASE)
+"""Not the months that are verbs, too."""
 _LOOSE_MARK = re.compile(r"\s+([?!.,])")
 _FOLLOWS_DAY = re.compile(
     r"^\s?(?:기준(?:으로|에|에는|은)?|현재|당시(?:에|에는)?|에는|에도|에|의|은|는)?(?=[\s,?!.]|$)"
@@ -103,8 +106,7 @@ def dates(text: str, today: date) -> Dates:
         if one not in bought and one not in delivered and not is_deadline(around)
     ]
     others = [(one, day_meant(one, around, today), around) for one, around in told]
-    asked_for = [day for one, day, around in others if is_asked_for(one, day, around, today)]
-    as_of = next(iter(asked_for), None)
+    as_of = _asked_for(others, text, today)
     said = [one for one in (*bought, *delivered) if not one.since]
     said += [one for one, day, _ in others if day == as_of]
     exact = {one.period.first for one, _, _ in others if one.period.first == one.period.last}
@@ -122,6 +124,25 @@ def dates(text: str, today: date) -> Dates:
         words=_named(_without(text, said, weekday_of=coming)),
         undated=_without(text, [one for one, _ in found]),
     )
+
+
+def _asked_for(others: Sequence[tuple[Named, date, Around]], text: str, today: date) -> date | None:
+    """The day whose rules are asked for. A whole date beats a month or a day without its year."""
+    asked = [(one, day) for one, day, around in others if is_asked_for(one, day, around, today)]
+    whole = [(one, day) for one, day, _ in others if one.is_whole]
+    if asked and asked[0][0].yearless:
+        asked_whole = [pair for pair in whole if pair in asked]
+        told_twice = [pair for pair in whole if asked[0][0].is_part_of(pair[0])]
+        asked = [*asked_whole, *told_twice, *asked]
+    elif len(whole) == len(others) == 1 and _names_month_of(whole[0][0], text):
+        asked = whole
+    return next((day for _, day in asked), None)
+
+
+def _names_month_of(one: Named, text: str) -> bool:
+    """Whether the month of a date in brackets is named before it: December terms (2025-12-10)."""
+    names = (month_number(match[0]) for match in _MONTH.finditer(text, 0, one.start))
+    return text[: one.start].endswith("(") and one.period.first.month in names
 
 
 def _last(found: Sequence[tuple[Named, Around]]) -> date | None:
