@@ -113,6 +113,42 @@ TODAY = date(2026, 11, 21)
             "When is payday and how long is the lunch break?",
             ("When is payday", "how long is the lunch break?"),
         ),
+        (
+            "What does the lamp burn, and who is the president?",
+            ("What does the lamp burn", "who is the president?"),
+        ),
+        (
+            "How long can customers return headphones; who is the president?",
+            ("How long can customers return headphones", "who is the president?"),
+        ),
+        (
+            "What does the lamp burn? Where's the lighthouse?",
+            ("What does the lamp burn?", "Where's the lighthouse?"),
+        ),
+        (
+            "램프는 무엇을 태우나요 그리고 대통령은 누구인가요?",
+            ("램프는 무엇을 태우나요", "대통령은 누구인가요?"),
+        ),
+        (
+            "램프의 연료는 무엇이고 대통령은 누구인가요?",
+            ("램프의 연료는 무엇?", "대통령은 누구인가요?"),
+        ),
+        (
+            "램프는 무엇을 태우고 대통령은 누구인가요?",
+            ("램프는 무엇을 태우나요?", "대통령은 누구인가요?"),
+        ),
+        (
+            "등대는 누가 지었고 프랑스의 수도는 어디인가요?",
+            ("등대는 누가 지었나요?", "프랑스의 수도는 어디인가요?"),
+        ),
+        (
+            "램프의 연료는 무엇이며 대통령은 누구인가요?",
+            ("램프의 연료는 무엇?", "대통령은 누구인가요?"),
+        ),
+        (
+            "환불 기한은 며칠인지 그리고 대통령은 누구인지 알려 주세요?",
+            ("환불 기한은 며칠인지", "대통령은 누구인지 알려 주세요?"),
+        ),
     ],
 )
 def test_questions_that_stand_alone_are_told_apart(said: str, parts: tuple[str, ...]) -> None:
@@ -159,6 +195,13 @@ def test_questions_that_stand_alone_are_told_apart(said: str, parts: tuple[str, 
         "우산 대여 보증금은 얼마고 반납은 언제까지예요?",
         "환불 규정이 궁금해요. 영수증 없이도 되나요?",
         "개봉한 상품이에요. 그래도 반품되나요?",
+        "What does the lamp burn, and who lights it?",
+        "How much is the lamp, and what is the deadline?",
+        "What is the return period, and who is the approver?",
+        "What happens if a customer complains, and who should I tell?",
+        "환불 기한은 며칠이고 담당자는 누구인가요?",
+        "램프는 얼마에 판다며 어디에 있어요?",
+        "제품이 불량이고 고객은 누구에게 말하나요?",
     ],
 )  # fmt: skip
 def test_a_question_with_its_conditions_stays_whole(said: str) -> None:

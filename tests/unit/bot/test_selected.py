@@ -204,6 +204,47 @@ async def test_of_several_questions_what_the_text_lacks_is_said_beside_what_it_h
     )
 
 
+LAMP: dict[Language, str] = {
+    "en": "The lamp burns whale oil. The tower was built in 1852 by the keeper and his sons.",
+    "ko": "등대의 램프는 고래기름을 태웁니다. 탑은 1852년에 등대지기가 지었습니다.",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "first", "second", "held"),
+    [
+        (
+            "en",
+            "What does the lamp burn, and who is the president?",
+            "What does the lamp burn",
+            "who is the president?",
+            "The lamp burns whale oil.",
+        ),
+        (
+            "ko",
+            "램프는 무엇을 태우나요, 그리고 대통령은 누구인가요?",
+            "램프는 무엇을 태우나요",
+            "대통령은 누구인가요?",
+            "등대의 램프는 고래기름을 태웁니다.",
+        ),
+        (
+            "ko",
+            "램프는 무엇을 태우고 대통령은 누구인가요?",
+            "램프는 무엇을 태우나요?",
+            "대통령은 누구인가요?",
+            "등대의 램프는 고래기름을 태웁니다.",
+        ),
+    ],
+)
+async def test_of_a_question_in_two_halves_the_one_outside_of_the_text_is_named(
+    language: Language, asked: str, first: str, second: str, held: str
+) -> None:
+    reply = await replied(LAMP[language], asked)
+
+    assert reply.text.startswith(f"**{first}**\n{held} [1]")
+    assert reply.text.endswith(f"\n\n**{second}**\n{REFUSAL[language]}")
+
+
 WARRANTY = "The warranty covers faults for 24 months. Scratches are not covered. Repairs are free."
 
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from bot.answering.understand.questions.tied import has_own_subject, tied
+from bot.answering.understand.questions.own_subject import has_own_subject
+from bot.answering.understand.questions.tied import tied
 from bot.answering.understand.small_talk import talk_of
 from bot.model import Question
 from bot.privacy import still_safe
@@ -26,7 +27,7 @@ _WORD = (
 _ASKS = cue(
     r"""
     [?？]\W*$
-    (?:나요|까요|[은는한인]가요|는지요?|습니까|나|니|냐|알려\s?(?:주세요|줘|줄래요?))[\s,.!~]*$
+    (?:나요|까요|[은는한인]가요|[는인]지요?|습니까|나|니|냐|알려\s?(?:주세요|줘|줄래요?))[\s,.!~]*$
     (?:<WORD_KO>).*(?:[예에]요|[어아해돼써줘죠]요?|죠)[\s,.!~]*$
     ^\W*(?:(?:and|also|then|so|but|please) )*<WORD>\b.*[^.]$
     """,
@@ -37,7 +38,7 @@ _ASKS = cue(
 _AND = cue(
     r"""
     [\s,]*(?<=[\s,.?!])(?:그리고|또한|아울러)[\s,]+
-    ,?\s(?:and|also)\s(?:also\s)?(?=(?:how|what|when|where|which|who|can|do|does|is|are)\s)
+    (?:,?\s(?:and|also|plus),?|;)\s(?:(?:and|also)\s)?(?=(?:how|what|when|where|which|who|can|do|does|is|are)\s)
     """
 )
 _AND_FIRST = re.compile(
