@@ -16,6 +16,7 @@ from bot.commands import Commands
 from bot.errors import BotError, RecordsError, ReindexError
 from bot.model import Answer, Failure, Message, Question, Reply, Scope
 from bot.model.said import turn_of
+from bot.model.text import as_seen
 from bot.outgoing import outgoing
 from bot.ports import Notify, Records
 from bot.privacy import Redaction, Redactor, unmarked
@@ -142,13 +143,19 @@ class Conversation:
         language = question.language
         if len(text) > LONGEST_TEXT:
             return Reply(texts.SELECTED_TOO_LONG[language].format(limit=LONGEST_TEXT))
-        redaction = await asyncio.to_thread(self._redactor.redact, text)
+        redaction = await asyncio.to_thread(self._without_personal_data, text)
         answer = await self._selected.answer(question, redaction.text)
         trace.outcome |= {**_outcome(answer), "selected": True}
         removed = _notice(redaction, language, texts.REMOVED_SELECTED)
         notices = [one for one in (_notice(asked, language), removed) if one]
         # A selected text is of no store and of no day.
         return replace(to_reply(answer, " ".join(notices) or None), scope=None)
+
+    def _without_personal_data(self, selected: str) -> Redaction:
+        """A selected text in its own letters, unless these hide what the usual ones show."""
+        usual = self._redactor.redact(as_seen(selected))
+        own = self._redactor.redact(selected)
+        return own if as_seen(own.text) == usual.text else usual
 
     def _filters(self, scope: Scope, language: Language) -> Filters:
         return Filters(

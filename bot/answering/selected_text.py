@@ -17,6 +17,7 @@ from bot.answering.reply.answer import as_written, finalize
 from bot.answering.reply.clearing import cleared
 from bot.answering.reply.length import in_length
 from bot.answering.reply.notes.last_day import counted
+from bot.answering.reply.own_letters import in_own_letters
 from bot.answering.reply.refusal import say
 from bot.answering.reply.several import together
 from bot.answering.reply.traced import traced
@@ -37,6 +38,7 @@ from bot.model import (
     Verdict,
     Written,
 )
+from bot.model.text import as_seen
 from bot.ports import ChatModel
 from bot.privacy import Redactor, still_safe
 from bot.telemetry import step
@@ -117,8 +119,9 @@ class Selected:
 
     async def answer(self, question: Question, text: SafeText) -> Answer:
         """Answer in the text's own words, or say that it does not hold the answer."""
-        answer = cleared(await self._whole(in_one_form(question), text), self._redactor)
-        answer = as_typed(answer, question.text)
+        usual = still_safe(as_seen(text))
+        answer = cleared(await self._whole(in_one_form(question), usual), self._redactor)
+        answer = in_own_letters(as_typed(answer, question.text), text)
         return traced(replace(answer, limit=_PASSAGES), question)
 
     async def _whole(self, question: Question, text: SafeText) -> Answer:

@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NewType, Self
 
-from bot.model.text import as_seen
+from bot.model.text import as_seen, whole
 from knowledge.model.documents import Audience, Filters, Header, Language
 
 SafeText = NewType("SafeText", str)
@@ -78,10 +78,13 @@ class Message:
     """By which everything is found that came of it: log lines, the answer, an apology."""
 
     def __post_init__(self) -> None:
-        """Every way in passes here, so no step behind it meets other forms of the same letters."""
+        """Every way in passes here, so no step behind it meets other forms of the same letters.
+
+        A selected text keeps its own letters: quotes of it are word for word.
+        """
         object.__setattr__(self, "text", as_seen(self.text))
         if self.selected_text is not None:
-            object.__setattr__(self, "selected_text", as_seen(self.selected_text))
+            object.__setattr__(self, "selected_text", whole(self.selected_text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 import unicodedata
 
+from knowledge.language.joiners import EMOJI_SELECTORS, JOINERS, without_loose
+
 _LINE_ENDS = frozenset("\n\x0b\x0c\x85\u2028\u2029")
 _FULL_WIDTH = range(0xFF01, 0xFF5F)
 _TO_ASCII = 0xFEE0
@@ -9,7 +11,7 @@ _TO_ASCII = 0xFEE0
 _BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 """Letters that show nothing but a blank."""
 _UNSEEN = ("Cc", "Cf", "Cs")
-"""Control characters such as a bell, format characters such as a zero-width joiner, surrogates."""
+"""Control characters such as a bell, format characters such as a zero-width space, surrogates."""
 _SELECTORS = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0), range(0x34F, 0x350))
 """They choose a form of the character before them, and show nothing."""
 
@@ -18,12 +20,16 @@ def as_seen(text: str) -> str:
     """The text as people see it: NFC, usual widths, one kind of line end, nothing invisible."""
     if text.isascii() and text.isprintable():
         return text
-    # An escape may give an emoji's two halves apart. A half alone is no character.
-    paired = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
-    lines = paired.replace("\r\n", "\n").replace("\r", "\n")
+    lines = whole(text).replace("\r\n", "\n").replace("\r", "\n")
     # A text has few different characters: each is looked up once.
     shown = {ord(char): _shown(char) for char in set(lines)}
-    return unicodedata.normalize("NFC", lines.translate(shown))
+    return unicodedata.normalize("NFC", without_loose(lines.translate(shown)))
+
+
+def whole(text: str) -> str:
+    """The text without halves of characters."""
+    # An escape may give an emoji's two halves apart. A half alone is no character.
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
 
 
 def _shown(char: str) -> str:
@@ -34,5 +40,7 @@ def _shown(char: str) -> str:
         return " "
     if code in _FULL_WIDTH:
         return chr(code - _TO_ASCII)
+    if char in JOINERS or char in EMOJI_SELECTORS:
+        return char
     is_unseen = category in _UNSEEN or any(code in some for some in _SELECTORS)
     return "" if is_unseen and char != "\t" else char

@@ -6,10 +6,14 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from knowledge.language.joiners import JOINERS, without_loose_joiners
+
 _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u3164\uffa0\u2800", " "))
 """Letters that show nothing but a blank."""
 _UNSEEN = frozenset("\u034f\u180e")
 _KEPT = frozenset("\n\t")
+_SHAPING = JOINERS | {"\r"}
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 _TAGS = range(0xE0020, 0xE007F)
 """Characters that nobody sees; each stands for one of ASCII."""
 _ALIKE = str.maketrans(
@@ -32,16 +36,20 @@ _ENCODED = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{16,4000}={0,2}(?![\w+/=-])"
 
 
 def seen(text: str) -> str:
-    """The text without what nobody sees of it: zero-width, bidi and control characters, tags."""
+    """The text without what nobody sees of it: zero-width, bidi and control characters, tags.
+
+    Joiners stay where they shape emoji or letters; a carriage return stays in a line's end.
+    """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(char for char in text.translate(_BLANKS) if not _is_unseen(char))
+    shown = (char for char in text.translate(_BLANKS) if char in _SHAPING or not _is_unseen(char))
+    return without_loose_joiners(_LONE_RETURN.sub("", "".join(shown)))
 
 
 def readings(text: str) -> Iterator[str]:
     """A text as it may be meant: in usual letters, with what is hidden or encoded in it."""
     tags = "".join(chr(ord(char) - 0xE0000) for char in text if ord(char) in _TAGS)
-    shown = _in_usual_letters(seen(text))
+    shown = _in_usual_letters("".join(one for one in seen(text) if one not in JOINERS))
     yield shown
     if (latin := shown.translate(_ALIKE)) != shown:
         yield latin

@@ -1,6 +1,7 @@
 """A question about a selected text is answered from that text, whatever the documents say."""
 
 import logging
+import unicodedata
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -341,6 +342,56 @@ async def test_personal_data_of_the_text_reaches_nobody(
             "ko": "선택한 텍스트에서 개인정보를 지웠습니다 (전화번호 × 1, 이메일 주소 × 1).",
         }[language]
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "quote"),
+    [
+        (
+            "The code of the lamp is ＡＢＣ１２３ 👩\u200d👩\u200d👧.\r\nIt is “new”.",
+            "What is the code of the lamp?",
+            "The code of the lamp is ＡＢＣ１２３ 👩\u200d👩\u200d👧.",
+        ),
+        (
+            unicodedata.normalize("NFD", f"등대의 램프는 고래기름을 태웁니다. {TEXT['ko']}"),
+            "램프는 무엇을 태우나요?",
+            unicodedata.normalize("NFD", "등대의 램프는 고래기름을 태웁니다."),
+        ),
+        (
+            "The lamp of the tower burns\u3000ｗｈａｌｅ oil\r\nin winter.",
+            "What does the lamp of the tower burn?",
+            "The lamp of the tower burns\u3000ｗｈａｌｅ oil\r\nin winter.",
+        ),
+    ],
+)
+async def test_quotes_have_the_letters_of_the_text(text: str, asked: str, quote: str) -> None:
+    reply = await replied(text, asked)
+
+    assert quote in (reply.sources[0].quote, *reply.sources[0].more_quotes)
+    assert reply.sources[0].passage == text
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "010-1234-5678",
+        "０１０-１２３４-５６７８",
+        "010-12\u200b34-56\u200d78",
+        "０10\u3000１２３４ 5678",
+        "010-1234-5678\ufe0f",
+        "kim.lee＠example.com",
+        "ｋｉｍ＠ｅｘａｍｐｌｅ．ｃｏｍ",
+        unicodedata.normalize("NFD", "전화 010-1234-5678"),
+    ],
+)
+async def test_no_odd_letter_brings_personal_data_back(number: str) -> None:
+    text = f"The lamp ＸＹ is repaired by the keeper of the tower, call {number}."
+
+    reply = await replied(text, "Who repairs the lamp?")
+
+    shown = unicodedata.normalize("NFKC", repr(reply)).replace("\\u200b", "")
+    assert reply.sources
+    assert not any(part in shown for part in ("5678", "1234", "kim"))
 
 
 async def test_orders_in_the_text_are_neither_obeyed_nor_shown_to_a_model() -> None:
