@@ -26,8 +26,8 @@ from botframework.connector.auth import (
     ServiceClientCredentialsFactory,
 )
 
+from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
-from adapters.teams.tokens import FixedToken
 from adapters.web import WebServer
 from benchmarks import bots
 from bot.model import Message, Reply

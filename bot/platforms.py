@@ -23,7 +23,7 @@ def teams_package(
     follow_threads: bool,
 ) -> bytes:
     """What Teams takes as the app: a zip. Raises ManifestError."""
-    from adapters.teams.manifest import Publisher, package
+    from adapters.teams.setup.manifest import Publisher, package
 
     return package(
         app_id, domain, Publisher(**publisher), version=version, follow_threads=follow_threads
@@ -35,8 +35,8 @@ def examined(
 ) -> AsyncIterator[Finding]:
     """What keeps a platform from working; url is where it sends to, for Teams alone."""
     if platform == "teams":
-        from adapters.teams import doctor as teams
-        from adapters.teams.tokens import build_tokens
+        from adapters.teams.api.tokens import build_tokens
+        from adapters.teams.setup import doctor as teams
 
         return teams.examine(settings.teams, build_tokens(settings.teams), url)
     from adapters.slack.setup import doctor as slack

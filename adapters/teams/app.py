@@ -8,17 +8,17 @@ import aiohttp
 from aiohttp import web
 
 from adapters.edge import wordless
-from adapters.teams.asking import Asking
-from adapters.teams.auth import Door, build_door, build_hosts
-from adapters.teams.connector import Connector
-from adapters.teams.invokes import Invokes, Search
-from adapters.teams.listeners import BotListeners
-from adapters.teams.outbox import Outbox
+from adapters.teams.answer.asking import Asking
+from adapters.teams.answer.invokes import Invokes, Search
+from adapters.teams.answer.messages import BotListeners
+from adapters.teams.answer.reindex import Reindexing
+from adapters.teams.api.connector import Connector
+from adapters.teams.api.tokens import Tokens, build_tokens
+from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError
 from adapters.teams.people import build_people
-from adapters.teams.reindexing import Reindexing
-from adapters.teams.tokens import Tokens, build_tokens
-from adapters.teams.translate import is_readable
-from adapters.teams.trouble import NotAllowedError, NotAuthenticatedError
+from adapters.teams.post.outbox import Outbox
+from adapters.teams.receive.activities import is_readable
+from adapters.teams.receive.auth import Door, build_door, build_hosts
 from adapters.teams.turns import Turns, UnreadableActivityError
 from adapters.work import Work
 from bot.limits import Limits

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from adapters.teams.translate import to_place
-from adapters.teams.wording import Activity
+from adapters.teams.receive.activities import to_place
+from adapters.teams.receive.wording import Activity
 from bot.access import read_with, role_of
 from bot.settings import TeamsSettings
 from knowledge.model.documents import Audience

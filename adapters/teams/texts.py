@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from adapters.teams.clicks import Verb
+from adapters.teams.receive.clicks import Verb
 from bot.texts import Text, in_both
 
 BUTTONS: Mapping[Verb, Text] = {

@@ -90,7 +90,7 @@ class _NoTokens:
 
 
 class _NoConnector:
-    """Stands where botbuilder makes a connector; adapters.teams.connector sends."""
+    """Stands where botbuilder makes a connector; adapters.teams.api.connector sends."""
 
     async def create(self, service_url: str, audience: str) -> object:
         return self

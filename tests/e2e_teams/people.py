@@ -9,8 +9,8 @@ import aiohttp
 from aiohttp.test_utils import TestServer
 from yarl import URL
 
+from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
-from adapters.teams.tokens import FixedToken
 from adapters.web import WebServer
 from bot.app import App
 from bot.finder import Finder

@@ -11,9 +11,9 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
+from adapters.teams.answer.invokes import Search
+from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
-from adapters.teams.invokes import Search
-from adapters.teams.tokens import FixedToken
 from adapters.web import WebServer
 from adapters.work import Work
 from bot.answering.pipeline import Answering

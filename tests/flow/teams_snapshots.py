@@ -14,9 +14,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from adapters.teams import answers, cards
-from adapters.teams.budget import size
-from adapters.teams.replies import (
+from adapters.teams.receive.activities import to_place
+from adapters.teams.render import cards, invoke_answers
+from adapters.teams.render.budget import size
+from adapters.teams.render.reply import (
     ending_stream,
     informative,
     to_activity,
@@ -24,7 +25,6 @@ from adapters.teams.replies import (
     to_plain,
     typing,
 )
-from adapters.teams.translate import to_place
 from adapters.texts import ASK_ABOUT, SEARCHING
 from bot.examples import Example
 from bot.privacy import safe
@@ -94,8 +94,8 @@ def other_cards() -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"card-help-{language}", cards.help_card(spoken)
         yield f"card-help-admin-{language}", cards.help_card(spoken, admin=True)
         yield f"card-progress-{language}", cards.progress_card(progress, spoken)
-        yield f"card-question-{language}", answers.window(ASK_ABOUT[spoken], form)
-        yield f"card-search-{language}", answers.results(_FOUND, spoken)
+        yield f"card-question-{language}", invoke_answers.window(ASK_ABOUT[spoken], form)
+        yield f"card-search-{language}", invoke_answers.results(_FOUND, spoken)
 
 
 def drawings(made: list[Case]) -> Made:

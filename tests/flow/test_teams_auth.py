@@ -11,10 +11,10 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer, unused_port
 
-from adapters.teams.auth import Door, Everybody, TokenCheck, build_door, build_hosts
-from adapters.teams.hosts import ServiceHosts
-from adapters.teams.keys import Pace, SigningKeys
-from adapters.teams.trouble import NotAllowedError, NotAuthenticatedError
+from adapters.teams.api.hosts import ServiceHosts
+from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError
+from adapters.teams.receive.auth import Door, Everybody, TokenCheck, build_door, build_hosts
+from adapters.teams.receive.keys import Pace, SigningKeys
 from bot.settings import TeamsSettings
 from tests.flow.teams_identity import (
     APP_ID,
@@ -116,7 +116,7 @@ async def test_what_is_not_from_teams_is_refused(
         why = await refused(door, authorization, body)
 
     assert why == word
-    [line] = [one for one in caplog.records if one.name == "adapters.teams.auth"]
+    [line] = [one for one in caplog.records if one.name == "adapters.teams.receive.auth"]
     assert line.__dict__["reason"] == word
     assert line.__dict__["cure"]
     token = authorization.removeprefix("Bearer ").strip()
@@ -204,7 +204,7 @@ async def test_a_provider_that_is_away_at_the_start_is_asked_until_it_is_back(
         "keys_unreachable",
         None,
     )
-    lines = [one for one in caplog.records if one.name == "adapters.teams.keys"]
+    lines = [one for one in caplog.records if one.name == "adapters.teams.receive.keys"]
     assert [one.__dict__["reason"] for one in lines] == ["keys_unreachable"]
     assert "TEAMS_OPENID_METADATA_URL" in lines[0].__dict__["cure"]
 

@@ -14,10 +14,10 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer, unused_port
 
-from adapters.teams.connector import Connector, Pace
-from adapters.teams.hosts import ServiceHosts
-from adapters.teams.tokens import FixedToken
-from adapters.teams.trouble import TeamsError, TokenError
+from adapters.teams.api.connector import Connector, Pace
+from adapters.teams.api.hosts import ServiceHosts
+from adapters.teams.api.tokens import FixedToken
+from adapters.teams.api.trouble import TeamsError, TokenError
 from tests.flow.teams_api import BUSY, DOWN, NOT_HERE, TOKEN, Naps, Refusal, TeamsApi
 
 THREAD = "19:abc/d?e@thread.tacv2;messageid=1700000000000"

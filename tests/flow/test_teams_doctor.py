@@ -16,9 +16,9 @@ from cryptography import x509
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from adapters.teams.doctor import examine
-from adapters.teams.tokens import SCOPE, FixedToken
-from adapters.teams.trouble import TokenError
+from adapters.teams.api.tokens import SCOPE, FixedToken
+from adapters.teams.api.trouble import TokenError
+from adapters.teams.setup.doctor import examine
 from bot.__main__ import main
 from bot.checkup import Finding, Mark, lines
 from bot.settings import TeamsSettings

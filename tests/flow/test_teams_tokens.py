@@ -8,8 +8,8 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer, unused_port
 
-from adapters.teams.tokens import AppTokens, ByIdentity
-from adapters.teams.trouble import TokenError, cure
+from adapters.teams.api.tokens import AppTokens, ByIdentity
+from adapters.teams.api.trouble import TokenError, cure
 
 APP_ID = "0f0f0f0f-0000-4000-8000-00000000000a"
 MACHINE = "AZURE_POD_IDENTITY_AUTHORITY_HOST"

@@ -7,8 +7,9 @@ from adapters.about import with_question
 from adapters.answers.replies import to_ask_response
 from adapters.slack.render import reply as blocks
 from adapters.slack.render import windows
-from adapters.teams import answers, cards, replies
-from adapters.teams.translate import to_place
+from adapters.teams.receive.activities import to_place
+from adapters.teams.render import cards, invoke_answers
+from adapters.teams.render import reply as replies
 from bot.model import Reply
 from bot.rendering import to_text
 from tests.unit.teams_given import BOT, MINA, activity
@@ -41,7 +42,7 @@ def _teams(reply: Reply) -> Iterator[Any]:
         yield from replies.to_forms(reply, place, BOT, {"id": MINA})
         yield replies.to_offers(reply, place, BOT, {"id": MINA})
     yield cards.sources_card(reply.sources, reply.language)
-    yield answers.results(reply.sources, reply.language)
+    yield invoke_answers.results(reply.sources, reply.language)
 
 
 def _http(reply: Reply) -> Iterator[Any]:

@@ -7,7 +7,7 @@ from markdown_it import MarkdownIt
 
 from adapters.cutting import cut, cut_at_sentence
 from adapters.slack.render.markdown import to_label, to_markdown, to_mrkdwn, to_plain
-from adapters.teams.markdown import to_markdown as to_message
+from adapters.teams.render.markdown import to_markdown as to_message
 
 Z = "\u200b"
 

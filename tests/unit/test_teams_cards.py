@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from adapters.teams import answers
-from adapters.teams.cards import (
+from adapters.teams.receive.clicks import to_card_action, to_selected
+from adapters.teams.render import invoke_answers
+from adapters.teams.render.cards import (
     answer_card,
     help_card,
     offers_card,
@@ -19,7 +20,6 @@ from adapters.teams.cards import (
     sources_card,
     welcome_card,
 )
-from adapters.teams.clicks import to_card_action, to_selected
 from bot.examples import Example
 from bot.model import Reply
 from bot.privacy import safe
@@ -267,7 +267,7 @@ def test_a_search_gives_cards_with_a_preview() -> None:
         source(0, page=3, effective_from=date(2026, 1, 1), url="ftp://x"),
     ]
 
-    body = answers.results(found, "ko")
+    body = invoke_answers.results(found, "ko")
 
     extension = body["composeExtension"]
     assert (extension["type"], extension["attachmentLayout"]) == ("result", "list")
@@ -284,7 +284,7 @@ def test_a_search_gives_cards_with_a_preview() -> None:
 
 
 def test_results_stay_within_what_an_extension_takes() -> None:
-    body = answers.results([source(n, quote="가" * 3000) for n in range(60)], "ko")
+    body = invoke_answers.results([source(n, quote="가" * 3000) for n in range(60)], "ko")
 
     assert 10 < len(body["composeExtension"]["attachments"]) < 60
     assert len(json.dumps(body, ensure_ascii=False).encode("utf-16-le")) < 28_672
@@ -293,8 +293,8 @@ def test_results_stay_within_what_an_extension_takes() -> None:
 def test_invokes_are_answered_in_the_shapes_of_teams() -> None:
     card = help_card("en")
 
-    assert answers.nothing() == {}
-    assert answers.window("Sources", card) == {
+    assert invoke_answers.nothing() == {}
+    assert invoke_answers.window("Sources", card) == {
         "task": {
             "type": "continue",
             "value": {"title": "Sources", "height": "medium", "width": "medium", "card": {
@@ -302,7 +302,7 @@ def test_invokes_are_answered_in_the_shapes_of_teams() -> None:
             }},
         }
     }  # fmt: skip
-    assert answers.search_saying("None.") == {
+    assert invoke_answers.search_saying("None.") == {
         "composeExtension": {"type": "message", "text": "None."}
     }
-    assert list(cards_in(answers.window("x", card))) == [card]
+    assert list(cards_in(invoke_answers.window("x", card))) == [card]

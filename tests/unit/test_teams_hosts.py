@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.teams.hosts import ServiceHosts
+from adapters.teams.api.hosts import ServiceHosts
 
 
 @pytest.mark.parametrize(

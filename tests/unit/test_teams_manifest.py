@@ -11,7 +11,15 @@ from typing import Any
 import pytest
 from jsonschema import Draft4Validator  # type: ignore[import-untyped]  # ships no types
 
-from adapters.teams.manifest import FOLDER, ICONS, READING, Publisher, check_icon, package, render
+from adapters.teams.setup.manifest import (
+    FOLDER,
+    ICONS,
+    READING,
+    Publisher,
+    check_icon,
+    package,
+    render,
+)
 from bot.errors import ManifestError
 
 Manifest = dict[str, Any]

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-from adapters.teams.budget import size
-from adapters.teams.cards import answer_card, help_card
-from adapters.teams.markdown import to_line, to_markdown
-from adapters.teams.replies import (
+from adapters.teams.receive.activities import Place, to_place
+from adapters.teams.render.budget import size
+from adapters.teams.render.cards import answer_card, help_card
+from adapters.teams.render.markdown import to_line, to_markdown
+from adapters.teams.render.reply import (
     ending_stream,
     informative,
     to_activity,
@@ -20,7 +21,6 @@ from adapters.teams.replies import (
     to_plain,
     typing,
 )
-from adapters.teams.translate import Place, to_place
 from bot.model import Confidence, Reply, Verdict
 from knowledge.model.documents import Language
 from tests.flow.teams_form import faults

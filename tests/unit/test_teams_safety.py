@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-from adapters.teams.replies import to_forms
-from adapters.teams.translate import to_place
+from adapters.teams.receive.activities import to_place
+from adapters.teams.render.reply import to_forms
 from bot.model import Reply
 from tests.flow.teams_form import cards_in, faults
 from tests.unit.teams_given import BOT, MINA, activity

@@ -11,7 +11,7 @@ import pytest
 import requests
 from pydantic import SecretStr
 
-from adapters.teams.tokens import (
+from adapters.teams.api.tokens import (
     SCOPE,
     Answer,
     AppTokens,
@@ -20,7 +20,7 @@ from adapters.teams.tokens import (
     Pace,
     build_tokens,
 )
-from adapters.teams.trouble import TokenError, cure
+from adapters.teams.api.trouble import TokenError, cure
 from bot.settings import TeamsSettings
 
 APP_ID, TENANT = "0f0f0f0f-0000-4000-8000-00000000000a", "aaaaaaaa-0000-4000-8000-000000000001"

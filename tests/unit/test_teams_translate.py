@@ -5,15 +5,7 @@ from typing import Any
 
 import pytest
 
-from adapters.teams.clicks import (
-    CardAction,
-    Verb,
-    to_card_action,
-    to_feedback,
-    to_query,
-    to_selected,
-)
-from adapters.teams.translate import (
+from adapters.teams.receive.activities import (
     Kind,
     Place,
     bot_account,
@@ -26,8 +18,16 @@ from adapters.teams.translate import (
     to_message,
     to_place,
 )
-from adapters.teams.typed import Command, Name
-from adapters.teams.wording import mentions_bot, of_html
+from adapters.teams.receive.clicks import (
+    CardAction,
+    Verb,
+    to_card_action,
+    to_feedback,
+    to_query,
+    to_selected,
+)
+from adapters.teams.receive.commands import Command, Name
+from adapters.teams.receive.wording import mentions_bot, of_html
 from bot.model import Platform
 from tests.unit.teams_given import APP, CHANNEL, MINA, TENANT, activity, invoke, mention
 

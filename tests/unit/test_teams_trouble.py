@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.teams.trouble import QUIET, cure, is_too_busy, reason
+from adapters.teams.api.trouble import QUIET, cure, is_too_busy, reason
 from tests.flow.teams_identity import REFUSED
 
 UNKNOWN = "learn.microsoft.com/microsoftteams"

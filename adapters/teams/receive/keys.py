@@ -13,7 +13,7 @@ import jwt
 from yarl import URL
 
 from adapters.edge import wordless
-from adapters.teams.trouble import CALL_ERRORS, NotAuthenticatedError, cure
+from adapters.teams.api.trouble import CALL_ERRORS, NotAuthenticatedError, cure
 
 logger = logging.getLogger(__name__)
 

@@ -4,12 +4,12 @@ import logging
 from dataclasses import replace
 
 from adapters.edge import apology
-from adapters.teams.cards import said_card, sources_card
-from adapters.teams.clicks import CardAction, Verb
-from adapters.teams.elements import Card
+from adapters.teams.receive.activities import language_of_person, threads_of, to_message
+from adapters.teams.receive.clicks import CardAction, Verb
+from adapters.teams.receive.wording import Activity
+from adapters.teams.render.cards import said_card, sources_card
+from adapters.teams.render.elements import Card
 from adapters.teams.texts import FINISHED
-from adapters.teams.translate import language_of_person, threads_of, to_message
-from adapters.teams.wording import Activity
 from bot import texts
 from bot.access import may_read
 from bot.errors import BotError

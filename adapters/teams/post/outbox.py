@@ -4,17 +4,9 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from adapters.teams.connector import Connector
-from adapters.teams.elements import Card
-from adapters.teams.replies import (
-    ending_stream,
-    informative,
-    to_card_message,
-    to_forms,
-    to_offers,
-    typing,
-)
-from adapters.teams.translate import (
+from adapters.teams.api.connector import Connector
+from adapters.teams.api.trouble import QUIET, STREAM_DONE, TeamsError, cure
+from adapters.teams.receive.activities import (
     Account,
     Place,
     bot_account,
@@ -22,8 +14,16 @@ from adapters.teams.translate import (
     person_account,
     to_place,
 )
-from adapters.teams.trouble import QUIET, STREAM_DONE, TeamsError, cure
-from adapters.teams.wording import Activity
+from adapters.teams.receive.wording import Activity
+from adapters.teams.render.elements import Card
+from adapters.teams.render.reply import (
+    ending_stream,
+    informative,
+    to_card_message,
+    to_forms,
+    to_offers,
+    typing,
+)
 from bot.model import Reply
 from knowledge.model.documents import Language
 

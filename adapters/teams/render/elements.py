@@ -6,9 +6,9 @@ from typing import Any
 
 from adapters.cutting import cut
 from adapters.quoted import Run
-from adapters.teams.clicks import Verb
-from adapters.teams.entities import web_address
-from adapters.teams.markdown import to_label
+from adapters.teams.receive.clicks import Verb
+from adapters.teams.render.entities import web_address
+from adapters.teams.render.markdown import to_label
 from adapters.words import (
     ZERO_WIDTH,
     bold_runs,

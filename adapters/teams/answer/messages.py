@@ -3,18 +3,14 @@
 from dataclasses import replace
 
 from adapters.dedup import TWICE_S, Seen
-from adapters.teams import answers
-from adapters.teams.asking import Asked, Asking
-from adapters.teams.cards import help_card, welcome_card
-from adapters.teams.clicks import CardAction, Verb, to_card_action
-from adapters.teams.hearing import Wanted, wanted
-from adapters.teams.invokes import Invokes
-from adapters.teams.kept import record_of, sorry, sources_of
-from adapters.teams.outbox import Outbox, chat_of
+from adapters.teams.answer.addressed import Wanted, wanted
+from adapters.teams.answer.asking import Asked, Asking
+from adapters.teams.answer.invokes import Invokes
+from adapters.teams.answer.kept_answers import record_of, sorry, sources_of
+from adapters.teams.answer.reindex import Reindexing
 from adapters.teams.people import People
-from adapters.teams.reindexing import Reindexing
-from adapters.teams.texts import FINISHED, HELP, WELCOME
-from adapters.teams.translate import (
+from adapters.teams.post.outbox import Outbox, chat_of
+from adapters.teams.receive.activities import (
     is_addressed,
     is_written,
     language_of_person,
@@ -24,8 +20,12 @@ from adapters.teams.translate import (
     to_message,
     to_place,
 )
-from adapters.teams.typed import Name
-from adapters.teams.wording import Activity, word
+from adapters.teams.receive.clicks import CardAction, Verb, to_card_action
+from adapters.teams.receive.commands import Name
+from adapters.teams.receive.wording import Activity, word
+from adapters.teams.render import invoke_answers
+from adapters.teams.render.cards import help_card, welcome_card
+from adapters.teams.texts import FINISHED, HELP, WELCOME
 from adapters.texts import SOURCES_TITLE
 from adapters.work import Work
 from bot.model import Message, Reply, Scope
@@ -71,7 +71,7 @@ class BotListeners:
         if self._seen.first(f"installed:{to_place(body).conversation_id}"):
             self._work.listen(lambda: self._greet(body))
 
-    async def on_invoke(self, body: Activity) -> answers.Body | None:
+    async def on_invoke(self, body: Activity) -> invoke_answers.Body | None:
         """Answer at once; None for what nobody handles."""
         return await self._invokes.answer(body)
 

@@ -6,8 +6,8 @@ Teams delivers them where a team has granted it: every message of its channels.
 from datetime import timedelta
 from enum import StrEnum
 
-from adapters.teams.translate import Kind, is_addressed, to_command, to_place
-from adapters.teams.wording import Activity, mentions_somebody, to_text
+from adapters.teams.receive.activities import Kind, is_addressed, to_command, to_place
+from adapters.teams.receive.wording import Activity, mentions_somebody, to_text
 from adapters.threads import is_followed
 from bot.answering.understand import asks, talk_of
 from bot.ports import Records

@@ -9,10 +9,10 @@ from typing import Any
 
 from adapters.cutting import cut
 from adapters.quoted import quote_line
-from adapters.teams.budget import size
-from adapters.teams.cards import result_card
-from adapters.teams.elements import MAX_LABEL, Card, attached
-from adapters.teams.markdown import to_label
+from adapters.teams.render.budget import size
+from adapters.teams.render.cards import result_card
+from adapters.teams.render.elements import MAX_LABEL, Card, attached
+from adapters.teams.render.markdown import to_label
 from bot.model import Source
 from knowledge.model.documents import Language
 

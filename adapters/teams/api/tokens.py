@@ -12,7 +12,7 @@ import msal
 import requests
 
 from adapters.edge import wordless
-from adapters.teams.trouble import TokenError, cure
+from adapters.teams.api.trouble import TokenError, cure
 from bot.settings import TeamsSettings
 
 logger = logging.getLogger(__name__)

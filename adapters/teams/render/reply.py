@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from adapters.about import doubt, edition, is_report, next_topics, scope_line, topic_labels
 from adapters.cutting import cut, cut_at_sentence, first_lines
 from adapters.quoted import quote_line
-from adapters.teams.budget import MAX_BYTES, size
-from adapters.teams.cards import offers_card
-from adapters.teams.elements import Card, attached, label_of
-from adapters.teams.entities import (
+from adapters.teams.receive.activities import Account, Place
+from adapters.teams.receive.wording import Activity
+from adapters.teams.render.budget import MAX_BYTES, size
+from adapters.teams.render.cards import offers_card
+from adapters.teams.render.elements import Card, attached, label_of
+from adapters.teams.render.entities import (
     MOST_CITATIONS,
     answer_entity,
     cited_in,
     stream_entity,
     web_address,
 )
-from adapters.teams.markdown import to_label, to_line, to_markdown
-from adapters.teams.translate import Account, Place
-from adapters.teams.wording import Activity
+from adapters.teams.render.markdown import to_label, to_line, to_markdown
 from adapters.texts import MORE_SOURCES, VIEW_SOURCES
 from bot.model import Reply, Source
 from bot.rendering import suggestion_line

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adapters.teams.typed import Command, Name, command_of
-from adapters.teams.wording import Activity, entities, mentions_bot, part, to_text, word
+from adapters.teams.receive.commands import Command, Name, command_of
+from adapters.teams.receive.wording import Activity, entities, mentions_bot, part, to_text, word
 from bot.model import Message, Platform
 from knowledge.model.documents import Language
 

@@ -2,7 +2,7 @@
 
 import re
 
-from adapters.teams.trouble import cure
+from adapters.teams.api.trouble import cure
 from bot.checkup import Finding, Mark, formed
 from bot.settings import TeamsSettings
 

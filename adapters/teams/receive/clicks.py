@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from adapters.teams.wording import Activity, of_html, of_plain, part, word
+from adapters.teams.receive.wording import Activity, of_html, of_plain, part, word
 
 QUESTION = "question"
 """The field of the form that asks about a message."""

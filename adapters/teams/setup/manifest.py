@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from bot.errors import ManifestError
 
-FOLDER = Path(__file__).parents[2] / "manifests" / "teams"
+FOLDER = Path(__file__).parents[3] / "manifests" / "teams"
 ICONS = {"color.png": 192, "outline.png": 32}
 """Each with its width and height in pixels."""
 READING = "ChannelMessage.Read.Group"

@@ -7,10 +7,10 @@ from typing import Any, Protocol
 import aiohttp
 import jwt
 
-from adapters.teams.hosts import ServiceHosts
-from adapters.teams.keys import SigningKeys
-from adapters.teams.translate import tenant_of
-from adapters.teams.trouble import NotAllowedError, NotAuthenticatedError, cure
+from adapters.teams.api.hosts import ServiceHosts
+from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError, cure
+from adapters.teams.receive.activities import tenant_of
+from adapters.teams.receive.keys import SigningKeys
 from bot.settings import TeamsSettings
 
 logger = logging.getLogger(__name__)

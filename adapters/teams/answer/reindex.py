@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from adapters.edge import apology
-from adapters.teams.cards import progress_card, report_card
-from adapters.teams.outbox import Chat, Outbox
+from adapters.teams.post.outbox import Chat, Outbox
+from adapters.teams.render.cards import progress_card, report_card
 from adapters.teams.texts import ASK_ALONE, INDEXING_TITLE, REPORT_TITLE
 from adapters.texts import RUN_STOPPED
 from adapters.work import Work

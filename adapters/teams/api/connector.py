@@ -18,9 +18,9 @@ from weakref import WeakValueDictionary
 import aiohttp
 from yarl import URL
 
-from adapters.teams.hosts import ServiceHosts
-from adapters.teams.tokens import Tokens
-from adapters.teams.trouble import (
+from adapters.teams.api.hosts import ServiceHosts
+from adapters.teams.api.tokens import Tokens
+from adapters.teams.api.trouble import (
     CALL_ERRORS,
     QUIET,
     TeamsError,

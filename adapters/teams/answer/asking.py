@@ -9,8 +9,8 @@ from functools import partial
 
 from adapters.about import is_answer, with_question
 from adapters.edge import apology, replied, wordless
-from adapters.teams.kept import keep_message
-from adapters.teams.outbox import Chat, Outbox
+from adapters.teams.answer.kept_answers import keep_message
+from adapters.teams.post.outbox import Chat, Outbox
 from adapters.texts import SEARCHING
 from adapters.work import Work
 from bot import texts

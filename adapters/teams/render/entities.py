@@ -10,8 +10,8 @@ from urllib.parse import quote
 from adapters.about import edition
 from adapters.cutting import cut
 from adapters.quoted import quote_line
-from adapters.teams.budget import size
-from adapters.teams.markdown import to_label
+from adapters.teams.render.budget import size
+from adapters.teams.render.markdown import to_label
 from adapters.texts import DOCUMENT
 from bot.model import Reply, Source
 from knowledge.model.documents import Language

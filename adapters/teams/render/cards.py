@@ -6,9 +6,9 @@ from adapters.about import doubt, edition, topic_labels
 from adapters.cutting import cut, first_lines
 from adapters.quoted import quote_line, runs_of
 from adapters.teams import texts
-from adapters.teams.budget import MAX_BYTES, size
-from adapters.teams.clicks import LONGEST_NOTE, QUESTION, Verb
-from adapters.teams.elements import (
+from adapters.teams.receive.clicks import LONGEST_NOTE, QUESTION, Verb
+from adapters.teams.render.budget import MAX_BYTES, size
+from adapters.teams.render.elements import (
     Card,
     Element,
     beside,
@@ -23,8 +23,8 @@ from adapters.teams.elements import (
     rich,
     words,
 )
-from adapters.teams.entities import MOST_CITATIONS
-from adapters.teams.markdown import to_label
+from adapters.teams.render.entities import MOST_CITATIONS
+from adapters.teams.render.markdown import to_label
 from adapters.texts import ASK_ALSO, DOCUMENT, IN_BOLD, MORE_SOURCES, SOURCES, VIEW_SOURCES
 from adapters.texts import QUESTION as ASK
 from bot.examples import Example

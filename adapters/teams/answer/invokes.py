@@ -5,20 +5,20 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
-from adapters.teams import answers
-from adapters.teams.asking import Asking
-from adapters.teams.cards import answer_card, question_card, said_card
-from adapters.teams.clicks import Rating, to_card_action, to_feedback, to_query, to_selected
-from adapters.teams.kept import sorry, sources_of
+from adapters.teams.answer.asking import Asking
+from adapters.teams.answer.kept_answers import sorry, sources_of
 from adapters.teams.people import People
+from adapters.teams.receive.activities import language_of_person, threads_of, to_place
+from adapters.teams.receive.clicks import Rating, to_card_action, to_feedback, to_query, to_selected
+from adapters.teams.receive.wording import Activity, word
+from adapters.teams.render import invoke_answers
+from adapters.teams.render.cards import answer_card, question_card, said_card
 from adapters.teams.texts import (
     HELP,
     NO_TEXT_IN_MESSAGE,
     NOTHING_FOUND,
     TYPE_TO_SEARCH,
 )
-from adapters.teams.translate import language_of_person, threads_of, to_place
-from adapters.teams.wording import Activity, word
 from adapters.texts import ASK_ABOUT, SOURCES_TITLE
 from bot.errors import BotError
 from bot.limits import Limits
@@ -64,7 +64,7 @@ class Invokes:
         self._redactor = redactor
         self._typing: dict[str, object] = {}
         """Who types just now, and their latest letter."""
-        self._known: dict[str, Callable[[Activity], Awaitable[answers.Body]]] = {
+        self._known: dict[str, Callable[[Activity], Awaitable[invoke_answers.Body]]] = {
             "message/submitAction": self._rated,
             "task/fetch": self._opened,
             "composeExtension/query": self._searched,
@@ -72,7 +72,7 @@ class Invokes:
             "composeExtension/submitAction": self._asked_about,
         }
 
-    async def answer(self, body: Activity) -> answers.Body | None:
+    async def answer(self, body: Activity) -> invoke_answers.Body | None:
         """Answer at once; None for what nobody handles."""
         answer = self._known.get(word(body, "name"))
         if answer is None:
@@ -83,17 +83,17 @@ class Invokes:
         except Exception as error:  # noqa: BLE001 - the adapter's edge
             return _failed(word(body, "name"), sorry(body, error))
 
-    async def _rated(self, body: Activity) -> answers.Body:
+    async def _rated(self, body: Activity) -> invoke_answers.Body:
         """Keep a thumb, and what is said with it, without personal data."""
         rating = to_feedback(body)
         if rating is None:
-            return answers.nothing()
+            return invoke_answers.nothing()
         try:
             if not await self._keep(rating, body):
                 logger.info("a rating of an answer that is not kept")
         except BotError:
             logger.exception("a rating could not be kept")
-        return answers.nothing()
+        return invoke_answers.nothing()
 
     async def _keep(self, rating: Rating, body: Activity) -> bool:
         answer_id = await self._rated_answer(rating.message_id, body)
@@ -113,22 +113,22 @@ class Invokes:
         here = threads_of(body)
         return next((one.answer_id for one in recent if one.thread in here), None)
 
-    async def _opened(self, body: Activity) -> answers.Body:
+    async def _opened(self, body: Activity) -> invoke_answers.Body:
         """Show the sources of an answer in a window."""
         reader = self._people.role(body)
         card, language = await sources_of(self._records, to_card_action(body), body, reader)
-        return answers.window(SOURCES_TITLE[language], card)
+        return invoke_answers.window(SOURCES_TITLE[language], card)
 
-    async def _searched(self, body: Activity) -> answers.Body:
+    async def _searched(self, body: Activity) -> invoke_answers.Body:
         """Find passages while a person types."""
         query, language = to_query(body), language_of_person(body)
         if not query.text:
-            return answers.search_saying(TYPE_TO_SEARCH[language])
+            return invoke_answers.search_saying(TYPE_TO_SEARCH[language])
         if not await self._has_paused(to_place(body).person):
-            return answers.results((), language)
+            return invoke_answers.results((), language)
         if not self._limits.may_search(to_place(body).person):
             logger.warning("turned away: too many searches in a minute")
-            return answers.search_saying(MANY_SEARCHES[language_of(query.text)])
+            return invoke_answers.search_saying(MANY_SEARCHES[language_of(query.text)])
         asked = self._redactor.safe(query.text)
         language = language_of(asked)
         try:
@@ -138,8 +138,8 @@ class Invokes:
             found = ()
         page = found[query.skip :]
         if not page:
-            return answers.search_saying(NOTHING_FOUND[language])
-        return answers.results(page, language)
+            return invoke_answers.search_saying(NOTHING_FOUND[language])
+        return invoke_answers.results(page, language)
 
     async def _has_paused(self, person: str) -> bool:
         """Whether a person types no further just now: Teams asks anew at each letter."""
@@ -151,7 +151,7 @@ class Invokes:
         del self._typing[person]
         return True
 
-    async def _chosen(self, body: Activity) -> answers.Body:
+    async def _chosen(self, body: Activity) -> invoke_answers.Body:
         """Ask what a person wants to know about a message."""
         selected, language = to_selected(body), language_of_person(body)
         if not selected.text:
@@ -159,9 +159,9 @@ class Invokes:
         else:
             shown = await asyncio.to_thread(self._redactor.safe, selected.text)
             card = question_card(language, shown)
-        return answers.window(ASK_ABOUT[language], card)
+        return invoke_answers.window(ASK_ABOUT[language], card)
 
-    async def _asked_about(self, body: Activity) -> answers.Body:
+    async def _asked_about(self, body: Activity) -> invoke_answers.Body:
         """Answer from the message alone, in the same window."""
         selected, place = to_selected(body), to_place(body)
         if not (selected.text and selected.question):
@@ -176,13 +176,13 @@ class Invokes:
         )
         reply = await self._asking.reply(message, place.channel)
         card = answer_card(reply, self._redactor.safe(selected.question))
-        return answers.window(ASK_ABOUT[reply.language], card)
+        return invoke_answers.window(ASK_ABOUT[reply.language], card)
 
 
-def _failed(name: str, reply: Reply) -> answers.Body:
+def _failed(name: str, reply: Reply) -> invoke_answers.Body:
     """An apology in the shape that an invoke is answered with; under a thumb Teams shows none."""
     if name == "message/submitAction":
-        return answers.nothing()
+        return invoke_answers.nothing()
     if name == "composeExtension/query":
-        return answers.search_saying(reply.text)
-    return answers.window(HELP[reply.language], said_card(reply.text, reply.language))
+        return invoke_answers.search_saying(reply.text)
+    return invoke_answers.window(HELP[reply.language], said_card(reply.text, reply.language))

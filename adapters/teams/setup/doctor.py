@@ -10,9 +10,9 @@ from typing import Any
 import aiohttp
 from yarl import URL
 
-from adapters.teams.doctor_settings import bot_in_azure, who_is_let_in
-from adapters.teams.tokens import Tokens
-from adapters.teams.trouble import CALL_ERRORS, TokenError, cure
+from adapters.teams.api.tokens import Tokens
+from adapters.teams.api.trouble import CALL_ERRORS, TokenError, cure
+from adapters.teams.setup.settings_form import bot_in_azure, who_is_let_in
 from bot.checkup import Finding, Mark, on_time
 from bot.settings import TeamsSettings
 

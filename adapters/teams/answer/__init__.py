@@ -1,0 +1,1 @@
+"""What is done about each thing that Teams sends."""

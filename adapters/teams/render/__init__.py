@@ -1,0 +1,1 @@
+"""Our own types, as messages and Adaptive Cards. No I/O."""
