@@ -24,7 +24,7 @@ from benchmarks.sets import TODAY, GoldenSet, golden_set
 from bot import evaluation
 from bot.answering.check import check
 from bot.answering.check.claim import claimed
-from bot.answering.check.novelty import share
+from bot.answering.check.words.novelty import share
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.app import build

@@ -11,14 +11,14 @@ from itertools import chain
 from bot.answering.answer_cache import Answers, Make, key_of
 from bot.answering.attempts import Attempts
 from bot.answering.find.gate.gate import Gate
-from bot.answering.reply.clearing import cleared
+from bot.answering.reply.leaving.clearing import cleared
+from bot.answering.reply.leaving.traced import traced
 from bot.answering.reply.notes.day_of_month import with_its_day
 from bot.answering.reply.notes.documents_tomorrow import with_own_day
 from bot.answering.reply.notes.last_day import counted, with_day
 from bot.answering.reply.refusal import refuse
 from bot.answering.reply.several import together
 from bot.answering.reply.suggestions import Clickable, Clock, Suggestions
-from bot.answering.reply.traced import traced
 from bot.answering.shortcuts.catalogue import in_catalogue
 from bot.answering.shortcuts.emergency import in_emergency, tells_of_one
 from bot.answering.shortcuts.promotion_dates import lasting

@@ -8,19 +8,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.check.unmentioned import mentioned
+from bot.answering.check.relevance.unmentioned import mentioned
 from bot.answering.criteria.about_it_all import asks_about_it_all
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate.gate import ENOUGH, Gate, Weights
 from bot.answering.reply.answer import as_written, finalize
-from bot.answering.reply.clearing import cleared
+from bot.answering.reply.leaving.clearing import cleared
+from bot.answering.reply.leaving.own_letters import in_own_letters
+from bot.answering.reply.leaving.traced import traced
 from bot.answering.reply.length import in_length
 from bot.answering.reply.notes.last_day import counted
-from bot.answering.reply.own_letters import in_own_letters
 from bot.answering.reply.refusal import say
 from bot.answering.reply.several import together
-from bot.answering.reply.traced import traced
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed
 from bot.answering.understand.questions.parts import groups_of
 from bot.answering.write.language_model import Racer

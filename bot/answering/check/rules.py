@@ -3,19 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from bot.answering.check import (
-    belonging,
-    names,
-    novelty,
-    plainness,
-    polarity,
-    qualifiers,
-    quotes,
-    stated,
-    subject,
-    unquoted,
-)
+from bot.answering.check import names, plainness, polarity, qualifiers, quotes, subject
 from bot.answering.check.claim import Claim, claimed
+from bot.answering.check.figures import belonging, stated
+from bot.answering.check.words import novelty, unquoted
 from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict
 from knowledge.model.documents import Passage
 from knowledge.split.context import says_nothing, too_short

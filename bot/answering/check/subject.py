@@ -7,7 +7,7 @@ returned within 14 days, where the quote has headphones.
 import re
 
 from bot.answering.check.claim import Claim
-from bot.answering.check.stated import without_units
+from bot.answering.check.figures.stated import without_units
 from bot.answering.criteria.subject import ANYTHING
 from knowledge.language.terms import language_of, query_terms, terms
 

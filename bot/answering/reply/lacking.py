@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from bot.answering.check.cases import thought_of
 from bot.answering.check.holding import holds
-from bot.answering.check.unmentioned import mentioned
+from bot.answering.check.relevance.cases import thought_of
+from bot.answering.check.relevance.unmentioned import mentioned
 from bot.answering.criteria.answer_kind import demanded
 from bot.answering.find.twins import in_own_language
 from bot.model import Checked, Evidence, Question, Verdict

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.answering.check import check
-from bot.answering.check.cases import thought_of
+from bot.answering.check.relevance.cases import thought_of
 from bot.answering.criteria.answer_kind import demanded
 from bot.answering.write.language_model import Racer
 from bot.answering.write.own_words import quoted_in

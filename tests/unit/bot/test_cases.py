@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.check.cases import thought_of
+from bot.answering.check.relevance.cases import thought_of
 from bot.model import Checked, Issue, Sentence, Verdict
 from tests.unit.bot import given
 

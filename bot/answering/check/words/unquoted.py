@@ -8,9 +8,9 @@ writes truthfully hardly a word is its own but those that only say (benchmarks/r
 import re
 
 from bot.answering.check.claim import Claim
+from bot.answering.check.figures.stated import without_units
 from bot.answering.check.names import is_known
-from bot.answering.check.saying import SAYING
-from bot.answering.check.stated import without_units
+from bot.answering.check.words.saying import SAYING
 from knowledge.language import sounds
 from knowledge.language.korean import stem_of
 from knowledge.language.korean_forms import is_form_of

@@ -1,0 +1,1 @@
+"""What an answer carries, and must not carry, when it leaves."""
