@@ -9,6 +9,7 @@ from knowledge.model.documents import Document, Header, header_json
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content, well_formed
 from knowledge.read.front_matter import Fields, check_order, from_mapping
+from knowledge.read.plain.records import without_labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ def _document(
         doc_id=values.pop("doc_id", None) or Path(source).with_suffix("").as_posix(),
         title=well_formed(title or Path(source).stem),
         source=source,
-        language=values.pop("language", None) or language_of(text),
+        language=values.pop("language", None)
+        or language_of(without_labels(text) if content.records else text),
         store_types=values.pop("store_type", ()),
         **values,
     )

@@ -1,14 +1,25 @@
 """What a passage states in one place, as a sentence that can be shown with its quotes."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.answering.check import fault
 from bot.model import Question, Sentence
 from bot.model.written import sentence_of
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Passage
+from knowledge.search.catalogue.catalogue import Product
 from knowledge.split.injections import is_order
 from knowledge.split.statements import statements
+
+
+def without_labels(sentence: Sentence) -> Sentence:
+    """The facts of a product as one sentence: "Oak Desk (Furniture): $599.00."."""
+    passage = sentence.citations[0].passage
+    product = Product.of(passage)
+    if product is None or sentence.text != statements(passage)[0].text:
+        return sentence
+    return replace(sentence, text=plain(product.line))
 
 
 def stated(piece: str, passages: Sequence[Passage], question: Question) -> Sentence | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 from bot import texts
+from bot.answering.check.holding import without_labels
 from bot.answering.reply.citations import citations_of, is_cited, marked, said
 from bot.answering.reply.question_back.rule import follow_up
 from bot.answering.reply.shops import names_of, with_title
@@ -52,7 +53,7 @@ def finalize(
         checked = replace(checked, kept=tuple(sorted(checked.kept, key=_newest_first)))
     citations = citations_of(checked.kept, MOST_CITATIONS)
     # A sentence whose passage is not among the citations would stand there without a source.
-    shown = tuple(one for one in checked.kept if is_cited(one, citations))
+    shown = tuple(without_labels(one) for one in checked.kept if is_cited(one, citations))
     lines = [lead] if lead else []
     if conflict:
         lines.append(_disagreement(shown)[question.language])

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot import texts
+from bot.answering.check.holding import without_labels
 from bot.answering.criteria.answer_kind import fills, slot_of
 from bot.answering.criteria.start_or_end import asks_from_when
 from bot.answering.reply.answer import (
@@ -81,7 +82,8 @@ def refuse(
 def _quoted(question: Question, nearest: Nearest, citations: tuple[Citation, ...]) -> Iterable[str]:
     """What is missing, the nearest to it in the document's words, and who knows more."""
     language, header = question.language, citations[0].passage.header
-    slot, said_so = slot_of(question.said or question.text), nearest.sentence.text
+    sentence = without_labels(nearest.sentence)
+    slot, said_so = slot_of(question.said or question.text), sentence.text
     later = header.effective_from and header.effective_from > question.filters.as_of
     if nearest.missing:
         yield texts.NOT_MENTIONED[language].format(word=nearest.missing)
@@ -90,11 +92,9 @@ def _quoted(question: Question, nearest: Nearest, citations: tuple[Citation, ...
     if header.effective_from and later:
         yield not_in_force(header.effective_from, language)
     lead = (
-        texts.NEAREST_IN_OTHER_LANGUAGE
-        if is_foreign(nearest.sentence, question)
-        else texts.NEAREST_QUOTED
+        texts.NEAREST_IN_OTHER_LANGUAGE if is_foreign(sentence, question) else texts.NEAREST_QUOTED
     )
-    yield marked(replace(nearest.sentence, text=lead[language].format(quote=said_so)), citations)
+    yield marked(replace(sentence, text=lead[language].format(quote=said_so)), citations)
     if nearest.against:
         yield texts.OTHERS_DISAGREE[language]
     for other in nearest.against:

@@ -14,6 +14,7 @@ from knowledge.read.limits import check_rows
 from knowledge.split.dittos import first_cells
 
 _NUMBER = re.compile(r"(?:[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})(?:\.[0-9]{1,2})?")
+_LABELS = re.compile(r"^(?:Product|Category|Price|Description): ?", re.MULTILINE)
 _DIGIT = re.compile(r"\d|@")
 _SERIAL = re.compile(r"[0-9]{0,4}")
 _SIGNS = {"KRW": "₩", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
@@ -140,6 +141,11 @@ def _product(record: Mapping[str, Any], currency: str) -> str:
         "Description": _value(record.get("description")),
     }
     return "\n".join(f"{label}: {value}" for label, value in lines.items())
+
+
+def without_labels(text: str) -> str:
+    """The text of records without the labels of products, which are English in every catalogue."""
+    return _LABELS.sub("", text)
 
 
 def _price(price: str, currency: str) -> str:

@@ -47,6 +47,12 @@ class Product:
         return cls(name, category, price, description, passage)
 
     @property
+    def line(self) -> str:
+        """What it is and costs, in one sentence: "Oak Desk (Furniture): $599.00."."""
+        told = f"{self.name} ({self.category})" if self.category else self.name
+        return f"{told}: {self.price}." if self.price else f"{told}."
+
+    @property
     def block(self) -> str:
         """A line for each thing that is known of it."""
         lines = {

@@ -8,7 +8,9 @@ import pytest
 from bot.answering.reply.answer import finalize
 from bot.answering.reply.refusal import nearest_of, refuse, say
 from bot.model import Answer, Checked, Confidence, Nearest, Question, Sentence, Verdict
+from bot.model.written import sentence_of
 from knowledge.model.documents import Language, Passage
+from knowledge.split.statements import statements
 from tests.unit.bot import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
@@ -117,6 +119,18 @@ def test_what_is_said_in_the_question_s_language_has_none_in_a_document_of_both(
 
     assert catalogue.header.language != asked.language
     assert final(given.verbatim(said, catalogue), asked=asked).text == f"{said} [1]"
+
+
+def test_the_facts_of_a_product_are_one_sentence_in_its_own_language() -> None:
+    text = "Product: 현미 5kg\nCategory: 식품\nPrice: ₩18,000\nDescription: 올해 거둔 쌀입니다."
+    header = replace(given.passage(text).header, language="en")
+    record = replace(given.passage(text), header=header, record=True)
+    facts, described = (sentence_of(record, one) for one in statements(record))
+
+    answer = final(facts, described, asked=given.question("현미 5kg 가격"))
+
+    assert answer.text == "현미 5kg (식품): ₩18,000. [1]\n현미 5kg: 올해 거둔 쌀입니다. [1]"
+    assert answer.citations[0].quote in record.text
 
 
 @pytest.mark.parametrize(

@@ -278,3 +278,12 @@ def test_a_code_or_a_total_is_not_that_of_the_rows_below(tmp_path: Path, first: 
     document = read_one(tmp_path, "a.csv", f"no,item\n{first},우유\n,juice\n")
 
     assert _records(document)[1] == "item: juice"
+
+
+@pytest.mark.parametrize(("name", "language"), [("현미", "ko"), ("Rice", "en")])
+def test_the_labels_of_products_tell_nothing_of_a_language(
+    name: str, language: str, tmp_path: Path
+) -> None:
+    products = json.dumps([{"name": name, "price": 18}])
+
+    assert read_one(tmp_path, "products.json", products).header.language == language
