@@ -14,6 +14,7 @@ from knowledge.language.calendar.weekdays import weekdays
 from knowledge.language.patterns import Late
 from knowledge.language.terms import held, language_of, query_terms, terms_meant
 from knowledge.model.documents import Found, Passage, name_of
+from knowledge.search.catalogue.catalogue import Product
 
 _NAMED, _BEHIND, _MOST = 6.0, 0.3, 3
 """How much the first statements of what is named gain, how far each of them is behind the one
@@ -30,7 +31,8 @@ _ASKED = Late(
     r"(?:(?:what(?:'s| is| are| was| were|s)|how long (?:is|are|was|were)"
     r"|how about|what about|tell me (?:more )?about"
     r"|(?:can|could) you (?:explain|tell me (?:more )?about)|explain|remind me (?:of|about)"
-    r"|(?:any )?info(?:rmation)? (?:on|about)|do we have an?|is there an?"
+    r"|(?:any )?info(?:rmation)? (?:on|about)|is there an?"
+    r"|do (?:we|you) (?:have|offer|sell)(?: an?| any)?"
     r"|what (?:do|should) (?:i|we) (?:need to )?know about"
     r"|what (?:does|do) (?:the|our) (?:handbook|documents?|rules?) say about) )?"
     r"(?:(?:the|our|your|my|their|an?|store|shop|company)(?:'s)? )*"
@@ -114,14 +116,17 @@ def places_named(question: Question, seen: Sequence[Seen], found: Found) -> list
 
     In the order in which they are told; nowhere where the question says more.
     """
-    passages = list({one.hit.passage.passage_id: one.hit.passage for one in seen}.values())
+    every = {one.hit.passage.passage_id: one.hit.passage for one in seen}.values()
+    # "Gift cards" names no gift card holder; what names a product is answered from the catalogue.
+    passages = [one for one in every if Product.of(one) is None]
     if chapter := chapter_of(question.sought or question.text):
         return _in_order({one.passage_id for one in passages if chapter.is_above(one)}, seen)
     subject = _subject(question)
     if not subject:
         return []
     own = [one for one in passages if one.header.language == question.language]
-    named = _named(subject, own, found) or _named(subject, passages, found)
+    titled = [one for one in _openings(own) if _mentions(one, subject, found)]
+    named = _named(subject, own, found) or titled or _named(subject, passages, found)
     some = _in_order({one.passage_id for one in named}, seen)
     if subject & _PERIOD:
         some = [n for n in some if fills(Slot.DURATION, [seen[n].statement.text])]
@@ -152,6 +157,13 @@ def _named(subject: frozenset[str], passages: Sequence[Passage], found: Found) -
         return [one for one in headed if _says_period(one)] or headed or titled
     is_of_titles = subject & _POLICY or subject <= _OFFERS
     return (titled or headed) if is_of_titles else (headed or titled)
+
+
+def _mentions(passage: Passage, subject: frozenset[str], found: Found) -> bool:
+    """Whether the title above a passage has every word of the subject, among others."""
+    words = frozenset(terms_meant(passage.header.title))
+    others = {term: found.alternatives.get(term, ()) for term in subject}
+    return all(held(words, term, others[term], 1.0) for term in subject)
 
 
 def _openings(passages: Sequence[Passage]) -> list[Passage]:

@@ -1,5 +1,7 @@
 """Which questions name a subject and nothing else, and which statements they are about."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.answering.criteria.topic import places_named, subject_of, turned
@@ -130,6 +132,33 @@ def test_the_section_or_the_document_that_is_called_so_is_meant(
     asked: str, passages: tuple[Passage, ...], named: list[bool]
 ) -> None:
     assert [gain > 0 for gain in gains(asked, *passages)] == named
+
+
+@pytest.mark.parametrize(
+    "asked", ["Do you have a return policy?", "do you offer refunds?", "Do you have any returns?"]
+)
+def test_whether_there_is_a_rule_asks_for_it(asked: str) -> None:
+    assert [gain > 0 for gain in gains(asked, WINDOW, CHAPTER)] == [True, True, False, False]
+
+
+def test_a_product_is_not_named_by_a_subject() -> None:
+    text = "Product: Gift Card Holder\nCategory: Paper\nPrice: $3"
+    holder = given.passage(text, section=("Gift Card Holder",), doc_id="products")
+    rule = given.passage(
+        "Gift cards are sold at the till.", title="Selling and Accepting Gift Cards"
+    )
+
+    gained = gains("gift cards", replace(holder, record=True), rule)
+
+    assert gained[0] == 0
+    assert gained[1] > 0
+
+
+def test_a_title_that_says_more_comes_before_one_in_the_other_language() -> None:
+    english = given.passage("Refunds take 5 days.", title="Making and Recording Refunds at Tills")
+
+    assert gains("refunds", english, PERIOD_KO)[0] > 0
+    assert gains("refunds", english, PERIOD_KO)[1] == 0
 
 
 def test_what_is_named_is_told_as_it_begins_whatever_fits_best() -> None:
