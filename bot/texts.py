@@ -123,6 +123,7 @@ ONE_VERSION_ONLY = in_both(
     "I know only one version of {title}, so I cannot say what changed.",
     "{title}에는 한 가지 버전만 있어서 무엇이 바뀌었는지 알 수 없습니다.",
 )
+CHEAPEST_PRODUCT = in_both("The cheapest of {count}:", "{count}개 중 가장 저렴한 제품입니다.")
 SOME_PRODUCTS = in_both("{shown} of {count} products:", "제품 {count}개 중 {shown}개입니다.")
 NEWS = in_both("What is new, by date:", "새로 바뀐 내용입니다 (날짜순).")
 NEWS_ITEM = in_both(

@@ -1,7 +1,6 @@
 """Specification 4: which products of the catalogue a question is about, without a model."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from typing import Literal
 
@@ -16,7 +15,7 @@ from bot.outgoing import shown_words
 from bot.ports import Index
 from bot.privacy import Redactor
 from knowledge.model.documents import Filters
-from knowledge.search.catalogue.catalogue import SEPARATOR, Product
+from knowledge.search.catalogue.catalogue import context
 
 _OVERVIEW = "Catalogue Overview"
 _MODE = "summary"
@@ -83,8 +82,8 @@ class Concierge:
         filters = Filters(self._today(), caller.role, caller.store_type)
         async with self._bounded.turn(), self._index.pinned() as search:
             catalogue = await search.catalogue(filters)
-        blocks = [_block(one) for one in catalogue.best(question)]
-        first = blocks[0].partition("\n")[0] if blocks else self._overview
+        used = shown_words(context(catalogue.best(question)))
+        first = used.partition("\n")[0] or self._overview
         return ConciergeResponse(
             question=question,
             answer=ConciergeAnswer(
@@ -93,13 +92,6 @@ class Concierge:
                 price=None,
                 highlights=[first],
             ),
-            context_used=SEPARATOR.join(blocks),
+            context_used=used,
             prompt_header=f"Mode: {_MODE} | Question: {question}",
         )
-
-
-def _block(product: Product) -> str:
-    """What is known of a product, as it may be shown."""
-    text = shown_words(product.passage.text)
-    seen = Product.of(replace(product.passage, text=text))
-    return seen.block if seen else text

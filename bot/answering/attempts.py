@@ -33,6 +33,7 @@ from bot.model.said import Corpus
 from bot.ports import Search
 from bot.telemetry import step
 from knowledge.model.documents import Found
+from knowledge.search.catalogue.catalogue import Product
 
 _CLEARLY_BETTER = 1.2
 """How far before what is in force a rule to come is the one that was asked for, in log odds."""
@@ -171,4 +172,7 @@ async def _retrieved(
         found = await passages(question, search, limit)
         if question.document:
             found = found.of(question.document)
+        if question.rules_only:
+            rules = (hit for hit in found.hits if Product.of(hit.passage) is None)
+            found = replace(found, hits=tuple(rules))
         return await weigh(question, found, search, read=read, before=before)

@@ -19,7 +19,7 @@ from bot.answering.reply.notes.last_day import counted, with_day
 from bot.answering.reply.refusal import refuse
 from bot.answering.reply.several import together
 from bot.answering.reply.suggestions import Clickable, Clock, Suggestions
-from bot.answering.shortcuts.catalogue import in_catalogue
+from bot.answering.shortcuts.catalogue import in_catalogue, is_left_to_rules
 from bot.answering.shortcuts.emergency import in_emergency, tells_of_one
 from bot.answering.shortcuts.promotion_dates import lasting
 from bot.answering.shortcuts.small_talk import talked
@@ -200,10 +200,20 @@ class Answering:
         answer = answer or await in_catalogue(asked, search)
         if answer is None:
             today = question.filters.as_of
-            found = await self._answered(asked, search, today, racer)
+            found = await self._by_rules(asked, search, today, racer)
+            found = found or await self._answered(asked, search, today, racer)
             answer = await lasting(asked, search, found) or counted(found, asked)
             answer = with_day(with_own_day(with_its_day(answer, asked), asked), today)
         return replace(answer, understood=understood)
+
+    async def _by_rules(
+        self, question: Question, search: Search, today: date, racer: Racer | None
+    ) -> Answer | None:
+        """The answer without the catalogue, where rules are nearer and have one."""
+        if not await is_left_to_rules(question, search):
+            return None
+        answer = await self._answered(replace(question, rules_only=True), search, today, racer)
+        return answer if answer.verdict in (Verdict.PASS, Verdict.CONFLICT) else None
 
     async def _answered(
         self, question: Question, search: Search, today: date, racer: Racer | None

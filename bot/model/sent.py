@@ -112,6 +112,8 @@ class Question:
     """Where the message leans on the question before: in which words it may stand by itself."""
     document: str | None = None
     """The id of the only document that may answer, where others disagree with it."""
+    rules_only: bool = False
+    """Whether no product answers it, because a rule is nearer."""
     length: Length | None = None
     """How much its answer says; None for as much as is set for all."""
     earlier: tuple[SafeText, ...] = ()

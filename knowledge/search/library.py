@@ -176,6 +176,15 @@ class Library:
         found = [self._frequency(generation, phrase, known) for phrase in phrases]
         return [_idf(total, frequency) if frequency else None for frequency in found]
 
+    def in_rules(self, generation: int, word: str) -> bool:
+        """Whether a passage that is no product has a word."""
+        rows = self._database.rows(
+            f"SELECT 1 FROM fts_{generation} f JOIN passages p ON p.row = f.rowid "
+            f"WHERE fts_{generation} MATCH :word AND NOT ({_PRODUCT}) LIMIT 1",
+            {"word": _match(lexical.terms(word)), "generation": generation},
+        )
+        return bool(rows)
+
     def spelt_like(self, generation: int, term: str) -> tuple[str, ...]:
         """Terms of the documents that differ from this one by one slip; the commonest first."""
         rows = self._database.rows(

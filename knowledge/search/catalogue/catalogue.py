@@ -7,8 +7,8 @@ from typing import NamedTuple, Self
 
 from knowledge.language.glossary import NO_GLOSSARY, Glossary
 from knowledge.model.documents import Passage
-from knowledge.search.catalogue.product_index import ProductIndex, Where
-from knowledge.search.catalogue.product_words import Asked, forms, is_korean, joined
+from knowledge.search.catalogue.product_index import InRules, ProductIndex, Where
+from knowledge.search.catalogue.product_words import Asked, forms, joined, tells_what
 
 TOP_K = 3
 """Products that are given when nobody says how many."""
@@ -69,28 +69,36 @@ class Fit(NamedTuple):
 
     product: Product
     score: int = 0
-    names_all: bool = True
-    """Whether its name and category have every word of the question that says of which product."""
+    is_asked_for: bool = True
+    """Whether it is the thing that the question names, with all that is said of that."""
 
 
 @dataclass(slots=True)
 class _Scored:
     score: int = 0
-    is_thing: bool = False
-    """Whether the question has its category, or the word of its name that says what it is."""
     places: set[_Place] = field(default_factory=set)
     """The words of the question that it has."""
-    named: set[_Place] = field(default_factory=set)
+    name_or_category: set[_Place] = field(default_factory=set)
     """Those that its name or category has."""
+    things: set[_Place] = field(default_factory=set)
+    """Those that say what it is: its category, or what its name ends in."""
 
 
 class Catalogue:
     """Products, searched by the words of their names, categories and descriptions."""
 
-    def __init__(self, products: Iterable[Product], glossary: Glossary = NO_GLOSSARY) -> None:
-        """The glossary's words stand in for those that no name and no category has."""
+    def __init__(
+        self,
+        products: Iterable[Product],
+        glossary: Glossary = NO_GLOSSARY,
+        in_rules: InRules = lambda _: False,
+    ) -> None:
+        """The glossary's words stand in for those of the question.
+
+        Short words that are in rules are not compared by their sound.
+        """
         self.products = tuple(products)
-        self._index = ProductIndex(glossary)
+        self._index = ProductIndex(glossary, in_rules)
         for one in self.products:
             self._index.add(one.name, one.category, one.description)
 
@@ -110,14 +118,14 @@ class Catalogue:
         found = {
             number: one
             for number, one in self._scored(asked).items()
-            if len(one.places) == size or (one.named and _is_meant(one, asked))
+            if len(one.places) == size or one.things
         }
         # A desk, and no lamp that stands on one.
         rank = max(map(_rank, found.values()), default=0)
         best = [number for number, one in found.items() if _rank(one) == rank]
         best.sort(key=lambda number: (-found[number].score, number))
         return [
-            Fit(self.products[number], found[number].score, len(found[number].named) == size)
+            Fit(self.products[number], found[number].score, _is_asked_for(found[number], asked))
             for number in best[:limit]
         ]
 
@@ -127,8 +135,8 @@ class Catalogue:
             for place, word in enumerate(phrase):
                 where = self._index.where(word)
                 self._count(scored, word, where, [(number, place)])
-                if not where.named:
-                    self._count(scored, word, self._index.stand_in(word), [(number, place)])
+                others = self._index.stand_in(word, where)
+                self._count(scored, word, others, [(number, place)])
             for place, word in joined(phrase):
                 places = [(number, place), (number, place + 1)]
                 self._count(scored, word, self._index.where(word), places)
@@ -141,14 +149,15 @@ class Catalogue:
         self, scored: dict[int, _Scored], word: str, where: Where, places: Sequence[_Place]
     ) -> None:
         """Add what a word is worth: its length, and twice that in a name."""
-        worth, named = len(forms(word)[0]), where.named
+        worth = len(forms(word)[0])
         for number in where.anywhere:
             one = scored.setdefault(number, _Scored())
             one.score += 2 * worth if number in where.name else worth
             one.places.update(places)
-            one.is_thing |= number in where.category or self._index.is_thing(number, word)
-            if number in named:
-                one.named.update(places)
+            if number in where.name_or_category:
+                one.name_or_category.update(places)
+            if number in where.thing:
+                one.things.update(places)
 
 
 def context(products: Iterable[Product]) -> str:
@@ -156,15 +165,19 @@ def context(products: Iterable[Product]) -> str:
     return SEPARATOR.join(product.block for product in products)
 
 
-def _is_meant(one: _Scored, asked: Asked) -> bool:
-    """Whether it is the thing itself, although it has not every word of the question.
+def _is_asked_for(one: _Scored, asked: Asked) -> bool:
+    """Whether its name and category have every word, and it is what a phrase ends in.
 
-    Flying cars are no car charger, and no flying disc. In Korean no place tells what the thing is.
+    A gift card holder is no gift card.
     """
-    korean = {number for number, phrase in enumerate(asked.phrases) if is_korean(phrase[-1])}
-    return one.is_thing or any(place[0] in korean for place in one.places)
+    size = sum(map(len, asked.phrases))
+    heads = (
+        [(number, place) for place, word in enumerate(phrase) if tells_what(word)][-1:]
+        for number, phrase in enumerate(asked.phrases)
+    )
+    return len(one.name_or_category) == size and any(one.things & set(head) for head in heads)
 
 
 def _rank(one: _Scored) -> int:
     """The thing itself before what is called after it, and that before what it is said of."""
-    return bool(one.named) + (one.is_thing and bool(one.named))
+    return bool(one.name_or_category) + bool(one.things)

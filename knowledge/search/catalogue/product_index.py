@@ -1,12 +1,13 @@
 """Which products have a word: in their names, their categories, or what describes them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from knowledge.language.glossary import NO_GLOSSARY, Glossary
 from knowledge.language.sounds import alike, consonants
-from knowledge.language.terms import runs, terms
+from knowledge.language.terms import language_of, runs, terms
 from knowledge.search.catalogue.product_words import (
+    RULES,
     ends_of,
     forms,
     is_korean,
@@ -17,6 +18,11 @@ from knowledge.search.catalogue.product_words import (
 
 _Numbers = dict[str, list[int]]
 """The numbers of the products that have a word, in order."""
+InRules = Callable[[str], bool]
+"""Whether a passage that is no product has a word."""
+_HEARD = 4
+"""Consonants of a word that is compared by its sound, whatever the rules say: with three, 규정
+(rule) sounds like "kitchen"."""
 
 
 class Where(NamedTuple):
@@ -25,30 +31,40 @@ class Where(NamedTuple):
     name: frozenset[int] = frozenset()
     category: frozenset[int] = frozenset()
     description: frozenset[int] = frozenset()
+    thing: frozenset[int] = frozenset()
+    """Those that are what the word says, by their category or the last word of their name."""
 
     @property
-    def named(self) -> frozenset[int]:
+    def name_or_category(self) -> frozenset[int]:
         """Those that have it in their name or category."""
         return self.name | self.category
 
     @property
     def anywhere(self) -> frozenset[int]:
         """All of them."""
-        return self.named | self.description
+        return self.name_or_category | self.description
 
 
 class ProductIndex:
     """Looks up words of products, which it numbers in the order in which they are added."""
 
-    def __init__(self, glossary: Glossary = NO_GLOSSARY) -> None:
+    def __init__(
+        self, glossary: Glossary = NO_GLOSSARY, in_rules: InRules = lambda _: False
+    ) -> None:
+        """Short words that stand in the store's rules are never compared by their sound."""
         self._glossary = glossary
+        self._in_rules = in_rules
         self._names: _Numbers = {}
         self._categories: _Numbers = {}
         self._descriptions: _Numbers = {}
-        self._terms: _Numbers = {}
+        self._category_terms: _Numbers = {}
+        self._name_terms: _Numbers = {}
+        self._thing_terms: _Numbers = {}
         self._sounds: dict[str, set[str]] = {}
         self._name_texts: list[str] = []
-        self._things: list[frozenset[str]] = []
+        self._things: _Numbers = {}
+        self._korean: set[int] = set()
+        self._english: set[int] = set()
         self._texts: list[str] = []
 
     def add(self, name: str, category: str, description: str) -> None:
@@ -60,22 +76,22 @@ class ProductIndex:
         _note(
             self._descriptions, number, (one for word in runs(description) for one in forms(word))
         )
-        _note(self._terms, number, terms(f"{name}\n{category}"))
+        things = list(things_of(name))
+        _note(self._things, number, (one for word in things for one in forms(word)))
+        _note(self._thing_terms, number, (terms(word)[-1] for word in things))
+        _note(self._name_terms, number, terms(name))
+        _note(self._category_terms, number, terms(category))
+        (self._korean if language_of(name) == "ko" else self._english).add(number)
         for word in (*named, *grouped):
             for heard in {consonants(word), consonants(word.removesuffix("s"))} - {""}:
                 self._sounds.setdefault(heard, set()).add(word)
         self._name_texts.append(plain(name))
-        self._things.append(frozenset(one for word in things_of(name) for one in forms(word)))
         self._texts.append(plain(f"{name}\n{category}\n{description}"))
 
     def where(self, word: str) -> Where:
         """The products that have a word, as one or as two side by side."""
-        found = Where(
-            *(
-                frozenset(number for form in forms(word) for number in index.get(form, ()))
-                for index in (self._names, self._categories, self._descriptions)
-            )
-        )
+        indexes = (self._names, self._categories, self._descriptions, self._things)
+        found = Where(*(_in_any(index, forms(word)) for index in indexes))
         apart = [(f"{one} {other}", self._both(one, other)) for one, other in _parts(word)]
         held = {number for text, both in apart for number in both if self.has(number, text)}
         in_name = {
@@ -84,29 +100,51 @@ class ProductIndex:
             for number in both
             if f" {text} " in self._name_texts[number]
         }
-        return Where(found.name | in_name, found.category, found.description | held)
+        return Where(
+            found.name | in_name,
+            found.category,
+            found.description | held,
+            found.thing | found.category,
+        )
 
-    def stand_in(self, word: str) -> Where:
-        """The products whose name or category has a word that means or sounds the same."""
-        alternatives = self._glossary.alternatives(word).values()
-        found = {
-            number
-            for others in alternatives
-            for phrase in others
-            for number in frozenset.intersection(*(self._with_term(term) for term in phrase))
-        }
+    def stand_in(self, word: str, where: Where) -> Where:
+        """The products that are what a word means or sounds like, where it stands for a thing.
+
+        Where products have the word themselves, those in the other language are added.
+        """
+        found = self._meaning(word, is_category=bool(where.category))
+        heard = [self.where(one) for one in self._sounding(word)]
+        thing = found.union(*(one.thing for one in heard))
+        others = thing.union(*(one.name for one in heard))
+        if where.name_or_category:
+            other = self._korean if not is_korean(word) else self._english
+            thing, others = thing & other, others & other
+        return Where(category=others, thing=thing)
+
+    def _meaning(self, word: str, *, is_category: bool) -> frozenset[int]:
+        """The products that are what a word means by the glossary.
+
+        A thing's word stands for things, and for a category where there are none: milk is no
+        yoghurt, although both are dairy.
+        """
+        phrases = [one for some in self._glossary.alternatives(word).values() for one in some]
+        things = self._all_of(phrases, self._name_terms, self._thing_terms)
+        if things and not is_category:
+            return things
+        return things | self._all_of(phrases, self._category_terms, self._category_terms)
+
+    def _sounding(self, word: str) -> tuple[str, ...]:
+        """The words of products in the other script that sound like a word."""
         bare = forms(word)[0]
-        heard = self._sounds.get(consonants(bare), set())
-        names = alike(bare, (name for name in heard if is_korean(name) != is_korean(bare)))
-        return Where(category=frozenset(found).union(*(self.where(one).named for one in names)))
+        sound = consonants(bare)
+        names = [one for one in self._sounds.get(sound, ()) if is_korean(one) != is_korean(bare)]
+        if not names or bare in RULES or (len(sound) < _HEARD and self._in_rules(bare)):
+            return ()
+        return alike(bare, names)
 
     def has(self, number: int, phrase: str) -> bool:
         """Whether a product has words side by side, each in its usual form."""
         return f" {phrase} " in self._texts[number]
-
-    def is_thing(self, number: int, word: str) -> bool:
-        """Whether a word is what the name of a product says that it is."""
-        return not self._things[number].isdisjoint(forms(word))
 
     def _both(self, one: str, other: str) -> frozenset[int]:
         first = self._having(one)
@@ -116,12 +154,25 @@ class ProductIndex:
         indexes = (self._names, self._categories, self._descriptions)
         return frozenset(number for index in indexes for number in index.get(form, ()))
 
-    def _with_term(self, term: str) -> frozenset[int]:
-        return frozenset(self._terms.get(term, ()))
+    def _all_of(
+        self, phrases: Iterable[tuple[str, ...]], index: _Numbers, last: _Numbers
+    ) -> frozenset[int]:
+        """The products that have all terms of a phrase, and its last one where it has to be."""
+        return frozenset(
+            number
+            for *before, end in phrases
+            for number in _in_any(last, [end]).intersection(
+                *(_in_any(index, [term]) for term in before)
+            )
+        )
 
 
 def _parts(word: str) -> Iterable[tuple[str, str]]:
     return ((forms(one)[0], forms(other)[0]) for one, other in parts(forms(word)[0]))
+
+
+def _in_any(index: _Numbers, words: Iterable[str]) -> frozenset[int]:
+    return frozenset(number for word in words for number in index.get(word, ()))
 
 
 def _looked_up(words: Iterable[str]) -> Iterable[str]:

@@ -25,20 +25,33 @@ _SELLS = frozenset(
     """sell sells selling sold stock stocked stocks 팔 팔고 팔아 파 파는 판매 판매하
     취급 취급하""".split()
 )
-_FILLERS = frozenset(
+"""Words that ask what there is: "what do you stock?"; the amount in stock is a value."""
+VALUES = frozenset(
+    """price prices priced cost costs cheaper cheapest best size sizes 가격 재고
+    사이즈""".split()
+)
+"""Words that ask for one value of a product, or choose among products."""
+_FILLERS = VALUES | frozenset(
     """carry carries offer offers offering available availability show list find see look looking
     buy purchase search recommend recommendation recommendations suggest suggestion suggestions
     kind kinds type types sort sorts range selection choice choices option options which store
     stores shop shops detail details info information describe description more else other others
-    currently today now price prices priced cost costs cheap good best new latest every each whole
+    currently today now cheap good new latest every each whole
     entire different various like isn aren
-    보여 보여주 보여줘 보여줄 추천 추천하 소개 소개하 설명 설명하 종류 목록 리스트 재고 구매 구입
+    보여 보여주 보여줘 보여줄 추천 추천하 소개 소개하 설명 설명하 종류 목록 리스트 구매 구입
     구매하 구입하 살 사 사고 뭐가 뭐뭐 있어 있을까 것들 거들 어떤게 어떤거 어떤것 가지 여기 매장
-    가게 가격 전체 모든 모두 전부 다른 나온 나오 정보 상세 요즘 오늘 현재""".split()
+    가게 전체 모든 모두 전부 다른 나온 나오 정보 상세 요즘 오늘 현재""".split()
 )
 """Words that say of no product which one it is."""
-_OF_KIND = ("제품", "상품")
-"""음향제품 is whatever is 음향."""
+_PACKED = frozenset("set sets pack packs kit kits bundle bundles 세트 팩 키트 묶음 모음".split())
+"""Words that say how a thing is sold, and not what it is."""
+RULES = frozenset(
+    """rule rules policy policies procedure procedures guideline guidelines regulation regulations
+    규정 규칙 정책 방침 지침 절차 안내 내규 제도""".split()
+)
+"""Words for what a store has written down."""
+_OF_KIND = ("제품", "상품", "류")
+"""음향제품 is whatever is 음향, and 문구류 whatever is 문구."""
 _MORE_OF_IT = re.compile(
     r"[,;:(/–—]|\s-\s|\s\S*\d|\b(?:with|without|for|of|in|by)\b", re.IGNORECASE
 )
@@ -63,15 +76,16 @@ class Asked:
         phrases: list[list[str]] = [[]]
         names_any = False
         for word in runs(question)[:_MOST_WORDS]:
-            bare = _bare(word)
-            if bare in _EVERYTHING or bare in _SELLS:
+            stem = bare(word)
+            if stem in _EVERYTHING or stem in _SELLS:
                 names_any = True
-            if not bare or bare in _EVERYTHING | _SELLS | _FILLERS or word in ENGLISH_STOP_WORDS:
+            if not stem or stem in _EVERYTHING | _SELLS | _FILLERS or word in ENGLISH_STOP_WORDS:
                 phrases.append([])
             elif len(word) > 1 or is_korean(word) or word.isdigit():
                 phrases[-1].append(word)
-        telling = tuple(tuple(phrase) for phrase in phrases if phrase)
-        return cls(telling, names_any and not telling)
+        said = tuple(tuple(phrase) for phrase in phrases if phrase)
+        tells = any(tells_what(word) for phrase in said for word in phrase)
+        return cls(said if tells else (), names_any and not said)
 
 
 def singular(word: str) -> str:
@@ -92,7 +106,8 @@ def forms(word: str) -> tuple[str, ...]:
     if is_korean(word):
         stem = stem_of(word)
         kinds = (stem.removesuffix(kind) for kind in _OF_KIND)
-        return tuple(dict.fromkeys(one for one in (stem or word, word, *kinds) if one))
+        whole = (one for one in kinds if len(one) >= _SHORTEST_KOREAN)
+        return tuple(dict.fromkeys((stem or word, word, *whole)))
     one = singular(word)
     shorter = [word[:-1]] if word.endswith(_LONG_PLURALS) else []
     return tuple(dict.fromkeys((one, singular(one), *shorter)))
@@ -122,16 +137,27 @@ def ends_of(word: str) -> Iterator[str]:
 
 
 def things_of(name: str) -> Iterator[str]:
-    """The words of a product's name that may say what it is: tea of "Barley Tea 500 ml".
+    """The words of a product's name that say what it is: tea of "Barley Tea 500 ml".
 
-    Its last one, a plural ("Headphones Pro"), and in Korean, where that stands anywhere, each.
+    The last one and its shorter ends, and a plural before it: "Headphones Pro".
     """
-    told = runs(_MORE_OF_IT.split(name.strip())[0]) or runs(name)
-    for word in told:
-        if is_korean(word):
-            yield from (word, *ends_of(word))
-        elif word == told[-1] or (singular(word) != word and not word.endswith(_NO_PLURALS)):
-            yield word
+    said = runs(_MORE_OF_IT.split(name.strip())[0]) or runs(name)
+    words = [word for word in said if tells_what(word)] or said
+    if not words:
+        return
+    *before, last = words
+    yield last
+    yield from (one for one in ends_of(last) if last.endswith(one))
+    yield from (one for one in before if _is_plural(one))
+
+
+def tells_what(word: str) -> bool:
+    """Whether a word alone can say what a thing is: no number, and no "set"."""
+    return word not in _PACKED and not word.isdigit()
+
+
+def _is_plural(word: str) -> bool:
+    return not is_korean(word) and singular(word) != word and not word.endswith(_NO_PLURALS)
 
 
 def plain(text: str) -> str:
@@ -144,5 +170,6 @@ def is_korean(word: str) -> bool:
     return _FIRST_KOREAN <= word[0] <= _LAST_KOREAN
 
 
-def _bare(word: str) -> str:
+def bare(word: str) -> str:
+    """A word without the particle or ending of a Korean one."""
     return stem_of(word) if is_korean(word) else word

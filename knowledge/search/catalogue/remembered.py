@@ -1,5 +1,7 @@
 """The catalogue of a generation that a person may see, read once."""
 
+from functools import partial
+
 from knowledge.language.glossary import Glossary
 from knowledge.model.documents import Filters, Generation
 from knowledge.search.catalogue.catalogue import Catalogue, Product
@@ -41,4 +43,5 @@ class Catalogues:
     def _from(self, generation: int, keys: tuple[str, ...]) -> Catalogue:
         passages = self._library.products(generation, keys, MOST_PRODUCTS)
         products = (Product.of(passage) for passage in passages)
-        return Catalogue((one for one in products if one), self._glossary)
+        in_rules = partial(self._library.in_rules, generation)
+        return Catalogue((one for one in products if one), self._glossary, in_rules)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from knowledge.language.glossary import Glossary
+from knowledge.language.glossary import NO_GLOSSARY, Glossary
 from knowledge.search.catalogue.catalogue import Catalogue, Product, context
 from knowledge.search.catalogue.product_words import singular
 from tests.unit.knowledge.texts import passage
@@ -35,8 +35,10 @@ def product(name: str, category: str = "", price: str = "", description: str = "
     return read
 
 
-def catalogue(rows: Iterable[tuple[str, ...]] = _PRODUCTS, **more: Glossary) -> Catalogue:
-    return Catalogue([product(*row) for row in rows], **more)
+def catalogue(
+    rows: Iterable[tuple[str, ...]] = _PRODUCTS, glossary: Glossary = NO_GLOSSARY
+) -> Catalogue:
+    return Catalogue([product(*row) for row in rows], glossary)
 
 
 def names(question: str, rows: Iterable[tuple[str, ...]] = _PRODUCTS) -> list[str]:
@@ -129,6 +131,7 @@ def test_a_plural_is_brought_to_its_singular(word: str, one: str) -> None:
         ("무선헤드폰", "무선 헤드폰"),
         ("헤드폰은 있나요?", "무선헤드폰"),
         ("음향제품", "음향 세트"),
+        ("문구류", "문구 세트"),
     ],
 )
 def test_a_word_is_found_in_another_form(question: str, name: str) -> None:
@@ -269,12 +272,19 @@ def test_products_that_fit_as_well_stay_in_their_order() -> None:
     assert names("mugs", rows) == ["Mug A", "Mug B", "Mug C"]
 
 
-def test_whether_a_name_and_a_category_have_all_that_was_asked_for_is_told() -> None:
-    questions = ("desk lamp", "lighting: a lamp", "neural interface headphones", "blue headphones")
+def test_what_is_asked_for_is_the_thing_with_all_that_is_said_of_it() -> None:
+    questions = (
+        "desk lamp",
+        "lighting: a lamp",
+        "lamp set",
+        "neural interface headphones",
+        "blue headphones",
+        "neural",
+    )
 
-    told = [catalogue().fitting(one)[0].names_all for one in questions]
+    told = [catalogue().fitting(one)[0].is_asked_for for one in questions]
 
-    assert told == [True, True, False, False]
+    assert told == [True, True, False, False, False, False]
 
 
 @pytest.mark.parametrize(
@@ -312,6 +322,39 @@ def test_a_word_that_means_the_same_stands_in_where_no_product_has_its_own() -> 
     assert [product.name for product in one.best("이어폰")] == ["Aurora Neural Headphones"]
     assert [product.name for product in one.best("earphones")] == ["Aurora Neural Headphones"]
     assert one.best("책상 있나요?")[0].name == "Atlas Standing Desk"
+
+
+@pytest.mark.parametrize("word", ["환불 규정", "규정 있어요?", "policies", "정책"])
+def test_a_word_for_rules_is_never_compared_by_its_sound(word: str) -> None:
+    assert names(word, [("Pot", "Kitchen"), ("Pallet", "Police"), ("Cheek Stick", "")]) == []
+
+
+@pytest.mark.parametrize("question", ["head set", "sets", "세트", "' OR 1=1 --", "7"])
+def test_a_number_or_a_set_alone_is_no_product(question: str) -> None:
+    assert names(question, [("Pour-Over Set",), ("USB-C Hub 7-in-1",), ("도장 세트",)]) == []
+
+
+def test_products_in_both_languages_are_found_the_askers_own_first() -> None:
+    glossary = Glossary.of(
+        [["umbrella", "우산"], ["drink", "음료"], ["milk", "dairy", "유제품", "우유"]]
+    )
+    rows = [
+        ("Folding Umbrella", "Rain"),
+        ("접이식 우산", "우천"),
+        ("Barley Tea", "Drinks"),
+        ("식혜", "음료"),
+        ("흰 우유 1L", "유제품"),
+        ("딸기 요거트", "유제품"),
+    ]
+    one = catalogue(rows, glossary)
+
+    def found(question: str) -> list[str]:
+        return [product.name for product in one.best(question)]
+
+    assert found("umbrellas") == ["Folding Umbrella", "접이식 우산"]
+    assert found("우산 있어요?") == ["접이식 우산", "Folding Umbrella"]
+    assert found("음료 뭐 있어요?") == ["식혜", "Barley Tea"]
+    assert found("Do you sell milk?") == ["흰 우유 1L"]
 
 
 def test_a_question_of_any_length_is_answered_at_once() -> None:

@@ -97,6 +97,17 @@ async def test_the_glossary_of_the_search_stands_in_for_words(shelf: Shelf) -> N
     assert [one.name for one in found] == ["Headphones"]
 
 
+async def test_a_short_word_of_the_rules_is_not_compared_by_its_sound(shelf: Shelf) -> None:
+    speaker = product("Speaker")
+    shelf.publish([speaker, passage("회의실은 예약합니다.")])
+    found = (await catalogue(shelf)).best("스피커 있어요?")
+    shelf.publish([speaker, passage("스피커 볼륨은 3을 넘지 않습니다.")])
+    of_rules = (await catalogue(shelf)).best("스피커 있어요?")
+
+    assert [one.name for one in found] == ["Speaker"]
+    assert of_rules == ()
+
+
 def test_where_there_are_no_products_no_passage_is_read(shelf: Shelf) -> None:
     number = shelf.publish([passage("Goods can be returned within 14 days.")])
 

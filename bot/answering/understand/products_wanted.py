@@ -1,0 +1,117 @@
+"""Messages that ask for products and nothing else: "what headphones do you have?", "desks"."""
+
+from enum import Enum, auto
+from typing import NamedTuple
+
+from knowledge.language.patterns import Late
+from knowledge.language.terms import runs
+from knowledge.search.catalogue.product_words import VALUES, bare
+
+_MOST_WORDS = 4
+"""Of a question that names a product and says nothing else."""
+_LONGEST = 150
+"""Characters of a question for a product."""
+
+_SHOP = r"(?:you|we|they|(?:the|this|our|your) (?:store|shop))(?: guys)?"
+_SELL = r"(?:currently |also |actually |even )?(?:sell|have|carry|stock|offer)"
+_NOW = (
+    r"(?: (?:here|now|right now|currently|today|at the moment|available|for sale"
+    r"|in (?:the|this|our|your) (?:store|shop|catalogue|catalog)))*"
+)
+_SOME = r"(?:(?:any|some|an?|the|all|our|your|other|more)(?: of)?(?: the| your| our)? )*"
+_ASKS_FOR = (
+    Late(rf"(?:what|which) (?P<x>.+?) do(?:es)? {_SHOP} {_SELL}{_NOW}"),
+    Late(rf"(?:what|which) (?P<x>.+?) (?:have {_SHOP} got|(?:is|are)(?: there)?){_NOW}"),
+    Late(rf"what (?:else )?do(?:es)? {_SHOP} {_SELL} (?:in|for|under) (?P<x>.+?){_NOW}"),
+    Late(rf"what(?: else)? do(?:es)? {_SHOP} (?P<x>)(?:sell|carry|stock|offer){_NOW}"),
+    Late(rf"do(?:es)? {_SHOP} {_SELL} {_SOME}(?P<x>.+?){_NOW}"),
+    Late(rf"(?:have {_SHOP} got|is there|are there) {_SOME}(?P<x>.+?){_NOW}"),
+    Late(
+        r"(?P<x>.+?)[은는이가을를도]? ?(?:있(?:어요?|나요?|습니까|을까요?|죠|지요?)"
+        r"|(?:팔|판매하|취급하)고 ?있(?:어요?|나요?|습니까)"
+        r"|팔아요?|파나요?|팝니까|판매(?:하나요?|해요?|합니까)|취급(?:하나요?|해요?|합니까))"
+    ),
+)
+_TELL = (
+    r"(?:tell (?:me|us) (?:more )?about|show (?:me|us)|list|describe|recommend(?: me)?"
+    r"|suggest(?: me)?|give me (?:an overview|a list) of)"
+)
+_ASKS_ABOUT = (
+    Late(rf"(?:(?:can|could|would|will) you )?(?:please )?{_TELL} {_SOME}(?P<x>.+?){_NOW}"),
+    Late(
+        r"(?:i'?m|i am|we'?re|we are|(?:a |the |my )?(?:customer|guest|someone)(?: is|'s)?)"
+        rf" looking for {_SOME}(?P<x>.+)"
+    ),
+    Late(
+        r"(?P<x>.+?)(?:에 ?(?:대해서?|관해서?))?(?: ?좀)? ?"
+        r"(?:알려|보여|추천해|소개해|설명해) ?(?:줘요?|주세요|주실래요|줄래요?|주시겠어요|주십시오)"
+    ),
+    Late(r"(?P<x>.+?)[을를]? ?(?:찾아요|찾고 ?있(?:어요|습니다|는데요?)|찾는데요?|찾습니다)"),
+)
+_WHICH_KO = Late(
+    r"(?<![가-힣])(?:(?:어떤|무슨) ?(?:거|것|게|것들|거들|종류)?(?:[이가]|들이)?|뭐[가뭐]?|무엇이?"
+    r"|종류[가는]?)(?![가-힣])"
+)
+_KINDS = Late(r"^(?:other |more )?(?:kinds?|types?|sorts?) of ")
+_SOMETHING_ELSE = Late(
+    r"\b(?:how|when|why|who|whose|where|what|which|if|can|could|may|must|should|would|need|needs|not"
+    r"|no|never|without|except|before|after|until|than|unless|under|over|above|below|off|free|only"
+    r"|allowed|possible|long|often|most|least|many|much|stock|left|in|on|from|behind|inside)\b|[.?!;]\s"
+    r"|얼마|언제|어디|누구|누가|어떻게|왜|몇|없|안 |못 |말고|빼고|제외|외에|보다|이상"
+    r"|어느|(?<!살 )수$|이하|미만|초과|가장|제일"
+)
+"""Words that ask for a rule, or that choose among products; `VALUES` ask for a value."""
+_BEFORE = Late(
+    r"^(?:(?:hi|hello|hey|ok|okay|so|and|also|please|안녕하세요|저기|그럼|혹시)(?!\w)[\s,!.]*)+"
+)
+_BEHIND = Late(r"[\s,]*(?:please|thanks|thank you|pls)?[\s.?!~？]*$")
+
+
+_CHEAPEST = Late(
+    r"(?:\b(?:the |your |our )?(?:cheapest|least expensive|lowest[- ]priced)\b(?: ones?\b)?"
+    r"|(?:가장|제일) ?(?:싼|저렴한)(?: ?(?:게|거|것|건))?)"
+)
+_IS_IT = Late(r"^what(?:'s| is| are)\b|[은는이가]? ?(?:뭐|무엇|어떤 ?거)(?:[예에]요|인가요|야|죠)$")
+
+
+class Way(Enum):
+    """How clearly a message asks for products."""
+
+    FOR = auto()
+    """It asks whether the store has some."""
+    ABOUT = auto()
+    """It asks to be told of something."""
+    BARE = auto()
+    """It is a few words that say what, and nothing else."""
+
+
+class Wanted(NamedTuple):
+    """The products that a message asks for."""
+
+    way: Way
+    text: str
+    """The words that say of what; empty where the whole catalogue is asked for."""
+    cheapest: bool = False
+    """Whether only the cheapest of them is asked for."""
+
+
+def wanted_in(text: str) -> Wanted | None:
+    """The products that a message asks for, and nothing else; None where it is no such message."""
+    if len(text) > _LONGEST:
+        return None
+    said = _BEHIND.sub("", _BEFORE.sub("", " ".join(text.split())))
+    named = _IS_IT.sub("", _CHEAPEST.sub("", said)).strip()
+    if named and _CHEAPEST.search(said):
+        wanted = wanted_in(" ".join(named.split()))
+        return wanted and wanted._replace(cheapest=True)
+    for way, patterns in ((Way.ABOUT, _ASKS_ABOUT), (Way.FOR, _ASKS_FOR)):
+        for pattern in patterns:
+            if found := pattern.fullmatch(said):
+                return _without_small_words(way, found["x"])
+    return _without_small_words(Way.BARE, said) if len(said.split()) <= _MOST_WORDS else None
+
+
+def _without_small_words(way: Way, text: str) -> Wanted | None:
+    text = _KINDS.sub("", _WHICH_KO.sub(" ", text)).strip()
+    asks_more = _SOMETHING_ELSE.search(text) or not VALUES.isdisjoint(map(bare, runs(text)))
+    return None if asks_more else Wanted(way, text)
