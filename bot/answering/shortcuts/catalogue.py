@@ -128,22 +128,25 @@ def _is_of_rules(wanted: Wanted, found: Found) -> bool:
         return bool(rules)
     ahead = rules[0].score - products[0].score
     asks_for = wanted.way is Way.FOR
-    least = _HALF if asks_for else 0.0
     asked = set(query_terms(wanted.text))
     headings = {one for hit in rules for one in (hit.passage.header.title, *hit.passage.section)}
-    is_headed = any(_share(asked, heading, found) > least for heading in headings)
+    is_headed = any(_heads(heading, asked, found, half=asks_for) for heading in headings)
     return is_headed or ahead > (_NEARER if asks_for else 0.0)
 
 
-def _share(asked: Collection[str], heading: str, found: Found) -> float:
-    """How much of a heading says what is asked for; nothing where it does not say all of that."""
-    said = telling(query_terms(heading))
-    words = frozenset(said)
+def _heads(heading: str, asked: Collection[str], found: Found, *, half: bool) -> bool:
+    """Whether a heading has all that is asked for, as most of its words, or else as its last one.
+
+    Drinking water is water, and no drinks.
+    """
+    about = telling(query_terms(heading))
+    said = [term for term in query_terms(heading) if term in about]
     others = {term: found.alternatives.get(term, ()) for term in asked}
-    if not said or not all(held(words, term, others[term], 1.0) for term in asked):
-        return 0.0
+    if not said or not all(held(frozenset(said), term, others[term], 1.0) for term in asked):
+        return False
     meant = {*asked, *(term for some in others.values() for other in some for term in other)}
-    return len(said & meant) / len(said)
+    share = sum(term in meant for term in said) / len(said)
+    return share > _HALF or (not half and said[-1] in meant)
 
 
 def _answer(

@@ -58,7 +58,7 @@ _SOMETHING_ELSE = Late(
     r"|no|never|without|except|before|after|until|than|unless|under|over|above|below|off|free|only"
     r"|allowed|possible|long|often|most|least|many|much|stock|left|in|on|from|behind|inside)\b|[.?!;]\s"
     r"|얼마|언제|어디|누구|누가|어떻게|왜|몇|없|안 |못 |말고|빼고|제외|외에|보다|이상"
-    r"|어느|(?<!살 )수$|이하|미만|초과|가장|제일"
+    r"|어느|(?<!살 )(?<=[ 을할될쓸볼갈])수$|이하|미만|초과|가장|제일"
 )
 """Words that ask for a rule, or that choose among products; `VALUES` ask for a value."""
 _BEFORE = Late(

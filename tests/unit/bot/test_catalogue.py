@@ -277,6 +277,7 @@ async def test_orders_to_a_model_in_a_description_are_not_told() -> None:
         "헤드폰 가격 알려줘",
         "책상 재고 있어요?",
         "헤드폰 뜯을 수 있나요?",
+        "헤드폰 뜯을수 있나요?",
         "스피커 말고 다른 제품 있어요?",
         "날아다니는 자동차 있나요?",
         "뭐 있어요?",
