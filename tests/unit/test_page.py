@@ -162,7 +162,9 @@ async def test_a_selected_text_is_handed_on_and_an_empty_one_is_none() -> None:
     assert [one.selected_text for one in handle.messages] == ["환불은 14일입니다.", None, None]
 
 
-async def test_what_is_asked_is_handed_on_as_it_is_seen_and_what_is_selected_in_its_own_letters() -> None:
+async def test_a_question_is_handed_on_as_it_is_seen_and_a_selected_text_in_its_own_letters() -> (
+    None
+):
     decomposed = unicodedata.normalize("NFD", "환불은 \uff11\uff14일?\u200b")
 
     async with page() as (client, handle):
