@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 _MOST_CHARACTERS = 4_000_000
 """Of all documents: some 56,000 statements, about as many as are compared in memory; they take the
 bi-encoder four minutes the first time."""
-SPLITTING_VERSION = "9"
+SPLITTING_VERSION = "10"
 """Another one when documents are read or cut in another way, or something else makes their vectors:
 the index is made anew."""
 
