@@ -24,6 +24,8 @@ _AND = r"(?:(?:amp|AMP|#0{0,4}38|#[xX]0{0,4}26);)"
 _ENTITY = rf"&{_AND}{{0,3}}(?:#\d{{1,7}}|#[xX][\da-fA-F]{{1,6}}|[A-Za-z][A-Za-z\d]{{1,30}});"
 _ODD = re.compile(rf"\\(?:u[0-9a-fA-F]{{4}}|[nrt])|{_ENTITY}|[{_ZERO_WIDTH}]")
 _ESCAPED = re.compile(rf"&{_AND}{{1,3}}")
+_NUMBERED = re.compile(r"(?<!\w)[\u2460-\u2473\u24f5-\u24fe\u2776-\u2793](?=[\d(+])")
+"""The number of an item right before the item's own: "①010-…"."""
 _DASHES = "\u2212\u2043\u02d7\u3161\u30fc\u1173"
 _DOTS = "\u318d\u00b7\u2022\u2219\u22c5\u30fb\u2027"
 _UUID = re.compile(
@@ -89,7 +91,7 @@ def plain(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return text if text.isascii() else text.translate(_TWINS)
+    return text if text.isascii() else _NUMBERED.sub(" ", text).translate(_TWINS)
 
 
 def _visible(text: str) -> tuple[str, list[int] | None]:

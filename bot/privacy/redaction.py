@@ -14,7 +14,7 @@ from bot.privacy.draft import Draft
 from bot.privacy.entities import Entity, Hit, Profile, Redaction, merged
 from bot.privacy.reading import Reading, placeholders
 
-REDACTION_VERSION = "3"
+REDACTION_VERSION = "4"
 """Another one when the rules change."""
 
 # A value right beside another may show only when that one is gone; the usual text needs two rounds.

@@ -63,3 +63,16 @@ def test_every_value_of_a_dense_text_is_found() -> None:
 def test_values_glued_together_are_all_found() -> None:
     assert redact("(415) 555-0132" * 20).counts == {"PHONE": 20}
     assert redact("123-45-6789-010-1234-5678").counts == {"SSN": 1, "PHONE": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "redacted"),
+    [
+        ("①010-1234-5678", "①[REDACTED_PHONE]"),
+        ("문의: ①02-123-4567 ⑩010-1234-5678", "문의: ①[REDACTED_PHONE] ⑩[REDACTED_PHONE]"),
+        ("❶(415) 555-0132", "❶[REDACTED_PHONE]"),
+        ("①①①-②②-③③③③", "[REDACTED_SSN]"),
+    ],
+)
+def test_the_number_of_an_item_is_no_digit_of_what_it_holds(text: str, redacted: str) -> None:
+    assert redact(text).text == redacted
