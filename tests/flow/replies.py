@@ -18,7 +18,7 @@ from knowledge.model.report import Changes, IndexReport, Skipped
 from tests.fakes import FakeIndexer, FakeRecords
 from tests.flow.editions import settings
 from tests.unit.bot.given import comparison
-from tests.unit.slack_given import DAY, ID, answer, reply, source
+from tests.unit.slack.given import DAY, ID, answer, reply, source
 
 SELECTED = (
     "Team, the delivery from Incheon comes at 06:30 on Monday. Please keep gate 2 free. "

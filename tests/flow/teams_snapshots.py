@@ -32,8 +32,8 @@ from knowledge.model.documents import Language
 from knowledge.model.report import Progress
 from tests.flow.replies import SELECTED, SELECTED_KO, Case, cases
 from tests.flow.teams_drawn import drawn
-from tests.unit.slack_given import source
-from tests.unit.teams_given import BOT, MINA, activity
+from tests.unit.slack.given import source
+from tests.unit.teams.given import BOT, MINA, activity
 
 FOLDER = Path(__file__).parents[1] / "data" / "teams"
 DIRECT, THREAD = to_place(activity()), to_place(activity(kind="channel"))

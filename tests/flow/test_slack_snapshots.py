@@ -7,8 +7,8 @@ from adapters.slack.render.windows import sources_view
 from tests.flow.replies import Case
 from tests.flow.slack_api import faults
 from tests.flow.slack_snapshots import FOLDER, drawn, offers
-from tests.unit.test_slack_safety import harm
-from tests.unit.test_slack_views import check
+from tests.unit.slack.test_safety import harm
+from tests.unit.slack.test_windows import check
 
 
 def test_there_are_replies_of_every_kind_in_both_languages(replies: list[Case]) -> None:

@@ -12,7 +12,7 @@ from adapters.teams.render import cards, invoke_answers
 from adapters.teams.render import reply as replies
 from bot.model import Reply
 from bot.rendering import to_text
-from tests.unit.teams_given import BOT, MINA, activity
+from tests.unit.teams.given import BOT, MINA, activity
 
 _PLACES = tuple(map(to_place, (activity(), activity(kind="channel"))))
 _CHUNKS = 10

@@ -11,8 +11,8 @@ from bot import index_texts, overview_texts, texts
 from bot.answering.instructions import repeats_instructions
 from bot.harmless import harmless
 from knowledge.split.injections import is_order
-from tests.unit.test_slack_safety import NASTY
-from tests.unit.test_teams_safety import WORSE
+from tests.unit.slack.test_safety import NASTY
+from tests.unit.teams.test_safety import WORSE
 
 
 @pytest.mark.parametrize(

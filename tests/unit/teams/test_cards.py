@@ -26,8 +26,8 @@ from bot.privacy import safe
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
 from tests.flow.teams_form import card_faults, cards_in
-from tests.unit.slack_given import ID, reply, source
-from tests.unit.teams_given import activity, invoke
+from tests.unit.slack.given import ID, reply, source
+from tests.unit.teams.given import activity, invoke
 
 PASSAGE = (
     "Opened goods can be returned within **14 days**.\n\n- with the receipt\n- in the box\n"

@@ -15,7 +15,7 @@ from bot.errors import ManifestError
 
 Manifest = dict[str, Any]
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 URL = "https://bot.example"
 SCHEMA = json.loads((ROOT / "tests/data/slack-manifest.schema.json").read_text("utf-8"))
 SCOPES = {

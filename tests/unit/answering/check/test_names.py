@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.unit.bot.held import issue
+from tests.unit.answering.check.held import issue
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ from adapters.teams.render.reply import (
 from bot.model import Confidence, Reply, Verdict
 from knowledge.model.documents import Language
 from tests.flow.teams_form import faults
-from tests.unit.slack_given import ID, answer, reply, source
-from tests.unit.teams_given import BOT, CHANNEL, MINA, activity
+from tests.unit.slack.given import ID, answer, reply, source
+from tests.unit.teams.given import BOT, CHANNEL, MINA, activity
 
 Z = "\u200b"
 DIRECT = to_place(activity())

@@ -12,8 +12,8 @@ from adapters.teams.receive.activities import to_place
 from adapters.teams.render.reply import to_forms
 from bot.model import Reply
 from tests.flow.teams_form import cards_in, faults
-from tests.unit.teams_given import BOT, MINA, activity
-from tests.unit.test_slack_safety import AROUND, NASTY, PLACES
+from tests.unit.slack.test_safety import AROUND, NASTY, PLACES
+from tests.unit.teams.given import BOT, MINA, activity
 
 WORSE = (
     "<at>Kim Chulsoo</at>",

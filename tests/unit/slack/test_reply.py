@@ -13,7 +13,7 @@ from adapters.slack.render.reply import to_forms
 from bot.model import Confidence, Reply, Scope, Verdict
 from knowledge.model.documents import Language
 from tests.flow.slack_api import faults
-from tests.unit.slack_given import DAY, answer, reply, source
+from tests.unit.slack.given import DAY, answer, reply, source
 
 
 def test_a_citation_says_where_the_words_stand() -> None:

@@ -21,8 +21,8 @@ from adapters.slack.receive.forms import (
 from adapters.slack.render import windows
 from bot.model import Source
 from knowledge.model.documents import Audience, Language
-from tests.unit.slack_given import reply, source
-from tests.unit.test_slack_safety import NASTY
+from tests.unit.slack.given import reply, source
+from tests.unit.slack.test_safety import NASTY
 
 BOTH: tuple[Language, ...] = ("en", "ko")
 CHANNEL = ChannelSettings(

@@ -29,7 +29,7 @@ from adapters.teams.receive.clicks import (
 from adapters.teams.receive.commands import Command, Name
 from adapters.teams.receive.wording import mentions_bot, of_html
 from bot.model import Platform
-from tests.unit.teams_given import APP, CHANNEL, MINA, TENANT, activity, invoke, mention
+from tests.unit.teams.given import APP, CHANNEL, MINA, TENANT, activity, invoke, mention
 
 KIM = {"id": "29:kim", "name": "Kim Chulsoo"}
 

@@ -22,7 +22,7 @@ from knowledge.model.documents import Language
 from knowledge.model.report import Progress
 
 NOW = datetime(2026, 11, 21, 18, 5, tzinfo=ZoneInfo("Asia/Seoul"))
-SNAPSHOTS = Path(__file__).parent.parent / "snapshots" / "slack_home"
+SNAPSHOTS = Path(__file__).parents[2] / "snapshots" / "slack_home"
 _EXAMPLES: dict[Language, tuple[str, ...]] = {
     "en": ("How long can headphones be returned?", "Refund policy: Opened goods"),
     "ko": ("이어폰은 며칠 안에 환불할 수 있나요?", "환불 규정: 개봉 상품"),

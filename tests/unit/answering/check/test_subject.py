@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.unit.bot.held import issue
+from tests.unit.answering.check.held import issue
 
 QUOTE = "Unopened headphones can be returned within 14 days with the receipt."
 QUOTE_KO = "개봉하지 않은 헤드폰은 영수증이 있으면 14일 이내에 환불할 수 있습니다."

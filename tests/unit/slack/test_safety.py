@@ -10,7 +10,7 @@ import pytest
 from adapters.slack.render.reply import Form, to_forms
 from bot.model import Reply
 from tests.flow.slack_api import faults
-from tests.unit.slack_given import answer, reply, source
+from tests.unit.slack.given import answer, reply, source
 
 NASTY = (
     "<!channel>",

@@ -25,7 +25,7 @@ from bot.errors import ManifestError
 Manifest = dict[str, Any]
 
 APP_ID = "3f0e2c1a-7b64-4d59-9a0e-5c2f1b8d7e60"
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 SCHEMA = json.loads((DATA / "teams-manifest.1.30.json").read_text("utf-8"))
 TEXTS = json.loads((DATA / "teams-localization.1.30.json").read_text("utf-8"))
 KOREAN = json.loads((FOLDER / "ko-kr.json").read_text("utf-8"))
