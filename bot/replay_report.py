@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bot.audit import AuditLog, Entry, Kind
+from bot.model.reason import in_words
 from knowledge.model.printable import visible
 
 _NOW = {"same": "reads the same now", "changed": "CHANGED since", "gone": "not in the index now"}
@@ -57,13 +58,21 @@ def _made(replayed: Mapping[str, Any]) -> Iterator[str]:
     yield from _line("index", _index(replayed))
     yield from _line("passages", [_passage(one) for one in replayed["passages"]])
     yield from _line("made", _named({name: replayed[name] for name in _MADE}))
-    for name in ("dropped", "rejected", "troubles"):
-        yield from _line(name, replayed[name])
+    for name in ("dropped", "rejected"):
+        yield from _line(name, [_why(one) for one in replayed[name]])
+    yield from _line("troubles", replayed["troubles"])
     redactions = [f"{kind} × {count}" for kind, count in replayed["redactions"].items()]
     yield from _line("redacted", redactions or "nothing")
     yield from _line("rules", _named(replayed["rules"]))
     yield from _line("times (ms)", _named({"all": replayed["ms"], **replayed["steps"]}))
     yield from _line("spent", _named(replayed["spent"]))
+
+
+def _why(dropped: str) -> str:
+    """A line of the log, "sentence 1: too_long", with what its code says."""
+    sentence, _, code = dropped.partition(": ")
+    said = in_words(code)
+    return dropped if said == code else f"{sentence}: {said} ({code})"
 
 
 _MADE = ("model", "model_calls", "drafts", "attempts", "likelihood", "confidence", "cached")

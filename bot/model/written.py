@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from bot.model.reason import Reason
 from knowledge.model.documents import Passage
 from knowledge.split.statements import Statement
 
@@ -62,7 +63,7 @@ class Confidence(StrEnum):
 class Issue:
     """Why a sentence of a draft was dropped."""
 
-    code: str
+    code: Reason
     sentence: int
 
 

@@ -8,6 +8,7 @@ from bot.answering.check.claim import Claim, claimed
 from bot.answering.check.figures import belonging, stated
 from bot.answering.check.words import novelty, unquoted
 from bot.model import Checked, Draft, Evidence, Issue, Question, Sentence, Verdict
+from bot.model.reason import Reason
 from knowledge.model.documents import Passage
 from knowledge.split.context import says_nothing, too_short
 
@@ -17,7 +18,7 @@ VERSION = 6
 
 
 class _Rule(NamedTuple):
-    code: str
+    code: Reason
     breaks: Callable[[Claim], bool]
     of_any: bool = False
     """Whether it is held against a sentence that its passage says in these very words, too."""
@@ -26,21 +27,23 @@ class _Rule(NamedTuple):
 
 
 _RULES = (
-    _Rule("quote_too_short", lambda claim: too_short(claim.quotes), of_a_part=True),
-    _Rule("quote_too_short", lambda claim: says_nothing(claim.text, claim.quotes), of_any=True),
-    _Rule("not_plain", plainness.not_plain, of_any=True),
-    _Rule("tells_a_model", plainness.tells_a_model, of_any=True),
-    _Rule("too_long", plainness.too_long),
-    _Rule("wrong_language", plainness.wrong_language),
-    _Rule("value_not_quoted", stated.value_not_quoted),
-    _Rule("words_not_quoted", novelty.too_new, of_any=True),
-    _Rule("words_only_asked", novelty.only_asked),
-    _Rule("name_not_quoted", names.name_not_quoted),
-    _Rule("subject_not_quoted", subject.subject_not_quoted),
-    _Rule("polarity_differs", polarity.polarity_differs),
-    _Rule("qualifier_differs", qualifiers.qualifier_differs),
-    _Rule("word_not_quoted", unquoted.word_not_quoted),
-    _Rule("value_of_another", belonging.value_of_another),
+    _Rule(Reason.QUOTE_TOO_SHORT, lambda claim: too_short(claim.quotes), of_a_part=True),
+    _Rule(
+        Reason.QUOTE_TOO_SHORT, lambda claim: says_nothing(claim.text, claim.quotes), of_any=True
+    ),
+    _Rule(Reason.NOT_PLAIN, plainness.not_plain, of_any=True),
+    _Rule(Reason.TELLS_A_MODEL, plainness.tells_a_model, of_any=True),
+    _Rule(Reason.TOO_LONG, plainness.too_long),
+    _Rule(Reason.WRONG_LANGUAGE, plainness.wrong_language),
+    _Rule(Reason.VALUE_NOT_QUOTED, stated.value_not_quoted),
+    _Rule(Reason.WORDS_NOT_QUOTED, novelty.too_new, of_any=True),
+    _Rule(Reason.WORDS_ONLY_ASKED, novelty.only_asked),
+    _Rule(Reason.NAME_NOT_QUOTED, names.name_not_quoted),
+    _Rule(Reason.SUBJECT_NOT_QUOTED, subject.subject_not_quoted),
+    _Rule(Reason.POLARITY_DIFFERS, polarity.polarity_differs),
+    _Rule(Reason.QUALIFIER_DIFFERS, qualifiers.qualifier_differs),
+    _Rule(Reason.WORD_NOT_QUOTED, unquoted.word_not_quoted),
+    _Rule(Reason.VALUE_OF_ANOTHER, belonging.value_of_another),
 )
 
 
@@ -49,27 +52,27 @@ def check(draft: Draft, question: Question, evidence: Evidence) -> Checked:
     known = {hit.passage.passage_id: hit.passage for hit in evidence.found.hits}
     found = [_judged(sentence, question, known) for sentence in draft.sentences]
     issues = [Issue(one.code, n) for n, one in enumerate(found) if one.code]
-    issues += [Issue("too_many", n) for n in range(MOST_SENTENCES, len(found))]
+    issues += [Issue(Reason.TOO_MANY, n) for n in range(MOST_SENTENCES, len(found))]
     dropped = {issue.sentence for issue in issues}
     kept = tuple(one for n, one in enumerate(draft.sentences) if n not in dropped)
     return Checked(Verdict.PASS if kept else Verdict.INSUFFICIENT, kept, tuple(issues))
 
 
-def fault(sentence: Sentence, question: Question, known: Mapping[str, Passage]) -> str | None:
+def fault(sentence: Sentence, question: Question, known: Mapping[str, Passage]) -> Reason | None:
     """The code of the first rule that the sentence breaks; None when it holds."""
     return _judged(sentence, question, known).code
 
 
 class _Judged(NamedTuple):
-    code: str | None
+    code: Reason | None
     claim: Claim | None = None
 
 
 def _judged(sentence: Sentence, question: Question, known: Mapping[str, Passage]) -> _Judged:
     if not sentence.text.strip() or not sentence.citations:
-        return _Judged("no_citation")
+        return _Judged(Reason.NO_CITATION)
     if not all(quotes.is_quoted(citation, known) for citation in sentence.citations):
-        return _Judged("quote_not_found")
+        return _Judged(Reason.QUOTE_NOT_FOUND)
     claim = claimed(sentence, question, known)
     quoted, whole = claim.text in claim.quotes, False
     for rule in _RULES:

@@ -18,6 +18,7 @@ from bot.answering.write.language_model import Racer
 from bot.answering.write.own_words import quoted_in
 from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Answer, Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
+from bot.model.reason import Reason
 from bot.ports import ChatModel
 from bot.telemetry import note, step
 from knowledge.language.sentences import normalised
@@ -182,7 +183,7 @@ def _doubted(own: Written, likelihood: float) -> Written:
     if likelihood >= SURE:
         return replace(own, doubted=True)
     safe = own.checked
-    issues = (*safe.issues, Issue("model_found_none", 0))
+    issues = (*safe.issues, Issue(Reason.MODEL_FOUND_NONE, 0))
     return Written(Checked(Verdict.INSUFFICIENT, issues=issues, nearest=safe.kept), draft=own.draft)
 
 

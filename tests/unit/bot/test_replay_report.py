@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import pytest
+
+from bot.model.reason import IN_WORDS, Reason
 from bot.replay_report import replay_lines
 
 _TOLD: dict[str, Any] = {
@@ -25,3 +28,41 @@ def test_what_a_person_wrote_gives_a_terminal_no_orders() -> None:
     assert "틀렸어요" in shown
     assert "slack:T1:U2" in shown
     assert not {"\x1b", "\x9b", "\u202e"} & set(shown)
+
+
+_MADE: dict[str, Any] = {
+    **_TOLD,
+    "searched": {},
+    "understood": {},
+    "index": None,
+    "selected_text": True,
+    "passages": [],
+    "model": "extractive",
+    "model_calls": 0,
+    "drafts": 1,
+    "attempts": 1,
+    "likelihood": 0.9,
+    "confidence": "high",
+    "cached": False,
+    "dropped": [],
+    "rejected": [],
+    "troubles": [],
+    "redactions": {},
+    "rules": {},
+    "ms": 9,
+    "steps": {},
+    "spent": {},
+}
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_why_a_sentence_was_dropped_is_said_in_words_and_by_its_code(reason: Reason) -> None:
+    shown = "\n".join(replay_lines({**_MADE, "dropped": [f"sentence 2: {reason}"]}))
+
+    assert f"sentence 2: {IN_WORDS[reason]} ({reason.value})" in shown
+
+
+def test_a_code_of_an_older_log_is_shown_as_it_is() -> None:
+    shown = "\n".join(replay_lines({**_MADE, "rejected": ["sentence 1: no_longer_known"]}))
+
+    assert "sentence 1: no_longer_known" in shown

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.model import Checked, Issue, Question, Verdict
+from bot.model.reason import Reason
 from bot.model.written import told_in
 from knowledge.language.patterns import Late
 
@@ -91,7 +92,7 @@ def thought_of(question: Question, checked: Checked) -> Checked:
     missing = _nobody_instead(question.text, said) or _unmentioned(question.text, said)
     if missing is None:
         return checked
-    return checked.as_nearest(Issue("not_thought_of", 0), missing=missing, worth_quoting=True)
+    return checked.as_nearest(Issue(Reason.NOT_THOUGHT_OF, 0), missing=missing, worth_quoting=True)
 
 
 def _nobody_instead(asked: str, said: Sequence[str]) -> str | None:

@@ -6,6 +6,7 @@ well the other words fit. Verbs, and what any rule may be about, say nothing her
 
 from bot.answering.criteria.subject import missing
 from bot.model import Checked, Evidence, Issue, Question, Verdict
+from bot.model.reason import Reason
 from knowledge.model.documents import Passage
 
 NEAR = 0.6
@@ -22,7 +23,7 @@ def mentioned(question: Question, checked: Checked, evidence: Evidence) -> Check
     missing = unmentioned(question, passage, evidence)
     if missing is None:
         return checked
-    return checked.as_nearest(Issue("not_about_it", 0), missing=missing)
+    return checked.as_nearest(Issue(Reason.NOT_ABOUT_IT, 0), missing=missing)
 
 
 def unmentioned(question: Question, passage: Passage, evidence: Evidence) -> str | None:

@@ -4,6 +4,7 @@ import pytest
 
 from bot.answering.check.relevance.cases import thought_of
 from bot.model import Checked, Issue, Sentence, Verdict
+from bot.model.reason import Reason
 from tests.unit.bot import given
 
 
@@ -55,7 +56,7 @@ def test_what_ignores_the_case_is_the_nearest_and_no_answer(
 
     assert (told.verdict, told.kept, told.nearest) == (Verdict.INSUFFICIENT, (), sentences)
     assert (told.missing, told.worth_quoting) == (case, True)
-    assert told.issues == (Issue("not_thought_of", 0),)
+    assert told.issues == (Issue(Reason.NOT_THOUGHT_OF, 0),)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import pytest
 
 from bot.answering.check import check
 from bot.model import Draft, Issue, Question, Verdict
+from bot.model.reason import Reason
 from knowledge.model.documents import Passage
 from tests.unit.bot import given
 
@@ -273,7 +274,7 @@ def test_a_link_a_mention_or_markup_never_reaches_a_screen_even_when_a_document_
     checked = check(draft, given.question(unsafe), given.holding(passage))
 
     assert [sentence.text for sentence in checked.kept] == [QUOTE]
-    assert checked.issues == (Issue("not_plain", 0),)
+    assert checked.issues == (Issue(Reason.NOT_PLAIN, 0),)
 
 
 @pytest.mark.parametrize(
@@ -300,7 +301,7 @@ def test_no_more_than_five_sentences_are_kept() -> None:
     checked = check(draft, ASKED, given.holding(passage))
 
     assert [sentence.text for sentence in checked.kept] == lines[:5]
-    assert checked.issues == (Issue("too_many", 5), Issue("too_many", 6))
+    assert checked.issues == (Issue(Reason.TOO_MANY, 5), Issue(Reason.TOO_MANY, 6))
 
 
 def test_what_fails_is_dropped_and_the_rest_is_kept() -> None:
@@ -310,7 +311,7 @@ def test_what_fails_is_dropped_and_the_rest_is_kept() -> None:
     checked = check(given.draft(bad, good), ASKED, given.holding(PASSAGE))
 
     assert (checked.verdict, checked.kept) == (Verdict.PASS, (good,))
-    assert checked.issues == (Issue("value_not_quoted", 0),)
+    assert checked.issues == (Issue(Reason.VALUE_NOT_QUOTED, 0),)
 
 
 def issues_of(draft: Draft, passage: Passage = PASSAGE) -> list[str]:

@@ -4,6 +4,7 @@ import pytest
 
 from bot.answering.check import check
 from bot.model import Issue
+from bot.model.reason import Reason
 from tests.unit.answering.check.held import ASKED, issue
 from tests.unit.bot import given
 
@@ -44,7 +45,7 @@ def test_a_sentence_of_its_own_words_is_short_a_quote_may_be_long(language: str)
     said = check(given.draft(given.sentence(text, (passage, quote))), asked, evidence)
     quoted = check(given.draft(given.verbatim(quote, passage)), asked, evidence)
 
-    assert said.issues == (Issue("too_long", 0),)
+    assert said.issues == (Issue(Reason.TOO_LONG, 0),)
     assert quoted.issues == ()
 
 

@@ -8,6 +8,7 @@ import pytest
 from bot import texts
 from bot.answering.criteria.answer_kind import Slot, demanded, fills, slot_of
 from bot.model import Checked, Issue, Verdict
+from bot.model.reason import Reason
 from tests.unit.bot import given
 
 
@@ -234,12 +235,12 @@ def test_an_answer_without_what_was_asked_for_is_insufficient_and_kept_as_the_ne
     asked: str, quote: str
 ) -> None:
     sentence = given.verbatim(quote, given.passage(quote))
-    checked = Checked(Verdict.PASS, (sentence,), (Issue("too_long", 1),))
+    checked = Checked(Verdict.PASS, (sentence,), (Issue(Reason.TOO_LONG, 1),))
 
     told = demanded(given.question(asked), checked)
 
     assert (told.verdict, told.kept, told.nearest) == (Verdict.INSUFFICIENT, (), (sentence,))
-    assert told.issues == (Issue("too_long", 1), Issue("slot_empty", 0))
+    assert told.issues == (Issue(Reason.TOO_LONG, 1), Issue(Reason.SLOT_EMPTY, 0))
 
 
 @pytest.mark.parametrize(

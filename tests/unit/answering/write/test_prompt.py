@@ -9,6 +9,7 @@ import pytest
 from bot.answering.instructions import repeats_instructions
 from bot.answering.write.prompt import MOST_PASSAGES, MOST_TOKENS, MOST_TURN_TOKENS, prompt
 from bot.model import Evidence, Issue, Length, Question
+from bot.model.reason import Reason
 from bot.privacy import safe
 from tests.unit.bot import given
 
@@ -89,7 +90,7 @@ def test_the_question_comes_last_with_the_language_of_its_answer(
 
 
 def test_a_second_try_is_told_what_was_wrong() -> None:
-    issues = (Issue("value_not_quoted", 0), Issue("words_not_quoted", 2))
+    issues = (Issue(Reason.VALUE_NOT_QUOTED, 0), Issue(Reason.WORDS_NOT_QUOTED, 2))
 
     message = prompt(ASKED, given.holding(given.passage()), words, issues).message
 

@@ -1,0 +1,62 @@
+"""Why a sentence is not shown, or is no answer: codes for logs, and words for who reads them."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+
+class Reason(StrEnum):
+    """A code: it stands in audit logs and traces, and is never another one's again."""
+
+    NO_CITATION = "no_citation"
+    QUOTE_NOT_FOUND = "quote_not_found"
+    QUOTE_TOO_SHORT = "quote_too_short"
+    NOT_PLAIN = "not_plain"
+    TELLS_A_MODEL = "tells_a_model"
+    TOO_LONG = "too_long"
+    TOO_MANY = "too_many"
+    WRONG_LANGUAGE = "wrong_language"
+    VALUE_NOT_QUOTED = "value_not_quoted"
+    VALUE_OF_ANOTHER = "value_of_another"
+    WORDS_NOT_QUOTED = "words_not_quoted"
+    WORDS_ONLY_ASKED = "words_only_asked"
+    WORD_NOT_QUOTED = "word_not_quoted"
+    NAME_NOT_QUOTED = "name_not_quoted"
+    SUBJECT_NOT_QUOTED = "subject_not_quoted"
+    POLARITY_DIFFERS = "polarity_differs"
+    QUALIFIER_DIFFERS = "qualifier_differs"
+    SLOT_EMPTY = "slot_empty"
+    NOT_THOUGHT_OF = "not_thought_of"
+    NOT_ABOUT_IT = "not_about_it"
+    MODEL_FOUND_NONE = "model_found_none"
+
+
+IN_WORDS: Final[Mapping[Reason, str]] = {
+    Reason.NO_CITATION: "it cites nothing",
+    Reason.QUOTE_NOT_FOUND: "its quote does not stand in the passage that it cites",
+    Reason.QUOTE_TOO_SHORT: "its quote is too short to carry it",
+    Reason.NOT_PLAIN: "it holds a link, a mention, markup or code",
+    Reason.TELLS_A_MODEL: "it gives orders to a language model",
+    Reason.TOO_LONG: "it is longer than a person reads at the till",
+    Reason.TOO_MANY: "the answer has enough sentences without it",
+    Reason.WRONG_LANGUAGE: "it is not in the language of the question",
+    Reason.VALUE_NOT_QUOTED: "it gives a number or a date that its quotes do not give",
+    Reason.VALUE_OF_ANOTHER: "its quotes give that value of another thing",
+    Reason.WORDS_NOT_QUOTED: "too many of its words stand in none of its quotes",
+    Reason.WORDS_ONLY_ASKED: "it says what was asked rather than what its quotes say",
+    Reason.WORD_NOT_QUOTED: "one of its words stands in none of its quotes",
+    Reason.NAME_NOT_QUOTED: "it names something that its quotes do not name",
+    Reason.SUBJECT_NOT_QUOTED: "it speaks of something that its quotes do not speak of",
+    Reason.POLARITY_DIFFERS: "it says the opposite of its quotes",
+    Reason.QUALIFIER_DIFFERS: "it says not, only, even or all where its quotes do not",
+    Reason.SLOT_EMPTY: "it holds nothing of the kind that was asked for",
+    Reason.NOT_THOUGHT_OF: "it does not think of the case that was asked about",
+    Reason.NOT_ABOUT_IT: "its passage does not mention what was asked about",
+    Reason.MODEL_FOUND_NONE: "the language model read the passages and found no answer",
+}
+"""What each of them says of a sentence."""
+
+
+def in_words(code: str) -> str:
+    """The sentence of a code; the code itself where an older log has one that is no more."""
+    return IN_WORDS[Reason(code)] if code in set(Reason) else code
