@@ -32,15 +32,16 @@ _FIGURES = (
 def main() -> None:
     """Ask, and print both tables."""
     with tempfile.TemporaryDirectory() as data:
-        came = asyncio.run(_asked(Path(data)))
+        came = asyncio.run(asked(Path(data)))
     print(f"{'':10}" + "".join(f"{name.removesuffix('_rate'):>16}" for name in _FIGURES))
-    for name, outcomes in (*came.items(), ("together", _all(came.values()))):
+    for name, outcomes in (*came.items(), ("together", together(came.values()))):
         figures = evaluation.scores(outcomes)
         print(f"{name:10}" + "".join(f"{figures[one]:16.3f}" for one in _FIGURES))
-    _print_kinds(_all(came.values()))
+    _print_kinds(together(came.values()))
 
 
-async def _asked(data: Path) -> dict[str, list[Outcome]]:
+async def asked(data: Path) -> dict[str, list[Outcome]]:
+    """What came of the questions of each list, asked as users ask them."""
     settings = Settings(
         slack=SlackSettings(bot_token=None),
         openai=OpenAISettings(api_key=None),
@@ -57,7 +58,8 @@ async def _asked(data: Path) -> dict[str, list[Outcome]]:
     return came
 
 
-def _all(came: Iterable[Sequence[Outcome]]) -> list[Outcome]:
+def together(came: Iterable[Sequence[Outcome]]) -> list[Outcome]:
+    """The outcomes of all lists."""
     return [one for outcomes in came for one in outcomes]
 
 

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from bot.answering.criteria.answer_kind import Slot, slot_of
+from bot.answering.criteria.criterion import Adjust, Asked
 from knowledge.language.patterns import Late
 from knowledge.language.terms import latin_words
 from knowledge.language.values import Bound, Kind, Value, values
@@ -64,6 +65,12 @@ class _Range(NamedTuple):
     def overlaps(self, other: "_Range") -> bool:
         """Whether there is more in both than where one ends: 5 to 10 kg and 10 to 20."""
         return _goes_beyond(self.high, other.low) and _goes_beyond(other.high, self.low)
+
+
+def amount(asked: Asked) -> Adjust:
+    """What is for another range than the asker's stands back."""
+    said = [Said(one.hit.passage, one.statement.text) for one in asked.seen]
+    return lambda scores: turned(asked.question.text, said, scores)
 
 
 def turned(asked: str, said: Sequence[Said], scores: Sequence[float]) -> list[float]:

@@ -6,6 +6,7 @@ from datetime import date
 
 from bot.answering.criteria.answer_kind import Slot, says_shut, slot_of
 from bot.answering.criteria.condition import agreement
+from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from bot.model import Question
 from knowledge.language.calendar.monthly import monthly
 from knowledge.language.calendar.weekdays import EVERY, weekdays
@@ -36,6 +37,11 @@ _IS_A_DAY_NOW = Late(
 )
 """What is meant for the day itself, and not only for the rules of that day."""
 _ASKS_FOR_DAYS = frozenset({Slot.DATE, Slot.WEEKDAY, Slot.DURATION, Slot.FREQUENCY})
+
+
+def day(asked: Asked) -> Adjust:
+    """A rule for other days than the one that is asked about stands back."""
+    return whatever_the_scores(turned(asked.question, asked.texts))
 
 
 def turned(question: Question, texts: Sequence[str]) -> list[float]:

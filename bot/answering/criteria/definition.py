@@ -1,6 +1,10 @@
 """What a word stands for: the statement that says what it means."""
 
+from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from knowledge.language.patterns import Late
+
+_GAINS = 2.0
+"""How much a statement gains that says what something means, where that is asked."""
 
 _MEANS = r"(?<!by )(?<!all )(?<!no )(?<!same )(?<!payment )(?:stands? for|means?\b(?! (?:of|to)\b))"
 _ASKS = Late(
@@ -27,3 +31,11 @@ def asks_what_it_means(text: str) -> bool:
 def tells_what_it_means(text: str) -> bool:
     """Whether a statement says what something means or stands for."""
     return bool(_TELLS.search(text))
+
+
+def definition(asked: Asked) -> Adjust:
+    """What says what a word means comes up, where that is asked."""
+    is_asked = asks_what_it_means(asked.question.text)
+    return whatever_the_scores(
+        [_GAINS * (is_asked and tells_what_it_means(text)) for text in asked.texts]
+    )

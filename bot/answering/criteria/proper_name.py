@@ -3,8 +3,17 @@
 import re
 from collections.abc import Sequence
 
-from knowledge.language.terms import held, language_of, terms, terms_meant
+from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
+from knowledge.language.terms import held, identifiers, language_of, terms, terms_meant
 from knowledge.model.documents import Found, Passage
+
+_NUMBERED = 2.0
+"""How much a statement gains that has the form or article number asked about: to the encoders P-17
+looks much like P-71."""
+_NAMELESS = 1.5
+"""How far one stands back whose passage does not have a name that the question gives: "my dad from
+Canada" may be told what holds for everybody."""
+
 
 _WORD = (
     r"(?!(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Mon|Tue|Wed|Thu|Fri|Sat|Sun"
@@ -51,3 +60,31 @@ def lacks_a_name(passage: Passage, names: Sequence[frozenset[str]], found: Found
 
 def _has(words: frozenset[str], term: str, found: Found) -> bool:
     return held(words, term, found.alternatives.get(term, ()), 1.0) > 0
+
+
+def form_number(asked: Asked) -> Adjust:
+    """What has the form or article number of the question comes up."""
+    numbers = _numbers(asked.question.text)
+    return whatever_the_scores([_NUMBERED * bool(numbers & _numbers(text)) for text in asked.texts])
+
+
+def proper_name(asked: Asked) -> Adjust:
+    """What is of a passage without a name that the question gives stands back.
+
+    A name may be written otherwise in another language, but for one in Latin letters in Korean.
+    """
+    names, language = names_in(asked.question.text), asked.question.language
+    passages = {one.hit.passage.passage_id: one.hit.passage for one in asked.seen} if names else {}
+    lacking = {
+        key: language in (passage.header.language, "ko")
+        and lacks_a_name(passage, names, asked.found)
+        for key, passage in passages.items()
+    }
+    return whatever_the_scores(
+        [-_NAMELESS * lacking.get(one.hit.passage.passage_id, False) for one in asked.seen]
+    )
+
+
+def _numbers(text: str) -> set[tuple[str, ...]]:
+    """Form and article numbers; a date has no letter."""
+    return {one for one in identifiers(text) if any(term.isalpha() for term in one)}

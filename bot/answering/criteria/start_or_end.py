@@ -1,8 +1,14 @@
 """From when on, or until when: a statement that names the other end alone answers neither."""
 
+from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from knowledge.language.patterns import Late
 from knowledge.language.values import Kind, values
 from knowledge.model.documents import Header
+
+_ITS_START = 2.0
+"""How much one gains that names the day on which its document starts, where that is asked for."""
+_OTHER_END = 6.0
+"""How far one that names the other end of a time stands back."""
 
 _ASKS = Late(
     r"언제부터(?! ?(?:쓸|받을|세[나는]|계산|이용))|며칠부터|몇 ?월(?: ?며칠)?부터"
@@ -60,3 +66,22 @@ def names_its_start(text: str, header: Header) -> bool:
     return any(
         one.kind is Kind.DATE and one.unit == "day" and one.amount == day for one in values(text)
     )
+
+
+def start_or_end(asked: Asked) -> Adjust:
+    """What names the other end of a time stands back."""
+    return whatever_the_scores(
+        [
+            _turn(asked.question.text, one.statement.text, one.hit.passage.header)
+            for one in asked.seen
+        ]
+    )
+
+
+def _turn(asked: str, text: str, header: Header) -> float:
+    turn = 0.0
+    if asks_from_when(asked):
+        turn += _ITS_START * names_its_start(text, header) - _OTHER_END * names_only_an_end(text)
+    if asks_until_when(asked):
+        turn -= _OTHER_END * names_only_a_start(text)
+    return turn

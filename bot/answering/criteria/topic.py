@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 
 from bot.answering.criteria.answer_kind import Slot, fills
 from bot.answering.criteria.chapter import chapter_of
+from bot.answering.criteria.criterion import Asked
 from bot.model import Question
 from bot.model.found import Seen
 from knowledge.language.calendar.weekdays import weekdays
@@ -95,6 +96,18 @@ def named_by_title(subject: frozenset[str], passage: Passage, found: Found) -> b
     """Whether the title of a passage's document says the subject."""
     title = name_of(passage.header.title)
     return _is_named(subject, title, found) or _is_kind(subject, title, found)
+
+
+class Topic:
+    """What a question names, and asks nothing more of, is told as it begins."""
+
+    def __init__(self, asked: Asked) -> None:
+        """Works out where the statements of what is named stand."""
+        self.places = places_named(asked.question, asked.seen, asked.found)
+
+    def __call__(self, scores: Sequence[float]) -> list[float]:
+        """What to add to each of these scores."""
+        return turned(self.places, scores)
 
 
 def turned(places: Sequence[int], scores: Sequence[float]) -> list[float]:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from bot.answering.criteria.answer_kind import telling_first
+from bot.answering.criteria.criterion import Asked
 from bot.answering.criteria.subject import Thing, is_held, missing, share_held, things
-from bot.answering.find.adjustments import Turns
+from bot.answering.find.adjustments import Adjustments
 from bot.answering.find.ranking import Kind, Ranker, Scored, reranked
 from bot.answering.find.twins import with_twins
 from bot.model import Candidate, Evidence, Question
@@ -50,7 +51,7 @@ async def weigh(
     kind: Kind = "with_embedder" if any(one.near for one in seen) else "words_only"
     ranked = Ranker.shipped(kind).log_odds(question, len(found.rarity), seen)
     scored = [Scored(score) for score in ranked]
-    turns = Turns(question, seen, found)
+    turns = Adjustments(Asked(question, seen, found))
     if read and kind == "with_embedder":
         asked, added = _asked_for(question), _added(found, before or Found())
         scored = await reranked(asked, seen, ranked, search, turns.at(ranked), added)

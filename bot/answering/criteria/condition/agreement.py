@@ -6,10 +6,13 @@ Both kinds of rule are near the question, and too rare in what the ranker has le
 
 import math
 from collections.abc import Sequence, Set
+from itertools import chain
 from typing import NamedTuple
 
 from bot.answering.criteria.condition.condition import State
 from bot.answering.criteria.condition.known import OPEN, STATES
+from bot.answering.criteria.criterion import Adjust, Asked
+from bot.model import Question
 
 _AGAINST, _SPECIAL, _UNUSUAL = 6.0, 3.0, 2.0
 """How far a rule for the other state stands back, in log odds, one for some goods alone, and one
@@ -47,6 +50,26 @@ def agrees(asked: str, text: str) -> bool:
 def besides(asked: str) -> list[str]:
     """What to look for besides the question: rules for the states that it names."""
     return [sought for state in STATES if (sought := state.besides(asked))]
+
+
+def condition(asked: Asked) -> Adjust:
+    """A rule for goods in another state than the asker's stands back."""
+    case = _case_of(asked.question)
+    meant = chain.from_iterable(chain.from_iterable(asked.found.alternatives.values()))
+    named = frozenset((*asked.found.rarity, *meant))
+    of_each = [(one.statement.text, one.hit.passage.header.key) for one in asked.seen]
+
+    def adjust(scores: Sequence[float]) -> list[float]:
+        rules = [Rule(*one, score) for one, score in zip(of_each, scores, strict=True)]
+        return turned(case, rules, named)
+
+    return adjust
+
+
+def _case_of(question: Question) -> str:
+    """What says which case it is: a message that names another than the question before wins."""
+    said = question.said
+    return said if said and names_a_state(said) else question.text
 
 
 def turned(asked: str, rules: Sequence[Rule], named: Set[str] = frozenset()) -> list[float]:
