@@ -5,6 +5,7 @@ import logging
 import os
 import re
 import sys
+from collections.abc import Callable
 from datetime import date, timedelta
 from importlib.metadata import version
 from pathlib import Path
@@ -66,9 +67,18 @@ def main(argv: list[str] | None = None) -> int:
         return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    from bot import console  # noqa: PLC0415 - imports numpy
+def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:
+    """What a command does, imported where it is run: `--help` needs no model and no web server."""
 
+    def run(settings: Settings, arguments: argparse.Namespace) -> int:
+        from bot import console  # noqa: PLC0415 - imports numpy and all that answers
+
+        return int(getattr(console, name)(settings, arguments))
+
+    return run
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="storewise",
         description="Answers from the store's own documents, in Slack, Teams and here.",
@@ -93,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("--language", choices=["ko", "en"])
     ask.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
     ask.add_argument("--json", action="store_true", help="print the answer with its evidence")
-    ask.set_defaults(run=console.ask)
+    ask.set_defaults(run=_command("ask"))
 
     reindex = commands.add_parser("reindex", help="read the documents anew")
     reindex.add_argument(
@@ -110,11 +120,11 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="publish even when golden questions are answered worse",
     )
-    reindex.set_defaults(run=console.reindex)
+    reindex.set_defaults(run=_command("reindex"))
 
     for name, help_, run in (
-        ("rollback", "answer from the index before again", console.roll_back),
-        ("status", "say what is indexed", console.status),
+        ("rollback", "answer from the index before again", _command("roll_back")),
+        ("status", "say what is indexed", _command("status")),
     ):
         commands.add_parser(name, help=help_).set_defaults(run=run)
 
@@ -124,7 +134,7 @@ def _parser() -> argparse.ArgumentParser:
     diff.add_argument("document", nargs="?", metavar="DOC_ID", help="compare two versions of it")
     diff.add_argument("old", nargs="?", metavar="OLD", help="a version; the one before NEW")
     diff.add_argument("new", nargs="?", metavar="NEW", help="a version; the newest")
-    diff.set_defaults(run=console.diff)
+    diff.set_defaults(run=_command("diff"))
 
     _add_retrieve(commands)
 
@@ -134,12 +144,12 @@ def _parser() -> argparse.ArgumentParser:
         "--again", action="store_true", help="ask its question of the same index once more"
     )
     replay.add_argument("--json", action="store_true", help="print it for programs")
-    replay.set_defaults(run=console.replay)
+    replay.set_defaults(run=_command("replay"))
 
     audit = commands.add_parser("audit", help="list who ran what, and verify the audit log")
     audit.add_argument("--since", type=_ago, default="7d", metavar="7d", help="30m, 6h, 7d")
     audit.add_argument("--json", action="store_true", help="print it for programs")
-    audit.set_defaults(run=console.audit)
+    audit.set_defaults(run=_command("audit"))
 
     evaluate = commands.add_parser("eval", help="score the answers to golden questions")
     evaluate.add_argument("golden", type=Path, metavar="GOLDEN.jsonl")
@@ -152,7 +162,7 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument(
         "--as-of", type=date.fromisoformat, metavar="DATE", help="instead of today"
     )
-    evaluate.set_defaults(run=console.evaluate)
+    evaluate.set_defaults(run=_command("evaluate"))
     _add_platforms(commands)
     _add_keys(commands)
     return parser
@@ -160,22 +170,18 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_serving(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """What answers until it is stopped."""
-    from bot import console  # noqa: PLC0415 - imports numpy
-
     serve = commands.add_parser(
         "serve", help="answer in Slack, in Teams and on a page of this machine"
     )
-    serve.set_defaults(run=console.serve)
+    serve.set_defaults(run=_command("serve"))
 
     mcp = commands.add_parser("mcp", help="answer an assistant on this machine (docs/MCP.md)")
     mcp.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
-    mcp.set_defaults(run=console.mcp)
+    mcp.set_defaults(run=_command("mcp"))
 
 
 def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """What a program that writes by itself gets to write from."""
-    from bot import console  # noqa: PLC0415 - imports numpy
-
     retrieve = commands.add_parser(
         "retrieve", help="print the passages that fit best, without personal data"
     )
@@ -191,13 +197,11 @@ def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     retrieve.add_argument("--store-type", type=str.lower, metavar="TYPE", help="cafe, apparel, …")
     retrieve.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
     retrieve.add_argument("--json", action="store_true", help="print them for a program")
-    retrieve.set_defaults(run=console.retrieve)
+    retrieve.set_defaults(run=_command("retrieve"))
 
 
 def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """What lets a program in."""
-    from bot import console  # noqa: PLC0415 - imports numpy
-
     keys = commands.add_parser("keys", help="make, list and revoke the keys of programs")
     wanted = keys.add_subparsers(dest="wanted", required=True)
     add = wanted.add_parser("add", help="make a key; it is shown once")
@@ -208,13 +212,13 @@ def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
         "--expires", type=_until, metavar="DATE|90d", help="the last day; a number of days"
     )
     add.add_argument("--json", action="store_true", help="print it for a program")
-    add.set_defaults(run=console.add_key)
+    add.set_defaults(run=_command("add_key"))
     listed = wanted.add_parser("list", help="list the keys, never a key itself")
     listed.add_argument("--json", action="store_true", help="print them for a program")
-    listed.set_defaults(run=console.list_keys)
+    listed.set_defaults(run=_command("list_keys"))
     revoke = wanted.add_parser("revoke", help="let a key in no more")
     revoke.add_argument("name", help="its name or id")
-    revoke.set_defaults(run=console.revoke_key)
+    revoke.set_defaults(run=_command("revoke_key"))
 
 
 def _name(written: str) -> str:
@@ -241,8 +245,6 @@ def _ago(written: str) -> timedelta:
 
 def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """What helps to connect a chat platform."""
-    from bot import console  # noqa: PLC0415 - imports numpy
-
     manifests = commands.add_parser("manifests", help="make the app to upload to a platform")
     platforms = manifests.add_subparsers(dest="platform", required=True)
     slack = platforms.add_parser("slack", help="print the manifest of the Slack app")
@@ -252,7 +254,7 @@ def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     slack.add_argument("--least", action="store_true", help="with the least rights")
     slack.add_argument("--output", type=Path, metavar="FILE", help="write it there")
     slack.add_argument("--force", action="store_true", help="write over a file that exists")
-    slack.set_defaults(run=console.manifest)
+    slack.set_defaults(run=_command("manifest"))
     _add_teams_package(platforms)
 
     doctor = commands.add_parser("doctor", help="say what keeps a platform from working")
@@ -262,12 +264,10 @@ def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser
         "teams", help="settings, token, keys, clock and messaging endpoint"
     )
     about_teams.add_argument("--url", help="where Teams sends to: https://bot.example")
-    doctor.set_defaults(run=console.doctor)
+    doctor.set_defaults(run=_command("doctor"))
 
 
 def _add_teams_package(platforms: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    from bot import console  # noqa: PLC0415 - imports numpy
-
     teams = platforms.add_parser("teams", help="write the package of the Teams app, a zip")
     teams.add_argument("--app-id", required=True, metavar="GUID", help="the bot's Microsoft App ID")
     teams.add_argument("--domain", required=True, help="where the bot can be reached: bot.example")
@@ -291,7 +291,7 @@ def _add_teams_package(platforms: "argparse._SubParsersAction[argparse.ArgumentP
         help="write it there; storewise-teams.zip without it",
     )
     teams.add_argument("--force", action="store_true", help="write over a file that exists")
-    teams.set_defaults(run=console.package)
+    teams.set_defaults(run=_command("package"))
 
 
 if __name__ == "__main__":

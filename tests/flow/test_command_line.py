@@ -750,14 +750,26 @@ def answered(port: int, question: str) -> dict[str, Any]:
     raise AssertionError("the server does not listen")
 
 
-def test_numpy_is_loaded_after_its_threads_are_set() -> None:
+def test_numpy_is_loaded_after_its_threads_are_set(tmp_path: Path) -> None:
     code = (
         "import sys, os\n"
         "import bot.__main__\n"
         "assert 'numpy' not in sys.modules\n"
-        "try: bot.__main__.main(['--version'])\n"
-        "except SystemExit: pass\n"
+        "bot.__main__.main(['status'])\n"
         "assert os.environ['OPENBLAS_NUM_THREADS'] == '1' and 'numpy' in sys.modules\n"
+    )
+
+    run = [sys.executable, "-c", code]
+    subprocess.run(run, env={"STOREWISE_DATA": str(tmp_path)}, check=True, timeout=60)  # noqa: S603
+
+
+@pytest.mark.parametrize("told", ["--version", "--help", "reindex"])
+def test_help_and_version_load_nothing_that_answers(told: str) -> None:
+    code = (
+        "import sys, bot.__main__\n"
+        f"try: bot.__main__.main([{told!r}, '--help'])\n"
+        "except SystemExit: pass\n"
+        "assert not {'numpy', 'aiohttp', 'chromadb', 'bot.app'} & set(sys.modules)\n"
     )
 
     subprocess.run([sys.executable, "-c", code], env={}, check=True, timeout=60)  # noqa: S603
