@@ -32,7 +32,7 @@ from knowledge.index import fingerprint
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
 from knowledge.index.vector_store import ChromaStore
-from knowledge.language.glossary import load
+from knowledge.language.meanings.glossary import load
 from knowledge.model.documents import (
     Audience,
     Document,

@@ -30,7 +30,7 @@ from bot.answering.write.extractive import Extractive
 from bot.evaluation import Golden
 from bot.model import Answer, Verdict
 from bot.privacy import redact
-from knowledge.language.glossary import load
+from knowledge.language.meanings.glossary import load
 from knowledge.model.versions import Standing, standings
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.cross_encoder import AdaptedE5

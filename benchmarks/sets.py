@@ -15,7 +15,7 @@ from bot.evaluation import Golden
 from bot.model import Question
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.index.storage.generations import Generations
-from knowledge.language.glossary import load
+from knowledge.language.meanings.glossary import load
 from knowledge.model.report import IndexReport
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.reader import CrossEncoder

@@ -33,7 +33,7 @@ from bot.evaluation import Golden, Outcome
 from bot.model import Draft, Evidence, Issue, Question
 from bot.model.said import Corpus
 from bot.settings import SAMPLE, OpenAISettings
-from knowledge.language.glossary import load
+from knowledge.language.meanings.glossary import load
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.cross_encoder import AdaptedE5, Remembering
 from knowledge.models.use.answers import AnswerEncoder

@@ -44,7 +44,7 @@ from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
 from knowledge.index.storage.readers import Readers
 from knowledge.index.vector_store import ChromaStore, PassageStore
-from knowledge.language.glossary import load
+from knowledge.language.meanings.glossary import load
 from knowledge.model.documents import Generation
 from knowledge.model.places import Places
 from knowledge.models.e5.bi_encoder import BiEncoder

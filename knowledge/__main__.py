@@ -121,7 +121,7 @@ async def _retrieval(data: Path, clean: Clean) -> AsyncGenerator[Retrieval]:
     from knowledge.index.storage.database import Database  # noqa: PLC0415 - numpy, and its settings above
     from knowledge.index.storage.generations import Generations  # noqa: PLC0415 - the same
     from knowledge.index.vector_store import ChromaStore  # noqa: PLC0415 - the same
-    from knowledge.language.glossary import load  # noqa: PLC0415 - the same
+    from knowledge.language.meanings.glossary import load  # noqa: PLC0415 - the same
     from knowledge.models.e5.bi_encoder import BiEncoder  # noqa: PLC0415 - the same
     from knowledge.models.e5.plain import MultilingualE5  # noqa: PLC0415 - the same
     from knowledge.models.use.answers import AnswerEncoder  # noqa: PLC0415 - the same

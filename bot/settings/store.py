@@ -31,7 +31,7 @@ class StoreSettings(Group, env_prefix="STOREWISE_"):
     large ones (docs/decisions/0027), use indexes ten times faster, e5 is for Korean alone (0010).
     """
     glossary: Path | None = None
-    """Your own words for the same thing, in the form of knowledge/language/glossary.yaml."""
+    """Your own words for the same thing, as in knowledge/language/meanings/glossary.yaml."""
     golden: Path | None = None
     """Golden questions that a new index must pass; without it the documents' own _golden.jsonl."""
     timezone: str = "Asia/Seoul"

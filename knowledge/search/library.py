@@ -196,7 +196,7 @@ class Library:
         return tuple(islice(near, _MOST_SPELLINGS))
 
     def sounding(self, generation: int, sound: str) -> tuple[str, ...]:
-        """Latin words of the documents with these consonants, see `knowledge.language.sounds`."""
+        """Latin words of the documents with these consonants, as `korean.sounds` tells them."""
         rows = self._database.rows(
             "SELECT word FROM sounds WHERE generation = ? AND sound = ?", [generation, sound]
         )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from knowledge.index.vector_rows import rows_of
 from knowledge.language.asked import as_read
-from knowledge.language.glossary import NO_GLOSSARY, Alternatives, Glossary
+from knowledge.language.meanings.glossary import NO_GLOSSARY, Alternatives, Glossary
 from knowledge.language.terms import held, query_terms, terms_meant
 from knowledge.model.documents import Document, Found, Header, Hit, Language, Passage
 from knowledge.models.embedder import Embedder, RememberedVectors, share_of_good

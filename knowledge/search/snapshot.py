@@ -11,7 +11,7 @@ from typing import NamedTuple
 from knowledge.index.vector_rows import MOST, passage_of, row_id
 from knowledge.index.vector_store import PassageStore
 from knowledge.language.asked import as_read
-from knowledge.language.glossary import NO_GLOSSARY, Glossary
+from knowledge.language.meanings.glossary import NO_GLOSSARY, Glossary
 from knowledge.language.terms import identifiers
 from knowledge.model.documents import Filters, Found, Generation, Hit, Language, Passage, key_of
 from knowledge.model.errors import KnowledgeError

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from knowledge.language import sounds
 from knowledge.language import terms as lexical
-from knowledge.language.glossary import Glossary
+from knowledge.language.korean import sounds
+from knowledge.language.meanings.glossary import Glossary
 from knowledge.model.documents import Found
 from knowledge.search.library import Library
 

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 from knowledge.language.hidden import readings
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.model.documents import Passage
 from knowledge.split.statements import statements, verbatim
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.model import Question, Sentence
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.sentences import normalised
 from knowledge.language.terms import language_of, terms
 from knowledge.language.values import Value, values

@@ -10,7 +10,7 @@ from bot.model import Checked, Nearest, Question, Sentence, Verdict
 from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.privacy import safe
-from knowledge.language.kinds import shipped
+from knowledge.language.meanings.kinds import shipped
 from knowledge.language.polarity.opposites import opposed, says_what_may_be
 from knowledge.language.terms import korean_words, latin_words, query_terms, terms, terms_meant
 from knowledge.language.values import Kind, Value, differ, same, values

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from bot.answering.check.claim import Claim
-from knowledge.language import sounds
-from knowledge.language.patterns import Late
+from knowledge.language.korean import sounds
+from knowledge.language.patterns.late import Late
 from knowledge.language.terms import foreign_names, language_of, query_terms, terms
 
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"

@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 from bot.answering.check.claim import Claim
 from bot.answering.check.words.saying import SAYING
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Language
 

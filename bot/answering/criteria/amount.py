@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.criteria.criterion import Adjust, Asked
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.terms import latin_words
 from knowledge.language.values import Bound, Kind, Value, values
 from knowledge.search.nearness import Said

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.answering.criteria.about_it_all import names_no_subject
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.model.documents import Passage
 
 _NUMBERS = {

@@ -10,7 +10,7 @@ from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from bot.model import Question
 from knowledge.language.calendar.monthly import monthly
 from knowledge.language.calendar.weekdays import EVERY, weekdays
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.values import Bound, Kind, Value, values
 
 _OTHER = -6.0

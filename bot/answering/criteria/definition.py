@@ -1,7 +1,7 @@
 """What a word stands for: the statement that says what it means."""
 
 from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 
 _GAINS = 2.0
 """How much a statement gains that says what something means, where that is asked."""

@@ -1,7 +1,7 @@
 """Another thing of the kind that is asked about: silver, and not gold."""
 
 from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
-from knowledge.language.kinds import shipped
+from knowledge.language.meanings.kinds import shipped
 
 _OTHER = 6.0
 """How far a statement about another thing of the kind stands back."""

@@ -1,7 +1,7 @@
 """From when on, or until when: a statement that names the other end alone answers neither."""
 
 from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.values import Kind, values
 from knowledge.model.documents import Header
 

@@ -12,7 +12,7 @@ from bot.answering.criteria.criterion import Asked
 from bot.model import Question
 from bot.model.found import Seen
 from knowledge.language.calendar.weekdays import weekdays
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.terms import held, language_of, query_terms, terms_meant
 from knowledge.model.documents import Found, Passage, name_of
 from knowledge.search.catalogue.catalogue import Product

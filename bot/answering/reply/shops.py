@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 
 from bot.model import Question, Sentence
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.terms import terms
 from knowledge.model.documents import Header
 

@@ -18,7 +18,7 @@ from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.telemetry import step
 from bot.texts import Text, in_both
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.model.documents import Found, Language, Passage
 from knowledge.split.statements import statements
 

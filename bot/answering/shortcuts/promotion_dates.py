@@ -16,7 +16,7 @@ from bot.model import Answer, Confidence, Question, Verdict
 from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.privacy import still_safe
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.terms import query_terms
 from knowledge.model.documents import Header, Passage
 from knowledge.model.versions import natural

@@ -3,7 +3,7 @@
 What is in force on the day asked about is the latest there is, so nothing is looked up by them.
 """
 
-from knowledge.language.cues import cue
+from knowledge.language.patterns.cues import cue
 from knowledge.language.terms import query_terms
 
 _RULES = r"(?:polic(?:y|ies)|rules?|regulations?|guidelines?|guides?|procedures?|terms|conditions)"

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from bot.understood import Hint
-from knowledge.language.cues import cue
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.cues import cue
+from knowledge.language.patterns.late import Late
 
 _SURE, _LIKELY, _SOFT = 0.9, 0.6, 0.4
 _STORES: Mapping[str, str] = {

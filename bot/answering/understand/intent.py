@@ -3,7 +3,7 @@
 import re
 
 from bot.understood import Intent
-from knowledge.language.cues import cue, has_words
+from knowledge.language.patterns.cues import cue, has_words
 
 _RULES = r"(?:rule|document|guide|guideline|handbook|version|term|procedure)s?|polic(?:y|ies)"
 _RULES_KO = "규정|정책|규칙|지침|매뉴얼|문서|가이드|기준|제도|안내"

@@ -3,7 +3,7 @@
 import re
 
 from bot.answering.understand.small_talk import talk_of
-from knowledge.language.cues import cue
+from knowledge.language.patterns.cues import cue
 
 _LINK = re.compile(r"https?://\S+")
 _MARK = re.compile(r"""[?？](?=[\s?？!！~)\]"'”’*_ㅎㅋㅠㅜ]|$)""")

@@ -6,7 +6,7 @@ from datetime import date
 from bot.answering.understand.days.dates import dates
 from bot.answering.understand.intent import subject_words
 from knowledge.language.calendar.relative_days import MONTH_NAME
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.terms import query_terms, terms
 from knowledge.model.documents import Header
 

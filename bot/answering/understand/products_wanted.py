@@ -3,7 +3,7 @@
 from enum import Enum, auto
 from typing import NamedTuple
 
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.terms import runs
 from knowledge.search.catalogue.product_words import VALUES, bare
 

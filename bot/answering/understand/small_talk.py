@@ -5,8 +5,8 @@ import re
 from bot.answering.understand.world_knowledge import is_general_knowledge
 from bot.privacy import unmarked
 from bot.understood import Talk
-from knowledge.language.cues import any_of, cue
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.cues import any_of, cue
+from knowledge.language.patterns.late import Late
 from knowledge.language.terms import query_terms
 
 _MENTION = re.compile(r"<[@#!][^<>\s]{1,80}>|(?<!\S)@[\w.-]{1,40}|:[a-z0-9_+-]{1,40}:")

@@ -6,8 +6,8 @@ policy" and "대통령 선거일에 쉬나요" are questions.
 
 import re
 
-from knowledge.language.cues import any_of, cue
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.cues import any_of, cue
+from knowledge.language.patterns.late import Late
 
 _STORE = cue(
     r"""

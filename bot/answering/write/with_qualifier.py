@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.model import Candidate
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 
 _QUALIFIES = Late(
     r"^(?:it|they|these|those|he|she) (?!is (?:not )?(?:possible|allowed|forbidden)\b)"

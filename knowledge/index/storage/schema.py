@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
 
-from knowledge.language import sounds
 from knowledge.language import terms as lexical
+from knowledge.language.korean import sounds
 from knowledge.model.documents import (
     Audience,
     Document,

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from knowledge.language.calendar.period import Period, day_of, months_from
-from knowledge.language.cues import cue
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.cues import cue
+from knowledge.language.patterns.late import Late
 
 MONTH_NAME = (
     "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"

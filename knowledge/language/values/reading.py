@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.values import dates, identifiers, quantities, shorthand, slashed
 from knowledge.language.values.around import Around, look_around
 from knowledge.language.values.atom import Atom, Form

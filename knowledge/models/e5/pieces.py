@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 
-from knowledge.language.words import remembered
+from knowledge.language.patterns.words import remembered
 from knowledge.models.e5.file import Packed
 
 BEGIN, END = 0, 2

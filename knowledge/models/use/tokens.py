@@ -3,7 +3,7 @@
 from itertools import chain
 from typing import Protocol
 
-from knowledge.language.words import remembered
+from knowledge.language.patterns.words import remembered
 
 
 class Tokenizer(Protocol):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
-from knowledge.language.glossary import NO_GLOSSARY, Glossary
+from knowledge.language.meanings.glossary import NO_GLOSSARY, Glossary
 from knowledge.model.documents import Passage
 from knowledge.search.catalogue.product_index import InRules, ProductIndex, Where
 from knowledge.search.catalogue.product_words import Asked, forms, joined, tells_what

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from knowledge.language.glossary import NO_GLOSSARY, Glossary
-from knowledge.language.sounds import alike, consonants
+from knowledge.language.korean.sounds import alike, consonants
+from knowledge.language.meanings.glossary import NO_GLOSSARY, Glossary
 from knowledge.language.terms import language_of, runs, terms
 from knowledge.search.catalogue.product_words import (
     RULES,

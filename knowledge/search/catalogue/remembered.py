@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from knowledge.language.glossary import Glossary
+from knowledge.language.meanings.glossary import Glossary
 from knowledge.model.documents import Filters, Generation
 from knowledge.search.catalogue.catalogue import Catalogue, Product
 from knowledge.search.library import Library

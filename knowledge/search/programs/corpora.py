@@ -14,7 +14,7 @@ from knowledge.index import Builder
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
 from knowledge.index.vector_store import ChromaStore
-from knowledge.language.glossary import load
+from knowledge.language.meanings.glossary import load
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters, Generation
 from knowledge.model.errors import KnowledgeError, UnreadableDocumentError

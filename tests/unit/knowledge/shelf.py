@@ -7,7 +7,7 @@ from knowledge.index import fingerprint
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
 from knowledge.index.vector_store import MemoryStore, PassageStore
-from knowledge.language.glossary import NO_GLOSSARY, Glossary
+from knowledge.language.meanings.glossary import NO_GLOSSARY, Glossary
 from knowledge.model.documents import Document, Entry, Generation, Header, Passage
 from knowledge.models.embedder import Embedder
 from knowledge.models.reader import CrossEncoder

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.model import Checked, Issue, Question, Verdict
 from bot.model.reason import Reason
 from bot.model.written import told_in
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 
 _ROLES = (
     (r"managers?|boss", "점장|매니저|관리자|지역장|소장"),

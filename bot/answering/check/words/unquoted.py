@@ -11,9 +11,9 @@ from bot.answering.check.claim import Claim
 from bot.answering.check.figures.stated import without_units
 from bot.answering.check.names import is_known
 from bot.answering.check.words.saying import SAYING
-from knowledge.language import sounds
-from knowledge.language.korean import stem_of
-from knowledge.language.korean_forms import is_form_of
+from knowledge.language.korean import sounds
+from knowledge.language.korean.forms import is_form_of
+from knowledge.language.korean.stems import stem_of
 from knowledge.language.terms import language_of, latin_words, query_terms
 
 _HANGUL = re.compile("[가-힣]+")
@@ -22,7 +22,7 @@ _ENDING = re.compile(
     "(?:(?:습|입)?니다|습|입|이면|이|(?:하|되)?지|어야|아야|야|으면|면|고|며|거나|지만|어서|아서|어도|아도"
     "|세요|십시오|는|은|을|는?다|(?<=^[가-힣])에)$"
 )
-"""Of a verb or of the copula, where no more of it was known (`knowledge.language.korean`)."""
+"""Of a verb or of the copula, where no more of it was known (`knowledge.language.korean.stems`)."""
 
 
 def word_not_quoted(claim: Claim) -> bool:

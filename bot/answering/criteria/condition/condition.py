@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.answering.criteria.subject import ANYTHING
 from bot.texts import Text
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.terms import language_of, query_terms
 
 _ANY_TERM = frozenset(query_terms(" ".join(ANYTHING)))

@@ -11,7 +11,7 @@ from bot.answering.criteria.condition.of_rule import (
     RECEIPT,
 )
 from bot.texts import in_both
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 
 OPEN = State(
     is_so=Late(

@@ -13,8 +13,8 @@ from enum import IntEnum
 from bot import texts
 from bot.answering.criteria.subject import ANYTHING
 from bot.texts import Text
-from knowledge.language.korean import ends_in_consonant
-from knowledge.language.patterns import Late
+from knowledge.language.korean.stems import ends_in_consonant
+from knowledge.language.patterns.late import Late
 from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Language
 

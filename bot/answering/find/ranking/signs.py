@@ -13,7 +13,7 @@ from bot.answering.find.ranking.wanted_kinds import KINDS, given, wanted
 from bot.model import Question
 from bot.model.found import Seen
 from knowledge.index.vector_rows import ABOVE
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 
 Matrix = NDArray[np.float32]
 """A row for each statement, a column for each sign."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.values import Kind, values
 
 _ASKED: Mapping[str, str] = {

@@ -6,7 +6,7 @@ from bot import texts
 from bot.answering.reply.citations import said
 from bot.days import in_words
 from bot.model import Answer, Question, Sentence, Verdict
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 
 _RELATIVE = Late(
     r"\b(?:today|tonight|tomorrow|yesterday|(?:this|next) (?:week(?:end)?|month))\b(?!['’]s)"

@@ -17,7 +17,7 @@ from bot.answering.understand.days.purpose import (
 )
 from knowledge.language.calendar.named_days import Named, named_days
 from knowledge.language.calendar.relative_days import MONTH_NAME, month_number
-from knowledge.language.cues import cue
+from knowledge.language.patterns.cues import cue
 
 _BEFORE_NEWEST = cue(
     r"""

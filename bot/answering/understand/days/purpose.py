@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from knowledge.language.calendar.named_days import Named
-from knowledge.language.cues import any_of, cue
+from knowledge.language.patterns.cues import any_of, cue
 
 _SOON = timedelta(days=62)
 _SENTENCE_END = re.compile(r"[.?!。？！]+(?=\s|$)|\n")

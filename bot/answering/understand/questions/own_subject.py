@@ -5,8 +5,8 @@
 
 import re
 
-from knowledge.language.cues import cue
-from knowledge.language.korean import stem_of
+from knowledge.language.korean.stems import stem_of
+from knowledge.language.patterns.cues import cue
 from knowledge.language.terms import query_terms
 
 ASKING_KO = "얼마|며칠|몇|언제|어디|누구|누가|어떻게|무엇|무슨|뭐|뭘|어느|어떤"

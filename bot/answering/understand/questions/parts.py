@@ -11,7 +11,7 @@ from bot.answering.understand.small_talk import talk_of
 from bot.model import Question
 from bot.privacy import still_safe
 from knowledge.language.asked import without_mark
-from knowledge.language.cues import cue, has_words
+from knowledge.language.patterns.cues import cue, has_words
 
 MOST = 3
 """Questions of a message that are answered."""

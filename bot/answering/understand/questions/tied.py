@@ -6,7 +6,7 @@
 import re
 
 from bot.answering.understand.questions.own_subject import ASKING_KO, has_own_subject
-from knowledge.language.cues import cue
+from knowledge.language.patterns.cues import cue
 
 _TIED = re.compile(
     rf"^(?P<subject>(?:(?!{ASKING_KO})\S+\s+){{1,4}})"

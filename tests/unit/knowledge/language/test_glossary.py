@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.language.glossary import NO_GLOSSARY, Glossary, load
+from knowledge.language.meanings.glossary import NO_GLOSSARY, Glossary, load
 from knowledge.language.terms import terms
 from knowledge.model.errors import KnowledgeError
 from tests.unit.knowledge.texts import filled

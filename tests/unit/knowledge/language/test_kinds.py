@@ -4,7 +4,7 @@ from itertools import chain, combinations
 
 import pytest
 
-from knowledge.language.kinds import kinds, shipped
+from knowledge.language.meanings.kinds import kinds, shipped
 
 
 @pytest.mark.parametrize(

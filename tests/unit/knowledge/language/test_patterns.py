@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from knowledge.language.patterns import Late, cheaper
+from knowledge.language.patterns.late import Late, cheaper
 
 TEXTS = ("Refund 환불은", "refund환불", "REFUND", "가 나 다", "x가1", "]", "^", "", "미환불 7일")
 

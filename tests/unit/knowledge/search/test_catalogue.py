@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from knowledge.language.glossary import NO_GLOSSARY, Glossary
+from knowledge.language.meanings.glossary import NO_GLOSSARY, Glossary
 from knowledge.search.catalogue.catalogue import Catalogue, Product, context
 from knowledge.search.catalogue.product_words import singular
 from tests.unit.knowledge.texts import passage

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
-from knowledge.language.glossary import Glossary
+from knowledge.language.meanings.glossary import Glossary
 from knowledge.model.documents import Audience, Filters, Header, Passage
 from knowledge.search.catalogue.catalogue import Catalogue
 from tests.unit.knowledge.shelf import Shelf

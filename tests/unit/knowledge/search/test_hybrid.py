@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from knowledge.index.vector_store import MemoryStore
-from knowledge.language.glossary import Glossary
+from knowledge.language.meanings.glossary import Glossary
 from knowledge.model.documents import Audience, Filters, Found, Header, Language, Passage
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError, IndexMissingError
 from knowledge.models.embedder import Vector

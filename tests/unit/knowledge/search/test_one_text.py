@@ -1,6 +1,6 @@
 """A selected text is searched by itself, by words and by meaning."""
 
-from knowledge.language.glossary import Glossary
+from knowledge.language.meanings.glossary import Glossary
 from knowledge.model.errors import EmbedderUnavailableError
 from knowledge.models.reader import Pair
 from knowledge.search.one_text import NAME, Selection

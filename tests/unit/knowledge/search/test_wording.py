@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from knowledge.language.glossary import NO_GLOSSARY, Glossary
+from knowledge.language.meanings.glossary import NO_GLOSSARY, Glossary
 from knowledge.model.documents import Filters, Found, Header, Passage
 from knowledge.search.wording import Wording
 from tests.unit.knowledge.shelf import Shelf

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import islice
 
-from knowledge.language.patterns import Late
+from knowledge.language.patterns.late import Late
 from knowledge.language.terms import query_terms
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from knowledge.language.glossary import read_yaml
-from knowledge.language.patterns import Late
+from knowledge.language.meanings.glossary import read_yaml
+from knowledge.language.patterns.late import Late
 
 Named = Mapping[int, frozenset[int]]
 """Which things a text names, by kind; both as their numbers."""
@@ -84,7 +84,9 @@ class Kinds:
 @cache
 def shipped() -> Kinds:
     """The kinds that the product knows."""
-    text = (resources.files("knowledge.language") / "kinds.yaml").read_text(encoding="utf-8")
+    text = (resources.files("knowledge.language.meanings") / "kinds.yaml").read_text(
+        encoding="utf-8"
+    )
     return kinds(read_yaml(text))
 
 

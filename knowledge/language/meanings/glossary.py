@@ -71,7 +71,9 @@ NO_GLOSSARY = Glossary()
 
 def load(extra: Path | None = None) -> Glossary:
     """The glossary that ships with the product, and a store's own. Raises KnowledgeError."""
-    shipped = (resources.files("knowledge.language") / "glossary.yaml").read_text(encoding="utf-8")
+    shipped = (resources.files("knowledge.language.meanings") / "glossary.yaml").read_text(
+        encoding="utf-8"
+    )
     own = _read(extra) if extra else ""
     return Glossary.of([*_groups(shipped, "glossary.yaml"), *_groups(own, str(extra))])
 

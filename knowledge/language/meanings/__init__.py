@@ -1,0 +1,1 @@
+"""Which words mean the same, and which are things of one kind."""

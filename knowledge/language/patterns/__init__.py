@@ -1,0 +1,1 @@
+"""Patterns and memories of words, made when they are first needed."""
