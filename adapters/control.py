@@ -11,7 +11,7 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
-from adapters.edge import wordless
+from adapters.web.edge import wordless
 from bot.desk import Call, Said
 from bot.errors import GoldenFileError
 from knowledge.model.errors import KnowledgeError

@@ -27,7 +27,7 @@ from slack_bolt.async_app import AsyncApp, AsyncSay
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.app import build_slack
-from adapters.web import WebServer
+from adapters.web.server import WebServer
 from benchmarks import bots
 from bot.model import Message, Reply
 from bot.ports import Notify

@@ -28,7 +28,7 @@ from botframework.connector.auth import (
 
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
-from adapters.web import WebServer
+from adapters.web.server import WebServer
 from benchmarks import bots
 from bot.model import Message, Reply
 from bot.ports import Notify

@@ -61,8 +61,8 @@ from knowledge.search.snapshot import Halves
 from knowledge.split.tokens import TokenCounter
 
 if TYPE_CHECKING:
-    from adapters.keys import SqliteKeys
     from adapters.records import DailyCalls, SqliteRecords
+    from adapters.records.keys import SqliteKeys
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,14 +241,14 @@ def _records(settings: Settings) -> "SqliteRecords":
 
 def audit_log(settings: Settings) -> Audit:
     """The audit log; it needs no index to be read."""
-    from adapters.audit import AuditFiles
+    from adapters.records.audit_files import AuditFiles
 
     return AuditFiles(settings.store.data / "audit", settings.audit.days)
 
 
 def kept_keys(settings: Settings) -> "SqliteKeys":
     """The keys of programs; they need no index to be read."""
-    from adapters.keys import SqliteKeys
+    from adapters.records.keys import SqliteKeys
 
     return SqliteKeys(settings.store.data / "keys.db")
 
@@ -286,7 +286,7 @@ def _quota(settings: Settings, today: Callable[[], date]) -> "DailyCalls | None"
 def _racer(settings: Settings, redactor: Redactor, quota: "DailyCalls | None") -> Racer | None:
     if settings.openai.api_key is None or not settings.openai.chat_model:
         return None
-    from adapters.openai_chat import build_chat
+    from adapters.openai.chat import build_chat
 
     count = TokenCounter(settings.store.data / "tiktoken").count
     chat = build_chat(settings.openai, count, settings.answer.length, redactor)
@@ -332,6 +332,6 @@ def _store(settings: Settings) -> PassageStore:
 def _embedder(settings: Settings, embedded: Embedder, redactor: Redactor) -> Embedder:
     if settings.openai.api_key is None:
         return MultilingualE5() if settings.store.embedder == "e5" else embedded
-    from adapters.openai import build_embedder
+    from adapters.openai.client import build_embedder
 
     return build_embedder(settings.openai, redactor)

@@ -221,7 +221,7 @@ class Records(Protocol):
 
 
 class Keys(Protocol):
-    """Keeps the keys of programs; adapters.keys.SqliteKeys is one.
+    """Keeps the keys of programs; adapters.records.keys.SqliteKeys is one.
 
     Every method raises KeysError when they cannot be read or written now.
     """
@@ -248,7 +248,7 @@ class Keys(Protocol):
 
 
 class Audit(Protocol):
-    """Keeps a line of what was done; adapters.audit.AuditFiles is one.
+    """Keeps a line of what was done; adapters.records.audit_files.AuditFiles is one.
 
     Nothing changes a line that was kept. Every method raises AuditError when the log cannot be
     read or written now.

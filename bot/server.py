@@ -20,19 +20,19 @@ from knowledge.model.report import Show
 from knowledge.read.sources.watching import changes
 
 if TYPE_CHECKING:
-    from adapters.bounded import Bounded
-    from adapters.callers import Callers
     from adapters.http.app import Api
     from adapters.mcp.tools import Behind
-    from adapters.web import Beside, Part, WebServer
+    from adapters.web.bounded import Bounded
+    from adapters.web.callers import Callers
+    from adapters.web.server import Beside, Part, WebServer
 
 
 def build_server(settings: Settings, app: App) -> "WebServer":
     """The web server with the platforms that are on."""
-    from adapters.bounded import Bounded
     from adapters.control import Control
-    from adapters.page import build_page
-    from adapters.web import WebServer
+    from adapters.web.bounded import Bounded
+    from adapters.web.page import build_page
+    from adapters.web.server import WebServer
 
     parts: list[Part] = []
     limits = _limits(settings)
@@ -140,14 +140,14 @@ async def answer_assistant(
     Whoever may start a command may read what is on this machine, so nobody is asked for a key. What
     needs the index waits until it is ready.
     """
-    from adapters.callers import Caller
     from adapters.mcp.app import answer_one
+    from adapters.web.callers import Caller
 
     await answer_one(_behind_mcp(app), version("storewise"), Caller("local", audience), ready)
 
 
 def _callers(settings: Settings, app: App, limits: Limits) -> "Callers":
-    from adapters.callers import Callers
+    from adapters.web.callers import Callers
 
     return Callers(
         app.keys,

@@ -10,7 +10,7 @@ from adapters.answers.models import (
     Outcome,
     Passage,
 )
-from adapters.problems import Problem, Trouble
+from adapters.web.problems import Problem, Trouble
 from bot.model import Answer, Confidence, Failure, Reply, Source, Verdict
 from bot.outgoing import shown_id, shown_words
 from bot.records import NOT_ANSWERED

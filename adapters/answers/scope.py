@@ -4,8 +4,8 @@ import hashlib
 from datetime import date
 from typing import Protocol
 
-from adapters.callers import Caller
-from adapters.problems import Problem, Trouble
+from adapters.web.callers import Caller
+from adapters.web.problems import Problem, Trouble
 from bot.model import Length, Scope
 from knowledge.model.documents import Filters, Language
 

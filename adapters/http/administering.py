@@ -3,10 +3,10 @@
 import asyncio
 from dataclasses import asdict
 
-from adapters.callers import Caller
 from adapters.http.models import IndexResponse, ReindexRequest, RollbackRequest
 from adapters.http.operations import Tell
-from adapters.problems import Problem, Trouble
+from adapters.web.callers import Caller
+from adapters.web.problems import Problem, Trouble
 from bot.desk import Call, Desk, Said
 from bot.errors import GoldenFileError
 from bot.model import Platform

@@ -8,20 +8,20 @@ from aiohttp import web
 from aiohttp.typedefs import Middleware
 
 from adapters.answers.models import AskResponse, SearchResponse
-from adapters.bounded import Bounded
-from adapters.callers import Callers
 from adapters.http import models, specifications
 from adapters.http.administering import Administering
 from adapters.http.asking import Asking
 from adapters.http.bodies import refused
 from adapters.http.concierge import Concierge, ConciergeRequest, ConciergeResponse
 from adapters.http.cors import cors
+from adapters.http.described.page import pages
 from adapters.http.endpoints import Endpoints
 from adapters.http.finding import Finding
 from adapters.http.operations import Faults, Operation
-from adapters.http.pages import pages
 from adapters.http.specifications import Specifications
-from adapters.problems import Problem, Trouble
+from adapters.web.bounded import Bounded
+from adapters.web.callers import Callers
+from adapters.web.problems import Problem, Trouble
 from bot.desk import Desk
 from bot.ports import Handle, Index, Indexer, Records
 from bot.privacy import Redactor

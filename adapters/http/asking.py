@@ -6,11 +6,11 @@ from typing import Any
 from adapters.answers.models import AskResponse
 from adapters.answers.replies import to_ask_response
 from adapters.answers.scope import scope_asked, thread_of
-from adapters.bounded import Bounded
-from adapters.callers import Caller
-from adapters.edge import replied
 from adapters.http.models import AskRequest
 from adapters.http.operations import Tell
+from adapters.web.bounded import Bounded
+from adapters.web.callers import Caller
+from adapters.web.edge import replied
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle
 from bot.telemetry import watched

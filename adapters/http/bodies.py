@@ -9,7 +9,7 @@ from aiohttp import web
 from pydantic import BaseModel, ValidationError
 
 from adapters.http.operations import Faults
-from adapters.problems import Problem, Trouble
+from adapters.web.problems import Problem, Trouble
 
 Body = TypeVar("Body", bound=BaseModel)
 

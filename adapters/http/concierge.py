@@ -7,9 +7,9 @@ from typing import Literal
 from pydantic import Field
 
 from adapters.answers.models import Response
-from adapters.bounded import Bounded
-from adapters.callers import Caller
 from adapters.http.models import LaxRequest
+from adapters.web.bounded import Bounded
+from adapters.web.callers import Caller
 from bot.model.text import as_seen
 from bot.outgoing import shown_words
 from bot.ports import Index

@@ -6,11 +6,11 @@ from typing import Any
 from aiohttp import web
 from pydantic import BaseModel
 
-from adapters.callers import Caller, Callers
-from adapters.faults import problem_of
 from adapters.http.bodies import read, refused
 from adapters.http.events import streamed, wants_events
 from adapters.http.operations import Operation
+from adapters.web.callers import Caller, Callers
+from adapters.web.faults import problem_of
 
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 

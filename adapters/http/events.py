@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from adapters.http.cors import shared_with
 from adapters.http.operations import Tell
-from adapters.problems import Problem
+from adapters.web.problems import Problem
 
 _MEDIA_TYPE = "text/event-stream"
 _HEADERS = {

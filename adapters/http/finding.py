@@ -7,8 +7,6 @@ from datetime import UTC, date, datetime
 from adapters.answers.models import SearchResponse
 from adapters.answers.replies import to_citation, to_passage
 from adapters.answers.scope import filters_of, scope_asked, scope_of
-from adapters.bounded import Bounded
-from adapters.callers import Caller
 from adapters.http.models import (
     Document,
     DocumentsResponse,
@@ -21,7 +19,9 @@ from adapters.http.models import (
     RetrieveResponse,
     SearchRequest,
 )
-from adapters.problems import Problem, Trouble
+from adapters.web.bounded import Bounded
+from adapters.web.callers import Caller
+from adapters.web.problems import Problem, Trouble
 from bot.access import may_read
 from bot.documents import Documents, Version, Versions, current
 from bot.errors import AuditError, RecordsError

@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from adapters.callers import Caller
-from adapters.problems import Trouble
+from adapters.web.callers import Caller
+from adapters.web.problems import Trouble
 from knowledge.model.documents import Audience
 
 Tell = Callable[[str, dict[str, Any]], None]

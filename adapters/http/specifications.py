@@ -14,10 +14,10 @@ from pydantic import Field
 from adapters.answers.models import Chunk, Response
 from adapters.answers.replies import answer_of, chunks_of, source_line, to_citation, verdict_of
 from adapters.answers.scope import scope_asked, scope_of
-from adapters.callers import Caller
 from adapters.http.asking import Asking, message_of
 from adapters.http.models import LaxRequest, Whole
-from adapters.problems import Problem, Trouble
+from adapters.web.callers import Caller
+from adapters.web.problems import Problem, Trouble
 from bot import texts
 from bot.model import Answer, Confidence, Reply, Source, Verdict
 from bot.records import NOT_ANSWERED

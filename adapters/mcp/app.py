@@ -10,14 +10,14 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp_types import INVALID_REQUEST, PARSE_ERROR, jsonrpc_message_adapter
 from pydantic import ValidationError
 
-from adapters.bounded import Bounded
-from adapters.callers import Caller, Callers
-from adapters.faults import problem_of
 from adapters.mcp.asgi import answered
 from adapters.mcp.resources import Resources
 from adapters.mcp.server import CallerOf, Context, Ready, Served, answer_on_stdio, build_mcp
 from adapters.mcp.tools import Behind, Tools
-from adapters.problems import Problem, Trouble
+from adapters.web.bounded import Bounded
+from adapters.web.callers import Caller, Callers
+from adapters.web.faults import problem_of
+from adapters.web.problems import Problem, Trouble
 
 PATH = "/mcp"
 _CALLER = "storewise.caller"

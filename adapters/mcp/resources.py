@@ -7,8 +7,8 @@ from datetime import date
 from urllib.parse import quote, unquote
 
 from adapters.answers.scope import filters_of, scope_of
-from adapters.callers import Caller
-from adapters.problems import Problem, Trouble
+from adapters.web.callers import Caller
+from adapters.web.problems import Problem, Trouble
 from bot.days import in_words
 from bot.documents import Documents, Version, Versions, current
 from bot.ports import Index

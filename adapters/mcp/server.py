@@ -27,11 +27,11 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
-from adapters.callers import Caller
-from adapters.faults import problem_of
 from adapters.mcp import tools, words
 from adapters.mcp.resources import DOCUMENT, VERSION, Resources
-from adapters.problems import Problem, Trouble
+from adapters.web.callers import Caller
+from adapters.web.faults import problem_of
+from adapters.web.problems import Problem, Trouble
 
 logger = logging.getLogger(__name__)
 

@@ -10,11 +10,11 @@ from pydantic import BaseModel
 from adapters.answers.models import NEAR, AskResponse, SearchResponse
 from adapters.answers.replies import to_ask_response, to_passage
 from adapters.answers.scope import filters_of, scope_asked, scope_of, thread_of
-from adapters.bounded import Bounded
-from adapters.callers import Caller
-from adapters.edge import replied
 from adapters.mcp import models, words
-from adapters.problems import Problem, Trouble
+from adapters.web.bounded import Bounded
+from adapters.web.callers import Caller
+from adapters.web.edge import replied
+from adapters.web.problems import Problem, Trouble
 from bot.changes import Changed, Changes, Step
 from bot.contradictions import contradictions
 from bot.finder import Finder

@@ -12,6 +12,7 @@ from slack_bolt.async_app import AsyncApp, AsyncBoltContext
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.chat.work import Work
 from adapters.slack.api.clients import quiet_logger, web_client
 from adapters.slack.listening import Bot, listeners
 from adapters.slack.post.working_sign import WorkingSigns
@@ -21,7 +22,6 @@ from adapters.slack.registration import register
 from adapters.slack.sockets import Pace, Sockets
 from adapters.slack.workspace.identity import Identity, ManyWorkspaces, OneWorkspace
 from adapters.slack.workspace.oauth import Install
-from adapters.work import Work
 from bot.settings import SlackSettings
 
 _CALL_TIMEOUT = aiohttp.ClientTimeout(total=30)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adapters.chat.work import Work
 from adapters.slack.answer.about_message import AboutMessage
 from adapters.slack.answer.asking import Asking
 from adapters.slack.answer.buttons import Buttons
@@ -17,7 +18,6 @@ from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
 from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.people import Named, People
-from adapters.work import Work
 from bot.limits import Limits
 from bot.overview import Overviews
 from bot.ports import Handle, Records

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
+from adapters.chat.work import Listener, Work
 from adapters.slack.answer.guard import Guard, on_error
 from adapters.slack.listening import Listeners
 from adapters.slack.ways_in import MESSAGE_SHORTCUT
-from adapters.work import Listener, Work
 
 Counted = Callable[[Listener], Listener]
 

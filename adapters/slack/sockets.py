@@ -15,10 +15,10 @@ from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.socket_mode.response import SocketModeResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.edge import wordless
 from adapters.slack.api.clients import silent_logger
 from adapters.slack.api.trouble import CALL_ERRORS, reason
 from adapters.slack.receive.events import is_readable
+from adapters.web.edge import wordless
 
 logger = logging.getLogger(__name__)
 

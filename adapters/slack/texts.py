@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from adapters.texts import ASK_ABOUT, QUESTION, SOURCES_TITLE, VIEW_SOURCES
+from adapters.chat.texts import ASK_ABOUT, QUESTION, SOURCES_TITLE, VIEW_SOURCES
 from bot import texts
 from bot.model import Reply
 from bot.texts import Text, in_both

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 import aiohttp
 from aiohttp import web
 
-from adapters.edge import wordless
+from adapters.chat.work import Work
 from adapters.teams.answer.asking import Asking
 from adapters.teams.answer.invokes import Invokes, Search
 from adapters.teams.answer.messages import BotListeners
@@ -20,7 +20,7 @@ from adapters.teams.post.outbox import Outbox
 from adapters.teams.receive.activities import is_readable
 from adapters.teams.receive.auth import Door, build_door, build_hosts
 from adapters.teams.turns import Turns, UnreadableActivityError
-from adapters.work import Work
+from adapters.web.edge import wordless
 from bot.limits import Limits
 from bot.overview import Overviews
 from bot.ports import Handle, Records

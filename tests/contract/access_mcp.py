@@ -9,10 +9,10 @@ from typing import Any
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from adapters.bounded import Bounded
-from adapters.callers import Callers
 from adapters.mcp.app import PATH, Mcp
 from adapters.mcp.tools import Behind
+from adapters.web.bounded import Bounded
+from adapters.web.callers import Callers
 from bot.app import App
 from bot.keys import Key, Secret, new_key_id, new_secret
 from bot.limits import Limits

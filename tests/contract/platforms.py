@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from adapters.work import Work
+from adapters.chat.work import Work
 from bot.limits import Limits
 from tests.flow import slack_bot, teams_bot
 from tests.flow.slack_api import Post, direct, mention, signed

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.audit import AuditFiles
+from adapters.records.audit_files import AuditFiles
 from bot.audit import Entry, Kind, Outcome
 from bot.ports import Audit
 from tests.fakes import FakeAudit

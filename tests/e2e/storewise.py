@@ -11,7 +11,7 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from adapters.slack.app import build_slack
 from adapters.slack.listening import Bot
-from adapters.web import WebServer
+from adapters.web.server import WebServer
 from bot.app import App
 from bot.ports import Handle
 from bot.server import build_server

@@ -11,7 +11,7 @@ from yarl import URL
 
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
-from adapters.web import WebServer
+from adapters.web.server import WebServer
 from bot.app import App
 from bot.finder import Finder
 from knowledge.model.documents import Language

@@ -8,10 +8,10 @@ from typing import Any
 
 from aiohttp.test_utils import TestClient, TestServer
 
-from adapters.bounded import Bounded
-from adapters.callers import Callers
 from adapters.http.app import Api, Behind
-from adapters.web import WebServer
+from adapters.web.bounded import Bounded
+from adapters.web.callers import Callers
+from adapters.web.server import WebServer
 from bot.app import App
 from bot.keys import Key, Secret, new_key_id, new_secret
 from bot.limits import Limits

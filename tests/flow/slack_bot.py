@@ -16,11 +16,11 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
+from adapters.chat.work import Work
 from adapters.slack.app import build_slack
 from adapters.slack.listening import Bot
 from adapters.slack.sockets import Pace
-from adapters.web import WebServer
-from adapters.work import Work
+from adapters.web.server import WebServer
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.examples import Examples

@@ -11,11 +11,11 @@ from aiohttp import ClientResponse
 from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
+from adapters.chat.work import Work
 from adapters.teams.answer.invokes import Search
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.app import build_teams
-from adapters.web import WebServer
-from adapters.work import Work
+from adapters.web.server import WebServer
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.examples import Examples

@@ -14,6 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from adapters.chat.texts import ASK_ABOUT, SEARCHING
 from adapters.teams.receive.activities import to_place
 from adapters.teams.render import cards, invoke_answers
 from adapters.teams.render.budget import size
@@ -25,7 +26,6 @@ from adapters.teams.render.reply import (
     to_plain,
     typing,
 )
-from adapters.texts import ASK_ABOUT, SEARCHING
 from bot.examples import Example
 from bot.privacy import safe
 from knowledge.model.documents import Language

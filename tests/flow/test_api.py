@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from adapters.bounded import Bounded
+from adapters.web.bounded import Bounded
 from bot.app import App, build
 from bot.model import Failure, Message, Reply
 from bot.ports import Notify

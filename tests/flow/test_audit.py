@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from adapters.audit import AuditFiles
+from adapters.records.audit_files import AuditFiles
 from bot.audit import Entry, Kind, Outcome
 from bot.errors import AuditError
 

@@ -13,10 +13,10 @@ import aiohttp
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from adapters.bounded import Bounded
-from adapters.callers import Callers
 from adapters.http.app import Api, Behind
-from adapters.web import WebServer
+from adapters.web.bounded import Bounded
+from adapters.web.callers import Callers
+from adapters.web.server import WebServer
 from bot.limits import Limits
 from bot.model import Reply
 from tests.fakes import FakeHandle

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.keys import SqliteKeys
+from adapters.records.keys import SqliteKeys
 from bot.__main__ import main
 from bot.errors import KeyNameError, KeysError
 from bot.keys import Key, new_key_id, new_secret

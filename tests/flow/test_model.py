@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from adapters.openai_chat import OpenAIChat, build_chat
+from adapters.openai.chat import OpenAIChat, build_chat
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer

@@ -49,7 +49,7 @@ CANARIES = (
     "5555-1212",
 )
 
-LOADED = ["openai", "adapters.openai", "adapters.openai_chat", "tiktoken"]
+LOADED = ["openai", "adapters.openai.client", "adapters.openai.chat", "tiktoken"]
 
 
 @pytest.fixture(scope="module")

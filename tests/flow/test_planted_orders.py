@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from adapters.openai_chat import build_chat
+from adapters.openai.chat import build_chat
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode
 
 import pytest
 
-from adapters.work import Work
+from adapters.chat.work import Work
 from bot.errors import RecordsError
 from bot.model import Reply, Verdict
 from bot.records import Record

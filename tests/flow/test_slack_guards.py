@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from adapters.web import WebServer
+from adapters.web.server import WebServer
 from tests.flow.slack_api import Signed, direct, mention, sign, signed, signed_json
 from tests.flow.slack_bot import running
 

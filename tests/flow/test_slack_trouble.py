@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from adapters.work import Work
+from adapters.chat.work import Work
 from tests.flow.slack_api import (
     DOWN,
     RATE_LIMITED,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adapters.work import Work
+from adapters.chat.work import Work
 from bot.limits import Limits
 from bot.privacy import Choices, EntityType, Redactor
 from tests.flow.slack_bot import FakeConversation

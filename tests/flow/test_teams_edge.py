@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from adapters.work import Work
+from adapters.chat.work import Work
 from bot.errors import RecordsError
 from bot.model import Message, Reply, Verdict
 from bot.ports import Notify

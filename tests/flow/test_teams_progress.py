@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import aiohttp
 from aiohttp.test_utils import TestServer
 
+from adapters.chat.work import Work
 from adapters.teams.answer.reindex import Reindexing
 from adapters.teams.api.connector import Connector
 from adapters.teams.api.hosts import ServiceHosts
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.post.outbox import Outbox, chat_of
-from adapters.work import Work
 from bot.limits import Limits
 from bot.model import Message, Platform, Reply
 from bot.ports import Notify

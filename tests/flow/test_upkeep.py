@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from adapters.web import WebServer
+from adapters.web.server import WebServer
 from bot.app import App, build
 from bot.server import build_server
 from bot.settings import ReindexSettings, Settings

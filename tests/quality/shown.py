@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from adapters.about import with_question
 from adapters.answers.replies import to_ask_response
+from adapters.chat.about import with_question
 from adapters.slack.render import reply as blocks
 from adapters.slack.render import windows
 from adapters.teams.receive.activities import to_place

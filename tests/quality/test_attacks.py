@@ -15,7 +15,7 @@ from functools import partial
 import pytest
 from pydantic import SecretStr
 
-from adapters.openai_chat import build_chat
+from adapters.openai.chat import build_chat
 from bot.answering.pipeline import Answering
 from bot.answering.selected_text import Selected
 from bot.answering.write.extractive import Extractive

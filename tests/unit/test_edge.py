@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from adapters.edge import apology
+from adapters.web.edge import apology
 from bot import telemetry
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive

@@ -13,11 +13,11 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import TextContent
 
 from adapters.answers.scope import thread_of
-from adapters.bounded import Bounded
-from adapters.callers import Caller
 from adapters.mcp.resources import Resources
 from adapters.mcp.server import Served, build_mcp
 from adapters.mcp.tools import Behind, Tools
+from adapters.web.bounded import Bounded
+from adapters.web.callers import Caller
 from bot.model import Answer, Message, Question, Reply, SafeText, Verdict
 from bot.ports import Handle, Notify
 from bot.privacy import Redactor

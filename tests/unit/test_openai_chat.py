@@ -14,7 +14,7 @@ import pytest
 from openai.types.chat import ChatCompletion
 from pydantic import SecretStr
 
-from adapters.openai_chat import OpenAIChat, Prices, Style, style_of, trouble_of
+from adapters.openai.chat import OpenAIChat, Prices, Style, style_of, trouble_of
 from bot import telemetry
 from bot.answering.write.model_reply import WireDraft
 from bot.errors import ModelTrouble, ModelUnavailableError

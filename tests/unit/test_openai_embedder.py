@@ -12,7 +12,7 @@ import openai
 import pytest
 from pydantic import SecretStr
 
-from adapters.openai import OpenAIEmbedder, build_embedder
+from adapters.openai.client import OpenAIEmbedder, build_embedder
 from bot.settings import OpenAISettings
 from knowledge.model.errors import EmbedderUnavailableError
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from adapters.page import build_page
-from adapters.web import WebServer
+from adapters.web.page import build_page
+from adapters.web.server import WebServer
 from bot.model import Platform, Reply, Source
 from tests.fakes import FakeHandle
 

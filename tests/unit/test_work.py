@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from adapters.work import Job, Work
+from adapters.chat.work import Job, Work
 
 
 async def test_no_more_jobs_run_at_once_than_allowed() -> None:

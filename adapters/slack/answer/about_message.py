@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.dedup import TWICE_S, Seen
+from adapters.chat.dedup import TWICE_S, Seen
 from adapters.slack.answer.asking import Asked, Asking
 from adapters.slack.answer.kept_answers import not_done
 from adapters.slack.answer.windows import filled, opened

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.about import is_answer
-from adapters.edge import apology, replied
+from adapters.chat.about import is_answer
+from adapters.chat.work import Work
 from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.channel_settings import ChannelSettings
 from adapters.slack.receive.events import Place
 from adapters.slack.texts import NOT_ALLOWED, busy, private
 from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.people import People
-from adapters.work import Work
+from adapters.web.edge import apology, replied
 from bot.access import read_with
 from bot.limits import Limits
 from bot.model import Message, Reply

@@ -6,8 +6,8 @@ from dataclasses import replace
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.about import with_question
-from adapters.dedup import TWICE_S, Seen
+from adapters.chat.about import with_question
+from adapters.chat.dedup import TWICE_S, Seen
 from adapters.slack.answer.asking import Asked, Asking, Post
 from adapters.slack.answer.kept_answers import Kept, not_done
 from adapters.slack.post.delivery import Delivery, ResponseUrl, tell

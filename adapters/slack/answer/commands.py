@@ -5,7 +5,7 @@ from dataclasses import replace
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.about import with_question
+from adapters.chat.about import with_question
 from adapters.slack.answer.asking import Asked, Asking
 from adapters.slack.answer.reindex import Reindexing
 from adapters.slack.post.delivery import ResponseUrl

@@ -7,12 +7,12 @@ from collections.abc import Awaitable, Callable
 from slack_bolt import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.dedup import Seen
-from adapters.edge import apology, wordless
+from adapters.chat.dedup import Seen
 from adapters.slack.api.trouble import SlackUnavailableError
 from adapters.slack.post.delivery import Delivery, tell
 from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Payload, is_addressed, is_written, to_place, word
+from adapters.web.edge import apology, wordless
 from bot.model import Message, Platform
 
 logger = logging.getLogger(__name__)

@@ -3,8 +3,9 @@
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.about import with_question
-from adapters.dedup import TWICE_S, Seen
+from adapters.chat.about import with_question
+from adapters.chat.dedup import TWICE_S, Seen
+from adapters.chat.texts import ASK_ME
 from adapters.slack.answer.asking import Asked, Asking
 from adapters.slack.api.calls import called
 from adapters.slack.post.delivery import Delivery
@@ -12,7 +13,6 @@ from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Payload, directly, person, word, workspace_of
 from adapters.slack.render.home import home_view
 from adapters.slack.workspace.people import People
-from adapters.texts import ASK_ME
 from bot.model import Message, Platform, Reply
 from bot.overview import Overviews
 from knowledge.model.documents import Language

@@ -4,12 +4,12 @@ import logging
 
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.chat.texts import GONE
 from adapters.slack.api.trouble import passes
 from adapters.slack.post.delivery import tell
 from adapters.slack.receive.clicks import Click
 from adapters.slack.texts import STRANGER, private
 from adapters.slack.workspace.people import People
-from adapters.texts import GONE
 from bot import texts
 from bot.access import may_read
 from bot.errors import RecordsError

@@ -6,7 +6,9 @@ from datetime import timedelta
 from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.dedup import Seen
+from adapters.chat.dedup import Seen
+from adapters.chat.threads import is_followed
+from adapters.chat.work import Work
 from adapters.slack.answer.addressed import Heard, Wanted, wants
 from adapters.slack.answer.asking import Asked, Asking
 from adapters.slack.post.delivery import Delivery
@@ -26,8 +28,6 @@ from adapters.slack.receive.events import (
 )
 from adapters.slack.texts import STRANGER, private
 from adapters.slack.workspace.channels import Channels
-from adapters.threads import is_followed
-from adapters.work import Work
 from bot.answering.understand import asks
 from bot.ports import Records
 from knowledge.language.terms import language_of

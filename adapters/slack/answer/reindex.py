@@ -8,15 +8,15 @@ from dataclasses import replace
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.edge import apology
+from adapters.chat.texts import RUN_STOPPED
+from adapters.chat.work import Work
 from adapters.slack.post.delivery import Delivery, ResponseUrl
 from adapters.slack.post.progress import ProgressMessage
 from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Payload, directly
 from adapters.slack.texts import FOLLOW_DIRECTLY, busy, private
 from adapters.slack.workspace.people import People
-from adapters.texts import RUN_STOPPED
-from adapters.work import Work
+from adapters.web.edge import apology
 from bot.limits import Limits
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle

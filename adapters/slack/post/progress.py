@@ -8,10 +8,10 @@ from typing import Self
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.edge import wordless
 from adapters.slack.api.calls import answered, refusal
 from adapters.slack.api.trouble import UNREADABLE, cure
 from adapters.slack.render.reply import Form, to_forms
+from adapters.web.edge import wordless
 from bot.index_report import bar_line
 from bot.model import Reply
 from bot.texts import INDEXING

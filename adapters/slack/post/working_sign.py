@@ -9,12 +9,12 @@ from weakref import WeakValueDictionary
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.edge import wordless
+from adapters.chat.texts import SEARCHING
 from adapters.slack import texts
 from adapters.slack.api.calls import refusal
 from adapters.slack.api.trouble import RATE_LIMITED, cure, passes
 from adapters.slack.receive.events import Place
-from adapters.texts import SEARCHING
+from adapters.web.edge import wordless
 from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from adapters.cutting import cut_at_sentence, first_lines, in_parts
+from adapters.chat.cutting import cut_at_sentence, first_lines, in_parts
 from adapters.slack.render.elements import MAX_TEXT, Block, section, size
 from knowledge.model.documents import Language
 

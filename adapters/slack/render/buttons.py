@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from adapters.about import topic_labels
+from adapters.chat.about import topic_labels
+from adapters.chat.texts import ASK_ALSO
 from adapters.slack import texts
 from adapters.slack.render.elements import Block, actions, button, context, plain
-from adapters.texts import ASK_ALSO
 from bot.model import Reply
 
 _MOST = 3

@@ -3,12 +3,12 @@
 import re
 from urllib.parse import quote
 
-from adapters.about import edition
-from adapters.cutting import cut
-from adapters.quoted import quote_line
+from adapters.chat.about import edition
+from adapters.chat.cutting import cut
+from adapters.chat.quoted import quote_line
+from adapters.chat.texts import MORE_SOURCES
 from adapters.slack.render.elements import MAX_TEXT, Block, context, size
 from adapters.slack.render.markdown import to_mrkdwn
-from adapters.texts import MORE_SOURCES
 from bot.model import Reply, Source
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Language

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from adapters.cutting import cut
+from adapters.chat.cutting import cut
 from adapters.slack.render.markdown import to_label
 
 Block = dict[str, Any]

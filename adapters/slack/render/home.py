@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from adapters.cutting import cut
+from adapters.chat.cutting import cut
 from adapters.slack.render.elements import MAX_TEXT, Block, actions, button, context, plain, section
 from adapters.slack.render.markdown import to_mrkdwn
 from bot import overview_texts as texts

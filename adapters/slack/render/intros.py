@@ -1,6 +1,6 @@
 """What stands above an answer that somebody passes on, in mrkdwn."""
 
-from adapters.cutting import cut
+from adapters.chat.cutting import cut
 from adapters.slack.render.markdown import to_mrkdwn
 from adapters.slack.texts import ASKS_YOU, SHARES
 from bot.texts import Text

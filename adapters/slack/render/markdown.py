@@ -2,7 +2,7 @@
 
 import re
 
-from adapters.words import (
+from adapters.chat.words import (
     ZERO_WIDTH,
     apart_from_fences,
     seen,

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from adapters.cutting import last_end
-from adapters.quoted import Run, runs_of
+from adapters.chat.cutting import last_end
+from adapters.chat.quoted import Run, runs_of
 from adapters.slack.render.elements import MAX_TEXT, Block
 from bot.model import Source
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adapters.about import doubt, is_report, next_topics, scope_line
-from adapters.cutting import cut, cut_at_sentence, first_lines
+from adapters.chat.about import doubt, is_report, next_topics, scope_line
+from adapters.chat.cutting import cut, cut_at_sentence, first_lines
+from adapters.chat.texts import SOURCES
 from adapters.slack.render.budget import fitted, report_blocks
 from adapters.slack.render.buttons import FOR_ASKER, IN_THREAD, Shown, feedback, offered
 from adapters.slack.render.citations import MAX_SOURCES, SHORT_URL, citations, to_line, to_name
 from adapters.slack.render.elements import MAX_TEXT, Block, context, markdown, section
 from adapters.slack.render.markdown import to_markdown, to_plain
-from adapters.texts import SOURCES
 from bot.model import Reply
 from bot.rendering import suggestion_line
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from adapters.cutting import cut
+from adapters.chat.cutting import cut
+from adapters.chat.texts import CLOSE, IN_BOLD, LANGUAGES, SEND
 from adapters.slack import texts
 from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
 from adapters.slack.receive.forms import (
@@ -34,7 +35,6 @@ from adapters.slack.render.elements import (
 from adapters.slack.render.markdown import to_mrkdwn
 from adapters.slack.render.passages import passage_blocks
 from adapters.slack.render.reply import to_blocks
-from adapters.texts import CLOSE, IN_BOLD, LANGUAGES, SEND
 from bot.harmless import harmless
 from bot.model import Reply, Source
 from bot.texts import STORE_TYPES, Text

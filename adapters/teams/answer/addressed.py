@@ -6,9 +6,9 @@ Teams delivers them where a team has granted it: every message of its channels.
 from datetime import timedelta
 from enum import StrEnum
 
+from adapters.chat.threads import is_followed
 from adapters.teams.receive.activities import Kind, is_addressed, to_command, to_place
 from adapters.teams.receive.wording import Activity, mentions_somebody, to_text
-from adapters.threads import is_followed
 from bot.answering.understand import asks, talk_of
 from bot.ports import Records
 

@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from adapters.about import is_answer, with_question
-from adapters.edge import apology, replied, wordless
+from adapters.chat.about import is_answer, with_question
+from adapters.chat.texts import SEARCHING
+from adapters.chat.work import Work
 from adapters.teams.answer.kept_answers import keep_message
 from adapters.teams.post.outbox import Chat, Outbox
-from adapters.texts import SEARCHING
-from adapters.work import Work
+from adapters.web.edge import apology, replied, wordless
 from bot import texts
 from bot.limits import Limits
 from bot.model import Message, Reply

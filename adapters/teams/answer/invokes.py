@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
+from adapters.chat.texts import ASK_ABOUT, SOURCES_TITLE
 from adapters.teams.answer.asking import Asking
 from adapters.teams.answer.kept_answers import sorry, sources_of
 from adapters.teams.people import People
@@ -19,7 +20,6 @@ from adapters.teams.texts import (
     NOTHING_FOUND,
     TYPE_TO_SEARCH,
 )
-from adapters.texts import ASK_ABOUT, SOURCES_TITLE
 from bot.errors import BotError
 from bot.limits import Limits
 from bot.model import Message, Platform, Reply, Source

@@ -3,13 +3,13 @@
 import logging
 from dataclasses import replace
 
-from adapters.edge import apology
 from adapters.teams.receive.activities import language_of_person, threads_of, to_message
 from adapters.teams.receive.clicks import CardAction, Verb
 from adapters.teams.receive.wording import Activity
 from adapters.teams.render.cards import said_card, sources_card
 from adapters.teams.render.elements import Card
 from adapters.teams.texts import FINISHED
+from adapters.web.edge import apology
 from bot import texts
 from bot.access import may_read
 from bot.errors import BotError

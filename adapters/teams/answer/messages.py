@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from adapters.dedup import TWICE_S, Seen
+from adapters.chat.dedup import TWICE_S, Seen
+from adapters.chat.texts import SOURCES_TITLE
+from adapters.chat.work import Work
 from adapters.teams.answer.addressed import Wanted, wanted
 from adapters.teams.answer.asking import Asked, Asking
 from adapters.teams.answer.invokes import Invokes
@@ -26,8 +28,6 @@ from adapters.teams.receive.wording import Activity, word
 from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import help_card, welcome_card
 from adapters.teams.texts import FINISHED, HELP, WELCOME
-from adapters.texts import SOURCES_TITLE
-from adapters.work import Work
 from bot.model import Message, Reply, Scope
 from bot.overview import Overviews
 from bot.ports import Records

@@ -6,12 +6,12 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from adapters.edge import apology
+from adapters.chat.texts import RUN_STOPPED
+from adapters.chat.work import Work
 from adapters.teams.post.outbox import Chat, Outbox
 from adapters.teams.render.cards import progress_card, report_card
 from adapters.teams.texts import ASK_ALONE, INDEXING_TITLE, REPORT_TITLE
-from adapters.texts import RUN_STOPPED
-from adapters.work import Work
+from adapters.web.edge import apology
 from bot import texts
 from bot.limits import Limits
 from bot.model import Message, Reply

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 import msal
 import requests
 
-from adapters.edge import wordless
 from adapters.teams.api.trouble import TokenError, cure
+from adapters.web.edge import wordless
 from bot.settings import TeamsSettings
 
 logger = logging.getLogger(__name__)

@@ -12,8 +12,8 @@ import aiohttp
 import jwt
 from yarl import URL
 
-from adapters.edge import wordless
 from adapters.teams.api.trouble import CALL_ERRORS, NotAuthenticatedError, cure
+from adapters.web.edge import wordless
 
 logger = logging.getLogger(__name__)
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from adapters.about import doubt, edition, topic_labels
-from adapters.cutting import cut, first_lines
-from adapters.quoted import quote_line, runs_of
+from adapters.chat.about import doubt, edition, topic_labels
+from adapters.chat.cutting import cut, first_lines
+from adapters.chat.quoted import quote_line, runs_of
+from adapters.chat.texts import ASK_ALSO, DOCUMENT, IN_BOLD, MORE_SOURCES, SOURCES, VIEW_SOURCES
+from adapters.chat.texts import QUESTION as ASK
 from adapters.teams import texts
 from adapters.teams.receive.clicks import LONGEST_NOTE, QUESTION, Verb
 from adapters.teams.render.budget import MAX_BYTES, size
@@ -25,8 +27,6 @@ from adapters.teams.render.elements import (
 )
 from adapters.teams.render.entities import MOST_CITATIONS
 from adapters.teams.render.markdown import to_label
-from adapters.texts import ASK_ALSO, DOCUMENT, IN_BOLD, MORE_SOURCES, SOURCES, VIEW_SOURCES
-from adapters.texts import QUESTION as ASK
 from bot.examples import Example
 from bot.harmless import harmless
 from bot.index_report import bar_line

@@ -4,12 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from adapters.cutting import cut
-from adapters.quoted import Run
-from adapters.teams.receive.clicks import Verb
-from adapters.teams.render.entities import web_address
-from adapters.teams.render.markdown import to_label
-from adapters.words import (
+from adapters.chat.cutting import cut
+from adapters.chat.quoted import Run
+from adapters.chat.words import (
     ZERO_WIDTH,
     bold_runs,
     seen,
@@ -17,6 +14,9 @@ from adapters.words import (
     without_bars,
     without_headings,
 )
+from adapters.teams.receive.clicks import Verb
+from adapters.teams.render.entities import web_address
+from adapters.teams.render.markdown import to_label
 from knowledge.model.documents import Language
 
 Card = dict[str, Any]

@@ -7,12 +7,12 @@ import re
 from typing import Any
 from urllib.parse import quote
 
-from adapters.about import edition
-from adapters.cutting import cut
-from adapters.quoted import quote_line
+from adapters.chat.about import edition
+from adapters.chat.cutting import cut
+from adapters.chat.quoted import quote_line
+from adapters.chat.texts import DOCUMENT
 from adapters.teams.render.budget import size
 from adapters.teams.render.markdown import to_label
-from adapters.texts import DOCUMENT
 from bot.model import Reply, Source
 from knowledge.model.documents import Language
 

@@ -7,8 +7,8 @@ import html
 from collections.abc import Sequence
 from typing import Any
 
-from adapters.cutting import cut
-from adapters.quoted import quote_line
+from adapters.chat.cutting import cut
+from adapters.chat.quoted import quote_line
 from adapters.teams.render.budget import size
 from adapters.teams.render.cards import result_card
 from adapters.teams.render.elements import MAX_LABEL, Card, attached

@@ -3,7 +3,7 @@
 import html
 import re
 
-from adapters.words import (
+from adapters.chat.words import (
     ZERO_WIDTH,
     apart_from_fences,
     seen,

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from adapters.about import doubt, edition, is_report, next_topics, scope_line, topic_labels
-from adapters.cutting import cut, cut_at_sentence, first_lines
-from adapters.quoted import quote_line
+from adapters.chat.about import doubt, edition, is_report, next_topics, scope_line, topic_labels
+from adapters.chat.cutting import cut, cut_at_sentence, first_lines
+from adapters.chat.quoted import quote_line
+from adapters.chat.texts import MORE_SOURCES, VIEW_SOURCES
 from adapters.teams.receive.activities import Account, Place
 from adapters.teams.receive.wording import Activity
 from adapters.teams.render.budget import MAX_BYTES, size
@@ -18,7 +19,6 @@ from adapters.teams.render.entities import (
     web_address,
 )
 from adapters.teams.render.markdown import to_label, to_line, to_markdown
-from adapters.texts import MORE_SOURCES, VIEW_SOURCES
 from bot.model import Reply, Source
 from bot.rendering import suggestion_line
 from knowledge.model.documents import Language

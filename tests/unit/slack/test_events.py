@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from adapters.dedup import Seen
+from adapters.chat.dedup import Seen
 from adapters.slack.receive.events import (
     is_addressed,
     is_written,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from markdown_it import MarkdownIt
 
-from adapters.cutting import cut, cut_at_sentence
+from adapters.chat.cutting import cut, cut_at_sentence
 from adapters.slack.render.markdown import to_label, to_markdown, to_mrkdwn, to_plain
 from adapters.teams.render.markdown import to_markdown as to_message
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from adapters.cutting import cut
-from adapters.texts import IN_FORCE, LANGUAGES, UNSURE
+from adapters.chat.cutting import cut
+from adapters.chat.texts import IN_FORCE, LANGUAGES, UNSURE
 from bot import texts
 from bot.days import in_words
 from bot.harmless import harmless

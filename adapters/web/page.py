@@ -10,8 +10,8 @@ from string import Template
 from aiohttp import web
 from aiohttp.http_exceptions import BadHttpMessage
 
-from adapters.callers import at_this_machine, of_this_page
-from adapters.edge import replied
+from adapters.web.callers import at_this_machine, of_this_page
+from adapters.web.edge import replied
 from bot import texts
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Handle
@@ -32,7 +32,7 @@ _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 def build_page(handle: Handle) -> Sequence[web.RouteDef]:
     """The page's routes; only for a server that nobody else can reach: it knows no roles."""
-    template = Template((resources.files("adapters") / "page.html").read_text(encoding="utf-8"))
+    template = Template((resources.files("adapters.web") / "page.html").read_text(encoding="utf-8"))
 
     async def show(request: web.Request) -> web.Response:
         _refuse_other_hosts(request)

@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import wraps
 from weakref import WeakValueDictionary
 
-from adapters.edge import wordless
+from adapters.web.edge import wordless
 
 logger = logging.getLogger(__name__)
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from adapters.cutting import cut_at_sentence, last_end
-from adapters.words import to_words, with_bullets
+from adapters.chat.cutting import cut_at_sentence, last_end
+from adapters.chat.words import to_words, with_bullets
 from bot.model import Source
 from bot.rendering import quotes_of
 from knowledge.language.sentences import plain

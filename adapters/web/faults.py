@@ -4,8 +4,8 @@ import logging
 
 from aiohttp import web
 
-from adapters.edge import wordless
-from adapters.problems import Problem, Trouble
+from adapters.web.edge import wordless
+from adapters.web.problems import Problem, Trouble
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 
 logger = logging.getLogger(__name__)

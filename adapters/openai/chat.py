@@ -11,7 +11,7 @@ from openai.types.chat import ChatCompletion
 from openai.types.responses import Response
 from openai.types.shared_params import Reasoning
 
-from adapters.openai import connected
+from adapters.openai.client import connected
 from bot.answering.instructions import version
 from bot.answering.write import model_reply
 from bot.answering.write.prompt import Count, Prompt, prompt

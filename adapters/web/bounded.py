@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from adapters.problems import Trouble, later
+from adapters.web.problems import Trouble, later
 
 _COME_BACK_S = 5.0
 

@@ -20,7 +20,7 @@ from pydantic import BaseModel
 
 from adapters.http.models import ANSWER_ID, ProblemDetails
 from adapters.http.operations import Faults, Operation
-from adapters.problems import Trouble, title_of
+from adapters.web.problems import Trouble, title_of
 
 _EVERYWHERE = (Trouble.NO_KEY, Trouble.FORBIDDEN, Trouble.TOO_MANY, Trouble.BUSY, Trouble.BUG)
 _OF_BODIES = (Trouble.BAD_JSON, Trouble.NOT_JSON, Trouble.INVALID, Trouble.TOO_LARGE)

@@ -8,7 +8,7 @@ from datetime import date
 
 from aiohttp import HttpVersion11, web
 
-from adapters.problems import Problem, Trouble, later
+from adapters.web.problems import Problem, Trouble, later
 from bot.access import may_read
 from bot.errors import KeysError
 from bot.keys import Key

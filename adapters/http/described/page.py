@@ -9,9 +9,9 @@ from typing import Any
 
 from aiohttp import web
 
-from adapters.http.openapi import document
+from adapters.http.described.openapi import document
 from adapters.http.operations import Operation
-from adapters.problems import Trouble, title_of
+from adapters.web.problems import Trouble, title_of
 
 _SAFE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
@@ -36,7 +36,9 @@ def pages(operations: Sequence[Operation], version: str) -> list[web.RouteDef]:
 
 
 def _page(described: Mapping[str, Any]) -> str:
-    template = (resources.files("adapters.http") / "docs.html").read_text(encoding="utf-8")
+    template = (resources.files("adapters.http.described") / "docs.html").read_text(
+        encoding="utf-8"
+    )
     schemas = described["components"]["schemas"]
     operations = [
         (method.upper(), path, about)

@@ -1,0 +1,1 @@
+"""OpenAI: a model for answers and one for vectors."""

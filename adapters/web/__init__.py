@@ -1,0 +1,1 @@
+"""The web server, and what everything that comes in over it meets first."""
