@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from bot import texts
-from bot.access import needed_for
 from bot.answering.pipeline import Answering
 from bot.answering.selected_text import LONGEST_TEXT, Selected
 from bot.answering.understand import LONGEST
@@ -21,12 +20,11 @@ from bot.outgoing import outgoing
 from bot.ports import Notify, Records
 from bot.privacy import Redaction, Redactor, unmarked
 from bot.records import Record
-from bot.sources import to_source
+from bot.replies import to_reply
 from bot.telemetry import Trace, request, step
 from bot.texts import Text
 from bot.threads import Threads
 from bot.trail import Trail
-from bot.understood import Talk
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
@@ -34,8 +32,6 @@ from knowledge.model.report import Show
 
 logger = logging.getLogger(__name__)
 
-_KIND_WORDS = frozenset(Talk) - {Talk.GENERAL_KNOWLEDGE}
-"""What is no question; general knowledge is refused as one that the documents do not answer."""
 
 Today = Callable[[], date]
 """Gives the day that it is in the store."""
@@ -180,38 +176,6 @@ def _log(error: BotError | KnowledgeError, trace_id: str) -> None:
     logger.warning(
         "request failed",
         extra={"trace_id": trace_id, "error": type(error).__name__, "cause": cause},
-    )
-
-
-def to_reply(answer: Answer, notice: str | None = None, language: Language | None = None) -> Reply:
-    """What a person reads of an answer; the language is one that was set, not that of the words."""
-    scores = {hit.passage.passage_id: hit.score for hit in answer.found.hits}
-    sources = tuple(
-        to_source(number, citation, scores.get(citation.passage.passage_id, 0.0))
-        for number, citation in enumerate(answer.citations, start=1)
-    )
-    return Reply(
-        answer.text,
-        sources=sources,
-        follow_up=answer.follow_up,
-        suggestions=answer.suggestions,
-        notice=notice,
-        scope=_scope(answer.question, language),
-        audience=needed_for(answer),
-        verdict=None if answer.understood.talk in _KIND_WORDS else answer.verdict,
-        confidence=answer.confidence,
-        answer=answer,
-    )
-
-
-def _scope(question: Question, language: Language | None) -> Scope:
-    filters = question.filters
-    return Scope(
-        store_type=filters.store_type,
-        category=filters.category,
-        language=language,
-        as_of=filters.as_of,
-        audience=filters.audience,
     )
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.answering.find.gate.gate import ENOUGH
-from bot.conversation import to_reply
 from bot.evaluation import plots
 from bot.evaluation.markup import Html, joined, tag
 from bot.evaluation.outcome import Came, Outcome
@@ -14,6 +13,7 @@ from bot.evaluation.sections import shown
 from bot.evaluation.words import CAME
 from bot.model import Source
 from bot.rendering import shown_quote
+from bot.replies import to_reply
 from knowledge.language.terms import language_of
 
 
