@@ -12,8 +12,8 @@ import aiohttp
 from aiohttp import web
 
 from adapters.web.edge import wordless
-from bot.desk import Call, Said
 from bot.errors import GoldenFileError
+from bot.upkeep.desk import Call, Said
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import Progress, Show
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.app import App, build
-from bot.golden_gate import GOLDEN
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep.golden_gate import GOLDEN
 from knowledge.model.report import IndexReport, Run
 
 RUNS = 10

@@ -1,4 +1,4 @@
-"""The composition root: the one place where the parts meet; bot.server puts them on platforms.
+"""The composition root: the one place where the parts meet; bot.serve puts them on platforms.
 
 Adapters are imported inside the functions that need them: `storewise ask` starts in half the time
 when it loads neither Slack's SDK nor OpenAI's.
@@ -25,20 +25,20 @@ from bot.answering.selected_text import Selected
 from bot.answering.understand import classify
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
-from bot.commands import Commands
-from bot.conversation import Conversation
-from bot.desk import Desk
-from bot.examples import Examples
-from bot.golden_gate import GoldenGate
+from bot.conversation.commands import Commands
+from bot.conversation.examples import Examples
+from bot.conversation.handler import Conversation
+from bot.conversation.overview import Overviews
+from bot.conversation.threads import Threads
+from bot.history.replay import Replays
+from bot.history.trail import Trail
 from bot.model.said import Corpus
-from bot.overview import Overviews
 from bot.ports import Audit
 from bot.privacy import Detector, Redactor
-from bot.replay import Replays
 from bot.settings import SAMPLE, Settings
-from bot.threads import Threads
-from bot.trail import Trail
-from bot.whereabouts import gate_path, indexed_before
+from bot.upkeep.desk import Desk
+from bot.upkeep.golden_gate import GoldenGate
+from bot.upkeep.whereabouts import gate_path, indexed_before
 from knowledge.index import Builder, Indexer, Reviews
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations

@@ -5,9 +5,9 @@ from contextlib import AbstractAsyncContextManager
 from datetime import date, datetime
 from typing import Protocol
 
-from bot.audit import AuditLog, Entry
-from bot.keys import Key, Secret
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
+from bot.model.audit import AuditLog, Entry
+from bot.model.keys import Key, Secret
 from bot.records import Feedback, Ratings, Record, Unanswered
 from knowledge.compare.versions import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Passage
@@ -21,7 +21,7 @@ Notify = Callable[[Reply], Awaitable[None]]
 
 
 class Handle(Protocol):
-    """What an adapter calls with every message; bot.conversation.Conversation.handle is one."""
+    """What an adapter calls with every message; Conversation.handle is one."""
 
     async def __call__(
         self, message: Message, notify: Notify | None = None, show: Show | None = None

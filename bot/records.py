@@ -4,8 +4,8 @@ import unicodedata
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.harmless import harmless
 from bot.model import Message, Reply, SafeText, Verdict
+from bot.model.harmless import harmless
 from bot.privacy import safe
 
 _ENDS = " ?!.,;:~…。？！、"

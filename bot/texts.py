@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from bot.understood import Talk
+from bot.model.understood import Talk
 from knowledge.model.documents import Language
 
 Text = Mapping[Language, str]

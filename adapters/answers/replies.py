@@ -11,10 +11,10 @@ from adapters.answers.models import (
     Passage,
 )
 from adapters.web.problems import Problem, Trouble
+from bot.conversation.outgoing import shown_id, shown_words
 from bot.model import Answer, Confidence, Failure, Reply, Source, Verdict
-from bot.outgoing import shown_id, shown_words
 from bot.records import NOT_ANSWERED
-from bot.rendering import quotes_of
+from bot.shown.rendering import quotes_of
 from knowledge.model import documents
 from knowledge.model.documents import Generation
 

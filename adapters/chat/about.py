@@ -7,9 +7,9 @@ from adapters.chat.cutting import cut
 from adapters.chat.texts import IN_FORCE, LANGUAGES, UNSURE
 from bot import texts
 from bot.days import in_words
-from bot.harmless import harmless
 from bot.model import Confidence, Reply, Source, Verdict
-from bot.rendering import topic_of
+from bot.model.harmless import harmless
+from bot.shown.rendering import topic_of
 from knowledge.model.documents import Language
 
 _LABEL = 32

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from adapters.chat.cutting import cut_at_sentence, last_end
 from adapters.chat.words import to_words, with_bullets
 from bot.model import Source
-from bot.rendering import quotes_of
+from bot.shown.rendering import quotes_of
 from knowledge.language.sentences import plain
 
 MOST = 6000

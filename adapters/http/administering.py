@@ -7,10 +7,10 @@ from adapters.http.models import IndexResponse, ReindexRequest, RollbackRequest
 from adapters.http.operations import Tell
 from adapters.web.callers import Caller
 from adapters.web.problems import Problem, Trouble
-from bot.desk import Call, Desk, Said
 from bot.errors import GoldenFileError
 from bot.model import Platform
 from bot.ports import Indexer
+from bot.upkeep.desk import Call, Desk, Said
 from knowledge.model.errors import IndexMissingError
 from knowledge.model.report import Progress, Show
 

@@ -10,8 +10,8 @@ from adapters.answers.models import Response
 from adapters.http.models import LaxRequest
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Caller
+from bot.conversation.outgoing import shown_words
 from bot.model.text import as_seen
-from bot.outgoing import shown_words
 from bot.ports import Index
 from bot.privacy import Redactor
 from knowledge.model.documents import Filters

@@ -15,15 +15,15 @@ from adapters.web.bounded import Bounded
 from adapters.web.callers import Caller
 from adapters.web.edge import replied
 from adapters.web.problems import Problem, Trouble
-from bot.changes import Changed, Changes, Step
-from bot.contradictions import contradictions
-from bot.finder import Finder
+from bot.conversation.finder import Finder
+from bot.conversation.outgoing import shown_id, shown_title
+from bot.documents.changes import Changed, Changes, Step
+from bot.documents.contradictions import contradictions
 from bot.model import Message, Platform
 from bot.model.text import as_seen
-from bot.outgoing import shown_id, shown_title
 from bot.ports import Handle, Index, Indexer
 from bot.privacy import Redactor
-from bot.rendering import to_text
+from bot.shown.rendering import to_text
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters
 from knowledge.model.report import NotedClash, Quoted

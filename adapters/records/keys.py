@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bot.errors import KeyNameError, KeysError
-from bot.keys import Key, Secret, digest_of
+from bot.model.keys import Key, Secret, digest_of
 from knowledge.model.documents import Audience
 
 _VERSION = 1

@@ -18,12 +18,12 @@ from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
 from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.people import Named, People
-from bot.limits import Limits
-from bot.overview import Overviews
+from bot.conversation.limits import Limits
+from bot.conversation.overview import Overviews
+from bot.history.trail import Trail
 from bot.ports import Handle, Records
 from bot.privacy import Redactor
 from bot.settings import SlackSettings
-from bot.trail import Trail
 
 _CHANNELS = "slack_channels.db"
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from adapters.teams.receive.activities import to_place
 from adapters.teams.receive.wording import Activity
-from bot.access import read_with, role_of
+from bot.model.access import read_with, role_of
 from bot.settings import TeamsSettings
 from knowledge.model.documents import Audience
 

@@ -9,14 +9,14 @@ from datetime import date
 from aiohttp import HttpVersion11, web
 
 from adapters.web.problems import Problem, Trouble, later
-from bot.access import may_read
+from bot.conversation.limits import Limits
 from bot.errors import KeysError
-from bot.keys import Key
-from bot.limits import Limits
+from bot.history.trail import Trail
 from bot.model import Platform
+from bot.model.access import may_read
+from bot.model.keys import Key
 from bot.ports import Keys
 from bot.settings.group import LOOPBACK
-from bot.trail import Trail
 from knowledge.model.documents import Audience
 
 logger = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from adapters.web.edge import replied
 from bot import texts
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Handle
-from bot.rendering import BOLD, shown_quote, suggestion_line, to_json
+from bot.shown.rendering import BOLD, shown_quote, suggestion_line, to_json
 from knowledge.model.documents import Language
 
 _SAFE_HEADERS = {

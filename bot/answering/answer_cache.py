@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from bot.answering import check, instructions
 from bot.model import Answer, Question, Verdict
+from bot.model.understood import Understood
 from bot.ports import AnswerCache
 from bot.telemetry import add, step
-from bot.understood import Understood
 from knowledge.model.documents import Generation
 
 _WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}

@@ -39,10 +39,10 @@ from bot.model import (
     Verdict,
 )
 from bot.model.said import Corpus, turn_of
+from bot.model.understood import Talk, Understood
 from bot.ports import ChatModel, Index, Search
 from bot.privacy import Redactor
 from bot.telemetry import apart, step
-from bot.understood import Talk, Understood
 
 _TO_SUGGEST_S = 0.13
 """So long an answer may have taken, beside a language model's time, for more than one suggestion to

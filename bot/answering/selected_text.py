@@ -39,10 +39,10 @@ from bot.model import (
     Written,
 )
 from bot.model.text import as_seen
+from bot.model.understood import Talk, Understood
 from bot.ports import ChatModel
 from bot.privacy import Redactor, still_safe
 from bot.telemetry import step
-from bot.understood import Talk, Understood
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language, Passage
 from knowledge.search.one_text import Selection

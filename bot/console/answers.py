@@ -12,9 +12,9 @@ from pathlib import Path
 
 from bot import evaluation
 from bot.console.orders import done, plain, printed
-from bot.desk import Call
 from bot.errors import GoldenFileError, TextFileError
 from bot.settings import ChromaSettings, Settings
+from bot.upkeep.desk import Call
 from knowledge.model.places import Places
 from knowledge.search.programs.retrieval import Segment
 

@@ -4,8 +4,8 @@ import argparse
 import sys
 
 from bot.console.orders import done, plain, printed
-from bot.desk import Call
 from bot.settings import Settings
+from bot.upkeep.desk import Call
 
 
 def reindex(settings: Settings, arguments: argparse.Namespace) -> int:
@@ -27,7 +27,7 @@ def diff(settings: Settings, arguments: argparse.Namespace) -> int:
     """Say which documents differ from the index, or what changed in one; in colour if it can."""
     told = done(settings, Call("diff", plain(arguments)))
     if sys.stdout.isatty():
-        from bot.colour import print_changes  # noqa: PLC0415 - rich takes a while to load
+        from bot.upkeep.colour import print_changes  # noqa: PLC0415 - rich takes a while to load
 
         print_changes(told.text)
         return told.code

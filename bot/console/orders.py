@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.app import App, build
-from bot.desk import Call, Said
-from bot.index_report import judged_lines
-from bot.server import order_of
+from bot.serve.server import order_of
 from bot.settings import Settings
+from bot.upkeep.desk import Call, Said
+from bot.upkeep.index_report import judged_lines
 from knowledge.index.storage.lock import Holder, held
 from knowledge.model.errors import DataInUseError
 from knowledge.model.report import Progress, Run, Show
 
 if TYPE_CHECKING:
-    from bot.progress import ProgressBar
+    from bot.upkeep.progress import ProgressBar
 
 _ANSWERING = ("ask", "eval", "retrieve")
 """Commands that first make an index where there is none, or one that is out of date."""
@@ -91,7 +91,7 @@ def shown() -> Generator[Show]:
         bars: list[ProgressBar] = []
 
         def show(progress: Progress) -> None:
-            from bot.progress import ProgressBar  # noqa: PLC0415
+            from bot.upkeep.progress import ProgressBar  # noqa: PLC0415
 
             if not bars:
                 bars.append(stack.enter_context(ProgressBar()))

@@ -5,9 +5,9 @@ import asyncio
 from pathlib import Path
 from typing import Literal
 
-from bot.checkup import Mark, lines, summary
 from bot.errors import ManifestError
-from bot.platforms import examined, slack_manifest, teams_package
+from bot.serve.checkup import Mark, lines, summary
+from bot.serve.platforms import examined, slack_manifest, teams_package
 from bot.settings import Settings
 
 

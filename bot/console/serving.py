@@ -8,11 +8,11 @@ import socket
 import sys
 
 from bot.app import App
-from bot.audit import CONSOLE, Kind
 from bot.console.orders import brought_up, opened, shown
-from bot.server import answer_assistant, build_server
+from bot.model.audit import CONSOLE, Kind
+from bot.serve.server import answer_assistant, build_server
+from bot.serve.startup import address_of, banner, promised
 from bot.settings import Settings
-from bot.startup import address_of, banner, promised
 from knowledge.index.storage.lock import SERVE, held
 from knowledge.model.documents import Audience
 from knowledge.model.errors import KnowledgeError

@@ -12,8 +12,8 @@ from bot.evaluation.scores import by_category, by_kind, by_language
 from bot.evaluation.sections import shown
 from bot.evaluation.words import CAME
 from bot.model import Source
-from bot.rendering import shown_quote
-from bot.replies import to_reply
+from bot.shown.rendering import shown_quote
+from bot.shown.reply import to_reply
 from knowledge.language.terms import language_of
 
 

@@ -8,8 +8,8 @@ from enum import StrEnum
 from bot.errors import ModelTrouble
 from bot.model.found import Judged
 from bot.model.sent import Question, SafeText, Scope, Turn
+from bot.model.understood import Understood
 from bot.model.written import Citation, Confidence, Draft, Issue, Sentence, Verdict
-from bot.understood import Understood
 from knowledge.model.documents import Audience, Filters, Found, Generation, Language
 
 Corpus = dict[Language, str]
@@ -43,7 +43,7 @@ class Answer:
     suggestions: tuple[SafeText, ...] = ()
     """What else the documents answer nearby, each to be asked as it stands."""
     audience: Audience | None = None
-    """The role that its parts need, where it has several; `bot.access` knows it of any other."""
+    """The role that its parts need, where it has several; `access` knows it of any other."""
     found: Found = field(default_factory=Found)
     limit: int = 0
     """Passages that were looked for."""

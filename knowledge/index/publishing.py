@@ -11,7 +11,7 @@ from knowledge.model.report import IndexReport, Judgement, Run, Show
 
 
 class Judge(Protocol):
-    """Compares a new index with the published one; bot.golden_gate.GoldenGate is one."""
+    """Compares a new index with the published one; bot.upkeep.golden_gate.GoldenGate is one."""
 
     def standard(self, source: Places) -> str:
         """What it judges documents of these places by, as a hash: another one, judge again."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.app import App
-from bot.finder import Finder
+from bot.conversation.finder import Finder
 from bot.model import Platform
 from knowledge.model.documents import Audience
 from tests.contract.access import QUESTIONS, Whole, answered_to_admin, suggested

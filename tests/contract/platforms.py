@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from adapters.chat.work import Work
-from bot.limits import Limits
+from bot.conversation.limits import Limits
 from tests.flow import slack_bot, teams_bot
 from tests.flow.slack_api import Post, direct, mention, signed
 from tests.flow.slack_bot import FakeConversation

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.access import read_with
 from bot.app import App, build
+from bot.model.access import read_with
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model.documents import Audience
 from tests.contract import access_http, access_mcp, access_slack, access_teams

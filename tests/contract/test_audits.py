@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from adapters.records.audit_files import AuditFiles
-from bot.audit import Entry, Kind, Outcome
+from bot.model.audit import Entry, Kind, Outcome
 from bot.ports import Audit
 from tests.fakes import FakeAudit
 

@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from adapters.chat.work import Work
-from bot.limits import Limits
+from bot.conversation.limits import Limits
 from tests.contract.platforms import DIRECT, PLATFORMS, Chat, Shown, Start
 from tests.flow.slack_bot import FakeConversation
 

@@ -14,7 +14,7 @@ from adapters.slack.listening import Bot
 from adapters.web.server import WebServer
 from bot.app import App
 from bot.ports import Handle
-from bot.server import build_server
+from bot.serve.server import build_server
 from bot.settings import Settings, SlackSettings
 from tests.e2e.emulator import Emulator, until
 from tests.e2e.local_slack import LocalSlack

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from bot import texts
 from bot.app import App, build
-from bot.commands import Commands
-from bot.conversation import Conversation
-from bot.index_report import report_lines
+from bot.conversation.commands import Commands
+from bot.conversation.handler import Conversation
+from bot.conversation.threads import Threads
 from bot.model import Confidence, Message, Platform, Reply, Scope
 from bot.settings import SAMPLE
-from bot.threads import Threads
+from bot.upkeep.index_report import report_lines
 from knowledge.model.documents import Language
 from knowledge.model.report import Changes, IndexReport, Skipped
 from tests.fakes import FakeIndexer, FakeRecords

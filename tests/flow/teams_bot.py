@@ -18,10 +18,10 @@ from adapters.teams.app import build_teams
 from adapters.web.server import WebServer
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.examples import Examples
-from bot.limits import Limits
+from bot.conversation.examples import Examples
+from bot.conversation.limits import Limits
+from bot.conversation.overview import Overviews
 from bot.model import Source
-from bot.overview import Overviews
 from bot.privacy import Redactor
 from bot.settings import TeamsSettings
 from knowledge.model.documents import Language

@@ -26,7 +26,7 @@ from adapters.teams.render.reply import (
     to_plain,
     typing,
 )
-from bot.examples import Example
+from bot.conversation.examples import Example
 from bot.privacy import safe
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress

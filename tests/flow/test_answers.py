@@ -17,7 +17,7 @@ from pydantic import SecretStr
 
 from bot.app import App, build
 from bot.model import Message, Platform
-from bot.server import build_server
+from bot.serve.server import build_server
 from bot.settings import (
     SAMPLE,
     OpenAISettings,

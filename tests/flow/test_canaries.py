@@ -21,8 +21,8 @@ from adapters.records import SqliteRecords
 from adapters.slack.receive.channel_settings import ChannelSettings
 from adapters.slack.workspace.channels import Channels
 from bot.app import App, build
+from bot.conversation.finder import Finder
 from bot.errors import RecordsError
-from bot.finder import Finder
 from bot.logs import configure
 from bot.records import Record
 from bot.settings import OpenAISettings, Settings, StoreSettings

@@ -13,7 +13,7 @@ from bs4 import BeautifulSoup
 from bot.__main__ import main
 from bot.answering.find.gate.gate import ENOUGH, SIGNS_VERSION
 from bot.settings import SAMPLE
-from bot.whereabouts import gate_path
+from bot.upkeep.whereabouts import gate_path
 from knowledge.model.places import Places
 from tests.loggers import loggers_as_they_were
 

@@ -12,7 +12,7 @@ import pytest
 from adapters.records.keys import SqliteKeys
 from bot.__main__ import main
 from bot.errors import KeyNameError, KeysError
-from bot.keys import Key, new_key_id, new_secret
+from bot.model.keys import Key, new_key_id, new_secret
 from knowledge.model.documents import Audience
 
 _NOW = datetime(2026, 11, 27, 9, 0, tzinfo=UTC)

@@ -17,9 +17,9 @@ from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
 from bot.answering.write.race import SURE
 from bot.app import App, build
-from bot.desk import Call
 from bot.model import Answer, Confidence, Question, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep.desk import Call
 from knowledge.model.documents import Language
 from knowledge.split.tokens import TokenCounter
 from tests.chroma_server import free_port

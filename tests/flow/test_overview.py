@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.app import build
-from bot.golden_gate import GOLDEN
 from bot.model import Message, Platform, Verdict
 from bot.settings import OpenAISettings, Settings, StoreSettings
+from bot.upkeep.golden_gate import GOLDEN
 from knowledge.model.documents import Language
 from tests.flow.handbook import DISCOUNT, PARCELS
 

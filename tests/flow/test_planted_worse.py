@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from bot.app import App, build
-from bot.desk import Call, Said
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep.desk import Call, Said
 
 QUALITY = SAMPLE.parent.parent / "tests" / "quality" / "golden.jsonl"
 STAY = (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adapters.chat.work import Work
-from bot.limits import Limits
+from bot.conversation.limits import Limits
 from bot.privacy import Choices, EntityType, Redactor
 from tests.flow.slack_bot import FakeConversation
 from tests.flow.teams_api import BUSY, Refusal, TeamsApi

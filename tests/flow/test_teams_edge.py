@@ -142,7 +142,11 @@ async def test_a_double_click_asks_once() -> None:
     async with running() as bot:
         await bot.send(bot.said(**mentioned(QUESTION)))
         await bot.teams.message()
-        value = {"verb": "follow_up", "about": bot.conversation.asked[0].trace_id, "number": 0}
+        value = {
+            "verb": "follow_up",
+            "about": bot.conversation.asked[0].trace_id,
+            "number": 0,
+        }
         clicks = [bot.said("", id=f"c{n}", value=value, conversation=CHANNEL) for n in range(2)]
         await asyncio.gather(*map(bot.send, clicks))
         await bot.settle()

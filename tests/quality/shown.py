@@ -11,7 +11,7 @@ from adapters.teams.receive.activities import to_place
 from adapters.teams.render import cards, invoke_answers
 from adapters.teams.render import reply as replies
 from bot.model import Reply
-from bot.rendering import to_text
+from bot.shown.rendering import to_text
 from tests.unit.teams.given import BOT, MINA, activity
 
 _PLACES = tuple(map(to_place, (activity(), activity(kind="channel"))))

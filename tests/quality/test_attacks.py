@@ -21,12 +21,12 @@ from bot.answering.selected_text import Selected
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
 from bot.app import App, build
-from bot.commands import Commands
-from bot.conversation import Conversation
-from bot.finder import Finder
+from bot.conversation.commands import Commands
+from bot.conversation.finder import Finder
+from bot.conversation.handler import Conversation
+from bot.conversation.threads import Threads
 from bot.model import Checked, Draft, Message, Platform, Reply, Scope, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
-from bot.threads import Threads
 from knowledge.model.documents import Language
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.comparison import Comparison
@@ -192,7 +192,7 @@ async def test_without_check_and_last_look_the_same_model_gets_everything_out(
     with_model: Conversation, api: OpenAIApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.answering.write.race.check", passes)
-    monkeypatch.setattr("bot.conversation.outgoing", lambda reply: reply)
+    monkeypatch.setattr("bot.conversation.handler.outgoing", lambda reply: reply)
     got: Counter[str] = Counter()
 
     for attack in OWN[::4]:

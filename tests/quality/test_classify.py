@@ -8,8 +8,8 @@ import pytest
 from bot import evaluation
 from bot.answering.understand import classify
 from bot.evaluation import Golden
-from bot.golden_gate import GOLDEN
 from bot.settings import SAMPLE
+from bot.upkeep.golden_gate import GOLDEN
 
 TODAY = date(2026, 11, 21)
 HERE = Path(__file__).parent

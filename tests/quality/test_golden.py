@@ -9,7 +9,6 @@ import pytest
 from bot import evaluation
 from bot.app import App, build
 from bot.evaluation import Outcome
-from bot.golden_gate import GOLDEN
 from bot.model import Verdict
 from bot.settings import (
     SAMPLE,
@@ -19,6 +18,7 @@ from bot.settings import (
     SlackSettings,
     StoreSettings,
 )
+from bot.upkeep.golden_gate import GOLDEN
 
 TODAY = date(2026, 11, 21)
 HERE = Path(__file__).parent

@@ -8,8 +8,8 @@ from adapters.web.edge import apology
 from bot import telemetry
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.commands import Commands
-from bot.conversation import Conversation
+from bot.conversation.commands import Commands
+from bot.conversation.handler import Conversation
 from tests.fakes import FakeIndexer, FakeSearch
 from tests.unit.bot import given
 

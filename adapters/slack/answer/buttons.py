@@ -16,8 +16,8 @@ from adapters.slack.receive.events import Payload, Place, thread_in
 from adapters.slack.render.intros import shares
 from adapters.slack.texts import CANNOT_SHARE, NOT_FOR_ALL, SHARED, private
 from adapters.slack.workspace.channels import Channels
-from bot.access import may_read
 from bot.model import Message, Platform, Reply
+from bot.model.access import may_read
 from bot.records import Record
 
 _TS = re.compile(r"\d+\.\d+")

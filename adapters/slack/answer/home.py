@@ -13,8 +13,8 @@ from adapters.slack.receive.clicks import to_click
 from adapters.slack.receive.events import Payload, directly, person, word, workspace_of
 from adapters.slack.render.home import home_view
 from adapters.slack.workspace.people import People
+from bot.conversation.overview import Overviews
 from bot.model import Message, Platform, Reply
-from bot.overview import Overviews
 from knowledge.model.documents import Language
 
 _MOST_PROMPTS = 4  # setSuggestedPrompts takes no more

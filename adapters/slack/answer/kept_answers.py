@@ -11,9 +11,9 @@ from adapters.slack.receive.clicks import Click
 from adapters.slack.texts import STRANGER, private
 from adapters.slack.workspace.people import People
 from bot import texts
-from bot.access import may_read
 from bot.errors import RecordsError
 from bot.model import Reply
+from bot.model.access import may_read
 from bot.ports import Records
 from bot.records import Feedback, Record
 from bot.texts import Text

@@ -12,9 +12,9 @@ from adapters.slack.api.calls import answered, refusal
 from adapters.slack.api.trouble import UNREADABLE, cure
 from adapters.slack.render.reply import Form, to_forms
 from adapters.web.edge import wordless
-from bot.index_report import bar_line
 from bot.model import Reply
 from bot.texts import INDEXING
+from bot.upkeep.index_report import bar_line
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from adapters.chat.cutting import cut
 from adapters.slack.render.elements import MAX_TEXT, Block, actions, button, context, plain, section
 from adapters.slack.render.markdown import to_mrkdwn
-from bot import overview_texts as texts
+from bot.conversation import overview_texts as texts
+from bot.conversation.overview import DAYS, Known, Overview, Upkeep
 from bot.days import in_words, to_the_minute
-from bot.index_report import progress_line
-from bot.overview import DAYS, Known, Overview, Upkeep
 from bot.texts import NOT_INDEXED, Text
+from bot.upkeep.index_report import progress_line
 from knowledge.model.documents import Language
 
 _MAX_HEADER = 150

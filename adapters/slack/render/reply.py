@@ -12,7 +12,7 @@ from adapters.slack.render.citations import MAX_SOURCES, SHORT_URL, citations, t
 from adapters.slack.render.elements import MAX_TEXT, Block, context, markdown, section
 from adapters.slack.render.markdown import to_markdown, to_plain
 from bot.model import Reply
-from bot.rendering import suggestion_line
+from bot.shown.rendering import suggestion_line
 
 Form = dict[str, Any]
 """The arguments `text` and `blocks` of a post."""

@@ -16,7 +16,7 @@ from adapters.slack.api.calls import answered
 from adapters.slack.api.trouble import cure
 from adapters.slack.receive.channel_settings import ChannelSettings
 from adapters.slack.receive.events import Payload, word
-from bot.access import role_of
+from bot.model.access import role_of
 from knowledge.model.documents import Audience, Language
 
 logger = logging.getLogger(__name__)

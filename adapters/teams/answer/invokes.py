@@ -20,8 +20,8 @@ from adapters.teams.texts import (
     NOTHING_FOUND,
     TYPE_TO_SEARCH,
 )
+from bot.conversation.limits import Limits
 from bot.errors import BotError
-from bot.limits import Limits
 from bot.model import Message, Platform, Reply, Source
 from bot.ports import Records
 from bot.privacy import Redactor

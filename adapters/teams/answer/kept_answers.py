@@ -11,9 +11,9 @@ from adapters.teams.render.elements import Card
 from adapters.teams.texts import FINISHED
 from adapters.web.edge import apology
 from bot import texts
-from bot.access import may_read
 from bot.errors import BotError
 from bot.model import Reply
+from bot.model.access import may_read
 from bot.ports import Records
 from bot.records import Record
 from knowledge.model.documents import Audience, Language

@@ -28,8 +28,8 @@ from adapters.teams.receive.wording import Activity, word
 from adapters.teams.render import invoke_answers
 from adapters.teams.render.cards import help_card, welcome_card
 from adapters.teams.texts import FINISHED, HELP, WELCOME
+from bot.conversation.overview import Overviews
 from bot.model import Message, Reply, Scope
-from bot.overview import Overviews
 from bot.ports import Records
 from bot.texts import Text
 from knowledge.model.documents import Language

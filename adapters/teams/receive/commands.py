@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.commands import knows
+from bot.conversation.commands import knows
 
 
 class Name(StrEnum):

@@ -27,11 +27,11 @@ from adapters.teams.render.elements import (
 )
 from adapters.teams.render.entities import MOST_CITATIONS
 from adapters.teams.render.markdown import to_label
-from bot.examples import Example
-from bot.harmless import harmless
-from bot.index_report import bar_line
+from bot.conversation.examples import Example
+from bot.conversation.overview_texts import ASK as ASK_NOW
 from bot.model import Reply, Source
-from bot.overview_texts import ASK as ASK_NOW
+from bot.model.harmless import harmless
+from bot.upkeep.index_report import bar_line
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
 

@@ -20,7 +20,7 @@ from adapters.teams.render.entities import (
 )
 from adapters.teams.render.markdown import to_label, to_line, to_markdown
 from bot.model import Reply, Source
-from bot.rendering import suggestion_line
+from bot.shown.rendering import suggestion_line
 from knowledge.model.documents import Language
 
 MOST_SUGGESTIONS = 3

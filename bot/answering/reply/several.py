@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot import texts
-from bot.access import most_of, needed_for
 from bot.answering.reply.citations import said
 from bot.model import Answer, Citation, Confidence, Draft, Issue, Question, SafeText, Verdict
+from bot.model.access import most_of, needed_for
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Found
 

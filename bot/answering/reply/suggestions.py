@@ -4,11 +4,11 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.access import needed_for
 from bot.answering.find.twins import alike
 from bot.answering.reply.headings import asked_for
 from bot.answering.understand.follow_up.wordings import continued
 from bot.model import Answer, Question, SafeText, Verdict
+from bot.model.access import needed_for
 from bot.model.said import turn_of
 from bot.ports import Search
 from bot.privacy import Redactor

@@ -6,8 +6,8 @@ from bot import texts
 from bot.answering.reply.refusal import refuse, say
 from bot.model import Answer, Question, Verdict
 from bot.model.said import Corpus
+from bot.model.understood import Talk, Understood
 from bot.privacy import still_safe
-from bot.understood import Talk, Understood
 
 
 def talked(question: Question, understood: Understood, corpus: Corpus) -> Answer:

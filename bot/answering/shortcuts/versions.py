@@ -7,9 +7,9 @@ from bot.answering.shortcuts.whats_new import news
 from bot.answering.understand.named_document import asked_about, named_versions
 from bot.days import shifted
 from bot.model import Answer, Question
+from bot.model.understood import Intent, Understood
 from bot.ports import Search
 from bot.telemetry import step
-from bot.understood import Intent, Understood
 
 
 async def dated(question: Question, understood: Understood, search: Search) -> Question:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.understood import Hint
+from bot.model.understood import Hint
 from knowledge.language.patterns.cues import cue
 from knowledge.language.patterns.late import Late
 

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.understood import Intent
+from bot.model.understood import Intent
 from knowledge.language.patterns.cues import cue, has_words
 
 _RULES = r"(?:rule|document|guide|guideline|handbook|version|term|procedure)s?|polic(?:y|ies)"

@@ -11,8 +11,8 @@ from bot.answering.understand.questions.parts import parts
 from bot.answering.understand.small_talk import talk_of
 from bot.days import shifted
 from bot.model import Question
+from bot.model.understood import Intent, Understood
 from bot.privacy import still_safe
-from bot.understood import Intent, Understood
 
 _SURE = 0.5
 """Confidence from which on a hint narrows the search."""

@@ -3,8 +3,8 @@
 import re
 
 from bot.answering.understand.world_knowledge import is_general_knowledge
+from bot.model.understood import Talk
 from bot.privacy import unmarked
-from bot.understood import Talk
 from knowledge.language.patterns.cues import any_of, cue
 from knowledge.language.patterns.late import Late
 from knowledge.language.terms import query_terms

@@ -14,11 +14,11 @@ from bot.answering.find.gate.gate import Gate, Weights
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import FAILURES, Racer
-from bot.commands import Commands
-from bot.conversation import Conversation
+from bot.conversation.commands import Commands
+from bot.conversation.handler import Conversation
 from bot.errors import ModelTrouble, ModelUnavailableError
+from bot.history.state import state
 from bot.model import Answer, Draft, Evidence, Issue, Question, Scope, Turn, Verdict
-from bot.state import state
 from knowledge.model.documents import Audience, Filters, Found, Generation, Language
 from knowledge.model.errors import KnowledgeError
 from tests.fakes import FakeIndexer, FakeModel, FakeSearch

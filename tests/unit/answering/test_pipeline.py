@@ -12,9 +12,9 @@ from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
 from bot.model import Answer, Confidence, Question, Turn, Verdict
+from bot.model.understood import Intent
 from bot.ports import ChatModel
 from bot.privacy import safe
-from bot.understood import Intent
 from knowledge.language.terms import numbers
 from knowledge.model.documents import Audience, Document, Found, Language, Passage
 from knowledge.model.errors import KnowledgeError

@@ -13,11 +13,11 @@ from bot.answering.pipeline import Answering
 from bot.answering.selected_text import LONGEST_TEXT, Select, Selected
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
-from bot.commands import Commands
-from bot.conversation import Conversation
+from bot.conversation.commands import Commands
+from bot.conversation.handler import Conversation
+from bot.conversation.threads import Threads
+from bot.history.state import state
 from bot.model import Draft, Length, Message, Reply, Scope, Verdict
-from bot.state import state
-from bot.threads import Threads
 from knowledge.model.documents import Language
 from knowledge.model.errors import EmbedderUnavailableError, IndexMissingError
 from knowledge.search.one_text import Selection

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.access import may_read, needed_for, read_with, role_of
 from bot.model import Answer, Citation, Question, Verdict
+from bot.model.access import may_read, needed_for, read_with, role_of
 from bot.privacy import safe
 from knowledge.model.documents import Audience, Filters
 from tests.unit.bot.given import TODAY, passage

@@ -8,11 +8,11 @@ import pytest
 
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.audit import Kind
-from bot.commands import Commands
-from bot.conversation import Conversation
+from bot.conversation.commands import Commands
+from bot.conversation.handler import Conversation
+from bot.history.trail import Trail
 from bot.model import Reply
-from bot.trail import Trail
+from bot.model.audit import Kind
 from knowledge.model.documents import Generation
 from knowledge.model.errors import KnowledgeError, OneVersionError, UnknownDocumentError
 from knowledge.model.report import Changes, Progress, Run, Skipped, Status

@@ -10,13 +10,13 @@ import pytest
 from bot import telemetry, texts
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.commands import Commands
-from bot.conversation import Conversation
+from bot.conversation.commands import Commands
+from bot.conversation.handler import Conversation
+from bot.conversation.threads import Threads
 from bot.errors import ModelTrouble, ModelUnavailableError, RecordsError
 from bot.model import Message, Scope, Source, Verdict
 from bot.ports import ChatModel
 from bot.privacy import Choices, EntityType, Redactor
-from bot.threads import Threads
 from knowledge.model.documents import Audience, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from tests.fakes import FakeIndexer, FakeModel, FakeRecords, FakeSearch

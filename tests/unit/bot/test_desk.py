@@ -11,14 +11,14 @@ import pytest
 
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.audit import Kind
-from bot.desk import Call, Desk, Said
 from bot.errors import AuditError, GoldenFileError
+from bot.history.replay import Replays
+from bot.history.trail import Trail
 from bot.model import Reply
+from bot.model.audit import Kind
 from bot.ports import Quota
 from bot.privacy import safe
-from bot.replay import Replays
-from bot.trail import Trail
+from bot.upkeep.desk import Call, Desk, Said
 from knowledge.model.documents import Audience, Generation
 from knowledge.model.errors import (
     IndexMissingError,

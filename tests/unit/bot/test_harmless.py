@@ -7,9 +7,11 @@ from types import ModuleType
 
 import pytest
 
-from bot import index_texts, overview_texts, texts
+from bot import texts
 from bot.answering.instructions import repeats_instructions
-from bot.harmless import harmless
+from bot.conversation import overview_texts
+from bot.model.harmless import harmless
+from bot.upkeep import index_texts
 from knowledge.split.injections import is_order
 from tests.unit.slack.test_safety import NASTY
 from tests.unit.teams.test_safety import WORSE

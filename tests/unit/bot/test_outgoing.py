@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.finder import Finder
+from bot.conversation.finder import Finder
+from bot.conversation.outgoing import outgoing, shown, shown_id
 from bot.model import Reply, Verdict
-from bot.outgoing import outgoing, shown, shown_id
 from tests.fakes import FakeSearch
 from tests.unit.bot import given
 from tests.unit.slack.given import reply, source

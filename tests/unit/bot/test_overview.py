@@ -8,10 +8,10 @@ import pytest
 
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
+from bot.conversation.examples import Examples
+from bot.conversation.overview import Known, Overviews, Upkeep
 from bot.errors import RecordsError
-from bot.examples import Examples
 from bot.model import Reply, SafeText, Verdict
-from bot.overview import Known, Overviews, Upkeep
 from bot.records import Feedback, Ratings, Record, Unanswered
 from knowledge.model.documents import Generation
 from knowledge.model.errors import KnowledgeError

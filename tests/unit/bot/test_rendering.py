@@ -9,8 +9,8 @@ import pytest
 from bot.answering.reply.answer import finalize
 from bot.answering.reply.refusal import say
 from bot.model import Checked, Reply, Source, Verdict
-from bot.rendering import to_json, to_text, topic_of
-from bot.replies import to_reply
+from bot.shown.rendering import to_json, to_text, topic_of
+from bot.shown.reply import to_reply
 from tests.unit.bot import given
 
 SOURCE = Source(

@@ -8,6 +8,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.app import App, build
+from bot.serve.startup import banner, promised
 from bot.settings import (
     SAMPLE,
     ChromaSettings,
@@ -17,7 +18,6 @@ from bot.settings import (
     SlackSettings,
     StoreSettings,
 )
-from bot.startup import banner, promised
 from knowledge.model.documents import Document, Entry, Generation
 from knowledge.model.report import IndexReport, Loss, Namesakes, NotedClash, Quoted, Review, Skipped
 from tests.unit.bot import given

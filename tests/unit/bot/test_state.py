@@ -11,8 +11,8 @@ from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
 from bot.errors import ModelTrouble, ModelUnavailableError
+from bot.history.state import state
 from bot.model import Draft, Question
-from bot.state import state
 from knowledge.model.documents import Found, Language
 from tests.fakes import FakeModel, FakeSearch
 from tests.unit.bot import given

@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
+from bot.conversation.threads import Threads
 from bot.model import Turn
 from bot.privacy import safe
-from bot.threads import Threads
 
 HOUR = timedelta(hours=1)
 TURN = Turn(safe("how long can customers return headphones?"))

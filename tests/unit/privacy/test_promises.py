@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.harmless import harmless
+from bot.model.harmless import harmless
 from bot.privacy import REDACTION_VERSION, EntityType, Profile, Redaction, redact, safe
 from knowledge.language.hidden import seen
 from tests.unit.privacy import values

@@ -14,9 +14,9 @@ from slack_sdk.models.blocks import Block
 from slack_sdk.models.views import View
 
 from adapters.slack.render.home import home_view
-from bot.examples import Example
+from bot.conversation.examples import Example
+from bot.conversation.overview import Asked, Known, Overview, Upkeep
 from bot.model import SafeText
-from bot.overview import Asked, Known, Overview, Upkeep
 from bot.records import Ratings, Unanswered
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress

@@ -20,7 +20,7 @@ from adapters.teams.render.cards import (
     sources_card,
     welcome_card,
 )
-from bot.examples import Example
+from bot.conversation.examples import Example
 from bot.model import Reply
 from bot.privacy import safe
 from knowledge.model.documents import Language

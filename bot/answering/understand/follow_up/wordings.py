@@ -15,8 +15,8 @@ from bot.answering.understand.follow_up.yes_or_no import in_words, is_yes_or_no
 from bot.answering.understand.intent import intent_of, names_no_subject
 from bot.answering.understand.named_document import asked_about, named_versions
 from bot.model import SafeText, Turn
+from bot.model.understood import Intent
 from bot.privacy import still_safe
-from bot.understood import Intent
 from knowledge.language.calendar.named_days import named_days
 from knowledge.language.terms import language_of, query_terms
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from bot.answering.understand import classify
-from bot.understood import Intent
+from bot.model.understood import Intent
 
 TODAY = date(2026, 11, 21)
 

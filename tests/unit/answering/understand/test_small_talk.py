@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from bot.answering.understand import classify, talk_of
-from bot.understood import Talk, Understood
+from bot.model.understood import Talk, Understood
 
 
 @pytest.mark.parametrize(

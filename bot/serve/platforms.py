@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from typing import Literal
 
-from bot.checkup import Finding
+from bot.serve.checkup import Finding
 from bot.settings import Settings
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.audit import Entry, Kind, Outcome
 from bot.errors import AuditError
+from bot.history.provenance import provenance
 from bot.model import Message, Reply
+from bot.model.audit import Entry, Kind, Outcome
 from bot.ports import Audit
-from bot.provenance import provenance
 from bot.records import person_of
 from bot.telemetry import Trace
 from knowledge.model.report import IndexReport

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.outgoing import shown_id, shown_title, shown_words
+from bot.conversation.outgoing import shown_id, shown_title, shown_words
 from bot.ports import Index, Search
 from knowledge.model.documents import Audience, Filters, Header, Passage
 from knowledge.model.versions import Standing, standings, validity

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TypeVar
 
+from bot.conversation.examples import Example, Examples
 from bot.errors import BotError
-from bot.examples import Example, Examples
-from bot.harmless import harmless
 from bot.model import SafeText
+from bot.model.harmless import harmless
 from bot.ports import Indexer, Records
 from bot.privacy import safe
 from bot.records import Ratings, Record, Unanswered, same_question

@@ -11,20 +11,20 @@ from bot.answering.pipeline import Answering
 from bot.answering.selected_text import LONGEST_TEXT, Selected
 from bot.answering.understand import LONGEST
 from bot.answering.write.extractive import Extractive
-from bot.commands import Commands
+from bot.conversation.commands import Commands
+from bot.conversation.outgoing import outgoing
+from bot.conversation.threads import Threads
 from bot.errors import BotError, RecordsError, ReindexError
+from bot.history.trail import Trail
 from bot.model import Answer, Failure, Message, Question, Reply, Scope
 from bot.model.said import turn_of
 from bot.model.text import as_seen
-from bot.outgoing import outgoing
 from bot.ports import Notify, Records
 from bot.privacy import Redaction, Redactor, unmarked
 from bot.records import Record
-from bot.replies import to_reply
+from bot.shown.reply import to_reply
 from bot.telemetry import Trace, request, step
 from bot.texts import Text
-from bot.threads import Threads
-from bot.trail import Trail
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 from datetime import date
 
-from bot.outgoing import shown_section, shown_title, shown_words
+from bot.conversation.outgoing import shown_section, shown_title, shown_words
 from bot.ports import Index, Indexer
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters

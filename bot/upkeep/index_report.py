@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
 
-from bot import index_texts as texts
 from bot.days import to_the_minute
-from bot.review_report import more_lines, review_lines
 from bot.texts import Text
+from bot.upkeep import index_texts as texts
+from bot.upkeep.review_report import more_lines, review_lines
 from knowledge.model.documents import Generation, Language
 from knowledge.model.places import Places
 from knowledge.model.report import Changes, IndexReport, Progress, Status

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot import index_texts as texts
 from bot.texts import PAGE
+from bot.upkeep import index_texts as texts
 from knowledge.model.documents import Language
 from knowledge.model.report import (
     Aside,

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from datetime import date
 
+from bot.conversation.outgoing import shown
 from bot.model import Citation, Source
-from bot.outgoing import shown
 from bot.ports import Index
-from bot.sources import to_source
+from bot.shown.sources import to_source
 from knowledge.model.documents import Audience, Filters, Language
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.answering.find.gate.gate import ATTEMPTS
 from bot.model import Answer, Citation, Issue
-from bot.understood import Hint
+from bot.model.understood import Hint
 from knowledge.model.documents import Filters, Hit
 
 

@@ -10,10 +10,10 @@ from bot.answering.pipeline import Answering
 from bot.answering.reply.headings import asked_for
 from bot.errors import GoldenFileError
 from bot.evaluation import Golden, Outcome, asked, load
-from bot.golden_gate import golden_files
 from bot.model import Question, SafeText, Verdict
 from bot.ports import Index, Search
 from bot.privacy import Redactor
+from bot.upkeep.golden_gate import golden_files
 from knowledge.model.documents import Audience, Filters, Generation, Header, Language
 from knowledge.model.places import Places
 

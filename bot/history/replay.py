@@ -6,10 +6,10 @@ from datetime import date
 from typing import Any
 
 from bot.answering.pipeline import Answering
-from bot.audit import Entry
+from bot.history.provenance import text_hash
 from bot.model import Question
+from bot.model.audit import Entry
 from bot.ports import Audit, Published, Records
-from bot.provenance import text_hash
 from bot.records import Feedback, Record
 from knowledge.model.documents import Audience, Filters, Passage
 from knowledge.model.errors import IndexMissingError

@@ -9,11 +9,11 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from bot.app import App, corpus_of
-from bot.desk import Call, Said
-from bot.finder import Finder
-from bot.limits import Limits
+from bot.conversation.finder import Finder
+from bot.conversation.limits import Limits
 from bot.settings import Settings
-from bot.upkeep import by_the_clock, on_change
+from bot.upkeep.clock import by_the_clock, on_change
+from bot.upkeep.desk import Call, Said
 from knowledge.index.storage.lock import announce
 from knowledge.model.documents import Audience
 from knowledge.model.report import Show

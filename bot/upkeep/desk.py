@@ -9,20 +9,20 @@ from typing import Any
 
 from bot import evaluation
 from bot.answering.pipeline import Answering
-from bot.audit import CONSOLE, Outcome
-from bot.comparing import Refused, difference_lines, sorry
 from bot.errors import AuditError, RecordsError
-from bot.harmless import harmless
-from bot.index_report import changes_lines, report_lines, rolled_back_line, status_lines
-from bot.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS, STATUS_EMBEDDER
+from bot.history.replay import Replays, is_id
+from bot.history.replay_report import replay_lines
+from bot.history.state import state
+from bot.history.trail import Trail, outcome_of
 from bot.model import Message, Platform, Reply, Scope
+from bot.model.audit import CONSOLE, Outcome
+from bot.model.harmless import harmless
 from bot.ports import Comparison, Handle, Indexer, Quota
-from bot.rendering import to_json, to_text
-from bot.replay import Replays, is_id
-from bot.replay_report import replay_lines
-from bot.state import state
+from bot.shown.rendering import to_json, to_text
 from bot.texts import ALREADY_INDEXING
-from bot.trail import Trail, outcome_of
+from bot.upkeep.comparing import Refused, difference_lines, sorry
+from bot.upkeep.index_report import changes_lines, report_lines, rolled_back_line, status_lines
+from bot.upkeep.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS, STATUS_EMBEDDER
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Filters
 from knowledge.model.errors import AlreadyIndexingError, NothingToRollBackError

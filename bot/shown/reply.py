@@ -1,9 +1,9 @@
 """An answer as what a person reads of it."""
 
-from bot.access import needed_for
 from bot.model import Answer, Question, Reply, Scope
-from bot.sources import to_source
-from bot.understood import Talk
+from bot.model.access import needed_for
+from bot.model.understood import Talk
+from bot.shown.sources import to_source
 from knowledge.model.documents import Language
 
 _KIND_WORDS = frozenset(Talk) - {Talk.GENERAL_KNOWLEDGE}

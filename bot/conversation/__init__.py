@@ -1,0 +1,1 @@
+"""One handler for every platform: what is asked, told, limited, remembered and looked at last."""

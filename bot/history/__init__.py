@@ -1,0 +1,1 @@
+"""How an answer came about: written to the audit log, and read again."""

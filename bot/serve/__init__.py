@@ -1,0 +1,1 @@
+"""The server and its platforms: put together, looked at, introduced."""
