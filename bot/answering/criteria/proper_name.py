@@ -65,6 +65,8 @@ def _has(words: frozenset[str], term: str, found: Found) -> bool:
 def form_number(asked: Asked) -> Adjust:
     """What has the form or article number of the question comes up."""
     numbers = _numbers(asked.question.text)
+    if not numbers:
+        return whatever_the_scores([0.0] * len(asked.seen))
     return whatever_the_scores([_NUMBERED * bool(numbers & _numbers(text)) for text in asked.texts])
 
 

@@ -70,18 +70,13 @@ def names_its_start(text: str, header: Header) -> bool:
 
 def start_or_end(asked: Asked) -> Adjust:
     """What names the other end of a time stands back."""
-    return whatever_the_scores(
-        [
-            _turn(asked.question.text, one.statement.text, one.hit.passage.header)
-            for one in asked.seen
-        ]
-    )
-
-
-def _turn(asked: str, text: str, header: Header) -> float:
-    turn = 0.0
-    if asks_from_when(asked):
-        turn += _ITS_START * names_its_start(text, header) - _OTHER_END * names_only_an_end(text)
-    if asks_until_when(asked):
-        turn -= _OTHER_END * names_only_a_start(text)
-    return turn
+    turns = [0.0] * len(asked.seen)
+    if asks_from_when(asked.question.text):
+        for place, one in enumerate(asked.seen):
+            text, header = one.statement.text, one.hit.passage.header
+            turns[place] += _ITS_START * names_its_start(text, header)
+            turns[place] -= _OTHER_END * names_only_an_end(text)
+    if asks_until_when(asked.question.text):
+        for place, text in enumerate(asked.texts):
+            turns[place] -= _OTHER_END * names_only_a_start(text)
+    return whatever_the_scores(turns)
