@@ -1,1 +1,1 @@
-"""What the API and the MCP server share: replies as programs read them, and their scope."""
+"""Replies as programs read them, and the scope of a request: shared by HTTP and MCP."""

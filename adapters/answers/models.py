@@ -1,4 +1,4 @@
-"""What every program reads of an answer and of a passage, whichever way it asks."""
+"""An answer and a passage as programs read them, over HTTP and MCP alike."""
 
 from datetime import date
 from typing import Literal
@@ -17,7 +17,7 @@ Outcome = Literal["answer", "closest", "refusal", "talk"]
 
 
 class Response(BaseModel):
-    """What every response is."""
+    """A response: frozen, and described by the docstrings of its fields."""
 
     model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
@@ -81,7 +81,7 @@ class AskMeta(Response):
     latency_ms: int
     latency_by_node_ms: dict[str, float]
     provider: Literal["extractive", "openai"]
-    """Who worded it: the documents themselves, or a language model."""
+    """The writer of the answer: the documents' own sentences, or a language model."""
     model: str | None
     index: IndexMeta | None
 

@@ -19,7 +19,7 @@ from knowledge.model import documents
 from knowledge.model.documents import Generation
 
 APART = "\n---\n"
-"""What stands between passages."""
+"""The line between two passages."""
 _FAILURES = {
     Failure.NOT_INDEXED: (Trouble.NOT_INDEXED, "Index the documents first: `storewise reindex`."),
     Failure.TROUBLE: (Trouble.UNAVAILABLE, "Try again later; the server's log says more."),
@@ -57,14 +57,14 @@ def to_ask_response(reply: Reply, k: int) -> AskResponse:
 
 
 def outcome_of(reply: Reply) -> Outcome:
-    """What came of a question."""
+    """An answer, a refusal, or a reply to what is no question."""
     if reply.verdict is None:
         return "talk"
     return "refusal" if reply.verdict in NOT_ANSWERED else "answer"
 
 
 def verdict_of(reply: Reply, answer: Answer) -> Verdict:
-    """What the check found; of what is no question, that it is off topic."""
+    """The verdict of the check; a message that is no question is off topic."""
     return reply.verdict or answer.verdict
 
 

@@ -11,7 +11,7 @@ from knowledge.model.documents import Filters, Language
 
 
 class Scoped(Protocol):
-    """What a request says about which documents may answer; None leaves it open."""
+    """The part of a request that chooses which documents may answer; None leaves a field open."""
 
     @property
     def store_type(self) -> str | None: ...  # noqa: D102 - as in bot.model.Scope
