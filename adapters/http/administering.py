@@ -8,7 +8,6 @@ from adapters.http.operations import Tell
 from adapters.web.callers import Caller
 from adapters.web.problems import Problem, Trouble
 from bot.errors import GoldenFileError
-from bot.model import Platform
 from bot.ports import Indexer
 from bot.upkeep.desk import Call, Desk, Said
 from knowledge.model.errors import IndexMissingError
@@ -57,7 +56,7 @@ class Administering:
 
     async def _done(self, caller: Caller, call: Call, show: Show) -> Said:
         try:
-            return await self._desk.done(call, show, f"{Platform.HTTP}::{caller.name}")
+            return await self._desk.done(call, show, caller.person())
         except GoldenFileError as error:
             raise Problem(Trouble.UNAVAILABLE, "The golden questions cannot be read.") from error
 

@@ -1,7 +1,6 @@
 """Questions of programs: through the handler that people's questions go through."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from adapters.answers.models import AskResponse
 from adapters.answers.replies import to_ask_response
@@ -44,16 +43,22 @@ class Asking:
             return await replied(self._handle, message)
 
 
-def message_of(caller: Caller, text: str, scope: Scope, **about: Any) -> Message:
-    """A question of a program, within what its key allows. Raises Problem."""
+def message_of(
+    caller: Caller,
+    text: str,
+    scope: Scope,
+    conversation_id: str = "",
+    selected_text: str | None = None,
+) -> Message:
+    """A question of a program, within what its key allows."""
     return Message(
         Platform.HTTP,
-        about.pop("conversation_id", ""),
+        conversation_id,
         caller.name,
         text,
+        selected_text=selected_text,
         scope=scope,
         apart=True,
-        **about,
     )
 
 

@@ -1,7 +1,6 @@
 """From a row of the table of operations to what the web server calls."""
 
 import asyncio
-from typing import Any
 
 from aiohttp import web
 from pydantic import BaseModel
@@ -9,7 +8,7 @@ from pydantic import BaseModel
 from adapters.http.bodies import read, refused
 from adapters.http.events import streamed, wants_events
 from adapters.http.operations import Operation
-from adapters.web.callers import Caller, Callers
+from adapters.web.callers import Callers
 from adapters.web.faults import problem_of
 
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
@@ -37,8 +36,12 @@ class Endpoints:
     async def _answered(self, request: web.Request, operation: Operation) -> web.StreamResponse:
         caller = await self._callers.admitted(request, operation.role)
         given = await _given(request, operation)
-        if operation.stream and wants_events(request):
-            return await _streamed(request, operation, caller, given)
+        if (stream := operation.stream) and wants_events(request):
+            return await streamed(
+                request,
+                lambda tell: stream(caller, given, tell),
+                lambda error: problem_of(error, operation.name),
+            )
         done = await operation.call(caller, given)
         return web.Response(
             body=done.model_dump_json().encode(), content_type="application/json", headers=_HEADERS
@@ -49,15 +52,3 @@ async def _given(request: web.Request, operation: Operation) -> BaseModel | str 
     if operation.body is not None:
         return await read(request, operation.body)
     return request.match_info[operation.parameter] if operation.parameter else None
-
-
-async def _streamed(
-    request: web.Request, operation: Operation, caller: Caller, given: Any
-) -> web.StreamResponse:
-    stream = operation.stream
-    assert stream is not None  # noqa: S101 - seen by who calls this
-    return await streamed(
-        request,
-        lambda tell: stream(caller, given, tell),
-        lambda error: problem_of(error, operation.name),
-    )

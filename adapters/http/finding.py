@@ -110,7 +110,7 @@ class Finding:
         comment = self._redactor.safe(request.comment) if request.comment else None
         feedback = Feedback(
             request.answer_id,
-            _person(caller),
+            caller.person(),
             request.rating == "good",
             datetime.now(UTC),
             request.reason or "",
@@ -200,13 +200,8 @@ def _version(version: Version) -> DocumentVersion:
 def _may_look_up(caller: Caller, record: Record) -> bool:
     """Whether an answer was given to this key; an administrator's for all stores sees any."""
     sees_any = caller.role is Audience.ADMIN and caller.store_type is None
-    is_own = record.person in (_person(caller), _person(caller, Platform.MCP))
+    is_own = record.person in (caller.person(), caller.person(Platform.MCP))
     return (sees_any or is_own) and may_read(caller.role, record.reply.audience)
-
-
-def _person(caller: Caller, platform: Platform = Platform.HTTP) -> str:
-    """The name under which a program's answers are kept (`bot.records.person_of`)."""
-    return f"{platform}::{caller.name}"
 
 
 def _gone() -> Problem:

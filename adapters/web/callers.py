@@ -43,6 +43,10 @@ class Caller:
     store_type: str | None = None
     """The only kind of store that it may ask about; None for all."""
 
+    def person(self, platform: Platform = Platform.HTTP) -> str:
+        """The name under which its answers and commands are kept (`bot.records.person_of`)."""
+        return f"{platform}::{self.name}"
+
 
 class Callers:
     """Lets callers in, each as often as the limits allow."""
@@ -75,7 +79,7 @@ class Callers:
         await self._count(caller)
         if not may_read(caller.role, needed):
             what = f"{request.method} {_path(request)}"
-            await self._trail.refused(f"{Platform.HTTP}::{caller.name}", what)
+            await self._trail.refused(caller.person(), what)
             raise Problem(Trouble.FORBIDDEN, f"Use a key with the role {needed}.")
         return caller
 
