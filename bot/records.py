@@ -1,12 +1,10 @@
 """Answers that were given, kept for a while: to show their sources, to be rated, to be improved."""
 
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.model import Message, Reply, SafeText, Verdict
-from bot.model.harmless import harmless
-from bot.privacy import safe
 
 _ENDS = " ?!.,;:~…。？！、"
 """What a question may end with and is none of its words."""
@@ -30,28 +28,6 @@ class Record:
     verdict: Verdict
     reply: Reply
     """What the person read; without the evidence behind it."""
-
-    @classmethod
-    def of(cls, message: Message, reply: Reply, given_at: datetime) -> "Record | None":
-        """What is kept of a reply; None where it answers no question, or must leave no trace.
-
-        A selected text is somebody's message: neither its quotes nor what was asked of it is kept.
-        """
-        answer = reply.answer
-        if answer is None or answer.understood.talk or message.selected_text is not None:
-            return None
-        if not message.conversation_id and not message.apart:
-            return None
-        return cls(
-            answer_id=reply.trace_id,
-            given_at=given_at,
-            thread=message.conversation_id or reply.trace_id,
-            person=person_of(message),
-            # It is shown to whoever helps, shares it, or looks after the documents.
-            question=safe(harmless(answer.question.text)),
-            verdict=reply.verdict or answer.verdict,
-            reply=replace(reply, private=False, kept=True, answer=None, steps={}, spent={}),
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ from bot.conversation.commands import Commands
 from bot.conversation.outgoing import outgoing
 from bot.conversation.threads import Threads
 from bot.errors import BotError, RecordsError, ReindexError
+from bot.history.recording import record_of
 from bot.history.trail import Trail
 from bot.model import Answer, Failure, Message, Question, Reply, Scope
 from bot.model.said import turn_of
 from bot.model.text import as_seen
 from bot.ports import Notify, Records
 from bot.privacy import Redaction, Redactor, unmarked
-from bot.records import Record
 from bot.shown.reply import to_reply
 from bot.telemetry import Trace, request, step
 from bot.texts import Text
@@ -95,7 +95,7 @@ class Conversation:
 
     async def _kept(self, message: Message, reply: Reply) -> Reply:
         """The reply, kept before it is shown: its buttons may be clicked at once."""
-        record = Record.of(message, reply, datetime.now(UTC))
+        record = record_of(message, reply, datetime.now(UTC))
         if self._records is None or record is None:
             return reply
         try:

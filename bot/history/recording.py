@@ -1,0 +1,31 @@
+"""The record of an answer that is kept on disk: for its buttons, its ratings and the gap report."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.model import Message, Reply
+from bot.model.harmless import harmless
+from bot.privacy import safe
+from bot.records import Record, person_of
+
+
+def record_of(message: Message, reply: Reply, given_at: datetime) -> Record | None:
+    """The record of a reply; None if it answers no question, or must leave no trace.
+
+    A selected text is somebody's message: neither its quotes nor the question about it is recorded.
+    """
+    answer = reply.answer
+    if answer is None or answer.understood.talk or message.selected_text is not None:
+        return None
+    if not message.conversation_id and not message.apart:
+        return None
+    return Record(
+        answer_id=reply.trace_id,
+        given_at=given_at,
+        thread=message.conversation_id or reply.trace_id,
+        person=person_of(message),
+        # Shown to those who help, share it, or look after the documents.
+        question=safe(harmless(answer.question.text)),
+        verdict=reply.verdict or answer.verdict,
+        reply=replace(reply, private=False, kept=True, answer=None, steps={}, spent={}),
+    )
