@@ -22,9 +22,9 @@ _TAG = re.compile(r"<(?=[a-z/!?@#$])([^<>\n]{1,2000})>", re.IGNORECASE)
 _OPENS = re.compile(r"<(?=[a-z/!?@#$])", re.IGNORECASE)
 _CALL = re.compile(r"([@＠﹫])(?=(?:here|channel|everyone)(?![a-z0-9_]))", re.IGNORECASE)
 _WEB = re.compile(r"https?:[\\/]{0,3}([^\s/?#\\]{0,300})", re.IGNORECASE)
-_SCHEME = re.compile(r"\b([a-z][a-z\d+.-]{1,20}):[\\/]{2,}", re.IGNORECASE)
+_SCHEME = re.compile(r"\b([a-z][a-z\d+.-]{1,20}):[\\/]{2,200}", re.IGNORECASE)
 _RUN = re.compile(
-    r"\b(javascript|vbscript|livescript|data(?=:[a-z]+/)|file|blob|view-source|tel|sms|sip|callto"
+    r"\b(javascript|vbscript|livescript|data(?=:[a-z]{1,40}/)|file|blob|view-source|tel|sms|sip|callto"
     r"|skype|slack|msteams|ms-[a-z-]{2,20}|intent|about):(?=\S)",
     re.IGNORECASE,
 )
