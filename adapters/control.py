@@ -12,7 +12,7 @@ import aiohttp
 from aiohttp import web
 
 from adapters.web.edge import wordless
-from bot.errors import GoldenFileError
+from bot.model.errors import GoldenFileError
 from bot.upkeep.desk import Call, Said
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import Progress, Show

@@ -21,13 +21,13 @@ from enum import StrEnum
 from pathlib import Path
 
 from benchmarks.sets import TODAY, GoldenSet, golden_set
-from bot import evaluation
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate.gate import LIMIT
 from bot.app import App, build
-from bot.evaluation import Golden
 from bot.model import Question, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Golden
 from knowledge.model.documents import Found
 
 OUTSIDE = "ooc-"

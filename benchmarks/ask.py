@@ -13,10 +13,10 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot import evaluation
 from bot.app import App, build
 from bot.model import Message, Platform
 from bot.settings import CacheSettings, OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep import evaluation
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "quality" / "golden.jsonl"
 ROUNDS = 3

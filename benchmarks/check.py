@@ -21,7 +21,6 @@ from pathlib import Path
 from benchmarks.distortion import changed_name, changed_polarity, changed_subject, changed_value
 from benchmarks.paraphrase import paraphrases
 from benchmarks.sets import TODAY, GoldenSet, golden_set
-from bot import evaluation
 from bot.answering.check import check
 from bot.answering.check.claim import claimed
 from bot.answering.check.words.novelty import share
@@ -30,6 +29,7 @@ from bot.answering.write.extractive import Extractive
 from bot.app import build
 from bot.model import Draft, Evidence, Issue, Question, Sentence
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep import evaluation
 from knowledge.language.sentences import normalised
 from knowledge.language.terms import language_of
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bot.evaluation import Golden
+from bot.upkeep.evaluation import Golden
 
 _SHOWN = 5
 _COUNTED = 10

@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import Literal
 
 from benchmarks.sets import Shelf, indexed, question_of
-from bot import evaluation
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate.calibration import Labelled, fitted, halved, worth
 from bot.answering.find.gate.gate import LIMIT, SIGNS, Gate, Kind
-from bot.evaluation import Golden
 from bot.model import Evidence
 from bot.settings import SAMPLE
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Golden
 from knowledge.models.e5.cross_encoder import AdaptedE5
 from knowledge.search.hybrid import HybridSearch
 

@@ -19,12 +19,12 @@ from pathlib import Path
 
 from benchmarks.invented import HELD_OUT, LISTS, NEAR, STORES
 from benchmarks.sets import TODAY, GoldenSet, golden_set
-from bot import evaluation
 from bot.answering.find.gate import gate
 from bot.app import build
-from bot.evaluation import Golden
 from bot.model import Confidence
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Golden
 
 _SAMPLE = ("golden", "held_out", "blind")
 _QUALITY = Path(__file__).parent.parent / "tests/quality"

@@ -19,8 +19,8 @@ from typing import Any
 
 import yaml
 
-from bot import evaluation
-from bot.evaluation import Golden
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Golden
 from knowledge.model.documents import Document
 from knowledge.model.versions import validity
 from knowledge.read.folder import read_folder

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.sets import TODAY
-from bot import evaluation
 from bot.app import build
 from bot.settings import OpenAISettings, Settings, StoreSettings
+from bot.upkeep import evaluation
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters
 

@@ -23,17 +23,17 @@ from typing import Any, Self
 
 from benchmarks.invented import STORES
 from benchmarks.sets import TODAY
-from bot import evaluation
 from bot.answering.check import check
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
 from bot.answering.write.prompt import MOST_PASSAGES
 from bot.app import build
-from bot.evaluation import Outcome
 from bot.model import Citation, Draft, Evidence, Issue, Question, Sentence
 from bot.model.said import Corpus
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Outcome
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Passage
 

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from benchmarks.figures import Asked, asked, scores
 from benchmarks.sets import TODAY, GoldenSet, Shelf, golden_set, indexed
-from bot import evaluation
 from bot.model import Question
 from bot.settings import SAMPLE
+from bot.upkeep import evaluation
 from knowledge.index.vector_rows import passage_of
 from knowledge.model.documents import key_of
 from knowledge.search.hybrid import HybridSearch

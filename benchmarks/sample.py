@@ -14,12 +14,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from benchmarks.sets import TODAY
-from bot import evaluation
 from bot.app import build
-from bot.evaluation import Outcome
-from bot.evaluation.scores import by_kind, grouped
 from bot.model import Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Outcome
+from bot.upkeep.evaluation.scores import by_kind, grouped
 
 _QUALITY = Path(__file__).parent.parent / "tests/quality"
 _LISTS = ("golden", "held_out", "blind", "rules")

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from benchmarks.figures import Times, median, times
 from benchmarks.filler import Filler, Sentence, fillers, sentences
 from benchmarks.sets import TODAY
-from bot import evaluation
 from bot.settings import SAMPLE
+from bot.upkeep import evaluation
 from knowledge.index import fingerprint
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations

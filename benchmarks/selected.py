@@ -22,14 +22,14 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.sets import TODAY, GoldenSet, golden_set
-from bot import evaluation
 from bot.answering.find.gate.calibration import Labelled, fitted, halved, worth
 from bot.answering.find.gate.gate import SIGNS, Gate, Kind
 from bot.answering.selected_text import LONGEST_TEXT, Selected
 from bot.answering.write.extractive import Extractive
-from bot.evaluation import Golden
 from bot.model import Answer, Verdict
 from bot.privacy import redact
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Golden
 from knowledge.language.meanings.glossary import load
 from knowledge.model.versions import Standing, standings
 from knowledge.models.e5.bi_encoder import BiEncoder

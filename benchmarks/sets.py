@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Literal
 
 from benchmarks.filler import filled
-from bot import evaluation
 from bot.answering.understand import classify, narrowed
 from bot.app import build
-from bot.evaluation import Golden
 from bot.model import Question
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Golden
 from knowledge.index.storage.generations import Generations
 from knowledge.language.meanings.glossary import load
 from knowledge.model.report import IndexReport

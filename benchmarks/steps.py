@@ -25,14 +25,14 @@ from pathlib import Path
 from benchmarks.figures import Times, median, times
 from benchmarks.scale import Shelf, make, opened
 from benchmarks.sets import TODAY
-from bot import evaluation
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
-from bot.evaluation import Golden, Outcome
 from bot.model import Draft, Evidence, Issue, Question
 from bot.model.said import Corpus
 from bot.settings import SAMPLE, OpenAISettings
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Golden, Outcome
 from knowledge.language.meanings.glossary import load
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.cross_encoder import AdaptedE5, Remembering

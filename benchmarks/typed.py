@@ -18,10 +18,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.sets import TODAY
-from bot import evaluation
 from bot.app import build
-from bot.evaluation import Golden, Outcome
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Golden, Outcome
 from knowledge.language.asked import without_mark
 
 _QUALITY = Path(__file__).parent.parent / "tests/quality"

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from bot import logs
-from bot.errors import (
+from bot.console import logs
+from bot.model.errors import (
     AuditError,
     ChannelsError,
     GoldenFileError,

@@ -1,4 +1,4 @@
-"""The composition root: the one place where the parts meet; bot.serve puts them on platforms.
+"""The composition root: the one place where the parts meet; `console.serve` adds the platforms.
 
 Adapters are imported inside the functions that need them: `storewise ask` starts in half the time
 when it loads neither Slack's SDK nor OpenAI's.
@@ -30,14 +30,14 @@ from bot.conversation.examples import Examples
 from bot.conversation.handler import Conversation
 from bot.conversation.overview import Overviews
 from bot.conversation.threads import Threads
-from bot.history.replay import Replays
-from bot.history.trail import Trail
 from bot.model.said import Corpus
 from bot.ports import Audit
 from bot.privacy import Detector, Redactor
 from bot.settings import SAMPLE, Settings
 from bot.upkeep.desk import Desk
 from bot.upkeep.golden_gate import GoldenGate
+from bot.upkeep.history.replay import Replays
+from bot.upkeep.history.trail import Trail
 from bot.upkeep.whereabouts import gate_path, indexed_before
 from knowledge.index import Builder, Indexer, Reviews
 from knowledge.index.storage.database import Database

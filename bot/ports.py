@@ -8,7 +8,7 @@ from typing import Protocol
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
 from bot.model.audit import AuditLog, Entry
 from bot.model.keys import Key, Secret
-from bot.records import Feedback, Ratings, Record, Unanswered
+from bot.model.records import Feedback, Ratings, Record, Unanswered
 from knowledge.compare.versions import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status

@@ -8,11 +8,11 @@ from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 
-from bot.errors import AuditError, RecordsError
 from bot.model import Draft, Evidence, Issue, Message, Question, Reply
 from bot.model.audit import AuditLog, Entry, Kind
+from bot.model.errors import AuditError, RecordsError
+from bot.model.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
 from bot.ports import Notify
-from bot.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
 from knowledge.compare.versions import Difference, diff
 from knowledge.model.documents import Document, Filters, Found, Generation, Header, Passage
 from knowledge.model.errors import (

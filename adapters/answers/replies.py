@@ -13,7 +13,7 @@ from adapters.answers.models import (
 from adapters.web.problems import Problem, Trouble
 from bot.conversation.outgoing import shown_id, shown_words
 from bot.model import Answer, Confidence, Failure, Reply, Source, Verdict
-from bot.records import NOT_ANSWERED
+from bot.model.records import NOT_ANSWERED
 from bot.shown.rendering import quotes_of
 from knowledge.model import documents
 from knowledge.model.documents import Generation

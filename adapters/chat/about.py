@@ -6,9 +6,9 @@ from dataclasses import replace
 from adapters.chat.cutting import cut
 from adapters.chat.texts import IN_FORCE, LANGUAGES, UNSURE
 from bot import texts
-from bot.days import in_words
 from bot.model import Confidence, Reply, Source, Verdict
-from bot.model.harmless import harmless
+from bot.model.days import in_words
+from bot.privacy.harmless import harmless
 from bot.shown.rendering import topic_of
 from knowledge.model.documents import Language
 

@@ -3,7 +3,7 @@
 import logging
 from datetime import UTC, datetime, timedelta
 
-from bot.errors import RecordsError
+from bot.model.errors import RecordsError
 from bot.ports import Records
 
 logger = logging.getLogger(__name__)

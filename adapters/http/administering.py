@@ -7,7 +7,7 @@ from adapters.http.models import IndexResponse, ReindexRequest, RollbackRequest
 from adapters.http.operations import Tell
 from adapters.web.callers import Caller
 from adapters.web.problems import Problem, Trouble
-from bot.errors import GoldenFileError
+from bot.model.errors import GoldenFileError
 from bot.ports import Indexer
 from bot.upkeep.desk import Call, Desk, Said
 from knowledge.model.errors import IndexMissingError

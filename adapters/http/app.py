@@ -22,10 +22,10 @@ from adapters.http.specifications import Specifications
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Callers
 from adapters.web.problems import Problem, Trouble
-from bot.history.replay import Replays
 from bot.ports import Handle, Index, Indexer, Records
 from bot.privacy import Redactor
 from bot.upkeep.desk import Desk
+from bot.upkeep.history.replay import Replays
 from knowledge.model.documents import Audience, Language
 from knowledge.search.programs.retrieval import Retrieval
 

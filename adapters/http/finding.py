@@ -22,17 +22,17 @@ from adapters.http.models import (
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Caller
 from adapters.web.problems import Problem, Trouble
+from bot.conversation.documents.listing import Documents, Version, Versions, current
 from bot.conversation.finder import Finder
 from bot.conversation.outgoing import shown_id, shown_section, shown_title, shown_words, web_page
-from bot.documents.listing import Documents, Version, Versions, current
-from bot.errors import AuditError, RecordsError
-from bot.history.replay import Replays
 from bot.model import Platform
 from bot.model.access import may_read
+from bot.model.errors import AuditError, RecordsError
+from bot.model.records import Feedback, Record
 from bot.model.text import as_seen
 from bot.ports import Index, Records
 from bot.privacy import Redactor
-from bot.records import Feedback, Record
+from bot.upkeep.history.replay import Replays
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience
 from knowledge.model.errors import SegmentError

@@ -20,8 +20,8 @@ from adapters.web.callers import Caller
 from adapters.web.problems import Problem, Trouble
 from bot import texts
 from bot.model import Answer, Confidence, Reply, Source, Verdict
+from bot.model.records import NOT_ANSWERED
 from bot.model.understood import Talk
-from bot.records import NOT_ANSWERED
 from bot.shown.rendering import BOLD
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Language, Passage

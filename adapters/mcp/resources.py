@@ -9,8 +9,8 @@ from urllib.parse import quote, unquote
 from adapters.answers.scope import filters_of, scope_of
 from adapters.web.callers import Caller
 from adapters.web.problems import Problem, Trouble
-from bot.days import in_words
-from bot.documents.listing import Documents, Version, Versions, current
+from bot.conversation.documents.listing import Documents, Version, Versions, current
+from bot.model.days import in_words
 from bot.ports import Index
 from bot.texts import in_both
 from knowledge.model.documents import Filters

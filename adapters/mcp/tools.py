@@ -15,10 +15,10 @@ from adapters.web.bounded import Bounded
 from adapters.web.callers import Caller
 from adapters.web.edge import replied
 from adapters.web.problems import Problem, Trouble
+from bot.conversation.documents.changes import Changed, Changes, Step
+from bot.conversation.documents.contradictions import contradictions
 from bot.conversation.finder import Finder
 from bot.conversation.outgoing import shown_id, shown_title
-from bot.documents.changes import Changed, Changes, Step
-from bot.documents.contradictions import contradictions
 from bot.model import Message, Platform
 from bot.model.text import as_seen
 from bot.ports import Handle, Index, Indexer

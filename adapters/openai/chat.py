@@ -15,8 +15,8 @@ from adapters.openai.client import connected
 from bot.answering.instructions import version
 from bot.answering.write import model_reply
 from bot.answering.write.prompt import Count, Prompt, prompt
-from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Draft, Evidence, Issue, Length, Question
+from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.privacy import Profile, Redactor, assert_clean
 from bot.settings import Effort, OpenAISettings
 from bot.telemetry import add

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from bot.errors import AuditError
 from bot.model.audit import AuditLog, Entry, Kind
+from bot.model.errors import AuditError
 
 _BUSY_S = 0.5
 """How long a line waits for another process: a person waits for their answer meanwhile."""

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.errors import RecordsError
+from bot.model.errors import RecordsError
 
 _VERSION = 2
 _TABLES = f"""

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TypeVar
 
-from bot.errors import KeyNameError, KeysError
+from bot.model.errors import KeyNameError, KeysError
 from bot.model.keys import Key, Secret, digest_of
 from knowledge.model.documents import Audience
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from adapters.records.file import RecordsFile
 from adapters.records.written import to_json, to_reply
-from bot.errors import RecordsError
 from bot.model import SafeText, Verdict
-from bot.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
+from bot.model.errors import RecordsError
+from bot.model.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
 
 _TIDY_EVERY = timedelta(hours=1)
 

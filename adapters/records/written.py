@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from pydantic import TypeAdapter, ValidationError
 
-from bot.errors import RecordsError
 from bot.model import Confidence, Reply, Scope, Source, Verdict
+from bot.model.errors import RecordsError
 from knowledge.model.documents import Audience, Language
 
 

@@ -20,10 +20,10 @@ from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.people import Named, People
 from bot.conversation.limits import Limits
 from bot.conversation.overview import Overviews
-from bot.history.trail import Trail
 from bot.ports import Handle, Records
 from bot.privacy import Redactor
 from bot.settings import SlackSettings
+from bot.upkeep.history.trail import Trail
 
 _CHANNELS = "slack_channels.db"
 

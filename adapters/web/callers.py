@@ -10,13 +10,13 @@ from aiohttp import HttpVersion11, web
 
 from adapters.web.problems import Problem, Trouble, later
 from bot.conversation.limits import Limits
-from bot.errors import KeysError
-from bot.history.trail import Trail
 from bot.model import Platform
 from bot.model.access import may_read
+from bot.model.errors import KeysError
 from bot.model.keys import Key
 from bot.ports import Keys
 from bot.settings.group import LOOPBACK
+from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Audience
 
 logger = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ class Caller:
     """The only kind of store that it may ask about; None for all."""
 
     def person(self, platform: Platform = Platform.HTTP) -> str:
-        """The name under which its answers and commands are kept (`bot.records.person_of`)."""
+        """The name in its records and audit lines (`bot.model.records.person_of`)."""
         return f"{platform}::{self.name}"
 
 

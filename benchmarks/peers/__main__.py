@@ -21,10 +21,10 @@ from benchmarks.peers.llama_index import LlamaIndex
 from benchmarks.peers.storewise import Storewise
 from benchmarks.peers.system import System
 from benchmarks.sets import TODAY, golden_set
-from bot import evaluation
-from bot.evaluation import Golden
 from bot.model import Question
 from bot.settings import SAMPLE
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Golden
 
 ROUNDS = 3
 MOST_QUESTIONS = 400

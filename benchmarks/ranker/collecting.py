@@ -17,8 +17,8 @@ from benchmarks.sets import indexed, question_of
 from bot.answering.find.evidence import seen_in
 from bot.answering.find.gate.gate import LIMIT
 from bot.answering.find.ranking.signs import NAMES, Matrix, signs
-from bot.evaluation import Golden, load
 from bot.model.found import Seen
+from bot.upkeep.evaluation import Golden, load
 from knowledge.models.reader import Pair
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.hybrid import HybridSearch

@@ -19,7 +19,7 @@ from benchmarks.sets import indexed, question_of
 from bot.answering.find.evidence import seen_in
 from bot.answering.find.ranking import Ranker
 from bot.answering.find.ranking.reranking import BOTH
-from bot.evaluation import Golden
+from bot.upkeep.evaluation import Golden
 from knowledge.models.reader import Pair
 from knowledge.search.nearness import Said
 from knowledge.search.snapshot import Snapshot

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bot import evaluation
 from bot.settings import SAMPLE
+from bot.upkeep import evaluation
 from knowledge.models.e5.bi_encoder.reading import statement_pieces
 from knowledge.models.e5.cross_encoder.adapted import together
 from knowledge.models.e5.file import Matrix

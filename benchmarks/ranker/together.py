@@ -25,7 +25,7 @@ from benchmarks.invented import FOR_THE_GATE, HELD_OUT, LISTS
 from benchmarks.ranker.found import Found, Table, found
 from benchmarks.ranker.learning import unlikely
 from bot.answering.find.gate.gate import LIMIT
-from bot.evaluation import Golden
+from bot.upkeep.evaluation import Golden
 from knowledge.models.e5.cross_encoder import AdaptedE5
 
 _READ = 6

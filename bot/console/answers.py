@@ -10,10 +10,10 @@ import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
-from bot import evaluation
 from bot.console.orders import done, plain, printed
-from bot.errors import GoldenFileError, TextFileError
+from bot.model.errors import GoldenFileError, TextFileError
 from bot.settings import ChromaSettings, Settings
+from bot.upkeep import evaluation
 from bot.upkeep.desk import Call
 from knowledge.model.places import Places
 from knowledge.search.programs.retrieval import Segment

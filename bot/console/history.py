@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 
 from bot.app import audit_log
 from bot.console.orders import done, plain, printed
-from bot.history.replay_report import audit_lines
 from bot.settings import Settings
 from bot.upkeep.desk import Call
+from bot.upkeep.history.replay_report import audit_lines
 
 
 def replay(settings: Settings, arguments: argparse.Namespace) -> int:

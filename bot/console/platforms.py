@@ -5,9 +5,9 @@ import asyncio
 from pathlib import Path
 from typing import Literal
 
-from bot.errors import ManifestError
-from bot.serve.checkup import Mark, lines, summary
-from bot.serve.platforms import examined, slack_manifest, teams_package
+from bot.console.serve.checkup import Mark, lines, summary
+from bot.console.serve.platforms import examined, slack_manifest, teams_package
+from bot.model.errors import ManifestError
 from bot.settings import Settings
 
 

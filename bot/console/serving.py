@@ -9,9 +9,9 @@ import sys
 
 from bot.app import App
 from bot.console.orders import brought_up, opened, shown
+from bot.console.serve.server import answer_assistant, build_server
+from bot.console.serve.startup import address_of, banner, promised
 from bot.model.audit import CONSOLE, Kind
-from bot.serve.server import answer_assistant, build_server
-from bot.serve.startup import address_of, banner, promised
 from bot.settings import Settings
 from knowledge.index.storage.lock import SERVE, held
 from knowledge.model.documents import Audience

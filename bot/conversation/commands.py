@@ -7,13 +7,13 @@ from datetime import UTC, tzinfo
 from itertools import accumulate
 
 from bot import texts
-from bot.errors import ReindexError
-from bot.history.trail import Trail, outcome_of
 from bot.model import Message, Reply
+from bot.model.errors import ReindexError
+from bot.model.records import person_of
 from bot.ports import Comparison, Indexer, Notify
-from bot.records import person_of
 from bot.telemetry import current, note
 from bot.upkeep.comparing import Refused, difference_lines, sorry
+from bot.upkeep.history.trail import Trail, outcome_of
 from bot.upkeep.index_report import changes_lines, report_lines, rolled_back_line, status_lines
 from bot.upkeep.index_texts import NOTHING_TO_ROLL_BACK, WORDS
 from bot.upkeep.review_report import more_lines

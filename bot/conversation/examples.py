@@ -8,11 +8,11 @@ from pathlib import Path
 
 from bot.answering.pipeline import Answering
 from bot.answering.reply.headings import asked_for
-from bot.errors import GoldenFileError
-from bot.evaluation import Golden, Outcome, asked, load
 from bot.model import Question, SafeText, Verdict
+from bot.model.errors import GoldenFileError
 from bot.ports import Index, Search
 from bot.privacy import Redactor
+from bot.upkeep.evaluation import Golden, Outcome, asked, load
 from bot.upkeep.golden_gate import golden_files
 from knowledge.model.documents import Audience, Filters, Generation, Header, Language
 from knowledge.model.places import Places

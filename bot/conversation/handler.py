@@ -14,10 +14,8 @@ from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.outgoing import outgoing
 from bot.conversation.threads import Threads
-from bot.errors import BotError, RecordsError, ReindexError
-from bot.history.recording import record_of
-from bot.history.trail import Trail
 from bot.model import Answer, Failure, Message, Question, Reply, Scope
+from bot.model.errors import BotError, RecordsError, ReindexError
 from bot.model.said import turn_of
 from bot.model.text import as_seen
 from bot.ports import Notify, Records
@@ -25,6 +23,8 @@ from bot.privacy import Redaction, Redactor, unmarked
 from bot.shown.reply import to_reply
 from bot.telemetry import Trace, request, step
 from bot.texts import Text
+from bot.upkeep.history.recording import record_of
+from bot.upkeep.history.trail import Trail
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Filters, Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError

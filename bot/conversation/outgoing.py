@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from bot import texts
 from bot.answering.instructions import repeats_instructions
 from bot.model import Reply, Source, Verdict
-from bot.model.harmless import harmless
+from bot.privacy.harmless import harmless
 from knowledge.language.hidden import seen
 from knowledge.model.documents import Language
 from knowledge.split.injections import is_named_so, is_order

@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TypeVar
 
 from bot.conversation.examples import Example, Examples
-from bot.errors import BotError
 from bot.model import SafeText
-from bot.model.harmless import harmless
+from bot.model.errors import BotError
+from bot.model.records import Ratings, Record, Unanswered, same_question
 from bot.ports import Indexer, Records
 from bot.privacy import safe
-from bot.records import Ratings, Record, Unanswered, same_question
+from bot.privacy.harmless import harmless
 from knowledge.model.documents import Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.model.report import Progress, Status
@@ -106,7 +106,7 @@ class Overviews:
         self._now = now
 
     async def of(self, person: str, language: Language, *, admin: bool = False) -> Overview:
-        """The front page of a person, named as in `bot.records.person_of`."""
+        """The front page of a person, named as in `bot.model.records.person_of`."""
         status, nothing_indexed = await self._status()
         recent = await _readable(self._records.recent(person, _READ))
         return Overview(

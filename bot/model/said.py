@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from bot.errors import ModelTrouble
+from bot.model.errors import ModelTrouble
 from bot.model.found import Judged
 from bot.model.sent import Question, SafeText, Scope, Turn
 from bot.model.understood import Understood

@@ -1,12 +1,12 @@
 """What stays in a text although it is an address or a number: the store's own contacts."""
 
 from bot.privacy.choices import Choices
-from bot.privacy.companies import is_brn
 from bot.privacy.entities import EntityType, Hit
-from bot.privacy.numbering import e164, is_business
+from bot.privacy.kinds.companies import is_brn
+from bot.privacy.kinds.phones.numbering import e164, is_business
+from bot.privacy.kinds.wire import unwrapped
 from bot.privacy.reading import Reading, plain
 from bot.privacy.shapes import digits_of
-from bot.privacy.wire import unwrapped
 
 # Nobody publishes an SSN, an RRN or a card, so no list lets one through.
 _MAY_STAY = frozenset({EntityType.EMAIL, EntityType.PHONE, EntityType.BRN})

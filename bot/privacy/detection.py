@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bot.privacy import (
+from bot.privacy.entities import EntityType, Hit
+from bot.privacy.kinds import (
     accounts,
     addresses,
     cards,
@@ -15,12 +16,11 @@ from bot.privacy import (
     machines,
     papers,
     people,
-    phones,
-    phones_abroad,
-    phones_by_country,
     wire,
 )
-from bot.privacy.entities import EntityType, Hit
+from bot.privacy.kinds.phones import abroad as phones_abroad
+from bot.privacy.kinds.phones import by_country as phones_by_country
+from bot.privacy.kinds.phones import by_shape as phones
 from bot.privacy.reading import Reading
 
 Kinds = frozenset[EntityType]

@@ -11,7 +11,7 @@ from pydantic_settings import NoDecode
 from bot.privacy import Choices, EntityType
 from bot.privacy.allowed import may_be_allowed
 from bot.privacy.entities import OPT_IN
-from bot.privacy.numbering import is_region
+from bot.privacy.kinds.phones.numbering import is_region
 from bot.settings.group import Group, parts_of
 
 _KINDS = ", ".join(sorted(EntityType))

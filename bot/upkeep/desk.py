@@ -7,20 +7,20 @@ from datetime import UTC, date, tzinfo
 from pathlib import Path
 from typing import Any
 
-from bot import evaluation
 from bot.answering.pipeline import Answering
-from bot.errors import AuditError, RecordsError
-from bot.history.replay import Replays, is_id
-from bot.history.replay_report import replay_lines
-from bot.history.state import state
-from bot.history.trail import Trail, outcome_of
 from bot.model import Message, Platform, Reply, Scope
 from bot.model.audit import CONSOLE, Outcome
-from bot.model.harmless import harmless
+from bot.model.errors import AuditError, RecordsError
 from bot.ports import Comparison, Handle, Indexer, Quota
+from bot.privacy.harmless import harmless
 from bot.shown.rendering import to_json, to_text
 from bot.texts import ALREADY_INDEXING
+from bot.upkeep import evaluation
 from bot.upkeep.comparing import Refused, difference_lines, sorry
+from bot.upkeep.history.replay import Replays, is_id
+from bot.upkeep.history.replay_report import replay_lines
+from bot.upkeep.history.state import state
+from bot.upkeep.history.trail import Trail, outcome_of
 from bot.upkeep.index_report import changes_lines, report_lines, rolled_back_line, status_lines
 from bot.upkeep.index_texts import NOTHING_TO_ROLL_BACK, STATUS_CALLS, STATUS_EMBEDDER
 from knowledge.language.terms import language_of

@@ -6,8 +6,8 @@ from datetime import date
 from pathlib import Path
 
 from bot.answering.pipeline import Answering
-from bot.errors import GoldenFileError
-from bot.evaluation import Golden, Outcome, asked, load
+from bot.model.errors import GoldenFileError
+from bot.upkeep.evaluation import Golden, Outcome, asked, load
 from knowledge.index.progress import Meter
 from knowledge.model.documents import Generation
 from knowledge.model.places import Places

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
 
-from bot.days import to_the_minute
+from bot.model.days import to_the_minute
 from bot.texts import Text
 from bot.upkeep import index_texts as texts
 from bot.upkeep.review_report import more_lines, review_lines

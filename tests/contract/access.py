@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.app import App
 from bot.model import Message, Platform, Reply, Scope, Verdict
+from bot.model.records import Record
 from bot.ports import Notify
 from bot.privacy import safe
-from bot.records import Record
 from knowledge.model.documents import Audience, Language
 from knowledge.model.report import Show
 from tests.flow.slack_bot import FakeConversation

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from adapters.records import SqliteRecords
-from bot.errors import RecordsError
 from bot.model import Confidence, Reply, Scope, Source, Verdict
+from bot.model.errors import RecordsError
+from bot.model.records import Feedback, Ratings, Record
 from bot.ports import Records
 from bot.privacy import safe
-from bot.records import Feedback, Ratings, Record
 from knowledge.model.documents import Audience
 from tests.fakes import FakeRecords
 

@@ -13,8 +13,8 @@ from adapters.slack.app import build_slack
 from adapters.slack.listening import Bot
 from adapters.web.server import WebServer
 from bot.app import App
+from bot.console.serve.server import build_server
 from bot.ports import Handle
-from bot.serve.server import build_server
 from bot.settings import Settings, SlackSettings
 from tests.e2e.emulator import Emulator, until
 from tests.e2e.local_slack import LocalSlack

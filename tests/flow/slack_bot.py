@@ -26,12 +26,12 @@ from bot.answering.write.extractive import Extractive
 from bot.conversation.examples import Examples
 from bot.conversation.limits import Limits
 from bot.conversation.overview import Overviews
-from bot.history.trail import Trail
 from bot.model import Confidence, Message, Reply, SafeText, Scope, Source, Verdict
+from bot.model.records import Record, person_of
 from bot.ports import Notify
 from bot.privacy import Redactor
-from bot.records import Record, person_of
 from bot.settings import SlackSettings
+from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress, Show
 from tests.fakes import FakeAudit, FakeIndexer, FakeRecords, FakeSearch

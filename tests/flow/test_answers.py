@@ -16,8 +16,8 @@ from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
 from bot.app import App, build
+from bot.console.serve.server import build_server
 from bot.model import Message, Platform
-from bot.serve.server import build_server
 from bot.settings import (
     SAMPLE,
     OpenAISettings,

@@ -15,8 +15,8 @@ import pytest
 from filelock import FileLock
 
 from adapters.records.audit_files import AuditFiles
-from bot.errors import AuditError
 from bot.model.audit import Entry, Kind, Outcome
+from bot.model.errors import AuditError
 
 _NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 _ALWAYS = datetime(2000, 1, 1, tzinfo=UTC)

@@ -21,10 +21,10 @@ from adapters.records import SqliteRecords
 from adapters.slack.receive.channel_settings import ChannelSettings
 from adapters.slack.workspace.channels import Channels
 from bot.app import App, build
+from bot.console.logs import configure
 from bot.conversation.finder import Finder
-from bot.errors import RecordsError
-from bot.logs import configure
-from bot.records import Record
+from bot.model.errors import RecordsError
+from bot.model.records import Record
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model.documents import Language
 from tests.contract.access import Whole

@@ -17,7 +17,7 @@ from yarl import URL
 
 from adapters.control import Control, send
 from bot.__main__ import main
-from bot.errors import GoldenFileError
+from bot.model.errors import GoldenFileError
 from bot.upkeep.desk import Call, Said
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import Progress, Show

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.app import App, build
-from bot.evaluation import Golden, asked
 from bot.model import Answer, Message, Platform, Scope
 from bot.settings import CacheSettings, OpenAISettings, Settings, StoreSettings
+from bot.upkeep.evaluation import Golden, asked
 from knowledge.model.documents import Audience
 
 OLD = """---

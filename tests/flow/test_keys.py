@@ -11,7 +11,7 @@ import pytest
 
 from adapters.records.keys import SqliteKeys
 from bot.__main__ import main
-from bot.errors import KeyNameError, KeysError
+from bot.model.errors import KeyNameError, KeysError
 from bot.model.keys import Key, new_key_id, new_secret
 from knowledge.model.documents import Audience
 

@@ -16,10 +16,10 @@ import pytest
 
 from adapters.records import SqliteRecords
 from bot.app import build
-from bot.errors import RecordsError
 from bot.model import Message, Platform, Reply, Verdict
+from bot.model.errors import RecordsError
+from bot.model.records import Feedback, Ratings, Record
 from bot.privacy import safe
-from bot.records import Feedback, Ratings, Record
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from tests.flow.conftest import Handbook
 from tests.flow.handbook import DISCOUNT, PARCELS

@@ -15,7 +15,7 @@ import pytest
 from bot.__main__ import main
 from bot.app import App, build
 from bot.model import Message, Platform, Reply
-from bot.records import Feedback
+from bot.model.records import Feedback
 from bot.settings import OpenAISettings, RecordsSettings, Settings, StoreSettings
 from tests.flow.conftest import Handbook
 from tests.flow.handbook import DISCOUNT, FILES, PARCELS

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import RecordsError
+from bot.model.errors import RecordsError
 from bot.privacy import Choices, EntityType, Redactor
 from tests.flow.slack_api import TRIGGER, VIEW, Post, Refusal, SlackApi, clicked_in, mention, signed
 from tests.flow.slack_bot import Running, running

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from adapters.slack.setup.doctor import examine
 from adapters.slack.setup.manifest import scopes
 from bot.__main__ import main
-from bot.serve.checkup import Finding, Mark, lines
+from bot.console.serve.checkup import Finding, Mark, lines
 from bot.settings import SlackSettings
 from tests.flow.slack_api import DOWN, TOKEN, Refusal, SlackApi
 

@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlencode
 import pytest
 
 from adapters.chat.work import Work
-from bot.errors import RecordsError
 from bot.model import Reply, Verdict
-from bot.records import Record
+from bot.model.errors import RecordsError
+from bot.model.records import Record
 from knowledge.model.documents import Language
 from tests.fakes import FakeRecords
 from tests.flow.slack_api import (

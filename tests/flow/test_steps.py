@@ -5,10 +5,10 @@ from pathlib import Path
 
 from benchmarks.scale import make, opened
 from benchmarks.steps import GOLDENS, SlowModel, asked, searched, steps
-from bot import evaluation
 from bot.answering.write.language_model import Racer
-from bot.evaluation import Outcome
 from bot.settings import SAMPLE
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Outcome
 
 PASSAGES = 400
 QUESTIONS = 16

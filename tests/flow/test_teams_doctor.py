@@ -20,7 +20,7 @@ from adapters.teams.api.tokens import SCOPE, FixedToken
 from adapters.teams.api.trouble import TokenError
 from adapters.teams.setup.doctor import examine
 from bot.__main__ import main
-from bot.serve.checkup import Finding, Mark, lines
+from bot.console.serve.checkup import Finding, Mark, lines
 from bot.settings import TeamsSettings
 from tests.flow.teams_identity import (
     APP_ID,

@@ -8,10 +8,10 @@ from typing import Any, cast
 import pytest
 
 from adapters.chat.work import Work
-from bot.errors import RecordsError
 from bot.model import Message, Reply, Verdict
+from bot.model.errors import RecordsError
+from bot.model.records import Record
 from bot.ports import Notify
-from bot.records import Record
 from knowledge.model.documents import Language
 from knowledge.model.report import Show
 from tests.fakes import FakeRecords

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import RecordsError
+from bot.model.errors import RecordsError
 from tests.flow.slack_bot import FakeConversation
 from tests.flow.teams_bot import Running, running
 from tests.flow.test_teams import CHANNEL, GROUP, KOREAN, QUESTION, mentioned

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import evaluation
 from bot.answering.understand import classify
-from bot.evaluation import Golden
 from bot.settings import SAMPLE
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Golden
 from bot.upkeep.golden_gate import GOLDEN
 
 TODAY = date(2026, 11, 21)

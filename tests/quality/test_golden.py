@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import evaluation
 from bot.app import App, build
-from bot.evaluation import Outcome
 from bot.model import Verdict
 from bot.settings import (
     SAMPLE,
@@ -18,6 +16,8 @@ from bot.settings import (
     SlackSettings,
     StoreSettings,
 )
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Outcome
 from bot.upkeep.golden_gate import GOLDEN
 
 TODAY = date(2026, 11, 21)

@@ -8,11 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import evaluation
 from bot.answering.understand import classify, in_one_form
 from bot.app import App, build
-from bot.evaluation import Golden, Outcome
-from bot.evaluation.golden import asked
 from bot.settings import (
     OpenAISettings,
     ServerSettings,
@@ -20,6 +17,9 @@ from bot.settings import (
     SlackSettings,
     StoreSettings,
 )
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Golden, Outcome
+from bot.upkeep.evaluation.golden import asked
 from knowledge.language.asked import as_read, without_mark
 from tests.quality.test_golden import FILES, HERE, TODAY
 

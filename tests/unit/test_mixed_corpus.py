@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import mixed
-from bot import evaluation
+from bot.upkeep import evaluation
 
 GOLDEN = Path(mixed.__file__).with_name("mixed_golden.jsonl")
 

@@ -17,8 +17,8 @@ from pydantic import SecretStr
 from adapters.openai.chat import OpenAIChat, Prices, Style, style_of, trouble_of
 from bot import telemetry
 from bot.answering.write.model_reply import WireDraft
-from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Draft, SafeText
+from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.privacy import Choices, Redactor
 from bot.settings import Effort, OpenAISettings
 from tests.flow.openai_api import READ, WRITTEN, Asked, Given, draft_of, enveloped, sentence_of

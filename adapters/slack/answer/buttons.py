@@ -18,7 +18,7 @@ from adapters.slack.texts import CANNOT_SHARE, NOT_FOR_ALL, SHARED, private
 from adapters.slack.workspace.channels import Channels
 from bot.model import Message, Platform, Reply
 from bot.model.access import may_read
-from bot.records import Record
+from bot.model.records import Record
 
 _TS = re.compile(r"\d+\.\d+")
 

@@ -18,11 +18,11 @@ from adapters.slack.render import windows
 from adapters.slack.texts import CHANNEL_SET, NOT_KEPT, private
 from adapters.slack.workspace.channels import Channels, wrong_in
 from adapters.slack.workspace.people import People
-from bot.errors import ChannelsError
-from bot.history.trail import Trail
 from bot.model.audit import Kind, Outcome
+from bot.model.errors import ChannelsError
 from bot.privacy import safe
 from bot.texts import ADMINS_ONLY
+from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)

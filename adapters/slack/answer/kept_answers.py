@@ -11,11 +11,11 @@ from adapters.slack.receive.clicks import Click
 from adapters.slack.texts import STRANGER, private
 from adapters.slack.workspace.people import People
 from bot import texts
-from bot.errors import RecordsError
 from bot.model import Reply
 from bot.model.access import may_read
+from bot.model.errors import RecordsError
+from bot.model.records import Feedback, Record
 from bot.ports import Records
-from bot.records import Feedback, Record
 from bot.texts import Text
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Audience, Language

@@ -28,8 +28,8 @@ from adapters.slack.texts import (
     private,
 )
 from bot.model import Reply
+from bot.model.records import Feedback, Record
 from bot.privacy import Redactor
-from bot.records import Feedback, Record
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
 

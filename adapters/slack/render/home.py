@@ -7,7 +7,7 @@ from adapters.slack.render.elements import MAX_TEXT, Block, actions, button, con
 from adapters.slack.render.markdown import to_mrkdwn
 from bot.conversation import overview_texts as texts
 from bot.conversation.overview import DAYS, Known, Overview, Upkeep
-from bot.days import in_words, to_the_minute
+from bot.model.days import in_words, to_the_minute
 from bot.texts import NOT_INDEXED, Text
 from bot.upkeep.index_report import progress_line
 from knowledge.model.documents import Language

@@ -36,7 +36,7 @@ from adapters.slack.render.markdown import to_mrkdwn
 from adapters.slack.render.passages import passage_blocks
 from adapters.slack.render.reply import to_blocks
 from bot.model import Reply, Source
-from bot.model.harmless import harmless
+from bot.privacy.harmless import harmless
 from bot.texts import STORE_TYPES, Text
 from knowledge.model.documents import Audience, Language
 

@@ -13,7 +13,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack.api.trouble import CALL_ERRORS, Reason, cure, reason
 from adapters.slack.setup.manifest import scopes
-from bot.serve.checkup import Finding, Mark, formed, on_time
+from bot.console.serve.checkup import Finding, Mark, formed, on_time
 from bot.settings import SlackSettings
 
 _TIMEOUT = aiohttp.ClientTimeout(total=10)

@@ -5,7 +5,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from bot.errors import ManifestError
+from bot.model.errors import ManifestError
 
 FOLDER = Path(__file__).parents[3] / "manifests"
 _HOST = "https://YOUR-HOST"

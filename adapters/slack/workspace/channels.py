@@ -10,7 +10,7 @@ from typing import get_args
 
 from adapters.slack import texts
 from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
-from bot.errors import ChannelsError
+from bot.model.errors import ChannelsError
 from bot.texts import Text
 from knowledge.model.documents import Audience, Language
 

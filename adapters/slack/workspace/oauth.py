@@ -28,8 +28,8 @@ from adapters.slack.receive.events import Payload
 from adapters.slack.setup.manifest import scopes
 from adapters.slack.workspace import install_page
 from adapters.slack.workspace.installations import STATE_S, Installations, States
-from bot.history.trail import Trail
 from bot.model.audit import Kind, Outcome
+from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
 
 logger = logging.getLogger(__name__)

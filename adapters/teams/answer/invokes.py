@@ -21,11 +21,11 @@ from adapters.teams.texts import (
     TYPE_TO_SEARCH,
 )
 from bot.conversation.limits import Limits
-from bot.errors import BotError
 from bot.model import Message, Platform, Reply, Source
+from bot.model.errors import BotError
+from bot.model.records import Feedback
 from bot.ports import Records
 from bot.privacy import Redactor
-from bot.records import Feedback
 from bot.texts import MANY_SEARCHES
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language

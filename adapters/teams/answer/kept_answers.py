@@ -11,11 +11,11 @@ from adapters.teams.render.elements import Card
 from adapters.teams.texts import FINISHED
 from adapters.web.edge import apology
 from bot import texts
-from bot.errors import BotError
 from bot.model import Reply
 from bot.model.access import may_read
+from bot.model.errors import BotError
+from bot.model.records import Record
 from bot.ports import Records
-from bot.records import Record
 from knowledge.model.documents import Audience, Language
 
 logger = logging.getLogger(__name__)

@@ -30,7 +30,7 @@ from adapters.teams.render.markdown import to_label
 from bot.conversation.examples import Example
 from bot.conversation.overview_texts import ASK as ASK_NOW
 from bot.model import Reply, Source
-from bot.model.harmless import harmless
+from bot.privacy.harmless import harmless
 from bot.upkeep.index_report import bar_line
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress

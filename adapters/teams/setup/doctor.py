@@ -13,7 +13,7 @@ from yarl import URL
 from adapters.teams.api.tokens import Tokens
 from adapters.teams.api.trouble import CALL_ERRORS, TokenError, cure
 from adapters.teams.setup.settings_form import bot_in_azure, who_is_let_in
-from bot.serve.checkup import Finding, Mark, on_time
+from bot.console.serve.checkup import Finding, Mark, on_time
 from bot.settings import TeamsSettings
 
 _TIMEOUT = aiohttp.ClientTimeout(total=10)

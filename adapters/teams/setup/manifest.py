@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from bot.errors import ManifestError
+from bot.model.errors import ManifestError
 
 FOLDER = Path(__file__).parents[3] / "manifests" / "teams"
 ICONS = {"color.png": 192, "outline.png": 32}

@@ -3,7 +3,7 @@
 import re
 
 from adapters.teams.api.trouble import cure
-from bot.serve.checkup import Finding, Mark, formed
+from bot.console.serve.checkup import Finding, Mark, formed
 from bot.settings import TeamsSettings
 
 _GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from bot.answering.find.evidence import weigh
-from bot.days import shifted
 from bot.model import Candidate, Evidence, Question
+from bot.model.days import shifted
 from bot.ports import Search
 from knowledge.compare.versions import How
 from knowledge.language.sentences import plain

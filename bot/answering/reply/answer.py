@@ -9,7 +9,6 @@ from bot.answering.check.holding import without_labels
 from bot.answering.reply.citations import citations_of, is_cited, marked, said
 from bot.answering.reply.question_back.rule import follow_up
 from bot.answering.reply.shops import names_of, with_title
-from bot.days import in_words
 from bot.model import (
     Answer,
     Candidate,
@@ -21,6 +20,7 @@ from bot.model import (
     Verdict,
     Written,
 )
+from bot.model.days import in_words
 from bot.privacy import still_safe
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Header, Language

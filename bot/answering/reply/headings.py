@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bot.model.harmless import harmless
+from bot.privacy.harmless import harmless
 from knowledge.language.korean.stems import ends_in_consonant
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language, Passage, name_of

@@ -11,8 +11,8 @@ from bot import texts
 from bot.answering.check.holding import holds
 from bot.answering.reply.citations import citations_of
 from bot.answering.understand.named_document import telling
-from bot.days import in_words, shifted
 from bot.model import Answer, Confidence, Question, Verdict
+from bot.model.days import in_words, shifted
 from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.privacy import still_safe

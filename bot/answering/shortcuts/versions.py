@@ -5,8 +5,8 @@ from dataclasses import replace
 from bot.answering.shortcuts.what_changed import changed
 from bot.answering.shortcuts.whats_new import news
 from bot.answering.understand.named_document import asked_about, named_versions
-from bot.days import shifted
 from bot.model import Answer, Question
+from bot.model.days import shifted
 from bot.model.understood import Intent, Understood
 from bot.ports import Search
 from bot.telemetry import step

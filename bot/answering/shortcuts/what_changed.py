@@ -14,8 +14,8 @@ from bot.answering.understand.named_document import (
     named_versions,
     telling,
 )
-from bot.days import in_words
 from bot.model import Answer, Citation, Confidence, Question, Sentence, Verdict
+from bot.model.days import in_words
 from bot.ports import History, Search
 from bot.privacy import still_safe
 from bot.texts import Text

@@ -10,8 +10,8 @@ from bot.answering.reply.citations import citations_of, marked, said
 from bot.answering.shortcuts.what_changed import changed_between
 from bot.answering.understand.intent import asks_for_latest
 from bot.answering.understand.named_document import asked_about, is_named, named, telling
-from bot.days import in_words, shifted
 from bot.model import Answer, Confidence, Question, Sentence, Verdict
+from bot.model.days import in_words, shifted
 from bot.model.written import sentence_of
 from bot.ports import History, Search
 from bot.privacy import still_safe

@@ -9,8 +9,8 @@ from bot.answering.understand.hints import category_hint, store_hint
 from bot.answering.understand.intent import asks_what_comes, intent_of, names_no_subject
 from bot.answering.understand.questions.parts import parts
 from bot.answering.understand.small_talk import talk_of
-from bot.days import shifted
 from bot.model import Question
+from bot.model.days import shifted
 from bot.model.understood import Intent, Understood
 from bot.privacy import still_safe
 

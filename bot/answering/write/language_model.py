@@ -4,7 +4,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 
-from bot.errors import ModelTrouble
+from bot.model.errors import ModelTrouble
 from bot.ports import ChatModel, Quota
 
 logger = logging.getLogger(__name__)

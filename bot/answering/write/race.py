@@ -16,8 +16,8 @@ from bot.answering.check.relevance.cases import thought_of
 from bot.answering.criteria.answer_kind import demanded
 from bot.answering.write.language_model import Racer
 from bot.answering.write.own_words import quoted_in
-from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Answer, Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
+from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.model.reason import Reason
 from bot.ports import ChatModel
 from bot.telemetry import note, step

@@ -16,9 +16,9 @@ from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import FAILURES, Racer
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
-from bot.errors import ModelTrouble, ModelUnavailableError
-from bot.history.state import state
 from bot.model import Answer, Draft, Evidence, Issue, Question, Scope, Turn, Verdict
+from bot.model.errors import ModelTrouble, ModelUnavailableError
+from bot.upkeep.history.state import state
 from knowledge.model.documents import Audience, Filters, Found, Generation, Language
 from knowledge.model.errors import KnowledgeError
 from tests.fakes import FakeIndexer, FakeModel, FakeSearch

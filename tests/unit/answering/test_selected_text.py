@@ -16,8 +16,8 @@ from bot.answering.write.language_model import Racer
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.conversation.threads import Threads
-from bot.history.state import state
 from bot.model import Draft, Length, Message, Reply, Scope, Verdict
+from bot.upkeep.history.state import state
 from knowledge.model.documents import Language
 from knowledge.model.errors import EmbedderUnavailableError, IndexMissingError
 from knowledge.search.one_text import Selection

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from bot.documents.changes import Changed, Changes
+from bot.conversation.documents.changes import Changed, Changes
 from knowledge.model.documents import Audience, Document, Filters, Header
 from tests.fakes import FakeHistory, FakeSearch
 

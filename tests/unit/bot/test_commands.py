@@ -10,9 +10,9 @@ from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
-from bot.history.trail import Trail
 from bot.model import Reply
 from bot.model.audit import Kind
+from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Generation
 from knowledge.model.errors import KnowledgeError, OneVersionError, UnknownDocumentError
 from knowledge.model.report import Changes, Progress, Run, Skipped, Status

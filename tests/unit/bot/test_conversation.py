@@ -13,8 +13,8 @@ from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.conversation.threads import Threads
-from bot.errors import ModelTrouble, ModelUnavailableError, RecordsError
 from bot.model import Message, Scope, Source, Verdict
+from bot.model.errors import ModelTrouble, ModelUnavailableError, RecordsError
 from bot.ports import ChatModel
 from bot.privacy import Choices, EntityType, Redactor
 from knowledge.model.documents import Audience, Language

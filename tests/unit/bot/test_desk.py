@@ -11,14 +11,14 @@ import pytest
 
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.errors import AuditError, GoldenFileError
-from bot.history.replay import Replays
-from bot.history.trail import Trail
 from bot.model import Reply
 from bot.model.audit import Kind
+from bot.model.errors import AuditError, GoldenFileError
 from bot.ports import Quota
 from bot.privacy import safe
 from bot.upkeep.desk import Call, Desk, Said
+from bot.upkeep.history.replay import Replays
+from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Audience, Generation
 from knowledge.model.errors import (
     IndexMissingError,

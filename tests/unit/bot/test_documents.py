@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from bot.documents.listing import Documents, Text, current
+from bot.conversation.documents.listing import Documents, Text, current
 from knowledge.model.documents import Audience, Document, Filters, Header
 from knowledge.model.versions import Standing
 from tests.fakes import FakeHistory, FakeSearch

@@ -10,8 +10,10 @@ import pytest
 
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.errors import GoldenFileError
-from bot.evaluation import (
+from bot.model import Answer, Citation, Judged, Sentence, Verdict
+from bot.model.errors import GoldenFileError
+from bot.privacy import safe
+from bot.upkeep.evaluation import (
     Came,
     Golden,
     Outcome,
@@ -23,8 +25,6 @@ from bot.evaluation import (
     run,
     scores,
 )
-from bot.model import Answer, Citation, Judged, Sentence, Verdict
-from bot.privacy import safe
 from knowledge.model.documents import Audience
 from tests.fakes import FakeSearch
 from tests.unit.bot import given

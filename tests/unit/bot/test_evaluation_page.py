@@ -12,10 +12,10 @@ from bs4 import BeautifulSoup, Tag
 
 from bot.answering.find.gate.calibration import Calibration, Worth
 from bot.answering.find.gate.gate import Weights
-from bot.evaluation import About, Golden, Outcome, page
-from bot.evaluation.markup import Html, tag
 from bot.model import Answer, Citation, Judged, Sentence, Verdict
 from bot.privacy import safe
+from bot.upkeep.evaluation import About, Golden, Outcome, page
+from bot.upkeep.evaluation.markup import Html, tag
 from tests.unit.bot import given
 
 HOSTILE = "<script>alert('x')</script> \"quoted\" $title </style> & 환불?"

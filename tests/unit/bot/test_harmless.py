@@ -10,7 +10,7 @@ import pytest
 from bot import texts
 from bot.answering.instructions import repeats_instructions
 from bot.conversation import overview_texts
-from bot.model.harmless import harmless
+from bot.privacy.harmless import harmless
 from bot.upkeep import index_texts
 from knowledge.split.injections import is_order
 from tests.unit.slack.test_safety import NASTY

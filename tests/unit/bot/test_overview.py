@@ -10,9 +10,9 @@ from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.conversation.examples import Examples
 from bot.conversation.overview import Known, Overviews, Upkeep
-from bot.errors import RecordsError
 from bot.model import Reply, SafeText, Verdict
-from bot.records import Feedback, Ratings, Record, Unanswered
+from bot.model.errors import RecordsError
+from bot.model.records import Feedback, Ratings, Record, Unanswered
 from knowledge.model.documents import Generation
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import Progress, Review, Status

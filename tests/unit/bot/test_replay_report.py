@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.history.replay_report import replay_lines
 from bot.model.reason import IN_WORDS, Reason
+from bot.upkeep.history.replay_report import replay_lines
 
 _TOLD: dict[str, Any] = {
     "id": "r1",

@@ -8,7 +8,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.app import App, build
-from bot.serve.startup import banner, promised
+from bot.console.serve.startup import banner, promised
 from bot.settings import (
     SAMPLE,
     ChromaSettings,

@@ -10,9 +10,9 @@ from bot.answering.find.gate.gate import LIMIT
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
-from bot.errors import ModelTrouble, ModelUnavailableError
-from bot.history.state import state
 from bot.model import Draft, Question
+from bot.model.errors import ModelTrouble, ModelUnavailableError
+from bot.upkeep.history.state import state
 from knowledge.model.documents import Found, Language
 from tests.fakes import FakeModel, FakeSearch
 from tests.unit.bot import given

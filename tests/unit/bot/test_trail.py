@@ -13,11 +13,11 @@ from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
-from bot.errors import AuditError, ModelTrouble, ModelUnavailableError
-from bot.history.provenance import text_hash
-from bot.history.trail import Trail
 from bot.model import Scope
 from bot.model.audit import CONSOLE, Kind, Outcome
+from bot.model.errors import AuditError, ModelTrouble, ModelUnavailableError
+from bot.upkeep.history.provenance import text_hash
+from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Generation, Language
 from knowledge.model.errors import KnowledgeError
 from tests.fakes import FakeAudit, FakeIndexer, FakeModel, FakeSearch

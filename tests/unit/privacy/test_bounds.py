@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot import privacy
-from bot.privacy import addresses, people
+from bot.privacy.kinds import addresses, people
 
 _ESCAPED = re.compile(r"\\.")
 _CLASS = re.compile(r"\[\^?\]?[^\]]*\]")
@@ -16,7 +16,7 @@ _UNBOUNDED = re.compile(r"(?<!\()[*+]|\{\d*,\}")
 
 
 def _patterns() -> Iterator[tuple[str, str]]:
-    for module in pkgutil.iter_modules(privacy.__path__, "bot.privacy."):
+    for module in pkgutil.walk_packages(privacy.__path__, "bot.privacy."):
         for name, value in vars(importlib.import_module(module.name)).items():
             if isinstance(value, re.Pattern):
                 yield f"{module.name}.{name}", value.pattern

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from bot.model.harmless import harmless
 from bot.privacy import REDACTION_VERSION, EntityType, Profile, Redaction, redact, safe
+from bot.privacy.harmless import harmless
 from knowledge.language.hidden import seen
 from tests.unit.privacy import values
 

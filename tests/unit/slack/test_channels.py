@@ -11,8 +11,8 @@ import pytest
 
 from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
 from adapters.slack.workspace.channels import Channels, wrong_in
-from bot.errors import ChannelsError
 from bot.model import Scope
+from bot.model.errors import ChannelsError
 from knowledge.model.documents import Audience
 
 DEFAULTS = ChannelSettings(store_type="cafe", answer_mode=AnswerMode.MENTION)

@@ -11,7 +11,7 @@ from jsonschema import Draft7Validator  # type: ignore[import-untyped]  # ships 
 
 from adapters.slack.setup.manifest import render, scopes
 from adapters.slack.ways_in import COMMANDS, EVENTS, LEGACY_EVENTS, MESSAGE_SHORTCUT
-from bot.errors import ManifestError
+from bot.model.errors import ManifestError
 
 Manifest = dict[str, Any]
 

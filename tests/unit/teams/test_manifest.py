@@ -20,7 +20,7 @@ from adapters.teams.setup.manifest import (
     package,
     render,
 )
-from bot.errors import ManifestError
+from bot.model.errors import ManifestError
 
 Manifest = dict[str, Any]
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.answering.find.gate.gate import ENOUGH, SIGNS, Gate, Kind, Weights, kind_of
-from bot.errors import GoldenFileError
 from bot.model import Judged
+from bot.model.errors import GoldenFileError
 
 LEAST_ANSWERABLE, LEAST_OTHERS = 30, 10
 """With fewer questions a half is too small to judge by."""

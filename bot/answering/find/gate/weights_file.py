@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ValidationError
 
 from bot.answering.find.gate.gate import SIGNS, SIGNS_VERSION, Gate, Kind, Weights
-from bot.errors import GoldenFileError
+from bot.model.errors import GoldenFileError
 
 logger = logging.getLogger(__name__)
 

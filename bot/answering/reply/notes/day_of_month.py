@@ -5,8 +5,8 @@ from datetime import date
 
 from bot import texts
 from bot.answering.reply.citations import said
-from bot.days import in_words, weekday_in_words
 from bot.model import Answer, Question, Verdict
+from bot.model.days import in_words, weekday_in_words
 from knowledge.language.calendar.monthly import LAST, Monthly, is_last_of_its_kind, monthly, nth
 from knowledge.model.documents import Language
 

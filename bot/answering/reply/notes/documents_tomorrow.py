@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot import texts
 from bot.answering.reply.citations import said
-from bot.days import in_words
 from bot.model import Answer, Question, Sentence, Verdict
+from bot.model.days import in_words
 from knowledge.language.patterns.late import Late
 
 _RELATIVE = Late(

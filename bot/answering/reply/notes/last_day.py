@@ -11,8 +11,8 @@ from enum import Enum, auto
 from bot import texts
 from bot.answering.criteria.condition.agreement import contradicts
 from bot.answering.reply.citations import said
-from bot.days import in_words, shifted
 from bot.model import Answer, Question, Sentence, Verdict
+from bot.model.days import in_words, shifted
 from knowledge.language.values import Bound, Kind, Value, values
 from knowledge.model.documents import Language
 

@@ -6,8 +6,8 @@ import pytest
 
 from bot.answering.find.gate.calibration import Labelled, calibrated, demand_enough, halved
 from bot.answering.find.gate.gate import Gate
-from bot.errors import GoldenFileError
 from bot.model import Judged
+from bot.model.errors import GoldenFileError
 
 _CERTAIN = 1.0
 SIGNS = ("meaning", "likeness", "lead", "context", "share", "best")

@@ -9,7 +9,7 @@ import pytest
 
 from bot.answering.find.gate import weights_file
 from bot.answering.find.gate.gate import Gate, Weights
-from bot.errors import GoldenFileError
+from bot.model.errors import GoldenFileError
 
 OWN = Weights(
     meaning=1.5, likeness=2.5, lead=0.5, context=0, share=0, best=3.5, relevance=0.25, bias=-4.5

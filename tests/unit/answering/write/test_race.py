@@ -8,8 +8,8 @@ from bot import telemetry
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import FAILURES, REST_S, Racer
 from bot.answering.write.race import SURE, Race
-from bot.errors import ModelTrouble, ModelUnavailableError
 from bot.model import Draft, Evidence, Question, Verdict, Written
+from bot.model.errors import ModelTrouble, ModelUnavailableError
 from tests.fakes import FakeModel
 from tests.unit.bot import given
 

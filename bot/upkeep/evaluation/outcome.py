@@ -7,10 +7,10 @@ from datetime import date
 from enum import StrEnum
 
 from bot.answering.pipeline import Answering
-from bot.evaluation.golden import Golden, asked
 from bot.model import Answer, Citation, Sentence, Turn, Verdict
 from bot.model.said import turn_of
 from bot.telemetry import request
+from bot.upkeep.evaluation.golden import Golden, asked
 from knowledge.language.sentences import normalised
 
 _ANSWERED = (Verdict.PASS, Verdict.CONFLICT)

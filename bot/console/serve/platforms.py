@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from typing import Literal
 
-from bot.serve.checkup import Finding
+from bot.console.serve.checkup import Finding
 from bot.settings import Settings
 
 

@@ -6,11 +6,11 @@ from datetime import date
 from typing import Any
 
 from bot.answering.pipeline import Answering
-from bot.history.provenance import text_hash
 from bot.model import Question
 from bot.model.audit import Entry
+from bot.model.records import Feedback, Record
 from bot.ports import Audit, Published, Records
-from bot.records import Feedback, Record
+from bot.upkeep.history.provenance import text_hash
 from knowledge.model.documents import Audience, Filters, Passage
 from knowledge.model.errors import IndexMissingError
 

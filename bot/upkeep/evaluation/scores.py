@@ -4,7 +4,7 @@ import statistics
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from bot.evaluation.outcome import Outcome
+from bot.upkeep.evaluation.outcome import Outcome
 
 
 def scores(outcomes: Sequence[Outcome]) -> dict[str, float]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from bot.privacy.check_digits import iban_holds
 from bot.privacy.entities import EntityType, Hit
-from bot.privacy.identity import CODE_CUE
+from bot.privacy.kinds.identity import CODE_CUE
 from bot.privacy.reading import Reading
 from bot.privacy.shapes import Shape, digits_of
 

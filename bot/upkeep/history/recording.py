@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.model import Message, Reply
-from bot.model.harmless import harmless
+from bot.model.records import Record, person_of
 from bot.privacy import safe
-from bot.records import Record, person_of
+from bot.privacy.harmless import harmless
 
 
 def record_of(message: Message, reply: Reply, given_at: datetime) -> Record | None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from bot.errors import GoldenFileError
 from bot.model import Question
+from bot.model.errors import GoldenFileError
 from bot.model.text import as_seen
 from bot.privacy import safe
 from knowledge.language.terms import language_of

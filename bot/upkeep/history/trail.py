@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.errors import AuditError
-from bot.history.provenance import provenance
 from bot.model import Message, Reply
 from bot.model.audit import Entry, Kind, Outcome
+from bot.model.errors import AuditError
+from bot.model.records import person_of
 from bot.ports import Audit
-from bot.records import person_of
 from bot.telemetry import Trace
+from bot.upkeep.history.provenance import provenance
 from knowledge.model.report import IndexReport
 
 logger = logging.getLogger(__name__)

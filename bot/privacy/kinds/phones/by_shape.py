@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from bot.privacy.entities import EntityType, Hit
-from bot.privacy.numbering import is_american, is_korean
+from bot.privacy.kinds.phones.numbering import is_american, is_korean
 from bot.privacy.reading import Reading
 from bot.privacy.shapes import Shape, digits_of
 

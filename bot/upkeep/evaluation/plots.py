@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ENOUGH
-from bot.evaluation.markup import Html, tag
-from bot.evaluation.outcome import Came, Outcome
+from bot.upkeep.evaluation.markup import Html, tag
+from bot.upkeep.evaluation.outcome import Came, Outcome
 
 LATER, NOT_FOUND = "later", "none"
 _PLACES = 5

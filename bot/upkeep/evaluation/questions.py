@@ -5,15 +5,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.answering.find.gate.gate import ENOUGH
-from bot.evaluation import plots
-from bot.evaluation.markup import Html, joined, tag
-from bot.evaluation.outcome import Came, Outcome
-from bot.evaluation.scores import by_category, by_kind, by_language
-from bot.evaluation.sections import shown
-from bot.evaluation.words import CAME
 from bot.model import Source
 from bot.shown.rendering import shown_quote
 from bot.shown.reply import to_reply
+from bot.upkeep.evaluation import plots
+from bot.upkeep.evaluation.markup import Html, joined, tag
+from bot.upkeep.evaluation.outcome import Came, Outcome
+from bot.upkeep.evaluation.scores import by_category, by_kind, by_language
+from bot.upkeep.evaluation.sections import shown
+from bot.upkeep.evaluation.words import CAME
 from knowledge.language.terms import language_of
 
 

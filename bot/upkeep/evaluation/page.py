@@ -10,12 +10,12 @@ from importlib import resources
 from string import Template
 
 from bot.answering.find.gate.calibration import Calibration
-from bot.evaluation import plots, sections
-from bot.evaluation.markup import Html, joined, tag
-from bot.evaluation.outcome import Came, Outcome
-from bot.evaluation.questions import question_list
-from bot.evaluation.scores import scores
-from bot.evaluation.words import CAME, HEADLINES, Headline
+from bot.upkeep.evaluation import plots, sections
+from bot.upkeep.evaluation.markup import Html, joined, tag
+from bot.upkeep.evaluation.outcome import Came, Outcome
+from bot.upkeep.evaluation.questions import question_list
+from bot.upkeep.evaluation.scores import scores
+from bot.upkeep.evaluation.words import CAME, HEADLINES, Headline
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +95,4 @@ def _figure(name: str, value: str, told: str) -> Html:
 
 
 def _beside(name: str) -> str:
-    return (resources.files("bot.evaluation") / name).read_text(encoding="utf-8")
+    return (resources.files("bot.upkeep.evaluation") / name).read_text(encoding="utf-8")

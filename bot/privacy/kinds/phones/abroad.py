@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from bot.privacy.check_digits import ean_holds
 from bot.privacy.entities import EntityType, Hit
-from bot.privacy.numbering import is_abroad, may_be_abroad
-from bot.privacy.phones import PHONE_CUE
+from bot.privacy.kinds.phones.by_shape import PHONE_CUE
+from bot.privacy.kinds.phones.numbering import is_abroad, may_be_abroad
 from bot.privacy.reading import Reading
 from bot.privacy.shapes import digits_of
 

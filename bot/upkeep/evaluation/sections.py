@@ -6,10 +6,10 @@ from dataclasses import asdict
 
 from bot.answering.find.gate.calibration import Calibration
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ENOUGH
-from bot.evaluation import plots
-from bot.evaluation.markup import Html, Inside, tag
-from bot.evaluation.outcome import Outcome
-from bot.evaluation.scores import (
+from bot.upkeep.evaluation import plots
+from bot.upkeep.evaluation.markup import Html, Inside, tag
+from bot.upkeep.evaluation.outcome import Outcome
+from bot.upkeep.evaluation.scores import (
     by_category,
     by_kind,
     by_language,
@@ -18,7 +18,7 @@ from bot.evaluation.scores import (
     scores,
     step_times,
 )
-from bot.evaluation.words import FIGURES, LANGUAGES, STEPS
+from bot.upkeep.evaluation.words import FIGURES, LANGUAGES, STEPS
 
 _WEIGHTS = {
     "auc": "pairs told apart",

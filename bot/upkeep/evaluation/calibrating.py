@@ -8,8 +8,8 @@ from typing import Any
 from bot.answering.find.gate import weights_file
 from bot.answering.find.gate.calibration import Calibration, Labelled, calibrated, demand_enough
 from bot.answering.understand import talk_of
-from bot.evaluation.golden import Golden
-from bot.evaluation.outcome import Came, Outcome
+from bot.upkeep.evaluation.golden import Golden
+from bot.upkeep.evaluation.outcome import Came, Outcome
 
 
 def calibrate(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.privacy.entities import EntityType, Hit
-from bot.privacy.numbering import spans_in
+from bot.privacy.kinds.phones.numbering import spans_in
 from bot.privacy.reading import Reading
 
 

@@ -1,15 +1,15 @@
 """Golden questions -> outcomes -> figures, as JSON and as a page."""
 
-from bot.evaluation.calibrating import (
+from bot.upkeep.evaluation.calibrating import (
     calibrate,
     calibration_lines,
     calibration_record,
     demand_enough_for_calibration,
 )
-from bot.evaluation.golden import Golden, asked, golden, lines_of, load
-from bot.evaluation.outcome import Came, Outcome, run
-from bot.evaluation.page import About, page
-from bot.evaluation.scores import report, scores
+from bot.upkeep.evaluation.golden import Golden, asked, golden, lines_of, load
+from bot.upkeep.evaluation.outcome import Came, Outcome, run
+from bot.upkeep.evaluation.page import About, page
+from bot.upkeep.evaluation.scores import report, scores
 
 __all__ = [
     "About",

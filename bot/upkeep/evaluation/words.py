@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.evaluation.outcome import Came
+from bot.upkeep.evaluation.outcome import Came
 
 
 @dataclass(frozen=True, slots=True)

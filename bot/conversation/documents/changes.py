@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.conversation.outgoing import shown_section, shown_words
-from bot.days import shifted
+from bot.model.days import shifted
 from bot.ports import History, Index
 from knowledge.compare.versions import Difference
 from knowledge.model.documents import Filters, Header

@@ -1,0 +1,1 @@
+"""Phone numbers: by shape, by country, with an international prefix."""
