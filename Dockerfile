@@ -4,7 +4,7 @@
 #   docker run -p 8080:8080 --env-file .env -v ./documents:/documents:ro -v storewise:/data \
 #     --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges storewise
 #
-# Nothing but /data is written (tests/flow/test_read_only.py); /tmp is for what a library may want.
+# Nothing but /data is written (tests/flow/upkeep/test_read_only.py); /tmp is for what a library may want.
 
 FROM python:3.12-slim AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1

@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.flow.crashing import Crash, crashes
+from tests.flow.stand_in.crashing import Crash, crashes
 
 TIMES = 20
 

@@ -28,7 +28,7 @@ from bot.ports import Notify
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model.documents import Audience
 from knowledge.model.report import Show
-from tests.flow.api_server import web_server
+from tests.flow.api.server import web_server
 
 _ROUNDS = 5
 _QUESTION = "How long do customers have to return headphones?"

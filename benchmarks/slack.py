@@ -33,8 +33,8 @@ from bot.model import Message, Reply
 from bot.ports import Notify
 from bot.settings import SlackSettings
 from knowledge.model.report import Show
-from tests.flow.slack_api import SECRET, TOKEN, mention, signed
-from tests.flow.slack_bot import ANSWERS, FakeConversation, bot
+from tests.flow.slack.stand_in.api import SECRET, TOKEN, mention, signed
+from tests.flow.slack.stand_in.bot import ANSWERS, FakeConversation, bot
 
 AT_ONCE = 8
 ROUNDS = 5

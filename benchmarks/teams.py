@@ -33,10 +33,10 @@ from benchmarks import bots
 from bot.model import Message, Reply
 from bot.ports import Notify
 from knowledge.model.report import Show
-from tests.flow.slack_bot import ANSWERS, FakeConversation
-from tests.flow.teams_api import TOKEN
-from tests.flow.teams_bot import found, overviews, settings
-from tests.flow.teams_identity import APP_ID, ISSUER, METADATA, Identity, activity
+from tests.flow.slack.stand_in.bot import ANSWERS, FakeConversation
+from tests.flow.teams.stand_in.api import TOKEN
+from tests.flow.teams.stand_in.bot import found, overviews, settings
+from tests.flow.teams.stand_in.identity import APP_ID, ISSUER, METADATA, Identity, activity
 
 AT_ONCE = 16
 ROUNDS = 5

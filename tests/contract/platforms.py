@@ -8,11 +8,12 @@ from typing import Any, Protocol
 
 from adapters.chat.work import Work
 from bot.conversation.limits import Limits
-from tests.flow import slack_bot, teams_bot
-from tests.flow.slack_api import Post, direct, mention, signed
-from tests.flow.slack_bot import FakeConversation
-from tests.flow.teams_api import Sent
-from tests.flow.teams_identity import TENANT, Body
+from tests.flow.slack.stand_in import bot as slack_bot
+from tests.flow.slack.stand_in.api import Post, direct, mention, signed
+from tests.flow.slack.stand_in.bot import FakeConversation
+from tests.flow.teams.stand_in import bot as teams_bot
+from tests.flow.teams.stand_in.api import Sent
+from tests.flow.teams.stand_in.identity import TENANT, Body
 
 DIRECT = "direct"
 """The thread of what is said to the bot alone."""

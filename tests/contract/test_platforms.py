@@ -8,7 +8,7 @@ import pytest
 from adapters.chat.work import Work
 from bot.conversation.limits import Limits
 from tests.contract.platforms import DIRECT, PLATFORMS, Chat, Shown, Start
-from tests.flow.slack_bot import FakeConversation
+from tests.flow.slack.stand_in.bot import FakeConversation
 
 QUESTION, KOREAN = "how long for headphones?", "헤드폰 환불 기간은?"
 ANSWERS = [(QUESTION, "14 days", "Refund policy"), (KOREAN, "14일", "환불 규정")]

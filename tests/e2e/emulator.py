@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import aiohttp
 from yarl import URL
 
-from tests.flow.slack_api import BOT, faults, view_faults
+from tests.flow.slack.stand_in.api import BOT, faults, view_faults
 
 Shown = dict[str, Any]
 """A message, a window or a Home tab as Slack has it."""

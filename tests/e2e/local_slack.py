@@ -9,8 +9,8 @@ import urllib.request
 from pathlib import Path
 from typing import Literal, Self
 
-from tests.flow.slack_api import BOT, SECRET, TOKEN
-from tests.flow.slack_socket import APP_TOKEN
+from tests.flow.slack.stand_in.api import BOT, SECRET, TOKEN
+from tests.flow.slack.stand_in.socket import APP_TOKEN
 
 Transport = Literal["events", "socket"]
 _START_S = 60

@@ -18,8 +18,8 @@ from bot.ports import Handle
 from bot.settings import Settings, SlackSettings
 from tests.e2e.emulator import Emulator, until
 from tests.e2e.local_slack import LocalSlack
-from tests.flow.slack_bot import settings as by_http
-from tests.flow.slack_socket import by_socket
+from tests.flow.slack.stand_in.bot import settings as by_http
+from tests.flow.slack.stand_in.socket import by_socket
 
 ENGLISH = "how long can customers return unopened headphones?"
 KOREAN = "미개봉 이어폰은 며칠 안에 환불할 수 있나요?"

@@ -8,7 +8,7 @@ from aiohttp import web
 from yarl import URL
 
 from knowledge.model.documents import Language
-from tests.flow.teams_identity import Body, Identity
+from tests.flow.teams.stand_in.identity import Body, Identity
 
 
 @dataclass(frozen=True)

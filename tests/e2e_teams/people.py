@@ -18,9 +18,9 @@ from knowledge.model.documents import Language
 from tests.e2e.emulator import until
 from tests.e2e_teams.gateway import Gateway
 from tests.e2e_teams.playground import BOT, MINA, PERSONAL, Playground
-from tests.flow.teams_api import Sent, faults
-from tests.flow.teams_bot import settings
-from tests.flow.teams_identity import METADATA, Body, Identity
+from tests.flow.teams.stand_in.api import Sent, faults
+from tests.flow.teams.stand_in.bot import settings
+from tests.flow.teams.stand_in.identity import METADATA, Body, Identity
 
 _MENTION = f"<at>{BOT['name']}</at>"
 

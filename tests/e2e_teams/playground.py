@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from knowledge.model.documents import Language
 from tests.e2e.local_slack import free_ports
-from tests.flow.teams_identity import APP_ID, TENANT
+from tests.flow.teams.stand_in.identity import APP_ID, TENANT
 
 BOT = {"id": f"28:{APP_ID}", "name": "storewise"}
 MINA = "29:mina"

@@ -12,8 +12,8 @@ import pytest
 
 from bot.app import build
 from bot.settings import SAMPLE, OpenAISettings, Settings, StoreSettings
-from tests.flow.handbook import FILES
-from tests.flow.replies import Case, cases
+from tests.flow.stand_in.handbook import FILES
+from tests.flow.stand_in.replies import Case, cases
 from tests.loggers import loggers_as_they_were
 
 

@@ -22,7 +22,7 @@ from bot.upkeep.history.state import state
 from knowledge.model.documents import Audience, Filters, Found, Generation, Language
 from knowledge.model.errors import KnowledgeError
 from tests.fakes import FakeIndexer, FakeModel, FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
 ASKED = given.question("How long can customers return headphones?")

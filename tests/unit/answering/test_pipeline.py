@@ -19,7 +19,7 @@ from knowledge.language.terms import numbers
 from knowledge.model.documents import Audience, Document, Found, Language, Passage
 from knowledge.model.errors import KnowledgeError
 from tests.fakes import FakeHistory, FakeModel, FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
 ASKED = given.question("Can opened headphones be returned?")

@@ -22,7 +22,7 @@ from knowledge.model.documents import Language
 from knowledge.model.errors import EmbedderUnavailableError, IndexMissingError
 from knowledge.search.one_text import Selection
 from tests.fakes import FakeEmbedder, FakeIndexer, FakeModel, FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 TEXT: dict[Language, str] = {
     "en": "Gift wrapping is free for purchases of $40 or more. Below that it costs $3 an item. "

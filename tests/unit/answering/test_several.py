@@ -7,7 +7,7 @@ from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Question, Verdict
 from knowledge.model.documents import Found, Language, Passage
 from tests.fakes import FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
 FIRST, SECOND = "How long can headphones be returned?", "How long is a gift card valid?"

@@ -12,7 +12,7 @@ from adapters.slack.render.elements import markdown, section
 from adapters.slack.render.reply import to_forms
 from bot.model import Confidence, Reply, Scope, Verdict
 from knowledge.model.documents import Language
-from tests.flow.slack_api import faults
+from tests.flow.slack.stand_in.api import faults
 from tests.unit.slack.given import DAY, answer, reply, source
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from adapters.slack.render.reply import Form, to_forms
 from bot.model import Reply
-from tests.flow.slack_api import faults
+from tests.flow.slack.stand_in.api import faults
 from tests.unit.slack.given import answer, reply, source
 
 NASTY = (

@@ -25,7 +25,7 @@ from bot.model import Reply
 from bot.privacy import safe
 from knowledge.model.documents import Language
 from knowledge.model.report import Progress
-from tests.flow.teams_form import card_faults, cards_in
+from tests.flow.teams.stand_in.form import card_faults, cards_in
 from tests.unit.slack.given import ID, reply, source
 from tests.unit.teams.given import activity, invoke
 

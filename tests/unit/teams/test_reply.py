@@ -23,7 +23,7 @@ from adapters.teams.render.reply import (
 )
 from bot.model import Confidence, Reply, Verdict
 from knowledge.model.documents import Language
-from tests.flow.teams_form import faults
+from tests.flow.teams.stand_in.form import faults
 from tests.unit.slack.given import ID, answer, reply, source
 from tests.unit.teams.given import BOT, CHANNEL, MINA, activity
 

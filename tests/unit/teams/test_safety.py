@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from adapters.teams.receive.activities import to_place
 from adapters.teams.render.reply import to_forms
 from bot.model import Reply
-from tests.flow.teams_form import cards_in, faults
+from tests.flow.teams.stand_in.form import cards_in, faults
 from tests.unit.slack.test_safety import AROUND, NASTY, PLACES
 from tests.unit.teams.given import BOT, MINA, activity
 

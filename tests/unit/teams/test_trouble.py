@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.teams.api.trouble import QUIET, cure, is_too_busy, reason
-from tests.flow.teams_identity import REFUSED
+from tests.flow.teams.stand_in.identity import REFUSED
 
 UNKNOWN = "learn.microsoft.com/microsoftteams"
 WORDS = {

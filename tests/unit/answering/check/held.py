@@ -2,7 +2,7 @@
 
 from bot.answering.check import check
 from knowledge.language.terms import language_of
-from tests.unit.bot import given
+from tests.unit import given
 
 ASKED = {"en": "What do the documents say?", "ko": "문서에 뭐라고 되어 있나요?"}
 """Questions that lend a sentence no words of their own."""

@@ -5,7 +5,7 @@ import pytest
 from bot.answering.check.relevance.cases import thought_of
 from bot.model import Checked, Issue, Sentence, Verdict
 from bot.model.reason import Reason
-from tests.unit.bot import given
+from tests.unit import given
 
 
 def kept(*texts: str) -> tuple[Sentence, ...]:

@@ -6,7 +6,7 @@ from bot.answering.check import check
 from bot.model import Draft, Issue, Question, Verdict
 from bot.model.reason import Reason
 from knowledge.model.documents import Passage
-from tests.unit.bot import given
+from tests.unit import given
 
 PASSAGE = given.passage()
 PASSAGE_KO = given.passage(given.REFUND_KO, doc_id="refund-policy-ko")

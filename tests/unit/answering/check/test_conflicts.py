@@ -5,7 +5,7 @@ import pytest
 from bot.answering.check.conflicts import compared, disagreeing, with_others
 from bot.model import Checked, Nearest, Sentence, Verdict
 from tests.fakes import FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 KEPT_30 = "Lost property is kept in the store for 30 days."
 KEPT_14 = "Lost property is kept in the store for 14 days."

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.answering.check import check
+from tests.unit import given
 from tests.unit.answering.check.held import issue
-from tests.unit.bot import given
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pytest
 
 from bot.answering.check import check
 from bot.model import Verdict
+from tests.unit import given
 from tests.unit.answering.check.held import issue
-from tests.unit.bot import given
 
 
 @pytest.mark.parametrize(

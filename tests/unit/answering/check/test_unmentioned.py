@@ -9,7 +9,7 @@ from bot.answering.reply.refusal import nearest_of, refuse
 from bot.model import Checked, Evidence, Verdict
 from bot.model.said import Corpus
 from knowledge.model.documents import Found, Passage
-from tests.unit.bot import given
+from tests.unit import given
 
 CORPUS: Corpus = {"en": "store documents", "ko": "매장 문서"}
 SLEEVES = given.passage("Sleeve shortening costs ₩8,000.", title="Alterations")

@@ -4,8 +4,8 @@ import pytest
 
 from bot.answering.check import check
 from knowledge.language.terms import language_of
+from tests.unit import given
 from tests.unit.answering.check.held import ASKED, issue
-from tests.unit.bot import given
 
 HELD = "An unopened parcel is held at the desk for 7 days; the shift lead signs form L-2."
 HELD_KO = "개봉하지 않은 소포는 안내대에 7일간 두고, 조장이 서식 L-2에 서명한다."

@@ -5,8 +5,8 @@ import pytest
 from bot.answering.check import check
 from bot.model import Issue
 from bot.model.reason import Reason
+from tests.unit import given
 from tests.unit.answering.check.held import ASKED, issue
-from tests.unit.bot import given
 
 QUOTE = "Unopened headphones can be returned within 14 days."
 QUOTE_KO = "개봉하지 않은 헤드폰은 14일 이내에 환불할 수 있습니다."

@@ -4,7 +4,7 @@ import pytest
 
 from bot.answering.criteria.amount import turned
 from knowledge.search.nearness import Said
-from tests.unit.bot import given
+from tests.unit import given
 
 SHORT = (
     "A till variance of up to ₩2,000 is only recorded.",

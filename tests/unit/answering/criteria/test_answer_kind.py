@@ -9,7 +9,7 @@ from bot import texts
 from bot.answering.criteria.answer_kind import Slot, demanded, fills, slot_of
 from bot.model import Checked, Issue, Verdict
 from bot.model.reason import Reason
-from tests.unit.bot import given
+from tests.unit import given
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.answering.criteria.chapter import Chapter, chapter_of
-from tests.unit.bot import given
+from tests.unit import given
 
 
 @pytest.mark.parametrize(

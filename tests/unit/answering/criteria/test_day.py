@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from bot.answering.criteria.day import turned
-from tests.unit.bot import given
+from tests.unit import given
 
 WEEK = ("Mon-Fri: 8am-5pm", "Sat: 9am-4pm", "The café has 40 seats.")
 WEEK_KO = ("요일: 월~목; 마감: 22:00", "요일: 토; 마감: 휴무", "카페는 1층에 있습니다.")

@@ -5,7 +5,7 @@ import pytest
 from bot.answering.criteria.definition import asks_what_it_means, tells_what_it_means
 from bot.answering.find.evidence import weigh
 from tests.fakes import FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from bot.answering.criteria.proper_name import names_in
 from bot.answering.find.evidence import weigh
 from knowledge.model.documents import Passage
 from tests.fakes import FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from bot.answering.criteria.start_or_end import (
     names_only_a_start,
     names_only_an_end,
 )
-from tests.unit.bot import given
+from tests.unit import given
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from bot.model.found import Seen
 from knowledge.language.terms import query_terms
 from knowledge.model.documents import Found, Hit, Passage
 from knowledge.split.statements import statements
-from tests.unit.bot import given
+from tests.unit import given
 
 WINDOW = given.passage(
     "Unopened goods go back within 14 days. Keep the receipt.",

@@ -12,7 +12,7 @@ from bot.privacy import safe
 from knowledge.model.documents import Found, Passage
 from knowledge.models.reader import Pair
 from tests.fakes import FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 
 async def weighed(asked: Question, *passages: Passage) -> Evidence:

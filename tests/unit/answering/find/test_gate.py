@@ -8,7 +8,7 @@ import pytest
 from bot.answering.find.gate.gate import Gate, Weights, signs
 from bot.model import Candidate, Evidence
 from knowledge.model.documents import Found, Hit
-from tests.unit.bot import given
+from tests.unit import given
 
 
 def agreeing(

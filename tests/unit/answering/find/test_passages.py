@@ -5,7 +5,7 @@ import pytest
 from bot.answering.find.passages import passages
 from knowledge.model.documents import Passage
 from tests.fakes import FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 HEADPHONES = given.passage("Headphones can be returned with the receipt.", number=1)
 NO_PROOF = given.passage("Customers with no receipt get no money back.", number=2)

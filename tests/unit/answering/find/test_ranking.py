@@ -10,7 +10,7 @@ from bot.answering.find.ranking.signs import NAMES
 from bot.answering.find.ranking.wanted_kinds import KINDS, given, wanted
 from bot.model.found import Seen
 from knowledge.split.statements import Statement
-from tests.unit.bot import given as made
+from tests.unit import given as made
 
 BOTH: tuple[Kind, ...] = ("with_embedder", "words_only")
 

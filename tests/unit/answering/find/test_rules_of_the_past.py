@@ -8,7 +8,7 @@ from bot.answering.find.rules_of_the_past import likelier_then
 from bot.model import Evidence, Judged
 from knowledge.model.documents import Document, Header, Passage
 from tests.fakes import FakeHistory, FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 BEFORE, SINCE, TODAY = date(2026, 2, 1), date(2026, 3, 1), date(2026, 11, 21)
 WITHIN, PAID = "Customers can return goods within 7 days.", "Refunds are paid in cash."

@@ -11,7 +11,7 @@ from bot.model import Answer, Checked, Confidence, Nearest, Question, Sentence, 
 from bot.model.written import sentence_of
 from knowledge.model.documents import Language, Passage
 from knowledge.split.statements import statements
-from tests.unit.bot import given
+from tests.unit import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
 ASKED = given.question("how long can customers return headphones?")

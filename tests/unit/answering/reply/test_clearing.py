@@ -7,7 +7,7 @@ import pytest
 from bot.answering.reply.leaving.clearing import cleared
 from bot.model import Answer, Sentence, Verdict
 from bot.privacy import Choices, EntityType, Redactor, still_safe
-from tests.unit.bot import given
+from tests.unit import given
 
 ASKED = given.question("who may I call?")
 ONE = given.passage("Headphones go back within 14 days.")

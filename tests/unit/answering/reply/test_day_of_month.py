@@ -8,7 +8,7 @@ import pytest
 from bot.answering.reply.notes.day_of_month import with_its_day
 from bot.model import Answer, Verdict
 from bot.privacy import safe
-from tests.unit.bot import given
+from tests.unit import given
 
 THURSDAY = date(2026, 11, 26)
 FOURTH, FIFTH = date(2026, 11, 22), date(2026, 11, 29)

@@ -8,7 +8,7 @@ import pytest
 from bot.answering.reply.notes.documents_tomorrow import with_own_day
 from bot.model import Answer, Verdict
 from bot.privacy import safe
-from tests.unit.bot import given
+from tests.unit import given
 
 SINCE = date(2026, 11, 3)
 TOMORROW = date(2026, 11, 27)

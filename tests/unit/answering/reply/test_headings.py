@@ -4,7 +4,7 @@ import pytest
 
 from bot.answering.reply.headings import asked_for
 from knowledge.model.documents import name_of
-from tests.unit.bot import given
+from tests.unit import given
 
 
 def asked(heading: str, title: str, text: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from bot.answering.reply.lacking import NEARLY, lacking
 from bot.answering.reply.refusal import nearest_of
 from bot.model import Evidence, Verdict
 from knowledge.model.documents import Passage
-from tests.unit.bot import given
+from tests.unit import given
 
 LATE = given.passage("After 21 days the rental manager telephones.", title="Rental")
 LATE_KO = given.passage("21일이 지나면 대여 팀장이 전화합니다.", title="대여")

@@ -8,8 +8,8 @@ import pytest
 from bot.answering.reply.notes.last_day import deadline
 from bot.model import Sentence
 from knowledge.model.documents import Filters, Language
+from tests.unit import given
 from tests.unit.answering.check.held import ASKED
-from tests.unit.bot import given
 
 TODAY = date(2026, 11, 21)
 BOUGHT = date(2026, 10, 3)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.answering.reply.length import in_length
 from bot.model import Checked, Length, Question, Verdict
-from tests.unit.bot import given
+from tests.unit import given
 
 ASKED = given.question("how long can headphones be returned?")
 ASKED_KO = given.question("헤드폰은 며칠 안에 환불되나요?")

@@ -9,7 +9,7 @@ from bot.answering.reply.question_back.rule import follow_up
 from bot.model import Evidence, Question
 from knowledge.model.documents import Found, Passage
 from knowledge.split.statements import statements
-from tests.unit.bot import given
+from tests.unit import given
 
 OPENED = given.passage("Unopened headphones go back within 14 days.")
 OPENED_KO = given.passage("개봉하지 않은 헤드폰은 14일 이내에 환불됩니다.")

@@ -7,7 +7,7 @@ import pytest
 from bot.answering.reply.answer import finalize
 from bot.model import Checked, Verdict
 from knowledge.model.documents import Passage
-from tests.unit.bot import given
+from tests.unit import given
 
 TILL = given.passage("Count £100 into it.", doc_id="till", title="Till guide")
 CASH = given.passage("Count £150 into it.", doc_id="cash", title="Cash guide")

@@ -14,7 +14,7 @@ from bot.model import Question, Verdict
 from bot.model.said import turn_of
 from knowledge.model.documents import Audience, Filters, Found, Header, Language, Passage
 from tests.fakes import FakeHistory, FakeModel, FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 CORPUS: dict[Language, str] = {"en": "store documents", "ko": "매장 문서"}
 ASKED = given.question("Can unopened headphones be returned?")

@@ -10,7 +10,7 @@ from bot.privacy import safe
 from knowledge.model.documents import Audience, Filters, Found, Header, Passage
 from knowledge.search.catalogue.catalogue import Catalogue, Product
 from tests.fakes import FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 _PRODUCTS = Header("products", "Products", "products.json")
 _KOREAN = Header("products-ko", "상품", "products-ko.json", language="ko")

@@ -6,7 +6,7 @@ from bot.answering.shortcuts.emergency import in_emergency
 from bot.model import Answer, Verdict
 from knowledge.model.documents import Found, Passage
 from tests.fakes import FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 FIRE = given.passage(
     "Press the alarm and call 119. Never use the lift. Nobody goes back in. Drills are in May.",

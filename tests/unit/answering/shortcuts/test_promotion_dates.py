@@ -10,7 +10,7 @@ from bot.privacy import safe
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Document, Header
 from tests.fakes import FakeHistory, FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 TODAY = date(2026, 11, 25)
 NOVEMBER, DECEMBER = date(2026, 11, 1), date(2026, 12, 31)

@@ -12,7 +12,7 @@ from bot.model import Answer, Verdict
 from bot.privacy import safe
 from knowledge.model.documents import Document, Header, Language
 from tests.fakes import FakeHistory, FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 BOUGHT = date(2026, 11, 20)
 NO_RECEIPT = "Unopened goods without a receipt can be exchanged for store credit."

@@ -8,7 +8,7 @@ from bot.answering.shortcuts.what_changed import changed
 from bot.model import Answer, Verdict
 from knowledge.model.documents import Audience, Document, Header
 from tests.fakes import FakeHistory, FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 MARCH, MAY = date(2026, 3, 1), date(2026, 5, 1)
 OLD = (

@@ -8,7 +8,7 @@ from bot.answering.shortcuts.whats_new import news
 from bot.model import Answer, Verdict
 from knowledge.model.documents import Audience, Document, Header, Language
 from tests.fakes import FakeHistory, FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 RECENT = given.TODAY - timedelta(days=20)
 LONG_AGO = given.TODAY - timedelta(days=200)

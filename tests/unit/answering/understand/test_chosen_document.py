@@ -9,7 +9,7 @@ from bot.model import Turn, Verdict
 from bot.model.said import turn_of
 from bot.privacy import still_safe
 from tests.fakes import FakeSearch
-from tests.unit.bot import given
+from tests.unit import given
 
 ASKED = "how long is lost property kept?"
 KEPT_14, KEPT_30 = (f"Lost property is kept in the store for {days} days." for days in (14, 30))

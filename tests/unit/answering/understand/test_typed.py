@@ -7,7 +7,7 @@ import pytest
 from bot.answering.understand import as_typed, in_one_form, turn_in_one_form
 from bot.model import Answer, Turn, Verdict
 from bot.privacy import safe
-from tests.unit.bot import given
+from tests.unit import given
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from bot.answering.understand.follow_up.wordings import answers, continued, trie
 from bot.model import Turn
 from bot.privacy import safe
 from bot.texts import ASK_DELIVERED
-from tests.unit.bot import given
+from tests.unit import given
 
 EN = Turn(
     safe("how long can customers return headphones?"),

@@ -7,7 +7,7 @@ import pytest
 from bot.answering.write.extractive import Extractive
 from bot.model import Draft, Evidence, Question
 from knowledge.split.statements import statements
-from tests.unit.bot import given
+from tests.unit import given
 
 FIRST = "Unopened headphones can be returned within 14 days."
 SECOND = "Opened headphones can be returned only when they are faulty."

@@ -6,7 +6,7 @@ import pytest
 
 from bot.answering.write.model_reply import read
 from bot.model import Draft, Sentence
-from tests.unit.bot import given
+from tests.unit import given
 
 PASSAGE = given.passage("**Unopened** headphones can be “returned”\nwithin 14 days. Bags too.")
 KOREAN = given.passage("**개봉하지 않은** 헤드폰은\n14일 이내에 환불됩니다. 가방도 같습니다.")

@@ -11,7 +11,7 @@ from bot.answering.write.prompt import MOST_PASSAGES, MOST_TOKENS, MOST_TURN_TOK
 from bot.model import Evidence, Issue, Length, Question
 from bot.model.reason import Reason
 from bot.privacy import safe
-from tests.unit.bot import given
+from tests.unit import given
 
 ASKED = given.question("how long can customers return headphones?")
 ASKED_KO = given.question("헤드폰은 며칠 안에 환불되나요?")

@@ -11,7 +11,7 @@ from bot.answering.write.race import SURE, Race
 from bot.model import Draft, Evidence, Question, Verdict, Written
 from bot.model.errors import ModelTrouble, ModelUnavailableError
 from tests.fakes import FakeModel
-from tests.unit.bot import given
+from tests.unit import given
 
 FIRST = "Unopened headphones can be returned within 14 days."
 SECOND = "Opened headphones can be returned only when they are faulty."

@@ -9,7 +9,7 @@ from knowledge.index.vector_store.exact import EXACT_UP_TO
 from knowledge.model.documents import Filters
 from knowledge.split.tokens import TokenCounter
 from tests.fakes import FakeEmbedder
-from tests.unit.bot import given
+from tests.unit import given
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf
 

@@ -1,0 +1,44 @@
+"""Replies of every kind as people see them in Slack, against files that were read by eye."""
+
+from typing import Any
+
+from adapters.slack.render.reply import to_forms
+from adapters.slack.render.windows import sources_view
+from tests.flow.slack.stand_in.api import faults
+from tests.flow.slack.stand_in.snapshots import FOLDER, drawn, offers
+from tests.flow.stand_in.replies import Case
+from tests.unit.slack.test_safety import harm
+from tests.unit.slack.test_windows import check
+
+
+def test_there_are_replies_of_every_kind_in_both_languages(replies: list[Case]) -> None:
+    assert len(replies) >= 40
+    assert sum(case.reply.language == "ko" for case in replies) * 5 >= len(replies) * 2
+
+
+def test_every_form_is_valid_and_within_the_budgets(replies: list[Case]) -> None:
+    for case in replies:
+        for form in to_forms(case.reply, offers(case)):
+            assert faults(form) == [], case.name
+            assert foreign(harm(form)) == [], case.name
+
+
+def foreign(harms: Any) -> list[str]:
+    """What is no link to the made-up store's own handbook."""
+    return [one for one in harms if not one.startswith("<https://handbook.haneul-market.example/")]
+
+
+def test_the_sources_of_every_reply_open(replies: list[Case]) -> None:
+    for case in replies:
+        check(sources_view(case.reply.sources, case.reply.language))
+
+
+def test_people_see_what_was_read_by_eye(replies: list[Case]) -> None:
+    seen = {case.name: drawn(case) for case in replies}
+    known = {file.stem: file.read_text(encoding="utf-8") for file in FOLDER.glob("*.txt")}
+
+    assert sorted(seen) == sorted(known)
+    changed = [name for name in seen if seen[name] != known[name]]
+    assert changed == [], (
+        "python -m tests.flow.slack.stand_in.snapshots renews them; read the difference"
+    )

@@ -1,0 +1,119 @@
+"""What is said in channels and threads: what the bot answers unasked, and where it keeps quiet."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.flow.slack.stand_in.api import BOT, mention, signed
+from tests.flow.slack.stand_in.bot import FakeConversation, Running, running
+
+QUESTION = "how long for headphones?"
+
+
+def said(text: str, *, ts: str = "2.0", user: str = "U1", **more: str) -> dict[str, Any]:
+    """A message in channel C1."""
+    kind = {"type": "message", "channel_type": "channel", "channel": "C1", "user": user, "ts": ts}
+    return kind | {"text": text} | more
+
+
+async def heard(bot: Running, *events: dict[str, Any]) -> list[str]:
+    """What the bot was asked after it was mentioned in thread 1.0 and people wrote on."""
+    await bot.send(signed(mention(QUESTION)))
+    await bot.slack.post()
+    for number, event in enumerate(events):
+        await bot.send(signed(event, event_id=f"EvNext{number}"))
+    await bot.settle()
+    return [message.text for message in bot.conversation.asked[1:]]
+
+
+async def test_a_reply_in_a_thread_of_the_bot_needs_no_mention() -> None:
+    async with running() as bot:
+        asked = await heard(bot, said("and coats?", thread_ts="1.0"))
+
+    posts = [bot.slack.posted.get_nowait() for _ in range(bot.slack.posted.qsize())]
+    assert asked == ["and coats?"]
+    assert bot.conversation.asked[1].conversation_id == "T1:C1:1.0"
+    assert posts[0].body["thread_ts"] == "1.0"
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        said("and coats?"),
+        said("and coats?", thread_ts="0.5"),
+        said("<@U2> and coats?", thread_ts="1.0"),
+        said("<!subteam^S1> and coats?", thread_ts="1.0"),
+        said("thanks", thread_ts="1.0"),
+        said("고마워요", thread_ts="1.0"),
+        said("and coats?", thread_ts="1.0", bot_id="B2"),
+        said(f"<@{BOT}> and coats?", thread_ts="1.0"),
+        said("and coats?", thread_ts="1.0", subtype="message_changed"),
+    ],
+)
+async def test_what_is_not_for_the_bot_is_left_alone(event: dict[str, Any]) -> None:
+    async with running() as bot:
+        assert await heard(bot, event) == []
+
+
+async def test_a_statement_in_its_thread_gets_an_answer_or_nothing_but_no_refusal() -> None:
+    async with running() as bot:
+        asked = await heard(
+            bot,
+            said("customer has no receipt", thread_ts="1.0", ts="2.0"),
+            said("is there a form?", thread_ts="1.0", ts="3.0"),
+        )
+
+    assert len(asked) == 2
+    posts = [bot.slack.posted.get_nowait().text for _ in range(bot.slack.posted.qsize())]
+    assert len(posts) == 1
+    assert "not in the store documents" in posts[0]
+
+
+async def test_a_channel_may_be_set_to_mentions_only() -> None:
+    async with running(answer_mode="mention") as bot:
+        assert await heard(bot, said("and coats?", thread_ts="1.0")) == []
+
+
+async def test_a_channel_may_be_set_to_every_question_and_then_nothing_is_refused() -> None:
+    async with running(answer_mode="every") as bot:
+        asked = await heard(
+            bot,
+            said(QUESTION, ts="5.0"),
+            said("who drives the van?", ts="6.0"),
+            said("see you tomorrow", ts="7.0"),
+        )
+
+    posts = [bot.slack.posted.get_nowait() for _ in range(bot.slack.posted.qsize())]
+    assert asked == [QUESTION, "who drives the van?"]
+    assert [post.body["thread_ts"] for post in posts] == ["5.0"]
+
+
+async def test_the_questions_of_a_thread_are_answered_in_order() -> None:
+    conversation = FakeConversation(gate=asyncio.Event())
+
+    async with running(conversation=conversation) as bot:
+        for number, text in enumerate((QUESTION, "first", "second")):
+            event = mention(text, ts=f"{number + 1}.0", thread_ts="1.0")
+            await bot.send(signed(event, event_id=f"Ev{number}"))
+        assert len(conversation.asked) <= 1
+        assert conversation.gate is not None
+        conversation.gate.set()
+        await bot.settle()
+
+    assert [message.text for message in conversation.asked] == [QUESTION, "first", "second"]
+
+
+async def test_stop_ends_the_work_on_a_thread_and_nothing_is_posted() -> None:
+    conversation = FakeConversation(gate=asyncio.Event())
+
+    async with running(conversation=conversation) as bot:
+        await bot.send(signed(mention(QUESTION)))
+        await bot.slack.until(lambda: "agents.sessions.setStatus" in bot.slack.calls)
+        stop = {"type": "agent_session_stopped", "channel": "C1", "thread_ts": "1.0", "user": "U1"}
+        response = await bot.send(signed(stop, event_id="EvStop"))
+        await bot.settle()
+
+    assert response.status == 200
+    assert bot.slack.posted.empty()
+    assert bot.slack.arguments["agents.sessions.setStatus"]["status"] == "active"

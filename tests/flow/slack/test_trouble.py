@@ -1,0 +1,154 @@
+"""When the bot, Slack or the moment is in trouble, somebody is told."""
+
+import asyncio
+import logging
+
+import pytest
+
+from adapters.chat.work import Work
+from tests.flow.slack.stand_in.api import DOWN, RATE_LIMITED, Refusal, SlackApi, mention, signed
+from tests.flow.slack.stand_in.bot import FakeConversation, running
+
+
+async def test_a_command_whose_response_url_fails_leaves_a_reason(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    slack = SlackApi()
+    slack.refuse("respond", Refusal("expired_url", 404))
+
+    async with running(slack) as bot:
+        await bot.command("UADMIN", text="status")
+        await bot.settle()
+
+    assert reasons(caplog) == ["expired_url"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sorry"), [("crash for Kim Minji", "Sorry"), ("고장 Kim Minji", "죄송합니다")]
+)
+async def test_a_bug_becomes_an_apology_and_the_log_keeps_no_words(
+    text: str, sorry: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+
+    async with running() as bot:
+        await bot.send(signed(mention(text)))
+        post = await bot.slack.post()
+
+    [record] = [r for r in caplog.records if r.levelno >= logging.ERROR]
+    assert sorry in post.text
+    assert record.__dict__["trace_id"] in post.text
+    assert "ValueError" in caplog.text
+    assert "Minji" not in caplog.text + str([r.__dict__ for r in caplog.records])
+
+
+async def test_a_rate_limit_is_waited_out() -> None:
+    slack = SlackApi()
+    slack.refuse("chat.postMessage", RATE_LIMITED)
+
+    async with running(slack) as bot:
+        await bot.send(signed(mention("how long for headphones?")))
+
+        assert "14 days" in (await bot.slack.post()).text
+
+
+async def test_a_reply_that_slack_cannot_take_leaves_a_reason_and_a_cure(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    slack = SlackApi()
+    slack.refuse("chat.postMessage", DOWN, Refusal("missing_scope", needed="chat:write"))
+
+    async with running(slack) as bot:
+        await bot.send(signed(mention("hello", ts="1.0"), event_id="Ev1"))
+        await bot.send(signed(mention("hello", ts="2.0"), event_id="Ev2"))
+        await bot.settle()
+
+    assert sorted(reasons(caplog)) == ["internal_error", "missing_scope"]
+    cures = str([record.__dict__.get("cure") for record in caplog.records])
+    assert "Add the scope chat:write" in cures
+    assert "reinstall" in cures
+
+
+@pytest.mark.parametrize(
+    ("refusals", "kinds"),
+    [
+        (1, ["section", "context", "actions", "context", "actions", "context"]),
+        (2, []),
+    ],
+)
+async def test_blocks_that_slack_refuses_are_sent_in_a_plainer_form(
+    refusals: int, kinds: list[str]
+) -> None:
+    slack = SlackApi()
+    slack.refuse("chat.postMessage", *[Refusal("invalid_blocks")] * refusals)
+
+    async with running(slack) as bot:
+        await bot.send(signed(mention("how long for headphones?")))
+        post = await bot.slack.post()
+
+    assert [block["type"] for block in post.blocks] == kinds
+    assert "Refund policy" in post.text + post.shown
+
+
+@pytest.mark.parametrize("word", ["not_in_channel", "channel_not_found"])
+async def test_where_the_bot_cannot_write_the_person_is_told_how_to_invite_it(word: str) -> None:
+    slack = SlackApi()
+    slack.refuse("chat.postMessage", Refusal(word))
+
+    async with running(slack) as bot:
+        await bot.send(signed(mention("how long for headphones?")))
+        post = await bot.slack.post()
+
+    assert post.body["channel"] == "U1"
+    assert "/invite" in post.shown
+
+
+async def test_when_too_many_questions_wait_the_person_is_told() -> None:
+    conversation = FakeConversation(gate=asyncio.Event())
+
+    async with running(conversation=conversation, work=Work(at_once=1, at_most=2)) as bot:
+        for number in range(3):
+            event = mention("지금 몇 시까지 해요?", ts=f"{number}.0")
+            await bot.send(signed(event, event_id=f"Ev{number}"))
+        busy = await bot.slack.post()
+        assert conversation.gate is not None
+        conversation.gate.set()
+        await bot.settle()
+
+    assert (busy.method, busy.body["user"]) == ("chat.postEphemeral", "U1")
+    assert "밀려" in busy.text
+    assert bot.slack.calls.count("chat.postMessage") == 2
+
+
+async def test_a_shutdown_lets_replies_end() -> None:
+    conversation = FakeConversation(gate=asyncio.Event())
+
+    async with running(conversation=conversation) as bot:
+        await bot.send(signed(mention("how long for headphones?")))
+        closing = asyncio.create_task(bot.client.close())
+        assert conversation.gate is not None
+        asyncio.get_running_loop().call_later(0.05, conversation.gate.set)
+        await closing
+
+    assert bot.slack.posted.qsize() == 1
+
+
+async def test_while_slack_does_not_know_the_bot_the_server_is_up_but_not_ready(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    slack = SlackApi()
+    slack.refuse("auth.test", Refusal("invalid_auth"))
+
+    async with running(slack) as bot:
+        ready = await bot.client.get("/readyz")
+        event = await bot.send(signed(mention("hello")))
+        forged = await bot.send(signed(mention("hello"), secret="another"))
+
+        assert ready.status == 503
+        assert (await ready.json())["reasons"] == {"slack": "invalid_auth"}
+    assert (event.status, forged.status) == (503, 401)
+    assert "SLACK_BOT_TOKEN" in str([record.__dict__.get("cure") for record in caplog.records])
+
+
+def reasons(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.__dict__["reason"] for record in caplog.records if "reason" in record.__dict__]

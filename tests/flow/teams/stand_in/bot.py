@@ -1,0 +1,125 @@
+"""The Teams adapter on loopback, between our Teams and a conversation that we wrote."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from aiohttp import ClientResponse
+from aiohttp.test_utils import TestClient, TestServer
+from pydantic import SecretStr
+
+from adapters.chat.work import Work
+from adapters.teams.answer.invokes import Search
+from adapters.teams.api.tokens import FixedToken
+from adapters.teams.app import build_teams
+from adapters.web.server import WebServer
+from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
+from bot.conversation.examples import Examples
+from bot.conversation.limits import Limits
+from bot.conversation.overview import Overviews
+from bot.model import Source
+from bot.privacy import Redactor
+from bot.settings import TeamsSettings
+from knowledge.model.documents import Language
+from tests.fakes import FakeIndexer, FakeSearch
+from tests.flow.slack.stand_in.bot import ENGLISH, FakeConversation
+from tests.flow.teams.stand_in.api import TOKEN, TeamsApi
+from tests.flow.teams.stand_in.identity import APP_ID, METADATA, TENANT, Body, Identity, activity
+
+ADMIN = "cccccccc-0000-4000-8000-000000000009"
+
+
+@dataclass
+class Running:
+    """The bot on loopback, with its Teams."""
+
+    teams: TeamsApi
+    identity: Identity
+    conversation: FakeConversation
+    client: TestClient[Any, Any]
+    service: str
+
+    def said(self, said: str = "how long for headphones?", **changes: Any) -> Body:
+        """A message to the bot, from here."""
+        return activity(**({"text": said, "serviceUrl": self.service} | changes))
+
+    async def send(self, body: Body, authorization: str | None = None) -> ClientResponse:
+        """Send an activity, signed as Teams does where nothing else is given."""
+        bearer = self.identity.bearer(body) if authorization is None else authorization
+        headers = {"Authorization": bearer} if bearer else {}
+        return await self.client.post("/api/messages", json=body, headers=headers)
+
+    async def invoke(self, name: str, value: Body, **changes: Any) -> Body:
+        """Return what the bot answers to an invoke."""
+        changes |= {"type": "invoke", "name": name, "value": value, "text": None}
+        response = await self.send(self.said("", **changes))
+        assert response.status == 200, response.status
+        answer: Body = await response.json()
+        return answer
+
+    async def settle(self) -> None:
+        """Let everything that was taken on end, by stopping the server."""
+        await self.client.close()
+
+
+@asynccontextmanager
+async def running(
+    conversation: FakeConversation | None = None,
+    work: Work | None = None,
+    teams: TeamsApi | None = None,
+    search: Search | None = None,
+    limits: Limits | None = None,
+    redactor: Redactor | None = None,
+    **more: Any,
+) -> AsyncIterator[Running]:
+    """Run the bot; further arguments are settings."""
+    teams, conversation = teams or TeamsApi(), conversation or FakeConversation()
+    identity = Identity()
+    async with TestServer(identity.application) as provider, TestServer(teams.application) as api:
+        url = provider.make_url(METADATA)
+        part = build_teams(
+            settings(str(url), **more),
+            conversation.handle,
+            conversation.records,
+            overviews(conversation),
+            search or found,
+            work,
+            FixedToken(TOKEN),
+            limits,
+            redactor,
+        )
+        async with TestClient(TestServer(WebServer([part]).application)) as client:
+            yield Running(teams, identity, conversation, client, str(api.make_url("/")))
+    assert teams.faults == []
+
+
+def settings(metadata_url: str, **more: Any) -> TeamsSettings:
+    """The settings of one tenant, whose keys are named on loopback."""
+    usual: dict[str, Any] = {
+        "app_id": APP_ID,
+        "app_password": SecretStr("secret"),
+        "tenant_id": TENANT,
+        "openid_metadata_url": metadata_url,
+        "admin_object_ids": frozenset({ADMIN}),
+        "service_hosts": frozenset({"127.0.0.1"}),
+    }
+    return TeamsSettings(**(usual | more))
+
+
+def overviews(conversation: FakeConversation) -> Overviews:
+    index = FakeSearch()
+    answering = Answering(index, Extractive(), {"en": "documents", "ko": "문서"})
+    return Overviews(
+        FakeIndexer(),
+        Examples(index, lambda _: answering, lambda: date(2026, 11, 22)),
+        conversation.records,
+        ZoneInfo("Asia/Seoul"),
+    )
+
+
+async def found(text: str, language: Language, limit: int) -> Sequence[Source]:
+    return [ENGLISH][:limit] if "headphones" in text else []

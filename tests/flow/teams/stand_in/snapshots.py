@@ -1,0 +1,173 @@
+"""What people see in Teams of replies and cards of every kind, in files that are read by eye.
+
+tests/data/teams/replies has a drawing of each reply and card, tests/data/teams/json what is sent
+for one of each kind. After a change that is meant, look at what it changed:
+
+    python -m tests.flow.teams.stand_in.snapshots && git diff tests/data/teams
+"""
+
+import asyncio
+import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from adapters.chat.texts import ASK_ABOUT, SEARCHING
+from adapters.teams.receive.activities import to_place
+from adapters.teams.render import cards, invoke_answers
+from adapters.teams.render.budget import size
+from adapters.teams.render.reply import (
+    ending_stream,
+    informative,
+    to_activity,
+    to_offers,
+    to_plain,
+    typing,
+)
+from bot.conversation.examples import Example
+from bot.privacy import safe
+from knowledge.model.documents import Language
+from knowledge.model.report import Progress
+from tests.flow.stand_in.replies import SELECTED, SELECTED_KO, Case, cases
+from tests.flow.teams.stand_in.drawn import drawn
+from tests.unit.slack.given import source
+from tests.unit.teams.given import BOT, MINA, activity
+
+FOLDER = Path(__file__).parents[3] / "data" / "teams"
+DIRECT, THREAD = to_place(activity()), to_place(activity(kind="channel"))
+PERSON = {"id": MINA}
+_EXAMPLES: Mapping[Language, tuple[str, ...]] = {
+    "en": ("How long can customers return headphones?", "Who may open the safe?"),
+    "ko": ("이어폰은 며칠 안에 환불되나요?", "금고는 누가 열 수 있나요?"),
+}
+_FOUND = (
+    source(
+        0, title="환불 규정", section="개봉 상품", quote="개봉 상품은 **14일** 안에 환불됩니다.",
+        version="3", page=2, effective_from=date(2026, 10, 1), url="https://kb.example/환불",
+    ),
+    source(0, title="Refund policy", quote="Opened goods: <14 days>.", url=None),
+)  # fmt: skip
+
+Made = dict[str, str]
+"""Texts by the name of their file."""
+
+
+def forms(case: Case) -> dict[str, dict[str, Any]]:
+    """A reply in every form that is sent, by name."""
+    reply = case.reply
+    made = {
+        "channel": to_activity(reply, THREAD, BOT, PERSON, targeted=case.alone),
+        "channel, after it": to_offers(reply, THREAD, BOT, PERSON),
+        "personal": to_activity(reply, DIRECT, BOT, PERSON),
+        "personal, after it": to_offers(reply, DIRECT, BOT, PERSON),
+        "plain": to_plain(reply, THREAD, BOT, PERSON),
+    }
+    return {name: one for name, one in made.items() if one is not None}
+
+
+def windows(case: Case) -> dict[str, dict[str, Any]]:
+    """The windows and cards that show a reply, by name."""
+    reply = case.reply
+    found = {}
+    if any(one.passage for one in reply.sources):
+        found["sources"] = cards.sources_card(reply.sources, reply.language)
+    if case.name.startswith("selected"):
+        found["answer"] = cards.answer_card(reply, "그럼 언제요?")
+    if case.name.startswith(("report", "difference")):
+        found["report"] = cards.report_card(reply)
+    return found
+
+
+def other_cards() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Cards and answers to invokes that show no reply, by name."""
+    selected: Mapping[Language, str] = {"en": SELECTED, "ko": SELECTED_KO}
+    for language in ("en", "ko"):
+        spoken: Language = "ko" if language == "ko" else "en"
+        examples = [
+            Example(f"7:{spoken}:{n}", safe(text)) for n, text in enumerate(_EXAMPLES[spoken])
+        ]
+        form = cards.question_card(spoken, selected[spoken])
+        progress = Progress("passages", 120, 315, 42.0)
+        yield f"card-welcome-{language}", cards.welcome_card(spoken, examples)
+        yield f"card-help-{language}", cards.help_card(spoken)
+        yield f"card-help-admin-{language}", cards.help_card(spoken, admin=True)
+        yield f"card-progress-{language}", cards.progress_card(progress, spoken)
+        yield f"card-question-{language}", invoke_answers.window(ASK_ABOUT[spoken], form)
+        yield f"card-search-{language}", invoke_answers.results(_FOUND, spoken)
+
+
+def drawings(made: list[Case]) -> Made:
+    """Every reply and card as lines that can be read."""
+    seen = {case.name: _drawn_case(case) for case in made}
+    return seen | {name: drawn([one]) for name, one in other_cards()}
+
+
+def wire(made: list[Case]) -> Made:
+    """What is sent for one reply or card of each kind, as JSON."""
+    by_name = {case.name: forms(case) for case in made}
+    status = informative(SEARCHING["ko"], DIRECT, BOT, PERSON)
+    sent = {
+        "answer-channel-ko": by_name["rule-ko"]["channel"],
+        "answer-channel-offers-ko": by_name["rule-ko"]["channel, after it"],
+        "answer-personal-en": by_name["rule-en"]["personal"],
+        "answer-plain-en": by_name["rule-en"]["plain"],
+        "answer-targeted-ko": by_name["for-asker-ko"]["channel"],
+        "answer-end-of-stream-ko": ending_stream(by_name["rule-ko"]["personal"], "stream-1"),
+        "conflict-channel-ko": by_name["conflict-ko"]["channel"],
+        "refusal-channel-en": by_name["refused-en"]["channel"],
+        "talk-personal-ko": by_name["talk-ko"]["personal"],
+        "error-personal-en": by_name["error-en"]["personal"],
+        "status-personal-ko": status,
+        "typing-channel": typing(THREAD, BOT, PERSON),
+        **dict(other_cards()),
+    }
+    sent |= {f"window-sources-{name}": windows(_of(made, name))["sources"] for name in _TWO}
+    return {
+        name: json.dumps(one, ensure_ascii=False, indent=1) + "\n" for name, one in sent.items()
+    }
+
+
+_TWO = ("rule-en", "rule-ko")
+
+
+def _of(made: list[Case], name: str) -> Case:
+    return next(case for case in made if case.name == name)
+
+
+def _drawn_case(case: Case) -> str:
+    parts: list[Any] = []
+    for name, form in (forms(case) | windows(case)).items():
+        parts += [f"━━ {name}, {size(form)} bytes", form, ""]
+    return drawn(parts)
+
+
+def kept() -> tuple[Made, Made]:
+    """The drawings and the JSON that were read by eye."""
+    return _read(FOLDER / "replies", "txt"), _read(FOLDER / "json", "json")
+
+
+def _read(folder: Path, ending: str) -> Made:
+    return {file.stem: file.read_text(encoding="utf-8") for file in folder.glob(f"*.{ending}")}
+
+
+def _write(folder: Path, ending: str, made: Made) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in folder.glob(f"*.{ending}"):
+        if file.stem not in made:
+            file.unlink()
+    for name, text in made.items():
+        (folder / f"{name}.{ending}").write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    """Renew every file."""
+    with tempfile.TemporaryDirectory() as data:
+        made = asyncio.run(cases(Path(data)))
+    _write(FOLDER / "replies", "txt", drawings(made))
+    _write(FOLDER / "json", "json", wire(made))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,380 @@
+"""How a chat model is asked, what a server's refusal changes, and what it costs."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import httpx2
+import openai
+import pydantic
+import pytest
+from openai.types.chat import ChatCompletion
+from pydantic import SecretStr
+
+from adapters.openai.chat import OpenAIChat, Prices, Style, style_of, trouble_of
+from bot import telemetry
+from bot.answering.write.model_reply import WireDraft
+from bot.model import Draft, SafeText
+from bot.model.errors import ModelTrouble, ModelUnavailableError
+from bot.privacy import Choices, Redactor
+from bot.settings import Effort, OpenAISettings
+from tests.flow.stand_in.openai_api import (
+    READ,
+    WRITTEN,
+    Asked,
+    Given,
+    draft_of,
+    enveloped,
+    sentence_of,
+)
+from tests.unit import given
+
+QUOTE = "Unopened headphones can be returned within 14 days."
+ASKED = given.question("how long can customers return headphones?")
+EVIDENCE = given.evidence(given.candidate(given.passage(), QUOTE))
+ANSWER = Given(draft_of(sentence_of("Within 14 days.", 1, QUOTE)))
+STYLES: tuple[Style, ...] = ("responses", "chat")
+
+Play = Callable[[Asked], Given]
+
+
+@dataclass
+class FakeOpenAI:
+    """Answers as it is told to, and keeps what it was asked."""
+
+    play: Play = lambda _: ANSWER
+    failure: Exception | None = None
+    silent: bool = False
+    """Whether it never answers."""
+    asked: list[Asked] = field(default_factory=list)
+
+    async def __call__(self, request: httpx2.Request) -> httpx2.Response:
+        self.asked.append(Asked(request.url.path, json.loads(request.content)))
+        if self.silent:
+            await asyncio.Event().wait()
+        if self.failure is not None:
+            raise self.failure
+        said = self.play(self.asked[-1])
+        body = said.body if said.body is not None else enveloped(said, self.asked[-1])
+        return httpx2.Response(
+            said.status, content=body, headers={"content-type": "application/json"}
+        )
+
+    @property
+    def forms(self) -> list[str]:
+        return [one.form for one in self.asked]
+
+
+@asynccontextmanager
+async def chat(
+    server: FakeOpenAI,
+    style: Style = "responses",
+    effort: Effort | None = None,
+    prices: Prices | None = None,
+    redactor: Redactor | None = None,
+) -> AsyncIterator[OpenAIChat]:
+    transport = httpx2.MockTransport(server)
+    client = openai.AsyncOpenAI(
+        api_key="sk-1", max_retries=0, http_client=httpx2.AsyncClient(transport=transport)
+    )
+    async with client:
+        yield OpenAIChat(
+            client, "m", len, style=style, effort=effort, prices=prices, redactor=redactor
+        )
+
+
+async def drafted(server: FakeOpenAI, style: Style = "responses", times: int = 1) -> Draft:
+    async with chat(server, style) as model:
+        for _ in range(times - 1):
+            await model.draft(ASKED, EVIDENCE)
+        return await model.draft(ASKED, EVIDENCE)
+
+
+@pytest.mark.parametrize("style", STYLES)
+async def test_a_draft_comes_back_with_real_passages(style: Style) -> None:
+    draft = await drafted(FakeOpenAI(), style)
+
+    assert draft == given.draft(given.sentence("Within 14 days.", (given.passage(), QUOTE)))
+
+
+async def test_responses_are_asked_for_strictly_and_nothing_is_kept_there() -> None:
+    server = FakeOpenAI()
+
+    await drafted(server)
+
+    [asked] = server.asked
+    assert asked.path.endswith("/responses")
+    assert asked.body["store"] is False
+    assert asked.body["text"]["format"]["strict"] is True
+    assert asked.body["max_output_tokens"] > 0
+    assert not {"temperature", "reasoning", "tools", "stream"} & set(asked.body)
+
+
+async def test_chat_completions_are_asked_for_strictly() -> None:
+    server = FakeOpenAI()
+
+    await drafted(server, "chat")
+
+    [asked] = server.asked
+    assert asked.path.endswith("/chat/completions")
+    assert asked.body["response_format"]["json_schema"]["strict"] is True
+    assert not {"temperature", "reasoning_effort", "tools", "stream"} & set(asked.body)
+
+
+@pytest.mark.parametrize("style", STYLES)
+async def test_the_passages_are_in_the_message_and_never_in_the_instructions(style: Style) -> None:
+    server = FakeOpenAI()
+
+    await drafted(server, style)
+
+    [asked] = server.asked
+    assert QUOTE in asked.message
+    assert QUOTE not in asked.instructions
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(
+    ("question", "text", "kept"),
+    [
+        ("Is 4155550132 on file?", "Ring Mr Kim on 010-1234-5678.", "Ring Mr Kim on"),
+        ("번호 4155550132 확인되나요?", "김 점장 010-1234-5678로 연락합니다.", "로 연락합니다."),
+    ],
+)
+async def test_personal_data_that_came_so_far_goes_no_further(
+    style: Style, question: str, text: str, kept: str
+) -> None:
+    server = FakeOpenAI()
+    asked = replace(given.question("when?"), text=SafeText(question), earlier=(SafeText(question),))
+
+    with telemetry.request("r1") as trace:
+        async with chat(server, style) as model:
+            await model.draft(asked, given.holding(given.passage(text)))
+
+    [sent] = server.asked
+    assert kept in sent.message
+    assert sent.message.count("[REDACTED_PHONE]") == 3
+    assert not any(one in str(sent.body) for one in ("4155550132", "1234-5678"))
+    assert trace.amounts["late_redactions"] == 3
+
+
+@pytest.mark.parametrize("style", STYLES)
+async def test_what_documents_publish_is_shown_to_the_model(style: Style) -> None:
+    server = FakeOpenAI()
+    text = "고객센터 1588-1234, help@haneul.example, 바코드 8801234567893."
+    own = Redactor(Choices(allow=frozenset({"help@haneul.example"})))
+
+    async with chat(server, style, redactor=own) as model:
+        await model.draft(ASKED, given.holding(given.passage(text)))
+
+    assert text in server.asked[0].message
+
+
+async def test_every_object_of_the_schema_names_all_its_fields_and_allows_no_others() -> None:
+    server = FakeOpenAI()
+
+    await drafted(server)
+
+    schema = server.asked[0].body["text"]["format"]["schema"]
+    for one in (schema, *schema["$defs"].values()):
+        assert one["required"] == list(one["properties"])
+        assert one["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("status", [400, 422])
+async def test_a_form_that_is_refused_is_not_asked_for_again(style: Style, status: int) -> None:
+    server = FakeOpenAI(lambda one: Given(status=status) if one.form == "json_schema" else ANSWER)
+
+    draft = await drafted(server, style, times=2)
+
+    assert draft.sentences
+    assert server.forms == ["json_schema", "json_object", "json_object"]
+
+
+async def test_a_server_that_refuses_everything_is_asked_in_full_the_next_time() -> None:
+    server = FakeOpenAI(lambda _: Given(status=400))
+
+    async with chat(server, "chat") as model:
+        for _ in range(2):
+            with pytest.raises(ModelUnavailableError, match="config"):
+                await model.draft(ASKED, EVIDENCE)
+
+    assert server.forms == ["json_schema", "json_object", "text"] * 2
+
+
+@pytest.mark.parametrize("style", STYLES)
+async def test_an_effort_that_is_refused_is_left_out_from_then_on(style: Style) -> None:
+    def play(asked: Asked) -> Given:
+        if {"reasoning", "reasoning_effort"} & set(asked.body):
+            return Given(status=400, body=b'{"error": {"message": "Unknown: reasoning.effort"}}')
+        return ANSWER
+
+    server = FakeOpenAI(play)
+
+    async with chat(server, style, effort="none") as model:
+        for _ in range(2):
+            await model.draft(ASKED, EVIDENCE)
+
+    sent = [bool({"reasoning", "reasoning_effort"} & set(one.body)) for one in server.asked]
+    assert sent == [True, False, False]
+    assert set(server.forms) == {"json_schema"}
+
+
+@pytest.mark.parametrize("status", [404, 405, 501])
+async def test_a_server_without_responses_is_asked_by_chat_from_then_on(status: int) -> None:
+    server = FakeOpenAI(
+        lambda one: Given(status=status) if one.path.endswith("responses") else ANSWER
+    )
+
+    await drafted(server, times=2)
+
+    assert [one.path.rpartition("/v1/")[2] for one in server.asked] == [
+        "responses",
+        "chat/completions",
+        "chat/completions",
+    ]
+
+
+async def test_without_evidence_nobody_is_asked() -> None:
+    server = FakeOpenAI()
+
+    async with chat(server) as model:
+        draft = await model.draft(ASKED, given.evidence())
+
+    assert (draft, server.asked) == (Draft(), [])
+
+
+@pytest.mark.parametrize("style", STYLES)
+async def test_tokens_and_money_are_in_the_trace(style: Style) -> None:
+    with telemetry.request("r1") as trace:
+        async with chat(FakeOpenAI(), style, prices=Prices(0.5, 2.0)) as model:
+            await model.draft(ASKED, EVIDENCE)
+
+    assert trace.amounts["input_tokens"] == READ
+    assert trace.amounts["output_tokens"] == WRITTEN
+    assert trace.amounts["cost"] == pytest.approx((READ * 0.5 + WRITTEN * 2.0) / 1e6)
+
+
+@pytest.mark.parametrize("style", STYLES)
+async def test_what_a_model_was_given_costs_money_even_when_it_is_too_late(style: Style) -> None:
+    server = FakeOpenAI(silent=True)
+
+    with telemetry.request("r1") as trace:
+        async with chat(server, style, prices=Prices(0.5, 2.0)) as model:
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(1):
+                    await model.draft(ASKED, EVIDENCE)
+
+    [asked] = server.asked
+    given_to_it = len(asked.instructions) + len(asked.message)
+    assert (trace.amounts["input_tokens"], trace.amounts["output_tokens"]) == (given_to_it, 0)
+    assert trace.amounts["cost"] == pytest.approx(given_to_it * 0.5 / 1e6)
+
+
+async def test_without_prices_no_money_is_in_the_trace() -> None:
+    with telemetry.request("r1") as trace:
+        await drafted(FakeOpenAI())
+
+    assert set(trace.amounts) == {"input_tokens", "output_tokens"}
+
+
+def status_error(status: int, body: object = None) -> openai.APIStatusError:
+    request = httpx2.Request("POST", "http://127.0.0.1/v1/responses")
+    response = httpx2.Response(status, request=request)
+    client = openai.OpenAI(api_key="sk-1")
+    return client._make_status_error("no", body=body, response=response)
+
+
+def validation_error() -> Exception:
+    with pytest.raises(pydantic.ValidationError) as error:
+        WireDraft.model_validate({})
+    return error.value
+
+
+REQUEST = httpx2.Request("POST", "http://127.0.0.1/v1/responses")
+COMPLETION = ChatCompletion(id="1", choices=[], created=1, model="m", object="chat.completion")
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (TimeoutError(), "timeout"),
+        (openai.APITimeoutError(REQUEST), "timeout"),
+        (openai.APIConnectionError(request=REQUEST), "down"),
+        (status_error(400), "config"),
+        (status_error(400, {"code": "content_filter"}), "refused"),
+        (status_error(401), "auth"),
+        (status_error(403), "auth"),
+        (status_error(404), "config"),
+        (status_error(409), "down"),
+        (status_error(418), "down"),
+        (status_error(422), "config"),
+        (status_error(429), "rate"),
+        (status_error(500), "down"),
+        (status_error(529), "down"),
+        (openai.ContentFilterFinishReasonError(), "refused"),
+        (openai.LengthFinishReasonError(completion=COMPLETION), "bad_output"),
+        (validation_error(), "bad_output"),
+        (RuntimeError("stream"), "bad_output"),
+        (ValueError("no object"), "bad_output"),
+        (AttributeError("output"), "bad_output"),
+    ],
+)
+def test_every_error_has_its_kind(error: Exception, kind: str) -> None:
+    assert trouble_of(error) == kind
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        (Given(status=429), "rate"),
+        (Given(status=500), "down"),
+        (Given(status=401), "auth"),
+        (Given(None, refusal="no"), "refused"),
+        (Given(None, finish="content_filter"), "refused"),
+        (Given('{"verdict": "ans', finish="length"), "bad_output"),
+        (Given(body=b"<html>"), "bad_output"),
+        (Given(body=b"{}"), "bad_output"),
+    ],
+)
+@pytest.mark.parametrize("style", STYLES)
+async def test_what_a_server_does_has_its_kind(style: Style, said: Given, kind: str) -> None:
+    with pytest.raises(ModelUnavailableError) as error:
+        await drafted(FakeOpenAI(lambda _: said), style)
+
+    assert error.value.kind == kind
+    assert str(error.value) == kind
+
+
+async def test_a_network_that_is_down_is_not_tried_twice() -> None:
+    server = FakeOpenAI(failure=httpx2.ConnectError("down"))
+
+    with pytest.raises(ModelUnavailableError) as error:
+        await drafted(server)
+
+    assert error.value.kind is ModelTrouble.DOWN
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("base_url", "set_to", "style"),
+    [
+        (None, "auto", "responses"),
+        ("https://api.openai.com/v1", "auto", "responses"),
+        ("https://eu.api.openai.com/v1", "auto", "responses"),
+        ("https://haneul.openai.azure.com/openai/v1/", "auto", "responses"),
+        ("http://127.0.0.1:11434/v1", "auto", "chat"),
+        ("https://api.openai.com.llm.example/v1", "auto", "chat"),
+        ("http://127.0.0.1:11434/v1", "responses", "responses"),
+        (None, "chat", "chat"),
+    ],
+)
+def test_the_address_decides_how_a_server_is_asked_unless_it_is_set(
+    base_url: str | None, set_to: Literal["auto", "responses", "chat"], style: str
+) -> None:
+    settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=base_url, api_style=set_to)
+
+    assert style_of(settings) == style
