@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from datetime import date, timedelta
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
@@ -68,12 +69,11 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:
-    """What a command does, imported where it is run: `--help` needs no model and no web server."""
+    """A function of `bot.console`, imported when it runs: `--help` needs no model and no server."""
 
     def run(settings: Settings, arguments: argparse.Namespace) -> int:
-        from bot import console  # noqa: PLC0415 - imports numpy and all that answers
-
-        return int(getattr(console, name)(settings, arguments))
+        module, function = name.split(".")
+        return int(getattr(import_module(f"bot.console.{module}"), function)(settings, arguments))
 
     return run
 
@@ -103,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("--language", choices=["ko", "en"])
     ask.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
     ask.add_argument("--json", action="store_true", help="print the answer with its evidence")
-    ask.set_defaults(run=_command("ask"))
+    ask.set_defaults(run=_command("answers.ask"))
 
     reindex = commands.add_parser("reindex", help="read the documents anew")
     reindex.add_argument(
@@ -120,11 +120,11 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="publish even when golden questions are answered worse",
     )
-    reindex.set_defaults(run=_command("reindex"))
+    reindex.set_defaults(run=_command("index.reindex"))
 
     for name, help_, run in (
-        ("rollback", "answer from the index before again", _command("roll_back")),
-        ("status", "say what is indexed", _command("status")),
+        ("rollback", "answer from the index before again", _command("index.roll_back")),
+        ("status", "say what is indexed", _command("index.status")),
     ):
         commands.add_parser(name, help=help_).set_defaults(run=run)
 
@@ -134,7 +134,7 @@ def _parser() -> argparse.ArgumentParser:
     diff.add_argument("document", nargs="?", metavar="DOC_ID", help="compare two versions of it")
     diff.add_argument("old", nargs="?", metavar="OLD", help="a version; the one before NEW")
     diff.add_argument("new", nargs="?", metavar="NEW", help="a version; the newest")
-    diff.set_defaults(run=_command("diff"))
+    diff.set_defaults(run=_command("index.diff"))
 
     _add_retrieve(commands)
 
@@ -144,12 +144,12 @@ def _parser() -> argparse.ArgumentParser:
         "--again", action="store_true", help="ask its question of the same index once more"
     )
     replay.add_argument("--json", action="store_true", help="print it for programs")
-    replay.set_defaults(run=_command("replay"))
+    replay.set_defaults(run=_command("history.replay"))
 
     audit = commands.add_parser("audit", help="list who ran what, and verify the audit log")
     audit.add_argument("--since", type=_ago, default="7d", metavar="7d", help="30m, 6h, 7d")
     audit.add_argument("--json", action="store_true", help="print it for programs")
-    audit.set_defaults(run=_command("audit"))
+    audit.set_defaults(run=_command("history.audit"))
 
     evaluate = commands.add_parser("eval", help="score the answers to golden questions")
     evaluate.add_argument("golden", type=Path, metavar="GOLDEN.jsonl")
@@ -162,7 +162,7 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument(
         "--as-of", type=date.fromisoformat, metavar="DATE", help="instead of today"
     )
-    evaluate.set_defaults(run=_command("evaluate"))
+    evaluate.set_defaults(run=_command("answers.evaluate"))
     _add_platforms(commands)
     _add_keys(commands)
     return parser
@@ -173,11 +173,11 @@ def _add_serving(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     serve = commands.add_parser(
         "serve", help="answer in Slack, in Teams and on a page of this machine"
     )
-    serve.set_defaults(run=_command("serve"))
+    serve.set_defaults(run=_command("serving.serve"))
 
     mcp = commands.add_parser("mcp", help="answer an assistant on this machine (docs/MCP.md)")
     mcp.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
-    mcp.set_defaults(run=_command("mcp"))
+    mcp.set_defaults(run=_command("serving.mcp"))
 
 
 def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -197,7 +197,7 @@ def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     retrieve.add_argument("--store-type", type=str.lower, metavar="TYPE", help="cafe, apparel, …")
     retrieve.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
     retrieve.add_argument("--json", action="store_true", help="print them for a program")
-    retrieve.set_defaults(run=_command("retrieve"))
+    retrieve.set_defaults(run=_command("answers.retrieve"))
 
 
 def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -212,13 +212,13 @@ def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
         "--expires", type=_until, metavar="DATE|90d", help="the last day; a number of days"
     )
     add.add_argument("--json", action="store_true", help="print it for a program")
-    add.set_defaults(run=_command("add_key"))
+    add.set_defaults(run=_command("keys.add_key"))
     listed = wanted.add_parser("list", help="list the keys, never a key itself")
     listed.add_argument("--json", action="store_true", help="print them for a program")
-    listed.set_defaults(run=_command("list_keys"))
+    listed.set_defaults(run=_command("keys.list_keys"))
     revoke = wanted.add_parser("revoke", help="let a key in no more")
     revoke.add_argument("name", help="its name or id")
-    revoke.set_defaults(run=_command("revoke_key"))
+    revoke.set_defaults(run=_command("keys.revoke_key"))
 
 
 def _name(written: str) -> str:
@@ -254,7 +254,7 @@ def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     slack.add_argument("--least", action="store_true", help="with the least rights")
     slack.add_argument("--output", type=Path, metavar="FILE", help="write it there")
     slack.add_argument("--force", action="store_true", help="write over a file that exists")
-    slack.set_defaults(run=_command("manifest"))
+    slack.set_defaults(run=_command("platforms.manifest"))
     _add_teams_package(platforms)
 
     doctor = commands.add_parser("doctor", help="say what keeps a platform from working")
@@ -264,7 +264,7 @@ def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser
         "teams", help="settings, token, keys, clock and messaging endpoint"
     )
     about_teams.add_argument("--url", help="where Teams sends to: https://bot.example")
-    doctor.set_defaults(run=_command("doctor"))
+    doctor.set_defaults(run=_command("platforms.doctor"))
 
 
 def _add_teams_package(platforms: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -291,7 +291,7 @@ def _add_teams_package(platforms: "argparse._SubParsersAction[argparse.ArgumentP
         help="write it there; storewise-teams.zip without it",
     )
     teams.add_argument("--force", action="store_true", help="write over a file that exists")
-    teams.set_defaults(run=_command("package"))
+    teams.set_defaults(run=_command("platforms.package"))
 
 
 if __name__ == "__main__":
