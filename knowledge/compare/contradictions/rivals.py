@@ -22,7 +22,7 @@ Days = tuple[date, date]
 
 _ALIKE = 0.6
 """Share of their words, values aside and rare words counting more, that statements about one
-subject have in common. Measured: docs/decisions/0007."""
+subject have in common. Measured: docs/decisions/0048."""
 _CLOSER = 0.05
 """A statement is nearer by this to its rival than to any of its own document with another value:
 "Gold members get 2%" has its like in "Silver members get 1%" and needs more than that."""

@@ -776,5 +776,5 @@ def test_help_and_version_load_nothing_that_answers(told: str) -> None:
 
 
 def test_nothing_looks_for_libraries_by_a_callback() -> None:
-    """`threadpoolctl` would, beside imports, and can then wait for ever (docs/decisions/0012)."""
+    """`threadpoolctl` would, beside imports, and can then wait for ever (docs/decisions/0050)."""
     assert find_spec("threadpoolctl") is None
