@@ -21,7 +21,7 @@ from bot.answering.find.gate import weights_file
 from bot.answering.find.gate.gate import Gate
 from bot.answering.pipeline import Answering
 from bot.answering.reply.suggestions import Clock
-from bot.answering.selected_text import Selected
+from bot.answering.selected_text import Select, Selected
 from bot.answering.understand import classify
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import Racer
@@ -98,6 +98,44 @@ class App:
         self.database.close()
 
 
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """The index, and what searches it."""
+
+    database: Database
+    generations: Generations
+    store: PassageStore
+    readers: Readers
+    halves: Halves
+    search: HybridSearch
+    select: Select
+    """Compares the sentences of a selected text, always on this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """What answers: from the index, past the cache, and from one generation in its own words."""
+
+    past_cache: Answering
+    """The evaluation measures how answers are made, so it asks here."""
+    cached: Answering
+    selected: Selected
+    in_own_words: Callable[[Generation], Answering]
+    gate: Gate
+    racer: Racer | None
+    quota: "DailyCalls | None"
+
+
+@dataclass(frozen=True, slots=True)
+class _Upkeep:
+    """What indexes, compares and publishes."""
+
+    indexer: Indexer
+    comparison: Comparison
+    trail: Trail
+    audit: Audit
+
+
 def build(
     settings: Settings, detectors: Sequence[Detector] = (), clock: Clock = time.monotonic
 ) -> App:
@@ -106,131 +144,176 @@ def build(
     The detectors find personal data beside the rules; the clock tells when an answer has taken long
     enough for nothing more to be suggested.
     """
-    data = settings.store.data
     redactor = Redactor(settings.privacy.choices, detectors)
-    database = Database(data / "knowledge.db")
+    zone = ZoneInfo(settings.store.timezone)
+    finding = _finding(settings, redactor)
+
+    def today() -> date:
+        return datetime.now(zone).date()
+
+    def source() -> Places:
+        indexed = indexed_before(finding.generations.published)
+        return settings.store.source or indexed or Places.of(SAMPLE)
+
+    answers = _answers(settings, finding, redactor, clock, source(), today)
+    upkeep = _upkeep(settings, finding, answers, redactor, source, today)
+    records = _records(settings)
+    retrieval = Retrieval(finding.search, redactor.safe)
+    replays = Replays(upkeep.audit, records, finding.search, _of_index(finding, answers))
+    conversation = Conversation(
+        answers.cached,
+        Commands(upkeep.indexer, upkeep.comparison, upkeep.trail, zone),
+        today,
+        Threads(settings.memory.expiry),
+        answers.selected,
+        records,
+        upkeep.trail,
+        redactor,
+    )
+    examples = Examples(
+        finding.search, answers.in_own_words, today, settings.store.golden, redactor
+    )
+    warm_up = partial(_warm_up, finding.search, answers.racer, today)
+    generations = finding.generations
+    desk = Desk(
+        conversation.handle,
+        upkeep.indexer,
+        upkeep.comparison,
+        answers.past_cache,
+        warm_up,
+        today,
+        categories=lambda: generations.categories(generations.published().number),
+        gate_path=lambda source: gate_path(source, settings.store.data),
+        replays=replays,
+        retrieval=retrieval,
+        trail=upkeep.trail,
+        quota=answers.quota,
+        zone=zone,
+    )
+    return App(
+        conversation=conversation,
+        answering=answers.past_cache,
+        indexer=upkeep.indexer,
+        search=finding.search,
+        warm_up=warm_up,
+        desk=desk,
+        generations=generations,
+        database=finding.database,
+        store=finding.store,
+        source=source,
+        today=today,
+        records=records,
+        overviews=Overviews(upkeep.indexer, examples, records, zone, settings.records.days),
+        trail=upkeep.trail,
+        redactor=redactor,
+        keys=kept_keys(settings),
+        replays=replays,
+        retrieval=retrieval,
+    )
+
+
+def _finding(settings: Settings, redactor: Redactor) -> _Finding:
+    database = Database(settings.store.data / "knowledge.db")
     generations, store, readers = Generations(database), _store(settings), Readers()
-    embedded = AnswerEncoder()
-    embedder = _embedder(settings, embedded, redactor)
+    embedded, reader, bi_encoder = AnswerEncoder(), AdaptedE5(), _bi_encoder()
     glossary = load(settings.store.glossary)
-    reader = AdaptedE5()
-    bi_encoder = _bi_encoder()
     halves = Halves(
         Library(database),
         store,
-        embedder,
+        _embedder(settings, embedded, redactor),
         weigher=embedded,
         glossary=glossary,
         cross_encoder=Remembering(reader),
         bi_encoder=bi_encoder,
     )
     search = HybridSearch(halves, generations, readers)
-    zone = ZoneInfo(settings.store.timezone)
-
-    def today() -> date:
-        return datetime.now(zone).date()
-
-    def source() -> Places:
-        return settings.store.source or indexed_before(generations.published) or Places.of(SAMPLE)
-
-    gate = weights_file.read(gate_path(source(), data), [one.name for one in halves.embedders])
-    quota = _quota(settings, today)
-    racer = _racer(settings, redactor, quota)
-    make = partial(Answering, length=settings.answer.length, redactor=redactor, clock=clock)
-    answering = make(search, Extractive(), corpus_of(settings), gate, racer)
-
-    async def warm_up() -> None:
-        # Patterns are compiled when they are first used, which takes longer than a question.
-        await asyncio.to_thread(classify, "환불 refund", today())
-        await search.warm_up()
-        if racer:
-            await racer.warm_up()
-
-    def in_own_words(generation: Generation) -> Answering:
-        found_in = search.at(generation)
-        return Answering(
-            found_in, Extractive(), corpus_of(settings), gate, redactor=redactor, suggests=False
-        )
-
-    # Indexes are compared by what they find: no model has to word hundreds of answers for that.
-    judge = GoldenGate(
-        in_own_words,
-        today,
-        settings.store.golden,
-        settings.reindex.margin,
-    )
-    builder = _builder(settings, generations, halves, redactor)
-    reviews = Reviews(generations, today)
-    indexer = Indexer(source, builder, generations, store, reviews, judge, readers)
-    comparison = Comparison(generations)
-    audit = audit_log(settings)
-    trail = Trail(audit, _rules(gate, redactor))
-    commands = Commands(indexer, comparison, trail, zone)
-    # The evaluation asks past the cache: it measures how answers are made.
-    kept = _answers(settings)
-    remembering = make(search, Extractive(), corpus_of(settings), gate, racer, kept)
-    # A selected text is compared on this machine, like the sentences of documents.
     select = partial(
         Selection, embedder=embedded, glossary=glossary, cross_encoder=reader, bi_encoder=bi_encoder
     )
-    selected = Selected(Extractive(), racer, select, settings.answer.length, redactor)
-    records = _records(settings)
-    conversation = Conversation(
-        remembering,
-        commands,
-        today,
-        Threads(settings.memory.expiry),
-        selected,
-        records,
-        trail,
-        redactor,
-    )
+    return _Finding(database, generations, store, readers, halves, search, select)
 
-    def of_index(contents: str) -> Answering | None:
-        kept = (generations.published(), generations.previous())
-        same = (one for one in kept if one and one.contents == contents)
-        found = next(same, None)
-        return in_own_words(found) if found else None
 
-    examples = Examples(search, in_own_words, today, settings.store.golden, redactor)
-    overviews = Overviews(indexer, examples, records, zone, settings.records.days)
-    replays = Replays(audit, records, search, of_index)
-    retrieval = Retrieval(search, redactor.safe)
-    desk = Desk(
-        conversation.handle,
-        indexer,
-        comparison,
-        answering,
-        warm_up,
-        today,
-        categories=lambda: generations.categories(generations.published().number),
-        gate_path=lambda source: gate_path(source, data),
-        replays=replays,
-        retrieval=retrieval,
-        trail=trail,
-        quota=quota,
-        zone=zone,
-    )
-    return App(
-        conversation=conversation,
-        answering=answering,
-        indexer=indexer,
-        search=search,
-        warm_up=warm_up,
-        desk=desk,
-        generations=generations,
-        database=database,
-        store=store,
-        source=source,
-        today=today,
-        records=records,
-        overviews=overviews,
-        trail=trail,
+def _answers(
+    settings: Settings,
+    finding: _Finding,
+    redactor: Redactor,
+    clock: Clock,
+    source: Places,
+    today: Callable[[], date],
+) -> _Answers:
+    path = gate_path(source, settings.store.data)
+    gate = weights_file.read(path, [one.name for one in finding.halves.embedders])
+    quota = _quota(settings, today)
+    racer, corpus = _racer(settings, redactor, quota), corpus_of(settings)
+    length = settings.answer.length
+    make = partial(
+        Answering,
+        finding.search,
+        Extractive(),
+        corpus,
+        gate,
+        racer,
+        length=length,
         redactor=redactor,
-        keys=kept_keys(settings),
-        replays=replays,
-        retrieval=retrieval,
+        clock=clock,
     )
+
+    def in_own_words(generation: Generation) -> Answering:
+        # Indexes are compared by what they find: no model has to word hundreds of answers for that.
+        found_in = finding.search.at(generation)
+        return Answering(found_in, Extractive(), corpus, gate, redactor=redactor, suggests=False)
+
+    return _Answers(
+        past_cache=make(),
+        cached=make(answers=_cache(settings)),
+        selected=Selected(Extractive(), racer, finding.select, length, redactor),
+        in_own_words=in_own_words,
+        gate=gate,
+        racer=racer,
+        quota=quota,
+    )
+
+
+def _upkeep(
+    settings: Settings,
+    finding: _Finding,
+    answers: _Answers,
+    redactor: Redactor,
+    source: Callable[[], Places],
+    today: Callable[[], date],
+) -> _Upkeep:
+    judge = GoldenGate(answers.in_own_words, today, settings.store.golden, settings.reindex.margin)
+    indexer = Indexer(
+        source,
+        _builder(settings, finding.generations, finding.halves, redactor),
+        finding.generations,
+        finding.store,
+        Reviews(finding.generations, today),
+        judge,
+        finding.readers,
+    )
+    audit = audit_log(settings)
+    trail = Trail(audit, _rules(answers.gate, redactor))
+    return _Upkeep(indexer, Comparison(finding.generations), trail, audit)
+
+
+def _of_index(finding: _Finding, answers: _Answers) -> Callable[[str], Answering | None]:
+    """Answers from the index with these contents, while it is still on disk: for `replay`."""
+
+    def answering(contents: str) -> Answering | None:
+        known = (finding.generations.published(), finding.generations.previous())
+        found = next((one for one in known if one and one.contents == contents), None)
+        return answers.in_own_words(found) if found else None
+
+    return answering
+
+
+async def _warm_up(search: HybridSearch, racer: Racer | None, today: Callable[[], date]) -> None:
+    # Patterns are compiled when they are first used, which takes longer than a question.
+    await asyncio.to_thread(classify, "환불 refund", today())
+    await search.warm_up()
+    if racer:
+        await racer.warm_up()
 
 
 def _records(settings: Settings) -> "SqliteRecords":
@@ -269,7 +352,7 @@ def corpus_of(settings: Settings) -> Corpus:
     return {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
 
 
-def _answers(settings: Settings) -> Answers | None:
+def _cache(settings: Settings) -> Answers | None:
     most = settings.cache.answer_cache
     return Answers(MemoryAnswerCache(most)) if most else None
 
