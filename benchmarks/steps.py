@@ -35,7 +35,8 @@ from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Golden, Outcome
 from knowledge.language.meanings.glossary import load
 from knowledge.models.e5.bi_encoder import BiEncoder
-from knowledge.models.e5.cross_encoder import AdaptedE5, Remembering
+from knowledge.models.e5.cross_encoder import AdaptedE5
+from knowledge.models.reader import Remembering
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.hybrid import HybridSearch
 from knowledge.search.library import Library

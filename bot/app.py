@@ -48,9 +48,10 @@ from knowledge.language.meanings.glossary import load
 from knowledge.model.documents import Generation
 from knowledge.model.places import Places
 from knowledge.models.e5.bi_encoder import BiEncoder
-from knowledge.models.e5.cross_encoder import AdaptedE5, Remembering
+from knowledge.models.e5.cross_encoder import AdaptedE5
 from knowledge.models.e5.plain import MultilingualE5
 from knowledge.models.embedder import Embedder
+from knowledge.models.reader import Remembering
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.comparison import Comparison
 from knowledge.search.hybrid import HybridSearch

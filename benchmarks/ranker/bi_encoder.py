@@ -5,7 +5,7 @@
 Needs PyTorch (`pip install torch`), which the product does not, and an hour and a half on two
 cores. After `python -m benchmarks.ranker`, whose ranker chooses wrong statements to learn from
 (with the same `--kept`, nothing is collected twice). `--write` puts the weights where the product
-has them, knowledge/models/e5/bi_encoder/weights.npz; how much they count is fitted by
+has them, knowledge/models/e5/bi_encoder.npz; how much they count is fitted by
 `python -m benchmarks.ranker.together`.
 """
 
@@ -25,7 +25,7 @@ from benchmarks.ranker.cases import Case, cases
 from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.sections import lessons
 from benchmarks.ranker.text_network import TextNetwork
-from knowledge.models.e5.bi_encoder.reading import question_pieces, statement_pieces
+from knowledge.models.e5.bi_encoder import question_pieces, statement_pieces
 from knowledge.models.e5.model import model
 from knowledge.models.e5.network import Read
 from knowledge.models.e5.pieces import Pieces
@@ -98,7 +98,7 @@ def main() -> None:
         print(name, " | ".join(_worth(encoder, known[name], one) for one in LISTS))
     if arguments.write:
         weights: Any = encoder.network.weights()
-        np.savez_compressed(_ROOT / "knowledge/models/e5/bi_encoder/weights.npz", **weights)
+        np.savez_compressed(_ROOT / "knowledge/models/e5/bi_encoder.npz", **weights)
 
 
 def _learn(encoder: Encoder, stores: Mapping[str, Sequence[Case]]) -> None:

@@ -6,7 +6,7 @@ Needs PyTorch (`pip install torch`), which the product does not, and an hour and
 cores. It reads what the bi-encoder and the ranker put near each question (with the same `--kept`,
 nothing is found twice), so learns after both. It goes on from the product's weights, or begins
 anew, which takes three hours. `--write` puts the weights where the product has them,
-knowledge/models/e5/cross_encoder/weights.npz; how much they count is fitted by
+knowledge/models/e5/cross_encoder.npz; how much they count is fitted by
 `python -m benchmarks.ranker.together`.
 """
 
@@ -42,7 +42,7 @@ def main() -> None:
     shipped = model()
     reader = Reader(PairNetwork(shipped.packed), shipped.pieces)
     if not arguments.anew:
-        reader.network.go_on(added("knowledge.models.e5.cross_encoder"))
+        reader.network.go_on(added("cross_encoder"))
     known = found(learnt_from(), arguments.kept)
     stores = [lesson(one) for some in known.values() for one in some]
     learn(reader, rounds(stores, anew=arguments.anew))
@@ -52,7 +52,7 @@ def main() -> None:
         print(name, " | ".join(_first_right(reader, judged[name], one) for one in LISTS))
     if arguments.write:
         weights: Any = reader.network.weights()
-        np.savez_compressed(_ROOT / "knowledge/models/e5/cross_encoder/weights.npz", **weights)
+        np.savez_compressed(_ROOT / "knowledge/models/e5/cross_encoder.npz", **weights)
 
 
 def rounds(stores: Sequence[Lesson], *, anew: bool) -> list[tuple[float, Sequence[Lesson]]]:

@@ -1,4 +1,4 @@
-"""Writes knowledge/*/network.onnx: what is computed, without the weights.
+"""Writes knowledge/models/**/*.onnx: what is computed, without the weights.
 
     python -m benchmarks.ranker.graph
 
@@ -93,8 +93,8 @@ class _Sums(Nodes):
 
 def main() -> None:
     """Write the files."""
-    _write_transformer("e5/cross_encoder", _TWO, _Transformer.head, 1)
-    _write_transformer("e5/bi_encoder", _ONE, _Transformer.direction, WIDTH)
+    _write_transformer("cross_encoder", _TWO, _Transformer.head, 1)
+    _write_transformer("bi_encoder", _ONE, _Transformer.direction, WIDTH)
     _write_sums()
 
 
@@ -111,7 +111,7 @@ def _write_transformer(
     for place in range(layers):
         x = graph.layer(x, hidden, place)
     given = [rows("x", "texts", "pieces", WIDTH), rows("used", "texts", "pieces", 1)]
-    graph.write(_file(name), given, rows(end(graph, x, "used"), "texts", width))
+    graph.write(_file(f"e5/{name}.onnx"), given, rows(end(graph, x, "used"), "texts", width))
 
 
 def _write_sums() -> None:
@@ -131,11 +131,11 @@ def _write_sums() -> None:
         places("around", "tokens", BEFORE + 1 + AFTER),
         rows("own", "texts", "tokens"),
     ]
-    graph.write(_file("use"), given, rows(told, "texts", DIMENSIONS + every))
+    graph.write(_file("use/network.onnx"), given, rows(told, "texts", DIMENSIONS + every))
 
 
-def _file(folder: str) -> Path:
-    return _KNOWLEDGE / "models" / folder / "network.onnx"
+def _file(name: str) -> Path:
+    return _KNOWLEDGE / "models" / name
 
 
 if __name__ == "__main__":

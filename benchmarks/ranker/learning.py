@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.pair_network import PairNetwork
-from knowledge.models.e5.cross_encoder.adapted import together
+from knowledge.models.e5.cross_encoder import together
 from knowledge.models.e5.pieces import Pieces
 from knowledge.models.reader import Pair
 

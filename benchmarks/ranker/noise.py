@@ -15,8 +15,8 @@ import numpy as np
 
 from bot.settings import SAMPLE
 from bot.upkeep import evaluation
-from knowledge.models.e5.bi_encoder.reading import statement_pieces
-from knowledge.models.e5.cross_encoder.adapted import together
+from knowledge.models.e5.bi_encoder import statement_pieces
+from knowledge.models.e5.cross_encoder import together
 from knowledge.models.e5.file import Matrix
 from knowledge.models.e5.model import model
 from knowledge.models.e5.network import Network, Read
@@ -57,10 +57,8 @@ def main() -> None:
 
 
 def _print(name: str, what: str, texts: list[Read], told: Callable[[Matrix], Matrix]) -> None:
-    folder = resources.files(f"knowledge.models.e5.{name}")
-    network = _Changed(
-        model().packed, added(f"knowledge.models.e5.{name}"), folder / "network.onnx"
-    )
+    graph = resources.files("knowledge.models.e5") / f"{name}.onnx"
+    network = _Changed(model().packed, added(name), graph)
     read = partial(_rows, network, texts)
     first = told(read(0.0))
     for change in _CHANGES:

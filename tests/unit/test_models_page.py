@@ -17,7 +17,7 @@ _SHIPPED = [
 ]
 
 
-@pytest.mark.parametrize("file", _SHIPPED, ids=lambda file: file.parent.name + file.suffix)
+@pytest.mark.parametrize("file", _SHIPPED, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_the_page_has_the_hash_of_each_file_of_weights(file: Path) -> None:
     told = _NAMED.get(file.relative_to(_ROOT).as_posix())
 

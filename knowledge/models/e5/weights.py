@@ -8,8 +8,8 @@ import numpy as np
 from knowledge.models.e5.file import Matrix
 
 
-def added(package: str) -> Mapping[str, Matrix]:
-    """The arrays that a package of the product has."""
-    file = resources.files(package) / "weights.npz"
+def added(name: str) -> Mapping[str, Matrix]:
+    """The arrays of an adaptation: of the `bi_encoder` or the `cross_encoder`."""
+    file = resources.files("knowledge.models.e5") / f"{name}.npz"
     with file.open("rb") as opened, np.load(opened) as arrays:
         return {one: arrays[one].astype(np.float32) for one in arrays.files}

@@ -11,9 +11,9 @@ from typing import Any
 import onnxruntime
 import pytest
 
-from knowledge.models.e5.cross_encoder import AdaptedE5, Remembering
+from knowledge.models.e5.cross_encoder import AdaptedE5
 from knowledge.models.e5.model import model
-from knowledge.models.reader import Pair
+from knowledge.models.reader import Pair, Remembering
 
 _MODEL = "e5-small-q4.bin"
 _REFUNDS = "Refunds > Electronics"

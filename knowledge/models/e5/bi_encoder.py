@@ -8,14 +8,15 @@ from functools import lru_cache
 from importlib import resources
 from typing import NamedTuple
 
-from knowledge.models.e5.bi_encoder.reading import question_pieces, statement_pieces
 from knowledge.models.e5.model import installed, model
-from knowledge.models.e5.network import Network, in_rows
-from knowledge.models.e5.pieces import Pieces
+from knowledge.models.e5.network import Network, Read, in_rows
+from knowledge.models.e5.pieces import BEGIN, END, Pieces
 from knowledge.models.e5.weights import added
 from knowledge.models.embedder import Vector
 
-_FOLDER = resources.files("knowledge.models.e5.bi_encoder")
+_FOLDER = resources.files("knowledge.models.e5")
+_MOST = 128
+"""Pieces of a text that count, the first: nine statements in ten have fewer than 64."""
 
 
 class BiEncoder:
@@ -69,6 +70,20 @@ class BiEncoder:
         return list(in_rows(loaded.network, read))
 
 
+def question_pieces(pieces: Pieces, text: str) -> Read:
+    """A question, as the model knows it."""
+    return _read(pieces, "query:", text)
+
+
+def statement_pieces(pieces: Pieces, above: str, statement: str) -> Read:
+    """A statement below its title and headings."""
+    return _read(pieces, "passage:", f"{above}: {statement}" if above else statement)
+
+
+def _read(pieces: Pieces, kind: str, text: str) -> Read:
+    return Read([BEGIN, *pieces.of(kind), *pieces.of(text)[:_MOST], END])
+
+
 class _Loaded(NamedTuple):
     pieces: Pieces
     network: Network
@@ -86,11 +101,11 @@ def _loaded(package: str) -> _Loaded:
 @lru_cache(maxsize=2)
 def _load(package: str) -> _Loaded:
     known = model(package)
-    weights = added("knowledge.models.e5.bi_encoder")
-    return _Loaded(known.pieces, Network(known.packed, weights, _FOLDER / "network.onnx"))
+    weights = added("bi_encoder")
+    return _Loaded(known.pieces, Network(known.packed, weights, _FOLDER / "bi_encoder.onnx"))
 
 
 @lru_cache(maxsize=1)
 def _name() -> str:
-    own = b"".join((_FOLDER / name).read_bytes() for name in ("weights.npz", "network.onnx"))
+    own = b"".join((_FOLDER / name).read_bytes() for name in ("bi_encoder.npz", "bi_encoder.onnx"))
     return f"multilingual-e5-small-answers-{hashlib.sha256(own).hexdigest()[:8]}/384"

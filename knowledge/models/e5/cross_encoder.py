@@ -17,7 +17,7 @@ from knowledge.models.reader import Pair
 
 logger = logging.getLogger(__name__)
 
-_GRAPH = resources.files("knowledge.models.e5.cross_encoder") / "network.onnx"
+_GRAPH = resources.files("knowledge.models.e5") / "cross_encoder.onnx"
 _COLON = 152
 """The piece of a ":" that stands for itself."""
 QUESTION, ABOVE, STATEMENT = 40, 18, 64
@@ -79,9 +79,7 @@ def _loaded(package: str) -> _Loaded | None:
 def _load(package: str) -> _Loaded | None:
     try:
         known = model(package)
-        return _Loaded(
-            known.pieces, Network(known.packed, added("knowledge.models.e5.cross_encoder"), _GRAPH)
-        )
+        return _Loaded(known.pieces, Network(known.packed, added("cross_encoder"), _GRAPH))
     except EmbedderUnavailableError as error:
         _without(error)
         return None
