@@ -1,4 +1,4 @@
-"""Everything that can be set from the outside, by environment or .env."""
+"""All settings, by environment or .env. docs/SETTINGS.md lists them."""
 
 from typing import Self
 

@@ -1,4 +1,4 @@
-"""What every group of settings is, and the forms that several of them read."""
+"""The base of every group of settings, and the readers that several groups share."""
 
 import re
 from datetime import timedelta
@@ -23,7 +23,7 @@ class Group(BaseSettings):
 
 
 def parts_of(value: str) -> frozenset[str]:
-    """What stands between commas."""
+    """The parts of a list written with commas."""
     return frozenset(part.strip() for part in value.split(",") if part.strip())
 
 

@@ -10,40 +10,47 @@ from bot.settings.group import Group, as_duration, is_plain_address, parts_of
 
 
 class SlackSettings(Group, env_prefix="SLACK_"):
-    """Slack is on when the bot has a token, or a way to get one, and requests have a way in."""
+    """On with a bot token (or OAuth), and an app token or a signing secret."""
 
     bot_token: SecretStr | None = None
-    """Bot User OAuth Token, xoxb-…: the bot of one workspace."""
+    """*Bot User OAuth Token*, `xoxb-…`: the bot of one workspace."""
     app_token: SecretStr | None = None
-    """App-Level Token, xapp-…, with connections:write: Socket Mode, without a public address."""
+    """*App-Level Token*, `xapp-…`, with `connections:write`: Socket Mode, no public address."""
     signing_secret: SecretStr | None = None
-    """Signing Secret of the app; every request that comes by HTTP is checked with it."""
+    """*Signing Secret*: checks every request that comes over HTTP."""
     client_id: str | None = None
-    """Client ID of the app; with its secret any workspace can install the bot (OAuth)."""
+    """*Client ID*: with the secret, workspaces install the bot themselves (OAuth)."""
     client_secret: SecretStr | None = None
-    """Client Secret of the app; with both, SLACK_BOT_TOKEN is not used."""
+    """*Client Secret*. With both, `SLACK_BOT_TOKEN` is not used."""
     team_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Workspaces (T…) and organisations (E…) that may install the bot; without any, all may."""
+    """Workspaces (`T…`) and organisations (`E…`) that may install the bot. Not set: all of them."""
     admin_user_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Member ids that may run /reindex, separated by commas: U012AB3CD, or T012AB3CD:U045EF6GH."""
+    """Members who may run `/reindex`, by id: `U012AB3CD`.
+
+    With several workspaces each id names its own: `T012AB3CD:U012AB3CD`.
+    """
     admin_group_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """User groups whose members may do the same, by id: S012AB3CD; needs usergroups:read."""
+    """User groups whose members may run `/reindex`, by id: `S012AB3CD`. Needs `usergroups:read`."""
     workspace_admins: bool = False
-    """Whether admins and owners of the workspace may do the same; needs users:read."""
+    """Admins and owners of the workspace may run `/reindex`. Needs `users:read`."""
     manager_user_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Member ids that documents for managers may answer, where nobody else reads along."""
+    """Members who may be answered from manager documents, in private messages."""
     manager_group_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """User groups whose members are the same, by id: S012AB3CD; needs usergroups:read."""
+    """User groups whose members may be answered from manager documents. Needs `usergroups:read`."""
     default_store_type: str | None = None
-    """Which kind of store a channel asks for that has no settings of its own."""
+    """Kind of store for channels without settings of their own, such as `cafe`."""
     default_language: Literal["ko", "en"] | None = None
-    """In which language such a channel is answered; each question's own when not set."""
+    """Language of answers in such channels: `ko` or `en`. Not set: the language of the question."""
     answer_mode: Literal["mention", "threads", "every"] = "threads"
-    """What such a channel answers: mentions, followed threads too, or every question."""
+    """What the bot answers in such channels.
+
+    `mention`: mentions only. `threads`: also replies in threads it has answered. `every`: every
+    question.
+    """
     follow_idle: timedelta = timedelta(hours=24)
-    """How long after its last answer in a thread the bot follows it: 30m, 6h, 1d."""
+    """How long the bot follows a thread after its last answer there: `30m`, `6h`, `1d`."""
     api_url: str = "https://slack.com/api/"
-    """Where Slack's Web API is; another value is for emulators and proxies."""
+    """Address of Slack's Web API. Other values are for emulators and proxies."""
 
     @field_validator(
         "admin_user_ids",
