@@ -1,42 +1,16 @@
-"""Every example of README.md and docs/DOCUMENTS.md, run as it stands on the sample handbook.
+"""Every command of README.md and docs/DOCUMENTS.md, run as it stands on the sample handbook."""
 
-A line `…` stands for lines that are left out.
-"""
-
-import re
 import shlex
 import shutil
-from datetime import datetime, tzinfo
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
+from tests.flow.example_pages import OnThatDay, examples, is_shown
 
-_ROOT = Path(__file__).parents[2]
 _PAGES = ("README.md", "docs/DOCUMENTS.md")
-_BLOCK = re.compile(r"^```\n(\$ .+?)^```$", re.DOTALL | re.MULTILINE)
-_PROGRAM = "$ .venv/bin/storewise "
-DAY = datetime(2026, 11, 27, 12)  # noqa: DTZ001 - the zone is the store's
-
-
-class OnThatDay(datetime):
-    """A clock that stands on the day of the examples."""
-
-    @classmethod
-    def now(cls, tz: tzinfo | None = None) -> "OnThatDay":
-        """Noon."""
-        return cls.fromtimestamp(DAY.replace(tzinfo=tz).timestamp(), tz)
-
-
-def _examples(page: str) -> list[tuple[str, str]]:
-    """Each command of a page, and the lines below it."""
-    blocks = _BLOCK.findall((_ROOT / page).read_text(encoding="utf-8"))
-    shown = [one for block in blocks for one in re.split(r"^(?=\$ )", block, flags=re.M) if one]
-    return [(command, printed) for command, _, printed in (one.partition("\n") for one in shown)]
-
-
-EXAMPLES = [(page, *one) for page in _PAGES for one in _examples(page)]
+EXAMPLES = [(page, *one) for page in _PAGES for one in examples(page, "$ .venv/bin/storewise ")]
 
 
 @pytest.fixture
@@ -60,18 +34,17 @@ def test_the_pages_have_examples() -> None:
     EXAMPLES,
     ids=[f"{one[0]}-{n}" for n, one in enumerate(EXAMPLES)],
 )
-def test_an_example_prints_what_the_page_shows(
+def test_a_command_prints_what_the_page_shows(
     page: str, command: str, printed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert command.startswith(_PROGRAM), page
-
-    code = main(shlex.split(command.removeprefix(_PROGRAM)))
+    code = main(shlex.split(command))
 
     said = capsys.readouterr()
-    assert (code, said.err) == (0, "")
-    assert re.fullmatch(_pattern(printed), said.out.strip() + "\n"), said.out
+    assert (code, said.err) == (0, ""), page
+    assert is_shown(printed, said.out), said.out
 
 
-def _pattern(printed: str) -> str:
-    lines = printed.strip().split("\n")
-    return "".join(r"(?:.*\n)*?" if line == "…" else re.escape(line) + r"\n" for line in lines)
+def test_a_line_that_is_not_said_is_noticed() -> None:
+    assert is_shown("Yes. [1]\n…\nNo. [2]\n", "Yes. [1]\n\nPerhaps.\nNo. [2]\n")
+    assert not is_shown("Yes. [1]\n…\n", "Yes! [1]\nNo. [2]\n")
+    assert not is_shown("Yes. [1]\n", "Yes. [1]\nNo. [2]\n")
