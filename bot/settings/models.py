@@ -1,4 +1,4 @@
-"""Language models, and where vectors are kept."""
+"""The language model and the store of the vectors."""
 
 from typing import Literal
 
@@ -58,7 +58,7 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
     @model_validator(mode="before")
     @classmethod
     def _without_empty(cls, given: dict[str, object]) -> dict[str, object]:
-        """An empty value is none at all, but for the model: who empties it wants none."""
+        """Reads an empty value as not set, except for chat_model: there it means no model."""
         return {name: value for name, value in given.items() if value != "" or name == "chat_model"}
 
 

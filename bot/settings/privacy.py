@@ -1,4 +1,4 @@
-"""What counts as personal data, and which contacts are the store's own."""
+"""Personal data, and the store's own contacts."""
 
 import json
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class PrivacySettings(Group, env_prefix="PII_"):
 
     @property
     def choices(self) -> Choices:
-        """The same as plain values, with what the file holds. Raises OSError."""
+        """The choices as plain values, with the contacts from the file. Raises OSError."""
         listed = _lines_of(self.allow_file) if self.allow_file else ()
         return Choices(
             self.entities,

@@ -67,7 +67,7 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     @field_validator("admin_user_ids", "admin_group_ids", "manager_user_ids", "manager_group_ids")
     @classmethod
     def _are_of_one_workspace(cls, value: frozenset[str], given: ValidationInfo) -> frozenset[str]:
-        # Slack gives ids within a workspace: in another one the same may be somebody else's.
+        # Slack's ids count within a workspace: in another one the same id may be somebody else's.
         many = given.data.get("client_id") and len(given.data.get("team_ids", ())) != 1
         if many and not all(":" in one for one in value):
             raise ValueError(
@@ -100,19 +100,19 @@ class SlackSettings(Group, env_prefix="SLACK_"):
 
     @property
     def installs(self) -> bool:
-        """Whether workspaces install the bot by themselves, each with a token of its own."""
+        """Whether workspaces install the bot themselves (OAuth), each with its own token."""
         return self.client_id is not None and self.client_secret is not None
 
     @property
     def half_installs(self) -> str | None:
-        """The one of the two names for installing that is not set, when the other is."""
+        """The OAuth setting that is missing, if the other one is set."""
         if (self.client_id is None) == (self.client_secret is None):
             return None
         return "SLACK_CLIENT_ID" if self.client_id is None else "SLACK_CLIENT_SECRET"
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The names that Slack waits for: the bot's token, and a way in."""
+        """The missing settings: a bot token, and a way in for requests."""
         token = self.half_installs or "SLACK_BOT_TOKEN"
         way_in = "SLACK_APP_TOKEN (or SLACK_SIGNING_SECRET)"
         has_token = self.installs or self.bot_token is not None

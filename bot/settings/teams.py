@@ -86,7 +86,7 @@ class TeamsSettings(Group, env_prefix="TEAMS_"):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The names that Teams waits for."""
+        """The missing settings."""
         if self.auth == "off":
             return ()
         has = {
