@@ -1,4 +1,4 @@
-"""The session in docs/MCP.md, as the SDK's own client has it."""
+"""The example of docs/MCP.md, as the SDK's own client has it."""
 
 import json
 import shutil
