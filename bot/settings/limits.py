@@ -1,4 +1,4 @@
-"""How much is taken on."""
+"""How many messages and requests are accepted."""
 
 from pydantic import Field
 
@@ -6,15 +6,15 @@ from bot.settings.group import Group
 
 
 class LimitsSettings(Group, env_prefix="LIMITS_"):
-    """Messages and requests that are taken on in a minute, or a day; 0 for no limit."""
+    """How many messages and requests are accepted. 0 means no limit."""
 
     per_person: int = Field(20, ge=0)
-    """Of one person, whichever way they come in."""
+    """Messages a minute of one person, in any channel or chat. The person is told once a minute."""
     per_channel: int = Field(200, ge=0)
-    """Of all people in one channel or chat."""
+    """Messages a minute of all people in one channel or chat."""
     searches: int = Field(120, ge=0)
-    """Of one person while they type, in the search beside Teams' message box."""
+    """Searches a minute of one person who types beside the message box of Teams."""
     per_program: int = Field(60, ge=0)
-    """Requests of one program, by its key (docs/API.md)."""
+    """Requests a minute of one program, by its key."""
     daily: int = Field(5000, ge=0)
-    """The same in a day; 0 for no limit."""
+    """Requests a day of one program, by its key."""

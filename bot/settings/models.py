@@ -1,4 +1,4 @@
-"""Language models, and where vectors are kept."""
+"""The language model and the store of the vectors."""
 
 from typing import Literal
 
@@ -11,28 +11,42 @@ Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 
 class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
-    """OPENAI_API_KEY turns OpenAI on; nothing leaves the machine without it."""
+    """A language model that writes answers, and better vectors. Both are off without a key."""
 
     api_key: SecretStr | None = None
+    """Turns both on. Without it nothing leaves the machine but replies."""
     base_url: str | None = None
-    """Another server with the same interface, such as https://llm.example/v1."""
+    """Another server with the same interface, such as `https://llm.example/v1`."""
     chat_model: str = "gpt-5.4-mini"
-    """What puts answers into words; empty leaves that to the documents' own sentences."""
+    """The model that writes answers. Empty: the documents' own sentences answer."""
     reasoning_effort: Effort | None = None
-    """How long the model thinks: none, minimal, low …; not at all for OpenAI's when not set."""
+    """How long the model thinks: `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`.
+
+    Not every model knows all of them. Not set: `none` at OpenAI, the server's own choice elsewhere.
+    """
     chat_budget_s: float = Field(1.2, gt=0, le=60)
-    """Seconds that the model has for an answer; later the documents' own sentences go out."""
+    """Seconds the model has to answer. After that the documents' own sentences answer."""
     api_style: Literal["auto", "responses", "chat"] = "auto"
-    """Which interface the server has: Responses at OpenAI and Azure, else Chat Completions."""
+    """The server's interface: `responses`, `chat` or `auto`.
+
+    `auto` takes `responses` at OpenAI and Azure, `chat` at any other address.
+    """
     daily_calls: int = Field(0, ge=0)
-    """Calls of the chat model in a day, two for one question at most; 0 for no limit."""
+    """Calls of the chat model a day, at most two a question. 0 means no limit.
+
+    After that the documents' own sentences answer until midnight in the store's time zone.
+    """
     price_input: float | None = Field(None, ge=0)
-    """Money for a million tokens that the model reads; without both prices none is counted."""
+    """Price of a million tokens the model reads.
+
+    With both prices the log has the cost of each answer.
+    """
     price_output: float | None = Field(None, ge=0)
-    """Money for a million tokens that it writes."""
+    """Price of a million tokens the model writes."""
     embedding_model: str = "text-embedding-3-small"
+    """The model that makes the vectors."""
     embedding_dimensions: int = 512
-    """Length of a vector; 1536 is the model's full length."""
+    """Length of a vector. 1536 is the full length of `text-embedding-3-small`."""
 
     @field_validator("base_url")
     @classmethod
@@ -44,19 +58,21 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
     @model_validator(mode="before")
     @classmethod
     def _without_empty(cls, given: dict[str, object]) -> dict[str, object]:
-        """An empty value is none at all, but for the model: who empties it wants none."""
+        """Reads an empty value as not set, except for chat_model: there it means no model."""
         return {name: value for name, value in given.items() if value != "" or name == "chat_model"}
 
 
 class ChromaSettings(Group, env_prefix="CHROMA_"):
-    """CHROMA_URL keeps the vectors in a Chroma server, and not in the data directory."""
+    """A Chroma server for the vectors, in place of the data folder."""
 
     url: str | None = None
-    """Where the server is, such as http://127.0.0.1:8000."""
+    """Address of the server, such as `http://127.0.0.1:8000`."""
     token: SecretStr | None = None
-    """What a proxy before the server asks for; Chroma itself asks nobody who they are."""
+    """Token for a proxy in front of the server. Chroma itself lets everybody in."""
     tenant: str = "default_tenant"
+    """Tenant of the collections."""
     database: str = "default_database"
+    """Database of the collections."""
 
     @field_validator("url")
     @classmethod

@@ -1,4 +1,4 @@
-"""What counts as personal data, and which contacts are the store's own."""
+"""Personal data, and the store's own contacts."""
 
 import json
 from collections.abc import Sequence
@@ -18,24 +18,33 @@ _KINDS = ", ".join(sorted(EntityType))
 
 
 class PrivacySettings(Group, env_prefix="PII_"):
-    """Personal data is taken out of questions, documents, answers and logs."""
+    """What counts as personal data. It is removed from questions, documents, answers and logs.
+
+    After a change the documents are read again.
+    """
 
     entities: Annotated[frozenset[EntityType], NoDecode] = frozenset(EntityType) - OPT_IN
-    """Kinds: `+NAME,-BRN` changes what is usual, `EMAIL,PHONE` stands in its place."""
+    """Kinds to remove. `+NAME,-BRN` changes the default, `EMAIL,PHONE` replaces it.
+
+    `ADDRESS`, `IP` and `NAME` can be added: rules find them less surely.
+    """
     default_region: str = "KR"
-    """The country of the numbers in PII_ALLOW that name none."""
+    """Country of phone numbers in `PII_ALLOW` without a country code."""
     allow: Annotated[tuple[str, ...], NoDecode] = ()
-    """The store's own e-mail addresses, phones and business numbers, which it may show."""
+    """The store's own e-mail addresses, phone and business numbers, which answers may show."""
     allow_file: Path | None = None
-    """More of them in a file, one a line; # begins a remark."""
+    """A file with more of them, one a line. `#` starts a comment."""
     keep_business_numbers: bool = True
-    """Whether toll-free and representative numbers (080, 1588, 1-800) stay in documents."""
+    """Keep toll-free and representative numbers (080, 1588, 1-800) in documents."""
     phone_regions: Annotated[tuple[str, ...], NoDecode] = ()
-    """Countries whose own phone formats are found beside those of KR and US: GB,JP."""
+    """More countries whose phone formats are recognised, such as `GB,JP`.
+
+    Korea and the USA always are. Each country costs some milliseconds a page.
+    """
 
     @property
     def choices(self) -> Choices:
-        """The same as plain values, with what the file holds. Raises OSError."""
+        """The choices as plain values, with the contacts from the file. Raises OSError."""
         listed = _lines_of(self.allow_file) if self.allow_file else ()
         return Choices(
             self.entities,

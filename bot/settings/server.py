@@ -9,10 +9,13 @@ from bot.settings.group import LOOPBACK, Group, parts_of
 
 
 class ServerSettings(Group, env_prefix="SERVER_"):
-    """Where the web server listens."""
+    """Where storewise listens."""
 
     host: str = "127.0.0.1"
-    """Address to listen on; 0.0.0.0 in a container behind a proxy."""
+    """Address to listen on; `0.0.0.0` in a container behind a proxy.
+
+    The page at `/` is shown on this machine only.
+    """
     port: int = Field(8080, ge=1, le=65535)
     """Port to listen on."""
 
@@ -23,12 +26,12 @@ class ServerSettings(Group, env_prefix="SERVER_"):
 
 
 class ApiSettings(Group, env_prefix="API_"):
-    """The HTTP API for programs, and the MCP server for assistants (docs/API.md)."""
+    """The HTTP API for programs and the MCP server for assistants."""
 
     on: bool = True
-    """Whether programs may ask; they need a key, but on this machine while the page is on."""
+    """Let programs and assistants ask. They need a key, except on this machine as staff."""
     cors_origins: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Sites whose pages may ask with a key, as https://tills.example, with commas between them."""
+    """Sites whose pages may ask with a key from a browser, such as `https://tills.example`."""
 
     @field_validator("cors_origins", mode="before")
     @classmethod

@@ -10,40 +10,47 @@ from bot.settings.group import Group, as_duration, is_plain_address, parts_of
 
 
 class SlackSettings(Group, env_prefix="SLACK_"):
-    """Slack is on when the bot has a token, or a way to get one, and requests have a way in."""
+    """On with a bot token (or OAuth), and an app token or a signing secret."""
 
     bot_token: SecretStr | None = None
-    """Bot User OAuth Token, xoxb-…: the bot of one workspace."""
+    """*Bot User OAuth Token*, `xoxb-…`: the bot of one workspace."""
     app_token: SecretStr | None = None
-    """App-Level Token, xapp-…, with connections:write: Socket Mode, without a public address."""
+    """*App-Level Token*, `xapp-…`, with `connections:write`: Socket Mode, no public address."""
     signing_secret: SecretStr | None = None
-    """Signing Secret of the app; every request that comes by HTTP is checked with it."""
+    """*Signing Secret*: checks every request that comes over HTTP."""
     client_id: str | None = None
-    """Client ID of the app; with its secret any workspace can install the bot (OAuth)."""
+    """*Client ID*: with the secret, workspaces install the bot themselves (OAuth)."""
     client_secret: SecretStr | None = None
-    """Client Secret of the app; with both, SLACK_BOT_TOKEN is not used."""
+    """*Client Secret*. With both, `SLACK_BOT_TOKEN` is not used."""
     team_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Workspaces (T…) and organisations (E…) that may install the bot; without any, all may."""
+    """Workspaces (`T…`) and organisations (`E…`) that may install the bot. Not set: all of them."""
     admin_user_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Member ids that may run /reindex, separated by commas: U012AB3CD, or T012AB3CD:U045EF6GH."""
+    """Members who may run `/reindex`, by id: `U012AB3CD`.
+
+    With several workspaces each id names its own: `T012AB3CD:U012AB3CD`.
+    """
     admin_group_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """User groups whose members may do the same, by id: S012AB3CD; needs usergroups:read."""
+    """User groups whose members may run `/reindex`, by id: `S012AB3CD`. Needs `usergroups:read`."""
     workspace_admins: bool = False
-    """Whether admins and owners of the workspace may do the same; needs users:read."""
+    """Admins and owners of the workspace may run `/reindex`. Needs `users:read`."""
     manager_user_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Member ids that documents for managers may answer, where nobody else reads along."""
+    """Members who may be answered from manager documents, in private messages."""
     manager_group_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """User groups whose members are the same, by id: S012AB3CD; needs usergroups:read."""
+    """User groups whose members may be answered from manager documents. Needs `usergroups:read`."""
     default_store_type: str | None = None
-    """Which kind of store a channel asks for that has no settings of its own."""
+    """Kind of store for channels without settings of their own, such as `cafe`."""
     default_language: Literal["ko", "en"] | None = None
-    """In which language such a channel is answered; each question's own when not set."""
+    """Language of answers in such channels: `ko` or `en`. Not set: the language of the question."""
     answer_mode: Literal["mention", "threads", "every"] = "threads"
-    """What such a channel answers: mentions, followed threads too, or every question."""
+    """What the bot answers in such channels.
+
+    `mention`: mentions only. `threads`: also replies in threads it has answered. `every`: every
+    question.
+    """
     follow_idle: timedelta = timedelta(hours=24)
-    """How long after its last answer in a thread the bot follows it: 30m, 6h, 1d."""
+    """How long the bot follows a thread after its last answer there: `30m`, `6h`, `1d`."""
     api_url: str = "https://slack.com/api/"
-    """Where Slack's Web API is; another value is for emulators and proxies."""
+    """Address of Slack's Web API. Other values are for emulators and proxies."""
 
     @field_validator(
         "admin_user_ids",
@@ -60,7 +67,7 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     @field_validator("admin_user_ids", "admin_group_ids", "manager_user_ids", "manager_group_ids")
     @classmethod
     def _are_of_one_workspace(cls, value: frozenset[str], given: ValidationInfo) -> frozenset[str]:
-        # Slack gives ids within a workspace: in another one the same may be somebody else's.
+        # Slack's ids count within a workspace: in another one the same id may be somebody else's.
         many = given.data.get("client_id") and len(given.data.get("team_ids", ())) != 1
         if many and not all(":" in one for one in value):
             raise ValueError(
@@ -93,19 +100,19 @@ class SlackSettings(Group, env_prefix="SLACK_"):
 
     @property
     def installs(self) -> bool:
-        """Whether workspaces install the bot by themselves, each with a token of its own."""
+        """Whether workspaces install the bot themselves (OAuth), each with its own token."""
         return self.client_id is not None and self.client_secret is not None
 
     @property
     def half_installs(self) -> str | None:
-        """The one of the two names for installing that is not set, when the other is."""
+        """The OAuth setting that is missing, if the other one is set."""
         if (self.client_id is None) == (self.client_secret is None):
             return None
         return "SLACK_CLIENT_ID" if self.client_id is None else "SLACK_CLIENT_SECRET"
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The names that Slack waits for: the bot's token, and a way in."""
+        """The missing settings: a bot token, and a way in for requests."""
         token = self.half_installs or "SLACK_BOT_TOKEN"
         way_in = "SLACK_APP_TOKEN (or SLACK_SIGNING_SECRET)"
         has_token = self.installs or self.bot_token is not None

@@ -1,4 +1,4 @@
-"""The store and its documents: where they are, how they are answered from, what is kept."""
+"""The store: its documents, how answers look, and how long data is kept."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -17,33 +17,34 @@ SAMPLE = Path(__file__).parents[2] / "knowledge" / "sample"
 
 
 class StoreSettings(Group, env_prefix="STOREWISE_"):
-    """Where the documents and the index are, and how the store calls them."""
+    """Where the documents and the index are, and what the store calls them."""
 
     source: Annotated[Places | None, NoDecode] = None
-    """Folders and files of the documents, with `:` (on Windows `;`) between them, as in PATH.
+    """Folders and files of your documents, with `:` between them (`;` on Windows).
 
-    Without any the sample handbook answers.
+    Not set: the documents that were indexed last, or else the sample handbook.
     """
     data: Path = Path("data")
-    """Folder of the index; made when it is missing."""
+    """Folder of the index and of everything else that is stored. Created if missing."""
     embedder: Literal["auto", "use", "e5"] = "auto"
-    """What makes vectors without a key: auto takes the bi-encoder for small indexes and use for
-    large ones (docs/decisions/0027), use indexes ten times faster, e5 is for Korean alone (0010).
+    """What makes the vectors without a key.
+
+    `auto` finds most. `use`: indexes 10× faster, finds less. `e5`: for Korean alone, 50× slower.
     """
     glossary: Path | None = None
-    """Your own words for the same thing, as in knowledge/language/meanings/glossary.yaml."""
+    """A file with your own words for the same thing: one list of synonyms a line."""
     golden: Path | None = None
-    """Golden questions that a new index must pass; without it the documents' own _golden.jsonl."""
+    """Golden questions that a new index has to pass. Not set: `_golden.jsonl` of each folder."""
     timezone: str = "Asia/Seoul"
-    """The store's time zone: decides which day "today" is."""
+    """The store's time zone. It decides which day "today" is."""
     currency: str = "KRW"
-    """Currency of prices that are plain numbers in a catalogue."""
+    """Currency of catalogue prices that are plain numbers, where a product names no `currency`."""
     corpus_name: str = "store documents"
-    """What a refusal calls the documents in English."""
+    """What a refusal calls your documents, in English."""
     corpus_name_ko: str = "매장 문서"
-    """What a refusal calls the documents in Korean."""
+    """What a refusal calls your documents, in Korean."""
     catalogue_overview: str = "We offer a curated catalogue of productivity gadgets."
-    """What `/api/ai/ask` says where no product fits; the default is its specification's."""
+    """What `/api/ai/ask` says about your catalogue when no product fits the question."""
 
     @field_validator("source", mode="before")
     @classmethod
@@ -64,19 +65,19 @@ class StoreSettings(Group, env_prefix="STOREWISE_"):
 
 
 class AnswerSettings(Group, env_prefix="ANSWER_"):
-    """How answers are given."""
+    """How long an answer is."""
 
     length: Length = Length.NORMAL
-    """brief (one sentence), normal (up to three) or detailed (up to five)."""
+    """`brief`: one sentence, `normal`: up to three, `detailed`: up to five."""
 
 
 class MemorySettings(Group):
-    """What is remembered of a thread: its last questions, without personal data, for a while."""
+    """The memory of a thread: its last three questions, without personal data."""
 
     memory: Literal["thread", "none"] = "thread"
-    """thread, or none: then every message stands by itself."""
+    """`thread`: "and opened ones?" is a follow-up. `none`: each message stands alone."""
     memory_expiry: timedelta = timedelta(minutes=30)
-    """How long a quiet thread is remembered: 30m, 6h, 1d."""
+    """How long a quiet thread is remembered: `30m`, `6h`, `1d`."""
 
     @property
     def expiry(self) -> timedelta | None:
@@ -90,38 +91,38 @@ class MemorySettings(Group):
 
 
 class CacheSettings(Group):
-    """What need not be worked out again."""
+    """The same question is answered from memory while nothing has changed."""
 
     answer_cache: int = Field(500, ge=0, le=1_000_000)
-    """Answers kept in memory for an hour, about 20 KB each; 0 for none."""
+    """Answers kept in memory for an hour, about 20 KB each. 0 means none."""
 
 
 class RecordsSettings(Group, env_prefix="RECORDS_"):
-    """What is kept of the answers that were given: for their buttons, and to see what is missing.
+    """Answers kept for their buttons and for the list of unanswered questions.
 
-    It holds no personal data but who asked, as an id of the platform.
+    Personal data is removed first; of the person who asked, only the platform's id is kept.
     """
 
     days: int = Field(30, ge=0, le=3650)
-    """Days that an answer is kept; 0 keeps nothing, and deletes what was kept."""
+    """Days an answer is kept. 0 keeps nothing and deletes earlier answers."""
 
 
 class AuditSettings(Group, env_prefix="AUDIT_"):
-    """What is kept of who did what, and of how answers came about: ids, never words."""
+    """Who ran which command, and how each answer came about. Ids, never words."""
 
     days: int = Field(365, ge=0, le=3650)
-    """Days that a line of the audit log is kept; 0 writes none, and leaves what was written."""
+    """Days a line of the audit log is kept. 0 writes nothing more and keeps earlier lines."""
 
 
 class ReindexSettings(Group, env_prefix="REINDEX_"):
-    """When the documents are read anew by themselves, and what keeps an index unpublished."""
+    """When the documents are re-read without a command, and when a new index is published."""
 
     every: timedelta | None = None
-    """How often the documents are read anew: 30m, 6h, 1d."""
+    """How often the documents are re-read: `30m`, `6h`, `1d`."""
     watch: bool = False
-    """Whether a file that changes is read anew at once."""
+    """Re-read the documents as soon as a file changes."""
     margin: float = Field(0.02, ge=0, le=1)
-    """Share of the golden questions that may be answered worse in a new index."""
+    """Share of the golden questions that a new index may answer worse and still be published."""
 
     @field_validator("every", mode="before")
     @classmethod

@@ -13,32 +13,35 @@ _CHAT = re.compile(r"19:[\w.~-]+@thread\.(?:tacv2|v2|skype)")
 
 
 class TeamsSettings(Group, env_prefix="TEAMS_"):
-    """Microsoft Teams is on when the bot has an id, a secret and a tenant, or asks for none."""
+    """On with an app id, a client secret and a tenant."""
 
     app_id: str | None = None
-    """Microsoft App ID of the bot in Azure."""
+    """*Microsoft App ID* of the bot in Azure."""
     app_password: SecretStr | None = None
-    """Client secret of the app; a managed identity has none."""
+    """Value of a client secret of the app. A managed identity has none."""
     tenant_id: str | None = None
-    """Directory (tenant) ID that the app is registered in."""
+    """*App Tenant ID*: the directory in which the app is registered."""
     managed_identity: bool = False
-    """Whether the app id is that of a user-assigned managed identity, on a machine in Azure."""
+    """The app id belongs to a user-assigned managed identity, on a machine in Azure."""
     allowed_tenants: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Tenants whose people are answered, by id; without any, that of TEAMS_TENANT_ID."""
+    """Tenants whose people are answered, by id. Not set: that of `TEAMS_TENANT_ID`."""
     admin_object_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Entra object ids of the people that may run /reindex, separated by commas."""
+    """People who may run `reindex`, by their Entra object id."""
     manager_object_ids: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Entra object ids of the people that documents for managers may answer, in a personal chat."""
+    """People who may be answered from manager documents, in a personal chat."""
     manager_chats: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Channels and group chats in which all are managers: 19:…@thread.tacv2, as in their links."""
+    """Channels and group chats in which everybody is a manager, as in their links.
+
+    They look like `19:…@thread.tacv2`.
+    """
     service_hosts: Annotated[frozenset[str], NoDecode] = frozenset()
-    """Further hosts that replies may go to, such as smba.infra.gcc.teams.microsoft.com."""
+    """More hosts that replies may go to, for government clouds and proxies."""
     openid_metadata_url: str = "https://login.botframework.com/v1/.well-known/openidconfiguration"
-    """Where the keys are named that requests are signed with."""
+    """Address of the keys that sign requests. Other values are for other clouds and tests."""
     token_issuer: str = "https://api.botframework.com"  # noqa: S105 - an address
-    """Who signs them."""
+    """Issuer of the requests' tokens. Other values are for other clouds and tests."""
     auth: Literal["on", "off"] = "on"
-    """off lets everybody in, for emulators: only where the server listens on this machine alone."""
+    """`off` lets everybody in, for emulators. Refused if other machines can reach the server."""
 
     @field_validator(
         "allowed_tenants", "admin_object_ids", "manager_object_ids", "service_hosts", mode="before"
@@ -83,7 +86,7 @@ class TeamsSettings(Group, env_prefix="TEAMS_"):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The names that Teams waits for."""
+        """The missing settings."""
         if self.auth == "off":
             return ()
         has = {

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +11,8 @@ import pytest
 
 from bot.app import build
 from bot.settings import SAMPLE, OpenAISettings, Settings, StoreSettings
+from bot.settings.page import names
+from tests.flow.stand_in.editions import settings
 from tests.flow.stand_in.handbook import FILES
 from tests.flow.stand_in.replies import Case, cases
 from tests.loggers import loggers_as_they_were
@@ -41,38 +42,38 @@ def handbook(tmp_path_factory: pytest.TempPathFactory) -> Handbook:
 
 
 @pytest.fixture(scope="session")
-def replies(tmp_path_factory: pytest.TempPathFactory) -> list[Case]:
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The index of the whole sample handbook, to be copied or read."""
+    data = tmp_path_factory.mktemp("sample") / "data"
+    app = build(settings(SAMPLE, data))
+    asyncio.run(app.indexer.rebuild())
+    app.close()
+    return data
+
+
+@pytest.fixture(scope="session")
+def replies(sample: Path) -> list[Case]:
     """Replies of every kind; both platforms show the same ones."""
-    return asyncio.run(cases(tmp_path_factory.mktemp("replies")))
+    return asyncio.run(cases(sample))
 
 
 @pytest.fixture
-def source(handbook: Handbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def unset(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No setting of the machine's own."""
+    for name in names():
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("ORT_DISABLE_TELEMETRY", "1")
+
+
+@pytest.fixture
+def source(
+    handbook: Handbook, unset: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """The documents, no index yet, and no setting of the machine's own."""
     source = tmp_path / "documents"
     shutil.copytree(handbook.source, source)
-    for name in list(os.environ):  # noqa: TID251 - the settings of whoever runs the tests go
-        if name.startswith(
-            (
-                "STOREWISE_",
-                "SLACK_",
-                "TEAMS_",
-                "OPENAI_",
-                "SERVER_",
-                "API_",
-                "CHROMA_",
-                "REINDEX_",
-                "ANSWER_",
-                "RECORDS_",
-                "AUDIT_",
-                "LIMITS_",
-                "PII_",
-            )
-        ):
-            monkeypatch.delenv(name)
     monkeypatch.setenv("STOREWISE_SOURCE", str(source))
     monkeypatch.setenv("STOREWISE_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("ORT_DISABLE_TELEMETRY", "1")
     monkeypatch.chdir(tmp_path)
     return source
 

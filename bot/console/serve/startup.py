@@ -105,7 +105,7 @@ def _documents(app: App) -> str:
 def _slack(slack: SlackSettings, address: str) -> list[str]:
     if not slack.on:
         missing = " and no ".join(slack.missing)
-        return [f"  Slack      off: no {missing} (README, “Connect to Slack”)"]
+        return [f"  Slack      off: no {missing} (docs/SLACK.md)"]
     by_http = f"at {address}/slack/events" if slack.signing_secret else ""
     by_socket = "by Socket Mode" if slack.app_token else ""
     lines = [f"  Slack      on {' and '.join(filter(None, (by_socket, by_http)))}"]
@@ -122,7 +122,7 @@ def _slack(slack: SlackSettings, address: str) -> list[str]:
 def _teams(teams: TeamsSettings, address: str) -> list[str]:
     if not teams.on:
         missing = " and no ".join(teams.missing)
-        return [f"  Teams      off: no {missing} (README, “Connect to Teams”)"]
+        return [f"  Teams      off: no {missing} (docs/TEAMS.md)"]
     lines = [f"  Teams      on at {address}/api/messages"]
     if teams.auth == "off":
         lines.append("             TEAMS_AUTH is off: it answers whoever reaches this address")

@@ -60,7 +60,7 @@ def test_it_says_what_is_off_and_how_to_switch_it_on(app: App) -> None:
     assert "1 documents, 1 passages of the sample handbook" in text
     assert (
         "Slack      off: no SLACK_BOT_TOKEN and no SLACK_APP_TOKEN (or SLACK_SIGNING_SECRET)"
-        " (README, “Connect to Slack”)"
+        " (docs/SLACK.md)"
     ) in text
     assert "OpenAI     off: no OPENAI_API_KEY; nothing leaves this machine" in text
     assert "page       http://127.0.0.1:8080/" in text

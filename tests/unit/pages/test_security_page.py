@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[3]
 _NAMED = re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", (_ROOT / "docs/SECURITY.md").read_text())
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[3]
 _FOLDER = _ROOT / "docs/decisions"
 _FILES = sorted(_FOLDER.glob("[0-9]*.md"))
 _NUMBERS = {file.name[:4] for file in _FILES}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[3]
 _PAGE = (_ROOT / "docs/MODELS.md").read_text(encoding="utf-8")
 _NAMED = dict(re.findall(r"^\| `([\w./-]+)` \| `([0-9a-f]{64})` \|$", _PAGE, re.MULTILINE))
 _SHIPPED = [

@@ -1,0 +1,128 @@
+"""docs/SETTINGS.md, made from the settings: `python -m bot.settings.page > docs/SETTINGS.md`."""
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from pydantic.fields import FieldInfo
+
+from bot.settings import (
+    AnswerSettings,
+    ApiSettings,
+    AuditSettings,
+    CacheSettings,
+    ChromaSettings,
+    LimitsSettings,
+    MemorySettings,
+    OpenAISettings,
+    PrivacySettings,
+    RecordsSettings,
+    ReindexSettings,
+    ServerSettings,
+    SlackSettings,
+    StoreSettings,
+    TeamsSettings,
+)
+from bot.settings.group import Group
+
+GROUPS: tuple[tuple[str, type[Group]], ...] = (
+    ("The store and its documents", StoreSettings),
+    ("Re-reading and publishing", ReindexSettings),
+    ("Length of answers", AnswerSettings),
+    ("Follow-ups", MemorySettings),
+    ("Answers in memory", CacheSettings),
+    ("Answers on disk", RecordsSettings),
+    ("Audit log", AuditSettings),
+    ("Limits", LimitsSettings),
+    ("Personal data", PrivacySettings),
+    ("Web server", ServerSettings),
+    ("Programs and assistants", ApiSettings),
+    ("Slack", SlackSettings),
+    ("Microsoft Teams", TeamsSettings),
+    ("OpenAI", OpenAISettings),
+    ("Chroma", ChromaSettings),
+)
+_HEAD = """\
+# Settings
+
+storewise reads its settings from the environment or from a file `.env` in the folder where it
+starts; the environment wins. Every setting has a default that works without a network. A list is
+written with commas: `a,b`. A dash stands for a setting that is empty. A wrong value stops the
+start and is named.
+
+[`.env.example`](../.env.example) has them all, ready to copy. This page is made from the code:
+`python -m bot.settings.page > docs/SETTINGS.md`.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    return "\n".join((_HEAD, *(line for title, group in GROUPS for line in _section(title, group))))
+
+
+def names() -> list[str]:
+    """The name of every setting, as it stands in the environment."""
+    return [_name(group, field) for _, group in GROUPS for field in group.model_fields]
+
+
+def _section(title: str, group: type[Group]) -> Iterator[str]:
+    yield f"## {title}\n"
+    yield f"{_said(group.__doc__)}\n"
+    yield "| setting | default | |\n|---|---|---|"
+    sentences = _sentences(group)
+    for name, field in group.model_fields.items():
+        yield f"| `{_name(group, name)}` | {_default(field)} | {sentences[name]} |"
+    yield ""
+
+
+def _name(group: type[Group], field: str) -> str:
+    return f"{group.model_config.get('env_prefix', '')}{field}".upper()
+
+
+def _sentences(group: type[Group]) -> dict[str, str]:
+    """The docstring below each field."""
+    tree = ast.parse(inspect.getsource(group))
+    [defined] = [one for one in tree.body if isinstance(one, ast.ClassDef)]
+    found = {}
+    for field, below in zip(defined.body, defined.body[1:], strict=False):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+            said = ast.literal_eval(below.value) if isinstance(below, ast.Expr) else ""
+            found[field.target.id] = _said(said)
+    return found
+
+
+def _said(docstring: str | None) -> str:
+    return " ".join((docstring or "").split())
+
+
+def _default(field: FieldInfo) -> str:
+    written = _written(field.default)
+    return f"`{written}`" if written else "–"
+
+
+def _written(value: Any) -> str:
+    """A value as it is set; nothing for one that is not."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, timedelta):
+        return _time(value)
+    if isinstance(value, frozenset | tuple):
+        return ",".join(sorted(map(str, value)))
+    return str(value)
+
+
+def _time(value: timedelta) -> str:
+    minutes = round(value.total_seconds() / 60)
+    for unit, size in (("d", 24 * 60), ("h", 60)):
+        if minutes % size == 0:
+            return f"{minutes // size}{unit}"
+    return f"{minutes}m"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
