@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from bot.answering.reply.notes.last_day import counted
-from bot.answering.shortcuts.versions import compared_or_new
+from bot.answering.shortcuts.versions import compared, newest
 from bot.answering.understand import classify
 from bot.model import Answer, Verdict
 from bot.model.understood import Understood
@@ -100,7 +100,8 @@ async def changes(asked: str) -> str:
     passage = given.passage(documents[1].text, doc_id="returns", version="5", title=title)
     search = FakeSearch([given.found(asked, passage)], history=FakeHistory(documents))
     question = given.question(asked, as_of=TODAY)
-    answer = await compared_or_new(question, classify(asked, TODAY), search)
+    question = replace(question, about=classify(asked, TODAY))
+    answer = await compared(question, search) or await newest(question, search)
     assert answer is not None
     return answer.text
 
