@@ -1,62 +1,171 @@
-"""What each criterion is worth: the golden questions of the sample handbook without it.
+"""What each criterion, shortcut, note, rule and adjustment is worth: all lists without it.
 
     python -m benchmarks.criteria [NAME ...]
 
-Asks all lists of `tests/quality` as `benchmarks.sample` does: once with every criterion of
-`bot.answering.find.adjustments.CRITERIA`, then once without each (or those that are named). A
-minute for each on two cores. Prints how many questions are answered rightly and wrongly, and how
-many are refused that have no answer; without a criterion by how many more or fewer.
+Asks the lists of `tests/quality` and those of the stores held out as a person does, offline: once
+as the product is, then once without each of `benchmarks.switches.SWITCHES` (or those named; a word
+such as `check` names all of a kind, `all` switches the named ones off together). Of the 300
+questions in the handbook's words that a store has every fifth is asked. Vectors and the reading
+model's figures are remembered, so a round takes a minute; all of them an hour on two cores.
+
+Prints of each group of lists how many questions with an answer are answered rightly and wrongly,
+and how many of the others are refused; without a switch by how many more or fewer, and how many of
+all answers are other answers.
 """
 
 import asyncio
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-from benchmarks.sample import asked, together
-from bot.answering.find import adjustments
+from benchmarks.invented import HELD_OUT, STORES
+from benchmarks.remembered import remember_models
+from benchmarks.sets import TODAY
+from benchmarks.switches import SWITCHES, off
+from bot.answering.pipeline import Answering
+from bot.answering.write.extractive import Extractive
+from bot.app import App, build, corpus_of
+from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
+from bot.upkeep import evaluation
+from bot.upkeep.evaluation import Golden, Outcome
 
-Figures = tuple[int, int, int]
+_QUALITY = Path(__file__).parent.parent / "tests/quality"
+_HANDBOOK = {
+    "rules": "written with",
+    "golden": "handbook",
+    "held_out": "handbook",
+    "blind": "handbook",
+}
+_STORES = {"golden": "stores golden", "plain": "stores plain", "near": "stores near"}
+_GROUPS = ("written with", "handbook", *_STORES.values())
+_EVERY = 5
+_PROCESSES = 2
 
 
-def main() -> None:
+class Figures(NamedTuple):
+    """How many came out how, of a group of lists."""
+
+    right: int = 0
+    wrong: int = 0
+    refused: int = 0
+
+    def __sub__(self, other: "Figures") -> "Figures":
+        return Figures(*(one - two for one, two in zip(self, other, strict=True)))
+
+    def __str__(self) -> str:
+        return f"{self.right:+5}{self.wrong:+4}{self.refused:+4}"
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What came of one round."""
+
+    figures: Mapping[str, Figures]
+    answers: tuple[str, ...]
+    """Every answer, as it is read."""
+
+    def others_than(self, whole: "Came") -> int:
+        """How many answers are other ones."""
+        return sum(one != two for one, two in zip(self.answers, whole.answers, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Store:
+    app: App
+    answering: Answering
+    lists: Mapping[str, Sequence[Golden]]
+    """The questions of each group."""
+
+
+_stores: list[_Store] = []
+
+
+def main(arguments: Sequence[str]) -> None:
     """Ask with and without, and print a row for each."""
-    names = sys.argv[1:] or [*adjustments.CRITERIA]
-    if unknown := set(names) - set(adjustments.CRITERIA):
-        sys.exit(
-            f"No criterion: {', '.join(unknown)}. There are {', '.join(adjustments.CRITERIA)}."
-        )
-    print(f"{'':24}{'right':>8}{'wrong':>8}{'refused':>8}")
-    whole = _figures()
-    print(f"{'with all':24}" + "".join(f"{one:8}" for one in whole))
-    for name in names:
-        with _without(name):
-            without = _figures()
-        differences = (one - all_ for one, all_ in zip(without, whole, strict=True))
-        print(f"{'without ' + name:24}" + "".join(f"{one:+8}" for one in differences), flush=True)
+    rounds = _rounds(arguments)
+    print(f"{'right wrong refused':28}" + "".join(f"{one:>15}" for one in _GROUPS) + "   other")
+    with ProcessPoolExecutor(_PROCESSES, initializer=_prepare) as beside:
+        each = [beside.submit(_came, names) for names in ((), *rounds.values())]
+        whole = each[0].result()
+        cells = (str(whole.figures[one]).replace("+", " ") for one in _GROUPS)
+        print(f"{'with all':28}" + "".join(f"{one:>15}" for one in cells), flush=True)
+        for name, done in zip(rounds, each[1:], strict=True):
+            came = done.result()
+            cells = (str(came.figures[one] - whole.figures[one]) for one in _GROUPS)
+            row = "".join(f"{one:>15}" for one in cells)
+            print(f"{'without ' + name:28}{row}{came.others_than(whole):8}", flush=True)
 
 
-@contextmanager
-def _without(name: str) -> Iterator[None]:
-    whole = adjustments.CRITERIA
-    adjustments.CRITERIA = {key: one for key, one in whole.items() if key != name}
-    try:
-        yield
-    finally:
-        adjustments.CRITERIA = whole
+def _rounds(arguments: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """What to switch off in each round."""
+    named = [one for one in arguments if one != "all"]
+    known = set(SWITCHES) | {one.split(":")[0] for one in SWITCHES}
+    if unknown := set(named) - known:
+        sys.exit(f"No switch: {', '.join(unknown)}. There are {', '.join(SWITCHES)}.")
+    names = [one for one in SWITCHES if not named or {one, one.split(":")[0]} & set(named)]
+    together = {"all of them": tuple(names)}
+    return together if "all" in arguments else {name: (name,) for name in names} | together
 
 
-def _figures() -> Figures:
-    with tempfile.TemporaryDirectory() as data:
-        outcomes = together(asyncio.run(asked(Path(data))).values())
+def _prepare() -> None:
+    remember_models()
+    _stores.extend(asyncio.run(_built(name)) for name in ("", *HELD_OUT))
+
+
+async def _built(name: str) -> _Store:
+    folder = STORES / name
+    store = StoreSettings(
+        source=folder / "corpus.jsonl" if name else SAMPLE, data=Path(tempfile.mkdtemp())
+    )
+    slack, openai = SlackSettings(bot_token=None), OpenAISettings(api_key=None)
+    settings = Settings(slack=slack, openai=openai, store=store)
+    app = build(settings)
+    await app.indexer.rebuild()
+    answering = Answering(app.search, Extractive(), corpus_of(settings), suggests=False)
+    return _Store(app, answering, _lists(folder) if name else _handbook())
+
+
+def _handbook() -> dict[str, list[Golden]]:
+    lists: dict[str, list[Golden]] = {}
+    for name, group in _HANDBOOK.items():
+        lists.setdefault(group, []).extend(evaluation.load(_QUALITY / f"{name}.jsonl"))
+    return lists
+
+
+def _lists(folder: Path) -> dict[str, list[Golden]]:
+    files = {group: folder / f"{name}.jsonl" for name, group in _STORES.items()}
+    lists = {group: evaluation.load(file) for group, file in files.items() if file.exists()}
+    return lists | {"stores golden": lists["stores golden"][::_EVERY]}
+
+
+def _came(names: Sequence[str]) -> Came:
+    with off(*names):
+        outcomes = asyncio.run(_asked())
+    figures = {group: _figures(some) for group, some in outcomes.items()}
+    answers = tuple(one.answer.text for some in outcomes.values() for one in some)
+    return Came(figures, answers)
+
+
+async def _asked() -> dict[str, list[Outcome]]:
+    outcomes: dict[str, list[Outcome]] = {group: [] for group in _GROUPS}
+    for store in _stores:
+        for group, questions in store.lists.items():
+            outcomes[group] += await evaluation.run(store.answering, questions, TODAY)
+    return outcomes
+
+
+def _figures(outcomes: Sequence[Outcome]) -> Figures:
     answerable = [one for one in outcomes if one.golden.answerable]
-    right = sum(one.right for one in answerable)
-    wrong = sum(one.answered and not one.right for one in answerable)
-    refused = sum(not one.answered for one in outcomes if not one.golden.answerable)
-    return right, wrong, refused
+    return Figures(
+        right=sum(one.right for one in answerable),
+        wrong=sum(one.answered and not one.right for one in answerable),
+        refused=sum(not one.answered for one in outcomes if not one.golden.answerable),
+    )
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

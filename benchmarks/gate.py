@@ -77,7 +77,7 @@ async def _labelled(path: Path, search: HybridSearch) -> AsyncIterator[Labelled]
         if golden.thread or question is None:
             continue
         async with search.pinned() as snapshot:
-            text = question.sought or question.text
+            text = question.to_look_up
             found = await snapshot.find(text, question.filters, LIMIT)
             evidence = await weigh(question, found, snapshot)
         judged = Gate.shipped().judged(evidence)

@@ -81,7 +81,7 @@ async def _asked(
     question = question_of(golden)
     if question is None:
         return None
-    text = question.sought or question.text
+    text = question.to_look_up
     found = await search.find(text, question.filters, _PASSAGES)
     seen = await seen_in(question, found, _Nothing())
     if not seen:

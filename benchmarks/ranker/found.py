@@ -91,7 +91,7 @@ async def _found(
     question = question_of(golden)
     if question is None:
         return None
-    text = question.sought or question.text
+    text = question.to_look_up
     hits = await search.find(text, question.filters, passages)
     seen = await seen_in(question, hits, search)
     if not seen:

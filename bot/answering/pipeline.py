@@ -13,17 +13,17 @@ from bot.answering.attempts import Attempts
 from bot.answering.find.gate.gate import Gate
 from bot.answering.reply.leaving.clearing import cleared
 from bot.answering.reply.leaving.traced import traced
-from bot.answering.reply.notes.day_of_month import with_its_day
-from bot.answering.reply.notes.documents_tomorrow import with_own_day
-from bot.answering.reply.notes.last_day import counted, with_day
+from bot.answering.reply.notes import NOTES
+from bot.answering.reply.notes.last_day import with_day
 from bot.answering.reply.refusal import refuse
 from bot.answering.reply.several import together
 from bot.answering.reply.suggestions import Clickable, Clock, Suggestions
-from bot.answering.shortcuts.catalogue import in_catalogue, is_left_to_rules
-from bot.answering.shortcuts.emergency import in_emergency, tells_of_one
+from bot.answering.shortcuts import SHORTCUTS
+from bot.answering.shortcuts.catalogue import is_left_to_rules
+from bot.answering.shortcuts.emergency import tells_of_one
 from bot.answering.shortcuts.promotion_dates import lasting
 from bot.answering.shortcuts.small_talk import talked
-from bot.answering.shortcuts.versions import compared_or_new, dated
+from bot.answering.shortcuts.versions import dated
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed, turn_in_one_form
 from bot.answering.understand.follow_up.chosen_document import from_chosen
 from bot.answering.understand.follow_up.wordings import answers, continued, tried_with
@@ -194,17 +194,17 @@ class Answering:
     ) -> Answer:
         if understood.talk:
             return talked(question, understood, self._corpus)
-        asked = await dated(narrowed(question, understood), understood, search)
-        answer = await in_emergency(asked, search)
-        answer = answer or await compared_or_new(asked, understood, search)
-        answer = answer or await in_catalogue(asked, search)
-        if answer is None:
-            today = question.filters.as_of
-            found = await self._by_rules(asked, search, today, racer)
-            found = found or await self._answered(asked, search, today, racer)
-            answer = await lasting(asked, search, found) or counted(found, asked)
-            answer = with_day(with_own_day(with_its_day(answer, asked), asked), today)
-        return replace(answer, understood=understood)
+        asked = await dated(narrowed(question, understood), search)
+        for shortcut in SHORTCUTS.values():
+            if answer := await shortcut(asked, search):
+                return replace(answer, understood=understood)
+        today = question.filters.as_of
+        answer = await self._by_rules(asked, search, today, racer)
+        answer = answer or await self._answered(asked, search, today, racer)
+        answer = await lasting(asked, search, answer) or answer
+        for note in NOTES.values():
+            answer = note(answer, asked)
+        return replace(with_day(answer, today), understood=understood)
 
     async def _by_rules(
         self, question: Question, search: Search, today: date, racer: Racer | None

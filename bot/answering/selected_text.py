@@ -173,7 +173,7 @@ class Selected:
             if asks_about_it_all(question.text):
                 evidence = await weigh(question, selection.beginning(_PASSAGES), selection)
                 return _of_it_all(evidence), Judged(_AS_A_WHOLE)
-            found = await selection.find(question.sought or question.text, _PASSAGES)
+            found = await selection.find(question.to_look_up, _PASSAGES)
             evidence = await weigh(question, found, selection)
             return evidence, _GATE.judged(evidence)
 

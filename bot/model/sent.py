@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import NewType, Self
 
 from bot.model.text import as_seen, whole
+from bot.model.understood import Understood
 from knowledge.model.documents import Audience, Filters, Header, Language
 
 SafeText = NewType("SafeText", str)
@@ -96,18 +97,12 @@ class Question:
     filters: Filters
     dated: bool = False
     """Whether the channel or the caller set the day: then no words of the question change it."""
+    about: Understood = field(default_factory=Understood)
+    """What its message was understood to be, once, before anything is looked up."""
     sought: SafeText | None = None
-    """What is looked up, where that is not the text: a day in it is no word of the documents."""
-    day: date | None = None
-    """The day that its words are about, such as tomorrow; none where they name no day."""
-    bought: date | None = None
-    """The day of a purchase that it tells of."""
-    delivered: date | None = None
-    """The day on which that was delivered."""
-    inexact: bool = False
-    """Whether it tells when, but no day: last month, or one that is still to come."""
+    """The words to look up if they are not the text: a day in it is no word of the documents."""
     said: SafeText | None = None
-    """The message itself, where the text is a wording of it."""
+    """The message itself if the text is a wording of it."""
     wordings: tuple[SafeText, ...] = ()
     """Where the message leans on the question before: in which words it may stand by itself."""
     document: str | None = None
@@ -118,6 +113,16 @@ class Question:
     """How much its answer says; None for as much as is set for all."""
     earlier: tuple[SafeText, ...] = ()
     """What was asked before in its thread, the last question last; it answers nothing."""
+
+    @property
+    def own_words(self) -> SafeText:
+        """What the person typed."""
+        return self.said or self.text
+
+    @property
+    def to_look_up(self) -> SafeText:
+        """The words to compare with the documents."""
+        return self.sought or self.text
 
     def worded(self, wording: SafeText) -> Self:
         """The same in one of its wordings, which stands by itself."""

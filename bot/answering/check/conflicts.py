@@ -116,7 +116,7 @@ def _about_it(question: Question, kept: Sentence, other: Sentence) -> bool:
     Of the shop by the harbour, whose rules are headed so, one of another shop says nothing.
     Korean is compared by pairs of syllables: of a long sentence a kayak is a small share.
     """
-    text = question.sought or question.text
+    text = question.to_look_up
     named = [{word} for word in query_terms(" ".join(latin_words(text)))]
     asked = [set(terms(word)) for word in korean_words(text)]
     passage = kept.citations[0].passage

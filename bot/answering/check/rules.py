@@ -26,7 +26,7 @@ class _Rule(NamedTuple):
     """Whether against one that is no more than a part of what the passage says there."""
 
 
-_RULES = (
+RULES = (
     _Rule(Reason.QUOTE_TOO_SHORT, lambda claim: too_short(claim.quotes), of_a_part=True),
     _Rule(
         Reason.QUOTE_TOO_SHORT, lambda claim: says_nothing(claim.text, claim.quotes), of_any=True
@@ -75,7 +75,7 @@ def _judged(sentence: Sentence, question: Question, known: Mapping[str, Passage]
         return _Judged(Reason.QUOTE_NOT_FOUND)
     claim = claimed(sentence, question, known)
     quoted, whole = claim.text in claim.quotes, False
-    for rule in _RULES:
+    for rule in RULES:
         if (quoted and not rule.of_any and not rule.of_a_part) or not rule.breaks(claim):
             continue
         # Looked up last: it reads the whole passage, and most sentences break nothing.

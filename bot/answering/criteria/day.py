@@ -46,9 +46,9 @@ def day(asked: Asked) -> Adjust:
 
 def turned(question: Question, texts: Sequence[str]) -> list[float]:
     """What to add to each statement for the day that a question is about."""
-    asked = question.said or question.text
+    asked = question.own_words
     slot = slot_of(asked) or slot_of(question.text)
-    day = question.day
+    day = question.about.day
     week = weekdays(asked) or _weekday_of(day, slot, question.text)
     by_date = [
         _by_date(day, slot, question.filters.as_of, text) or _by_month(day, slot, text)
@@ -57,7 +57,7 @@ def turned(question: Question, texts: Sequence[str]) -> list[float]:
     usual = _USUAL if slot is Slot.TIME and _ONE_DAY in by_date else 0.0
     # Of opened goods, what is said of those may count more.
     holds = _ON_IT if agreement.names_a_state(question.text) else _ONE_DAY
-    by_purchase = _by_purchase(question.bought, texts, holds)
+    by_purchase = _by_purchase(question.about.bought, texts, holds)
     return [
         _by_weekday(week, slot, text) + purchase + (turn or usual * _tells(text, _OF_DAY))
         for turn, purchase, text in zip(by_date, by_purchase, texts, strict=True)

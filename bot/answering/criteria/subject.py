@@ -88,7 +88,7 @@ def things(question: Question, weights: Mapping[str, float]) -> Iterator[Thing]:
 
     The weights are how rare each of the question's terms is.
     """
-    text = question.sought or question.text
+    text = question.to_look_up
     verbs = set(_CLAUSE_VERB.findall(text))
     nouns = [match["word"] for match in _NAMED.finditer(text)]
     nouns = [one for one in nouns if one not in verbs and one.lower() not in _NO_THING]

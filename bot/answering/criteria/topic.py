@@ -132,7 +132,7 @@ def places_named(question: Question, seen: Sequence[Seen], found: Found) -> list
     every = {one.hit.passage.passage_id: one.hit.passage for one in seen}.values()
     # "Gift cards" names no gift card holder; what names a product is answered from the catalogue.
     passages = [one for one in every if Product.of(one) is None]
-    if chapter := chapter_of(question.sought or question.text):
+    if chapter := chapter_of(question.to_look_up):
         return _in_order({one.passage_id for one in passages if chapter.is_above(one)}, seen)
     subject = _subject(question)
     if not subject:
@@ -156,7 +156,7 @@ def _subject(question: Question) -> frozenset[str]:
     """Of a message that leans on the question before, only another day of the same subject."""
     if question.said and not weekdays(question.said):
         return frozenset()
-    return subject_of(question.sought or question.text)
+    return subject_of(question.to_look_up)
 
 
 def _named(subject: frozenset[str], passages: Sequence[Passage], found: Found) -> list[Passage]:

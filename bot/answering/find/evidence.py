@@ -107,7 +107,7 @@ def _unmentioned(question: Question, best: Candidate, found: Found) -> int:
 
 def _asked_for(question: Question) -> str:
     # A placeholder for personal data would make every statement look less like the question.
-    return as_read(unmarked(question.sought or question.text))
+    return as_read(unmarked(question.to_look_up))
 
 
 def _may_answer(statement: Statement) -> bool:

@@ -23,7 +23,7 @@ _LOOKED_AT, _FURTHER = 6, 2
 
 async def passages(question: Question, search: Search, limit: int) -> Found:
     """So many passages near the question, best first, and behind them rules for its state."""
-    asked = question.sought or question.text
+    asked = question.to_look_up
     found = await search.find(asked, question.filters, limit)
     for other in besides(asked):
         rules = await search.find(other, question.filters, _LOOKED_AT)

@@ -30,7 +30,7 @@ def in_length(checked: Checked, length: Length, question: Question, evidence: Ev
     """
     if checked.verdict is not Verdict.PASS:
         return checked
-    if asks_in_detail(question.said or question.text):
+    if asks_in_detail(question.own_words):
         length = Length.DETAILED
     if length is Length.BRIEF:
         return replace(checked, kept=(_best(checked, question, evidence),))
@@ -43,7 +43,7 @@ def in_length(checked: Checked, length: Length, question: Question, evidence: Ev
 
 def _best(checked: Checked, question: Question, evidence: Evidence) -> Sentence:
     ranks = {one.statement.text: rank for rank, one in enumerate(evidence.candidates, 1)}
-    slot = slot_of(question.said or question.text)
+    slot = slot_of(question.own_words)
 
     def worst_last(sentence: Sentence) -> tuple[bool, bool, int]:
         # A language model puts the answer first; its own words are no candidate's.
@@ -91,7 +91,7 @@ def _adds(sentence: Sentence, said: list[Sentence], question: Question, evidence
     if any(len(words & set(terms(one.text))) >= _SAME * len(words) for one in said):
         return False
     # A second time limit would leave open which one counts from the day of the purchase.
-    if (question.bought or question.delivered) and limits(sentence.text):
+    if (question.about.bought or question.about.delivered) and limits(sentence.text):
         return False
     if contradicts(question.text, sentence.text) or disagreeing((*said, sentence)):
         return False

@@ -83,7 +83,7 @@ def _quoted(question: Question, nearest: Nearest, citations: tuple[Citation, ...
     """What is missing, the nearest to it in the document's words, and who knows more."""
     language, header = question.language, citations[0].passage.header
     sentence = without_labels(nearest.sentence)
-    slot, said_so = slot_of(question.said or question.text), sentence.text
+    slot, said_so = slot_of(question.own_words), sentence.text
     later = header.effective_from and header.effective_from > question.filters.as_of
     if nearest.missing:
         yield texts.NOT_MENTIONED[language].format(word=nearest.missing)
@@ -106,7 +106,7 @@ def _quoted(question: Question, nearest: Nearest, citations: tuple[Citation, ...
 def _what_helps(question: Question, evidence: Evidence | None) -> SafeText:
     """What is missing, the nearest document and who knows more, what may lead on: a line each."""
     language = question.language
-    slot = slot_of(question.said or question.text)
+    slot = slot_of(question.own_words)
     parts = [texts.NOT_FOUND[slot][language] if slot else "", texts.ASK_MORE[language]]
     if evidence is not None and evidence.candidates:
         passage = evidence.candidates[0].hit.passage

@@ -20,7 +20,7 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
     """One answer: each question in bold above its own, the citations numbered through."""
     citations = _citations(answers)
     numbers = {one.passage.passage_id: n for n, one in enumerate(citations, 1)}
-    asked = [one.question.said or one.question.text for one in answers]
+    asked = [one.question.own_words for one in answers]
     blocks = [
         f"**{plain(text)}**\n{_renumbered(one, numbers)}"
         for text, one in zip(asked, answers, strict=True)

@@ -1,1 +1,23 @@
-"""What is answered without the five steps."""
+"""Questions that are answered without the five steps: the first shortcut that fits answers."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
+
+from bot.answering.shortcuts.catalogue import in_catalogue
+from bot.answering.shortcuts.emergency import in_emergency
+from bot.answering.shortcuts.versions import compared, newest
+from bot.model import Answer, Question
+from bot.ports import Search
+
+Shortcut = Callable[[Question, Search], Awaitable[Answer | None]]
+"""Answers a question of its kind; None for any other. Raises KnowledgeError."""
+
+SHORTCUTS: Mapping[str, Shortcut] = MappingProxyType(
+    {
+        "emergency": in_emergency,
+        "what_changed": compared,
+        "whats_new": newest,
+        "catalogue": in_catalogue,
+    }
+)
+"""Tried in this order; `python -m benchmarks.criteria` prints what each of them is worth."""

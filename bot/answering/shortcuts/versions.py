@@ -1,4 +1,4 @@
-"""What the days of a question call for: another version, what changed, a last day."""
+"""Questions about versions: the rules before the last change, what changed, what is new."""
 
 from dataclasses import replace
 
@@ -7,14 +7,15 @@ from bot.answering.shortcuts.whats_new import news
 from bot.answering.understand.named_document import asked_about, named_versions
 from bot.model import Answer, Question
 from bot.model.days import shifted
-from bot.model.understood import Intent, Understood
+from bot.model.understood import Intent
 from bot.ports import Search
 from bot.telemetry import step
 
 
-async def dated(question: Question, understood: Understood, search: Search) -> Question:
+async def dated(question: Question, search: Search) -> Question:
     """The question as of the day before the newest version, where that is asked for."""
-    if not understood.before_newest or understood.as_of or question.dated:
+    about = question.about
+    if not about.before_newest or about.as_of or question.dated:
         return question
     found = await search.find(question.text, question.filters, 1)
     starts = [hit.passage.header.effective_from for hit in found.hits]
@@ -24,25 +25,30 @@ async def dated(question: Question, understood: Understood, search: Search) -> Q
     return replace(question, filters=replace(question.filters, as_of=day))
 
 
-async def compared_or_new(
-    question: Question, understood: Understood, search: Search
-) -> Answer | None:
-    """What changed, or what is new, for a question that is after that; else None."""
-    if question.wordings:
-        # "What changed?", said behind a question: in that one's document.
-        question = question.worded(question.wordings[0])
-    if understood.intent is Intent.COMPARE_VERSIONS:
+async def compared(question: Question, search: Search) -> Answer | None:
+    """What changed between two versions; None if the question asks for no change."""
+    about, question = question.about, _alone(question)
+    if about.intent is Intent.COMPARE_VERSIONS:
         with step("compare"):
-            return await changed(question, search, understood.since)
-    if understood.intent is Intent.WHAT_IS_NEW and _names_a_version(question):
+            return await changed(question, search, about.since)
+    if about.intent is Intent.WHAT_IS_NEW and _names_a_version(question):
         with step("compare"):
-            compared = await changed(question, search)
-        if compared:
-            return compared
-    if understood.intent is Intent.WHAT_IS_NEW:
-        with step("news"):
-            return await news(question, search, understood.since, understood.until)
+            return await changed(question, search)
     return None
+
+
+async def newest(question: Question, search: Search) -> Answer | None:
+    """What is new in the documents; None if the question does not ask for news."""
+    about, question = question.about, _alone(question)
+    if about.intent is not Intent.WHAT_IS_NEW:
+        return None
+    with step("news"):
+        return await news(question, search, about.since, about.until)
+
+
+def _alone(question: Question) -> Question:
+    """ "What changed?", said behind a question, asks about that one's document."""
+    return question.worded(question.wordings[0]) if question.wordings else question
 
 
 def _names_a_version(question: Question) -> bool:

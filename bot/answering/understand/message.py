@@ -61,10 +61,7 @@ def narrowed(question: Question, understood: Understood) -> Question:
         question,
         filters=filters,
         sought=sought or None,
-        day=understood.day,
-        bought=understood.bought,
-        delivered=understood.delivered,
-        inexact=understood.inexact,
+        about=understood,
     )
 
 

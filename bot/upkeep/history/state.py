@@ -17,7 +17,7 @@ def state(answer: Answer) -> dict[str, Any]:
     """What came of each step; of a person's words only what redaction left."""
     return {
         "trace_id": answer.trace_id,
-        "question": answer.question.said or answer.question.text,
+        "question": answer.question.own_words,
         "filters": _filters(answer.asked or answer.question.filters),
         "parsed": _parsed(answer),
         "retrieval": _retrieval(answer),
@@ -48,7 +48,7 @@ def _parsed(answer: Answer) -> dict[str, Any]:
     question, understood = answer.question, answer.understood
     hints = {"store_type": understood.store_type, "category": understood.category}
     return {
-        "normalized_query": question.sought or question.text,
+        "normalized_query": question.to_look_up,
         "intent": understood.intent,
         "confidence": max((one.confidence for one in hints.values() if one), default=None),
         "hints": {name: _hint(one) for name, one in hints.items() if one},

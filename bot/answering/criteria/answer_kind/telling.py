@@ -76,7 +76,7 @@ def _tells(question: Question, one: Candidate) -> bool:
 def _tell(question: Question, texts: Sequence[str]) -> bool:
     """Whether one of them holds something of the kind that is asked for, or says there is none."""
     # "and opened ones?" asks for no days, though the question before did.
-    slot = slot_of(question.said or question.text)
+    slot = slot_of(question.own_words)
     if slot not in _REFUSING or fills(slot, texts):
         return True
     return any(_rules_out(question.text, text) or _is_shut_then(question, text) for text in texts)
@@ -89,7 +89,7 @@ def _rules_out(asked: str, rule: str) -> bool:
 
 def _is_shut_then(question: Question, rule: str) -> bool:
     """Whether on the day that is asked of there are no hours: "On Sundays the café is closed"."""
-    day = question.day
+    day = question.about.day
     if day and any(one.has(day) is False for one in monthly(rule)):
         return False
     asked = weekdays(question.text) | ({day.weekday()} if day else set())

@@ -21,7 +21,7 @@ def with_its_day(answer: Answer, question: Question) -> Answer:
 
 
 def _line(rule: Monthly, question: Question) -> str | None:
-    day, language = question.day, question.language
+    day, language = question.about.day, question.language
     if day is None:
         coming = rule.next_from(question.filters.as_of)
         return _told(texts.THE_NEXT_DAY, coming, language) if coming else None

@@ -19,7 +19,7 @@ def with_own_day(answer: Answer, question: Question) -> Answer:
 
     A rule that says two such words, "order today, it comes tomorrow", holds on any day.
     """
-    if question.day is None or answer.verdict is not Verdict.PASS:
+    if question.about.day is None or answer.verdict is not Verdict.PASS:
         return answer
     line = next(filter(None, (_line(one, question) for one in answer.sentences)), None)
     return replace(answer, text=said([answer.text, line])) if line else answer

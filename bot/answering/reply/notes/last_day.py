@@ -104,10 +104,10 @@ def _start(value: Value, text: str, question: Question) -> date | None:
     """The day that a limit counts from; where it does not say, a return's from the purchase."""
     event = event_of(value, text)
     if event is Event.DELIVERY:
-        return question.delivered
+        return question.about.delivered
     is_return = is_about_returns(text) and not _IS_PAID.search(text)
     counts = event is Event.PURCHASE or (event is Event.UNSAID and is_return)
-    return question.bought if counts else None
+    return question.about.bought if counts else None
 
 
 def is_about_returns(text: str) -> bool:
@@ -192,7 +192,7 @@ def _newer(rules: Sequence[Sentence], question: Question) -> str | None:
     """That a limit was not in force yet when something was bought: it is no fact for that."""
     headers = [cited.passage.header for one in rules if limits(one.text) for cited in one.citations]
     since = max((one.effective_from for one in headers if one.effective_from), default=None)
-    bought = question.bought or question.delivered
+    bought = question.about.bought or question.about.delivered
     if not since or not bought or since <= bought:
         return None
     language = question.language

@@ -29,7 +29,7 @@ def which_row(passage: Passage, row: Statement, question: Question) -> str | Non
     says_the_same = len({*map(_rest, rows)}) == 1
     if says_the_same or any(map(_DIGIT.search, names)) or _names_one(question.text, rows):
         return None
-    names_a_day = question.day or weekdays(question.text)
+    names_a_day = question.about.day or weekdays(question.text)
     if names_a_day and any(weekdays(f"{one}:") for one in names):
         return None
     return _worded(keys[0][0], names, question.language)

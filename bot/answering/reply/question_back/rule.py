@@ -75,7 +75,7 @@ def _asked(question: Question, rules: Sequence[Candidate], evidence: Evidence) -
     """What may be asked back, the best first."""
     open_days = (_open_day(question, one.statement.text) for one in rules)
     day = next((one for one in open_days if one), None)
-    if day and (question.inexact or _STILL.search(question.text)):
+    if day and (question.about.inexact or _STILL.search(question.text)):
         yield day
     # Who asks about a case has to know what each of the rules asks; else the first one answers.
     first = rules if _is_case(question) else rules[:1]
@@ -140,9 +140,9 @@ def _is_open(condition: Condition, question: Question, rule: str) -> bool:
 
 def _is_case(question: Question) -> bool:
     return (
-        question.bought is not None
-        or question.delivered is not None
-        or question.inexact
+        question.about.bought is not None
+        or question.about.delivered is not None
+        or question.about.inexact
         or slot_of(question.text) is Slot.YES_NO
         or bool(_POSSIBLE.search(question.text))
     )
@@ -162,10 +162,10 @@ def _open_day(question: Question, rule: str) -> str | None:
     if not _is_case(question) or _NOT.search(rule):
         return None
     events = {event_of(value, rule) for value in limits(rule)}
-    if Event.DELIVERY in events and not question.delivered:
+    if Event.DELIVERY in events and not question.about.delivered:
         return texts.ASK_DELIVERED[question.language]
-    is_told = _DAY_SAID.search(question.text) and not question.inexact
-    if question.bought or is_told or not (events and _PURCHASE.search(rule)):
+    is_told = _DAY_SAID.search(question.text) and not question.about.inexact
+    if question.about.bought or is_told or not (events and _PURCHASE.search(rule)):
         return None
     return texts.ASK_BOUGHT[question.language]
 

@@ -9,6 +9,7 @@ from bot import texts
 from bot.answering.criteria.answer_kind import Slot, demanded, fills, slot_of
 from bot.model import Checked, Issue, Verdict
 from bot.model.reason import Reason
+from bot.model.understood import Understood
 from tests.unit import given
 
 
@@ -275,7 +276,7 @@ def test_any_other_answer_stays_as_it_is(asked: str, quote: str) -> None:
     ],
 )
 def test_a_day_on_which_a_shop_is_shut_has_no_hours(day: date, rule: str, is_shut: bool) -> None:
-    question = replace(given.question("몇 시에 열어요?"), day=day)
+    question = replace(given.question("몇 시에 열어요?"), about=Understood(day=day))
     checked = Checked(Verdict.PASS, (given.verbatim(rule, given.passage(rule)),))
 
     assert (demanded(question, checked) is checked) is is_shut

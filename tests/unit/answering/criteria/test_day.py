@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from bot.answering.criteria.day import turned
+from bot.model.understood import Understood
 from tests.unit import given
 
 WEEK = ("Mon-Fri: 8am-5pm", "Sat: 9am-4pm", "The café has 40 seats.")
@@ -17,7 +18,7 @@ ALWAYS = "오전 10시부터 오후 10시까지 영업합니다."
 def signs(asked: str, *texts: str, named: date | None = None) -> str:
     """A sign for each statement: whether it goes forward, stands back, or stays."""
     question = given.question(asked, as_of=named or date(2026, 11, 25))
-    question = replace(question, day=named)
+    question = replace(question, about=Understood(day=named))
     return "".join("+" if one > 0 else "-" if one < 0 else "=" for one in turned(question, texts))
 
 
@@ -116,7 +117,9 @@ def test_what_holds_from_a_day_on_holds_behind_it() -> None:
 def test_what_was_bought_in_a_span_of_days_has_a_rule_of_its_own(
     window: str, usual: str, bought: date | None, found: str
 ) -> None:
-    question = replace(given.question("can she return the jumper?"), bought=bought)
+    question = replace(
+        given.question("can she return the jumper?"), about=Understood(bought=bought)
+    )
 
     told = turned(question, (window, usual))
 

@@ -7,6 +7,7 @@ import pytest
 
 from bot.answering.reply.notes.day_of_month import with_its_day
 from bot.model import Answer, Verdict
+from bot.model.understood import Understood
 from bot.privacy import safe
 from tests.unit import given
 
@@ -22,7 +23,7 @@ def told(
     asked: str, *said: str, day: date | None = None, verdict: Verdict = Verdict.PASS
 ) -> list[str]:
     """The lines that come behind an answer which says these."""
-    question = replace(given.question(asked, as_of=day or THURSDAY), day=day)
+    question = replace(given.question(asked, as_of=day or THURSDAY), about=Understood(day=day))
     sentences = tuple(given.verbatim(one, given.passage(one)) for one in said)
     answer = Answer(question, verdict, safe(" ".join(said)), sentences=sentences)
     return with_its_day(answer, question).text.split("\n")[1:]

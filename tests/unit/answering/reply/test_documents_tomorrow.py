@@ -7,6 +7,7 @@ import pytest
 
 from bot.answering.reply.notes.documents_tomorrow import with_own_day
 from bot.model import Answer, Verdict
+from bot.model.understood import Understood
 from bot.privacy import safe
 from tests.unit import given
 
@@ -18,7 +19,7 @@ EARLY_KO = "내일은 재고 조사로 11시에 엽니다."
 
 def told(asked: str, rule: str, day: date | None = TOMORROW, since: date | None = None) -> str:
     """What comes behind an answer that says this."""
-    question = replace(given.question(asked), day=day)
+    question = replace(given.question(asked), about=Understood(day=day))
     sentence = given.verbatim(rule, given.passage(rule, effective_from=since))
     answer = Answer(question, Verdict.PASS, safe(rule), sentences=(sentence,))
     return with_own_day(answer, question).text.removeprefix(rule).strip()

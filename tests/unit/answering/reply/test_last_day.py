@@ -7,6 +7,7 @@ import pytest
 
 from bot.answering.reply.notes.last_day import deadline
 from bot.model import Sentence
+from bot.model.understood import Understood
 from knowledge.model.documents import Filters, Language
 from tests.unit import given
 from tests.unit.answering.check.held import ASKED
@@ -23,7 +24,7 @@ def said(
     language: Language = "en",
 ) -> str | None:
     question = replace(given.question(ASKED[language]), filters=Filters(as_of=today))
-    told = replace(question, bought=start, delivered=delivered)
+    told = replace(question, about=Understood(bought=start, delivered=delivered))
     return deadline([Sentence(text, ()) for text in texts], told)
 
 

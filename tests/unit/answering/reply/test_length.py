@@ -6,6 +6,7 @@ import pytest
 
 from bot.answering.reply.length import in_length
 from bot.model import Checked, Length, Question, Verdict
+from bot.model.understood import Understood
 from tests.unit import given
 
 ASKED = given.question("how long can headphones be returned?")
@@ -75,7 +76,7 @@ def test_detailed_is_five_sentences_at_most_and_none_twice() -> None:
 
 
 def test_detailed_adds_no_second_limit_to_the_day_that_is_counted() -> None:
-    bought = replace(ASKED, bought=given.TODAY)
+    bought = replace(ASKED, about=Understood(bought=given.TODAY))
 
     assert told(bought, Length.DETAILED, [DAYS], FAULTY) == [DAYS]
 

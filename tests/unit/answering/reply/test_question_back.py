@@ -7,6 +7,7 @@ import pytest
 
 from bot.answering.reply.question_back.rule import follow_up
 from bot.model import Evidence, Question
+from bot.model.understood import Understood
 from knowledge.model.documents import Found, Passage
 from knowledge.split.statements import statements
 from tests.unit import given
@@ -169,7 +170,7 @@ CLEANED = """\
 def test_which_day_of_the_week_it_is_about_is_not_asked_where_a_day_is_told(
     asked: str, day: date | None, expected: str | None
 ) -> None:
-    question = replace(given.question(asked), day=day)
+    question = replace(given.question(asked), about=Understood(day=day))
 
     assert asked_back(question, given.passage(CLEANED)) == expected
 
@@ -214,7 +215,7 @@ LONG_AGO = given.TODAY - timedelta(days=30)
 def test_what_an_eligible_case_still_lacks_is_asked_in_turn(
     asked: str, bought: date | None, expected: str | None
 ) -> None:
-    question = replace(given.question(asked), bought=bought)
+    question = replace(given.question(asked), about=Understood(bought=bought))
     passage = RETURNED_KO if question.language == "ko" else RETURNED
 
     assert asked_back(question, passage) == expected
@@ -228,7 +229,7 @@ def test_what_an_eligible_case_still_lacks_is_asked_in_turn(
     ],
 )
 def test_a_purchase_at_a_time_that_is_no_day_is_asked_for(asked: str, expected: str) -> None:
-    question = replace(given.question(asked), inexact=True)
+    question = replace(given.question(asked), about=Understood(inexact=True))
 
     assert asked_back(question, RETURNED_KO if question.language == "ko" else RETURNED) == expected
 
@@ -247,10 +248,13 @@ DELIVERED_KO = given.passage("온라인 주문은 배송받은 날로부터 14�
 def test_the_day_of_the_delivery_is_asked_for_where_the_rule_counts_from_it(
     asked: str, passage: Passage, expected: str
 ) -> None:
-    question = replace(given.question(asked), bought=BOUGHT)
+    question = replace(given.question(asked), about=Understood(bought=BOUGHT))
 
     assert asked_back(question, passage) == expected
-    assert asked_back(replace(question, delivered=BOUGHT), passage) is None
+    assert (
+        asked_back(replace(question, about=Understood(bought=BOUGHT, delivered=BOUGHT)), passage)
+        is None
+    )
 
 
 FAULTY = "Faulty goods can be refunded within 30 days of purchase."
@@ -272,8 +276,8 @@ def test_when_the_time_has_passed_a_rule_that_still_holds_is_asked_about(
 
     passage = given.passage(rules)
 
-    assert asked_back(replace(question, bought=weeks_ago), passage) == expected
-    assert asked_back(replace(question, bought=long_ago), passage) is None
+    assert asked_back(replace(question, about=Understood(bought=weeks_ago)), passage) == expected
+    assert asked_back(replace(question, about=Understood(bought=long_ago)), passage) is None
 
 
 def test_a_rule_for_what_is_not_the_asker_s_case_raises_no_question() -> None:

@@ -6,9 +6,10 @@ from datetime import date
 import pytest
 
 from bot.answering.reply.notes.last_day import counted
-from bot.answering.shortcuts.versions import compared_or_new
+from bot.answering.shortcuts.versions import compared, newest
 from bot.answering.understand import classify
 from bot.model import Answer, Verdict
+from bot.model.understood import Understood
 from bot.privacy import safe
 from knowledge.model.documents import Document, Header, Language
 from tests.fakes import FakeHistory, FakeSearch
@@ -23,7 +24,7 @@ REPRINT_KO = "잃어버린 영수증은 구매일로부터 90일 이내에 다�
 
 def answer_of(asked: str, *rules: str, since: date | None = None) -> Answer:
     """The answer to a question about what was bought, in the words of some rules."""
-    question = replace(given.question(asked), bought=BOUGHT)
+    question = replace(given.question(asked), about=Understood(bought=BOUGHT))
     passage = given.passage(" ".join(rules), effective_from=since)
     sentences = tuple(given.verbatim(rule, passage) for rule in rules)
     answer = Answer(question, Verdict.PASS, safe("Said."), sentences=sentences)
@@ -99,7 +100,8 @@ async def changes(asked: str) -> str:
     passage = given.passage(documents[1].text, doc_id="returns", version="5", title=title)
     search = FakeSearch([given.found(asked, passage)], history=FakeHistory(documents))
     question = given.question(asked, as_of=TODAY)
-    answer = await compared_or_new(question, classify(asked, TODAY), search)
+    question = replace(question, about=classify(asked, TODAY))
+    answer = await compared(question, search) or await newest(question, search)
     assert answer is not None
     return answer.text
 

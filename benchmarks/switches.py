@@ -1,0 +1,154 @@
+"""Everything in the way of a question that can be switched off, by name.
+
+`python -m benchmarks.criteria` prints what each is worth. A switch puts something that does nothing
+in the place of a function, in every module that imports it, or takes a row out of a table.
+"""
+
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+from bot.answering import shortcuts
+from bot.answering.check import rules
+from bot.answering.criteria.condition import known
+from bot.answering.find import adjustments
+from bot.answering.reply import notes
+
+Off = Callable[[], AbstractContextManager[None]]
+_ROOT = "bot.answering."
+
+
+def _nothing(value: object) -> Callable[..., object]:
+    return lambda *_, **__: value
+
+
+def _same(place: int) -> Callable[..., object]:
+    return lambda *given, **_: given[place]
+
+
+def _soon(function: Callable[..., object]) -> Callable[..., object]:
+    async def later(*given: object, **named: object) -> object:
+        return function(*given, **named)
+
+    return later
+
+
+async def _none(*_: object, **__: object) -> AsyncIterator[object]:
+    found: tuple[object, ...] = ()
+    for one in found:
+        yield one
+
+
+_FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
+    "understand": {
+        "small_talk": ("understand.small_talk.talk_of", _nothing(None)),
+        "world_knowledge": ("understand.world_knowledge.is_general_knowledge", _nothing(False)),
+        "fillers": ("understand.fillers.without_fillers", _same(0)),
+        "store_hint": ("understand.hints.store_hint", _nothing(None)),
+        "category_hint": ("understand.hints.category_hint", _nothing(None)),
+        "several_questions": ("understand.questions.parts.parts", lambda text: (text,)),
+        "chosen_document": ("understand.follow_up.chosen_document.from_chosen", _nothing(None)),
+        "follow_up": ("understand.follow_up.wordings.continued", _nothing(())),
+        "follow_up_tried": ("understand.follow_up.wordings.tried_with", _nothing(())),
+        "purchase": ("understand.days.purpose.is_purchase", _nothing(False)),
+        "delivery": ("understand.days.purpose.is_delivery", _nothing(False)),
+        "deadline": ("understand.days.purpose.is_deadline", _nothing(False)),
+        "day_asked_for": ("understand.days.purpose.is_asked_for", _nothing(True)),
+    },
+    "find": {
+        "state_search": ("criteria.condition.agreement.besides", _nothing([])),
+        "chapter": ("criteria.chapter.chapter_of", _nothing(None)),
+        "subject": ("criteria.topic.subject_of", _nothing(frozenset())),
+        "twins": ("find.twins.with_twins", _soon(_same(0))),
+        "telling_first": ("criteria.answer_kind.telling.telling_first", lambda _, best: [*best]),
+        "unmentioned": ("find.evidence._unmentioned", _nothing(0)),
+        "by_name": ("find.gate.gate.BY_NAME", 0.0),
+        "past_rules": ("find.rules_of_the_past.likelier_then", _soon(_same(0))),
+        "coming_rules": ("find.rules_to_come.upcoming", _none),
+        "wanted_kinds": ("criteria.answer_kind.asked.slot_of", _nothing(None)),
+        "second_attempt": ("find.gate.gate.ATTEMPTS", 1),
+    },
+    "write": {
+        "qualifier": ("write.with_qualifier.with_qualified", lambda near, _: near),
+        "own_language": ("find.twins.in_own_language", lambda ranked, _: ranked[0]),
+    },
+    "check": {
+        "demanded": ("criteria.answer_kind.telling.demanded", _same(1)),
+        "case": ("check.relevance.cases.thought_of", _same(1)),
+        "mentioned": ("check.relevance.unmentioned.mentioned", _same(1)),
+        "conflicts": ("check.conflicts.compared", _soon(_same(1))),
+    },
+    "reply": {
+        "promotion_dates": ("shortcuts.promotion_dates.lasting", _soon(_nothing(None))),
+        "rules_before_products": ("shortcuts.catalogue.is_left_to_rules", _soon(_nothing(False))),
+        "before_newest": ("shortcuts.versions.dated", _soon(_same(0))),
+        "as_of": ("reply.notes.last_day.with_day", _same(0)),
+    },
+}
+
+
+def _tables() -> Iterator[tuple[str, Off]]:
+    for name in adjustments.CRITERIA:
+        yield f"criterion:{name}", partial(_without_key, adjustments, "CRITERIA", name)
+    for name in shortcuts.SHORTCUTS:
+        yield f"shortcut:{name}", partial(_without_key, shortcuts, "SHORTCUTS", name)
+    for name in notes.NOTES:
+        yield f"note:{name}", partial(_without_key, notes, "NOTES", name)
+    for place, state in enumerate(known.STATES):
+        rest = tuple(one for one in known.STATES if one is not state)
+        yield f"state:{place}", partial(_instead, known.STATES, rest)
+    for rule in rules.RULES:
+        left = tuple(one for one in rules.RULES if one is not rule)
+        yield f"rule:{rule.code}", partial(_instead, rules.RULES, left)
+
+
+def _functions() -> Iterator[tuple[str, Off]]:
+    for step, switches in _FUNCTIONS.items():
+        for name, (path, instead) in switches.items():
+            module, _, attribute = path.rpartition(".")
+            target = getattr(import_module(_ROOT + module), attribute)
+            yield f"{step}:{name}", partial(_instead, target, instead, attribute)
+
+
+@contextmanager
+def _without_key(module: Any, table: str, key: str) -> Iterator[None]:
+    whole = getattr(module, table)
+    rest = MappingProxyType({name: one for name, one in whole.items() if name != key})
+    with _instead(whole, rest):
+        yield
+
+
+@contextmanager
+def _instead(target: object, instead: object, number: str = "") -> Iterator[None]:
+    """Replaces an object in every module of answering that has it; a number, under its name."""
+    named = {number} if isinstance(target, int | float) else None
+    places = [
+        (module, name)
+        for key, module in list(sys.modules.items())
+        if key.startswith(_ROOT) and module is not None
+        for name, value in list(vars(module).items())
+        if value is target and (named is None or name in named)
+    ]
+    for module, name in places:
+        setattr(module, name, instead)
+    try:
+        yield
+    finally:
+        for module, name in places:
+            setattr(module, name, target)
+
+
+@contextmanager
+def off(*names: str) -> Iterator[None]:
+    """Switches these off, and on again behind the block."""
+    with ExitStack() as stack:
+        for name in names:
+            stack.enter_context(SWITCHES[name]())
+        yield
+
+
+SWITCHES: Mapping[str, Off] = MappingProxyType({**dict(_tables()), **dict(_functions())})
