@@ -1,11 +1,11 @@
-"""HTML and SVG that cannot be broken by what stands in it: every text is escaped, always."""
+"""Makes HTML and SVG in which every text is escaped."""
 
 from collections.abc import Iterable
 from html import escape
 
 
 class Html(str):
-    """Markup that `tag` made; the one text that is not escaped."""
+    """Markup made by `tag`: the only text that is not escaped."""
 
     __slots__ = ()
 
@@ -15,7 +15,7 @@ Attribute = str | float | None
 
 
 def tag(name: str, /, *inside: Inside, **attributes: Attribute) -> Html:
-    """An element. `class_` is written `class`, `aria_label` `aria-label`; None leaves one out."""
+    """Makes an element. `class_` becomes `class`, `aria_label` `aria-label`; None is left out."""
     told = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(_written(value))}"'
         for key, value in attributes.items()
@@ -27,7 +27,7 @@ def tag(name: str, /, *inside: Inside, **attributes: Attribute) -> Html:
 
 
 def joined(parts: Iterable[Inside]) -> Html:
-    """Parts one after the other."""
+    """Joins parts; escapes texts."""
     return Html("".join(part if isinstance(part, Html) else escape(part) for part in parts))
 
 
