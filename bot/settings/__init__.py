@@ -1,4 +1,4 @@
-"""Everything that can be set from the outside, by environment or .env."""
+"""Reads all settings from the environment or .env."""
 
 from typing import Self
 
@@ -46,7 +46,7 @@ __all__ = [
 
 
 class Settings(BaseModel, frozen=True):
-    """All groups. Tests build it with plain values and read no environment."""
+    """All groups of settings. Tests build it from plain values, without an environment."""
 
     slack: SlackSettings = Field(default_factory=SlackSettings)
     teams: TeamsSettings = Field(default_factory=TeamsSettings)
@@ -75,7 +75,7 @@ class Settings(BaseModel, frozen=True):
 
 
 def names_of(error: ValidationError) -> list[tuple[str, str]]:
-    """Each wrong setting by the name that a person sets, and what is wrong with it."""
+    """Returns each wrong setting by its environment name, with the problem."""
     groups = {group.__name__: group for group in Group.__subclasses__()}
     group = groups.get(error.title)
     prefix = group.model_config.get("env_prefix", "") if group else ""
@@ -83,7 +83,7 @@ def names_of(error: ValidationError) -> list[tuple[str, str]]:
     for problem in error.errors(include_input=False, include_url=False):
         name = prefix + "_".join(str(part) for part in problem["loc"]).upper()
         said = problem["msg"].removeprefix("Value error, ")
-        if not name:  # what two groups make together; the name comes first in what is said
+        if not name:  # a conflict of two groups: its message begins with the name
             name, _, said = said.partition(": ")
         found.append((name, said))
     return found

@@ -1,4 +1,4 @@
-"""What every group of settings is, and the forms that several of them read."""
+"""The base of every group of settings, and the value formats that several groups share."""
 
 import re
 from datetime import timedelta
@@ -11,7 +11,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class Group(BaseSettings):
-    """Settings that belong together; frozen, and read from the environment or .env."""
+    """A group of settings, read from the environment or .env; frozen."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -23,17 +23,17 @@ class Group(BaseSettings):
 
 
 def parts_of(value: str) -> frozenset[str]:
-    """What stands between commas."""
+    """Splits a list at its commas."""
     return frozenset(part.strip() for part in value.split(",") if part.strip())
 
 
 def as_duration(value: object) -> object:
-    """The time that is written as 30m, 6h, 1d. Raises ValueError for another text."""
+    """Reads a text such as 30m, 6h or 1d; returns other values unchanged. Raises ValueError."""
     return duration(value) if isinstance(value, str) else value
 
 
 def duration(written: str) -> timedelta:
-    """The time that is written as 30m, 6h, 1d. Raises ValueError."""
+    """Reads a duration such as 30m, 6h or 1d. Raises ValueError."""
     match = re.fullmatch(r"\s*([1-9]\d{0,4})\s*([mhd])\s*", written)
     if match is None:
         raise ValueError("write a number and m, h or d: 30m, 6h, 1d")
@@ -42,7 +42,7 @@ def duration(written: str) -> timedelta:
 
 
 def is_plain_address(url: str) -> bool:
-    """Whether it may be shown to people, and leads to a server."""
+    """Whether a URL is http(s) with a host, and contains no password, query or fragment."""
     try:
         parts = urlsplit(url)
         known = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -52,6 +52,6 @@ def is_plain_address(url: str) -> bool:
 
 
 def is_safe(url: str) -> bool:
-    """Whether nobody between here and there can read along."""
+    """Whether nobody on the way can read along: https, or this machine."""
     parts = urlsplit(url)
     return parts.scheme == "https" or parts.hostname in LOOPBACK

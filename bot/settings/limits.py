@@ -1,4 +1,4 @@
-"""How much is taken on."""
+"""Limits on messages and requests."""
 
 from pydantic import Field
 
@@ -6,7 +6,7 @@ from bot.settings.group import Group
 
 
 class LimitsSettings(Group, env_prefix="LIMITS_"):
-    """Messages and requests that are taken on in a minute, or a day; 0 for no limit."""
+    """Messages and requests that are accepted in a minute or a day; 0 for no limit."""
 
     per_person: int = Field(20, ge=0)
     """Of one person, whichever way they come in."""

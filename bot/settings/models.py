@@ -1,4 +1,4 @@
-"""Language models, and where vectors are kept."""
+"""Settings of language models and of the vector server."""
 
 from typing import Literal
 
@@ -7,7 +7,7 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 from bot.settings.group import Group, is_plain_address
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
-"""How long a model may think; not every model knows all of them."""
+"""How long a model may think; not every model supports every value."""
 
 
 class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
@@ -44,12 +44,12 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
     @model_validator(mode="before")
     @classmethod
     def _without_empty(cls, given: dict[str, object]) -> dict[str, object]:
-        """An empty value is none at all, but for the model: who empties it wants none."""
+        """Drops empty values, except for the model: an empty one turns it off."""
         return {name: value for name, value in given.items() if value != "" or name == "chat_model"}
 
 
 class ChromaSettings(Group, env_prefix="CHROMA_"):
-    """CHROMA_URL keeps the vectors in a Chroma server, and not in the data directory."""
+    """CHROMA_URL stores the vectors in a Chroma server instead of the data directory."""
 
     url: str | None = None
     """Where the server is, such as http://127.0.0.1:8000."""

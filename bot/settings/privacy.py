@@ -1,4 +1,4 @@
-"""What counts as personal data, and which contacts are the store's own."""
+"""Settings of redaction: the kinds of personal data, and the store's own contacts."""
 
 import json
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _KINDS = ", ".join(sorted(EntityType))
 
 
 class PrivacySettings(Group, env_prefix="PII_"):
-    """Personal data is taken out of questions, documents, answers and logs."""
+    """Personal data is removed from questions, documents, answers and logs."""
 
     entities: Annotated[frozenset[EntityType], NoDecode] = frozenset(EntityType) - OPT_IN
     """Kinds: `+NAME,-BRN` changes what is usual, `EMAIL,PHONE` stands in its place."""
@@ -35,7 +35,7 @@ class PrivacySettings(Group, env_prefix="PII_"):
 
     @property
     def choices(self) -> Choices:
-        """The same as plain values, with what the file holds. Raises OSError."""
+        """Returns the settings as plain values, with the file's contacts. Raises OSError."""
         listed = _lines_of(self.allow_file) if self.allow_file else ()
         return Choices(
             self.entities,
@@ -124,7 +124,7 @@ def _only_contacts(values: Sequence[str], known: ValidationInfo) -> None:
     region = known.data.get("default_region", "KR")
     for place, value in enumerate(values, start=1):
         if not may_be_allowed(value, region):
-            # By its place: it may be the very number that nobody should read.
+            # Names its place, not its value: that may be personal data.
             raise ValueError(
                 f"entry {place} is no e-mail address, phone number or business number;"
                 " nothing else can be allowed, no whole domain either"

@@ -1,4 +1,4 @@
-"""Slack."""
+"""Settings of Slack."""
 
 from datetime import timedelta
 from typing import Annotated, Literal
@@ -10,7 +10,7 @@ from bot.settings.group import Group, as_duration, is_plain_address, parts_of
 
 
 class SlackSettings(Group, env_prefix="SLACK_"):
-    """Slack is on when the bot has a token, or a way to get one, and requests have a way in."""
+    """Slack is on with a bot token or OAuth credentials, and an app token or signing secret."""
 
     bot_token: SecretStr | None = None
     """Bot User OAuth Token, xoxb-…: the bot of one workspace."""
@@ -60,7 +60,7 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     @field_validator("admin_user_ids", "admin_group_ids", "manager_user_ids", "manager_group_ids")
     @classmethod
     def _are_of_one_workspace(cls, value: frozenset[str], given: ValidationInfo) -> frozenset[str]:
-        # Slack gives ids within a workspace: in another one the same may be somebody else's.
+        # Ids are unique only within a workspace: in another one they may be somebody else's.
         many = given.data.get("client_id") and len(given.data.get("team_ids", ())) != 1
         if many and not all(":" in one for one in value):
             raise ValueError(
@@ -88,24 +88,24 @@ class SlackSettings(Group, env_prefix="SLACK_"):
 
     @property
     def on(self) -> bool:
-        """Whether nothing is missing."""
+        """Whether all required settings are set."""
         return not self.missing
 
     @property
     def installs(self) -> bool:
-        """Whether workspaces install the bot by themselves, each with a token of its own."""
+        """Whether workspaces install the bot themselves (OAuth), each with its own token."""
         return self.client_id is not None and self.client_secret is not None
 
     @property
     def half_installs(self) -> str | None:
-        """The one of the two names for installing that is not set, when the other is."""
+        """Returns the OAuth setting that is missing while the other one is set."""
         if (self.client_id is None) == (self.client_secret is None):
             return None
         return "SLACK_CLIENT_ID" if self.client_id is None else "SLACK_CLIENT_SECRET"
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The names that Slack waits for: the bot's token, and a way in."""
+        """Returns the names of missing settings: a token, and a way to receive requests."""
         token = self.half_installs or "SLACK_BOT_TOKEN"
         way_in = "SLACK_APP_TOKEN (or SLACK_SIGNING_SECRET)"
         has_token = self.installs or self.bot_token is not None

@@ -1,4 +1,4 @@
-"""The store and its documents: where they are, how they are answered from, what is kept."""
+"""Settings of the store: its documents, answers, memory, records and indexing."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -13,11 +13,11 @@ from bot.settings.group import Group, as_duration
 from knowledge.model.places import Places
 
 SAMPLE = Path(__file__).parents[2] / "knowledge" / "sample"
-"""The handbook that ships with the product."""
+"""The sample handbook of the product."""
 
 
 class StoreSettings(Group, env_prefix="STOREWISE_"):
-    """Where the documents and the index are, and how the store calls them."""
+    """Where the documents and the index are, and what the documents are called."""
 
     source: Annotated[Places | None, NoDecode] = None
     """Folders and files of the documents, with `:` (on Windows `;`) between them, as in PATH.
@@ -64,14 +64,14 @@ class StoreSettings(Group, env_prefix="STOREWISE_"):
 
 
 class AnswerSettings(Group, env_prefix="ANSWER_"):
-    """How answers are given."""
+    """The form of answers."""
 
     length: Length = Length.NORMAL
     """brief (one sentence), normal (up to three) or detailed (up to five)."""
 
 
 class MemorySettings(Group):
-    """What is remembered of a thread: its last questions, without personal data, for a while."""
+    """The bot remembers the last questions of a thread for a while, without personal data."""
 
     memory: Literal["thread", "none"] = "thread"
     """thread, or none: then every message stands by itself."""
@@ -80,7 +80,7 @@ class MemorySettings(Group):
 
     @property
     def expiry(self) -> timedelta | None:
-        """How long a thread is remembered; None for not at all."""
+        """Returns how long a quiet thread is remembered; None for not at all."""
         return self.memory_expiry if self.memory == "thread" else None
 
     @field_validator("memory_expiry", mode="before")
@@ -90,16 +90,16 @@ class MemorySettings(Group):
 
 
 class CacheSettings(Group):
-    """What need not be worked out again."""
+    """Answers are cached for the next person who asks the same."""
 
     answer_cache: int = Field(500, ge=0, le=1_000_000)
     """Answers kept in memory for an hour, about 20 KB each; 0 for none."""
 
 
 class RecordsSettings(Group, env_prefix="RECORDS_"):
-    """What is kept of the answers that were given: for their buttons, and to see what is missing.
+    """Answers are stored for their buttons, and to find out what the documents lack.
 
-    It holds no personal data but who asked, as an id of the platform.
+    A record has no personal data except the platform's id of the person who asked.
     """
 
     days: int = Field(30, ge=0, le=3650)
@@ -107,14 +107,14 @@ class RecordsSettings(Group, env_prefix="RECORDS_"):
 
 
 class AuditSettings(Group, env_prefix="AUDIT_"):
-    """What is kept of who did what, and of how answers came about: ids, never words."""
+    """The audit log stores who did what, and how answers were made: ids, never words."""
 
     days: int = Field(365, ge=0, le=3650)
     """Days that a line of the audit log is kept; 0 writes none, and leaves what was written."""
 
 
 class ReindexSettings(Group, env_prefix="REINDEX_"):
-    """When the documents are read anew by themselves, and what keeps an index unpublished."""
+    """When documents are re-read automatically, and how much worse a new index may answer."""
 
     every: timedelta | None = None
     """How often the documents are read anew: 30m, 6h, 1d."""

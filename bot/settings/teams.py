@@ -1,4 +1,4 @@
-"""Microsoft Teams."""
+"""Settings of Microsoft Teams."""
 
 import re
 from typing import Annotated, Literal
@@ -13,7 +13,7 @@ _CHAT = re.compile(r"19:[\w.~-]+@thread\.(?:tacv2|v2|skype)")
 
 
 class TeamsSettings(Group, env_prefix="TEAMS_"):
-    """Microsoft Teams is on when the bot has an id, a secret and a tenant, or asks for none."""
+    """Teams is on with an app id, a secret and a tenant, or with authentication off."""
 
     app_id: str | None = None
     """Microsoft App ID of the bot in Azure."""
@@ -73,17 +73,17 @@ class TeamsSettings(Group, env_prefix="TEAMS_"):
 
     @property
     def on(self) -> bool:
-        """Whether nothing is missing."""
+        """Whether all required settings are set."""
         return not self.missing
 
     @property
     def tenants(self) -> frozenset[str]:
-        """The tenants whose people are answered."""
+        """Returns the tenants whose people are answered."""
         return self.allowed_tenants or frozenset(filter(None, [self.tenant_id]))
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The names that Teams waits for."""
+        """Returns the names of missing settings."""
         if self.auth == "off":
             return ()
         has = {
