@@ -1,4 +1,4 @@
-"""What each command of the command line does: settings and arguments in, an exit code out."""
+"""Runs the commands of the command line: settings and arguments in, an exit code out."""
 
 from bot.console.answers import ask, evaluate, retrieve
 from bot.console.history import audit, replay

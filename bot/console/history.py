@@ -1,4 +1,4 @@
-"""Commands that look back: at one answer, and at what was done."""
+"""Commands about the past: how one answer was made, and the audit log."""
 
 import argparse
 import asyncio
@@ -15,7 +15,7 @@ from bot.upkeep.desk import Call
 
 
 def replay(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Show how an answer came about; 1 when nothing is kept of it."""
+    """Shows how an answer was made; returns 1 if nothing is stored about it."""
     told = done(settings, Call("replay", plain(arguments)))
     if not told.code:
         return printed(told, as_json=arguments.json)
@@ -24,7 +24,7 @@ def replay(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def audit(settings: Settings, arguments: argparse.Namespace) -> int:
-    """List what was done, and verify the whole log; 1 when it was changed."""
+    """Lists the audit log and verifies it; returns 1 if it was changed."""
     log = asyncio.run(audit_log(settings).read(datetime.now(UTC) - arguments.since))
     if arguments.json:
         print(json.dumps(asdict(log), ensure_ascii=False, indent=2, default=datetime.isoformat))
