@@ -1,4 +1,4 @@
-"""Answers that were given, kept for a while: to show their sources, to be rated, to be improved."""
+"""The stored answers: to show their sources, to be rated, and to find what documents lack."""
 
 import unicodedata
 from dataclasses import dataclass, replace
@@ -9,33 +9,34 @@ from bot.model.harmless import harmless
 from bot.privacy import safe
 
 _ENDS = " ?!.,;:~…。？！、"
-"""What a question may end with and is none of its words."""
+"""Characters at the end of a question that do not count when questions are compared."""
 NOT_ANSWERED = (Verdict.INSUFFICIENT, Verdict.OFF_TOPIC)
-"""What came of a question that the documents do not answer."""
+"""The verdicts of questions that the documents do not answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An answer as it was given; none of its words are personal data."""
+    """A stored answer, without personal data in its words."""
 
     answer_id: str
     given_at: datetime
     """With its time zone."""
     thread: str
-    """Where it was given, as in `Message.conversation_id`."""
+    """Its thread, as in `Message.conversation_id`."""
     person: str
-    """Who asked: platform, workspace and their id there, with `:` between them."""
+    """The person who asked: platform, workspace and id, joined by `:`."""
     question: SafeText
-    """In words that stand by themselves."""
+    """The question, self-contained."""
     verdict: Verdict
     reply: Reply
-    """What the person read; without the evidence behind it."""
+    """The reply that was shown, without the evidence behind it."""
 
     @classmethod
     def of(cls, message: Message, reply: Reply, given_at: datetime) -> "Record | None":
-        """What is kept of a reply; None where it answers no question, or must leave no trace.
+        """Makes the record of a reply; None if nothing must be stored.
 
-        A selected text is somebody's message: neither its quotes nor what was asked of it is kept.
+        Nothing is stored about talk, about messages outside a thread that ask for no record, and
+        about a selected text, because that is somebody's message.
         """
         answer = reply.answer
         if answer is None or answer.understood.talk or message.selected_text is not None:
@@ -47,7 +48,7 @@ class Record:
             given_at=given_at,
             thread=message.conversation_id or reply.trace_id,
             person=person_of(message),
-            # It is shown to whoever helps, shares it, or looks after the documents.
+            # Other people see it: colleagues who help, and the documents' administrators.
             question=safe(harmless(answer.question.text)),
             verdict=reply.verdict or answer.verdict,
             reply=replace(reply, private=False, kept=True, answer=None, steps={}, spent={}),
@@ -56,20 +57,20 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What a person thinks of an answer; the last word of each person counts."""
+    """A person's rating of an answer; only the latest of each person counts."""
 
     answer_id: str
     person: str
     good: bool
     given_at: datetime
     reason: str = ""
-    """One of the reasons that the form offers; empty without one."""
+    """A reason offered by the form; "" without one."""
     comment: SafeText | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """A question that the documents did not answer, and how often it was asked."""
+    """A question that the documents did not answer, with its number of times."""
 
     question: SafeText
     times: int
@@ -78,18 +79,18 @@ class Unanswered:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """How many people found an answer good, and how many did not."""
+    """Numbers of good and bad ratings."""
 
     good: int = 0
     bad: int = 0
 
 
 def person_of(message: Message) -> str:
-    """Who sent a message, by a name that no two people share."""
+    """Returns the sender's unique name: platform, workspace and id."""
     return f"{message.platform}:{message.workspace_id}:{message.sender_id}"
 
 
 def same_question(question: str) -> str:
-    """The same for two questions that differ in nothing but capitals, spaces and their end."""
+    """Returns a key that is the same for questions that differ only in case, spaces and ending."""
     words = " ".join(unicodedata.normalize("NFC", question).casefold().split())
     return words.rstrip(_ENDS) or words
