@@ -1,11 +1,11 @@
-"""What each criterion is worth: the golden questions of the sample handbook without it.
+"""Measures each criterion: asks the golden questions of the sample handbook without it.
 
     python -m benchmarks.criteria [NAME ...]
 
 Asks all lists of `tests/quality` as `benchmarks.sample` does: once with every criterion of
-`bot.answering.find.adjustments.CRITERIA`, then once without each (or those that are named). A
-minute for each on two cores. Prints how many questions are answered rightly and wrongly, and how
-many are refused that have no answer; without a criterion by how many more or fewer.
+`bot.answering.find.adjustments.CRITERIA`, then once without each one (or each NAME). Takes a minute
+for each on two cores. Prints the numbers of questions answered rightly and wrongly, and of
+unanswerable ones refused; without a criterion, the differences.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ Figures = tuple[int, int, int]
 
 
 def main() -> None:
-    """Ask with and without, and print a row for each."""
+    """Asks with and without each criterion, and prints a row for each."""
     names = sys.argv[1:] or [*adjustments.CRITERIA]
     if unknown := set(names) - set(adjustments.CRITERIA):
         sys.exit(
