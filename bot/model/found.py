@@ -14,11 +14,11 @@ class Candidate:
     hit: Hit
     statement: Statement
     place: int
-    """Which statement of its passage it is, from 0."""
+    """Its number among the statements of its passage, from 0."""
     cover: float
-    """Share of the question's words that it holds, weighted by how rare they are."""
+    """Share of the question's words that it contains, weighted by their rarity."""
     context: float
-    """The same, with its neighbours and the headings above it."""
+    """The same share, including its neighbours and the headings above it."""
     likeness: float
     """Nearness in meaning to the question, as a cosine."""
     score: float
@@ -47,7 +47,7 @@ class Judged:
     """The gate's rating of the evidence."""
 
     likelihood: float = 0.0
-    """How likely it is, 0 to 1, that the evidence answers the question."""
+    """Likelihood, 0 to 1, that the evidence answers the question."""
     signs: Mapping[str, float] = field(default_factory=dict)
     """The inputs of the rating by name; empty without evidence."""
 
@@ -59,11 +59,11 @@ class Seen:
     hit: Hit
     statement: Statement
     place: int
-    """Which statement of its passage it is, from 0."""
+    """Its number among the statements of its passage, from 0."""
     cover: float
-    """Share of the question's words that it holds, weighted by how rare they are."""
+    """Share of the question's words that it contains, weighted by their rarity."""
     context: float
-    """The same, with its neighbours and the headings above it."""
+    """The same share, including its neighbours and the headings above it."""
     near: float
     """Nearness in meaning to the question, as a cosine."""
     near_above: float

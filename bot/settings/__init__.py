@@ -68,8 +68,8 @@ class Settings(BaseModel, frozen=True):
     def _lets_only_this_machine_in_unasked(self) -> Self:
         if self.teams.auth == "off" and not self.server.is_local:
             raise ValueError(
-                "TEAMS_AUTH: off lets everybody in who reaches the server, so it has to listen on"
-                " this machine alone; set TEAMS_AUTH=on, or SERVER_HOST=127.0.0.1"
+                "TEAMS_AUTH: off answers anyone who reaches the server, so it must listen on this"
+                " machine only; set TEAMS_AUTH=on, or SERVER_HOST=127.0.0.1"
             )
         return self
 

@@ -53,7 +53,7 @@ class PrivacySettings(Group, env_prefix="PII_"):
         parts = parts_of(value.upper())
         signed = {part for part in parts if part[0] in "+-"}
         if signed and signed != parts:
-            raise ValueError("write either +NAME,-BRN to change what is usual, or the whole list")
+            raise ValueError("write either +NAME,-BRN to change the default, or the whole list")
         unknown = {part.lstrip("+-") for part in parts} - {str(kind) for kind in EntityType}
         if unknown:
             raise ValueError(f"no such kind: {', '.join(sorted(unknown))}; there are {_KINDS}")
@@ -104,7 +104,7 @@ class PrivacySettings(Group, env_prefix="PII_"):
         try:
             listed = _lines_of(value)
         except (OSError, UnicodeDecodeError) as error:
-            raise ValueError("no such text file (UTF-8) that can be read") from error
+            raise ValueError("this file cannot be read as text in UTF-8") from error
         _only_contacts(listed, known)
         return value
 
@@ -127,5 +127,5 @@ def _only_contacts(values: Sequence[str], known: ValidationInfo) -> None:
             # Names its place, not its value: that may be personal data.
             raise ValueError(
                 f"entry {place} is no e-mail address, phone number or business number;"
-                " nothing else can be allowed, no whole domain either"
+                " nothing else can be allowed, not even a whole domain"
             )

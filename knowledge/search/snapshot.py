@@ -106,7 +106,7 @@ class Snapshot:
         text = _PLACEHOLDER.sub(" ", text)
         # Looked up by keys without a thread: waking one would take longer.
         visible = self._library.visible(self.generation, filters)
-        # A second try has the same words, and often the same filters.
+        # A second attempt has the same words, and often the same filters.
         looked_up = text, replace(filters, language=None)
         if looked_up not in self._found:
             self._found[looked_up] = await self._sought(text, visible)

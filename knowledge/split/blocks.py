@@ -33,7 +33,7 @@ _ORDER = ("1.", "1.1", "가.", "a.", "1)", "가)", "a)", "(1)", "(가)", "(a)", 
 """List marks from the highest level to the lowest; any other sign ranks above all of them."""
 _HEADING = re.compile(r"^\s*#{1,6}\s")
 _ARTICLE = re.compile(r"^\s*제\s?\d{1,4}\s?[조항장]")
-"""How a paragraph of a Korean rule begins."""
+"""The beginning of an article or a paragraph of Korean rules."""
 _INDENTED = re.compile(r"^(?: {2}|\t)")
 _BROKEN = re.compile(r"(?:  |\\)$")
 """Markdown's hard line break."""

@@ -38,7 +38,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What changed between two versions, in the order of the new one."""
+    """The changes between two versions, in the order of the new one."""
 
     old: Header
     new: Header

@@ -199,7 +199,9 @@ class ChromaServerStore:
         if status == httpx.codes.NOT_FOUND and response.json()["error"] == "NotFoundError":
             raise IndexMissingError(MISSING)
         if status in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
-            raise KnowledgeError(f"the Chroma server at {self._url} refuses; check CHROMA_TOKEN")
+            raise KnowledgeError(
+                f"the Chroma server at {self._url} rejects the token; check CHROMA_TOKEN"
+            )
         if not response.is_success:
             raise KnowledgeError(
                 f"the Chroma server at {self._url} answers {status}; read its log, and check "

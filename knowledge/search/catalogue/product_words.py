@@ -55,7 +55,7 @@ _OF_KIND = ("제품", "상품", "류")
 _MORE_OF_IT = re.compile(
     r"[,;:(/–—]|\s-\s|\s\S*\d|\b(?:with|without|for|of|in|by)\b", re.IGNORECASE
 )
-"""Where a name's product noun ends and its size, colour or use begins."""
+"""Matches the place where a name's product noun ends and its size, colour or use begins."""
 _LONG_PLURALS = ("ses", "xes", "zes", "ches", "shes")
 _NO_PLURALS = ("ss", "us", "is")
 _FIRST_KOREAN, _LAST_KOREAN = "가", "힣"
