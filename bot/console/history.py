@@ -16,11 +16,11 @@ from bot.upkeep.desk import Call
 
 def replay(settings: Settings, arguments: argparse.Namespace) -> int:
     """Shows how an answer was made; returns 1 if nothing is stored about it."""
-    told = done(settings, Call("replay", plain(arguments)))
-    if not told.code:
-        return printed(told, as_json=arguments.json)
-    print(f"storewise: {told.text}", file=sys.stderr)
-    return told.code
+    said = done(settings, Call("replay", plain(arguments)))
+    if not said.code:
+        return printed(said, as_json=arguments.json)
+    print(f"storewise: {said.text}", file=sys.stderr)
+    return said.code
 
 
 def audit(settings: Settings, arguments: argparse.Namespace) -> int:

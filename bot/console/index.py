@@ -25,10 +25,10 @@ def status(settings: Settings, arguments: argparse.Namespace) -> int:
 
 def diff(settings: Settings, arguments: argparse.Namespace) -> int:
     """Prints the documents that differ from the index, or the changes in one, in colour."""
-    told = done(settings, Call("diff", plain(arguments)))
+    said = done(settings, Call("diff", plain(arguments)))
     if sys.stdout.isatty():
         from bot.upkeep.colour import print_changes  # noqa: PLC0415 - rich takes a while to load
 
-        print_changes(told.text)
-        return told.code
-    return printed(told)
+        print_changes(said.text)
+        return said.code
+    return printed(said)

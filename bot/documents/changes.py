@@ -105,11 +105,11 @@ def _changes(difference: Difference) -> tuple[Changed, ...]:
         Changed("heading", "", _section(before), _section(after))
         for before, after in difference.headings
     )
-    told = (
+    sentences = (
         Changed(one.how, _section(one.section), shown_words(one.old), shown_words(one.new))
         for one in difference.changes
     )
-    return (*headings, *told)
+    return (*headings, *sentences)
 
 
 def _section(path: Sequence[str]) -> str:

@@ -16,14 +16,14 @@ Attribute = str | float | None
 
 def tag(name: str, /, *inside: Inside, **attributes: Attribute) -> Html:
     """Makes an element. `class_` becomes `class`, `aria_label` `aria-label`; None is left out."""
-    told = "".join(
+    written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(_written(value))}"'
         for key, value in attributes.items()
         if value is not None
     )
     if name == "input":
-        return Html(f"<{name}{told}>")
-    return Html(f"<{name}{told}>{joined(inside)}</{name}>")
+        return Html(f"<{name}{written}>")
+    return Html(f"<{name}{written}>{joined(inside)}</{name}>")
 
 
 def joined(parts: Iterable[Inside]) -> Html:

@@ -80,16 +80,16 @@ def _headlines(outcomes: Sequence[Outcome]) -> Html:
 def _card(headline: Headline, figures: Mapping[str, float], of: int) -> Html:
     share = figures[headline.figure]
     share = 1 - share if headline.is_the_rest else share
-    told = headline.told.format(n=round(share * of), of=of)
-    return _figure(headline.name, sections.percent(share) if of else "–", told)
+    sentence = headline.told.format(n=round(share * of), of=of)
+    return _figure(headline.name, sections.percent(share) if of else "–", sentence)
 
 
-def _figure(name: str, value: str, told: str) -> Html:
+def _figure(name: str, value: str, explanation: str) -> Html:
     return tag(
         "div",
         tag("dt", name),
         tag("dd", value, class_="value"),
-        tag("dd", told),
+        tag("dd", explanation),
         class_="card",
     )
 

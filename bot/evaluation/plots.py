@@ -66,12 +66,12 @@ def gate_curve(answerable: Sequence[float], others: Sequence[float]) -> Html:
         overflow="visible",
     )
     limits = [_threshold(ABOUT_THE_STORE, "off topic"), _threshold(ENOUGH, "answered")]
-    told = (
+    label = (
         f"At {ENOUGH} the gate keeps {kept(answerable, ENOUGH):.0%} of the answerable questions "
         f"and refuses {refused(others, ENOUGH):.0%} of the others."
     )
     inside = (*_frame(), *limits, curves, below)
-    return tag("svg", *inside, class_="plot gate", role="img", aria_label=told)
+    return tag("svg", *inside, class_="plot gate", role="img", aria_label=label)
 
 
 def places(outcomes: Iterable[Outcome]) -> dict[str, int]:
@@ -93,9 +93,9 @@ def columns(counts: Mapping[str, int]) -> Html:
             _text(str(count), middle, f"{100 - height:.1f}%", dy=-7, class_="count"),
             _text(name, middle, "100%", dy=20),
         ]
-    told = ", ".join(f"{name}: {count}" for name, count in counts.items())
+    label = ", ".join(f"{name}: {count}" for name, count in counts.items())
     parts.append(_line(0, 100, 100, 100, "axis"))
-    return tag("svg", *parts, class_="plot places", role="img", aria_label=f"Places: {told}")
+    return tag("svg", *parts, class_="plot places", role="img", aria_label=f"Places: {label}")
 
 
 def strip(times: Sequence[float], p50: float, p95: float) -> Html:

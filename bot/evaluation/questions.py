@@ -136,16 +136,16 @@ def _facts(outcome: Outcome) -> Html:
 
 def _scope(outcome: Outcome) -> str:
     filters = outcome.answer.question.filters
-    told = (filters.as_of.isoformat(), filters.audience, filters.store_type, filters.category)
-    return ", ".join(one for one in told if one)
+    scope = (filters.as_of.isoformat(), filters.audience, filters.store_type, filters.category)
+    return ", ".join(one for one in scope if one)
 
 
 def _gate(outcome: Outcome) -> str:
     judged = outcome.answer.judged
     if not judged.signs:
         return ""
-    told = f"{judged.likelihood:.2f}; answered from {ENOUGH:g} on"
-    return joined([told, plots.gauge(judged.likelihood)])
+    text = f"{judged.likelihood:.2f}; answered from {ENOUGH:g} on"
+    return joined([text, plots.gauge(judged.likelihood)])
 
 
 def _found(outcome: Outcome) -> str:

@@ -96,17 +96,17 @@ def steps(outcomes: Sequence[Outcome]) -> Html:
         tag("tfoot", foot, aria_hidden="true"),
         class_="steps",
     )
-    told = (
+    explanation = (
         "Milliseconds of each step: half of the questions took less than the solid mark, 95 of 100 "
         "less than the dotted one. Every line of the scale is ten times the one before."
     )
-    return _card("The time", told, table, wide=True)
+    return _card("The time", explanation, table, wide=True)
 
 
 def calibration(found: Calibration) -> Html:
     """Compares the fitted weights with the shipped ones."""
     shipped, fitted = asdict(found.shipped), asdict(found.fitted)
-    rows = [(told, percent(shipped[n]), percent(fitted[n])) for n, told in _WEIGHTS.items()]
+    rows = [(label, percent(shipped[n]), percent(fitted[n])) for n, label in _WEIGHTS.items()]
     kept = "The fitted weights were kept." if found.no_worse else "The shipped weights stay."
     return _card(
         "The calibration",
@@ -120,7 +120,7 @@ def calibration(found: Calibration) -> Html:
 def figures(outcomes: Sequence[Outcome]) -> Html:
     """Lists every figure of the report with its meaning."""
     known = scores(outcomes)
-    rows = [(name, f"{known[name]:g}", told) for name, told in FIGURES.items()]
+    rows = [(name, f"{known[name]:g}", meaning) for name, meaning in FIGURES.items()]
     return tag("div", _table(("Figure", "value", "What it says"), rows, "figures"), class_="card")
 
 
@@ -133,8 +133,8 @@ def _group(title: str, outcomes: Sequence[Outcome], key: Callable[[Outcome], str
 
 
 def _group_row(name: str, group: Sequence[Outcome]) -> Html:
-    known, told = scores(group), [one.golden.answerable for one in group]
-    answerable, others = sum(told), len(told) - sum(told)
+    known, can_answer = scores(group), [one.golden.answerable for one in group]
+    answerable, others = sum(can_answer), len(can_answer) - sum(can_answer)
     bar = plots.stacked(Counter(one.came for one in group))
     return tag(
         "tr",
@@ -161,11 +161,11 @@ def _ms(time: float) -> str:
     return f"{time:.0f}" if time >= 100 else f"{time:.1f}"  # noqa: PLR2004 - three digits are enough
 
 
-def _card(title: str, told: str, *inside: Html, wide: bool = False) -> Html:
+def _card(title: str, explanation: str, *inside: Html, wide: bool = False) -> Html:
     return tag(
         "article",
         tag("h3", title),
-        tag("p", told, class_="told"),
+        tag("p", explanation, class_="told"),
         *inside,
         class_="card wide" if wide else "card",
     )

@@ -18,9 +18,9 @@ def address_of(settings: Settings) -> str:
 def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) -> list[str]:
     """Returns the lines to print."""
     address = address_of(settings)
-    told = list(reports)
-    skipped = [one.reason for report in told for one in report.skipped]
-    refused = [one for report in told if report.withheld for one in judged_lines(report, "en")]
+    known = list(reports)
+    skipped = [one.reason for report in known for one in report.skipped]
+    refused = [one for report in known if report.withheld for one in judged_lines(report, "en")]
     return [
         "",
         "storewise answers from the store's documents.",
@@ -28,9 +28,9 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         f"  documents  {_documents(app)}",
         *(f"             skipped {reason}" for reason in skipped),
         *(f"             {line}" for line in refused),
-        *_clashes(told),
-        *_namesakes(told),
-        *_orders(told),
+        *_clashes(known),
+        *_namesakes(known),
+        *_orders(known),
         *_slack(settings.slack, address),
         *_teams(settings.teams, address),
         f"  OpenAI     {_openai(settings)}",

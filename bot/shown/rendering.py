@@ -82,8 +82,8 @@ def _source_line(source: Source, language: Language) -> str:
     edition = [f"v{source.version}"] if source.version else []
     if source.effective_from:
         edition.append(texts.EFFECTIVE[language].format(date=source.effective_from))
-    told = f" ({', '.join(edition)})" if edition else ""
-    return f"[{source.number}] {where}{told}\n    “{shown_quote(source)}”"
+    details = f" ({', '.join(edition)})" if edition else ""
+    return f"[{source.number}] {where}{details}\n    “{shown_quote(source)}”"
 
 
 def _citation(source: Source) -> dict[str, Any]:

@@ -152,7 +152,7 @@ class Desk:
         )
         report = await self._indexer.rebuild(run, show)
         return Said(
-            _told(report_lines(report, "en")),
+            _printable(report_lines(report, "en")),
             0 if report.published else 1,
             noted=outcome_of(report),
         )
@@ -172,14 +172,14 @@ class Desk:
         made = await self._quota.made() if self._quota else None
         if self._quota and made is not None:
             lines.append(STATUS_CALLS["en"].format(made=made, most=self._quota.most))
-        return Said(_told(lines))
+        return Said(_printable(lines))
 
     async def _diff(self, arguments: Arguments, show: Show) -> Said:
         names = [name for name in map(arguments.get, ("document", "old", "new")) if name]
         if not names:
-            return Said(_told(changes_lines(await self._indexer.changes(), "en")))
+            return Said(_printable(changes_lines(await self._indexer.changes(), "en")))
         try:
-            return Said(_told(await difference_lines(self._comparison, names, "en")))
+            return Said(_printable(await difference_lines(self._comparison, names, "en")))
         except Refused as error:
             return Said(sorry(error, "en"), 1)
 
@@ -254,6 +254,6 @@ def _day(written: str | None) -> date | None:
     return date.fromisoformat(written) if written else None
 
 
-def _told(lines: Sequence[str]) -> str:
+def _printable(lines: Sequence[str]) -> str:
     """Joins lines without control characters: documents may contain some that move the cursor."""
     return harmless("\n".join(lines), files=True)

@@ -134,11 +134,11 @@ def _aside_lines(asides: Iterable[Aside], language: Language) -> list[str]:
     by_standing: dict[str, list[Aside]] = defaultdict(list)
     for aside in asides:
         by_standing[aside.standing].append(aside)
-    told = (
+    lines = (
         texts.ASIDE[standing][language].format(count=len(some), named=_named(some, language))
         for standing, some in by_standing.items()
     )
-    return [f"- {line}" for line in told]
+    return [f"- {line}" for line in lines]
 
 
 def _named(asides: list[Aside], language: Language) -> str:

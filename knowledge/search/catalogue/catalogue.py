@@ -49,8 +49,8 @@ class Product:
     @property
     def line(self) -> str:
         """Returns name, category and price in one sentence: "Oak Desk (Furniture): $599.00."."""
-        told = f"{self.name} ({self.category})" if self.category else self.name
-        return f"{told}: {self.price}." if self.price else f"{told}."
+        named = f"{self.name} ({self.category})" if self.category else self.name
+        return f"{named}: {self.price}." if self.price else f"{named}."
 
     @property
     def block(self) -> str:
