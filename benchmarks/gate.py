@@ -43,10 +43,10 @@ def main(names: list[str]) -> None:
                 kind, fitted([one[half] for one in halves], kind, balanced=False)
             )
             for name, one in zip(names, halves, strict=True):
-                told = worth(gate, one[1 - half])
+                score = worth(gate, one[1 - half])
                 print(
-                    f"{kind} half {half} {name}: auc {told.auc:.3f} "
-                    f"kept {told.kept:.3f} refused {told.refused:.3f}"
+                    f"{kind} half {half} {name}: auc {score.auc:.3f} "
+                    f"kept {score.kept:.3f} refused {score.refused:.3f}"
                 )
         print(kind, json.dumps(asdict(fitted(sets, kind, balanced=False))))
 

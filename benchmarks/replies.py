@@ -77,8 +77,8 @@ class Recorded:
             return Draft()
         passages = [one.hit.passage for one in evidence.candidates]
         passages += [hit.passage for hit in evidence.found.hits]
-        told = tuple(_sentences(reply, list(dict.fromkeys(passages))[:MOST_PASSAGES]))
-        draft = Draft(told, denies=not told)
+        sentences = tuple(_sentences(reply, list(dict.fromkeys(passages))[:MOST_PASSAGES]))
+        draft = Draft(sentences, denies=not sentences)
         self.seen.setdefault(question.text, (question, evidence, draft))
         return draft
 
@@ -160,8 +160,8 @@ def _print_answers(came: Mapping[str, Came], *, show: bool) -> None:
 def _is_right(outcome: Outcome) -> bool:
     """Whether the answer or one of its quotes contains a golden answer: a model rewords."""
     said = (outcome.answer.text, *(one.quote for one in outcome.answer.citations))
-    told = any(answer in text for answer in outcome.golden.answers for text in said)
-    return outcome.right or (outcome.answered and outcome.golden.answerable and told)
+    says_it = any(answer in text for answer in outcome.golden.answers for text in said)
+    return outcome.right or (outcome.answered and outcome.golden.answerable and says_it)
 
 
 def _shares(outcomes: Sequence[Outcome]) -> str:

@@ -204,10 +204,10 @@ def _fit(came: Mapping[str, Sequence[Came]], kind: Kind) -> None:
     for half in (0, 1):
         gate = Gate.shipped_but(kind, fitted([one[half] for one in halves], kind))
         for name, each in zip(came, halves, strict=True):
-            told = worth(gate, each[1 - half])
+            score = worth(gate, each[1 - half])
             print(
-                f"{kind} half {half} {name}: auc {told.auc:.3f} "
-                f"kept {told.kept:.3f} refused {told.refused:.3f}"
+                f"{kind} half {half} {name}: auc {score.auc:.3f} "
+                f"kept {score.kept:.3f} refused {score.refused:.3f}"
             )
     print(kind, json.dumps(asdict(fitted(sets, kind))))
 

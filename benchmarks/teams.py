@@ -251,12 +251,12 @@ def _ours(keys: str, reply: Reply) -> web.Application:
     ) -> Reply:
         return replace(reply, trace_id=message.trace_id)
 
-    told = FakeConversation()
+    conversation = FakeConversation()
     part = build_teams(
         settings(keys),
         handle,
-        told.records,
-        overviews(told),
+        conversation.records,
+        overviews(conversation),
         found,
         tokens=FixedToken(TOKEN),
     )

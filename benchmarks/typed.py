@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> None:
         figures = evaluation.scores(outcomes)
         shares = (figures[one] for one in ("right_rate", "wrong_answer_rate", "refusal_recall"))
         right, wrong, refused = shares
-        differ = [sum(map(told, usual, outcomes)) for told in (_verdicts, _cited, _texts)]
+        differ = [sum(map(differs, usual, outcomes)) for differs in (_verdicts, _cited, _texts)]
         print(
             f"{way:18}{right:8.3f}{wrong:8.3f}{refused:9.3f}{differ[0]:9}{differ[1]:7}{differ[2]:6}"
         )

@@ -149,11 +149,11 @@ def right(seen: Seen, golden: Golden, quotes: Sequence[str]) -> bool:
         return False
     own = [_plain(quote) for quote in seen.statement.quotes]
     # The second of two is the line above, such as a table's column names.
-    told = own if len(own) >= _SEVERAL else own[:1]
+    telling = own if len(own) >= _SEVERAL else own[:1]
     return any(
         wanted in one or (len(one) > _SHORTEST and one in wanted)
         for wanted in quotes
-        for one in told
+        for one in telling
     )
 
 

@@ -77,8 +77,8 @@ def _first_right(reader: Reader, every: Sequence[Found], name: str) -> str:
 
 def _first(reader: Reader, one: Found) -> int:
     with torch.no_grad():
-        told = reader([(one.text, pair) for pair in one.pairs[: WITHOUT_VECTORS.read]])
-    return int(told.argmax())
+        numbers = reader([(one.text, pair) for pair in one.pairs[: WITHOUT_VECTORS.read]])
+    return int(numbers.argmax())
 
 
 if __name__ == "__main__":

@@ -28,8 +28,8 @@ class _Transformer(Nodes):
 
     def layer(self, x: str, hidden: str, place: int) -> str:
         """Adds a layer: each piece attends to all pieces that are not hidden."""
-        told = self.times(x, f"{place}.attend", WIDTH, 3 * WIDTH)
-        heads = self.add("Reshape", told, self.fixed("heads", [0, 0, 3 * HEADS, EACH]))
+        output = self.times(x, f"{place}.attend", WIDTH, 3 * WIDTH)
+        heads = self.add("Reshape", output, self.fixed("heads", [0, 0, 3 * HEADS, EACH]))
         parts = self.add("Transpose", heads, perm=[0, 2, 1, 3])
         query = self.add("Split", parts, outputs=3, num_outputs=3, axis=1)
         key, value = f"{query}.1", f"{query}.2"
@@ -52,8 +52,8 @@ class _Transformer(Nodes):
         both = self.add("Concat", first, self.mean(x, used), axis=1)
         inner = self.add("MatMul", both, self.weights("head", (2 * WIDTH, _HEAD)))
         bent = self.add("Tanh", self.add("Add", inner, self.weights("head.bias", (_HEAD,))))
-        told = self.add("MatMul", bent, self.weights("out", (_HEAD, 1)))
-        return self.add("Add", told, self.weights("out.bias", (1,)))
+        output = self.add("MatMul", bent, self.weights("out", (_HEAD, 1)))
+        return self.add("Add", output, self.weights("out.bias", (1,)))
 
     def mean(self, x: str, used: str) -> str:
         """Computes the mean of the used pieces."""
@@ -71,10 +71,10 @@ class _Sums(Nodes):
 
     def branch(self, x: str, span: int) -> str:
         """Adds two convolutions over a token and the words around it, each with a residual."""
-        inner = self.told(x, f"{span}.first", span)
-        return self.told(inner, f"{span}.second", span)
+        inner = self.convolved(x, f"{span}.first", span)
+        return self.convolved(inner, f"{span}.second", span)
 
-    def told(self, x: str, name: str, span: int) -> str:
+    def convolved(self, x: str, name: str, span: int) -> str:
         """Adds a convolution; places outside the text point to an extra row of zeros."""
         first = BEFORE - SPANS[span]
         near = self.part("around", first, first + span)
@@ -125,13 +125,13 @@ def _write_sums() -> None:
         for span, ends in zip(SPANS, pairwise(starts), strict=True)
     ]
     both = graph.add("Concat", "tokens", *branches, axis=1)
-    told = graph.add("MatMul", "own", graph.normed(both, "behind", DIMENSIONS + every))
+    output = graph.add("MatMul", "own", graph.normed(both, "behind", DIMENSIONS + every))
     given = [
         rows("tokens", "tokens", DIMENSIONS),
         places("around", "tokens", BEFORE + 1 + AFTER),
         rows("own", "texts", "tokens"),
     ]
-    graph.write(_file("use"), given, rows(told, "texts", DIMENSIONS + every))
+    graph.write(_file("use"), given, rows(output, "texts", DIMENSIONS + every))
 
 
 def _file(folder: str) -> Path:

@@ -35,11 +35,11 @@ class _Part(nn.Module):
             self.up = nn.Parameter(torch.zeros(len(weights), RANK))
 
     def forward(self, x: Tensor) -> Tensor:
-        told = functional.linear(x, self.fixed, self.bias.to(x.dtype))
+        output = functional.linear(x, self.fixed, self.bias.to(x.dtype))
         if not hasattr(self, "up"):
-            return told
+            return output
         inner = functional.linear(x, self.down.to(x.dtype))
-        return told + functional.linear(inner, self.up.to(x.dtype))
+        return output + functional.linear(inner, self.up.to(x.dtype))
 
 
 class AdaptedLayers(nn.Module):
@@ -102,8 +102,8 @@ class AdaptedLayers(nn.Module):
             second[row, len(one.pieces) - one.second : len(one.pieces)] = 1
         words = self._packed.rows("emb.word", WIDTH, pieces.reshape(-1)).reshape(*used.shape, WIDTH)
         x = torch.tensor(words) + self._places[: used.shape[1]] + self._kind
-        told_apart = x if kinds is None else x + kinds[second]
-        return functional.layer_norm(told_apart, (WIDTH,), *self._norm, _EPSILON).to(_NUMBERS)
+        marked = x if kinds is None else x + kinds[second]
+        return functional.layer_norm(marked, (WIDTH,), *self._norm, _EPSILON).to(_NUMBERS)
 
 
 def mean(x: Tensor, used: Tensor) -> Tensor:

@@ -39,8 +39,8 @@ class Reader:
         texts = [together(self.pieces, question, pair) for question, pair in asked]
         order = sorted(range(len(texts)), key=lambda place: len(texts[place].pieces))
         parts = [order[start : start + _AT_ONCE] for start in range(0, len(order), _AT_ONCE)]
-        told = torch.cat([self.network([texts[place] for place in part]) for part in parts])
-        return told[torch.tensor(np.argsort(order))]
+        numbers = torch.cat([self.network([texts[place] for place in part]) for part in parts])
+        return numbers[torch.tensor(np.argsort(order))]
 
 
 def learn(reader: Reader, rounds: Sequence[tuple[float, Sequence[Lesson]]]) -> None:
@@ -54,9 +54,9 @@ def learn(reader: Reader, rounds: Sequence[tuple[float, Sequence[Lesson]]]) -> N
     reader.network.eval()
 
 
-def unlikely(told: Tensor, right: Tensor) -> Tensor:
+def unlikely(numbers: Tensor, right: Tensor) -> Tensor:
     """Returns the loss: minus the log-probability of the right ones, or of "none"."""
-    odds = torch.log_softmax(torch.cat([torch.zeros(1), told]), 0)
+    odds = torch.log_softmax(torch.cat([torch.zeros(1), numbers]), 0)
     return -(torch.logsumexp(odds[1:][right], 0) if right.any() else odds[0])
 
 
@@ -88,10 +88,10 @@ def _loss(reader: Reader, lessons: Sequence[Lesson], chance: np.random.Generator
         for question, one, places in zip(questions, lessons, chosen, strict=True)
         for place in places
     ]
-    told = reader(asked).split([len(places) for places in chosen])
+    numbers = reader(asked).split([len(places) for places in chosen])
     losses = [
         unlikely(some, torch.tensor(one.right[places]))
-        for some, one, places in zip(told, lessons, chosen, strict=True)
+        for some, one, places in zip(numbers, lessons, chosen, strict=True)
     ]
     return torch.stack(losses).mean()
 

@@ -50,10 +50,10 @@ class Nodes:
         return self.add("LayerNormalization", x, scale, shift, epsilon=_EPSILON, axis=-1)
 
     def write(
-        self, path: Path, given: Sequence[onnx.ValueInfoProto], told: onnx.ValueInfoProto
+        self, path: Path, given: Sequence[onnx.ValueInfoProto], output: onnx.ValueInfoProto
     ) -> None:
         """Writes the graph to a file; the graph's name is the folder's."""
-        made = helper.make_graph(self.nodes, path.parent.name, given, [told], self.known)
+        made = helper.make_graph(self.nodes, path.parent.name, given, [output], self.known)
         opset = [helper.make_opsetid("", _OPSET)]
         model = helper.make_model(made, opset_imports=opset, ir_version=_VERSION)
         path.write_bytes(model.SerializeToString())

@@ -56,15 +56,15 @@ def main() -> None:
     _print("bi_encoder", "cosines", alone, lambda rows: rows @ rows.T)
 
 
-def _print(name: str, what: str, texts: list[Read], told: Callable[[Matrix], Matrix]) -> None:
+def _print(name: str, what: str, texts: list[Read], result: Callable[[Matrix], Matrix]) -> None:
     folder = resources.files(f"knowledge.models.e5.{name}")
     network = _Changed(
         model().packed, added(f"knowledge.models.e5.{name}"), folder / "network.onnx"
     )
     read = partial(_rows, network, texts)
-    first = told(read(0.0))
+    first = result(read(0.0))
     for change in _CHANGES:
-        apart = told(read(change)) - first
+        apart = result(read(change)) - first
         print(f"{name:14} {change:.0e}  {what}: {apart.std():.1e}, most {np.abs(apart).max():.1e}")
 
 

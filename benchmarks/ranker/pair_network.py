@@ -46,8 +46,8 @@ class PairNetwork(AdaptedLayers):
 
     def forward(self, texts: Sequence[Read]) -> Tensor:
         """Returns a number for each text."""
-        told, used = self.through(texts, self.kinds)
-        both = torch.cat([told[:, 0], mean(told, used)], 1)
+        vectors, used = self.through(texts, self.kinds)
+        both = torch.cat([vectors[:, 0], mean(vectors, used)], 1)
         return self.out(self._drop(torch.tanh(self.head(self._drop(both)))))[:, 0]
 
     def weights(self) -> dict[str, NDArray[np.float16]]:
