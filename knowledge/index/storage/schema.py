@@ -89,7 +89,7 @@ def prepare(db: sqlite3.Connection) -> None:
         _brought_up(db, _FROM_VERSION_1 + _SOUNDS)
         db.execute("VACUUM")
     elif found != _VERSION:
-        raise KnowledgeError("the index was made by another release; delete it and reindex")
+        raise KnowledgeError("the index was made by another version; delete it and reindex")
     # Without it, finding upcoming versions reads every document's text.
     db.execute(
         "CREATE INDEX IF NOT EXISTS documents_by_start ON documents (generation, valid_from)"
