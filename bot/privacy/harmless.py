@@ -1,8 +1,8 @@
-"""Words of documents, people and models, in which no chat finds anybody to call or a link to make.
+"""Removes mentions, links and markup from words of documents, people and models.
 
-A web address stays readable: without its scheme, and with a blank behind each dot of its host,
-since some clients make a link of every host that they know. An e-mail address stays as it is, to be
-copied: what a client makes of it opens a draft, shows all of the address, and sends nothing.
+A web address stays readable but loses its scheme and gets a space after each dot of its host, since
+some clients turn every known host into a link. An e-mail address stays as it is, to be copied: a
+link of it only opens a draft, shows the whole address, and sends nothing.
 """
 
 import html
@@ -39,14 +39,14 @@ _WWW = re.compile(r"\bwww\.(?=\S)", re.IGNORECASE)
 _FILES = frozenset(
     "md markdown txt html htm pdf docx doc xlsx xls pptx ppt csv json jsonl yaml yml zip".split()
 )
-"""Ends of names of files. Of these, md and zip are countries and companies, too."""
+"""File extensions. md and zip are also top-level domains."""
 _HOSTS = _FILES - {"md", "zip"}
 
 
 def harmless(text: str, *, files: bool = False) -> str:
-    """The text without anything to click, to call or to hide in; usual words stay as they are.
+    """Removes everything to click, mention or hide in from a text; usual words stay.
 
-    In a report, files keep their names.
+    With `files`, as in a report, file names stay as well.
     """
     text = _without_entities(seen(text))
     for _ in range(_MOST_ROUNDS):

@@ -1,1 +1,1 @@
-"""The server and its platforms: put together, looked at, introduced."""
+"""Builds the server with its platforms, checks their setup, and prints the start banner."""

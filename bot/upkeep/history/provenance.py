@@ -1,4 +1,4 @@
-"""How an answer came about, without a word of anybody: ids, versions, hashes, codes and times."""
+"""Describes how an answer was made without anyone's words: ids, versions, hashes, codes, times."""
 
 import hashlib
 from collections.abc import Iterable
@@ -11,9 +11,9 @@ from knowledge.model.documents import Filters, Generation, Passage
 
 
 def provenance(answer: Answer, trace: Trace, *, from_text: bool = False) -> dict[str, Any]:
-    """Of an answer, what lets another person follow it later.
+    """Returns everything needed to trace an answer later.
 
-    Of one from a selected text, which is somebody's message, not even the passages.
+    Leaves out the passages of an answer from a selected text, which is somebody's message.
     """
     return {
         "asked": _filters(answer.asked or answer.question.filters),
@@ -39,7 +39,7 @@ def provenance(answer: Answer, trace: Trace, *, from_text: bool = False) -> dict
 
 
 def text_hash(text: str) -> str:
-    """The same for two passages only where they read the same."""
+    """Hashes a passage's text, to see later whether it has changed."""
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
@@ -47,7 +47,7 @@ def _filters(filters: Filters) -> dict[str, Any]:
     return {
         "as_of": filters.as_of.isoformat(),
         "audience": filters.audience,
-        # At the command line they are whatever was typed.
+        # Free text at the command line, so personal data is removed.
         "store_type": filters.store_type and safe(filters.store_type),
         "category": filters.category and safe(filters.category),
         "language": filters.language,
@@ -72,7 +72,7 @@ def _index(index: Generation | None) -> dict[str, Any] | None:
 
 
 def _passages(answer: Answer) -> Iterable[dict[str, Any]]:
-    """Those that were found, and those that are cited without a search, such as of a comparison."""
+    """Yields the passages found, and those cited without a search, such as in a comparison."""
     scores = {hit.passage.passage_id: round(hit.score, 3) for hit in answer.found.hits}
     cited = [one.passage for one in answer.citations]
     numbers = {passage.passage_id: number for number, passage in enumerate(cited, start=1)}
