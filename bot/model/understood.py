@@ -61,7 +61,6 @@ class Understood:
     before_newest: bool = False
     """Whether the question asks for the rules before the last change, without a day."""
     store_type: Hint | None = None
-    category: Hint | None = None
     words: str = ""
     """The message without its days and without words that name no subject: latest, in detail."""
     parts: tuple[str, ...] = ()

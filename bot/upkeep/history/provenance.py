@@ -5,9 +5,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.model import Answer, Issue
+from bot.model.understood import Hint
 from bot.privacy import safe
 from bot.telemetry import Trace
 from knowledge.model.documents import Filters, Generation, Passage
+
+_FIRST = 5
+"""Passages whose category may be that of the question."""
 
 
 def provenance(answer: Answer, trace: Trace, *, from_text: bool = False) -> dict[str, Any]:
@@ -54,12 +58,18 @@ def _filters(filters: Filters) -> dict[str, Any]:
     }
 
 
+def category_of(answer: Answer) -> Hint | None:
+    """The category of the nearest passage, and its share of the first passages that were found."""
+    found = [hit.passage.header.category for hit in answer.found.hits[:_FIRST]]
+    return Hint(found[0], round(found.count(found[0]) / len(found), 2)) if found else None
+
+
 def _understood(answer: Answer) -> dict[str, Any]:
-    understood = answer.understood
+    understood, category = answer.understood, category_of(answer)
     return {
         "intent": understood.intent,
         "store_type": understood.store_type and understood.store_type.value,
-        "category": understood.category and understood.category.value,
+        "category": category and category.value,
         "questions": max(1, len(understood.parts)),
         "leans_on_thread": answer.question.said is not None,
     }

@@ -10,6 +10,7 @@ from typing import Any
 from bot.answering.find.gate.gate import ATTEMPTS
 from bot.model import Answer, Citation, Issue
 from bot.model.understood import Hint
+from bot.upkeep.history.provenance import category_of
 from knowledge.model.documents import Filters, Hit
 
 
@@ -46,7 +47,7 @@ def _filters(filters: Filters) -> dict[str, Any]:
 
 def _parsed(answer: Answer) -> dict[str, Any]:
     question, understood = answer.question, answer.understood
-    hints = {"store_type": understood.store_type, "category": understood.category}
+    hints = {"store_type": understood.store_type, "category": category_of(answer)}
     return {
         "normalized_query": question.to_look_up,
         "intent": understood.intent,

@@ -113,6 +113,22 @@ async def test_the_filters_that_were_asked_for_and_those_that_were_used_are_told
     assert told["parsed"]["confidence"] == 0.9
 
 
+async def test_the_category_is_that_of_the_nearest_passage() -> None:
+    refund = given.passage(given.REFUND, doc_id="refund-policy", category="refund")
+    hours = given.passage("The store opens at 9:00.", doc_id="hours", category="operations")
+    search = FakeSearch([given.found("headphones", refund, hours)])
+
+    told = await stated(ASKED, search)
+
+    assert told["parsed"]["hints"]["category"] == {"value": "refund", "confidence": 0.5}
+
+
+async def test_nothing_found_gives_no_category() -> None:
+    told = await stated(ASKED, FakeSearch())
+
+    assert "category" not in told["parsed"]["hints"]
+
+
 @pytest.mark.parametrize("asked", [ASKED, ASKED_KO])
 async def test_a_refusal_has_candidates_but_no_draft(asked: Question) -> None:
     weak = given.found("zebra", PASSAGE, score=0.05)
