@@ -40,6 +40,8 @@ class Evidence:
     by_name: bool = False
     """Whether the question only names a section, record or document, and the best statement is
     from there."""
+    moved: Mapping[str, float] = field(default_factory=dict)
+    """Log-odds that each criterion added to the best statement, by the criterion's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Judged:
     """Likelihood, 0 to 1, that the evidence answers the question."""
     signs: Mapping[str, float] = field(default_factory=dict)
     """The inputs of the rating by name; empty without evidence."""
+    moved: Mapping[str, float] = field(default_factory=dict)
+    """Log-odds that each criterion added to the best statement, by the criterion's name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,15 @@ class Adjustments:
         topic = self._criteria.get("topic")
         return isinstance(topic, Topic) and place in topic.places
 
+    def each(self, scores: Sequence[float]) -> dict[str, Sequence[float]]:
+        """What each criterion adds to each of these scores."""
+        return {name: adjust(scores) for name, adjust in self._criteria.items()}
+
     def at(self, scores: Sequence[float]) -> list[float]:
-        """What to add to each of these scores."""
-        each = [adjust(scores) for adjust in self._criteria.values()]
-        return [sum(some) for some in zip(*each, strict=True)] if each else [0.0] * len(scores)
+        """What all criteria together add to each of these scores."""
+        return summed(self.each(scores), len(scores))
+
+
+def summed(each: Mapping[str, Sequence[float]], count: int) -> list[float]:
+    """The sum of what the criteria add to each of so many statements."""
+    return [sum(some) for some in zip(*each.values(), strict=True)] if each else [0.0] * count

@@ -28,6 +28,7 @@ def provenance(answer: Answer, trace: Trace, *, from_text: bool = False) -> dict
         "passages": [] if from_text else list(_passages(answer)),
         "attempts": answer.attempts,
         "likelihood": round(answer.judged.likelihood, 3),
+        "moved": dict(answer.judged.moved),
         "confidence": answer.confidence,
         "model": answer.model,
         "model_calls": trace.outcome.get("model_calls", 0),

@@ -58,6 +58,8 @@ def _made(replayed: Mapping[str, Any]) -> Iterator[str]:
     yield from _line("index", _index(replayed))
     yield from _line("passages", [_passage(one) for one in replayed["passages"]])
     yield from _line("made", _named({name: replayed[name] for name in _MADE}))
+    moved = replayed.get("moved", {})
+    yield from _line("criteria", [f"{name} {value:+.2f}" for name, value in moved.items()])
     for name in ("dropped", "rejected"):
         yield from _line(name, [_why(one) for one in replayed[name]])
     yield from _line("troubles", replayed["troubles"])

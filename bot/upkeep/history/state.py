@@ -73,6 +73,7 @@ def _retrieval(answer: Answer) -> dict[str, Any]:
         "selected": [_candidate(hit) for hit in read],
         "likelihood": round(answer.judged.likelihood, 3),
         "signs": {name: round(value, 3) for name, value in answer.judged.signs.items()},
+        "moved": dict(answer.judged.moved),
     }
 
 

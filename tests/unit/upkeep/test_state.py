@@ -123,6 +123,28 @@ async def test_the_category_is_that_of_the_nearest_passage() -> None:
     assert told["parsed"]["hints"]["category"] == {"value": "refund", "confidence": 0.5}
 
 
+@pytest.mark.parametrize(
+    ("asked", "rules"),
+    [
+        (
+            "how long can opened headphones be returned?",
+            "Unopened headphones can be returned within 14 days. "
+            "Opened headphones can be returned within 3 days.",
+        ),
+        (
+            "개봉한 헤드폰은 며칠 안에 환불되나요?",
+            "미개봉 헤드폰은 14일 이내에 환불합니다. 개봉한 헤드폰은 3일 이내에 환불합니다.",
+        ),
+    ],
+)
+async def test_the_criteria_that_moved_the_best_statement_are_told(asked: str, rules: str) -> None:
+    passage = given.passage(rules, doc_id="refund-policy")
+
+    told = await stated(given.question(asked), FakeSearch([given.found(asked, passage)]))
+
+    assert told["retrieval"]["moved"]["condition"] > 0
+
+
 async def test_nothing_found_gives_no_category() -> None:
     told = await stated(ASKED, FakeSearch())
 

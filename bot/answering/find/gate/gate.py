@@ -92,7 +92,7 @@ class Gate:
     def judged(self, evidence: Evidence) -> Judged:
         """How likely it is, 0 to 1, that the evidence answers the question, and from what."""
         seen = signs(evidence) if evidence.candidates else {}
-        return Judged(self.likelihood(seen), seen)
+        return Judged(self.likelihood(seen), seen, evidence.moved)
 
     def likelihood(self, seen: Mapping[str, float]) -> float:
         """What the weights make of the signs, 0 to 1."""
