@@ -1,6 +1,6 @@
 """Reading HTML: what a person sees of a page, as Markdown."""
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from bs4.element import NavigableString
 from markdownify import MarkdownConverter
 
@@ -8,8 +8,8 @@ from knowledge.read.content import Content, decoded
 from knowledge.read.html.blocks import make_plain
 from knowledge.read.html.hidden_text import is_unseen
 from knowledge.read.html.marks import raised, without_boxes, without_rules
+from knowledge.read.html.parser import parse
 from knowledge.read.html.tables import say_tables
-from knowledge.read.html.unclosed import with_end_tags
 
 _PAGE = ("main", "article", "h1", "h2")
 _BACK = ("↑", "↩", "↩︎")
@@ -27,7 +27,7 @@ _converter = MarkdownConverter(
 
 def read_html(raw: bytes) -> Content:
     """What a person sees of a page: no navigation, no scripts, nothing hidden."""
-    page = BeautifulSoup(with_end_tags(decoded(raw)), "html.parser")
+    page = parse(decoded(raw))
     name = page.title.get_text(strip=True) if page.title else None
     _leave_what_is_shown(page)
     _leave_out_footnote_marks(page)

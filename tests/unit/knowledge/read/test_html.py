@@ -82,7 +82,9 @@ def test_a_table_keeps_its_columns(tmp_path: Path, head: str) -> None:
         ("<ol><li><p>A<li><p>B</ol>C", "1. A\n2. B\n\nC\n"),
         ("<p>환불<p>교환 <b>7일<p>Repair", "환불\n\n교환 **7일**\n\nRepair\n"),
         ("<p>A<h2>환불</h2>B<p>C<ul><li>D</ul>", "A\n\n## 환불\n\nB\n\nC\n\n- D\n"),
+        ("<ul><li>Enter <name>입력<li>B</ul>", "- Enter 입력\n- B\n"),
         ("<h2>A<h3>환불</h3>B", "## A\n\n### 환불\n\nB\n"),
+        ("<h2>환불<p>14일</p>", "## 환불\n\n14일\n"),
         ("<p>A</b></ul><p>B", "A\n\nB\n"),
         ("<p>A<script>'<p>'</script>B<p>C", "AB\n\nC\n"),
         (
@@ -92,6 +94,10 @@ def test_a_table_keeps_its_columns(tmp_path: Path, head: str) -> None:
         (
             "<table><thead><tr><td>등급<td>Rate<tbody><tr><td><p>골드<td>3%</div></table>",
             "| 등급 | Rate |\n| --- | --- |\n| 골드 | 3% |\n",
+        ),
+        (
+            "<table><tr><th>등급<th>Rate<tr><td><div>골드<td>3%<tr><td>실버<td>2%</table>",
+            "| 등급 | Rate |\n| --- | --- |\n| 골드 | 3% |\n| 실버 | 2% |\n",
         ),
     ],
 )
@@ -170,6 +176,14 @@ def test_one_name_in_bold_may_be_a_remark(tmp_path: Path) -> None:
     read = read_one(tmp_path, "a.html", "<p><b>영수증</b></p><p>14일.</p>")
 
     assert read.text == "**영수증**\n\n14일.\n"
+
+
+def test_the_conditions_of_a_page_saved_by_word_are_not_read(tmp_path: Path) -> None:
+    page = "<p><![if !supportLists]>1. <![endif]>환불<o:p></o:p></p><!--[if mso]>SECRET<![endif]-->"
+
+    read = read_one(tmp_path, "a.html", page)
+
+    assert read.text == "1. 환불\n"
 
 
 def test_a_form_around_the_whole_page_is_the_page(tmp_path: Path) -> None:
