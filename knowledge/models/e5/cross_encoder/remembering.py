@@ -1,4 +1,4 @@
-"""What was read together once is not read again: the second search finds much of the first."""
+"""Caches a cross-encoder's scores: a second search finds many statements again."""
 
 from collections.abc import Sequence
 
@@ -6,23 +6,23 @@ from knowledge.models.reader import CrossEncoder, Pair
 
 
 class Remembering:
-    """A cross-encoder that remembers what it told of the documents' statements."""
+    """A cross-encoder with a cache of its scores."""
 
     def __init__(self, encoder: CrossEncoder, most: int = 20_000) -> None:
-        """Remembers so many pairs at most; twenty thousand take some 10 MB."""
+        """Holds about `most` pairs; 20,000 take about 10 MB."""
         self._encoder = encoder
         self._most = most
         self._known: dict[tuple[str, Pair], float] = {}
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
-        """How well each of the statements answers, as log-odds; None where it cannot be told."""
+        """How well each statement answers, as log-odds; None if no model can be used."""
         if len(self._known) > self._most:
             self._known = {}
         known = self._known
         missing = [one for one in dict.fromkeys(pairs) if (question, one) not in known]
         if missing:
-            told = await self._encoder.relevance(question, missing)
-            if told is None:
+            scores = await self._encoder.relevance(question, missing)
+            if scores is None:
                 return None
-            known.update(zip(((question, one) for one in missing), told, strict=True))
+            known.update(zip(((question, one) for one in missing), scores, strict=True))
         return [known[question, one] for one in pairs]
