@@ -15,7 +15,7 @@ _STOPS = ".,;:!?…。"
 
 
 def without_addresses(text: str) -> str:
-    """Replaces each address by `[…]`; a stop behind it stays."""
+    """Replaces each address by `[…]`; punctuation after it stays."""
     return ADDRESS.sub(_left_out, text)
 
 

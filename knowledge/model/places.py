@@ -23,7 +23,7 @@ class Places:
         """Parses a list as in PATH, with the system's separator: `:` or `;`."""
         whole = _at_home(text)
         if os.path.exists(whole):  # noqa: PTH110 - a list may be too long for Path.exists
-            return cls.of(Path(whole))  # a folder's own name may hold the separator
+            return cls.of(Path(whole))  # a folder's own name may contain the separator
         parts = (part.strip() for part in text.split(os.pathsep))
         return cls.of(*(Path(_at_home(part)) for part in parts if part))
 

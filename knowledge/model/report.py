@@ -230,7 +230,7 @@ class IndexReport:
     lost: tuple[Loss, ...] = ()
     """Golden questions that became worse. A few of them do not prevent publishing."""
     asked: int = 0
-    """Golden questions that were asked; 0 where the documents come with none."""
+    """Golden questions that were asked; 0 if the documents have none."""
     review: Review = field(default_factory=Review)
     """Contradictions, copies and orders in the documents."""
 

@@ -12,7 +12,7 @@ _NO_VERB = (
     r"|what|how|when|where|which|who|this|last|next|as|at|in|on|with|without|because|since|than"
     r"|rules?|hours|opening|holiday|and(?!\s\d))\b(?!\sto\b))"
 )
-"""What may follow a day. The verb "may" is followed by another verb or a person."""
+"""Words that may follow a day. The verb "may" is followed by another verb or a person."""
 _NO_MODAL = r"(?!\s(?:be|have|not|only|also)\b)"
 _SMALL = re.compile(
     rf"(?<=\d )(?!may\b)(?:{MONTH_NAME})\b|(?<=\d(?:st|nd|rd|th) )(?!may\b)(?:{MONTH_NAME})\b"

@@ -11,7 +11,7 @@ from knowledge.language.values.model import Kind
 from knowledge.language.values.units import UNITS, Unit, degrees_behind, unit_behind
 
 _GUARD = re.compile(r"\s?(?:간|이내|안에|동안|전|후|뒤|내에?|이상|이하|미만|초과)")
-"""What follows a number that could be another word: 삼일 이내; not 삼일절, 구분, 오일."""
+"""Words after an ambiguous number, which prove that it is one: 삼일 이내; not 삼일절, 오일."""
 _NO_MONEY = re.compile(r"\s?(?:버스|지하철|열차|전철|관중|사례)")
 """Words after a 만원 that is not money: 만원 버스 is a crowded bus."""
 _BAND = re.compile(r"대(?:(?![가-힣])|(?=[의로에를까이는은가]))")

@@ -32,7 +32,7 @@ class Packed:
     pieces: Mapping[str, tuple[int, float]]
     """Number and score of each piece of text."""
     unknown: int
-    """The piece of a character that no piece holds."""
+    """The piece for unknown characters."""
     written: Mapping[str, str]
     """Replacements of characters, such as "₩" for "￦"."""
     _bytes: NDArray[np.uint8]

@@ -20,7 +20,7 @@ EACH = WIDTH // HEADS
 _PARTS = {"join": "ao", "inner": "fi", "outer": "fo"}
 """The names of a layer's parts in the model's file."""
 _OWN = ("head", "head.bias", "out", "out.bias")
-"""The weights of a cross-encoder behind its layers."""
+"""The weights of a cross-encoder after its layers."""
 _NORMS = ("first.scale", "first.shift", "second.scale", "second.shift")
 _EPSILON = 1e-12
 

@@ -48,7 +48,7 @@ class _Page(BeautifulSoup):
         sourcepos: int | None = None,
         namespaces: dict[str, str] | None = None,
     ) -> Tag | None:
-        """Ends what may not hold this element, then opens it."""
+        """Ends the elements that this one must not be inside, then opens it."""
         self.endData()
         self._end(self._first_ended(name))
         depth = len(self.tagStack)
