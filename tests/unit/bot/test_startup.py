@@ -191,7 +191,7 @@ def test_it_says_that_the_new_documents_are_not_published(app: App) -> None:
 
     text = shown(OFF, app, report)
 
-    assert "Golden questions: 12 asked, 1 worse:" in text
+    assert "Golden questions: 12 asked, 1 got worse:" in text
     assert "- ko-1 “환불은 며칠이에요?”" in text
     assert "NOT published" in text
     assert "Golden questions" not in shown(OFF, app, IndexReport(1, 1, asked=12))
