@@ -34,13 +34,13 @@ _REFUSED = frozenset(
     }
 )
 _CURE = (
-    "Set SLACK_APP_TOKEN to an App-Level Token (xapp-...) with the scope connections:write;"
-    " api.slack.com shows it under Basic Information."
+    "Set SLACK_APP_TOKEN to an App-Level Token (xapp-...) with the scope "
+    "connections:write, from api.slack.com > Basic Information."
 )
 _CURES = {
     **dict.fromkeys(_REFUSED, _CURE),
     "unreachable": "Check the network, the proxy and SLACK_API_URL.",
-    DISCONNECTED: "Nothing to do while it lasts a minute; then check the network and the proxy.",
+    DISCONNECTED: "Wait a minute; if it lasts longer, check the network and the proxy.",
 }
 
 

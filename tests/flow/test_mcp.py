@@ -241,7 +241,7 @@ async def test_what_changed_in_a_document_is_told_with_before_after_and_the_day(
         text = await assistant.text("what_changed", document=document)
 
     assert text.splitlines() == [
-        "Returns (returns-en): version 2, in force from 2024-06-01 on; before it: version 1",
+        "Returns (returns-en): version 2, in force from 2024-06-01 on; replaces version 1",
         "- changed in Headphones",
         "  before: “Customers can return headphones within 30 days.”",
         "  after: “Customers can return headphones within 14 days.”",

@@ -98,7 +98,7 @@ async def test_an_answer_that_is_not_kept_any_more_is_said_to_be_gone(action_id:
         said = await bot.slack.post()
 
     assert (said.method, said.body["user"]) == ("chat.postEphemeral", "U1")
-    assert "not kept any more" in said.text
+    assert "I no longer have this answer" in said.text
 
 
 async def test_answers_that_cannot_be_read_are_told_with_a_reference() -> None:

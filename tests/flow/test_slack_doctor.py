@@ -149,7 +149,7 @@ async def test_another_refusal_leaves_a_switch_unknown_and_is_no_failure(method:
 
     [doubt] = [finding for finding in findings.values() if finding.mark is not Mark.GOOD]
     assert doubt.mark is Mark.DOUBT
-    assert doubt.said == "not known: access_denied"
+    assert doubt.said == "unknown: access_denied"
 
 
 async def test_without_im_write_the_messages_tab_is_left_to_the_eye() -> None:
@@ -328,7 +328,7 @@ async def test_an_address_where_nobody_answers_is_told(unused_tcp_port: int) -> 
 @pytest.mark.usefixtures("source", "process_as_it_was")
 @pytest.mark.parametrize(
     ("refusals", "code", "last"),
-    [([], 0, "nothing to mend"), ([Refusal("not_enabled")], 1, "1 to mend")],
+    [([], 0, "no problems found"), ([Refusal("not_enabled")], 1, "1 problem to fix")],
 )
 async def test_the_command_prints_a_line_for_each_and_fails_when_one_does(
     refusals: list[Refusal],
@@ -365,4 +365,4 @@ def test_where_nothing_is_set_the_command_names_what_is_missing(
     assert code == 1
     assert "✗ SLACK_BOT_TOKEN: not set" in printed
     assert "✗ SLACK_SIGNING_SECRET: not set" in printed
-    assert printed.endswith("2 to mend\n")
+    assert printed.endswith("2 problems to fix\n")

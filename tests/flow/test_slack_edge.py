@@ -453,7 +453,7 @@ async def test_help_about_an_answer_that_is_not_kept_any_more_is_refused_in_the_
         await bot.slack.until(lambda: "views.update" in bot.slack.arguments)
         await bot.settle()
 
-    assert "not kept any more" in json.dumps(bot.slack.view("views.update"))
+    assert "I no longer have this answer" in json.dumps(bot.slack.view("views.update"))
     assert bot.slack.posted.empty()
 
 

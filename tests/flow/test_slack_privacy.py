@@ -88,7 +88,7 @@ async def test_an_answer_is_found_from_its_own_place_only(
         await bot.send(click(bot, action_id, **where))
         said = await bot.slack.post()
 
-    assert "not kept any more" in said.text
+    assert "I no longer have this answer" in said.text
     assert "14 days" not in said.text
     assert len(bot.conversation.asked) == 1
     assert bot.conversation.records.rated == {}

@@ -153,7 +153,7 @@ async def test_tries_are_bounded(caplog: pytest.LogCaptureFixture) -> None:
 
     assert (error.word, error.status, len(teams.api.tried)) == ("TooManyRequests", 429, 5)
     line = caplog.records[-1].__dict__
-    assert "fewer messages" in line["cure"]
+    assert "limits messages" in line["cure"]
     assert "민지" not in "".join(str(vars(one)) for one in caplog.records)
 
 
@@ -179,7 +179,7 @@ async def test_a_pause_that_is_too_long_is_not_begun() -> None:
     ("refusal", "word", "said"),
     [
         (NOT_HERE, "BotNotInConversationRoster", "install the app there"),
-        (Refusal(400, "BadSyntax"), "BadSyntax", "report it with the trace id"),
+        (Refusal(400, "BadSyntax"), "BadSyntax", "report this with the trace id"),
         (Refusal(401, "Unauthorized"), "Unauthorized", "TEAMS_APP_ID"),
         (Refusal(403, "MessageWritesBlocked"), "MessageWritesBlocked", "nothing to do"),
         (Refusal(403, "BotDisabledByAdmin"), "BotDisabledByAdmin", "admin.teams.microsoft.com"),

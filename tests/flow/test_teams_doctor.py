@@ -319,8 +319,8 @@ async def test_an_endpoint_that_refuses_what_is_not_signed_is_good(path: str) ->
 @pytest.mark.parametrize(
     ("status", "headers", "said", "cured"),
     [
-        (200, {}, "takes a request that nobody has signed", "TEAMS_AUTH=on"),
-        (202, {}, "takes a request that nobody has signed", "TEAMS_AUTH=on"),
+        (200, {}, "accepts an unsigned request", "TEAMS_AUTH=on"),
+        (202, {}, "accepts an unsigned request", "TEAMS_AUTH=on"),
         (301, {"Location": "/elsewhere"}, "answers 301", "/api/messages"),
         (404, {}, "answers 404", "Messaging endpoint"),
         (405, {}, "answers 405", "Messaging endpoint"),
@@ -396,7 +396,7 @@ async def test_without_an_address_the_endpoint_is_not_asked() -> None:
 
 @pytest.mark.usefixtures("source", "process_as_it_was")
 @pytest.mark.parametrize(
-    ("status", "code", "last"), [(401, 0, "nothing to mend"), (404, 1, "1 to mend")]
+    ("status", "code", "last"), [(401, 0, "no problems found"), (404, 1, "1 problem to fix")]
 )
 async def test_the_command_prints_a_line_for_each_and_fails_when_one_does(
     status: int,
@@ -412,7 +412,7 @@ async def test_the_command_prints_a_line_for_each_and_fails_when_one_does(
 
     printed = capsys.readouterr().out.splitlines()
     assert ended == code
-    assert printed[0] == "– TEAMS_APP_ID: not set; TEAMS_AUTH=off needs none"
+    assert printed[0] == "– TEAMS_APP_ID: not set; not needed with TEAMS_AUTH=off"
     assert any(f"messaging endpoint ({url}/api/messages)" in line for line in printed)
     assert printed[-1] == last
 
@@ -430,7 +430,7 @@ async def test_where_nothing_is_set_the_command_names_what_is_missing(
     assert "✗ TEAMS_APP_ID: not set" in printed
     assert "✗ TEAMS_APP_PASSWORD: not set" in printed
     assert "✗ TEAMS_TENANT_ID: not set" in printed
-    assert printed.endswith("3 to mend\n")
+    assert printed.endswith("3 problems to fix\n")
 
 
 def own_certificate(folder: Path) -> ssl.SSLContext:

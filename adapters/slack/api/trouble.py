@@ -37,36 +37,39 @@ _LATER = RATE_LIMITED | {
 _APP = "api.slack.com/apps > your app > "
 _INVITE = "Invite the bot to the channel: type /invite @storewise there."
 _INSTALL = (
-    "Set SLACK_BOT_TOKEN to the Bot User OAuth Token (xoxb-...) that api.slack.com/apps shows under"
-    " your app > OAuth & Permissions, and restart."
+    "Set SLACK_BOT_TOKEN to the Bot User OAuth Token (xoxb-...) from api.slack.com/apps "
+    "> your app > OAuth & Permissions and restart."
 )
 _SCOPE = (
     "Add {scope} at " + _APP + "OAuth & Permissions > Scopes > Bot Token Scopes, and reinstall the"
     " app there; `storewise doctor slack` says what each scope is for."
 )
 _BUSY = (
-    "Slack wants fewer messages a minute; the person can ask again. Where it happens often, fewer"
-    " channels should have every question answered."
+    "Slack limits messages per minute; the person can ask again. If this happens often, "
+    "have every question answered in fewer channels."
 )
-_DOWN = "Slack has trouble of its own (https://slack-status.com); the person can ask again later."
+_DOWN = "Slack has a problem (https://slack-status.com); the person can ask again later."
 _LONG = (
-    "No form of the reply was short enough; set ANSWER_LENGTH=brief, and please report it with the"
-    " trace id."
+    "Every form of the reply was too long; set ANSWER_LENGTH=brief and please report "
+    "this with the trace id."
 )
-_FORM = "No form of the reply was accepted; please report it with the trace id."
+_FORM = "Slack accepted no form of the reply; please report this with the trace id."
 _LATE = (
-    "Slack opens a window for 3 seconds after a click; the person can click again. Where it happens"
-    " often, the server is too busy or too far from Slack."
+    "Slack opens a modal only within 3 seconds of a click; the person can click again. "
+    "If this happens often, the server is too busy or too far from Slack."
 )
 FOREIGN_URL = "foreign_response_url"
 """A click or a command that names an address of somebody else to answer at."""
 
 _CURES = {
-    FOREIGN_URL: "Slack does not listen there; if SLACK_API_URL is a proxy, send both through it.",
+    FOREIGN_URL: (
+        "This is not an address of Slack; if SLACK_API_URL is a proxy, route these replies through"
+        " it, too."
+    ),
     **dict.fromkeys(
         _RESTRICTED,
-        "The channel or the thread takes messages from certain people only; let apps post there"
-        " (channel settings > Permissions), or have people ask elsewhere.",
+        "Only certain people can post in this channel or thread; let apps post there "
+        "(channel settings > Permissions) or ask elsewhere.",
     ),
     "not_in_channel": _INVITE,
     "channel_not_found": _INVITE,
@@ -82,8 +85,9 @@ _CURES = {
         _INSTALL,
     ),
     "not_allowed_token_type": (
-        "This call takes another kind of token: SLACK_BOT_TOKEN is the Bot User OAuth Token"
-        " (xoxb-...), not a person's (xoxp-...); SLACK_APP_TOKEN is the App-Level Token (xapp-...)."
+        "This call needs another kind of token: SLACK_BOT_TOKEN is the Bot User OAuth Token "
+        "(xoxb-...), not a user's (xoxp-...); SLACK_APP_TOKEN is the App-Level Token "
+        "(xapp-...)."
     ),
     **dict.fromkeys((*RATE_LIMITED, "message_limit_exceeded"), _BUSY),
     **dict.fromkeys(
@@ -91,12 +95,12 @@ _CURES = {
     ),
     **dict.fromkeys(("expired_trigger_id", "trigger_expired"), _LATE),
     "unknown_method": (
-        "What SLACK_API_URL leads to does not know this call, and the bot goes on without it; for"
-        " Slack itself leave SLACK_API_URL unset."
+        "The server at SLACK_API_URL does not support this call; the bot works without it. "
+        "For Slack itself, leave SLACK_API_URL unset."
     ),
-    "bad_response": "What SLACK_API_URL leads to does not answer as Slack does; leave it unset.",
-    "expired_url": "Slack takes replies to a command for 30 minutes only; look into the log.",
-    "used_url": "Slack takes five replies to a command only; look into the log.",
+    "bad_response": "The server at SLACK_API_URL does not answer like Slack; leave it unset.",
+    "expired_url": "Slack accepts replies to a command for 30 minutes only; check the log.",
+    "used_url": "Slack accepts only five replies to a command; check the log.",
     "unreachable": (
         "Check the network, the proxy (HTTPS_PROXY) and SLACK_API_URL; https://slack-status.com"
         " says whether Slack is down."

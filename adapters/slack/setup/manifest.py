@@ -11,8 +11,8 @@ FOLDER = Path(__file__).parents[3] / "manifests"
 _HOST = "https://YOUR-HOST"
 _SCOPE = re.compile(r"^ +- ([a-z_]+(?::[a-z_]+)*) # (.+)$", re.MULTILINE)
 _WRONG = (
-    "{url} is no address that Slack can reach; write it like https://bot.example, without a path"
-    " or a query (http is for this machine only, such as http://127.0.0.1:8080)"
+    "Slack cannot reach {url}; write it like https://bot.example, without a path or a "
+    "query (http only works on this machine, such as http://127.0.0.1:8080)"
 )
 
 

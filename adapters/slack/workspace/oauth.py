@@ -36,14 +36,14 @@ logger = logging.getLogger(__name__)
 
 _REFUSED = 400
 _STATUS = {"access_denied": 200, "not_allowed": 403, "storage_error": 500, "unreachable": 502}
-_CLIENT = "Set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET as Basic Information shows them."
+_CLIENT = "Set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET to the values under Basic Information."
 _CURES = {
     "invalid_client_id": _CLIENT,
     "bad_client_secret": _CLIENT,
-    "invalid_browser": "Begin at https://YOUR-HOST/slack/install, with https, in one browser.",
-    "not_allowed": "Add the workspace to SLACK_TEAM_IDS, if it may have the bot.",
-    "token_rotation": "Slack cannot turn token rotation off: make the app anew from the manifest.",
-    "storage_error": "Look at slack_installations.db in the data directory: may it be written to?",
+    "invalid_browser": "Start at https://YOUR-HOST/slack/install (https) and stay in one browser.",
+    "not_allowed": "To allow this workspace, add it to SLACK_TEAM_IDS.",
+    "token_rotation": "Slack cannot turn token rotation off: create a new app from the manifest.",
+    "storage_error": "Check that slack_installations.db in the data directory is writable.",
 }
 
 

@@ -30,8 +30,8 @@ _AT_MOST = 10_000
 
 _SCOPES = {"usergroups.users.list": "usergroups:read", "users.info": "users:read"}
 _NO_GROUP = (
-    "Slack knows no such user group: correct SLACK_ADMIN_GROUP_IDS, SLACK_MANAGER_GROUP_IDS,"
-    " or the groups of the channel."
+    "Slack has no such user group: correct SLACK_ADMIN_GROUP_IDS, "
+    "SLACK_MANAGER_GROUP_IDS or the groups of the channel."
 )
 
 Value = TypeVar("Value")

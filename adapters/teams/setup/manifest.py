@@ -30,16 +30,17 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 _HEAD = struct.Struct(">8s4x4sII")
 """Of a PNG: what it is, its first chunk's name, width, height."""
 _WRONG_ID = (
-    "{shown} is no app id; copy the Microsoft App ID of the bot, such as"
-    " 11111111-2222-3333-4444-555555555555, from portal.azure.com > your bot > Configuration"
+    "{shown} is not an app id; copy the Microsoft App ID of the bot, such as "
+    "11111111-2222-3333-4444-555555555555, from portal.azure.com > your bot > "
+    "Configuration"
 )
 _WRONG_DOMAIN = (
-    "{shown} is no domain that Teams can reach; write it like bot.example, without https://, a port"
-    " or a path"
+    "{shown} is not a domain that Teams can reach; write it like bot.example, without "
+    "https://, a port or a path"
 )
-_WRONG_PAGE = "{shown} is no address of a page; write it like https://acme.example/privacy"
-_WRONG_NAME = f"a developer's name has 1 to {_LONGEST_NAME} characters, in one line"
-_WRONG_VERSION = "{shown} is no version; write it like 1.0.1, higher than what Teams has"
+_WRONG_PAGE = "{shown} is not a web address; write it like https://acme.example/privacy"
+_WRONG_NAME = f"a developer's name has 1 to {_LONGEST_NAME} characters on one line"
+_WRONG_VERSION = "{shown} is not a version; write it like 1.0.1, higher than the version in Teams"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def check_icon(name: str, content: bytes, size: int) -> None:
     head = content[: _HEAD.size].ljust(_HEAD.size)
     signature, chunk, width, height = _HEAD.unpack(head)
     if (signature, chunk) != (_PNG, b"IHDR"):
-        raise ManifestError(f"{FOLDER / name} is no PNG")
+        raise ManifestError(f"{FOLDER / name} is not a PNG")
     if (width, height) != (size, size):
         raise ManifestError(f"{FOLDER / name} is {width} × {height} pixels, not {size} × {size}")
 
