@@ -161,7 +161,9 @@ async def test_a_bug_is_an_apology_with_a_reference_and_the_log_keeps_no_words(
     assert "Kim" not in caplog.text
 
 
-@pytest.mark.parametrize(("question", "words"), [(QUESTION, "many questions"), (KOREAN, "밀려")])
+@pytest.mark.parametrize(
+    ("question", "words"), [(QUESTION, "a lot of questions"), (KOREAN, "밀려")]
+)
 async def test_who_asks_when_too_many_wait_is_told_alone(
     chatting: Start, question: str, words: str
 ) -> None:

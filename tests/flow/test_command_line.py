@@ -164,10 +164,10 @@ def test_a_second_reindex_embeds_nothing(capsys: pytest.CaptureFixture[str]) -> 
     first, head, aside, second, *_ = capsys.readouterr().out.splitlines()
     assert codes == [0, 0]
     assert re.fullmatch(
-        r"Indexed 3 documents, (\d+) passages in [\d.]+ s \(\1 passages were new\)\.", first
+        r"Indexed 3 documents, (\d+) passages in [\d.]+ s \(\1 new passages\)\.", first
     )
     assert re.fullmatch(
-        r"Indexed 3 documents, \d+ passages in [\d.]+ s \(0 passages were new\)\.", second
+        r"Indexed 3 documents, \d+ passages in [\d.]+ s \(0 new passages\)\.", second
     )
     assert head == "Not in force today:"
     assert aside.startswith("- 1 superseded: staff-discount-en@1 until 2026-04-30")
@@ -184,7 +184,7 @@ def test_only_what_changed_is_embedded_again_and_answered_from(
 
     main(["reindex"])
 
-    assert "(1 passages were new)" in capsys.readouterr().out
+    assert "(1 new passages)" in capsys.readouterr().out
     assert "25%" in asked(capsys, DISCOUNT)["answer"]
 
 
@@ -220,7 +220,7 @@ def test_documents_may_be_in_folders_and_files_that_a_later_command_remembers(
     assert (code, unchanged) == (0, 0)
     assert "Indexed 5 documents" in indexed
     assert f"Documents from {source}, {other}, {single}." in status
-    assert "(0 passages were new)" in capsys.readouterr().out
+    assert "(0 new passages)" in capsys.readouterr().out
     assert (
         asked(capsys, "자전거는 어디에 세우나요?")["citations"][0]["doc_id"] == "본사 공지/자전거"
     )
@@ -242,7 +242,7 @@ def test_another_folder_beside_the_first_leaves_the_index_of_its_documents(
     main(["reindex"])
 
     out = capsys.readouterr().out
-    assert "(1 passages were new)" in out
+    assert "(1 new passages)" in out
     assert "1 added, 0 changed, 0 removed." in out
 
 
@@ -406,7 +406,7 @@ def test_a_change_can_be_looked_at_taken_in_and_taken_back(
     assert diff[1:] == ["+ moon@1"]
     assert "Since the last index: 1 added, 0 changed, 0 removed." in report
     assert status[0].startswith("Index 2 of ")
-    assert status[2].startswith("Before it: index 1 of ")
+    assert status[2].startswith("Previous: index 1 of ")
     assert back[0].startswith("Rolled back: questions are answered from index 1 of ")
     assert "9:00" not in printed["answer"]
 
@@ -593,7 +593,7 @@ def test_lost_vectors_are_done_without_until_the_next_reindex(
 
     assert without == 0
     assert "18:00" in answer
-    assert "(0 passages were new)" not in capsys.readouterr().out
+    assert "(0 new passages)" not in capsys.readouterr().out
 
 
 def test_a_chroma_server_keeps_the_vectors_and_may_be_away_later(

@@ -284,7 +284,7 @@ async def test_a_message_for_one_person_s_eyes_is_aimed_at_them() -> None:
 async def test_where_teams_cannot_aim_it_goes_to_everybody(refusal: Refusal) -> None:
     async with running() as teams:
         teams.api.refused_targeted = refusal
-        await teams.send("Only administrators may do this.", targeted=True)
+        await teams.send("Only administrators can do this.", targeted=True)
 
     assert [(one.targeted, one.body["recipient"]) for one in teams.api.sent] == [(False, ASKER)]
 
