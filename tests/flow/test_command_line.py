@@ -407,7 +407,7 @@ def test_a_change_can_be_looked_at_taken_in_and_taken_back(
     assert "Since the last index: 1 added, 0 changed, 0 removed." in report
     assert status[0].startswith("Index 2 of ")
     assert status[2].startswith("Previous: index 1 of ")
-    assert back[0].startswith("Rolled back: questions are answered from index 1 of ")
+    assert back[0].startswith("Rolled back: index 1 of ")
     assert "9:00" not in printed["answer"]
 
 

@@ -172,7 +172,7 @@ def test_commands_are_listed_and_the_log_is_verified(
         ["console::me", "command", "status", "done"],
         ["console::me", "command", "reindex --full", "done"],
     ]
-    assert re.fullmatch("lines verified: 3; the last one is [0-9a-f]{64}", lines[-1])
+    assert re.fullmatch("lines verified: 3; last line: [0-9a-f]{64}", lines[-1])
     assert (log["entries"][2]["what"], log["broken"]) == (answer_id, [])
     assert changed[-1].startswith("CHANGED after it was written")
 

@@ -221,7 +221,7 @@ async def test_a_clock_that_goes_wrong_is_noticed(ahead_s: float, mark: Mark) ->
     finding = (await found(ahead_s=ahead_s))["clock"]
 
     assert finding.mark is mark
-    assert ("by the network" in finding.cure) == (mark is not Mark.GOOD)
+    assert ("Sync this machine's clock" in finding.cure) == (mark is not Mark.GOOD)
 
 
 async def test_the_clock_is_looked_at_even_when_the_token_is_wrong() -> None:
@@ -248,8 +248,8 @@ async def test_a_socket_needs_no_signing_secret_and_requests_by_http_do() -> Non
         ("bot_token", None, "SLACK_BOT_TOKEN", "not set"),
         ("bot_token", "xoxp-1", "SLACK_BOT_TOKEN", "xoxb-"),
         ("bot_token", APP_TOKEN, "SLACK_BOT_TOKEN", "xoxb-"),
-        ("signing_secret", "abc", "SLACK_SIGNING_SECRET", "32 digits"),
-        ("signing_secret", SIGNING_SECRET[:-1] + "x", "SLACK_SIGNING_SECRET", "32 digits"),
+        ("signing_secret", "abc", "SLACK_SIGNING_SECRET", "32 characters"),
+        ("signing_secret", SIGNING_SECRET[:-1] + "x", "SLACK_SIGNING_SECRET", "32 characters"),
         ("app_token", TOKEN, "SLACK_APP_TOKEN", "xapp-"),
     ],
 )

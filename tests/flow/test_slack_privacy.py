@@ -178,7 +178,7 @@ async def test_who_is_of_another_company_is_told_that_they_are_not_answered() ->
 
     assert bot.conversation.asked == []
     assert reply.method == "chat.postEphemeral"
-    assert "people of the company" in reply.text
+    assert "people from the company" in reply.text
 
 
 async def test_where_another_company_reads_along_only_who_asks_sees_the_answer() -> None:
@@ -214,7 +214,7 @@ async def test_a_button_under_an_earlier_answer_shows_strangers_nothing(
         told = [bot.slack.posted.get_nowait().text for _ in range(bot.slack.posted.qsize())]
         window = json.dumps(bot.slack.arguments.get("views.update", {}))
 
-    strangers = [one for one in (*told, window) if "people of the company" in one]
+    strangers = [one for one in (*told, window) if "people from the company" in one]
     assert bool(strangers) is not shown
     assert bool(bot.conversation.records.rated) is (shown and action_id == "feedback")
     assert len(bot.conversation.asked) == (2 if shown and action_id == "follow_up:0" else 1)

@@ -337,7 +337,7 @@ async def test_the_sources_of_an_answer_open_in_a_window() -> None:
 
     assert "Opened headphones can be returned" in json.dumps(here)
     assert "Opened headphones" not in json.dumps(elsewhere)
-    assert "does not work any more" in json.dumps(elsewhere)
+    assert "no longer works" in json.dumps(elsewhere)
 
 
 async def test_a_suggestion_on_a_card_is_asked_in_its_thread() -> None:

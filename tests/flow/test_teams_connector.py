@@ -189,7 +189,7 @@ async def test_a_pause_that_is_too_long_is_not_begun() -> None:
         (Refusal(503), "http_503", "status.cloud.microsoft"),
         (Refusal(418, "Teapot"), "Teapot", "“Teapot”"),
         (Refusal(403, "<script>"), "http_403", "http_403"),
-        (Refusal(302), "bad_response", "does not answer as Teams does"),
+        (Refusal(302), "bad_response", "does not answer like Teams"),
     ],
 )
 async def test_what_teams_does_not_want_is_sent_once_and_its_cure_logged(

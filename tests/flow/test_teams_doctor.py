@@ -146,21 +146,27 @@ async def test_no_secret_is_shown() -> None:
         ("app_id", None, "TEAMS_APP_ID", "not set", "Microsoft App ID"),
         ("app_id", "storewise", "TEAMS_APP_ID", "1111", "Microsoft App ID"),
         ("app_id", f"28:{APP_ID}", "TEAMS_APP_ID", "1111", "Microsoft App ID"),
-        ("app_id", TENANT, "TEAMS_APP_ID", "that of TEAMS_TENANT_ID", "Microsoft App ID"),
+        ("app_id", TENANT, "TEAMS_APP_ID", "the tenant id", "Microsoft App ID"),
         ("app_password", None, "TEAMS_APP_PASSWORD", "not set", "client secret"),
-        ("app_password", APP_ID, "TEAMS_APP_PASSWORD", "its id is of no use", "client secret"),
+        ("app_password", APP_ID, "TEAMS_APP_PASSWORD", "not its id", "client secret"),
         ("app_password", "a b", "TEAMS_APP_PASSWORD", "secret's value", "client secret"),
         ("tenant_id", None, "TEAMS_TENANT_ID", "not set", "Directory (tenant) ID"),
         ("tenant_id", "acme.onmicrosoft.com", "TEAMS_TENANT_ID", "1111", "Directory (tenant) ID"),
-        ("allowed_tenants", "acme.example", "TEAMS_ALLOWED_TENANTS", "not all", "Directory ID"),
+        (
+            "allowed_tenants",
+            "acme.example",
+            "TEAMS_ALLOWED_TENANTS",
+            "some entries",
+            "Directory ID",
+        ),
         (
             "admin_object_ids",
             f"{ADMIN},jin@acme.example",
             "TEAMS_ADMIN_OBJECT_IDS",
-            "not all",
+            "some entries",
             "Users",
         ),
-        ("manager_object_ids", "jin", "TEAMS_MANAGER_OBJECT_IDS", "not all", "Users"),
+        ("manager_object_ids", "jin", "TEAMS_MANAGER_OBJECT_IDS", "some entries", "Users"),
     ],
 )
 async def test_a_setting_that_is_missing_or_mixed_up_is_named(
@@ -205,7 +211,7 @@ async def test_that_nobody_may_reindex_is_no_failure() -> None:
     finding = (await found(admin_object_ids=""))["TEAMS_ADMIN_OBJECT_IDS"]
 
     assert finding.mark is Mark.UNASKED
-    assert "nobody may run reindex" in finding.said
+    assert "nobody can reindex" in finding.said
 
 
 async def test_without_auth_nothing_is_asked_and_that_is_for_emulators() -> None:
@@ -271,7 +277,7 @@ async def test_another_issuer_is_told() -> None:
 
     assert ISSUER != "https://other.example"
     assert bad(findings) == ["TEAMS_TOKEN_ISSUER"]
-    assert "leave both unset" in findings["TEAMS_TOKEN_ISSUER"].cure
+    assert "Leave both unset" in findings["TEAMS_TOKEN_ISSUER"].cure
 
 
 @pytest.mark.parametrize(
@@ -282,7 +288,7 @@ async def test_a_clock_that_goes_wrong_is_noticed(ahead_s: float, mark: Mark) ->
     finding = (await found(ahead_s=ahead_s))["clock"]
 
     assert finding.mark is mark
-    assert ("by the network" in finding.cure) == (mark is not Mark.GOOD)
+    assert ("Sync this machine's clock" in finding.cure) == (mark is not Mark.GOOD)
 
 
 @pytest.mark.parametrize(
@@ -325,8 +331,8 @@ async def test_an_endpoint_that_refuses_what_is_not_signed_is_good(path: str) ->
         (404, {}, "answers 404", "Messaging endpoint"),
         (405, {}, "answers 405", "Messaging endpoint"),
         (502, {}, "answers 502", "Start storewise"),
-        (403, {}, "before storewise refuses", "knows no password"),
-        (401, {"WWW-Authenticate": 'Basic realm="x"'}, "before storewise", "knows no password"),
+        (403, {}, "in front of storewise refuses", "has no password"),
+        (401, {"WWW-Authenticate": 'Basic realm="x"'}, "in front of storewise", "has no password"),
     ],
 )
 async def test_an_endpoint_that_teams_cannot_use_has_its_cure(
