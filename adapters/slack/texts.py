@@ -1,4 +1,4 @@
-"""What the Slack adapter says by itself."""
+"""The Slack adapter's own sentences, in English and Korean."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ BUTTONS: Mapping[str, Text] = {
     "ask_person": in_both("Ask a person", "담당자에게 묻기"),
     "share_selected": in_both("Share in the thread", "스레드에 공유"),
 }
-"""By the id of the action."""
+"""Button labels by action id."""
 GOOD = in_both("Helpful", "도움 됨")
 BAD = in_both("Not helpful", "도움 안 됨")
 
@@ -25,7 +25,7 @@ TITLES: Mapping[str, Text] = {
     "channel": in_both("Answers in this channel", "이 채널의 답변 설정"),
     "question": ASK_ABOUT,
 }
-"""Of the modals, by their callback id; at most 24 characters."""
+"""Modal titles by callback id; at most 24 characters."""
 CANCEL = in_both("Cancel", "취소")
 LOADING = in_both("Loading the sources…", "출처를 불러오고 있습니다…")
 FIELDS: Mapping[str, Text] = {
@@ -43,7 +43,7 @@ FIELDS: Mapping[str, Text] = {
     "allowed_groups": in_both("User groups that can ask", "질문할 수 있는 사용자 그룹"),
     "audience": in_both("Documents used for answers here", "답변에 쓸 문서"),
 }
-"""By the name of the field."""
+"""Field labels by field name."""
 HINTS: Mapping[str, Text] = {
     "category": in_both(
         "As written in the documents, such as refunds. Leave empty for all.",
@@ -159,10 +159,10 @@ NOT_KEPT = in_both(
 
 
 def busy(language: Language) -> Reply:
-    """Return what a person reads when too many questions wait."""
+    """Returns the reply when too many questions wait."""
     return private(texts.BUSY, language)
 
 
 def private(said: Text, language: Language) -> Reply:
-    """Return a sentence that concerns one person only."""
+    """Returns a sentence as a private reply."""
     return Reply(said[language], language, private=True)

@@ -1,4 +1,4 @@
-"""What goes wrong with Slack, in one word, and what an operator can do about it."""
+"""Slack's errors, each as one word, with what an operator can do about it."""
 
 import re
 from http import HTTPStatus
@@ -8,12 +8,12 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 
 CALL_ERRORS = (SlackApiError, aiohttp.ClientError, TimeoutError)
-"""What a call of Slack's Web API raises."""
+"""Errors that a Web API call raises."""
 
 UNREADABLE = frozenset(
     {"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long"}
 )
-"""Slack does not take this form of a message; a plainer one may pass."""
+"""Slack rejects this form of a message; a plainer one may work."""
 
 UNINVITED = frozenset({"not_in_channel", "channel_not_found"})
 """The bot is not in this channel."""
@@ -24,10 +24,10 @@ _RESTRICTED = frozenset(
     | {"cannot_reply_to_message", "posting_to_general_channel_denied"}
 )
 OUT_OF_REACH = UNINVITED | _RESTRICTED | {"is_archived", "user_not_in_channel"}
-"""The bot cannot speak in this channel; a direct message may pass."""
+"""The bot cannot post in this channel; a direct message may work."""
 
 RATE_LIMITED = frozenset({"ratelimited", "rate_limited"})
-"""Too many messages, in one channel: what was refused was not posted, and another may take it."""
+"""Too many messages in one channel: nothing was posted; another channel may accept it."""
 
 _LATER = RATE_LIMITED | {
     *("unreachable", "bad_response", "internal_error", "fatal_error", "request_timeout"),
@@ -59,7 +59,7 @@ _LATE = (
     "If this happens often, the server is too busy or too far from Slack."
 )
 FOREIGN_URL = "foreign_response_url"
-"""A click or a command that names an address of somebody else to answer at."""
+"""A click or command whose response_url is not Slack's."""
 
 _CURES = {
     FOREIGN_URL: (
@@ -111,15 +111,15 @@ _CURES = {
 
 
 class Reason(str):
-    """Slack's word for an error: compared and logged as the word alone.
+    """Slack's word for an error, with the missing scope as an attribute.
 
-    It is a word so that whoever compares words need not know of the scope.
+    It is a str, so callers can compare it like a plain word.
     """
 
     __slots__ = ("needed",)
 
     def __new__(cls, word: str, needed: str = "") -> Self:
-        """Return the word, with the scope that Slack says is missing."""
+        """Returns the word, with the scope that Slack says is missing."""
         made = super().__new__(cls, word)
         made.needed = needed
         return made
@@ -135,7 +135,7 @@ def reason(error: Exception) -> Reason:
     """Return Slack's word for an error, or `unreachable` when Slack did not answer."""
     if not isinstance(error, SlackApiError):
         return Reason("unreachable")
-    # A body that is no JSON leaves text or a bare response here.
+    # For a body that is not JSON, this is text or a bare response.
     data = getattr(error.response, "data", None)
     answer = data if isinstance(data, dict) else {}
     if isinstance(word := answer.get("error"), str):
@@ -147,19 +147,19 @@ def reason(error: Exception) -> Reason:
 
 
 def passes(word: str) -> bool:
-    """Whether the same call may go well a little later."""
+    """Whether a retry may succeed."""
     return word in _LATER or word.startswith("http_5")
 
 
 def webhook_reason(status: int, body: str) -> str | None:
-    """Return the word for what a response_url answered; None when all is well."""
+    """Returns the error word of a response_url's answer; None if it succeeded."""
     if status == HTTPStatus.OK:
         return None
     return body if re.fullmatch(r"[a-z_]{3,40}", body) else f"http_{status}"
 
 
 def cure(word: str) -> str:
-    """Return what an operator can do about it."""
+    """Returns what an operator can do about an error."""
     if word == "missing_scope":
         needed = word.needed if isinstance(word, Reason) else ""
         scope = f"the scope {needed}" if needed else "the scope (manifests/slack.yaml lists all)"
@@ -170,6 +170,6 @@ def cure(word: str) -> str:
 
 
 def _plain(needed: object) -> str:
-    """The scopes that Slack names, and nothing that is none."""
+    """The scopes that Slack names, without any other characters."""
     kept = needed if isinstance(needed, str) else ""
     return kept if re.fullmatch(r"[a-z_:.,]{3,200}", kept) else ""

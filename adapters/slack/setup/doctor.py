@@ -1,4 +1,4 @@
-"""Looks at everything that Slack needs, and says what cures what is wrong. Shows no secret."""
+"""Checks everything that Slack needs and says how to fix problems. Shows no secret."""
 
 import re
 import time
@@ -21,7 +21,7 @@ _BOT_TOKEN = re.compile(r"(?:xoxe\.)?xoxb-[\w-]+", re.ASCII)
 _SIGNING_SECRET = re.compile(r"[0-9a-f]{32}")
 _APP_TOKEN = re.compile(r"xapp-[\w-]+", re.ASCII)
 _REFUSED = "all HTTP requests from Slack are refused"
-_NO_HASH = "0.0"  # no view has it
+_NO_HASH = "0.0"  # no view has this hash
 _APP = "api.slack.com/apps > your app > "
 _MESSAGES_TAB = f"{_APP}App Home > Show Tabs > Messages Tab"
 _SECRET_CURE = (
@@ -46,7 +46,7 @@ _LINE = (
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What came of one call."""
+    """The outcome of one call."""
 
     word: Reason | None
     """Slack's word for what is wrong."""
@@ -57,7 +57,7 @@ class _Answer:
 async def examine(
     settings: SlackSettings, clock: Callable[[], float] = time.time
 ) -> AsyncIterator[Finding]:
-    """Yield what is found, each thing as soon as it is known."""
+    """Yields each finding as soon as it is known."""
     set_up = [_bot_token(settings), _signing_secret(settings), _app_token(settings)]
     for finding in set_up:
         yield finding
@@ -145,8 +145,8 @@ async def _home_tab(client: AsyncWebClient, admin: str | None) -> Finding:
     what = "Home tab"
     if admin is None:
         return Finding(Mark.UNASKED, what, _NO_ADMIN)
-    # With a hash that no view has, Slack says so and leaves what the person sees. Whoever has no
-    # Home yet may get this one, until they open it and the bot fills it.
+    # With a wrong hash, Slack reports a conflict and changes nothing. A person without a Home tab
+    # may get this text until they open the tab.
     text = {"type": "plain_text", "text": _HOME}
     view = {"type": "home", "blocks": [{"type": "section", "text": text}]}
     answer = await _asked(client.views_publish(user_id=admin, view=view, hash=_NO_HASH))
@@ -165,7 +165,7 @@ async def _messages_tab(client: AsyncWebClient, admin: str | None) -> Finding:
         return Finding(Mark.UNASKED, what, said)
     if opened.word is not None:
         return _refused(what, opened.word, off="messages_tab_disabled")
-    # Slack tells only who posts there; an ephemeral line is gone when the person looks again.
+    # Slack reveals this only on a post; an ephemeral line disappears by itself.
     channel = str(opened.said["channel"]["id"])
     sent = await _asked(client.chat_postEphemeral(channel=channel, user=admin, text=_LINE))
     if sent.word is not None:
@@ -186,7 +186,7 @@ async def _socket_mode(client: AsyncWebClient, token: str) -> Finding:
 
 
 def _refused(what: str, word: Reason | None, off: str) -> Finding:
-    """Off, or something else that keeps it from being known."""
+    """A finding for an error: off, or unknown for another reason."""
     if word == off:
         return Finding(Mark.BAD, what, "off", cure=cure(off))
     return Finding(Mark.DOUBT, what, f"unknown: {word}", cure=cure(word or ""))
@@ -209,5 +209,5 @@ def _plain(secret: SecretStr | None) -> str:
 
 
 def _shown(name: object) -> str:
-    """A name from outside, without anything that a terminal obeys."""
+    """A name from outside, without terminal control characters."""
     return "".join(sign for sign in str(name or "?") if sign.isprintable())[:80]

@@ -1,4 +1,4 @@
-"""What a person reads after an installation, or where it stopped."""
+"""The pages after an installation, finished or failed."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ _STALE_WORDS = frozenset({"invalid_browser", "invalid_state", "missing_code"})
 
 
 def browsers_language(accepted: str) -> Language:
-    """Return the language that a browser asks for (Accept-Language)."""
+    """Returns the language that a browser asks for (Accept-Language)."""
     wanted: list[tuple[float, Language]] = []
     for part in accepted.lower().split(","):
         tag, _, rest = part.strip().partition(";")
@@ -66,7 +66,7 @@ def browsers_language(accepted: str) -> Language:
 
 
 def installed(language: Language, place: str | None, app_id: str, team_id: str | None) -> str:
-    """Return the page after an installation."""
+    """Returns the page after an installation."""
     text = _INSTALLED[language].format(place=place or _THE_WORKSPACE[language])
     query = {"app": app_id} | ({"team": team_id} if team_id else {})
     address = f"https://slack.com/app_redirect?{urlencode(query)}"
@@ -74,7 +74,7 @@ def installed(language: Language, place: str | None, app_id: str, team_id: str |
 
 
 def not_installed(language: Language, word: str) -> str:
-    """Return the page for an installation that stopped; the word may come from anybody."""
+    """Returns the page for a failed installation; anybody may send the word."""
     text = _FAILED[language].format(word=word if re.fullmatch(r"[a-z_]{1,40}", word) else "?")
     if word == "access_denied":
         text = _CANCELLED[language]
