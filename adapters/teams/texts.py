@@ -1,4 +1,4 @@
-"""What the Teams adapter says by itself."""
+"""The Teams adapter's own sentences, in English and Korean."""
 
 from collections.abc import Mapping
 
@@ -75,7 +75,7 @@ WAYS: tuple[tuple[Text, Text], ...] = (
         ),
     ),
 )
-"""The ways to ask, each with how it is done."""
+"""The ways to ask: title and explanation."""
 FOR_ADMINS = in_both("For administrators", "관리자용")
 ADMIN_WORDS: tuple[Text, ...] = (
     in_both("reindex", "다시 색인"),
@@ -85,4 +85,4 @@ ADMIN_WORDS: tuple[Text, ...] = (
     in_both("reindex force", "다시 색인 강제"),
     in_both("reindex rollback", "다시 색인 되돌리기"),
 )
-"""Their commands."""
+"""The commands of administrators."""

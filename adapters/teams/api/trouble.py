@@ -1,4 +1,4 @@
-"""What goes wrong with Teams, in one word, and what an operator can do about it."""
+"""Teams' errors, each as one word, with what an operator can do about it."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from http import HTTPStatus
 import aiohttp
 
 CALL_ERRORS = (aiohttp.ClientError, TimeoutError)
-"""What a call over the network raises."""
+"""Errors that a network call raises."""
 
 _AZURE = "portal.azure.com > your Azure Bot > "
 _REGISTRATION = "entra.microsoft.com > App registrations > your app > "
@@ -42,13 +42,12 @@ _ROSTER = (
 _BUSY = "Teams limits messages per minute; the person can ask again."
 _DOWN = "Teams has a problem (https://status.cloud.microsoft); the person can ask again later."
 _FORM = "Teams rejected the format of the message; please report this with the trace id."
-_LONG = "The message was too long; set ANSWER_LENGTH=brief and please report this with the "
-"trace id."
+_LONG = "The message was too long; set ANSWER_LENGTH=brief, and report this with the trace id."
 _STRANGER = "It did not come from Teams; nothing to do."
 _BLOCKED = "The person has blocked or removed the bot; nothing to do."
 _NOTHING = "Nothing to do."
 _CURES = {
-    # tokens for what the bot sends
+    # tokens for outgoing requests
     "invalid_client": _SECRET,
     "secret_wrong": _SECRET,
     "secret_expired": _SECRET,
@@ -61,7 +60,7 @@ _CURES = {
     "identity_unreachable": _IDENTITY,
     "identity_unknown": _IDENTITY,
     "bad_token_answer": "Something other than Microsoft's login answered; check the proxy.",
-    # what comes in
+    # incoming requests
     "keys_unreachable": (
         "Requests are refused until their signing keys can be read: this machine must reach "
         "TEAMS_OPENID_METADATA_URL and the key address named there."
@@ -91,7 +90,7 @@ _CURES = {
         "If the host is Microsoft's or yours, add it to TEAMS_SERVICE_HOSTS; the bot's token "
         "is sent there."
     ),
-    # what the bot sends
+    # outgoing requests
     "unreachable": _NETWORK,
     "http_401": _APP_ID,
     "BotNotInConversationRoster": _ROSTER,
@@ -118,15 +117,15 @@ _STREAMS = (
     ("already completed", "stream_done"),
     ("exceeded streaming time", "stream_late"),
 )
-"""What Teams says with ContentStreamNotAllowed."""
+"""Teams' messages with ContentStreamNotAllowed, and our words for them."""
 STREAM_DONE = "stream_done"
-"""Its last message came before."""
+"""The stream's last message was sent already."""
 QUIET = frozenset({"stream_stopped", STREAM_DONE})
-"""What happens every day, and is nobody's mistake."""
+"""Everyday events that are nobody's fault."""
 
 
 class TeamsError(Exception):
-    """Teams did not do what the bot asked for; the log has the word and its cure."""
+    """Teams refused a call; the log has the word and its cure."""
 
     def __init__(self, word: str, status: int = 0) -> None:
         super().__init__(word)
@@ -135,19 +134,19 @@ class TeamsError(Exception):
 
 
 class TokenError(TeamsError):
-    """The bot got no token to speak to Teams with."""
+    """The bot could not get a token for Teams."""
 
 
 class NotAuthenticatedError(Exception):
-    """Nobody can tell that a request comes from Teams: 401. Its text is one word."""
+    """A request cannot be verified as coming from Teams: 401. The text is one word."""
 
 
 class NotAllowedError(Exception):
-    """A request comes from Teams, and not from where the bot answers: 403. Its text is one word."""
+    """A request is from Teams, but its tenant or host is not allowed: 403. The text is one word."""
 
 
 def reason(status: int, body: object) -> str:
-    """Return Teams's word for an answer that is none of success."""
+    """Returns Teams' word for an unsuccessful answer."""
     said = body.get("error") if isinstance(body, Mapping) else None
     error = said if isinstance(said, Mapping) else {}
     if status < HTTPStatus.BAD_REQUEST:
@@ -161,7 +160,7 @@ def reason(status: int, body: object) -> str:
 
 
 def cure(word: str, status: int = 0) -> str:
-    """Return what an operator can do about it; for a word that nobody knows, about its status."""
+    """Returns what an operator can do about a word or, if it is unknown, about its status."""
     by_status = f"http_{status}" if status else word
     if word not in _CURES and re.fullmatch(r"http_5\d\d", by_status):
         return _DOWN
@@ -170,7 +169,7 @@ def cure(word: str, status: int = 0) -> str:
 
 
 def is_too_busy(status: int) -> bool:
-    """Whether Teams may take the same message a little later."""
+    """Whether a retry may succeed."""
     return status in {
         HTTPStatus.PRECONDITION_FAILED,
         HTTPStatus.TOO_MANY_REQUESTS,

@@ -1,4 +1,4 @@
-"""Looks at everything that Teams needs, and says what cures what is wrong. Shows no secret."""
+"""Checks everything that Teams needs and says how to fix problems. Shows no secret."""
 
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -48,10 +48,10 @@ _ISSUER_CURE = (
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What came of one request."""
+    """The outcome of one request."""
 
     word: str | None
-    """What is wrong, in one word."""
+    """The error word; None if it succeeded."""
     status: int = 0
     headers: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, Any] = field(default_factory=dict)
@@ -63,11 +63,11 @@ async def examine(
     url: str | None = None,
     clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[Finding]:
-    """Yield what is found, each thing as soon as it is known; url is where Teams sends to."""
+    """Yields each finding as soon as it is known; `url` is the bot's public address."""
     set_up = bot_in_azure(settings)
     for finding in [*set_up, *who_is_let_in(settings)]:
         yield finding
-    # The environment's proxy, as for every request that the bot makes.
+    # Uses the environment's proxy, like every request of the bot.
     async with aiohttp.ClientSession(timeout=_TIMEOUT, trust_env=True) as session:
         if settings.auth == "on":
             async for finding in _signatures(session, settings, clock):
@@ -80,7 +80,7 @@ async def examine(
 async def _signatures(
     session: aiohttp.ClientSession, settings: TeamsSettings, clock: Callable[[], float]
 ) -> AsyncIterator[Finding]:
-    """Whether the bot can tell what Teams has signed."""
+    """Checks whether the bot can verify Teams' signatures."""
     metadata = await _got(session, settings.openid_metadata_url)
     if metadata.word is not None:
         yield _no_keys(settings, metadata.word)
@@ -130,7 +130,7 @@ async def _token(tokens: Tokens) -> Finding:
 async def _endpoint(
     session: aiohttp.ClientSession, settings: TeamsSettings, url: str | None
 ) -> Finding:
-    """Whether a request that nobody has signed is refused there, and with 401."""
+    """Checks that the endpoint refuses an unsigned request with 401."""
     if url is None:
         said = "not checked; pass --url https://bot.example"
         return Finding(Mark.UNASKED, "messaging endpoint", said)
@@ -159,7 +159,7 @@ def _refusal(address: URL, answer: _Answer) -> Finding:
 
 
 def _address(url: str) -> URL | None:
-    """The whole address; None where Teams would not send to it (http is for this machine)."""
+    """The endpoint's address; None if Teams would not send to it (http only on this machine)."""
     try:
         parts = URL(url)
     except ValueError:
@@ -196,7 +196,7 @@ async def _got(session: aiohttp.ClientSession, address: str) -> _Answer:
 
 
 async def _unsigned(session: aiohttp.ClientSession, address: URL, app_id: str) -> _Answer:
-    """Sends what Teams might send, but for the signature."""
+    """Sends a request like Teams', without the signature."""
     activity = {
         "type": "message",
         "id": "storewise-doctor",

@@ -1,4 +1,4 @@
-"""Whether the settings of Teams have the right form; shows no secret."""
+"""Checks the form of Teams' settings; shows no secret."""
 
 import re
 
@@ -17,12 +17,12 @@ _PERSON_CURE = (
 
 
 def bot_in_azure(settings: TeamsSettings) -> list[Finding]:
-    """What the bot needs to have a token of its own."""
+    """Checks the settings that the bot needs to get a token."""
     return [_app_id(settings), _secret(settings), _tenant(settings)]
 
 
 def who_is_let_in(settings: TeamsSettings) -> list[Finding]:
-    """Who is answered, and who may do and read more than others."""
+    """Checks the settings for who gets answers, and who has more rights."""
     return [_tenants(settings), _admins(settings), _managers(settings), _auth(settings)]
 
 
@@ -55,7 +55,7 @@ def _tenant(settings: TeamsSettings) -> Finding:
 
 
 def _tenants(settings: TeamsSettings) -> Finding:
-    """Whose people are answered."""
+    """Checks the tenants whose people get answers."""
     name, allowed = "TEAMS_ALLOWED_TENANTS", settings.allowed_tenants
     if not allowed:
         return Finding(Mark.GOOD, name, "not set: answers people of TEAMS_TENANT_ID")
@@ -92,7 +92,7 @@ def _named(name: str, people: frozenset[str], without: str) -> Finding:
 
 
 def _auth(settings: TeamsSettings) -> Finding:
-    # With off, the settings do not let the server listen beyond this machine.
+    # With off, the settings only let the server listen on this machine.
     if settings.auth == "off":
         said = "off: every caller is trusted; for emulators only"
         cured = "Unset TEAMS_AUTH for the real Teams."
