@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument(
         "--text",
         metavar="FILE",
-        help="answer from this text alone, and from no document; - = stdin",
+        help="answer from this text only, not from documents; - = stdin",
     )
     ask.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="2026-03-01")
     ask.add_argument(
@@ -102,65 +102,78 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("--category", type=str.lower, help="refund, promo, inventory, cs, …")
     ask.add_argument("--language", choices=["ko", "en"])
     ask.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
-    ask.add_argument("--json", action="store_true", help="print the answer with its evidence")
+    ask.add_argument(
+        "--json", action="store_true", help="print the answer and its evidence as JSON"
+    )
     ask.set_defaults(run=_command("answers.ask"))
 
-    reindex = commands.add_parser("reindex", help="read the documents anew")
+    reindex = commands.add_parser("reindex", help="re-read the documents")
     reindex.add_argument(
-        "source", type=Path, nargs="*", metavar="PATH", help="other folders and files of documents"
+        "source", type=Path, nargs="*", metavar="PATH", help="use these folders and files instead"
     )
-    reindex.add_argument("--full", action="store_true", help="embed what did not change, too")
+    reindex.add_argument("--full", action="store_true", help="embed unchanged passages again, too")
     reindex.add_argument(
         "--strict",
         action="store_true",
-        help="publish nothing when a file was skipped or documents contradict one another",
+        help="publish nothing if a file was skipped or documents contradict each other",
     )
     reindex.add_argument(
         "--accept-worse",
         action="store_true",
-        help="publish even when golden questions are answered worse",
+        help="publish even if golden questions are answered worse",
     )
     reindex.set_defaults(run=_command("index.reindex"))
 
     for name, help_, run in (
-        ("rollback", "answer from the index before again", _command("index.roll_back")),
-        ("status", "say what is indexed", _command("index.status")),
+        ("rollback", "go back to the previous index", _command("index.roll_back")),
+        ("status", "show what is indexed", _command("index.status")),
     ):
         commands.add_parser(name, help=help_).set_defaults(run=run)
 
     diff = commands.add_parser(
-        "diff", help="say which documents differ from the index, or what changed in one of them"
+        "diff", help="show which documents differ from the index, or what changed in one"
     )
-    diff.add_argument("document", nargs="?", metavar="DOC_ID", help="compare two versions of it")
-    diff.add_argument("old", nargs="?", metavar="OLD", help="a version; the one before NEW")
-    diff.add_argument("new", nargs="?", metavar="NEW", help="a version; the newest")
+    diff.add_argument(
+        "document", nargs="?", metavar="DOC_ID", help="compare two versions of this document"
+    )
+    diff.add_argument(
+        "old", nargs="?", metavar="OLD", help="a version (default: the one before NEW)"
+    )
+    diff.add_argument("new", nargs="?", metavar="NEW", help="a version (default: the newest)")
     diff.set_defaults(run=_command("index.diff"))
 
     _add_retrieve(commands)
 
-    replay = commands.add_parser("replay", help="show how an answer came about")
-    replay.add_argument("answer", metavar="ANSWER_ID", help="as in logs and `ask --json`")
+    replay = commands.add_parser("replay", help="show how an answer was made")
+    replay.add_argument("answer", metavar="ANSWER_ID", help="from the logs or `ask --json`")
     replay.add_argument(
-        "--again", action="store_true", help="ask its question of the same index once more"
+        "--again", action="store_true", help="ask its question again, on the same index"
     )
-    replay.add_argument("--json", action="store_true", help="print it for programs")
+    replay.add_argument("--json", action="store_true", help="print JSON")
     replay.set_defaults(run=_command("history.replay"))
 
-    audit = commands.add_parser("audit", help="list who ran what, and verify the audit log")
+    audit = commands.add_parser("audit", help="list who ran what and verify the audit log")
     audit.add_argument("--since", type=_ago, default="7d", metavar="7d", help="30m, 6h, 7d")
-    audit.add_argument("--json", action="store_true", help="print it for programs")
+    audit.add_argument("--json", action="store_true", help="print JSON")
     audit.set_defaults(run=_command("history.audit"))
 
     evaluate = commands.add_parser("eval", help="score the answers to golden questions")
     evaluate.add_argument("golden", type=Path, metavar="GOLDEN.jsonl")
     evaluate.add_argument("--corpus", type=Path, help="a folder or file to index for this run only")
-    evaluate.add_argument("--json", type=Path, metavar="FILE", help="write every answer there")
-    evaluate.add_argument("--html", type=Path, metavar="FILE", help="write a page to read there")
     evaluate.add_argument(
-        "--calibrate", action="store_true", help="fit what is refused to these documents"
+        "--json", type=Path, metavar="FILE", help="write every answer to this file"
     )
     evaluate.add_argument(
-        "--as-of", type=date.fromisoformat, metavar="DATE", help="instead of today"
+        "--html", type=Path, metavar="FILE", help="write the report as a web page to this file"
+    )
+    evaluate.add_argument(
+        "--calibrate", action="store_true", help="fit when to refuse to these documents"
+    )
+    evaluate.add_argument(
+        "--as-of",
+        type=date.fromisoformat,
+        metavar="DATE",
+        help="answer as of this day (default: today)",
     )
     evaluate.set_defaults(run=_command("answers.evaluate"))
     _add_platforms(commands)
@@ -170,12 +183,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_serving(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """What answers until it is stopped."""
-    serve = commands.add_parser(
-        "serve", help="answer in Slack, in Teams and on a page of this machine"
-    )
+    serve = commands.add_parser("serve", help="answer in Slack, in Teams and on a local web page")
     serve.set_defaults(run=_command("serving.serve"))
 
-    mcp = commands.add_parser("mcp", help="answer an assistant on this machine (docs/MCP.md)")
+    mcp = commands.add_parser("mcp", help="serve an AI assistant on this machine (docs/MCP.md)")
     mcp.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
     mcp.set_defaults(run=_command("serving.mcp"))
 
@@ -183,10 +194,12 @@ def _add_serving(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """What a program that writes by itself gets to write from."""
     retrieve = commands.add_parser(
-        "retrieve", help="print the passages that fit best, without personal data"
+        "retrieve", help="print the best matching passages, without personal data"
     )
     retrieve.add_argument("query", nargs="?")
-    retrieve.add_argument("--segment", type=Path, metavar="FILE.json", help="make the query of it")
+    retrieve.add_argument(
+        "--segment", type=Path, metavar="FILE.json", help="build the query from this file"
+    )
     retrieve.add_argument(
         "--corpus", type=Path, help="a folder or file to index for this run only, such as FAQ.jsonl"
     )
@@ -196,36 +209,40 @@ def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     retrieve.add_argument("--as-of", type=date.fromisoformat, metavar="DATE", help="2026-03-01")
     retrieve.add_argument("--store-type", type=str.lower, metavar="TYPE", help="cafe, apparel, …")
     retrieve.add_argument("--audience", choices=list(Audience), default=Audience.STAFF)
-    retrieve.add_argument("--json", action="store_true", help="print them for a program")
+    retrieve.add_argument("--json", action="store_true", help="print JSON")
     retrieve.set_defaults(run=_command("answers.retrieve"))
 
 
 def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """What lets a program in."""
-    keys = commands.add_parser("keys", help="make, list and revoke the keys of programs")
+    keys = commands.add_parser("keys", help="create, list and revoke API keys")
     wanted = keys.add_subparsers(dest="wanted", required=True)
-    add = wanted.add_parser("add", help="make a key; it is shown once")
-    add.add_argument("name", type=_name, help="for whom: till-app, head-office")
-    add.add_argument("--role", choices=list(Audience), required=True, help="whose documents answer")
-    add.add_argument("--store", type=str.lower, metavar="TYPE", help="cafe, apparel, …: this alone")
+    add = wanted.add_parser("add", help="create a key (shown once)")
+    add.add_argument("name", type=_name, help="who uses it: till-app, head-office")
     add.add_argument(
-        "--expires", type=_until, metavar="DATE|90d", help="the last day; a number of days"
+        "--role", choices=list(Audience), required=True, help="who the documents must be for"
     )
-    add.add_argument("--json", action="store_true", help="print it for a program")
+    add.add_argument(
+        "--store", type=str.lower, metavar="TYPE", help="only this type of store: cafe, apparel, …"
+    )
+    add.add_argument(
+        "--expires", type=_until, metavar="DATE|90d", help="last valid day, or a number of days"
+    )
+    add.add_argument("--json", action="store_true", help="print JSON")
     add.set_defaults(run=_command("keys.add_key"))
-    listed = wanted.add_parser("list", help="list the keys, never a key itself")
-    listed.add_argument("--json", action="store_true", help="print them for a program")
+    listed = wanted.add_parser("list", help="list the keys (never the secrets)")
+    listed.add_argument("--json", action="store_true", help="print JSON")
     listed.set_defaults(run=_command("keys.list_keys"))
-    revoke = wanted.add_parser("revoke", help="let a key in no more")
+    revoke = wanted.add_parser("revoke", help="revoke a key")
     revoke.add_argument("name", help="its name or id")
     revoke.set_defaults(run=_command("keys.revoke_key"))
 
 
 def _name(written: str) -> str:
     if not re.fullmatch(r"[\w.@-]{1,64}", written):
-        raise argparse.ArgumentTypeError("use letters, digits, . _ @ and -, 64 at most")
+        raise argparse.ArgumentTypeError("use at most 64 letters, digits, . _ @ and -")
     if re.fullmatch(r"k[0-9a-f]{11}", written):
-        raise argparse.ArgumentTypeError("this is how ids of keys look; use another name")
+        raise argparse.ArgumentTypeError("this looks like a key id; use another name")
     return written
 
 
@@ -245,52 +262,54 @@ def _ago(written: str) -> timedelta:
 
 def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """What helps to connect a chat platform."""
-    manifests = commands.add_parser("manifests", help="make the app to upload to a platform")
+    manifests = commands.add_parser("manifests", help="create the app file to upload to a platform")
     platforms = manifests.add_subparsers(dest="platform", required=True)
-    slack = platforms.add_parser("slack", help="print the manifest of the Slack app")
+    slack = platforms.add_parser("slack", help="print the Slack app manifest")
     way = slack.add_mutually_exclusive_group(required=True)
-    way.add_argument("--url", help="where the bot can be reached: https://bot.example")
-    way.add_argument("--socket", action="store_true", help="without a public address: Socket Mode")
-    slack.add_argument("--least", action="store_true", help="with the least rights")
-    slack.add_argument("--output", type=Path, metavar="FILE", help="write it there")
-    slack.add_argument("--force", action="store_true", help="write over a file that exists")
+    way.add_argument("--url", help="the bot's public address: https://bot.example")
+    way.add_argument("--socket", action="store_true", help="use Socket Mode (no public address)")
+    slack.add_argument("--least", action="store_true", help="ask for the fewest permissions")
+    slack.add_argument("--output", type=Path, metavar="FILE", help="write it to this file")
+    slack.add_argument("--force", action="store_true", help="overwrite an existing file")
     slack.set_defaults(run=_command("platforms.manifest"))
     _add_teams_package(platforms)
 
-    doctor = commands.add_parser("doctor", help="say what keeps a platform from working")
+    doctor = commands.add_parser("doctor", help="check a platform's setup")
     looked_at = doctor.add_subparsers(dest="platform", required=True)
-    looked_at.add_parser("slack", help="settings, tokens, clock, scopes and switches")
+    looked_at.add_parser("slack", help="check settings, tokens, clock, scopes and switches")
     about_teams = looked_at.add_parser(
-        "teams", help="settings, token, keys, clock and messaging endpoint"
+        "teams", help="check settings, token, keys, clock and messaging endpoint"
     )
-    about_teams.add_argument("--url", help="where Teams sends to: https://bot.example")
+    about_teams.add_argument("--url", help="the bot's public address: https://bot.example")
     doctor.set_defaults(run=_command("platforms.doctor"))
 
 
 def _add_teams_package(platforms: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    teams = platforms.add_parser("teams", help="write the package of the Teams app, a zip")
+    teams = platforms.add_parser("teams", help="write the Teams app package (zip)")
     teams.add_argument("--app-id", required=True, metavar="GUID", help="the bot's Microsoft App ID")
-    teams.add_argument("--domain", required=True, help="where the bot can be reached: bot.example")
+    teams.add_argument("--domain", required=True, help="the bot's domain: bot.example")
     teams.add_argument(
         "--follow-threads",
         action="store_true",
-        help="ask for the right to hear a channel's replies without a mention",
+        help="ask for permission to read channel replies without a mention",
     )
-    teams.add_argument("--name", help="who answers for the app, as Teams shows it")
-    teams.add_argument("--website", metavar="URL", help="their page; https://DOMAIN without it")
-    teams.add_argument("--privacy", metavar="URL", help="what they do with what people write")
-    teams.add_argument("--terms", metavar="URL", help="their terms of use")
+    teams.add_argument("--name", help="the developer name that Teams shows")
     teams.add_argument(
-        "--app-version", metavar="1.0.1", help="higher than before, for an app that Teams has"
+        "--website", metavar="URL", help="the developer's website (default: https://DOMAIN)"
+    )
+    teams.add_argument("--privacy", metavar="URL", help="the privacy policy")
+    teams.add_argument("--terms", metavar="URL", help="the terms of use")
+    teams.add_argument(
+        "--app-version", metavar="1.0.1", help="app version; raise it to update the app in Teams"
     )
     teams.add_argument(
         "--output",
         type=Path,
         metavar="FILE.zip",
         default=Path("storewise-teams.zip"),
-        help="write it there; storewise-teams.zip without it",
+        help="write it to this file (default: storewise-teams.zip)",
     )
-    teams.add_argument("--force", action="store_true", help="write over a file that exists")
+    teams.add_argument("--force", action="store_true", help="overwrite an existing file")
     teams.set_defaults(run=_command("platforms.package"))
 
 

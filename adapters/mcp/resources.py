@@ -33,11 +33,11 @@ _FIRST_LINE = in_both(
     "{title} · version {version} · {standing}", "{title} · 버전 {version} · {standing}"
 )
 _CUT = in_both(
-    "(Cut here: the document goes on. Use search_documents to find more.)",
+    "(Cut here; the document continues. Use search_documents to find more.)",
     "(여기까지만 표시합니다. 나머지는 search_documents로 찾아 주세요.)",
 )
-_GONE = "There is no such document, or it is not for you. List the resources to see those that are."
-_NO_PAGE = "This cursor is not known. List the resources from the start."
+_GONE = "There is no such document, or you may not read it. List the resources to see yours."
+_NO_PAGE = "Unknown cursor. List the resources from the start."
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,10 +43,10 @@ Ready = Callable[[], Awaitable[None]]
 """Waits until there is an index. Raises KnowledgeError where none can be made."""
 
 _MARKDOWN = "text/markdown"
-_NOT_INDEXED = "No documents are indexed yet. Index them first: `storewise reindex`."
-_UNAVAILABLE = "The documents cannot be read now. Try again later; storewise's log says more."
-_BUG = "The call could not be done. Try again; storewise's log says more."
-_BUSY = "Too many requests wait already. Try again in a few seconds."
+_NOT_INDEXED = "No documents are indexed yet. Run `storewise reindex` first."
+_UNAVAILABLE = "The documents cannot be read right now. Try again later; see storewise's log."
+_BUG = "The call failed. Try again; see storewise's log."
+_BUSY = "Too many requests are waiting. Try again in a few seconds."
 _SAID = {
     Trouble.NOT_INDEXED: _NOT_INDEXED,
     Trouble.UNAVAILABLE: _UNAVAILABLE,

@@ -40,12 +40,12 @@ CONTRADICTIONS = (
     "documents' owners decide. An empty list means that none was found, not that there is none."
 )
 NO_DOCUMENT = (
-    "There is no such document, or it is not for you. search_documents and the list of resources "
-    "name the ids of documents."
+    "There is no such document, or you may not read it. Find document ids with "
+    "search_documents or the list of resources."
 )
-_NOTHING_NEAR = "Nothing in the documents in force that day is near these words."
-_NOTHING_NEW = "No version took effect in that time, and none is to come."
-_NO_CONTRADICTIONS = "No contradictions were found among the documents that you may read."
+_NOTHING_NEAR = "No passage in force on that day matches these words."
+_NOTHING_NEW = "No version took effect in that time, and none is upcoming."
+_NO_CONTRADICTIONS = "No contradictions were found in the documents you may read."
 
 
 def of_passages(passages: Sequence[Passage]) -> str:
@@ -77,7 +77,7 @@ def of_changes(told: ChangesResponse) -> str:
 def _document(one: DocumentChange) -> Iterable[str]:
     begins = "takes effect" if one.upcoming else "in force"
     since = f", {begins} from {one.effective_from} on" if one.effective_from else ""
-    before = f"; before it: version {one.replaces}" if one.replaces else "; the first version"
+    before = f"; replaces version {one.replaces}" if one.replaces else "; the first version"
     yield f"{one.title} ({one.doc_id}): version {one.version}{since}{before}"
     for change in one.changes:
         yield from _change(change)

@@ -1,4 +1,4 @@
-"""Slack, by HTTP or by a socket: its routes on the web server, its start and its end."""
+"""Slack as a part of the web server, over HTTP or Socket Mode: routes, start and shutdown."""
 
 import logging
 import time
@@ -88,13 +88,13 @@ class Slack:
 
     @property
     def routes(self) -> Sequence[web.RouteDef]:
-        """Where Slack sends everything, and where a person installs the bot."""
-        # Without a signing secret nobody could tell Slack's requests from others.
+        """The addresses for Slack's requests and for installing the bot."""
+        # Without a signing secret, Slack's requests cannot be verified.
         receive = [web.post("/slack/events", self._receive)] if self._by_http else []
         return [*receive, *(self._install.routes if self._install else ())]
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:
-        """Keep one session with Slack while the server runs; let replies end before it closes."""
+        """Keeps one HTTP session while the server runs; waits for replies before it closes."""
         async with aiohttp.ClientSession(timeout=_CALL_TIMEOUT) as session:
             for client in self._clients:
                 client.session = session
@@ -112,7 +112,7 @@ class Slack:
                 await self._sockets.close()
 
     async def trouble(self) -> str | None:
-        """Return why the bot cannot answer in Slack now."""
+        """Returns why the bot cannot answer in Slack now; None if it can."""
         by_socket = await self._sockets.trouble() if self._sockets else None
         return await self._identity.trouble() or by_socket
 
@@ -135,14 +135,14 @@ class Slack:
 
 
 def _plausible(headers: Mapping[str, str]) -> bool:
-    """Whether the signature's headers are worth a check."""
+    """Whether the signature headers look valid enough to check."""
     stamp = headers.get("X-Slack-Request-Timestamp", "0")
     short = stamp.isascii() and stamp.isdigit() and len(stamp) <= 12  # noqa: PLR2004
     return short and headers.get("X-Slack-Signature", "").isascii()
 
 
 def _bolt(client: AsyncWebClient, signing_secret: str | None, identity: Identity) -> AsyncApp:
-    """Return a Bolt app that gives each request a client of its workspace, on the one session."""
+    """Returns a Bolt app: each request gets a client for its workspace, on one shared session."""
 
     async def authorize(context: AsyncBoltContext) -> AuthorizeResult | None:
         return await identity.known(context)
@@ -155,7 +155,7 @@ def _bolt(client: AsyncWebClient, signing_secret: str | None, identity: Identity
         authorize=authorize,  # type: ignore[arg-type]  # None is welcome: Bolt asks for it
         attaching_conversation_kwargs_enabled=False,
     )
-    # Bolt would say once more, as an error, that a workspace is not known.
+    # Bolt would log an unknown workspace once more, as an error.
     logging.getLogger("slack_bolt.AsyncMultiTeamsAuthorization").setLevel(logging.CRITICAL)
     return app
 

@@ -1,4 +1,4 @@
-"""Everything that answers Slack, put together as the settings say."""
+"""Builds all of Slack's listeners from the settings."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,13 +30,13 @@ _CHANNELS = "slack_channels.db"
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """What the adapter needs of the bot."""
+    """The parts of the bot that the adapter needs."""
 
     handle: Handle
     records: Records
     overviews: Overviews
     data: Path
-    """Where what is set in Slack is kept."""
+    """The folder for what is set in Slack."""
     trail: Trail = field(default_factory=Trail)
     limits: Limits = field(default_factory=Limits)
     redactor: Redactor = field(default_factory=Redactor)
@@ -44,7 +44,7 @@ class Bot:
 
 @dataclass(frozen=True, slots=True)
 class Listeners:
-    """One for each kind of request."""
+    """One listener for each kind of request."""
 
     events: Events
     opening: Opening
@@ -57,7 +57,7 @@ class Listeners:
 
 
 def listeners(settings: SlackSettings, bot: Bot, work: Work, signs: WorkingSigns) -> Listeners:
-    """Put the listeners together. Raises ChannelsError."""
+    """Builds the listeners. Raises ChannelsError."""
     people = People(
         Named(settings.admin_user_ids, settings.admin_group_ids),
         Named(settings.manager_user_ids, settings.manager_group_ids),

@@ -1,4 +1,4 @@
-"""Which listener gets which kind of request from Slack."""
+"""Maps each kind of Slack request to its listener."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ _ANYTHING = re.compile(".*")
 
 
 def register(app: AsyncApp, listeners: Listeners, work: Work) -> None:
-    """Give every kind of request its listener; the catch-alls come last."""
+    """Registers a listener for every kind of request; catch-alls come last."""
     app.error(on_error)
     app.use(Guard().once)
     for kind in (_register_events, _register_commands, _register_buttons, _register_forms):
@@ -36,7 +36,7 @@ def _register_events(app: AsyncApp, to: Listeners, counted: Counted) -> None:
 def _register_commands(app: AsyncApp, to: Listeners, counted: Counted) -> None:
     app.command("/ask")(counted(to.commands.on_ask))
     app.command("/storewise-channel")(counted(to.channel_form.on_command))
-    # /reindex, and the conversation answers any other politely.
+    # /reindex; any other command gets a polite reply.
     app.command(_ANYTHING)(counted(to.commands.on_other))
 
 
@@ -60,5 +60,5 @@ def _register_forms(app: AsyncApp, to: Listeners, counted: Counted) -> None:
 
 
 async def only_ack(ack: AsyncAck) -> None:
-    """Acknowledge what the bot has no use for; Slack would send it again."""
+    """Acknowledges requests that the bot ignores; else Slack would retry."""
     await ack()

@@ -1,4 +1,4 @@
-"""Socket Mode: one socket to Slack, watched, and built anew when it stalls."""
+"""Socket Mode: keeps one socket to Slack open and reconnects when it stalls."""
 
 import asyncio
 import contextlib
@@ -34,37 +34,37 @@ _REFUSED = frozenset(
     }
 )
 _CURE = (
-    "Set SLACK_APP_TOKEN to an App-Level Token (xapp-...) with the scope connections:write;"
-    " api.slack.com shows it under Basic Information."
+    "Set SLACK_APP_TOKEN to an App-Level Token (xapp-...) with the scope "
+    "connections:write, from api.slack.com > Basic Information."
 )
 _CURES = {
     **dict.fromkeys(_REFUSED, _CURE),
     "unreachable": "Check the network, the proxy and SLACK_API_URL.",
-    DISCONNECTED: "Nothing to do while it lasts a minute; then check the network and the proxy.",
+    DISCONNECTED: "Wait a minute; if it lasts longer, check the network and the proxy.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often the socket is looked at, and how long its silence is borne."""
+    """How often the socket is checked, and how long it may be silent."""
 
     look_s: float = 1.0
     silent_s: float = 5.0
-    """How long the socket may be down: the SDK itself moves it when Slack asks for that."""
+    """How long the socket may be down: the SDK reconnects by itself when Slack asks."""
     open_s: float = 15.0
-    """How long Slack has to greet a new socket."""
+    """How long Slack may take to greet a new socket."""
     ping_s: float = 10.0
     close_s: float = 2.0
-    """How long Slack has to say good-bye; a stalled socket never does."""
+    """How long to wait for Slack's goodbye; a stalled socket sends none."""
     first_pause_s: float = 1.0
     longest_pause_s: float = 60.0
 
 
 class Sockets:
-    """Keeps one socket open: requests come in by it, and are acknowledged on it."""
+    """Keeps one socket open, for requests and their acknowledgements."""
 
     def __init__(self, bolt: AsyncApp, client: AsyncWebClient, pace: Pace | None = None) -> None:
-        """The client has the app-level token, and asks Slack for an address."""
+        """The client has the app-level token; it asks Slack for the socket's address."""
         self._bolt = bolt
         self._client = client
         self._pace = pace or Pace()
@@ -77,21 +77,21 @@ class Sockets:
         self._told: str | None = None
 
     def start(self) -> None:
-        """Begin to keep a socket open."""
+        """Starts keeping a socket open."""
         self._keeping = asyncio.create_task(self._keep())
 
     def take_no_more(self) -> None:
-        """Leave what comes in to Slack: unacknowledged, it is sent again."""
+        """Stops taking requests: Slack sends unacknowledged ones again."""
         self._taking = False
 
     async def close(self) -> None:
-        """Close the socket for good."""
+        """Closes the socket for good."""
         if self._keeping is not None:
             self._keeping.cancel()
             await asyncio.gather(self._keeping, return_exceptions=True)
 
     async def trouble(self) -> str | None:
-        """Return in one word why nothing comes in; None when the socket is open."""
+        """Returns one word for why nothing comes in; None if the socket is open."""
         return None if await self._works() else self._reason
 
     async def _keep(self) -> None:
@@ -110,7 +110,7 @@ class Sockets:
             await asyncio.sleep(pause_s(self._failures, self._pace))
 
     async def _open(self) -> None:
-        """Open a socket. Raises one of CALL_ERRORS."""
+        """Opens a socket. Raises one of CALL_ERRORS."""
         async with asyncio.timeout(self._pace.longest_pause_s):
             answer = await self._client.apps_connections_open(app_token=self._client.token or "")
         handler = self._made(str(answer["url"]))
@@ -132,7 +132,7 @@ class Sockets:
         handler = AsyncSocketModeHandler(
             self._bolt,
             self._client.token,
-            # With a ticket in it, the address is a secret; the SDK's errors quote it.
+            # The address contains a secret ticket, and the SDK's errors quote it.
             logger=silent_logger(),
             web_client=self._client,
             ping_interval=self._pace.ping_s,
@@ -140,7 +140,7 @@ class Sockets:
         self._handler = handler
         client = handler.client
         client.wss_uri = url
-        # The SDK would try a refused token again every ten seconds, and the same address for ever.
+        # The SDK would retry a refused token every ten seconds, and one address forever.
         client.default_auto_reconnect_enabled = client.auto_reconnect_enabled = False
 
         async def take(_: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
@@ -150,7 +150,7 @@ class Sockets:
         return handler
 
     async def _watch(self) -> None:
-        """Return when the socket has been down for too long."""
+        """Returns when the socket has been down for too long."""
         seen = time.monotonic()
         while time.monotonic() - seen < self._pace.silent_s:
             await asyncio.sleep(self._pace.look_s)
@@ -162,7 +162,7 @@ class Sockets:
         if self._handler is None or not self._greeted:
             return False
         client = self._handler.client
-        # Where these tasks have ended, the socket looks open and nothing is read from it.
+        # If these tasks have ended, the socket looks open but nothing is read.
         reading = client.message_receiver is not None and not client.message_receiver.done()
         return reading and not client.message_processor.done() and await client.is_connected()
 
@@ -184,7 +184,7 @@ class Sockets:
         handler, self._handler, self._greeted = self._handler, None, False
         if handler is None:
             return
-        # Cut short the first time, it has given the socket up and tidies the rest the second time.
+        # The first, cut-short close gives up the socket; the second cleans up the rest.
         for _ in range(2):
             with contextlib.suppress(TimeoutError, aiohttp.ClientError, ConnectionError):
                 async with asyncio.timeout(self._pace.close_s):
@@ -192,7 +192,7 @@ class Sockets:
                     return
 
     def _tell(self, word: str, level: int = logging.ERROR) -> None:
-        """Log a new kind of trouble once, with its cure."""
+        """Logs a new kind of error once, with its cure."""
         self._reason = word
         if word != self._told:
             self._told = word
@@ -201,11 +201,11 @@ class Sockets:
 
 
 def pause_s(failures: int, pace: Pace) -> float:
-    """Return how long to wait before the next try: twice as long after each failure."""
+    """Returns the pause before the next try: it doubles after each failure."""
     if not failures:
         return 0.0
     doubled = pace.first_pause_s * 2.0 ** min(failures - 1, 20)
-    # Not all at the same instant, after Slack was down for everybody.
+    # Jitter: not all bots at the same instant after Slack was down.
     return min(doubled, pace.longest_pause_s) * random.uniform(0.8, 1.0)  # noqa: S311
 
 

@@ -1,4 +1,4 @@
-"""What the bot handles in Slack: events, commands, the shortcut. The manifest declares the same."""
+"""The events, commands and shortcut that the bot handles; the manifest declares the same."""
 
 EVENTS = (
     "app_mention",
@@ -8,9 +8,9 @@ EVENTS = (
     "app_uninstalled",
     "tokens_revoked",
 )
-"""What is subscribed; `message` as message.channels, .groups, .im and .mpim."""
+"""Subscribed events; `message` as message.channels, .groups, .im and .mpim."""
 LEGACY_EVENTS = ("assistant_thread_started", "assistant_thread_context_changed")
-"""Handled like an opened agent tab, never subscribed: only older apps are still sent them."""
+"""Handled like an opened agent tab; not subscribed: only older apps still get them."""
 COMMANDS = ("/ask", "/reindex", "/storewise-channel")
 MESSAGE_SHORTCUT = "ask_about_message"
 """The callback id of “Ask about this message”."""

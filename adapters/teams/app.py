@@ -1,4 +1,4 @@
-"""Microsoft Teams: its route on the web server, its start and its end."""
+"""Microsoft Teams as a part of the web server: route, start and shutdown."""
 
 import json
 import logging
@@ -90,12 +90,12 @@ class Teams:
 
     @property
     def routes(self) -> Sequence[web.RouteDef]:
-        """Where Teams sends everything."""
+        """The address for all requests from Teams."""
         return [web.post("/api/messages", self._receive)]
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:
-        """Keep one session with Teams while the server runs; let replies end before it closes."""
-        # A proxy may be named by HTTPS_PROXY; a cookie of one company is none of another's.
+        """Keeps one HTTP session while the server runs; waits for replies before it closes."""
+        # trust_env: HTTPS_PROXY may name a proxy. No cookies: they must not leak between companies.
         async with aiohttp.ClientSession(
             timeout=_CALL_TIMEOUT, trust_env=True, cookie_jar=aiohttp.DummyCookieJar()
         ) as session:
@@ -108,18 +108,18 @@ class Teams:
             await self._door.close()
 
     async def trouble(self) -> str | None:
-        """Return why the bot cannot answer in Teams now."""
+        """Returns why the bot cannot answer in Teams now; None if it can."""
         if self._door is None:
             return "starting"
         return await self._door.trouble() or await self._tokens.trouble()
 
     def _connected(self) -> Connector:
         if self._connector is None:
-            raise RuntimeError("the server does not run")
+            raise RuntimeError("the server is not running")
         return self._connector
 
     async def _receive(self, request: web.Request) -> web.Response:
-        # Teams counts a 5xx against the bot, and may stop to deliver.
+        # Teams counts every 5xx against the bot and may stop delivering.
         try:
             body = await request.json()
         except (ValueError, LookupError, RecursionError):
@@ -149,5 +149,5 @@ class Teams:
 
 
 def _readable(value: object) -> str:
-    # Half a letter that a person sent would otherwise be a 5xx.
+    # Without this, half a surrogate pair in a message would be a 5xx.
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace").decode()

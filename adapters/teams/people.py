@@ -1,4 +1,4 @@
-"""Who may do and read what, as the settings say; of whom they say nothing, is of the staff."""
+"""Who may do and read what, by the settings; everybody else is staff."""
 
 from dataclasses import dataclass
 
@@ -11,26 +11,26 @@ from knowledge.model.documents import Audience
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Knows everybody's role, by their Entra object ids."""
+    """Finds people's roles by their Entra object ids."""
 
     admins: frozenset[str] = frozenset()
     managers: frozenset[str] = frozenset()
     manager_chats: frozenset[str] = frozenset()
-    """Where everybody is a manager."""
+    """Chats where everybody counts as a manager."""
 
     def is_admin(self, activity: Activity) -> bool:
-        """Whether who sent an activity may run commands."""
+        """Whether the sender may run commands."""
         return _person(activity) in self.admins
 
     def role(self, activity: Activity) -> Audience:
-        """Whose documents may answer who sent an activity, where nobody else reads along."""
+        """The audience of the sender, in a private chat."""
         person = _person(activity)
         return role_of(admin=person in self.admins, manager=person in self.managers)
 
     def audience(self, activity: Activity) -> Audience:
-        """Whose documents may answer in the chat of an activity, so that all who read it may.
+        """The audience for answers in a chat: everybody who reads them may see the documents.
 
-        A message for one person's eyes counts as one for all: where Teams refuses it, all read it.
+        A targeted message counts as public: if Teams refuses to target it, everybody sees it.
         """
         place = to_place(activity)
         if place.direct:
@@ -40,7 +40,7 @@ class People:
 
 
 def build_people(settings: TeamsSettings) -> People:
-    """The people that the settings name."""
+    """The people named in the settings."""
     return People(settings.admin_object_ids, settings.manager_object_ids, settings.manager_chats)
 
 

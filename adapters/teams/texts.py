@@ -1,4 +1,4 @@
-"""What the Teams adapter says by itself."""
+"""The Teams adapter's own sentences, in English and Korean."""
 
 from collections.abc import Mapping
 
@@ -16,63 +16,66 @@ THE_MESSAGE = in_both("The message", "메시지")
 INDEXING_TITLE = in_both("Reindexing", "문서 색인")
 REPORT_TITLE = in_both("Report", "결과")
 ASK_ALONE = in_both(
-    "Not everybody here may read what came of this. Please give me the command in our own chat.",
-    "여기 있는 모두가 볼 수 있는 결과가 아닙니다. 저와의 개인 채팅에서 명령해 주세요.",
+    "Not everyone here may see the result. Please send me the command in our own chat.",
+    "이곳의 모두에게 보여 줄 수 없는 결과입니다. 저와의 개인 채팅에서 명령을 입력해 주세요.",
 )
 NO_TEXT_IN_MESSAGE = in_both(
-    "There is no text in this message that I could read.",
+    "I can't find any text in this message.",
     "이 메시지에는 읽을 수 있는 텍스트가 없습니다.",
 )
 TYPE_TO_SEARCH = in_both(
     "Type a word to search the store's documents.", "검색어를 입력하면 매장 문서에서 찾습니다."
 )
-NOTHING_FOUND = in_both("No document has these words.", "이 단어가 있는 문서를 찾지 못했습니다.")
+NOTHING_FOUND = in_both(
+    "No document contains these words.", "검색어가 들어 있는 문서를 찾지 못했습니다."
+)
 FINISHED = in_both(
-    "This button does not work any more. Please ask again.",
+    "This button no longer works. Please ask again.",
     "더 이상 쓸 수 없는 버튼입니다. 다시 질문해 주세요.",
 )
 
 WELCOME = in_both("Ask the store's documents", "매장 문서에 물어보세요")
 WELCOME_TEXT = in_both(
-    "I look up answers in the store's own documents and show where each one stands. What the "
-    "documents do not say, I do not say either.",
+    "I find answers in the store's own documents and show you where each one comes from. "
+    "If the documents don't say it, I won't either.",
     "매장 문서에서 답을 찾아 출처와 함께 알려 드립니다. 문서에 없는 내용은 답하지 않습니다.",
 )
-TRY = in_both("You can ask, for example:", "이렇게 물어볼 수 있어요:")
+TRY = in_both("You can ask, for example:", "질문 예시:")
 PRIVACY = in_both(
-    "Please write no customer's names or numbers; what I recognise is removed.",
-    "고객 이름이나 번호는 적지 마세요. 알아볼 수 있는 개인정보는 지우고 처리합니다.",
+    "Please leave out customer names and numbers. I remove the ones I recognise.",
+    "고객 이름이나 번호는 적지 마세요. 개인정보로 확인되면 지우고 처리합니다.",
 )
 
 HELP = in_both("What I can do", "사용 방법")
 WAYS: tuple[tuple[Text, Text], ...] = (
     (
         in_both("In a chat with me", "개인 채팅에서"),
-        in_both("Write your question.", "질문을 그대로 입력하세요."),
+        in_both("Write your question.", "질문을 입력하세요."),
     ),
     (
         in_both("In a group or channel", "그룹 채팅이나 채널에서"),
         in_both(
-            "Mention me and write your question; I answer right there.",
+            "Mention me and write your question. I'll answer right there.",
             "저를 멘션하고 질문을 적으면 그 자리에서 답합니다.",
         ),
     ),
     (
         in_both("About a message", "메시지에 대해"),
         in_both(
-            "Choose “Ask about this message” in its “…” menu; only its own words answer.",
-            "메시지의 “…” 메뉴에서 “이 메시지에 질문”을 선택하세요. 그 내용으로만 답합니다.",
+            "Choose “Ask about this message” in its “…” menu. I'll answer from that message only.",
+            "메시지의 “…” 메뉴에서 “이 메시지에 질문”을 선택하세요. 그 메시지의 내용으로만 "
+            "답합니다.",
         ),
     ),
     (
-        in_both("While you write", "메시지를 쓰면서"),
+        in_both("While you write", "메시지를 쓸 때"),
         in_both(
-            "Search the documents from the message box, and insert what you find.",
+            "Search the documents from the message box and insert what you find.",
             "메시지 입력란에서 문서를 검색해 찾은 내용을 넣을 수 있습니다.",
         ),
     ),
 )
-"""The ways to ask, each with how it is done."""
+"""The ways to ask: title and explanation."""
 FOR_ADMINS = in_both("For administrators", "관리자용")
 ADMIN_WORDS: tuple[Text, ...] = (
     in_both("reindex", "다시 색인"),
@@ -82,4 +85,4 @@ ADMIN_WORDS: tuple[Text, ...] = (
     in_both("reindex force", "다시 색인 강제"),
     in_both("reindex rollback", "다시 색인 되돌리기"),
 )
-"""Their commands."""
+"""The commands of administrators."""

@@ -1,7 +1,7 @@
-"""The turns of botbuilder-core: which kind of activity goes where. The one module that imports it.
+"""Dispatches activities through botbuilder-core; the only module that imports it.
 
-Activities are plain dictionaries everywhere else: botbuilder's own classes lose what they do not
-know, such as citations.
+Activities are plain dictionaries everywhere else: botbuilder's classes drop unknown fields, such
+as citations.
 """
 
 from http import HTTPStatus
@@ -19,41 +19,41 @@ _AUDIENCE = "https://api.botframework.com"
 
 
 class UnreadableActivityError(Exception):
-    """The body of a request is no activity."""
+    """The body of a request is not an activity."""
 
 
 class Listeners(Protocol):
-    """What answers each kind of activity."""
+    """The listeners, one for each kind of activity."""
 
     async def on_message(self, body: Body) -> None:
-        """Take on a message, or what was sent with a card."""
+        """Handles a message or a card's submission."""
         ...
 
     async def on_installed(self, body: Body) -> None:
-        """Greet whoever installed the app."""
+        """Greets the person who installed the app."""
         ...
 
     async def on_invoke(self, body: Body) -> Body | None:
-        """Answer at once; None for what nobody handles."""
+        """Answers at once; None for an unknown invoke."""
         ...
 
 
 class Turns(CloudAdapterBase):
-    """Runs turns without botbuilder's connector, token clients and sessions, made for each turn."""
+    """Runs turns without botbuilder's connector, token clients and sessions per turn."""
 
     def __init__(self, listeners: Listeners) -> None:
         super().__init__(_NoTokens())
         self._listeners = listeners
 
     async def run(self, body: Body, claims: Body) -> tuple[int, Body]:
-        """Run one turn; return status and body of the answer. Raises UnreadableActivityError."""
+        """Runs one turn; returns the answer's status and body. Raises UnreadableActivityError."""
         try:
             activity = Activity().deserialize(body)
         except (DeserializationError, ValueError, LookupError, TypeError, AttributeError) as error:
             raise UnreadableActivityError from error
         if not isinstance(activity, Activity) or not activity.type:
             raise UnreadableActivityError
-        # Replies go by the connector in any case; botbuilder would answer with a list of its own.
+        # Replies always go through our connector; botbuilder would answer with a list of its own.
         activity.delivery_mode = None
         handler = _Handler(self._listeners, body)
         answer = await self.process_activity(_known(claims), activity, handler.on_turn)
@@ -63,7 +63,7 @@ class Turns(CloudAdapterBase):
 
 
 class _Handler(ActivityHandler):
-    """Hands the activity on as it was received."""
+    """Passes the activity on as it was received."""
 
     def __init__(self, listeners: Listeners, body: Body) -> None:
         self._listeners = listeners
@@ -73,7 +73,7 @@ class _Handler(ActivityHandler):
         await self._listeners.on_message(self._body)
 
     async def on_installation_update_add(self, turn_context: TurnContext) -> None:
-        if turn_context.activity.action == "add":  # botbuilder calls it for a new version, too
+        if turn_context.activity.action == "add":  # botbuilder also calls this for a new version
             await self._listeners.on_installed(self._body)
 
     async def on_invoke_activity(self, turn_context: TurnContext) -> InvokeResponse:
@@ -83,14 +83,14 @@ class _Handler(ActivityHandler):
 
 
 class _NoTokens:
-    """Stands where botbuilder makes a client for people's tokens, which nothing here needs."""
+    """Replaces botbuilder's client for people's tokens, which is not needed."""
 
     async def create_user_token_client(self, claims_identity: ClaimsIdentity) -> None:
         return None
 
 
 class _NoConnector:
-    """Stands where botbuilder makes a connector; adapters.teams.api.connector sends."""
+    """Replaces botbuilder's connector; adapters.teams.api.connector sends instead."""
 
     async def create(self, service_url: str, audience: str) -> object:
         return self

@@ -28,7 +28,7 @@ def add_key(settings: Settings, arguments: argparse.Namespace) -> int:
         _last_day(arguments.expires, _today(settings)),
     )
     if not key.is_valid(_today(settings)):
-        print(f"storewise: {key.expires_on} is past; name a later day", file=sys.stderr)
+        print(f"storewise: {key.expires_on} is in the past; choose a later day", file=sys.stderr)
         return 2
     secret = new_secret()
     with closing(kept_keys(settings)) as keys:
@@ -39,7 +39,8 @@ def add_key(settings: Settings, arguments: argparse.Namespace) -> int:
         return 0
     print(secret)
     print(
-        f"storewise: this is the key of {key.name} ({key.role}); it is not shown again",
+        f"storewise: this is the key of {key.name} ({key.role}). Save it now: it is not shown "
+        "again",
         file=sys.stderr,
     )
     return 0
@@ -56,7 +57,7 @@ def list_keys(settings: Settings, arguments: argparse.Namespace) -> int:
     for key in keys:
         print(f"{key.key_id}  {key.name}  {key.role}  {_standing(key, today)}")
     if not keys:
-        print("no keys; `storewise keys add NAME --role staff` makes one")
+        print("no keys yet; create one with `storewise keys add NAME --role staff`")
     return 0
 
 
@@ -65,7 +66,7 @@ def revoke_key(settings: Settings, arguments: argparse.Namespace) -> int:
     with closing(kept_keys(settings)) as keys:
         key = asyncio.run(keys.revoke(arguments.name, datetime.now(UTC)))
     if key is None:
-        print(f"storewise: no valid key is named {arguments.name}", file=sys.stderr)
+        print(f"storewise: there is no valid key named {arguments.name}", file=sys.stderr)
         return 1
     asyncio.run(_noted(settings, "keys revoke", key))
     print(f"{key.key_id}  {key.name}: revoked")

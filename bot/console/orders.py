@@ -68,7 +68,7 @@ async def brought_up(settings: Settings, app: App, purpose: str, show: Show) -> 
             raise
         return
     left_out = [one.reason for one in report.skipped]
-    more = [f"{len(left_out) - _TOLD} more were left out"] if len(left_out) > _TOLD else []
+    more = [f"{len(left_out) - _TOLD} more were skipped"] if len(left_out) > _TOLD else []
     judged = judged_lines(report, "en") if report.withheld else []
     for line in (*left_out[:_TOLD], *more, *judged):
         print(f"storewise: {line}", file=sys.stderr)

@@ -31,7 +31,7 @@ def package(settings: Settings, arguments: argparse.Namespace) -> int:
         follow_threads=arguments.follow_threads,
     )
     _put(arguments.output, content, over=arguments.force)
-    print(f"{arguments.output} is written: upload it in Teams > Apps > Manage your apps")
+    print(f"wrote {arguments.output}; upload it in Teams > Apps > Manage your apps")
     return 0
 
 
@@ -41,7 +41,7 @@ def _put(path: Path, content: bytes, *, over: bool) -> None:
         with path.open("wb" if over else "xb") as file:
             file.write(content)
     except FileExistsError as error:
-        raise ManifestError(f"{path} exists; --force writes over it") from error
+        raise ManifestError(f"{path} exists; use --force to overwrite it") from error
     except OSError as error:
         raise ManifestError(f"{path} cannot be written") from error
 

@@ -71,7 +71,7 @@ async def _assisted(settings: Settings, app: App, audience: Audience) -> None:
 async def _prepared(settings: Settings, app: App) -> None:
     try:
         if app.indexer.is_missing():
-            print("storewise: indexing the documents, once", file=sys.stderr, flush=True)
+            print("storewise: indexing the documents (first run only)", file=sys.stderr, flush=True)
         if app.indexer.is_stale():
             with shown() as show:
                 await brought_up(settings, app, "mcp", show)
@@ -88,7 +88,7 @@ async def _indexed_at_start(app: App) -> list[IndexReport]:
     except KnowledgeError as error:
         if app.indexer.is_missing():
             raise
-        print(f"storewise: {error}; the earlier index answers", file=sys.stderr)
+        print(f"storewise: {error}; answering from the earlier index", file=sys.stderr)
         return []
 
 

@@ -183,7 +183,7 @@ def _notice(redaction: Redaction, language: Language, said: Text = texts.REMOVED
     if not redaction.counts:
         return None
     kinds = [
-        f"{texts.PERSONAL_DATA[kind][language]} × {count}"
+        texts.REMOVED_KIND[language].format(kind=texts.PERSONAL_DATA[kind][language], count=count)
         for kind, count in redaction.counts.items()
     ]
     return said[language].format(kinds=", ".join(kinds))

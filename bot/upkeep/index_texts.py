@@ -5,158 +5,156 @@ from collections.abc import Mapping
 from bot.texts import Text, in_both
 
 WORDS = in_both(
-    "I know: /reindex · /reindex status · /reindex diff DOC_ID · /reindex full · /reindex force · "
-    "/reindex rollback",
-    "이렇게 쓸 수 있습니다: /reindex · /reindex 상태 · /reindex 비교 DOC_ID · /reindex 전체 · "
-    "/reindex 강제 · /reindex 되돌리기",
+    "You can use: /reindex · /reindex status · /reindex diff DOC_ID · /reindex full · "
+    "/reindex force · /reindex rollback",
+    "사용할 수 있는 명령: /reindex · /reindex 상태 · /reindex 비교 DOC_ID · /reindex "
+    "전체 · /reindex 강제 · /reindex 되돌리기",
 )
 INDEXED = in_both(
-    "Indexed {documents} documents, {passages} passages in {seconds:.1f} s "
-    "({embedded} passages were new).",
+    "Indexed {documents} documents, {passages} passages in {seconds:.1f} s ({embedded} "
+    "new passages).",
     "문서 {documents}개, 문단 {passages}개를 {seconds:.1f}초 만에 색인했습니다 "
     "(새 문단 {embedded}개).",
 )
 CHANGES = in_both(
-    "Documents since the index before: {added} added, {changed} changed, {removed} removed.",
+    "Since the last index: {added} added, {changed} changed, {removed} removed.",
     "이전 색인과 비교: 문서 추가 {added}개, 변경 {changed}개, 삭제 {removed}개.",
 )
-UNCHANGED = in_both("No document has changed since.", "그 뒤로 바뀐 문서가 없습니다.")
+UNCHANGED = in_both("No documents have changed since.", "그 뒤로 바뀐 문서가 없습니다.")
 GATE_PASSED = in_both(
-    "Golden questions: {asked} asked, none worse.", "골든 질문 {asked}개: 나빠진 답이 없습니다."
+    "Golden questions: {asked} asked, none got worse.", "검증 질문 {asked}개: 나빠진 답이 없습니다."
 )
 GATE_LOST = in_both(
-    "Golden questions: {asked} asked, {lost} worse:",
-    "골든 질문 {asked}개 중 {lost}개가 나빠졌습니다:",
+    "Golden questions: {asked} asked, {lost} got worse:",
+    "검증 질문 {asked}개 중 {lost}개의 답이 나빠졌습니다:",
 )
 LOST: Mapping[str, Text] = {
-    "found": in_both("its document is no longer found", "근거 문서를 더는 찾지 못함"),
-    "answered": in_both("no longer answered as it should be", "더는 맞게 답하지 못함"),
-    "cited": in_both("its document is no longer cited", "근거 문서를 더는 인용하지 않음"),
-    "refused": in_both("answered although it should be refused", "거절해야 할 질문에 답함"),
+    "found": in_both("its document is no longer found", "근거 문서를 찾지 못함"),
+    "answered": in_both("the answer is no longer right", "정답을 말하지 못함"),
+    "cited": in_both("its document is no longer cited", "근거 문서를 인용하지 않음"),
+    "refused": in_both("answered, but should be refused", "거절해야 할 질문에 답함"),
 }
 WITHHELD: Mapping[str, Text] = {
     "worse": in_both(
-        "NOT published: the new index answers the golden questions worse; the earlier one stays. "
-        "If that is meant, correct _golden.jsonl, or run `storewise reindex --accept-worse` "
-        "(in Slack: /reindex force).",
-        "게시하지 않음: 새 색인의 골든 질문 답이 나빠져 이전 색인을 그대로 씁니다. 의도한 변경이면 "
-        "_golden.jsonl 을 고치거나 `storewise reindex --accept-worse` 를 실행하세요 "
+        "NOT published: the new index answers the golden questions worse, so the earlier one "
+        "stays. If you meant this change, correct _golden.jsonl, or run `storewise reindex "
+        "--accept-worse` (in Slack: /reindex force).",
+        "게시하지 않음: 새 색인의 검증 질문 답이 나빠져 이전 색인을 그대로 씁니다. 의도한 "
+        "변경이면 _golden.jsonl을 고치거나 `storewise reindex --accept-worse`를 실행하세요 "
         "(슬랙에서는 /reindex 강제).",
     ),
     "golden": in_both(
-        "NOT published: correct the golden questions first; the earlier index stays.",
-        "게시하지 않음: 먼저 골든 질문 파일을 고쳐 주세요. 이전 색인을 그대로 씁니다.",
+        "NOT published: fix the golden questions first. The earlier index stays.",
+        "게시하지 않음: 먼저 검증 질문 파일을 고쳐 주세요. 이전 색인을 그대로 씁니다.",
     ),
     "strict": in_both(
-        "NOT published, as --strict wants: mend what is listed; the earlier index stays.",
+        "NOT published because of --strict: fix the problems listed above. The earlier index "
+        "stays.",
         "--strict 옵션에 따라 게시하지 않음: 위의 문제를 고쳐 주세요. 이전 색인을 그대로 씁니다.",
     ),
     "clashes": in_both(
-        "NOT published, as --strict wants: documents contradict one another, see above. Correct "
-        "one of each two, end it (`effective_until`), or name it in `supersedes` of the other; the "
-        "earlier index stays.",
-        "--strict 옵션에 따라 게시하지 않음: 위와 같이 내용이 서로 다른 문서가 있습니다. 둘 중 "
-        "하나를 고치거나, `effective_until`로 시행을 끝내거나, 다른 문서의 `supersedes`에 적어 "
-        "주세요. 이전 색인을 그대로 씁니다.",
+        "NOT published because of --strict: documents contradict each other, see above. For "
+        "each pair, correct one document, end it (`effective_until`), or name it in the "
+        "other one's `supersedes`. The earlier index stays.",
+        "--strict 옵션에 따라 게시하지 않음: 위와 같이 내용이 서로 다른 문서가 있습니다. 둘 "
+        "중 하나를 고치거나, `effective_until`로 시행을 끝내거나, 다른 문서의 `supersedes`에 "
+        "적어 주세요. 이전 색인을 그대로 씁니다.",
     ),
     "orders": in_both(
-        "NOT published, as --strict wants: sentences in the documents speak to a language model, "
-        "see above. Take them out, or word them for people; the earlier index stays.",
+        "NOT published because of --strict: the documents contain instructions for a "
+        "language model, see above. Remove or reword them. The earlier index stays.",
         "--strict 옵션에 따라 게시하지 않음: 위와 같이 언어 모델에게 지시하는 문장이 문서에 "
-        "있습니다. 지우거나 사람에게 하는 말로 고쳐 주세요. 이전 색인을 그대로 씁니다.",
+        "있습니다. 지우거나 고쳐 주세요. 이전 색인을 그대로 씁니다.",
     ),
     "rolled back": in_both(
-        "NOT published: an administrator rolled back from these documents. "
-        "`storewise reindex` publishes them all the same.",
+        "NOT published: an administrator rolled back from these documents. To publish them "
+        "anyway, run `storewise reindex`.",
         "게시하지 않음: 관리자가 이 문서에서 이전 색인으로 되돌렸습니다. 그래도 게시하려면 "
-        "`storewise reindex` 를 실행하세요.",
+        "`storewise reindex`를 실행하세요.",
     ),
 }
 GOLDEN_PROBLEM = in_both(
-    "The golden questions cannot be asked: {problem}", "골든 질문을 쓸 수 없습니다: {problem}"
+    "The golden questions can't be used: {problem}", "검증 질문을 쓸 수 없습니다: {problem}"
 )
 ROLLED_BACK = in_both(
-    "Rolled back: questions are answered from index {number} of {made_at} again. "
-    "A second roll-back goes forward again; the next reindex takes in the documents as they are.",
-    "되돌렸습니다: 이제 {made_at}에 만든 {number}번 색인으로 답합니다. 한 번 더 되돌리면 다시 "
-    "앞으로 가고, 다음 색인 때 지금의 문서를 반영합니다.",
+    "Rolled back: index {number} of {made_at} answers again. Roll back once more to "
+    "return to the latest index. The next reindex picks up the documents as they are "
+    "then.",
+    "되돌렸습니다: 이제 {made_at}에 만든 {number}번 색인으로 답합니다. 한 번 더 실행하면 "
+    "최신 색인으로 돌아오고, 다음 색인 때 문서의 최신 내용을 반영합니다.",
 )
-NOTHING_TO_ROLL_BACK = in_both(
-    "There is no index before this one.", "이 색인보다 앞선 색인이 없습니다."
-)
+NOTHING_TO_ROLL_BACK = in_both("There is no earlier index.", "이전 색인이 없습니다.")
 STATUS = in_both(
-    "Index {number} of {made_at} has {documents} documents ({languages}), {passages} passages, "
-    "{found}.",
+    "Index {number} of {made_at} has {documents} documents ({languages}), {passages} "
+    "passages, searched {found}.",
     "{made_at}에 만든 {number}번 색인: 문서 {documents}개({languages}), 문단 {passages}개, "
     "{found}.",
 )
-BY_MEANING = in_both("found by words and by meaning", "단어와 의미로 검색")
-BY_WORDS_ONLY = in_both("found by words only", "단어로만 검색")
+BY_MEANING = in_both("by words and meaning", "단어와 의미로 검색")
+BY_WORDS_ONLY = in_both("by words only", "단어로만 검색")
 STATUS_EMBEDDER = in_both("Embedder: {name}.", "임베딩 모델: {name}")
 STATUS_SOURCE = in_both("Documents from {source}.", "문서 위치: {source}")
 STATUS_PREVIOUS = in_both(
-    "Before it: index {number} of {made_at}; a roll-back publishes that one.",
+    "Previous: index {number} of {made_at}. Roll back to publish it.",
     "이전 색인: {made_at}에 만든 {number}번. 되돌리면 이 색인을 씁니다.",
 )
 STATUS_CALLS = in_both(
-    "Language model: {made} of {most} calls today.",
-    "언어 모델: 오늘 {most}번 중 {made}번 호출했습니다.",
+    "Language model: {made} of {most} calls used today.",
+    "언어 모델: 오늘 {most}회 중 {made}회 호출했습니다.",
 )
 STATUS_RUNNING = in_both(
-    "A run is under way: {counted} {done} of {total}{left}.",
+    "Indexing is in progress: {counted} {done} of {total}{left}.",
     "색인이 진행 중입니다: {counted} {done}/{total}{left}.",
 )
 SECONDS_LEFT = in_both(", about {seconds:.0f} s left", ", 약 {seconds:.0f}초 남음")
 COUNTED: Mapping[str, Text] = {
     "documents": in_both("documents", "문서"),
     "passages": in_both("passages", "문단"),
-    "questions": in_both("golden questions", "골든 질문"),
+    "questions": in_both("golden questions", "검증 질문"),
 }
 STEPS: Mapping[str, Text] = {
     "documents": in_both("documents read", "문서 읽는 중"),
-    "passages": in_both("passages embedded", "문단 색인 중"),
-    "questions": in_both("golden questions asked", "골든 질문 확인 중"),
+    "passages": in_both("passages embedded", "문단 임베딩 중"),
+    "questions": in_both("golden questions asked", "검증 질문 확인 중"),
 }
 """The activity shown beside each count."""
 ABOUT_SECONDS_LEFT = in_both(" · about {count} s left", " · 약 {count}초 남음")
 ABOUT_MINUTES_LEFT = in_both(" · about {count} min left", " · 약 {count}분 남음")
 
 WORDS_ONLY = in_both(
-    "No embedder is installed: passages are found by their words only.",
+    "No embedder is installed, so passages are searched by words only.",
     "임베딩 모델이 없어 단어로만 검색합니다.",
 )
 ASSUMED = in_both(
-    "{count} documents have no front matter; title and language were taken from their text.",
+    "{count} documents have no front matter. I took the title and language from their text.",
     "문서 {count}개에 머리말(front matter)이 없어 제목과 언어를 본문에서 정했습니다.",
 )
 SKIPPED = in_both("Skipped files:", "건너뛴 파일:")
 AND_MORE = in_both("… and {count} more", "… 외 {count}개")
 
 CLASHES = in_both(
-    "Contradictions between documents that are in force together: {count}",
-    "함께 시행되는 문서끼리 내용이 서로 다른 곳: {count}건",
+    "Contradictions between documents in force at the same time: {count}",
+    "동시에 시행 중인 문서 간 불일치: {count}건",
 )
-TOGETHER_FROM = in_both("together from {day}", "{day}부터 함께 시행")
-TOGETHER_UNTIL = in_both("together until {day}", "{day}까지 함께 시행")
-TOGETHER = in_both("together from {first} until {last}", "{first}부터 {last}까지 함께 시행")
+TOGETHER_FROM = in_both("both in force from {day}", "{day}부터 동시 시행")
+TOGETHER_UNTIL = in_both("both in force until {day}", "{day}까지 동시 시행")
+TOGETHER = in_both("both in force from {first} until {last}", "{first}부터 {last}까지 동시 시행")
 NAMESAKES = in_both(
-    "Files that seem to be versions of one document, but are taken for several: {count}",
-    "한 문서의 여러 버전으로 보이지만 서로 다른 문서로 읽힌 파일: {count}건",
+    "Files that look like versions of one document, but count as separate documents: {count}",
+    "한 문서의 버전으로 보이지만 별개 문서로 처리된 파일: {count}건",
 )
 NAMESAKE = in_both("version {version} ({file})", "버전 {version}({file})")
-ONE_DOC_ID = in_both("write `doc_id: {doc_id}` in each", "파일마다 `doc_id: {doc_id}` 추가 필요")
-COPIES = in_both(
-    "The same text in several documents: {count}", "여러 문서에 같은 글이 있는 곳: {count}건"
-)
+ONE_DOC_ID = in_both("add `doc_id: {doc_id}` to each", "파일마다 `doc_id: {doc_id}` 추가 필요")
+COPIES = in_both("The same text in several documents: {count}", "여러 문서에 중복된 글: {count}건")
 COPIED_EXACTLY = in_both(
-    "{shared} of {passages} passages are the same", "문단 {passages}개 중 {shared}개가 같음"
+    "{shared} of {passages} passages are identical", "문단 {passages}개 중 {shared}개가 동일"
 )
 COPIED_NEARLY = in_both(
-    "{shared} of {passages} passages are nearly the same",
-    "문단 {passages}개 중 {shared}개가 거의 같음",
+    "{shared} of {passages} passages are nearly identical",
+    "문단 {passages}개 중 {shared}개가 거의 동일",
 )
 ORDERS = in_both(
-    "Sentences that speak to a language model, and answer nothing: {count}",
+    "Instructions for a language model, not used in answers: {count}",
     "언어 모델에게 지시하는 문장(답변에 쓰지 않음): {count}건",
 )
 ORDER_IN: Mapping[str, Text] = {
@@ -164,16 +162,16 @@ ORDER_IN: Mapping[str, Text] = {
     "heading": in_both("in a heading", "소제목"),
     "title": in_both("in the title", "제목"),
     "front matter": in_both("in the front matter", "머리말(front matter)"),
-    "file name": in_both("in the file's name", "파일 이름"),
+    "file name": in_both("in the file name", "파일 이름"),
 }
 COMPARED = in_both(
-    "Only {compared} of {comparable} passages were compared with one another, those of the "
-    "newest documents.",
+    "Only {compared} of {comparable} passages were compared with each other, those of "
+    "the newest documents.",
     "문단 {comparable}개 중 최신 문서의 {compared}개만 서로 비교했습니다.",
 )
 NOT_WHOLE = in_both(
-    "Too many passages are alike to compare them all: there may be more contradictions.",
-    "비슷한 문단이 너무 많아 모두 비교하지 못했습니다. 내용이 다른 곳이 더 있을 수 있습니다.",
+    "There are too many similar passages to compare them all, so there may be more contradictions.",
+    "비슷한 문단이 너무 많아 모두 비교하지 못했습니다. 불일치가 더 있을 수 있습니다.",
 )
 ASIDES = in_both("Not in force today:", "오늘 시행 중이 아닌 문서:")
 ASIDE: Mapping[str, Text] = {
@@ -189,16 +187,14 @@ ASIDE_DAY: Mapping[str, Text] = {
     "superseded": _UNTIL_DAY,
 }
 
-NO_DOCUMENT = in_both(
-    "There is no document “{name}” in the index.", "색인에 “{name}” 문서가 없습니다."
-)
-DID_YOU_MEAN = in_both("Did you mean {near}?", "혹시 {near} 말씀이신가요?")
+NO_DOCUMENT = in_both("The index has no document “{name}”.", "색인에 “{name}” 문서가 없습니다.")
+DID_YOU_MEAN = in_both("Did you mean {near}?", "비슷한 이름: {near}")
 NO_VERSION = in_both(
-    "There is no version “{name}” in the index; there are {known}.",
+    "The index has no version “{name}”. Available: {known}.",
     "색인에 “{name}” 버전이 없습니다. 있는 버전: {known}.",
 )
 ONE_VERSION = in_both(
-    "The index holds only one version of this document: {key}.",
+    "The index has only one version of this document: {key}.",
     "색인에 이 문서의 버전이 하나뿐입니다: {key}.",
 )
-SAME_TEXT = in_both("Their texts are the same.", "본문은 서로 같습니다.")
+SAME_TEXT = in_both("The text is the same in both.", "본문이 서로 같습니다.")

@@ -40,7 +40,7 @@ _REPLY = Reply(
     (_SOURCE, replace(_SOURCE, number=2, page=None, url=None, effective_from=None)),
     follow_up="개봉했나요?",
     suggestions=("교환", "Gift cards: How long?"),
-    notice="질문에서 개인정보를 지웠습니다 (전화번호 × 1).",
+    notice="질문에서 개인정보를 지웠습니다 (전화번호 1건).",
     scope=Scope("cafe", "refund", "ko", date(2026, 11, 21), Audience.MANAGER),
     audience=Audience.MANAGER,
     verdict=Verdict.PASS,

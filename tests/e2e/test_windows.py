@@ -29,7 +29,7 @@ async def test_sources_open_at_once_and_are_then_filled(
 
 
 @pytest.mark.parametrize(
-    ("question", "title"), [(ENGLISH, "What was wrong"), (KOREAN, "어떤 점이 아쉬웠나요?")]
+    ("question", "title"), [(ENGLISH, "What was wrong"), (KOREAN, "아쉬운 점")]
 )
 async def test_a_thumb_down_asks_what_was_wrong_and_keeps_it_without_names(
     emulator: Emulator, storewise: Storewise, question: str, title: str

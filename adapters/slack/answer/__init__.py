@@ -1,1 +1,1 @@
-"""One listener a module: what is done about each thing that Slack sends."""
+"""Listeners: one module for each kind of request from Slack."""

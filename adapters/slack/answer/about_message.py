@@ -1,4 +1,4 @@
-"""The message shortcut: a question about a message, answered from that message alone."""
+"""The message shortcut: answers a question about a message from that message only."""
 
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
@@ -23,12 +23,12 @@ from bot.privacy import Redactor
 from knowledge.language.terms import language_of
 
 _MOST = 500
-"""Windows whose message is remembered; the one that was opened first is forgotten first."""
+"""Modals whose message is remembered; the oldest is dropped first."""
 
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """What a window is about."""
+    """The message that a modal is about."""
 
     place: Place
     text: str = field(repr=False)
@@ -37,10 +37,10 @@ class _About:
 
 
 class AboutMessage:
-    """Takes a question about a message, and shows the answer in the same window.
+    """Takes a question about a message and shows the answer in the same modal.
 
-    Nobody else sees it, and the bot need not be in the channel. What was selected is in memory
-    only: a window holds 3,000 characters of its own, a message up to 40,000.
+    Nobody else sees it, and the bot need not be in the channel. The message is kept in memory
+    only: a modal can hold 3,000 characters, a message has up to 40,000.
     """
 
     def __init__(self, asking: Asking, redactor: Redactor) -> None:
@@ -50,7 +50,7 @@ class AboutMessage:
         self._seen = Seen(keep_s=TWICE_S)
 
     async def on_shortcut(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Ask what the person wants to know about the message."""
+        """Opens a modal for the question about the message."""
         await ack()
         click = to_click(body)
         text = to_text(click.text, None)
@@ -61,7 +61,7 @@ class AboutMessage:
     async def on_question(
         self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
     ) -> None:
-        """Answer in the window."""
+        """Shows the answer in the modal."""
         window, question = view_id(body), to_question(body["view"])
         language, about = language_of(question), self._windows.get(window)
         said = (LOST_MESSAGE if about is None else READING)[language]
@@ -72,7 +72,7 @@ class AboutMessage:
             await self._asking.ask(asked)
 
     async def on_share(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Post the answer under the message that it is about, once."""
+        """Posts the answer in the message's thread, once."""
         await ack()
         window, click = view_id(body), to_click(body)
         if not self._seen.first(f"{click.key} {window}"):
@@ -117,7 +117,7 @@ class AboutMessage:
             workspace_id=click.workspace_id,
             selected_text=about.text,
         )
-        # No thread: nobody else is to see that it is asked about.
+        # No thread: nobody else may see that somebody asked about it.
         place = replace(about.place, thread_ts=None, user=click.user)
         return Asked(message, place, client, post, alone=True)
 

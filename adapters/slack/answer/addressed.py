@@ -1,4 +1,4 @@
-"""Which messages of a channel the bot answers; no I/O here."""
+"""Decides which channel messages the bot answers; no I/O."""
 
 import html
 import re
@@ -19,11 +19,11 @@ class Wanted(StrEnum):
     """Whether a message is answered, and why."""
 
     ASKED = "asked"
-    """It is said to the bot: whatever comes of it is said."""
+    """Addressed to the bot: post any reply, refusals too."""
     FOLLOWED = "followed"
-    """It goes on in a thread in which the bot has answered."""
+    """A follow-up in a thread where the bot has answered."""
     OVERHEARD = "overheard"
-    """It looks like a question, in a channel where each one is answered."""
+    """Looks like a question, in a channel where every question is answered."""
     NO = "no"
 
     def __bool__(self) -> bool:
@@ -32,28 +32,28 @@ class Wanted(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message of a channel that does not mention the bot, and what is known about it."""
+    """A channel message without a mention of the bot, and its context."""
 
     text: str
     """As Slack sends it, with `<@U…>`."""
     in_thread: bool = False
     followed: bool = False
-    """The bot has answered in this thread, and not too long ago."""
+    """The bot has answered in this thread recently."""
 
 
 def wants(heard: Heard, settings: ChannelSettings) -> Wanted:
-    """Whether the bot answers a message that does not mention it, as its channel is set."""
+    """Whether the channel's settings let the bot answer a message without a mention."""
     if settings.answer_mode is AnswerMode.MENTION or _SOMEBODY.search(heard.text):
         return Wanted.NO
     words = _own_words(heard.text)
     if heard.in_thread:
-        # A thread in which the bot has not spoken is a talk among people.
+        # In a thread without the bot, people talk among themselves.
         return Wanted.FOLLOWED if heard.followed and talk_of(words) is None else Wanted.NO
     every = settings.answer_mode is AnswerMode.EVERY
     return Wanted.OVERHEARD if every and asks(words) else Wanted.NO
 
 
 def _own_words(wire: str) -> str:
-    """What the person says, without code, quoted lines, links and mentions."""
+    """The person's own words, without code, quoted lines, links and mentions."""
     bare = _TOKEN.sub(" ", _QUOTED.sub(" ", _CODE.sub(" ", wire)))
     return as_seen(html.unescape(bare)).strip()

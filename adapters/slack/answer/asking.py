@@ -1,4 +1,4 @@
-"""A question, whichever way it came in: answered in its place, or its person told why not."""
+"""Answers a question from any entry point, or tells the person why not."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -25,7 +25,7 @@ from knowledge.model.documents import Audience
 logger = logging.getLogger(__name__)
 
 Post = Callable[[Reply], Awaitable[None]]
-"""Shows a reply to whom it concerns, where it belongs."""
+"""Posts a reply where its reader can see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +37,13 @@ class Asked:
     client: AsyncWebClient
     post: Post
     overheard: bool = False
-    """Said to nobody: then only an answer is worth saying, a refusal is not."""
+    """Not addressed to the bot: only an answer is posted, never a refusal."""
     alone: bool = False
-    """Shown to who asked, and to nobody else, whatever comes of it."""
+    """Only the asker sees the reply."""
 
 
 class Asking:
-    """Answers the questions of all ways in, a bounded number at once, those of a thread in turn."""
+    """Answers all questions: a bounded number at once, one at a time in a thread."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Asking:
         self._people = people
 
     async def ask(self, asked: Asked) -> None:
-        """Take a question on; who may not ask here, or asks when too many wait, is told so."""
+        """Starts an answer, or says that asking is not allowed here or the queue is full."""
         message, place = asked.message, asked.place
         overheard = asked.overheard
         if await self._limits.is_too_much(message, place.channel, asked.post, overheard=overheard):
@@ -80,7 +80,7 @@ class Asking:
             await _turn_away(asked, busy(language_of(message.text)))
 
     async def _audience(self, asked: Asked, settings: ChannelSettings) -> Audience:
-        """Whose documents answer: those of who asks, as far as all who read it may see them."""
+        """The widest audience that both the asker and the readers of the place may see."""
         nobody_else = asked.alone or asked.place.direct
         here = Audience.ADMIN if nobody_else else settings.audience
         if here is Audience.STAFF:
@@ -109,13 +109,13 @@ class Asking:
 
 
 async def _turn_away(asked: Asked, reply: Reply) -> None:
-    """Say why a question is not taken on, to who asked the bot."""
+    """Posts why a question is not answered, unless it was only overheard."""
     if not asked.overheard:
         await asked.post(reply)
 
 
 def key_of(message: Message, place: Place) -> tuple[str, str, str] | None:
-    """Return whose turn a question waits for: those of a thread are answered in order."""
+    """The key of its queue: questions in one thread are answered in order."""
     if place.thread_ts is None:
         return None
     return message.workspace_id, place.channel, place.thread_ts

@@ -1,4 +1,4 @@
-"""What a click on a button under an answer does."""
+"""Handles clicks on the buttons under an answer."""
 
 import re
 from dataclasses import replace
@@ -24,7 +24,7 @@ _TS = re.compile(r"\d+\.\d+")
 
 
 class Buttons:
-    """Suggested questions are asked, private answers shared."""
+    """Asks suggested questions and shares private answers."""
 
     def __init__(self, asking: Asking, kept: Kept, channels: Channels) -> None:
         self._asking = asking
@@ -33,7 +33,7 @@ class Buttons:
         self._seen = Seen(keep_s=TWICE_S)
 
     async def on_follow_up(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Ask the question of a button: in its thread, or where its person alone reads along."""
+        """Asks a button's question: in its thread, or privately where the answer was private."""
         await ack()
         click = to_click(body)
         answer_id, _, number = click.value.rpartition(":")
@@ -44,7 +44,7 @@ class Buttons:
             await self._asking.ask(_asked(click, record, question, client))
 
     async def on_share(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Show everybody in the channel what its person alone saw."""
+        """Posts a private answer for everybody in the channel."""
         await ack()
         click = to_click(body)
         record = await self._at_first(click, click.value, client)
@@ -68,14 +68,14 @@ class Buttons:
     async def _at_first(
         self, click: Click, answer_id: str, client: AsyncWebClient
     ) -> Record | None:
-        """The answer under which the button stands; None at a second click."""
+        """The answer above the button; None for a second click."""
         if not self._seen.first(click.key):
             return None
         return await self._kept.found(answer_id, click, client)
 
 
 def _asked(click: Click, record: Record, question: str, client: AsyncWebClient) -> Asked:
-    # Under what others read, nothing leans on what its person asked privately.
+    # A public question never follows up on a private one.
     thread = record.thread if click.ephemeral else thread_in(click.workspace_id, click.place)
     message = Message(Platform.SLACK, thread, click.user, question, workspace_id=click.workspace_id)
     place = replace(click.place, thread_ts=None) if click.ephemeral else click.place
@@ -84,7 +84,7 @@ def _asked(click: Click, record: Record, question: str, client: AsyncWebClient) 
 
 
 def _post(click: Click, question: str, client: AsyncWebClient) -> Post:
-    """Posts a reply below its question, which nobody wrote."""
+    """Posts a reply with its question above: a click leaves no message."""
 
     async def post(reply: Reply) -> None:
         told = with_question(reply, question)
@@ -97,7 +97,7 @@ def _post(click: Click, question: str, client: AsyncWebClient) -> Post:
 
 
 def _shared_in(click: Click, record: Record) -> Place:
-    """The thread of the question; the channel, where the question was a command."""
+    """The question's thread; the channel if the question was a command."""
     thread = record.thread.rpartition(":")[2]
     thread_ts = thread if _TS.fullmatch(thread) else None
     return Place(channel=click.channel, user=click.user, thread_ts=thread_ts)

@@ -1,4 +1,4 @@
-"""/storewise-channel: administrators say how the bot answers in a channel."""
+"""/storewise-channel: administrators set how the bot answers in a channel."""
 
 import asyncio
 import logging
@@ -28,14 +28,14 @@ from knowledge.model.documents import Language
 logger = logging.getLogger(__name__)
 
 _KNOWN_S = 2.0
-"""How long Slack has to say who sent a form: it waits 3 s itself for what becomes of it."""
+"""Seconds to look up the sender's role: Slack waits 3 s for the reply to a form."""
 
 
 _COMMAND = "storewise-channel"
 
 
 class ChannelForm:
-    """Shows the settings of the channel that the command was written in, and keeps them."""
+    """Shows and saves the settings of the channel where the command was used."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class ChannelForm:
         default: Language | None,
         trail: Trail | None = None,
     ) -> None:
-        """The default is the language of who has told Slack none."""
+        """The default language is for people without a language in Slack."""
         self._trail = trail or Trail()
         self._channels = channels
         self._people = people
@@ -65,7 +65,7 @@ class ChannelForm:
         await opened(to_click(command), client, form)
 
     async def on_sent(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Keep what was chosen; who is no administrator any more changes nothing."""
+        """Saves the form, if its sender is still an administrator."""
         click, language = to_click(body), self._default
         channel, settings = to_channel(body["view"])
         try:
@@ -92,7 +92,7 @@ class ChannelForm:
         *,
         admin: bool,
     ) -> str:
-        """Keep settings, and return what is said about it."""
+        """Saves settings and returns the sentence to show."""
         if not admin:
             logger.warning("command refused", extra={"command": _COMMAND})
             await self._trail.refused(click.person, _COMMAND)
@@ -115,14 +115,14 @@ class ChannelForm:
 
 
 def _changed(before: ChannelSettings, after: ChannelSettings) -> dict[str, object]:
-    """What was set anew, whichever field it is."""
+    """The fields that changed, with their new values."""
     names = (field.name for field in fields(ChannelSettings))
     changed = (name for name in names if getattr(before, name) != getattr(after, name))
     return {name: _told(getattr(after, name)) for name in changed}
 
 
 def _told(value: object) -> object:
-    """A value as it is kept; kinds of stores and categories were typed by somebody."""
+    """A value for the audit log; store types and categories are free text."""
     if isinstance(value, frozenset):
         return sorted(value)
     return safe(value) if isinstance(value, str) and not isinstance(value, StrEnum) else value

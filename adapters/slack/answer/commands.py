@@ -1,4 +1,4 @@
-"""What the bot does with slash commands; each is acknowledged before anything else."""
+"""Runs slash commands; each is acknowledged first."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from bot.privacy import Redactor
 
 
 class SlashCommands:
-    """/ask answers its caller alone; the others are for administrators."""
+    """/ask answers privately; the other commands are for administrators."""
 
     def __init__(self, asking: Asking, reindexing: Reindexing, redactor: Redactor) -> None:
         self._asking = asking
@@ -24,7 +24,7 @@ class SlashCommands:
         self._reindexing = reindexing
 
     async def on_ask(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
-        """Answer a question that nobody else sees."""
+        """Answers a question privately."""
         await ack()
         message, response = _private_question(command), ResponseUrl(to_click(command), client)
         channel, user = word(command, "channel_id"), message.sender_id
@@ -33,13 +33,13 @@ class SlashCommands:
         asked = self._redactor.safe(message.text)
 
         async def post(reply: Reply) -> None:
-            # Slack shows a command to nobody, not even to who wrote it.
+            # Slack shows a command to nobody, not even its author.
             await response.post(with_question(reply, asked) if asked else reply)
 
         await self._asking.ask(Asked(message, place, client, post, alone=True))
 
     async def on_other(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
-        """Run a command; its caller alone sees what comes of it."""
+        """Runs a command; only its caller sees the result."""
         await ack()
         await self._reindexing.run(
             to_command(command), client, ResponseUrl(to_click(command), client)
@@ -48,6 +48,6 @@ class SlashCommands:
 
 def _private_question(command: Payload) -> Message:
     message = to_command(command)
-    # What a person asks privately leans on what they asked privately before, and on nothing else.
+    # A private question follows up on the person's earlier private questions only.
     thread = f"{message.conversation_id}:ask:{message.sender_id}"
     return replace(message, command=None, conversation_id=thread)

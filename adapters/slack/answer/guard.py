@@ -1,4 +1,4 @@
-"""What stands around every listener: no event twice, and no bug that a person is not told of."""
+"""Wraps every listener: drops repeated events and apologises for bugs."""
 
 import asyncio
 import logging
@@ -18,11 +18,11 @@ from bot.model import Message, Platform
 logger = logging.getLogger(__name__)
 
 _SENT_S = 0.05
-"""Bolt looks every 10 ms whether a listener has acknowledged."""
+"""Seconds; Bolt checks every 10 ms whether a listener has acknowledged."""
 
 
 class Guard:
-    """Stops what was delivered before."""
+    """Drops events that were delivered before."""
 
     def __init__(self) -> None:
         self._seen = Seen()
@@ -30,7 +30,7 @@ class Guard:
     async def once(
         self, body: Payload, next: Callable[[], Awaitable[BoltResponse]]
     ) -> BoltResponse:
-        """Stop an event that Slack delivers again."""
+        """Drops an event that Slack sends again."""
         event_id = body.get("event_id")
         if isinstance(event_id, str) and not self._seen.first(event_id):
             return BoltResponse(status=200)
@@ -40,14 +40,14 @@ class Guard:
 async def on_error(
     error: Exception, body: Payload, client: AsyncWebClient, response: BoltResponse | None
 ) -> BoltResponse | None:
-    """Let Slack try again while it does not know the bot; any other error is a bug.
+    """Asks Slack to retry while it does not accept the bot; any other error is a bug.
 
-    It is told to whom it concerns. Slack hears that there is no use in another try.
+    A bug is apologised for to the person, and Slack is told not to retry.
     """
     if isinstance(error, SlackUnavailableError):
         return BoltResponse(status=503)
     if response is None:
-        # Bolt forgets an acknowledgement that it has not sent yet, and Slack would wait in vain.
+        # Bolt would drop an acknowledgement that it has not sent yet.
         await asyncio.sleep(_SENT_S)
     try:
         await _tell(error, body, client)
@@ -59,13 +59,13 @@ async def on_error(
 
 
 async def _tell(error: Exception, body: Payload, client: AsyncWebClient) -> None:
-    """Apologise where a person waits; their language is that of what they read or wrote."""
+    """Apologises to a waiting person, in the language of what they read or wrote."""
     event = body.get("event")
     text = word(event, "text") if isinstance(event, dict) else ""
     click = to_click(body)
     message = Message(Platform.SLACK, "", click.user, text or click.text)
     reply = apology(message, error)
-    # Without a token it is not sure that Slack sent this.
+    # Without a token, the request may not be from Slack.
     if client.token and isinstance(event, dict):
         if is_written(event) and is_addressed(event):
             await Delivery(client).post(to_place(event), reply)

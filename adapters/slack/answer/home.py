@@ -1,4 +1,4 @@
-"""What a person sees when they open the app: its Home, or what they may ask first."""
+"""Fills the Home tab and suggests first questions when a person opens the app."""
 
 from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
@@ -21,12 +21,12 @@ _MOST_PROMPTS = 4  # setSuggestedPrompts takes no more
 
 
 class Opening:
-    """Fills the Home tab, and suggests what may be asked first."""
+    """Fills the Home tab and suggests first questions."""
 
     def __init__(
         self, overviews: Overviews, people: People, asking: Asking, default: Language | None
     ) -> None:
-        """The default is the language of who has told Slack none."""
+        """The default language is for people without a language in Slack."""
         self._overviews = overviews
         self._people = people
         self._asking = asking
@@ -34,7 +34,7 @@ class Opening:
         self._seen = Seen(keep_s=TWICE_S)
 
     async def on_opened(self, body: Payload, event: Payload, client: AsyncWebClient) -> None:
-        """Fill the tab that was opened."""
+        """Fills the opened tab."""
         user, workspace = word(event, "user"), workspace_of(body)
         if event.get("tab") == "messages":
             await self._suggest(user, workspace, {"channel_id": word(event, "channel")}, client)
@@ -42,14 +42,14 @@ class Opening:
             await self.show_home(user, workspace, client)
 
     async def on_legacy_thread(self, body: Payload, event: Payload, client: AsyncWebClient) -> None:
-        """Suggest the same in an app that was made before agents had a tab."""
+        """Suggests first questions in apps from before the agent tab."""
         thread = event.get("assistant_thread")
         if isinstance(thread, dict):
             where = {key: word(thread, key) for key in ("channel_id", "thread_ts")}
             await self._suggest(word(thread, "user_id"), workspace_of(body), where, client)
 
     async def show_home(self, user: str, workspace: str, client: AsyncWebClient) -> None:
-        """Fill the Home tab of a person."""
+        """Fills a person's Home tab."""
         admin = await self._people.is_admin(client, workspace, user)
         language = await self._language(user, workspace, client)
         overview = await self._overviews.of(person(workspace, user), language, admin=admin)
@@ -57,7 +57,7 @@ class Opening:
         await called("the Home tab was not filled", client.views_publish(user_id=user, view=view))
 
     async def on_example(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Answer an example question of the Home tab in the person's direct messages."""
+        """Answers an example question of the Home tab in direct messages."""
         await ack()
         click = to_click(body)
         if not self._seen.first(click.key):

@@ -1,4 +1,4 @@
-"""Answers that were given, as a click on one finds them again."""
+"""Finds the stored answer of a click, if the clicker may see it."""
 
 import logging
 
@@ -24,14 +24,14 @@ logger = logging.getLogger(__name__)
 
 
 class Kept:
-    """Finds the answer of a click, and keeps what people think of it."""
+    """Finds the answer of a click and saves its ratings."""
 
     def __init__(self, records: Records, people: People) -> None:
         self._records = records
         self._people = people
 
     async def found(self, answer_id: str, click: Click, client: AsyncWebClient) -> Record | None:
-        """The answer with this id; without it, the person is told why there is none."""
+        """The answer with this id; if there is none, the person is told why."""
         found = await self.looked_up(answer_id, click, client, language_of(click.text))
         if isinstance(found, Reply):
             await tell(click, client, found)
@@ -41,7 +41,7 @@ class Kept:
     async def looked_up(
         self, answer_id: str, click: Click, client: AsyncWebClient, language: Language
     ) -> Record | Reply:
-        """The answer with this id, or why it is not found from where the click is."""
+        """The answer with this id, or the reason why this click cannot have it."""
         if click.stranger:
             logger.info("not shown: somebody of another company")
             return private(STRANGER, language)
@@ -60,25 +60,25 @@ class Kept:
     async def may_read(
         self, record: Record, user: str, workspace: str, client: AsyncWebClient
     ) -> bool:
-        """Whether the documents of an answer are for a person."""
+        """Whether a person may read the documents behind an answer."""
         needed = record.reply.audience
         if needed is Audience.STAFF:
             return True
         return may_read(await self._people.role(client, workspace, user), needed)
 
     async def rate(self, feedback: Feedback) -> bool:
-        """Keep what a person thinks of an answer; False where that is not possible now."""
+        """Saves a rating; False if that fails now."""
         try:
             await self._records.rate(feedback)
         except RecordsError:
             about = {"trace_id": feedback.answer_id}
-            logger.exception("what a person thinks of an answer was not kept", extra=about)
+            logger.exception("a rating was not saved", extra=about)
             return False
         return True
 
 
 def not_done(word: str, why: Text, reply: Reply) -> Reply:
-    """Return what a person reads when an answer could not be passed on: why, or to try again."""
+    """The sentence to show when an answer could not be passed on."""
     if passes(word):
         return trouble(reply.language, reply.trace_id)
     return private(why, reply.language)
@@ -90,9 +90,9 @@ def _gone(why: str, answer_id: str, language: Language) -> Reply:
 
 
 def _belongs(click: Click, record: Record) -> bool:
-    """Whether a click is its person's own, or under the answer where others read it.
+    """Whether the clicker asked the question, or the click is under the public answer.
 
-    Others read it in the channel of the question, or in direct messages to whom it was passed on.
+    A public answer is in the question's channel, or in direct messages to a colleague.
     """
     workspace, _, rest = record.thread.partition(":")
     if click.person == record.person:
@@ -103,6 +103,6 @@ def _belongs(click: Click, record: Record) -> bool:
 
 
 def trouble(language: Language, answer_id: str) -> Reply:
-    """Return what a person reads when answers cannot be looked up."""
+    """The reply when answers cannot be looked up."""
     said = texts.TROUBLE[language].format(trace_id=answer_id)
     return Reply(said, language, private=True, trace_id=answer_id)

@@ -1,4 +1,4 @@
-"""What the bot does with messages, and with the Stop button of a thread."""
+"""Handles messages and the Stop button of a thread."""
 
 import logging
 from datetime import timedelta
@@ -36,12 +36,12 @@ logger = logging.getLogger(__name__)
 
 
 class Events:
-    """Takes each message on once: what is said to the bot, and what goes on in its threads."""
+    """Answers each message for the bot once, and follow-ups in its threads."""
 
     def __init__(
         self, asking: Asking, channels: Channels, records: Records, work: Work, idle: timedelta
     ) -> None:
-        """A thread is followed for so long after the last answer in it."""
+        """Threads are followed for this long after their last answer."""
         self._asking = asking
         self._channels = channels
         self._records = records
@@ -52,7 +52,7 @@ class Events:
     async def on_message(
         self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient
     ) -> None:
-        """Answer a message that is for the bot, once, in its thread."""
+        """Answers a message for the bot, once, in its thread."""
         if not is_written(event):
             return
         wish = Wanted.ASKED
@@ -67,7 +67,7 @@ class Events:
             if wish is Wanted.ASKED:
                 await delivery.post(place, private(STRANGER, language_of(message.text)))
             return
-        # In a thread people also tell each other things: a refusal answers questions only.
+        # In a thread people also talk to each other: only questions get a refusal.
         told = wish is Wanted.FOLLOWED and not asks(message.text)
         await self._asking.ask(
             Asked(
@@ -81,7 +81,7 @@ class Events:
         )
 
     async def on_stopped(self, body: Payload, event: Payload) -> None:
-        """Stop the work on a thread, where somebody clicked Stop."""
+        """Stops the work on a thread after a click on Stop."""
         thread = workspace_of(body), word(event, "channel"), word(event, "thread_ts")
         if not self._work.stop(thread):
             logger.info("nothing to stop")

@@ -1,4 +1,4 @@
-"""Commands of administrators: a run shows how far it is in one message to them."""
+"""Administrators' commands; one message shows the progress of a run."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -26,11 +26,11 @@ from knowledge.model.documents import Language
 Tell = Callable[[Reply], Awaitable[None]]
 
 _LAST_WORD_S = 5.0
-"""For saying that a run is stopped, while the server waits to end."""
+"""Seconds to report a stopped run before the server ends."""
 
 
 class Reindexing:
-    """Runs commands for those who may; who may not is told so, for their eyes only."""
+    """Runs commands for administrators; others get a private refusal."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Reindexing:
         people: People,
         default: Language | None,
     ) -> None:
-        """The default is the language of who has told Slack none."""
+        """The default language is for people without a language in Slack."""
         self._handle = handle
         self._limits = limits
         self._work = work
@@ -52,7 +52,7 @@ class Reindexing:
         await self._start(message, client, response.note, response.post)
 
     async def on_button(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Index anew from the Home tab, where nothing can be answered: in direct messages."""
+        """Reindexes from the Home tab; it replies in direct messages."""
         await ack()
         click = to_click(body)
         place = directly(click.user)
@@ -78,7 +78,7 @@ class Reindexing:
         who = (client, message.workspace_id, message.sender_id)
         admin, language = await self._people.is_admin(*who), language_of(message.text)
         if language != "ko":
-            # `full` and `status` are in no language: a Korean administrator writes them, too.
+            # `full` and `status` do not tell the language: Korean administrators use them, too.
             language = await self._people.language(*who) or self._default or language
         known = replace(message, admin=admin, scope=Scope(language=language))
         if not self._work.start(lambda: self._run(known, client, note, post)):
@@ -89,7 +89,7 @@ class Reindexing:
         async with ProgressMessage(client, message.sender_id, language) as progress:
 
             async def begin(reply: Reply) -> None:
-                """A run begins: from now on one message shows all of it, where that passes."""
+                """Switches to one progress message when a run begins, if Slack allows it."""
                 if await progress.begin():
                     reply = replace(reply, text=FOLLOW_DIRECTLY[reply.language])
                 await note(reply)
@@ -111,4 +111,4 @@ class Reindexing:
 
 
 async def _nothing(note: Reply) -> None:
-    """The note would stand beside the message that shows the run."""
+    """Drops the note: the progress message shows the same."""

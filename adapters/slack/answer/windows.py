@@ -1,4 +1,4 @@
-"""Windows about an answer: where it comes from, what is wrong with it, a person to ask instead."""
+"""Modals about an answer: its sources, feedback, and asking a person instead."""
 
 import logging
 from dataclasses import replace
@@ -37,14 +37,14 @@ logger = logging.getLogger(__name__)
 
 
 class Windows:
-    """Shows sources, takes feedback, and passes a question on to a person."""
+    """Shows sources, takes feedback and hands a question over to a person."""
 
     def __init__(self, kept: Kept, redactor: Redactor) -> None:
         self._kept = kept
         self._redactor = redactor
 
     async def on_sources(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Show the cited passages: a window at once, as its trigger lives 3 seconds, then them."""
+        """Opens a modal at once (its trigger expires in 3 s), then fills in the cited passages."""
         await ack()
         click = to_click(body)
         language = language_of(click.text)
@@ -60,7 +60,7 @@ class Windows:
         await filled(window, view, client, language)
 
     async def on_feedback(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Keep a thumb; one that is down opens a short form."""
+        """Saves a rating; thumbs down opens a short form."""
         await ack()
         click = to_click(body)
         answer_id, _, thumb = click.value.rpartition(":")
@@ -75,7 +75,7 @@ class Windows:
     async def on_complaint(
         self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
     ) -> None:
-        """Keep what a person thinks is wrong, without personal data."""
+        """Saves a complaint, without personal data."""
         click, said = to_click(body), to_complaint(body["view"])
         language = language_of(click.text)
         thanks = windows.saying(THANKS_FOR_RATING[language], language, "feedback")
@@ -98,7 +98,7 @@ class Windows:
             await filled(view_id(body), view, client, language, acknowledged)
 
     async def on_ask_person(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
-        """Let a person choose whom to ask."""
+        """Opens a form to choose a colleague to ask."""
         await ack()
         click = to_click(body)
         record = await self._kept.found(click.value, click, client)
@@ -110,7 +110,7 @@ class Windows:
     async def on_handover(
         self, ack: AsyncAck, body: Payload, client: AsyncWebClient, context: AsyncBoltContext
     ) -> None:
-        """Write to the person who was chosen: the question, the answer, and a note."""
+        """Sends the question, the answer and a note to the chosen colleague."""
         click, chosen = to_click(body), to_handover(body["view"])
         language = language_of(view_title(body))
         sending = windows.saying(SENDING[language], language, "ask_person")
@@ -123,7 +123,7 @@ class Windows:
     async def _handed_over(
         self, click: Click, chosen: Handover, client: AsyncWebClient, language: Language
     ) -> str:
-        """Pass an answer on to who may read it; return what is said about it."""
+        """Sends an answer on, if the colleague may read it; returns the sentence to show."""
         found = await self._kept.looked_up(chosen.answer_id, click, client, language)
         if isinstance(found, Reply):
             return found.text
@@ -134,7 +134,7 @@ class Windows:
 
 
 async def _passed_on(record: Record, click: Click, to: Handover, client: AsyncWebClient) -> str:
-    """Write to the person who was chosen; return what came of it."""
+    """Messages the chosen colleague; returns the sentence to show."""
     reply, language = record.reply, record.reply.language
     intro = asks_you(click.user, record.question, to.note, language)
     word = await Delivery(client).say(directly(to.person), reply, intro)
@@ -143,7 +143,7 @@ async def _passed_on(record: Record, click: Click, to: Handover, client: AsyncWe
 
 
 async def opened(click: Click, client: AsyncWebClient, view: windows.View) -> str | None:
-    """Open a window and return its id; the person is told when Slack takes the click no more."""
+    """Opens a modal and returns its id; if the click has expired, tells the person."""
     call = client.views_open(trigger_id=click.trigger_id, view=view)
     answer = await called("no window was opened", call)
     if answer is None:
@@ -159,9 +159,9 @@ async def filled(
     language: Language,
     acknowledged: Acknowledged | None = None,
 ) -> None:
-    """Show something else in an open window; a person who has closed it misses nothing.
+    """Updates an open modal; does nothing if the person has closed it.
 
-    Where a form was acknowledged with a view, that one comes first: it would replace this one.
+    If the form was acknowledged with a view, waits for that one: it would replace this one.
     """
     if acknowledged is not None:
         await acknowledged.arrived()

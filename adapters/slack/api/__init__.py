@@ -1,1 +1,1 @@
-"""Calls of Slack: with which client, how often, and what to make of a refusal."""
+"""Calls to Slack: clients, retries, and what each error means."""

@@ -1,4 +1,4 @@
-"""One call of Slack's Web API that may fail: its word, or what it answers."""
+"""Makes one Web API call that may fail: Slack's answer, or its error word."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ CALL_LIMIT_S = 60.0  # with the waits that Slack asks for when it is rate limite
 async def answered(
     call: Awaitable[Answer], limit_s: float = CALL_LIMIT_S
 ) -> tuple[str | None, Answer | None]:
-    """Return the word for what went wrong with a call, or what Slack answered."""
+    """Returns Slack's answer, or the error word."""
     try:
         async with asyncio.timeout(limit_s):
             return None, await call
@@ -28,12 +28,12 @@ async def answered(
 
 
 async def refusal(call: Awaitable[object], limit_s: float = CALL_LIMIT_S) -> str | None:
-    """Return the word for what went wrong with a call; None when it went well."""
+    """Returns the error word of a call; None if it succeeded."""
     return (await answered(call, limit_s))[0]
 
 
 async def called(without_it: str, call: Awaitable[AsyncSlackResponse]) -> AsyncSlackResponse | None:
-    """Return what Slack answered; None when it refused, and the log says what that means."""
+    """Returns Slack's answer; None after an error, which is logged with its cure."""
     word, answer = await answered(call)
     if word is not None:
         logger.warning(without_it, extra={"reason": word, "cure": cure(word)})

@@ -1,4 +1,4 @@
-"""Slack's SDK as the bot uses it: its Web API client, and loggers that tell nothing secret."""
+"""Slack's SDK as the bot uses it: Web API clients, and loggers without secrets."""
 
 import logging
 
@@ -11,21 +11,21 @@ _HOOKS = "hooks.slack.com"
 
 
 def web_client(api_url: str, token: str | None = None) -> AsyncWebClient:
-    """Return a client that waits as long as Slack asks for; whoever owns a session lends it."""
+    """Returns a client that retries as Slack asks; the caller sets its session."""
     client = AsyncWebClient(token=token, base_url=api_url, logger=quiet_logger())
     client.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=2))
     return client
 
 
 def webhook_client(url: str, client: AsyncWebClient) -> AsyncWebhookClient:
-    """Return a client of a response_url, on the session of another, that waits as that does."""
+    """Returns a response_url client that shares another client's session and retries."""
     webhook = AsyncWebhookClient(url, session=client.session, logger=quiet_logger())
     webhook.retry_handlers.append(AsyncRateLimitErrorRetryHandler(max_retry_count=2))
     return webhook
 
 
 def is_slacks(url: str, api_url: str) -> bool:
-    """Whether a response_url is where Slack itself listens: nothing is sent anywhere else."""
+    """Whether a response_url belongs to Slack: nothing is sent anywhere else."""
     try:
         address, api = URL(url), URL(api_url)
         own = bool(api.host) and address.origin() == api.origin()
@@ -37,14 +37,14 @@ def is_slacks(url: str, api_url: str) -> bool:
 
 
 def quiet_logger() -> logging.Logger:
-    """Return a logger for the SDK that is quiet: below WARNING it writes people's words."""
+    """Returns a logger at WARNING for the SDK: below that it logs people's words."""
     logger = logging.getLogger("slack_sdk")
     logger.setLevel(logging.WARNING)
     return logger
 
 
 def silent_logger() -> logging.Logger:
-    """Return a logger for what writes secrets even at ERROR: a socket's address, a code."""
+    """Returns a silent logger for code that logs secrets even at ERROR (socket address, code)."""
     logger = logging.getLogger("slack_sdk.silent")
     logger.setLevel(logging.CRITICAL + 1)
     return logger

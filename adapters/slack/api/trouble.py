@@ -1,4 +1,4 @@
-"""What goes wrong with Slack, in one word, and what an operator can do about it."""
+"""Slack's errors, each as one word, with what an operator can do about it."""
 
 import re
 from http import HTTPStatus
@@ -8,12 +8,12 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 
 CALL_ERRORS = (SlackApiError, aiohttp.ClientError, TimeoutError)
-"""What a call of Slack's Web API raises."""
+"""Errors that a Web API call raises."""
 
 UNREADABLE = frozenset(
     {"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long"}
 )
-"""Slack does not take this form of a message; a plainer one may pass."""
+"""Slack rejects this form of a message; a plainer one may work."""
 
 UNINVITED = frozenset({"not_in_channel", "channel_not_found"})
 """The bot is not in this channel."""
@@ -24,10 +24,10 @@ _RESTRICTED = frozenset(
     | {"cannot_reply_to_message", "posting_to_general_channel_denied"}
 )
 OUT_OF_REACH = UNINVITED | _RESTRICTED | {"is_archived", "user_not_in_channel"}
-"""The bot cannot speak in this channel; a direct message may pass."""
+"""The bot cannot post in this channel; a direct message may work."""
 
 RATE_LIMITED = frozenset({"ratelimited", "rate_limited"})
-"""Too many messages, in one channel: what was refused was not posted, and another may take it."""
+"""Too many messages in one channel: nothing was posted; another channel may accept it."""
 
 _LATER = RATE_LIMITED | {
     *("unreachable", "bad_response", "internal_error", "fatal_error", "request_timeout"),
@@ -37,36 +37,39 @@ _LATER = RATE_LIMITED | {
 _APP = "api.slack.com/apps > your app > "
 _INVITE = "Invite the bot to the channel: type /invite @storewise there."
 _INSTALL = (
-    "Set SLACK_BOT_TOKEN to the Bot User OAuth Token (xoxb-...) that api.slack.com/apps shows under"
-    " your app > OAuth & Permissions, and restart."
+    "Set SLACK_BOT_TOKEN to the Bot User OAuth Token (xoxb-...) from api.slack.com/apps "
+    "> your app > OAuth & Permissions and restart."
 )
 _SCOPE = (
     "Add {scope} at " + _APP + "OAuth & Permissions > Scopes > Bot Token Scopes, and reinstall the"
     " app there; `storewise doctor slack` says what each scope is for."
 )
 _BUSY = (
-    "Slack wants fewer messages a minute; the person can ask again. Where it happens often, fewer"
-    " channels should have every question answered."
+    "Slack limits messages per minute; the person can ask again. If this happens often, "
+    "have every question answered in fewer channels."
 )
-_DOWN = "Slack has trouble of its own (https://slack-status.com); the person can ask again later."
+_DOWN = "Slack has a problem (https://slack-status.com); the person can ask again later."
 _LONG = (
-    "No form of the reply was short enough; set ANSWER_LENGTH=brief, and please report it with the"
-    " trace id."
+    "Every form of the reply was too long; set ANSWER_LENGTH=brief and please report "
+    "this with the trace id."
 )
-_FORM = "No form of the reply was accepted; please report it with the trace id."
+_FORM = "Slack accepted no form of the reply; please report this with the trace id."
 _LATE = (
-    "Slack opens a window for 3 seconds after a click; the person can click again. Where it happens"
-    " often, the server is too busy or too far from Slack."
+    "Slack opens a modal only within 3 seconds of a click; the person can click again. "
+    "If this happens often, the server is too busy or too far from Slack."
 )
 FOREIGN_URL = "foreign_response_url"
-"""A click or a command that names an address of somebody else to answer at."""
+"""A click or command whose response_url is not Slack's."""
 
 _CURES = {
-    FOREIGN_URL: "Slack does not listen there; if SLACK_API_URL is a proxy, send both through it.",
+    FOREIGN_URL: (
+        "This is not an address of Slack; if SLACK_API_URL is a proxy, route these replies through"
+        " it, too."
+    ),
     **dict.fromkeys(
         _RESTRICTED,
-        "The channel or the thread takes messages from certain people only; let apps post there"
-        " (channel settings > Permissions), or have people ask elsewhere.",
+        "Only certain people can post in this channel or thread; let apps post there "
+        "(channel settings > Permissions) or ask elsewhere.",
     ),
     "not_in_channel": _INVITE,
     "channel_not_found": _INVITE,
@@ -82,8 +85,9 @@ _CURES = {
         _INSTALL,
     ),
     "not_allowed_token_type": (
-        "This call takes another kind of token: SLACK_BOT_TOKEN is the Bot User OAuth Token"
-        " (xoxb-...), not a person's (xoxp-...); SLACK_APP_TOKEN is the App-Level Token (xapp-...)."
+        "This call needs another kind of token: SLACK_BOT_TOKEN is the Bot User OAuth Token "
+        "(xoxb-...), not a user's (xoxp-...); SLACK_APP_TOKEN is the App-Level Token "
+        "(xapp-...)."
     ),
     **dict.fromkeys((*RATE_LIMITED, "message_limit_exceeded"), _BUSY),
     **dict.fromkeys(
@@ -91,12 +95,12 @@ _CURES = {
     ),
     **dict.fromkeys(("expired_trigger_id", "trigger_expired"), _LATE),
     "unknown_method": (
-        "What SLACK_API_URL leads to does not know this call, and the bot goes on without it; for"
-        " Slack itself leave SLACK_API_URL unset."
+        "The server at SLACK_API_URL does not support this call; the bot works without it. "
+        "For Slack itself, leave SLACK_API_URL unset."
     ),
-    "bad_response": "What SLACK_API_URL leads to does not answer as Slack does; leave it unset.",
-    "expired_url": "Slack takes replies to a command for 30 minutes only; look into the log.",
-    "used_url": "Slack takes five replies to a command only; look into the log.",
+    "bad_response": "The server at SLACK_API_URL does not answer like Slack; leave it unset.",
+    "expired_url": "Slack accepts replies to a command for 30 minutes only; check the log.",
+    "used_url": "Slack accepts only five replies to a command; check the log.",
     "unreachable": (
         "Check the network, the proxy (HTTPS_PROXY) and SLACK_API_URL; https://slack-status.com"
         " says whether Slack is down."
@@ -107,15 +111,15 @@ _CURES = {
 
 
 class Reason(str):
-    """Slack's word for an error: compared and logged as the word alone.
+    """Slack's word for an error, with the missing scope as an attribute.
 
-    It is a word so that whoever compares words need not know of the scope.
+    It is a str, so callers can compare it like a plain word.
     """
 
     __slots__ = ("needed",)
 
     def __new__(cls, word: str, needed: str = "") -> Self:
-        """Return the word, with the scope that Slack says is missing."""
+        """Returns the word, with the scope that Slack says is missing."""
         made = super().__new__(cls, word)
         made.needed = needed
         return made
@@ -131,7 +135,7 @@ def reason(error: Exception) -> Reason:
     """Return Slack's word for an error, or `unreachable` when Slack did not answer."""
     if not isinstance(error, SlackApiError):
         return Reason("unreachable")
-    # A body that is no JSON leaves text or a bare response here.
+    # For a body that is not JSON, this is text or a bare response.
     data = getattr(error.response, "data", None)
     answer = data if isinstance(data, dict) else {}
     if isinstance(word := answer.get("error"), str):
@@ -143,19 +147,19 @@ def reason(error: Exception) -> Reason:
 
 
 def passes(word: str) -> bool:
-    """Whether the same call may go well a little later."""
+    """Whether a retry may succeed."""
     return word in _LATER or word.startswith("http_5")
 
 
 def webhook_reason(status: int, body: str) -> str | None:
-    """Return the word for what a response_url answered; None when all is well."""
+    """Returns the error word of a response_url's answer; None if it succeeded."""
     if status == HTTPStatus.OK:
         return None
     return body if re.fullmatch(r"[a-z_]{3,40}", body) else f"http_{status}"
 
 
 def cure(word: str) -> str:
-    """Return what an operator can do about it."""
+    """Returns what an operator can do about an error."""
     if word == "missing_scope":
         needed = word.needed if isinstance(word, Reason) else ""
         scope = f"the scope {needed}" if needed else "the scope (manifests/slack.yaml lists all)"
@@ -166,6 +170,6 @@ def cure(word: str) -> str:
 
 
 def _plain(needed: object) -> str:
-    """The scopes that Slack names, and nothing that is none."""
+    """The scopes that Slack names, without any other characters."""
     kept = needed if isinstance(needed, str) else ""
     return kept if re.fullmatch(r"[a-z_:.,]{3,200}", kept) else ""

@@ -1,1 +1,1 @@
-"""Sending: the answer, its changes, and the sign that it is being worked on."""
+"""Sends answers, edits and the working sign."""

@@ -1,4 +1,4 @@
-"""Posting replies: plainer forms where Slack refuses one, and never a silent failure."""
+"""Posts replies, in plainer forms if Slack refuses one; logs every failure."""
 
 import asyncio
 import logging
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 _NOTES = 4  # a response_url takes five messages; the last is for the reply
 
 Send = Callable[[Form], Awaitable[str | None]]
-"""Sends one form of a reply and returns the word for what went wrong."""
+"""Sends one form of a reply and returns the error word, or None."""
 
 
 class Delivery:
@@ -43,7 +43,7 @@ class Delivery:
         self._client = client
 
     async def post(self, place: Place, reply: Reply) -> None:
-        """Post a reply in its place, or to the person directly where the bot cannot speak."""
+        """Posts a reply in its place, or as a direct message if the bot cannot post there."""
         word = await self.say(place, reply)
         if word in OUT_OF_REACH | RATE_LIMITED and not place.direct:
             _log("a channel is out of reach", word, reply)
@@ -54,9 +54,9 @@ class Delivery:
             _log("a reply was not posted", word, reply)
 
     async def say(self, place: Place, reply: Reply, intro: str = "") -> str | None:
-        """Post a reply in its place, below an introduction in mrkdwn, if there is one.
+        """Posts a reply in its place, below an optional introduction in mrkdwn.
 
-        Returns the word for what kept it from being posted.
+        Returns the error word if it was not posted.
         """
         private = reply.private and not place.direct
         call = self._whisper if private else self._say
@@ -78,7 +78,7 @@ class Delivery:
         )
 
     async def _whisper(self, place: Place, reply: Reply, form: Form) -> None:
-        # Slack shows ephemeral messages only in a thread that has begun already.
+        # Slack shows ephemeral messages only in threads that already have a reply.
         thread = place.thread_ts if place.threaded else None
         await self._client.chat_postEphemeral(
             channel=place.channel, user=place.user, thread_ts=thread, **form
@@ -86,7 +86,7 @@ class Delivery:
 
 
 class ResponseUrl:
-    """Answers a command or a click through its response_url, for its person's eyes only."""
+    """Answers a command or a click privately, through its response_url."""
 
     def __init__(self, click: Click, client: AsyncWebClient) -> None:
         self._click = click
@@ -96,20 +96,20 @@ class ResponseUrl:
         self._notes_left = _NOTES
 
     async def note(self, reply: Reply) -> None:
-        """Show a note while work goes on, as long as Slack takes one."""
+        """Shows a note during the work, within Slack's limit."""
         if self._notes_left > 0:
             self._notes_left -= 1
             await self._sent(reply, replace_original=False)
 
     async def post(self, reply: Reply) -> None:
-        """Send a reply; directly, where Slack takes no more of them here."""
+        """Sends a reply; as a direct message if Slack accepts no more here."""
         word = await self._sent(reply, replace_original=False)
-        # What was not answered in time may have been shown.
+        # After a timeout, Slack may have shown it.
         if word not in (None, "unreachable"):
             await Delivery(self._web).post(directly(self._click.user), reply)
 
     async def put(self, reply: Reply) -> None:
-        """Put a reply in the place of the message that was clicked."""
+        """Replaces the clicked message with a reply."""
         await self._sent(reply, replace_original=True)
 
     async def _sent(self, reply: Reply, *, replace_original: bool) -> str | None:
@@ -135,9 +135,9 @@ class ResponseUrl:
 
 
 async def tell(click: Click, client: AsyncWebClient, reply: Reply) -> None:
-    """Tell a person something about their click, which nobody else has to read."""
+    """Tells a person privately about their click."""
     if click.thread_ts and not click.ephemeral:
-        # A response_url shows what concerns one person below the channel, not in the thread.
+        # A response_url would show a private message in the channel, not in the thread.
         await Delivery(client).post(click.place, reply)
     elif click.response_url:
         await ResponseUrl(click, client).post(reply)
@@ -156,7 +156,7 @@ async def _first_that_passes(reply: Reply, forms: Iterable[Form], send: Send) ->
 
 
 def _why(word: str) -> Text:
-    """Why an answer comes directly."""
+    """The sentence that says why an answer comes as a direct message."""
     if word in RATE_LIMITED:
         return TOO_MANY_POSTS
     return INVITE if word in UNINVITED else CANNOT_POST
@@ -169,7 +169,7 @@ def _joined(*parts: str | None) -> str:
 def _metadata(reply: Reply) -> dict[str, object] | None:
     if not reply.trace_id:
         return None
-    # Other apps of the workspace can read this: an id, nothing else.
+    # Other apps in the workspace can read this, so it is only an id.
     payload = {"trace_id": reply.trace_id}
     return {"event_type": "storewise_reply", "event_payload": payload}
 

@@ -1,4 +1,4 @@
-"""How far an indexing run is, in one message that is edited as it goes on."""
+"""Shows the progress of an indexing run in one message that is edited."""
 
 import asyncio
 import logging
@@ -21,14 +21,14 @@ from knowledge.model.report import Progress
 logger = logging.getLogger(__name__)
 
 _PAUSE_S = 2.0
-"""Between two edits: chat.update takes about fifty a minute, for all that the bot edits."""
+"""Seconds between two edits: chat.update allows about fifty a minute for the whole bot."""
 _EDIT_LIMIT_S = 10.0
 _POST_LIMIT_S = 60.0  # with the waits that Slack asks for when it is rate limited
 _GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed"})
 
 
 class ProgressMessage:
-    """A direct message to an administrator: a bar while a run goes on, then its report."""
+    """A direct message to an administrator: a progress bar, then the report."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class ProgressMessage:
         return bool(self._ts)
 
     async def begin(self) -> bool:
-        """Send the message; False where this person gets none from the bot."""
+        """Sends the message; False if the bot cannot message this person."""
         word = await self._post({"text": INDEXING[self._language]})
         if word is not None:
             _log("a run cannot be shown in a direct message", word)
@@ -72,11 +72,11 @@ class ProgressMessage:
         return True
 
     def show(self, progress: Progress) -> None:
-        """Take note of how far the run is; nothing waits, and any thread may call it."""
+        """Records the progress without waiting; safe to call from any thread."""
         self._latest = progress
 
     async def end(self, reply: Reply) -> bool:
-        """Put the report in the message's place; False when it cannot be shown."""
+        """Replaces the message with the report; False if it cannot be shown."""
         await self._stop()
         word: str | None = None
         for form in to_forms(reply):
@@ -99,7 +99,7 @@ class ProgressMessage:
                         return
 
     async def _edit(self, form: Form) -> bool:
-        """Show how far the run is; False when there is no use in another try."""
+        """Shows the progress; False if a retry would not help."""
         try:
             word = await self._update(form, _EDIT_LIMIT_S)
             return word not in _GONE or await self._post(form) is None
@@ -108,7 +108,7 @@ class ProgressMessage:
             return False
 
     async def _stop(self) -> None:
-        """End the edits; one that is on its way comes first, so that it is not the last."""
+        """Stops the edits, after waiting for one in flight, so that it cannot come last."""
         if self._editing is None:
             return
         async with self._in_flight:
@@ -117,14 +117,14 @@ class ProgressMessage:
         self._editing = None
 
     async def _put(self, form: Form) -> str | None:
-        """Edit the message, or post another one where that does not work."""
+        """Edits the message, or posts a new one if that fails."""
         word = await self._update(form, _POST_LIMIT_S) if self._ts else "not_posted"
         if word is None or word in UNREADABLE:
             return word
         return await self._post(form)
 
     async def _update(self, form: Form, limit_s: float) -> str | None:
-        # Without `blocks` Slack would keep those that the message has.
+        # Without `blocks`, Slack would keep the old ones.
         whole = {"blocks": [], **form}
         call = self._client.chat_update(channel=self._channel, ts=self._ts, **whole)
         return await refusal(call, limit_s)

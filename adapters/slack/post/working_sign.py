@@ -1,4 +1,4 @@
-"""A sign that the bot is at work, the best one that Slack offers; no answer waits for it."""
+"""Shows that the bot is working, by the best sign Slack offers; no answer waits for it."""
 
 import asyncio
 import logging
@@ -20,17 +20,17 @@ from knowledge.model.documents import Language
 logger = logging.getLogger(__name__)
 
 _DELAY_S = 0.4
-"""Most answers are there earlier: a sign for them would only flicker, and cost calls."""
+"""Seconds; most answers come earlier, and a sign would only flicker and cost calls."""
 _SET_LIMIT_S = 5.0
 _CLEAR_LIMIT_S = 30.0  # with the waits that Slack asks for when it is rate limited
 _PAUSES_S = (1.0, 5.0)
-"""Before a sign that could not be cleared is cleared again."""
+"""Seconds before each retry of a failed clear."""
 _MOST_CALLS = 2
-"""For one question; with the post of its answer that makes three."""
+"""Calls for one question; with the answer's post that makes three."""
 _MOST_TOKENS = 1000
 
 _NOT_SET = RATE_LIMITED | {"team_added_to_org"}
-"""After other words that pass, the sign may be there, or may not."""
+"""After other temporary errors, the sign may or may not be shown."""
 _NO_TOKEN = frozenset(
     {"invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"}
 )
@@ -41,11 +41,11 @@ _NOT_HERE = frozenset(
     | {"method_not_supported_for_channel_type", "not_in_conversation"}
     | {"already_reacted", "no_reaction", "too_many_reactions", "too_many_emoji"}
 )
-"""Words about one place; any other word is about the app: it would come with every question."""
+"""Errors about one place; any other error is about the app and would repeat every time."""
 
 
 class Sign:
-    """What is seen of the work on one question; whoever posts the answer says when."""
+    """The sign of one question; the poster of the answer tells it when to end."""
 
     def __init__(self) -> None:
         self._ready = asyncio.Event()
@@ -55,14 +55,14 @@ class Sign:
         self._gone = False
 
     def ready(self) -> None:
-        """The answer is about to be posted: no sign is begun any more."""
+        """Tells that the answer is about to be posted: starts no new sign."""
         if not self._ready.is_set():
             self._stood = self._stands
             self._ready.set()
 
     def answered(self) -> None:
-        """The answer stands in the thread, for everybody: that clears some signs."""
-        # One that was still on its way when the answer was posted may have come after it.
+        """Tells that the answer is posted publicly: Slack then clears some signs."""
+        # A sign still in flight when the answer was posted may have come after it.
         self._gone = self._stood
 
     def _end(self) -> None:
@@ -79,21 +79,21 @@ class Sign:
 
 
 class WorkingSigns:
-    """Shows that the bot is at work, from a short while after the start until the end."""
+    """Shows working signs, from a short delay after the start until the end."""
 
     def __init__(self, delay_s: float = _DELAY_S, pauses_s: tuple[float, ...] = _PAUSES_S) -> None:
         self._delay_s = delay_s
         self._pauses_s = pauses_s
         self._places: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._reached: dict[str, int] = {}
-        """Which rung each token has come down to: what an app may do goes with its token."""
+        """The rung of the ladder for each token: an app's scopes belong to its token."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
     async def shown(
         self, client: AsyncWebClient, place: Place, language: Language
     ) -> AsyncIterator[Sign]:
-        """Show a sign around work in a thread; it is cleared however the work ends."""
+        """Shows a sign during work in a thread; always clears it."""
         sign = Sign()
         task = asyncio.create_task(self._follow(sign, client, place, language))
         self._tasks.add(task)
@@ -104,7 +104,7 @@ class WorkingSigns:
             sign._end()
 
     async def drain(self, timeout_s: float = 5.0) -> None:
-        """Wait until the signs of work that has ended are cleared; before the session closes."""
+        """Waits until the signs of finished work are cleared; call before the session closes."""
         if not self._tasks:
             return
         _, late = await asyncio.wait(self._tasks, timeout=timeout_s)
@@ -119,7 +119,7 @@ class WorkingSigns:
     ) -> None:
         try:
             if not await sign._is_ready_within(self._delay_s):
-                # One after the other in a thread: a late clear would take the next sign away.
+                # One at a time in a thread: a late clear would remove the next sign.
                 async with self._place(place):
                     await self._show(sign, client, place, language)
         except Exception as error:  # the adapter's edge
@@ -138,7 +138,7 @@ class WorkingSigns:
     async def _begun(
         self, sign: Sign, client: AsyncWebClient, place: Place, language: Language
     ) -> "_Rung | None":
-        """Go down the ladder until a sign is shown; None where none is."""
+        """Tries the rungs until a sign is shown; None if none works."""
         token = client.token or ""
         first = self._reached.get(token, 0)
         for at, rung in enumerate(_LADDER[first:], start=first):
@@ -181,14 +181,14 @@ class WorkingSigns:
 
 @dataclass(frozen=True, slots=True)
 class _Rung:
-    """One way to show that the bot is at work."""
+    """One way to show that the bot is working."""
 
     name: str
     show: Callable[[AsyncWebClient, Place, Language], Awaitable[object]]
     clear: Callable[[AsyncWebClient, Place], Awaitable[object]]
     fits: Callable[[Place], bool]
     goes_with_the_answer: bool = False
-    """Whether Slack clears it by itself when the answer is posted."""
+    """Whether Slack clears it when the answer is posted."""
 
     @property
     def calls(self) -> int:
@@ -196,7 +196,7 @@ class _Rung:
 
 
 def _is_unsure(word: str) -> bool:
-    """Whether the sign may be there all the same."""
+    """Whether the sign may be shown despite the error."""
     return passes(word) and word not in _NOT_SET
 
 

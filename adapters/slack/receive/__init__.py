@@ -1,1 +1,1 @@
-"""What Slack sends, as our own types. No I/O."""
+"""Slack's payloads as our own types. No I/O."""

@@ -1,5 +1,4 @@
-"""When an acknowledgement has reached Slack: what it puts into a window would replace what is
-shown there before."""
+"""Waits until Slack has our acknowledgement: it would overwrite a modal filled earlier."""
 
 import asyncio
 import time
@@ -9,21 +8,21 @@ from slack_bolt.async_app import AsyncBoltContext
 
 _LEFT = "acknowledgement_left"
 _TRAVELS_S = 0.5
-"""How long an acknowledgement takes to Slack at most, from when it has left."""
+"""Seconds that an acknowledgement takes to reach Slack, at most."""
 _LOST_S = 3.0
-"""From when on Slack waits for none."""
+"""Seconds after which Slack stops waiting for one."""
 
 
 class Acknowledged:
-    """An acknowledgement that a listener has just given; Bolt sends it a little later."""
+    """An acknowledgement just given by a listener; Bolt sends it a little later."""
 
     def __init__(self, context: AsyncBoltContext) -> None:
-        """Of a request by HTTP it is known when it leaves; by socket it is sent at once."""
+        """By HTTP, the context knows when it leaves; by socket it is sent at once."""
         self._left: asyncio.Future[float] | None = context.get(_LEFT)
         self._given_at = time.monotonic()
 
     async def arrived(self) -> None:
-        """Return when Slack should have it."""
+        """Waits until Slack should have it."""
         left_at = self._given_at
         if self._left is not None:
             with suppress(TimeoutError):
@@ -32,7 +31,7 @@ class Acknowledged:
 
 
 def expected(context: AsyncBoltContext) -> asyncio.Future[float]:
-    """What to give the time at which the acknowledgement of a request has left."""
+    """Returns a future; the sender sets it to the time when the acknowledgement left."""
     left: asyncio.Future[float] = asyncio.get_running_loop().create_future()
     context[_LEFT] = left
     return left

@@ -11,29 +11,29 @@ class AnswerMode(StrEnum):
     """Which messages of a channel the bot answers."""
 
     MENTION = "mention"
-    """Those that mention it."""
+    """Messages that mention the bot."""
     THREADS = "threads"
-    """Those, and replies in threads in which it has answered."""
+    """Also replies in threads where the bot has answered."""
     EVERY = "every"
-    """Those, and whatever looks like a question."""
+    """Also everything that looks like a question."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelSettings:
-    """How the bot answers in a channel; None leaves a thing open."""
+    """How the bot answers in a channel; None means not set."""
 
     store_type: str | None = None
     category: str | None = None
     language: Language | None = None
     answer_mode: AnswerMode = AnswerMode.THREADS
     private: bool = False
-    """Only who asked sees the answer."""
+    """Only the asker sees the answer."""
     allowed_groups: frozenset[str] = frozenset()
     """Ids of the user groups that may ask; empty for everybody."""
     audience: Audience = Audience.STAFF
-    """Whose documents may answer where everybody in the channel reads along."""
+    """Whose documents may be used for answers that the whole channel reads."""
 
     @property
     def scope(self) -> Scope:
-        """What the channel sets about each question."""
+        """The scope that the channel sets for each question."""
         return Scope(self.store_type, self.category, self.language)

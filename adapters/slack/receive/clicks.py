@@ -1,4 +1,4 @@
-"""A click in Slack, as the bot needs it; no I/O here."""
+"""A click in Slack, as the bot needs it; no I/O."""
 
 from dataclasses import dataclass, field
 
@@ -7,35 +7,35 @@ from adapters.slack.receive.events import Payload, Place, part, person, word, wo
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """A button of a message or of the Home tab, a shortcut, a command, or a form that was sent."""
+    """A click on a button or a shortcut, a command, or a submitted form."""
 
     user: str
     workspace_id: str
     action_id: str = ""
     trigger_id: str = ""
-    """Opens a window for 3 seconds."""
+    """Can open a modal for 3 seconds."""
     channel: str = ""
     ts: str = ""
-    """Of the message that it belongs to."""
+    """The timestamp of its message."""
     thread_ts: str = ""
     text: str = field(default="", repr=False)
-    """Of that message or command; else of the button or the window, in the same language."""
+    """The text of its message or command; else of the button or modal, in the same language."""
     value: str = ""
-    """Of the button."""
+    """The value of the button."""
     response_url: str = ""
     ephemeral: bool = False
     """Only this person sees the message."""
     stranger: bool = False
-    """Whether somebody of another company clicked, in a channel that is shared with them."""
+    """Whether the clicker is from another company, in a shared channel."""
 
     @property
     def person(self) -> str:
-        """Who clicked, by the name under which answers are kept."""
+        """The clicker, by the name used in stored answers."""
         return person(self.workspace_id, self.user)
 
     @property
     def key(self) -> str:
-        """The same for two clicks of a person on one button."""
+        """A key that is the same for two clicks of a person on one button."""
         return f"{self.person} {self.action_id} {self.value} {self.ts}"
 
     @property
@@ -51,7 +51,7 @@ class Click:
 
 
 def to_click(body: Payload) -> Click:
-    """Return what was clicked, from the payload of anything that a person does but write."""
+    """Returns the click from a payload of any kind but a message."""
     message, container = part(body, "message"), part(body, "container")
     action = _action(body)
     return Click(
@@ -76,7 +76,7 @@ def to_click(body: Payload) -> Click:
 
 
 def _by_stranger(body: Payload) -> bool:
-    # Within an organisation people of all its workspaces are of one company.
+    # In an organisation, people of all workspaces are of one company.
     theirs = word(part(body, "user"), "team_id")
     is_ours = theirs in ("", workspace_of(body)) or bool(part(body, "enterprise"))
     return not is_ours
@@ -89,10 +89,10 @@ def _action(body: Payload) -> Payload:
 
 
 def view_id(body: Payload) -> str:
-    """Return which window a payload is from; empty for a message's button."""
+    """Returns the id of the payload's modal; empty for a message's button."""
     return word(part(body, "view"), "id")
 
 
 def view_title(body: Payload) -> str:
-    """Return the title of the window that a payload is from: its words tell its language."""
+    """Returns the title of the payload's modal: it tells the language."""
     return word(part(part(body, "view"), "title"), "text")

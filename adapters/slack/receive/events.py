@@ -1,4 +1,4 @@
-"""Between Slack's dictionaries and the bot's words; no I/O here."""
+"""Turns Slack's dictionaries into our types; no I/O."""
 
 import html
 import re
@@ -11,7 +11,7 @@ from bot.model import Message, Platform
 Payload = dict[str, Any]
 
 _WRITTEN = (None, "file_share", "thread_broadcast")
-"""Kinds of a message: of its own, with a file, or in a thread and in its channel, too."""
+"""Message subtypes: plain, with a file, or from a thread to its channel, too."""
 _TOKEN = re.compile(r"<([^<>\n]{1,3000})>")
 
 
@@ -21,23 +21,23 @@ class Place:
 
     channel: str
     user: str
-    """Who asked."""
+    """The asker."""
     thread_ts: str | None = None
     threaded: bool = False
-    """The question itself stands in a thread."""
+    """The question is in a thread."""
     direct: bool = False
     """Nobody else reads here."""
     ts: str | None = None
-    """The question's own message, where there is one."""
+    """The timestamp of the question, if it is a message."""
 
 
 def directly(user: str) -> Place:
-    """Return the direct messages of a person."""
+    """Returns the direct messages of a person."""
     return Place(channel=user, user=user, direct=True)
 
 
 def is_readable(body: Payload) -> bool:
-    """Whether a request has the shape that Bolt takes for granted."""
+    """Whether a request has the shape that Bolt expects without checking."""
     kind, view = body.get("type"), body.get("view")
     if kind == "event_callback":
         return isinstance(body.get("event"), dict)
@@ -45,7 +45,7 @@ def is_readable(body: Payload) -> bool:
 
 
 def is_written(event: Payload) -> bool:
-    """Whether an event is a message that a person wrote just now."""
+    """Whether an event is a new message from a person."""
     written = event.get("subtype") in _WRITTEN and not event.get("bot_id")
     return written and all(word(event, key) for key in ("user", "channel", "ts"))
 
@@ -56,14 +56,14 @@ def is_addressed(event: Payload) -> bool:
 
 
 def person(workspace_id: str, user: str) -> str:
-    """Return the name under which a person's answers are kept."""
+    """Returns the name of a person in stored answers."""
     return f"{Platform.SLACK}:{workspace_id}:{user}"
 
 
 def workspace_of(body: Payload) -> str:
-    """Return where the bot is installed, which each kind of request says in its own way.
+    """Returns the workspace where the bot is installed; each kind of request names it elsewhere.
 
-    In a channel that companies share, `team_id` may be the sender's; Bolt looks in this order, too.
+    In a shared channel, `team_id` may be the sender's. Bolt looks in this order, too.
     """
     authorizations = body.get("authorizations")
     first = authorizations[0] if isinstance(authorizations, list) and authorizations else {}
@@ -77,18 +77,18 @@ def workspace_of(body: Payload) -> str:
 
 
 def is_shared(body: Payload) -> bool:
-    """Whether people of other companies read where a message was written."""
+    """Whether a message is in a channel shared with other companies."""
     return body.get("is_ext_shared_channel") is True
 
 
 def is_stranger(body: Payload, event: Payload) -> bool:
-    """Whether somebody of another company wrote a message; nobody does but in a shared channel."""
+    """Whether the author is from another company; only possible in a shared channel."""
     sender = word(event, "user_team") or word(event, "team")
     return is_shared(body) and sender not in _ours(body)
 
 
 def _ours(body: Payload) -> set[str]:
-    """The workspaces and organisations in which the bot is installed, of those that read along."""
+    """The workspaces and organisations in the channel that installed the bot."""
     listed = body.get("authorizations")
     known = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
     named = {word(one, key) for one in known for key in ("team_id", "enterprise_id")}
@@ -96,12 +96,12 @@ def _ours(body: Payload) -> set[str]:
 
 
 def message_key(body: Payload, event: Payload) -> str:
-    """Return the name of a message; its mention and its message event share it."""
+    """Returns the key of a message; its mention event and message event share it."""
     return ":".join((workspace_of(body), *(word(event, k) for k in ("channel", "ts", "user"))))
 
 
 def to_place(event: Payload) -> Place:
-    """Return where the reply to an event goes: always into the question's thread."""
+    """Returns where the reply to an event goes: always the question's thread."""
     thread = word(event, "thread_ts")
     return Place(
         channel=word(event, "channel"),
@@ -114,12 +114,12 @@ def to_place(event: Payload) -> Place:
 
 
 def thread_in(workspace_id: str, place: Place) -> str:
-    """Return the name of a thread, as in `Message.conversation_id`."""
+    """Returns the name of a thread, as in `Message.conversation_id`."""
     return ":".join((workspace_id, place.channel, place.thread_ts or ""))
 
 
 def to_message(body: Payload, event: Payload, bot_user_id: str | None) -> Message:
-    """Return what a person said in an event; the conversation is its thread."""
+    """Returns an event as a message; its conversation is the thread."""
     workspace, place = workspace_of(body), to_place(event)
     return Message(
         platform=Platform.SLACK,
@@ -131,7 +131,7 @@ def to_message(body: Payload, event: Payload, bot_user_id: str | None) -> Messag
 
 
 def written(message: Payload) -> str:
-    """Return what a message says; what was forwarded, or posted by an app, is in attachments."""
+    """Returns a message's text; forwarded and app messages have it in attachments."""
     attachments = message.get("attachments")
     parts = attachments if isinstance(attachments, list) else []
     said = (word(one, "text") or word(one, "fallback") for one in parts if isinstance(one, dict))
@@ -139,7 +139,7 @@ def written(message: Payload) -> str:
 
 
 def to_command(payload: Payload) -> Message:
-    """Return what a person said with a slash command."""
+    """Returns a slash command as a message."""
     return Message(
         platform=Platform.SLACK,
         conversation_id=":".join((word(payload, "team_id"), word(payload, "channel_id"))),
@@ -151,7 +151,7 @@ def to_command(payload: Payload) -> Message:
 
 
 def to_text(wire: str, bot_user_id: str | None) -> str:
-    """Return Slack's escaped text as a person sees it, without the mention of the bot itself."""
+    """Returns Slack's escaped text as people see it, without the mention of the bot."""
     if bot_user_id:
         wire = _mention(bot_user_id).sub(" ", wire)
     return html.unescape(_TOKEN.sub(_shown, wire)).strip()
@@ -190,12 +190,12 @@ def _is_direct(event: Payload) -> bool:
 
 
 def word(payload: Payload, key: str) -> str:
-    """Return a text of a payload; an empty one for anything else."""
+    """Returns a text field of a payload; empty for any other type."""
     value = payload.get(key)
     return value if isinstance(value, str) else ""
 
 
 def part(payload: Payload, key: str) -> Payload:
-    """Return a part of a payload; an empty one for anything else."""
+    """Returns a nested object of a payload; empty for any other type."""
     value = payload.get(key)
     return value if isinstance(value, dict) else {}

@@ -1,4 +1,4 @@
-"""What a person sent with a form."""
+"""Submitted forms as our own types."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ STORE_TYPE, CATEGORY, LANGUAGE = "store_type", "category", "language"
 MODE, PRIVATE, GROUPS, AUDIENCE = "answer_mode", "private", "allowed_groups", "audience"
 QUESTION = "question"
 ANY = "*"
-"""Chosen where a channel leaves something open."""
+"""The choice for a setting that the channel leaves open."""
 LONGEST_NOTE = 1000
 
 
@@ -30,7 +30,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """A form about an answer that was no help."""
+    """The feedback form about an unhelpful answer."""
 
     answer_id: str
     reason: Reason
@@ -40,7 +40,7 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True)
 class Handover:
-    """A form that hands a question over to a person."""
+    """The form that hands a question over to a colleague."""
 
     answer_id: str
     person: str
@@ -49,20 +49,20 @@ class Handover:
 
 
 def to_complaint(view: Payload) -> Complaint:
-    """Return what was sent with the feedback form."""
+    """Returns the submitted feedback form."""
     chosen = _chosen(view, REASON)
     reason = Reason(chosen) if chosen in set(Reason) else Reason.OTHER
     return Complaint(_about(view), reason, _written(view, NOTE))
 
 
 def to_handover(view: Payload) -> Handover:
-    """Return who was chosen to be asked."""
+    """Returns the submitted handover form."""
     person = word(_field(view, PERSON), "selected_user")
     return Handover(_about(view), person, _written(view, NOTE))
 
 
 def to_channel(view: Payload) -> tuple[str, ChannelSettings]:
-    """Return which channel was set, and how."""
+    """Returns the channel id and its submitted settings."""
     store_type, mode = _chosen(view, STORE_TYPE), _chosen(view, MODE)
     language, audience = _chosen(view, LANGUAGE), _chosen(view, AUDIENCE)
     settings = ChannelSettings(
@@ -78,7 +78,7 @@ def to_channel(view: Payload) -> tuple[str, ChannelSettings]:
 
 
 def to_question(view: Payload) -> str:
-    """Return what was asked about a message."""
+    """Returns the question about a message."""
     return _written(view, QUESTION)
 
 
@@ -95,5 +95,5 @@ def _written(view: Payload, name: str) -> str:
 
 
 def _field(view: Payload, name: str) -> Payload:
-    """The state of a field; an empty one where the form did not have it."""
+    """The state of a field; empty if the form did not have it."""
     return part(part(part(part(view, "state"), "values"), name), name)

@@ -1,1 +1,1 @@
-"""Our own types, as blocks and windows. No I/O."""
+"""Our own types as blocks and modals. No I/O."""

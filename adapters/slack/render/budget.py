@@ -1,4 +1,4 @@
-"""Slack's limits for a message, and how a reply keeps them."""
+"""Keeps replies within Slack's message limits."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,16 +8,16 @@ from knowledge.model.documents import Language
 
 MAX_BLOCKS = 12_000  # msg_blocks_too_long comes at about 13,200 characters of JSON
 _REPORT = 10_000
-"""Characters of a report; the frames of its sections take some more."""
+"""Characters of a report's text; its section blocks need some more."""
 
 Frame = Callable[[str], Block]
-"""Makes a block of a text."""
+"""Puts a text into a block."""
 
 
 def fitted(above: Sequence[Block], text: str, frame: Frame, below: Sequence[Block]) -> list[Block]:
-    """Return all blocks with as much of the text as what stands around it leaves room for.
+    """Returns all blocks, with the text cut to the room left by the blocks around it.
 
-    That leaves at least 2,000 characters of JSON, and never takes more than 21 blocks.
+    The text gets at least 2,000 characters of JSON; there are at most 21 blocks.
     """
     text = cut_at_sentence(text, MAX_TEXT)
     while text and (excess := size([*above, frame(text), *below]) - MAX_BLOCKS) > 0:
@@ -26,5 +26,5 @@ def fitted(above: Sequence[Block], text: str, frame: Frame, below: Sequence[Bloc
 
 
 def report_blocks(text: str, language: Language) -> list[Block]:
-    """Return a report line by line over several sections; lines without room are counted."""
+    """Returns a report as sections of whole lines; lines without room are counted."""
     return [section(part) for part in in_parts(first_lines(text, _REPORT, language), MAX_TEXT)]

@@ -1,4 +1,4 @@
-"""What a person may click under an answer."""
+"""The buttons under an answer."""
 
 from dataclasses import dataclass
 
@@ -13,25 +13,25 @@ _MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What stands under an answer that is kept, besides its sources and what may come next."""
+    """The buttons under a stored answer, besides sources and suggested questions."""
 
     feedback: bool = True
-    """Thumbs."""
+    """Thumbs up and down."""
     sharing: bool = False
-    """What is done with an answer that nobody else sees: share it, or ask a person."""
+    """Buttons for a private answer: share it, or ask a person."""
 
 
 IN_THREAD = Shown()
-# Slack documents context_actions for messages and says nothing of ephemeral ones, which cannot be
-# looked up again either: no feedback there, but an answer that is shared takes it.
+# Slack documents context_actions for messages, not for ephemeral ones, and those cannot be looked
+# up later: no feedback there, only under an answer once it is shared.
 FOR_ASKER = Shown(feedback=False, sharing=True)
 """An answer that only the asker sees."""
 
 
 def offered(reply: Reply, shown: Shown) -> list[Block]:
-    """Return what is done with the answer, and apart from it what may be asked next."""
+    """Returns the answer's buttons and, apart from them, suggested questions."""
     if not reply.kept:
-        return []  # a click would not find it: a greeting, an error, a report
+        return []  # not stored, so a click would find nothing: a greeting, an error, a report
     about, topics = _about(reply, shown), _follow_ups(reply)
     rows = [actions(about)] if about else []
     if topics:
@@ -40,7 +40,7 @@ def offered(reply: Reply, shown: Shown) -> list[Block]:
 
 
 def feedback(reply: Reply, shown: Shown) -> list[Block]:
-    """Return thumbs up and down."""
+    """Returns thumbs up and down."""
     if not (shown.feedback and reply.kept):
         return []
     rated = {

@@ -1,4 +1,4 @@
-"""Where an answer comes from, as blocks: its citations, and which rules it was made by."""
+"""Citations as blocks, and the scope that the answer holds for."""
 
 import re
 from urllib.parse import quote
@@ -15,17 +15,17 @@ from knowledge.model.documents import Language
 
 MAX_SOURCES = 10
 _ROOM = 6000
-"""Characters of JSON; what is left is enough for all but the oddest answers."""
+"""Characters of JSON for citations; the rest is enough for nearly all answers."""
 _LENGTHS = ((300, 1000), (120, 500), (0, 150))
-"""How long a quote and an address may be; the next pair when the citations take too much room."""
+"""Characters of a quote and an address; the next pair is used if citations are too long."""
 SHORT_URL = _LENGTHS[-1][1]
 _NAME = 150
 _OUT_OF_PLACE = re.compile(r"[^\w!-~]|[<>|\"]|@(?=here|channel|everyone)", re.IGNORECASE)
-"""What ends a link, calls people or is not seen, in an address."""
+"""Characters in an address that end a link, notify people or are invisible."""
 
 
 def citations(reply: Reply) -> list[Block]:
-    """Return one small paragraph for each source; those without room are counted."""
+    """Returns a small paragraph for each source; sources without room are counted."""
     blocks: list[Block] = []
     for lengths in _LENGTHS:
         blocks = [_cited(one, reply.language, *lengths) for one in reply.sources[:MAX_SOURCES]]
@@ -39,7 +39,7 @@ def citations(reply: Reply) -> list[Block]:
 
 
 def to_line(source: Source, language: Language, url_limit: int = _LENGTHS[0][1]) -> str:
-    """Return one citation as mrkdwn: number, title, section, page, version, date."""
+    """Returns one citation as mrkdwn: number, title, section, page, version, date."""
     parts = [f"[{source.number}] {_linked(to_name(source.title), source.url, url_limit)}"]
     if source.section:
         parts[0] += f" › {to_name(source.section)}"
@@ -48,7 +48,7 @@ def to_line(source: Source, language: Language, url_limit: int = _LENGTHS[0][1])
 
 
 def to_name(text: str) -> str:
-    """A title or a heading in one line, without marks that Slack would take for its own."""
+    """A title or heading in one line, without Slack's markup characters."""
     return cut(to_mrkdwn(plain(text[: 4 * _NAME])), _NAME)
 
 

@@ -10,7 +10,7 @@ from adapters.slack.render.markdown import to_label
 Block = dict[str, Any]
 
 MAX_TEXT = 3000
-MAX_LABEL = 75  # Slack shows about 30 where a button is narrow
+MAX_LABEL = 75  # Slack shows about 30 on a narrow button
 MAX_TITLE = 24
 _CONTEXT = 400
 
@@ -36,21 +36,21 @@ def actions(elements: Sequence[Block]) -> Block:
 
 
 def button(label: str, action_id: str, value: str) -> Block:
-    """A button; its value is an answer's id, never a person's words."""
+    """A button; its value is an id, never a person's words."""
     return {"type": "button", "text": plain(label), "action_id": action_id, "value": value}
 
 
 def mrkdwn(text: str) -> Block:
     """Escaped text."""
-    # verbatim: Slack makes no links or mentions of its own out of plain words.
+    # verbatim: Slack does not turn plain words into links or mentions.
     return {"type": "mrkdwn", "text": text, "verbatim": True}
 
 
 def plain(text: str, limit: int = MAX_LABEL) -> Block:
-    """Text in which nothing means anything, in one line."""
+    """Text without any markup, in one line."""
     return {"type": "plain_text", "text": cut(to_label(text), limit) or "…", "emoji": False}
 
 
 def size(blocks: Sequence[Block]) -> int:
-    """Characters of JSON, which is what Slack counts."""
+    """The characters of JSON, as Slack counts them."""
     return len(json.dumps(blocks, ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""A front page as Slack's Home tab, within its limits."""
+"""The front page as Slack's Home tab, within Slack's limits."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ from knowledge.model.documents import Language
 _MAX_HEADER = 150
 _MAX_CONFIRM = 100  # of a title; its text may be longer
 _QUESTION = 250
-"""Characters of a question: ten of them fit into one block, with all that is escaped in them."""
+"""Characters of a question: ten escaped questions fit into one block."""
 
 
 def home_view(overview: Overview, language: Language, admin: bool) -> Block:
-    """Return the view for `views.publish`; the part for administrators only where one looks."""
+    """Returns the view for `views.publish`, with a part for administrators only."""
     blocks = [
         _header(texts.TITLE[language]),
         _section(_known(overview, language)),
@@ -147,7 +147,7 @@ def _list(lines: Sequence[str] | None, none: Text, language: Language) -> Block:
 
 
 def _shown(question: str) -> str:
-    """A person's or a document's words in one line, in which nothing means anything to Slack."""
+    """A person's or document's words in one line, without Slack markup."""
     return cut(to_mrkdwn(" ".join(question.split())), _QUESTION) or "…"
 
 

@@ -1,4 +1,4 @@
-"""What stands above an answer that somebody passes on, in mrkdwn."""
+"""The introductions above shared answers, in mrkdwn."""
 
 from adapters.chat.cutting import cut
 from adapters.slack.render.markdown import to_mrkdwn
@@ -10,12 +10,12 @@ _LONGEST = 500
 
 
 def shares(user: str, question: str, language: Language) -> str:
-    """Who shares an answer, and to which question."""
+    """Says who shares an answer, and to which question."""
     return _line(SHARES, user, question, language)
 
 
 def asks_you(user: str, question: str, note: str, language: Language) -> str:
-    """Who asks for help with a question, and what they write about it."""
+    """Says who asks for help with a question, with their note."""
     line = _line(ASKS_YOU, user, question, language)
     return f"{line}\n{cut(to_mrkdwn(note), _LONGEST)}" if note else line
 

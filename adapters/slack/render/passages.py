@@ -1,4 +1,4 @@
-"""A cited passage as rich text, with the words that carry the answer in bold."""
+"""A cited passage as rich text, with the quoted words in bold."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,13 +9,13 @@ from bot.model import Source
 
 
 def passage_blocks(source: Source) -> list[Block]:
-    """Return the passage of a source as rich text: no sign in it means anything to Slack."""
-    # mrkdwn shows the stars of *bold* next to Korean letters; here bold is no sign of the text.
+    """Returns a source's passage as rich text, where no character is markup."""
+    # mrkdwn shows the stars of *bold* next to Korean letters; rich text needs none.
     return list(_in_blocks(runs_of(source)))
 
 
 def _in_blocks(runs: Iterable[Run]) -> Iterator[Block]:
-    """The runs in blocks that end at ends of sentences."""
+    """Groups runs into blocks that end at sentence ends."""
     current: list[Run] = []
     room = MAX_TEXT
     for run, bold in runs:

@@ -19,13 +19,13 @@ Form = dict[str, Any]
 
 _LINE = 400
 _ASKED = 600
-"""Characters of what is asked back: up to three sentences, a line for each."""
+"""Characters of the follow-up question: up to three sentences, one a line."""
 
 
 def to_forms(reply: Reply, shown: Shown | None = None, intro: str = "") -> Iterator[Form]:
-    """Yield the reply in three forms, the richest first; where Slack refuses one, the next.
+    """Yields the reply in three forms, the richest first: if Slack refuses one, the next is sent.
 
-    An introduction in mrkdwn stands above each.
+    An optional introduction in mrkdwn is above each.
     """
     shown = shown or (FOR_ASKER if reply.private else IN_THREAD)
     room = MAX_TEXT - len(intro) - 1
@@ -38,11 +38,9 @@ def to_forms(reply: Reply, shown: Shown | None = None, intro: str = "") -> Itera
 def to_blocks(
     reply: Reply, shown: Shown = IN_THREAD, intro: str = "", *, simple: bool = False
 ) -> list[Block]:
-    """Return notice, doubt, answer, question back, citations and what may be clicked.
+    """Returns notice, doubt, answer, follow-up question, citations and buttons.
 
-    Citations take room first.
-
-    The simple blocks are of the oldest kinds, which Slack takes everywhere.
+    Citations get room first. Simple blocks are of the oldest kinds, which work everywhere.
     """
     text = reply.text.strip()
     above = [section(intro)] if intro else []
@@ -59,7 +57,7 @@ def to_blocks(
 
 
 def to_text(reply: Reply, limit: int = MAX_TEXT) -> str:
-    """Return what a notification shows and a screen reader says: the answer, and its sources."""
+    """Returns the text for notifications and screen readers: the answer and its sources."""
     plain = _joined([doubt(reply), to_plain(reply.text.strip())])
     if is_report(reply):
         return first_lines(plain, limit, reply.language) or "…"
@@ -94,7 +92,7 @@ def _scope(reply: Reply) -> list[str]:
 
 
 def _everything(reply: Reply, limit: int) -> str:
-    """All of it as one text, for where no blocks pass."""
+    """Everything as one text, for when Slack accepts no blocks."""
     if is_report(reply):
         return to_text(reply, limit)
     lines = [to_line(one, reply.language, SHORT_URL) for one in reply.sources[:MAX_SOURCES]]
@@ -108,7 +106,7 @@ def _everything(reply: Reply, limit: int) -> str:
 
 
 def _closed(text: str) -> str:
-    """Close what was open where the text was cut."""
+    """Closes bold and code fences that the cut left open."""
     return f"{text}**" if text.endswith("…") and text.count("**") % 2 else text
 
 

@@ -47,12 +47,12 @@ _MOST_OPTIONS = 100
 
 
 def sources_skeleton(language: Language) -> View:
-    """What opens at once, while the answer's sources are fetched."""
+    """The modal that opens at once, while the sources are fetched."""
     return _modal("sources", language, [section(texts.LOADING[language])])
 
 
 def sources_view(sources: Sequence[Source], language: Language) -> View:
-    """Each source with its passage, and in it the quotes in bold."""
+    """The sources, each with its passage and the quotes in bold."""
     blocks = [context(IN_BOLD[language])]
     for source in sources[:MAX_SOURCES]:
         blocks += [{"type": "divider"}, section(to_line(source, language))]
@@ -61,7 +61,7 @@ def sources_view(sources: Sequence[Source], language: Language) -> View:
 
 
 def feedback_form(answer_id: str, language: Language) -> View:
-    """What was wrong with an answer."""
+    """The form for what was wrong with an answer."""
     reasons = _options({one: texts.REASONS[one] for one in Reason}, language)
     blocks = [
         _input(REASON, language, {"type": "radio_buttons", "options": reasons}),
@@ -71,13 +71,13 @@ def feedback_form(answer_id: str, language: Language) -> View:
 
 
 def ask_person_form(answer_id: str, language: Language) -> View:
-    """Who is asked instead, and what for."""
+    """The form for asking a person instead."""
     blocks = [_input(PERSON, language, {"type": "users_select"}), _note(language)]
     return _modal("ask_person", language, blocks, about=answer_id)
 
 
 def channel_form(channel: str, now: ChannelSettings, language: Language) -> View:
-    """How the bot answers in a channel; the form begins with how it does now."""
+    """The form for a channel's settings, filled with the present ones."""
     blocks = [
         _input(STORE_TYPE, language, _select(_stores(now), now.store_type, language)),
         _input(CATEGORY, language, _line(now.category), optional=True),
@@ -91,13 +91,13 @@ def channel_form(channel: str, now: ChannelSettings, language: Language) -> View
 
 
 def question_form(language: Language) -> View:
-    """What a person wants to know about a message."""
+    """The form for a question about a message."""
     element = {"type": "plain_text_input", "multiline": True, "max_length": LONGEST_NOTE}
     return _modal("question", language, [_input(QUESTION, language, element)], about="message")
 
 
 def answer_view(reply: Reply, question: str, trouble: str = "") -> View:
-    """The answer to a question about a message; it can be shared in the message's thread."""
+    """The answer to a question about a message, with a button to share it in the thread."""
     language = reply.language
     blocks = [section(trouble)] if trouble else []
     blocks += [
@@ -111,7 +111,7 @@ def answer_view(reply: Reply, question: str, trouble: str = "") -> View:
 
 
 def saying(text: str, language: Language, name: str = "question") -> View:
-    """A window that only says something."""
+    """A modal with just a sentence."""
     return _modal(name, language, [section(text)])
 
 
@@ -121,7 +121,7 @@ _LANGUAGES: Mapping[str, Text] = {ANY: texts.ANY_LANGUAGE, **LANGUAGES}
 
 
 def _modal(name: str, language: Language, blocks: list[Block], about: str = "") -> View:
-    """A modal; with what it is about, it is a form that can be sent."""
+    """A modal; with `about`, it is a form that can be submitted."""
     view: View = {
         "type": "modal",
         "callback_id": name,
@@ -161,7 +161,7 @@ def _line(now: str | None) -> Block:
 
 
 def _stores(now: ChannelSettings) -> Mapping[str, Text]:
-    """Every kind of store that is known, and the one that is set even if it is not."""
+    """All known store types, and the present one even if unknown."""
     names = dict.fromkeys([*STORE_TYPES, *([now.store_type] if now.store_type else [])])
     kinds = {name: STORE_TYPES.get(name, {"en": name, "ko": name}) for name in names}
     return {ANY: texts.ANY_STORE, **kinds}

@@ -1,1 +1,1 @@
-"""Before the first start: the manifest, and whether an installation can work."""
+"""Before the first start: the app manifest and a check of the setup."""

@@ -1,4 +1,4 @@
-"""Looks at everything that Slack needs, and says what cures what is wrong. Shows no secret."""
+"""Checks everything that Slack needs and says how to fix problems. Shows no secret."""
 
 import re
 import time
@@ -20,33 +20,33 @@ _TIMEOUT = aiohttp.ClientTimeout(total=10)
 _BOT_TOKEN = re.compile(r"(?:xoxe\.)?xoxb-[\w-]+", re.ASCII)
 _SIGNING_SECRET = re.compile(r"[0-9a-f]{32}")
 _APP_TOKEN = re.compile(r"xapp-[\w-]+", re.ASCII)
-_REFUSED = "everything that Slack sends over HTTP is refused"
-_NO_HASH = "0.0"  # no view has it
+_REFUSED = "all HTTP requests from Slack are refused"
+_NO_HASH = "0.0"  # no view has this hash
 _APP = "api.slack.com/apps > your app > "
 _MESSAGES_TAB = f"{_APP}App Home > Show Tabs > Messages Tab"
 _SECRET_CURE = (
-    f"Set SLACK_SIGNING_SECRET to the 32 digits and letters of {_APP}Basic Information >"
-    " App Credentials > Signing Secret."
+    "Set SLACK_SIGNING_SECRET to the Signing Secret (32 digits and letters) from "
+    f"{_APP}Basic Information > App Credentials."
 )
 _APP_TOKEN_CURE = (
-    f"Set SLACK_APP_TOKEN to a token (xapp-...) with connections:write of {_APP}Basic Information >"
-    " App-Level Tokens."
+    "Set SLACK_APP_TOKEN to an app-level token (xapp-...) with connections:write from "
+    f"{_APP}Basic Information > App-Level Tokens."
 )
 _SCOPES_CURE = (
-    f"Add them at {_APP}OAuth & Permissions > Scopes > Bot Token Scopes, and reinstall the app"
-    " there; or take them over from the manifest that `storewise manifests slack` prints."
+    f"Add them at {_APP}OAuth & Permissions > Scopes > Bot Token Scopes and reinstall the "
+    "app there, or copy them from the output of `storewise manifests slack`."
 )
-_NO_ADMIN = "not asked; SLACK_ADMIN_USER_IDS names nobody to try it with"
-_HOME = "storewise fills this tab when it is opened. 이 탭을 열면 내용이 채워집니다."
+_NO_ADMIN = "not checked; set SLACK_ADMIN_USER_IDS to try it with an administrator"
+_HOME = "storewise fills this tab when you open it. 이 탭을 열면 내용이 표시됩니다."
 _LINE = (
-    "storewise doctor: direct messages reach you; only you see this line."
-    " 다이렉트 메시지가 잘 도착합니다. 이 메시지는 본인에게만 보입니다."
+    "storewise doctor: direct messages work. Only you can see this. 다이렉트 메시지를 "
+    "받을 수 있습니다. 이 메시지는 본인에게만 보입니다."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What came of one call."""
+    """The outcome of one call."""
 
     word: Reason | None
     """Slack's word for what is wrong."""
@@ -57,7 +57,7 @@ class _Answer:
 async def examine(
     settings: SlackSettings, clock: Callable[[], float] = time.time
 ) -> AsyncIterator[Finding]:
-    """Yield what is found, each thing as soon as it is known."""
+    """Yields each finding as soon as it is known."""
     set_up = [_bot_token(settings), _signing_secret(settings), _app_token(settings)]
     for finding in set_up:
         yield finding
@@ -98,15 +98,15 @@ def _bot_token(settings: SlackSettings) -> Finding:
 def _signing_secret(settings: SlackSettings) -> Finding:
     name = "SLACK_SIGNING_SECRET"
     if settings.signing_secret is None and settings.on:
-        return Finding(Mark.UNASKED, name, "not set; Socket Mode needs none")
-    form = "32 digits and letters a to f"
+        return Finding(Mark.UNASKED, name, "not set; not needed in Socket Mode")
+    form = "32 characters: digits and letters a to f"
     return formed(name, _plain(settings.signing_secret), _SIGNING_SECRET, form, _SECRET_CURE)
 
 
 def _app_token(settings: SlackSettings) -> Finding:
     name = "SLACK_APP_TOKEN"
     if settings.app_token is None:
-        return Finding(Mark.UNASKED, name, "not set; only Socket Mode needs it")
+        return Finding(Mark.UNASKED, name, "not set; only needed in Socket Mode")
     return formed(name, _plain(settings.app_token), _APP_TOKEN, "xapp-…", _APP_TOKEN_CURE)
 
 
@@ -128,14 +128,14 @@ def _identity(answer: _Answer) -> Finding:
 def _scopes(answer: _Answer) -> Finding:
     what, header = "scopes", answer.headers.get("x-oauth-scopes")
     if header is None:
-        return Finding(Mark.UNASKED, what, "Slack did not say which the token has")
+        return Finding(Mark.UNASKED, what, "Slack did not list the token's scopes")
     granted = {scope.strip() for scope in header.split(",")}
     least, full = scopes(least=True), scopes()
     if full.keys() <= granted:
-        return Finding(Mark.GOOD, what, "all that manifests/slack.yaml asks for")
+        return Finding(Mark.GOOD, what, "all scopes of manifests/slack.yaml")
     off = tuple(f"off without {one}: {use}" for one, use in full.items() if one not in granted)
     if granted == least.keys():
-        return Finding(Mark.GOOD, what, "those of manifests/slack.least.yaml", off)
+        return Finding(Mark.GOOD, what, "the scopes of manifests/slack.least.yaml", off)
     enough = least.keys() <= granted
     said = "some are missing" if enough else "some that every answer needs are missing"
     return Finding(Mark.DOUBT if enough else Mark.BAD, what, said, off, _SCOPES_CURE)
@@ -145,8 +145,8 @@ async def _home_tab(client: AsyncWebClient, admin: str | None) -> Finding:
     what = "Home tab"
     if admin is None:
         return Finding(Mark.UNASKED, what, _NO_ADMIN)
-    # With a hash that no view has, Slack says so and leaves what the person sees. Whoever has no
-    # Home yet may get this one, until they open it and the bot fills it.
+    # With a wrong hash, Slack reports a conflict and changes nothing. A person without a Home tab
+    # may get this text until they open the tab.
     text = {"type": "plain_text", "text": _HOME}
     view = {"type": "home", "blocks": [{"type": "section", "text": text}]}
     answer = await _asked(client.views_publish(user_id=admin, view=view, hash=_NO_HASH))
@@ -161,33 +161,35 @@ async def _messages_tab(client: AsyncWebClient, admin: str | None) -> Finding:
         return Finding(Mark.UNASKED, what, _NO_ADMIN)
     opened = await _asked(client.conversations_open(users=admin))
     if opened.word == "missing_scope":
-        said = f"not asked; that needs im:write. See {_MESSAGES_TAB}"
+        said = f"not checked; this needs im:write. See {_MESSAGES_TAB}"
         return Finding(Mark.UNASKED, what, said)
     if opened.word is not None:
         return _refused(what, opened.word, off="messages_tab_disabled")
-    # Slack tells only who posts there; an ephemeral line is gone when the person looks again.
+    # Slack reveals this only on a post; an ephemeral line disappears by itself.
     channel = str(opened.said["channel"]["id"])
     sent = await _asked(client.chat_postEphemeral(channel=channel, user=admin, text=_LINE))
     if sent.word is not None:
         return _refused(what, sent.word, off="messages_tab_disabled")
-    note = f"Whether people may write there Slack does not say: the tick below {_MESSAGES_TAB}"
-    return Finding(Mark.GOOD, what, f"on ({admin} was shown a line)", (note,))
+    note = (
+        f"Slack does not tell whether people may write there: check the box below {_MESSAGES_TAB}"
+    )
+    return Finding(Mark.GOOD, what, f"on ({admin} got a test message)", (note,))
 
 
 async def _socket_mode(client: AsyncWebClient, token: str) -> Finding:
     what = "app token"
     word = (await _asked(client.apps_connections_open(app_token=token))).word
     if word is None:
-        return Finding(Mark.GOOD, what, "Slack gives it a connection")
+        return Finding(Mark.GOOD, what, "Slack opens a connection")
     own = {"invalid_auth", "not_authed", "missing_scope", "not_allowed_token_type"}
     return Finding(Mark.BAD, what, word, cure=_APP_TOKEN_CURE if word in own else cure(word))
 
 
 def _refused(what: str, word: Reason | None, off: str) -> Finding:
-    """Off, or something else that keeps it from being known."""
+    """A finding for an error: off, or unknown for another reason."""
     if word == off:
         return Finding(Mark.BAD, what, "off", cure=cure(off))
-    return Finding(Mark.DOUBT, what, f"not known: {word}", cure=cure(word or ""))
+    return Finding(Mark.DOUBT, what, f"unknown: {word}", cure=cure(word or ""))
 
 
 async def _asked(call: Awaitable[AsyncSlackResponse]) -> _Answer:
@@ -207,5 +209,5 @@ def _plain(secret: SecretStr | None) -> str:
 
 
 def _shown(name: object) -> str:
-    """A name from outside, without anything that a terminal obeys."""
+    """A name from outside, without terminal control characters."""
     return "".join(sign for sign in str(name or "?") if sign.isprintable())[:80]

@@ -11,13 +11,13 @@ FOLDER = Path(__file__).parents[3] / "manifests"
 _HOST = "https://YOUR-HOST"
 _SCOPE = re.compile(r"^ +- ([a-z_]+(?::[a-z_]+)*) # (.+)$", re.MULTILINE)
 _WRONG = (
-    "{url} is no address that Slack can reach; write it like https://bot.example, without a path"
-    " or a query (http is for this machine only, such as http://127.0.0.1:8080)"
+    "Slack cannot reach {url}; write it like https://bot.example, without a path or a "
+    "query (http only works on this machine, such as http://127.0.0.1:8080)"
 )
 
 
 def render(url: str | None, *, least: bool = False) -> str:
-    """Return the manifest as YAML: for this address, or without any for Socket Mode.
+    """Returns the manifest as YAML: for this address, or for Socket Mode without one.
 
     Raises ManifestError for an address that cannot be used.
     """
@@ -31,14 +31,14 @@ def render(url: str | None, *, least: bool = False) -> str:
 
 
 def scopes(*, least: bool = False) -> dict[str, str]:
-    """Return every scope that the manifest asks for, with what it is for."""
+    """Returns every scope of the manifest, with its purpose."""
     return dict(_SCOPE.findall(_written(least)))
 
 
 def _written(least: bool) -> str:
-    """The file without its first remark.
+    """The manifest file without its opening comment.
 
-    Each address stands on one line with its key: what is left without these lines is a manifest.
+    Each address is on one line with its key, so the file stays valid without these lines.
     """
     name = "slack.least.yaml" if least else "slack.yaml"
     text = (FOLDER / name).read_text(encoding="utf-8")
@@ -73,6 +73,6 @@ def _is_here(host: str) -> bool:
 
 
 def _plain(url: str) -> str:
-    """The address as it may be printed: no password, nothing that a terminal obeys."""
+    """The address for printing: without a password or terminal control characters."""
     kept = "".join(sign for sign in url if sign.isprintable())[:100]
     return repr(re.sub(r"//[^/@]*@", "//…@", kept))

@@ -1,1 +1,1 @@
-"""What is known of a workspace: its channels, people and installations."""
+"""What the bot knows of a workspace: channels, people and installations."""

@@ -1,4 +1,4 @@
-"""How the bot answers in each channel, as its administrators have set it."""
+"""Stores how the bot answers in each channel."""
 
 import asyncio
 import re
@@ -30,10 +30,10 @@ _GROUP = re.compile(r"S[A-Z0-9]{2,30}")
 
 
 class Channels:
-    """Keeps the settings of channels in a file; a channel without any has the workspace's."""
+    """Stores channel settings in a file; channels without any use the defaults."""
 
     def __init__(self, path: Path, defaults: ChannelSettings) -> None:
-        """Read the file, or make it. Raises ChannelsError."""
+        """Opens or creates the file. Raises ChannelsError."""
         self._path = path
         self._defaults = defaults
         self._writing = asyncio.Lock()
@@ -45,13 +45,13 @@ class Channels:
             raise self._trouble(error) from error
 
     def of(self, workspace: str, channel: str) -> ChannelSettings:
-        """How the bot answers in a channel."""
+        """The settings of a channel."""
         return self._known.get((workspace, channel), self._defaults)
 
     async def set(self, workspace: str, channel: str, settings: ChannelSettings) -> None:
-        """Keep settings of a channel. Raises ChannelsError; the earlier ones then stay."""
+        """Saves a channel's settings. Raises ChannelsError; the earlier ones then stay."""
         if wrong_in(settings):
-            raise ValueError("settings of a channel are checked before they are kept")
+            raise ValueError("channel settings must be valid before they are saved")
         row = (workspace, channel, *_to_row(settings))
         await self._write("INSERT OR REPLACE INTO channel VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         self._known[workspace, channel] = settings
@@ -97,11 +97,11 @@ class Channels:
 
 
 class _NewerError(ValueError):
-    """A file of a later version."""
+    """The file was made by a newer version."""
 
 
 def wrong_in(settings: ChannelSettings) -> Mapping[str, Text]:
-    """What is wrong with settings, by the name of the field."""
+    """Returns the errors in settings, by field name."""
     named = {"store_type": settings.store_type, "category": settings.category}
     wrong = {
         field: texts.NO_NAME
@@ -146,5 +146,5 @@ def _to_settings(
         Audience(audience),
     )
     if wrong_in(settings):
-        raise ValueError("a row that was not written by us")
+        raise ValueError("a row that storewise did not write")
     return settings

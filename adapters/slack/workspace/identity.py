@@ -19,19 +19,19 @@ _TIMEOUT_S = 2.5  # Slack waits 3 s for the answer to an event
 
 
 class Identity(Protocol):
-    """Says who the bot is where a request comes from."""
+    """Finds the bot's identity in the workspace of a request."""
 
     async def known(self, context: AsyncBoltContext) -> AuthorizeResult | None:
-        """Return who the bot is; None where nobody installed it. Raises SlackUnavailableError."""
+        """Returns the bot's identity; None if not installed. Raises SlackUnavailableError."""
         ...
 
     async def trouble(self) -> str | None:
-        """Return in one word why no request can be answered; None when they can."""
+        """Returns one word for why requests cannot be answered; None if they can."""
         ...
 
 
 class OneWorkspace:
-    """Asks Slack once (auth.test); while that fails, again on demand."""
+    """Asks Slack once (auth.test); after a failure, again on demand."""
 
     def __init__(self, client: AsyncWebClient, pause_s: float = 5.0) -> None:
         self._client = client
@@ -42,14 +42,14 @@ class OneWorkspace:
         self._reason = "starting"
 
     async def known(self, context: AsyncBoltContext) -> AuthorizeResult | None:
-        """Return who the bot is. Raises SlackUnavailableError."""
+        """Returns the bot's identity. Raises SlackUnavailableError."""
         reason = await self.trouble()
         if self._known is None:
             raise SlackUnavailableError(reason)
         return self._known
 
     async def trouble(self) -> str | None:
-        """Return why Slack does not know the bot; None when it does."""
+        """Returns why Slack does not accept the bot; None if it does."""
         async with self._lock:
             if self._known is None and time.monotonic() >= self._next_try:
                 await self._ask()
@@ -71,13 +71,13 @@ class OneWorkspace:
 
 
 class ManyWorkspaces:
-    """Looks a workspace up among the installations: nobody need ask Slack who the bot is."""
+    """Looks up the workspace among the installations, without a call to Slack."""
 
     def __init__(self, installations: Installations) -> None:
         self._installations = installations
 
     async def known(self, context: AsyncBoltContext) -> AuthorizeResult | None:
-        """Return who the bot is in this workspace; None when it is not installed there.
+        """Returns the bot's identity in this workspace; None if not installed there.
 
         Raises SlackUnavailableError.
         """
@@ -105,5 +105,5 @@ class ManyWorkspaces:
         )
 
     async def trouble(self) -> str | None:
-        """None: no one workspace decides whether the server is ready."""
+        """Always None: no single workspace decides whether the server is ready."""
         return None

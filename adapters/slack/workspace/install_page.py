@@ -1,4 +1,4 @@
-"""What a person reads after an installation, or where it stopped."""
+"""The pages after an installation, finished or failed."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,31 +22,31 @@ _PAGE = """<!doctype html>
 </style><h1>storewise</h1><p>{text}</p><p><a href="{address}">{link}</a></p></html>
 """
 _INSTALLED = {
-    "en": "storewise is installed in {place}. Write to it in Slack, or invite it to a channel.",
-    "ko": "{place}에 storewise를 설치했습니다. Slack에서 말을 걸거나 채널에 초대해 보세요.",
+    "en": "storewise is installed in {place}. Message it in Slack or invite it to a channel.",
+    "ko": "{place}에 storewise를 설치했습니다. Slack에서 메시지를 보내거나 채널에 초대해 주세요.",
 }
 _THE_WORKSPACE = {"en": "your workspace", "ko": "워크스페이스"}
 _OPEN = {"en": "Open it in Slack", "ko": "Slack에서 열기"}
 _AGAIN = {"en": "Start again", "ko": "다시 시작하기"}
 _CANCELLED = {
-    "en": "You did not agree, so nothing was installed.",
+    "en": "You declined, so nothing was installed.",
     "ko": "동의하지 않아 아무것도 설치하지 않았습니다.",
 }
 _NOT_ALLOWED = {
-    "en": "This workspace may not have storewise, so nothing was installed."
-    " Please ask whoever runs storewise.",
-    "ko": "이 워크스페이스에는 storewise를 설치할 수 없습니다. 아무것도 설치하지 않았습니다."
+    "en": "storewise isn't available for this workspace, so nothing was installed."
+    " Please ask the people who run storewise.",
+    "ko": "storewise를 설치할 수 없는 워크스페이스라 아무것도 설치하지 않았습니다."
     " storewise 운영자에게 문의해 주세요.",
 }
 _STALE = {
-    "en": "This page is too old, was used before, or was begun in another browser."
+    "en": "This page has expired, was already used, or was opened in another browser."
     " Nothing was installed. Please start again in this browser.",
-    "ko": "이 페이지는 너무 오래되었거나, 이미 사용되었거나, 다른 브라우저에서 시작되었습니다."
+    "ko": "만료되었거나, 이미 사용했거나, 다른 브라우저에서 연 페이지입니다."
     " 아무것도 설치하지 않았습니다. 이 브라우저에서 다시 시작해 주세요.",
 }
 _FAILED = {
-    "en": "The installation did not work ({word}), and nothing was installed. Please start again;"
-    " if that does not help, tell whoever runs storewise.",
+    "en": "The installation failed ({word}), so nothing was installed. Please start again."
+    " If that doesn't help, tell the people who run storewise.",
     "ko": "설치하지 못했습니다({word}). 다시 시작해 주세요."
     " 그래도 안 되면 storewise 운영자에게 알려 주세요.",
 }
@@ -54,7 +54,7 @@ _STALE_WORDS = frozenset({"invalid_browser", "invalid_state", "missing_code"})
 
 
 def browsers_language(accepted: str) -> Language:
-    """Return the language that a browser asks for (Accept-Language)."""
+    """Returns the language that a browser asks for (Accept-Language)."""
     wanted: list[tuple[float, Language]] = []
     for part in accepted.lower().split(","):
         tag, _, rest = part.strip().partition(";")
@@ -66,7 +66,7 @@ def browsers_language(accepted: str) -> Language:
 
 
 def installed(language: Language, place: str | None, app_id: str, team_id: str | None) -> str:
-    """Return the page after an installation."""
+    """Returns the page after an installation."""
     text = _INSTALLED[language].format(place=place or _THE_WORKSPACE[language])
     query = {"app": app_id} | ({"team": team_id} if team_id else {})
     address = f"https://slack.com/app_redirect?{urlencode(query)}"
@@ -74,7 +74,7 @@ def installed(language: Language, place: str | None, app_id: str, team_id: str |
 
 
 def not_installed(language: Language, word: str) -> str:
-    """Return the page for an installation that stopped; the word may come from anybody."""
+    """Returns the page for a failed installation; anybody may send the word."""
     text = _FAILED[language].format(word=word if re.fullmatch(r"[a-z_]{1,40}", word) else "?")
     if word == "access_denied":
         text = _CANCELLED[language]

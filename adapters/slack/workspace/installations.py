@@ -1,4 +1,4 @@
-"""Which workspaces installed the bot, with their tokens: one file that only its owner reads."""
+"""Stores the workspaces that installed the bot, with tokens: a file only its owner can read."""
 
 import asyncio
 import sqlite3
@@ -18,47 +18,47 @@ from slack_sdk.oauth.state_store.sqlite3 import SQLite3OAuthStateStore
 from adapters.slack.api.clients import quiet_logger, silent_logger
 
 STATE_S = 10 * 60
-"""How long a person has to agree to the installation."""
+"""Seconds a person has to agree to the installation."""
 _MOST_STATES = 1_000
-"""Installations that were begun and not ended: anybody may begin one, as often as they like."""
+"""Unfinished installations kept at most: anybody can start as many as they like."""
 
 _Key = tuple[str, str]
 
 
 class Installations(AsyncInstallationStore):
-    """Slack's SDK keeps the bots' tokens; nothing is kept of the person who installed one.
+    """Stores bot tokens through Slack's SDK; nothing about the installing person.
 
-    An org-wide installation has no workspace of its own: it is found by its organisation alone.
+    An org-wide installation has no workspace: it is found by its organisation only.
     """
 
     def __init__(self, file: Path, client_id: str, allowed: frozenset[str] = frozenset()) -> None:
-        """Only the workspaces and organisations that are allowed count, if any are named."""
+        """If `allowed` is not empty, only these workspaces and organisations count."""
         self._file = file
         self._allowed = allowed
         self._store = _Bots(database=str(file), client_id=client_id, logger=quiet_logger())
         self._lock = asyncio.Lock()
-        # Each event asks who the bot is. This process alone writes the file.
+        # Every event looks up the bot. Only this process writes the file.
         self._found: dict[_Key, Bot] = {}
 
     async def open(self) -> None:
-        """Make the file, readable for its owner alone."""
+        """Creates the file, readable only by its owner."""
         await asyncio.to_thread(_make_private, self._file)
         await asyncio.to_thread(self._store.init)
 
     def allows(self, enterprise_id: str | None, team_id: str | None) -> bool:
-        """Whether a workspace may have the bot."""
+        """Whether a workspace may install the bot."""
         return not self._allowed or not self._allowed.isdisjoint({enterprise_id, team_id})
 
     async def async_save(self, installation: Installation) -> None:
-        """Keep the bot's token, and no earlier one of the same workspace."""
+        """Saves the bot's token and deletes earlier ones of the workspace."""
         await self.async_save_bot(installation.to_bot())
 
     async def async_save_bot(self, bot: Bot) -> None:
-        """Keep a bot's token, and no earlier one of the same workspace."""
+        """Saves a bot's token and deletes earlier ones of the workspace."""
         enterprise, team = _key(bot.enterprise_id, bot.team_id, org=bot.is_enterprise_install)
         bot.team_id = team
         async with self._lock:
-            # With both in the file, the SDK could not tell which of one second is the newer.
+            # With both in the file, the SDK could not tell the newer one within a second.
             await asyncio.to_thread(self._store.delete_bot, enterprise_id=enterprise, team_id=team)
             self._found.pop((enterprise, team), None)
             await asyncio.to_thread(self._store.save_bot, bot)
@@ -70,7 +70,7 @@ class Installations(AsyncInstallationStore):
         team_id: str | None,
         is_enterprise_install: bool | None = False,
     ) -> Bot | None:
-        """Return the bot of a workspace, or of its whole organisation. Raises sqlite3.Error."""
+        """Returns the bot of a workspace or its organisation. Raises sqlite3.Error."""
         key = _key(enterprise_id, team_id, org=is_enterprise_install)
         if not self.allows(enterprise_id, team_id):
             return None
@@ -87,19 +87,19 @@ class Installations(AsyncInstallationStore):
             return found
 
     async def async_delete_bot(self, *, enterprise_id: str | None, team_id: str | None) -> None:
-        """Forget the token of a workspace, or without one of a whole organisation."""
+        """Deletes the token of a workspace or, without one, of a whole organisation."""
         enterprise, team = _key(enterprise_id, team_id)
         async with self._lock:
             await asyncio.to_thread(self._store.delete_bot, enterprise_id=enterprise, team_id=team)
             self._found.pop((enterprise, team), None)
 
     async def async_delete_all(self, *, enterprise_id: str | None, team_id: str | None) -> None:
-        """Forget everything about a workspace: there is nothing but the bot's token."""
+        """Deletes everything about a workspace, which is only the bot's token."""
         await self.async_delete_bot(enterprise_id=enterprise_id, team_id=team_id)
 
 
 class States(AsyncOAuthStateStore):
-    """The states of installations that were begun; each is good for one use and ten minutes."""
+    """OAuth states of started installations; each is valid once, for ten minutes."""
 
     def __init__(self, file: Path) -> None:
         self._store = _States(
@@ -108,17 +108,17 @@ class States(AsyncOAuthStateStore):
         self._lock = asyncio.Lock()
 
     async def open(self) -> None:
-        """Make the table; the file is there."""
+        """Creates the table in the existing file."""
         await asyncio.to_thread(self._store.init)
 
     async def async_issue(self, *args: object, **kwargs: object) -> str:
-        """Return a new state; those that nobody came back with go."""
+        """Returns a new state and deletes expired ones."""
         async with self._lock:
             await asyncio.to_thread(self._store.forget_old)
             return str(await asyncio.to_thread(self._store.issue))
 
     async def async_consume(self, state: str) -> bool:
-        """Whether a state was issued lately; it is used up with that."""
+        """Whether a state is valid; uses it up."""
         async with self._lock:
             return bool(await asyncio.to_thread(self._store.consume, state))
 
@@ -147,7 +147,7 @@ class _Bots(SQLite3InstallationStore):
         return _connection(self.database)
 
     def check(self) -> None:
-        """Raises sqlite3.Error where none can be read: the SDK takes that for none at all."""
+        """Raises sqlite3.Error if the file cannot be read: the SDK would report no installation."""
         with self.connect() as connection:
             connection.execute("select 1 from slack_bots limit 1").fetchone()
 
@@ -170,7 +170,7 @@ class _States(SQLite3OAuthStateStore):
 
 def _connection(file: str) -> sqlite3.Connection:
     connection = sqlite3.connect(file, factory=_Closing)
-    connection.execute("pragma secure_delete = on")  # a token that is forgotten is overwritten
+    connection.execute("pragma secure_delete = on")  # deleted tokens are overwritten
     return connection
 
 

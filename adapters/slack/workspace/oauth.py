@@ -36,19 +36,19 @@ logger = logging.getLogger(__name__)
 
 _REFUSED = 400
 _STATUS = {"access_denied": 200, "not_allowed": 403, "storage_error": 500, "unreachable": 502}
-_CLIENT = "Set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET as Basic Information shows them."
+_CLIENT = "Set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET to the values under Basic Information."
 _CURES = {
     "invalid_client_id": _CLIENT,
     "bad_client_secret": _CLIENT,
-    "invalid_browser": "Begin at https://YOUR-HOST/slack/install, with https, in one browser.",
-    "not_allowed": "Add the workspace to SLACK_TEAM_IDS, if it may have the bot.",
-    "token_rotation": "Slack cannot turn token rotation off: make the app anew from the manifest.",
-    "storage_error": "Look at slack_installations.db in the data directory: may it be written to?",
+    "invalid_browser": "Start at https://YOUR-HOST/slack/install (https) and stay in one browser.",
+    "not_allowed": "To allow this workspace, add it to SLACK_TEAM_IDS.",
+    "token_rotation": "Slack cannot turn token rotation off: create a new app from the manifest.",
+    "storage_error": "Check that slack_installations.db in the data directory is writable.",
 }
 
 
 class Install:
-    """Two pages of the server: one leads to Slack, to the other Slack leads back."""
+    """Two pages of the server: one redirects to Slack, Slack redirects back to the other."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Install:
 
     @property
     def routes(self) -> Sequence[web.RouteDef]:
-        """Where a person begins, and where Slack sends them back to."""
+        """The start page and the page that Slack redirects back to."""
         return [
             web.get("/slack/install", self._begin, allow_head=False),
             web.get("/slack/oauth_redirect", self._end, allow_head=False),
@@ -97,14 +97,14 @@ class Install:
         context: AsyncBoltContext,
         next: Callable[[], Awaitable[BoltResponse]],
     ) -> BoltResponse:
-        """Forget a workspace that removed the bot, before Slack hears that the event has come."""
+        """Deletes a workspace that removed the bot, before the event is acknowledged."""
         event = body.get("event")
         if isinstance(event, dict) and _is_end(event):
             await self._forget(context)
         return await next()
 
     async def open(self) -> None:
-        """Open the file with the tokens."""
+        """Opens the file with the tokens."""
         await self.installations.open()
         await self._states.open()
 
@@ -133,7 +133,7 @@ class Install:
 
 
 def _is_end(event: Payload) -> bool:
-    """Whether the bot's token is of no more use: it was removed, or the token was taken back."""
+    """Whether the bot's token is no longer valid: uninstalled or revoked."""
     if event.get("type") == "tokens_revoked":
         tokens = event.get("tokens")
         return isinstance(tokens, dict) and bool(tokens.get("bot"))
@@ -141,7 +141,7 @@ def _is_end(event: Payload) -> bool:
 
 
 class _NotAllowedError(Exception):
-    """This workspace may not have the bot."""
+    """This workspace may not install the bot."""
 
 
 class _Flow(AsyncOAuthFlow):
@@ -151,9 +151,9 @@ class _Flow(AsyncOAuthFlow):
         self._trail = trail
 
     async def run_installation(self, code: str) -> Installation:
-        """Change the code for the bot's token. Raises _NotAllowedError, or one of CALL_ERRORS.
+        """Exchanges the code for the bot's token. Raises _NotAllowedError or one of CALL_ERRORS.
 
-        The SDK's own way uses a part of aiohttp that is to go, and keeps what is the installer's.
+        The SDK's own method uses a deprecated part of aiohttp and stores the installer's data.
         """
         secret = {"client_id": self.client_id, "client_secret": self.settings.client_secret}
         given = await self.client.api_call("oauth.v2.access", data={"code": code, **secret})
@@ -200,7 +200,7 @@ async def _answered(
 
 
 def _place(enterprise_id: str | None, team_id: str | None) -> str:
-    """A workspace, or a whole organisation; nothing is kept of who installs the bot."""
+    """A workspace or an organisation, for the log; nothing about the installing person."""
     return f"slack:{team_id or enterprise_id or ''}:"
 
 

@@ -1,4 +1,4 @@
-"""Who may do and read what, as the settings and Slack say; where Slack says nothing, nobody."""
+"""Who may do and read what, by the settings and Slack; if Slack does not answer, nobody."""
 
 import asyncio
 import logging
@@ -23,15 +23,15 @@ logger = logging.getLogger(__name__)
 
 _KEEP_S = 5 * 60.0
 _AGAIN_S = 30.0
-"""After trouble: a scope that was added works soon after."""
+"""Seconds before a retry after an error: an added scope works soon."""
 _SAY_AGAIN_S = 5 * 60.0
 _CALL_LIMIT_S = 10.0
 _AT_MOST = 10_000
 
 _SCOPES = {"usergroups.users.list": "usergroups:read", "users.info": "users:read"}
 _NO_GROUP = (
-    "Slack knows no such user group: correct SLACK_ADMIN_GROUP_IDS, SLACK_MANAGER_GROUP_IDS,"
-    " or the groups of the channel."
+    "Slack has no such user group: correct SLACK_ADMIN_GROUP_IDS, "
+    "SLACK_MANAGER_GROUP_IDS or the groups of the channel."
 )
 
 Value = TypeVar("Value")
@@ -39,7 +39,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """People that the settings name, by their own ids and by those of their user groups."""
+    """People named in the settings, by user id or user group id."""
 
     user_ids: frozenset[str] = frozenset()
     group_ids: frozenset[str] = frozenset()
@@ -54,7 +54,7 @@ class Named:
 
 
 class People:
-    """Knows everybody's role, and who may ask where only some may."""
+    """Finds people's roles, and who may ask in restricted channels."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class People:
         workspace_admins: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Whether a workspace's admins and owners are the bot's administrators, too."""
+        """`workspace_admins`: workspace admins and owners are administrators of the bot, too."""
         self._admins = admins
         self._managers = managers
         self._workspace_admins = workspace_admins
@@ -80,7 +80,7 @@ class People:
         return self._workspace_admins and await self._is_workspace_s(client, workspace, user)
 
     async def role(self, client: AsyncWebClient, workspace: str, user: str) -> Audience:
-        """Whose documents may answer a person; staff, where Slack does not say more of them."""
+        """The audience of a person; staff if Slack does not say more."""
         if await self.is_admin(client, workspace, user):
             return role_of(admin=True)
         return role_of(manager=await self._is_named(client, workspace, user, self._managers))
@@ -93,7 +93,7 @@ class People:
         return not groups or await self._is_in_one(client, workspace, user, groups)
 
     async def language(self, client: AsyncWebClient, workspace: str, user: str) -> Language | None:
-        """In which language a person has set Slack; None where it does not say."""
+        """The language a person has set in Slack; None if unknown."""
         person = await self._person(client, workspace, user)
         locale = word(person, "locale") if person else ""
         if not locale:
@@ -139,7 +139,7 @@ class People:
         return person if isinstance(person, dict) else None
 
     async def _answer(self, method: str, call: Awaitable[AsyncSlackResponse]) -> Payload | None:
-        """What Slack answers; None for trouble, which is said once in a while."""
+        """Slack's answer; None after an error, which is logged once in a while."""
         why, answer = await answered(call, _CALL_LIMIT_S)
         if why is not None:
             self._say(method, why)
@@ -155,7 +155,7 @@ class People:
 
 
 def _within(workspace: str, ids: frozenset[str]) -> set[str]:
-    """Those of a workspace; one without a workspace is of any."""
+    """The ids of a workspace; an id without a workspace counts for all."""
     parted = (one.rpartition(":") for one in ids)
     return {name for where, _, name in parted if where in ("", workspace)}
 
@@ -165,14 +165,14 @@ def is_admin_of(person: Payload, workspace: str) -> bool:
     if person.get("deleted") or person.get("is_bot") or person.get("is_stranger"):
         return False
     in_enterprise = person.get("enterprise_user") or {}
-    # Somebody of another company, in a shared channel, may be an admin there.
+    # In a shared channel, people of another company may be admins of their own.
     if workspace not in (person.get("team_id"), *in_enterprise.get("teams", ())):
         return False
     return bool(person.get("is_admin") or person.get("is_owner"))
 
 
 class _Kept(Generic[Value]):
-    """What was asked, kept for a while; each thing is asked once at a time."""
+    """A cache of answers with expiry; each key is asked once at a time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -182,7 +182,7 @@ class _Kept(Generic[Value]):
     async def get(
         self, key: tuple[str, str], ask: Callable[[], Awaitable[Value | None]]
     ) -> Value | None:
-        """What is known, or what is answered now; None for trouble."""
+        """The cached or a new answer; None after an error."""
         async with self._asking.setdefault(key, asyncio.Lock()):
             until, value = self._kept.pop(key, (None, None))
             if until is None or until <= self._clock():

@@ -1,1 +1,1 @@
-"""What is done about each thing that Teams sends."""
+"""Listeners for each kind of request from Teams."""

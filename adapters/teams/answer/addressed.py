@@ -1,6 +1,6 @@
-"""Which messages of a channel the bot answers although nobody mentioned it.
+"""Decides which channel messages without a mention the bot answers.
 
-Teams delivers them where a team has granted it: every message of its channels.
+If a team has granted it, Teams delivers every message of its channels.
 """
 
 from datetime import timedelta
@@ -13,18 +13,18 @@ from bot.answering.understand import asks, talk_of
 from bot.ports import Records
 
 _IDLE = timedelta(hours=24)
-"""A thread is followed for so long after the last answer in it."""
+"""Threads are followed for this long after their last answer."""
 
 
 class Wanted(StrEnum):
     """Whether a message is answered, and why."""
 
     ASKED = "asked"
-    """It is said to the bot: whatever comes of it is said."""
+    """Addressed to the bot: post any reply, refusals too."""
     FOLLOWED = "followed"
-    """It is a question in a thread in which the bot has answered."""
+    """A question in a thread where the bot has answered."""
     OVERHEARD = "overheard"
-    """People tell each other something there: only an answer is worth saying, no refusal."""
+    """People talk among themselves there: only an answer is posted, never a refusal."""
     NO = "no"
 
 
@@ -41,7 +41,7 @@ async def wanted(activity: Activity, records: Records) -> Wanted:
 
 
 def _is_talk(activity: Activity, text: str) -> bool:
-    """Whether people speak to one another: outside of threads, by name, or to be polite."""
+    """Whether people talk to each other: outside threads, by name, or small talk."""
     if to_place(activity).kind is not Kind.CHANNEL or mentions_somebody(activity):
         return True
     return to_command(activity) is not None or talk_of(text) is not None

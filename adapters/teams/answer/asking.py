@@ -1,4 +1,4 @@
-"""A question, whichever way it came in: answered in its chat, with a sign when it takes long."""
+"""Answers a question from any entry point, with a working sign if it takes long."""
 
 import asyncio
 import logging
@@ -23,9 +23,9 @@ from knowledge.model.documents import Language
 logger = logging.getLogger(__name__)
 
 _SIGN_AFTER_S = 0.4
-"""Most answers are there earlier: a sign for them would only flicker, and keep them waiting."""
+"""Seconds; most answers come earlier: a sign would only flicker and delay them."""
 _SIGN_AGAIN_S = 3.5
-"""Teams shows that somebody types for about so long."""
+"""Seconds; Teams shows the typing indicator for about this long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +35,20 @@ class Asked:
     message: Message
     chat: Chat
     shown: str = ""
-    """What nobody wrote, as on a button: it is shown above its answer."""
+    """A question that nobody typed, such as a button's: shown above its answer."""
     overheard: bool = False
-    """Said to nobody: then only an answer is worth saying, a refusal is not."""
+    """Not addressed to the bot: only an answer is posted, never a refusal."""
 
 
 @dataclass
 class _Sign:
-    """A sign of work, and the stream that it began."""
+    """A working sign and the stream that it started."""
 
     stream_id: str = ""
 
 
 class Asking:
-    """Answers questions, a bounded number at once, those of a chat in turn."""
+    """Answers questions: a bounded number at once, one at a time in a chat."""
 
     def __init__(
         self, handle: Handle, limits: Limits, work: Work, outbox: Outbox, records: Records
@@ -60,7 +60,7 @@ class Asking:
         self._records = records
 
     async def ask(self, asked: Asked) -> None:
-        """Take a question on; who asks when too many wait is told so."""
+        """Starts an answer, or says that the queue is full."""
         message, place = asked.message, asked.chat.place
         if await self.is_too_much(message, asked.chat, overheard=asked.overheard):
             return
@@ -74,14 +74,14 @@ class Asking:
             await self._outbox.post(asked.chat, busy)
 
     async def is_too_much(self, message: Message, chat: Chat, *, overheard: bool = False) -> bool:
-        """Count a message; whether it is not taken on, which its person is told once a pause."""
+        """Counts a message. True if over the limit; the person is told once a minute."""
         tell = partial(self._outbox.post, chat)
         return await self._limits.is_too_much(
             message, chat.place.channel, tell, overheard=overheard
         )
 
     async def reply(self, message: Message, channel: str) -> Reply:
-        """Return the answer, an apology, or that there were too many; nothing is posted."""
+        """Returns the answer, an apology or a "too many" reply; posts nothing."""
         away = self._limits.turned_away(message, channel)
         return (away and away.reply) or await replied(self._handle, message)
 
@@ -96,7 +96,7 @@ class Asking:
             reply = with_question(reply, asked.shown)
         message_id = await self._post(asked, reply, sign.stream_id)
         if message_id is not None and reply.kept:
-            # The last message of a stream has the stream's id; Teams need not say it again.
+            # The last message of a stream has the stream's id, even if Teams returns none.
             held_in = chat.place.message(message_id or sign.stream_id)
             await keep_message(self._records, held_in, reply.trace_id)
         if message_id is not None:
@@ -124,7 +124,7 @@ class Asking:
     async def _show(self, sign: _Sign, chat: Chat, language: Language) -> None:
         await asyncio.sleep(_SIGN_AFTER_S)
         while True:
-            # What is on its way arrives: the answer has to know which stream it ends.
+            # Waits for a sign in flight: the answer must know which stream it ends.
             shown = asyncio.ensure_future(self._outbox.sign(chat, SEARCHING[language]))
             try:
                 sign.stream_id = await asyncio.shield(shown)

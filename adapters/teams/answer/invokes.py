@@ -1,4 +1,4 @@
-"""What Teams wants answered at once: thumbs, windows, and the message extension."""
+"""Answers invokes, which Teams wants at once: ratings, dialogs, the message extension."""
 
 import asyncio
 import logging
@@ -35,17 +35,17 @@ logger = logging.getLogger(__name__)
 
 
 Search = Callable[[str, Language, int], Awaitable[Sequence[Source]]]
-"""Finds passages for a text: its language, and how many at most."""
+"""Finds passages for a text, in a language, up to a number."""
 
 _INVOKE_LIMIT_S = 3.5  # Teams shows an error after 5 s
 _PAUSE_S = 0.2
-"""Between two letters of somebody who types slowly."""
+"""Seconds between two letters of a slow typist."""
 _LATEST = 10
-"""Answers that are looked through for the one that somebody rates."""
+"""Latest answers searched for the rated one."""
 
 
 class Invokes:
-    """Answers invokes, each in the shape that Teams expects of it."""
+    """Answers each invoke in the shape that Teams expects."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Invokes:
         self._search = search
         self._redactor = redactor
         self._typing: dict[str, object] = {}
-        """Who types just now, and their latest letter."""
+        """People typing now, with a mark for their latest letter."""
         self._known: dict[str, Callable[[Activity], Awaitable[invoke_answers.Body]]] = {
             "message/submitAction": self._rated,
             "task/fetch": self._opened,
@@ -73,7 +73,7 @@ class Invokes:
         }
 
     async def answer(self, body: Activity) -> invoke_answers.Body | None:
-        """Answer at once; None for what nobody handles."""
+        """Answers at once; None for an unknown invoke."""
         answer = self._known.get(word(body, "name"))
         if answer is None:
             return None
@@ -84,7 +84,7 @@ class Invokes:
             return _failed(word(body, "name"), sorry(body, error))
 
     async def _rated(self, body: Activity) -> invoke_answers.Body:
-        """Keep a thumb, and what is said with it, without personal data."""
+        """Saves a rating and its comment, without personal data."""
         rating = to_feedback(body)
         if rating is None:
             return invoke_answers.nothing()
@@ -105,7 +105,7 @@ class Invokes:
         return await self._records.rate(given)
 
     async def _rated_answer(self, message_id: str, body: Activity) -> str | None:
-        """The answer of a message; the person's last one here where a client does not say which."""
+        """The answer id of a message; the person's latest here if the client names none."""
         place = to_place(body)
         if message_id:
             return await self._records.held_by(place.message(message_id))
@@ -114,13 +114,13 @@ class Invokes:
         return next((one.answer_id for one in recent if one.thread in here), None)
 
     async def _opened(self, body: Activity) -> invoke_answers.Body:
-        """Show the sources of an answer in a window."""
+        """Shows an answer's sources in a dialog."""
         reader = self._people.role(body)
         card, language = await sources_of(self._records, to_card_action(body), body, reader)
         return invoke_answers.window(SOURCES_TITLE[language], card)
 
     async def _searched(self, body: Activity) -> invoke_answers.Body:
-        """Find passages while a person types."""
+        """Finds passages while a person types."""
         query, language = to_query(body), language_of_person(body)
         if not query.text:
             return invoke_answers.search_saying(TYPE_TO_SEARCH[language])
@@ -142,7 +142,7 @@ class Invokes:
         return invoke_answers.results(page, language)
 
     async def _has_paused(self, person: str) -> bool:
-        """Whether a person types no further just now: Teams asks anew at each letter."""
+        """Whether the person has stopped typing: Teams asks again for each letter."""
         typed = object()
         self._typing[person] = typed
         await asyncio.sleep(_PAUSE_S)
@@ -152,7 +152,7 @@ class Invokes:
         return True
 
     async def _chosen(self, body: Activity) -> invoke_answers.Body:
-        """Ask what a person wants to know about a message."""
+        """Opens the form for a question about a message."""
         selected, language = to_selected(body), language_of_person(body)
         if not selected.text:
             card = said_card(NO_TEXT_IN_MESSAGE[language], language)
@@ -162,7 +162,7 @@ class Invokes:
         return invoke_answers.window(ASK_ABOUT[language], card)
 
     async def _asked_about(self, body: Activity) -> invoke_answers.Body:
-        """Answer from the message alone, in the same window."""
+        """Answers from the message only, in the same dialog."""
         selected, place = to_selected(body), to_place(body)
         if not (selected.text and selected.question):
             return await self._chosen(body)
@@ -180,7 +180,7 @@ class Invokes:
 
 
 def _failed(name: str, reply: Reply) -> invoke_answers.Body:
-    """An apology in the shape that an invoke is answered with; under a thumb Teams shows none."""
+    """An apology in the shape of the invoke's answer; Teams shows none for ratings."""
     if name == "message/submitAction":
         return invoke_answers.nothing()
     if name == "composeExtension/query":

@@ -1,4 +1,4 @@
-"""The answer that a click is about, and what is said where a bug is met instead."""
+"""Finds the stored answer of a click, and words the apology for a bug."""
 
 import logging
 from dataclasses import replace
@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 async def record_of(
     records: Records, answer_id: str, body: Activity, reader: Audience
 ) -> Record | None:
-    """An answer that was given in this chat, for somebody of this role; None for any other."""
+    """A stored answer of this chat that this role may read; None for any other."""
     try:
         record = await records.find(answer_id)
     except BotError:
@@ -36,7 +36,7 @@ async def record_of(
 
 
 async def keep_message(records: Records, message: str, answer_id: str) -> None:
-    """Keep which message holds an answer, for when somebody rates it."""
+    """Saves which message holds an answer, for later ratings."""
     try:
         await records.keep_message(message, answer_id)
     except BotError:
@@ -46,7 +46,7 @@ async def keep_message(records: Records, message: str, answer_id: str) -> None:
 async def sources_of(
     records: Records, action: CardAction | None, body: Activity, reader: Audience
 ) -> tuple[Card, Language]:
-    """The sources of the answer that a click is about, or that there are none any more."""
+    """A card with the answer's sources, or with a note that the answer is gone."""
     record = None
     if action is not None and action.verb is Verb.SOURCES:
         record = await record_of(records, action.about, body, reader)
@@ -57,7 +57,7 @@ async def sources_of(
 
 
 def sorry(body: Activity, error: Exception) -> Reply:
-    """What is said where a bug was met; to who wrote nothing, in the language of their Teams."""
+    """The apology for a bug; without a text, in the language of the person's Teams."""
     message = to_message(body)
     spoken = message.text or texts.APOLOGY[language_of_person(body)]
     return apology(replace(message, text=spoken), error)

@@ -1,4 +1,4 @@
-"""What the bot does with messages, clicks on cards, and its own arrival."""
+"""Handles messages, clicks on cards, and the bot's installation."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ from knowledge.model.documents import Language
 
 
 class BotListeners:
-    """Takes each message on once; answers invokes at once."""
+    """Handles each message once and answers invokes at once."""
 
     def __init__(
         self,
@@ -61,18 +61,18 @@ class BotListeners:
         self._clicks = Seen(keep_s=TWICE_S)
 
     async def on_message(self, body: Activity) -> None:
-        """Take on a message, a command, or a click on a card."""
-        # Without an id nothing tells one message from the next.
+        """Handles a message, a command or a click on a card."""
+        # Without an id, messages cannot be told apart.
         if not word(body, "id") or self._seen.first(message_key(body)):
             self._work.listen(lambda: self._answer(body))
 
     async def on_installed(self, body: Activity) -> None:
-        """Greet whoever installed the app, with questions to begin with."""
+        """Greets the person who installed the app, with example questions."""
         if self._seen.first(f"installed:{to_place(body).conversation_id}"):
             self._work.listen(lambda: self._greet(body))
 
     async def on_invoke(self, body: Activity) -> invoke_answers.Body | None:
-        """Answer at once; None for what nobody handles."""
+        """Answers at once; None for an unknown invoke."""
         return await self._invokes.answer(body)
 
     async def _answer(self, body: Activity) -> None:
@@ -120,14 +120,14 @@ class BotListeners:
             await self._help(body)
             return
         if action.verb is Verb.SOURCES:
-            # A client that opens no windows sends the click as a message.
+            # Clients without dialogs send the click as a message.
             reader = self._people.audience(body)
             card, language = await sources_of(self._records, action, body, reader)
             await self._outbox.show(chat_of(body), card, SOURCES_TITLE[language], language)
             return
         question, thread = await self._question_of(action, body)
         chat = chat_of(body)
-        # Under an answer for somebody's own eyes the next one is for them, too.
+        # Under a private answer, the next one is private, too.
         chat = replace(chat, alone=thread != chat.place.conversation_id)
         if question is None:
             await self._outbox.post(chat, _private(FINISHED, language_of_person(body)))
@@ -136,7 +136,7 @@ class BotListeners:
         await self._asking.ask(Asked(message, chat, shown=question))
 
     async def _question_of(self, action: CardAction, body: Activity) -> tuple[str | None, str]:
-        """What a button asks, and in which thread."""
+        """A button's question and its thread."""
         if action.verb is Verb.EXAMPLE:
             return await self._overviews.example(action.about), threads_of(body)[0]
         reader = self._people.audience(body)

@@ -1,4 +1,4 @@
-"""Commands of administrators: a run shows how far it is in one message, which is changed."""
+"""Administrators' commands; one edited message shows the progress of a run."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -20,13 +20,13 @@ from knowledge.language.terms import language_of
 from knowledge.model.report import Progress
 
 _PAUSE_S = 2.0
-"""Between two changes of a message."""
+"""Seconds between two edits of a message."""
 _LAST_WORD_S = 5.0
-"""For saying that a run is stopped, while the server waits to end."""
+"""Seconds to report a stopped run before the server ends."""
 
 
 class Reindexing:
-    """Runs commands, and tells their person alone what comes of them."""
+    """Runs commands and reports privately."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Reindexing:
         self._sleep = sleep
 
     async def run(self, message: Message, chat: Chat) -> None:
-        """Take a command on."""
+        """Starts a command."""
         if await self._limits.is_too_much(message, "", partial(self._outbox.post, chat)):
             return
         if not self._work.start(lambda: self._run(message, chat)):
@@ -63,7 +63,7 @@ class Reindexing:
         except Exception as error:  # noqa: BLE001 - the adapter's edge
             await self._end(shown, chat, apology(message, error))
             return
-        # What comes of a command quotes documents that are not for everybody here.
+        # A report quotes documents that not everybody here may read.
         await self._end(shown, chat, reply, secret=message.admin and not chat.place.direct)
 
     async def _end(
@@ -78,7 +78,7 @@ class Reindexing:
 
 
 class _Shown:
-    """One message about a run."""
+    """The one message about a run."""
 
     def __init__(
         self, chat: Chat, outbox: Outbox, sleep: Callable[[float], Awaitable[None]]
@@ -93,7 +93,7 @@ class _Shown:
         self._on_its_way: asyncio.Task[bool] | None = None
 
     async def begin(self, reply: Reply) -> None:
-        """Say that a run begins."""
+        """Posts that a run begins."""
         self._language = reply.language
         card = report_card(reply)
         title = INDEXING_TITLE[self._language]
@@ -103,11 +103,11 @@ class _Shown:
             self._changing = asyncio.create_task(self._change_now_and_then())
 
     def show(self, progress: Progress) -> None:
-        """Take note of how far the run is; any thread may call it."""
+        """Records the progress; safe to call from any thread."""
         self._latest = progress
 
     async def end(self, reply: Reply, *, secret: bool = False) -> bool:
-        """Put the report in the message's place; False when it has to be posted."""
+        """Replaces the message with the report; False if it must be posted instead."""
         if self._changing is None:
             return False
         self._changing.cancel()
@@ -133,6 +133,6 @@ class _Shown:
             card = progress_card(latest, self._language)
             title = INDEXING_TITLE[self._language]
             change = self._outbox.change(self._chat, self._message_id, card, title, self._language)
-            # Teams may have taken what is cancelled here: the report then waits its turn behind it.
+            # Teams may have accepted the cancelled edit: the report then queues behind it.
             self._on_its_way = asyncio.create_task(change)
             await asyncio.shield(self._on_its_way)

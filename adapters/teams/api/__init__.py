@@ -1,1 +1,1 @@
-"""Calls of the Bot Connector: to which hosts, with which token, and what to make of a refusal."""
+"""Calls to the Bot Connector: hosts, tokens, retries and errors."""

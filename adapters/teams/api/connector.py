@@ -1,4 +1,4 @@
-"""Sending to Teams: in order, as slowly as Teams asks for, and only to hosts that are allowed."""
+"""Sends to Teams: in order, with the retries Teams asks for, to allowed hosts only."""
 
 import asyncio
 import json
@@ -33,9 +33,9 @@ from adapters.teams.api.trouble import (
 logger = logging.getLogger(__name__)
 
 Activity = Mapping[str, Any]
-"""A message or the like, as Teams takes it."""
+"""A message or another activity, as Teams accepts it."""
 
-# Most likely nobody has read it by then; a POST whose answer is late may well have been done.
+# Not retried: a POST whose answer is late may have been done.
 _NOT_SENT = (aiohttp.ClientConnectorError, aiohttp.ServerDisconnectedError)
 _ABOUT_US = frozenset(
     {
@@ -45,18 +45,18 @@ _ABOUT_US = frozenset(
         HTTPStatus.TOO_MANY_REQUESTS,
     }
 )
-"""A message for everybody would be refused like one for a single person."""
+"""Errors about the bot itself: Teams would refuse a message for everybody as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often and how long a message is tried."""
+    """How long a message is tried."""
 
     tries: int = 5
     total_s: float = 30.0
     """From the first try to the last."""
     call_s: float = 15.0
-    """How long Teams has for one try."""
+    """The limit for one try."""
     first_pause_s: float = 1.0
     longest_pause_s: float = 10.0
 
@@ -71,7 +71,7 @@ class _Call:
 
 @dataclass(frozen=True, slots=True)
 class _Refusal:
-    """Why a try failed, and how long Teams wants to be left alone."""
+    """Why a try failed, and how long Teams asks to wait."""
 
     word: str
     status: int = 0
@@ -84,7 +84,7 @@ class _Refusal:
 
 
 class Connector:
-    """Sends and changes messages; what goes to one conversation goes one after another."""
+    """Sends and edits messages, one at a time per conversation."""
 
     def __init__(
         self,
@@ -112,14 +112,14 @@ class Connector:
         targeted: bool = False,
         secret: bool = False,
     ) -> str:
-        """Send an activity and return its id; "" where Teams gives it none. Raises TeamsError.
+        """Sends an activity and returns its id; "" if Teams returns none. Raises TeamsError.
 
-        Targeted, it is for its recipient's eyes only; where Teams cannot do that, for everybody's,
-        unless it is secret.
+        A targeted activity is private to its recipient. If Teams cannot do that, everybody sees
+        it, unless it is secret.
         """
         path = _path(conversation_id)
         body = {"conversation": {"id": conversation_id}, **activity}
-        # A late sign of work is worse than none, and keeps the answer waiting.
+        # A late working sign is worse than none and delays the answer.
         tries = 1 if _is_sign(activity) else self._pace.tries
         async with self._turn(conversation_id):
             call = self._call("POST", service_url, path, body, tries)
@@ -137,7 +137,7 @@ class Connector:
         targeted: bool = False,
         secret: bool = False,
     ) -> None:
-        """Put an activity in the place of one that was sent. Raises TeamsError."""
+        """Replaces a sent activity. Raises TeamsError."""
         path = _path(conversation_id, activity_id)
         body = {"conversation": {"id": conversation_id}, **activity, "id": activity_id}
         tries = self._pace.tries
@@ -147,7 +147,7 @@ class Connector:
 
     @asynccontextmanager
     async def _turn(self, conversation_id: str) -> AsyncIterator[None]:
-        """One message of a conversation at a time; the lock is forgotten with the last of them."""
+        """Lets one message of a conversation through at a time; drops unused locks."""
         async with self._turns.setdefault(conversation_id, asyncio.Lock()):
             yield
 
@@ -171,7 +171,7 @@ class Connector:
         return URL(str(base.with_query(None).with_fragment(None)).rstrip("/") + path)
 
     async def _answered(self, call: _Call) -> Activity:
-        """Try until Teams takes it, wants no more of it, or time is up. Raises TeamsError."""
+        """Retries until Teams accepts it, refuses it for good, or time is up. Raises TeamsError."""
         ends_at = self._clock() + self._pace.total_s
         for tried in range(1, call.tries + 1):
             found = await self._tried(call)
@@ -188,7 +188,7 @@ class Connector:
 
     def _backoff_s(self, tried: int) -> float:
         doubled = self._pace.first_pause_s * 2.0 ** (tried - 1)
-        # Not all at the same instant, after Teams was down for everybody.
+        # Jitter: not all bots at the same instant after Teams was down.
         return min(doubled, self._pace.longest_pause_s) * random.uniform(0.5, 1.0)  # noqa: S311
 
     async def _tried(self, call: _Call) -> Activity | _Refusal:
@@ -208,7 +208,7 @@ class Connector:
             call.url,
             json=call.body,
             headers=headers,
-            # Another address might not be allowed, and would get the token.
+            # A redirect could send the token to a host that is not allowed.
             allow_redirects=False,
             timeout=aiohttp.ClientTimeout(total=self._pace.call_s),
         ) as answer:
@@ -221,7 +221,7 @@ class Connector:
 
 
 def _for_all(body: Activity) -> Activity:
-    """The body for everybody's eyes: nothing in it is for one person."""
+    """The same activity, untargeted."""
     recipient = body.get("recipient")
     if not isinstance(recipient, Mapping) or "isTargeted" not in recipient:
         return body
@@ -234,7 +234,7 @@ def _path(conversation_id: str, activity_id: str | None = None) -> str:
 
 
 def _is_sign(activity: Activity) -> bool:
-    """Whether it says only that the bot is at work, as what begins a stream does, too."""
+    """Whether it is only a working sign, such as the start of a stream."""
     return activity.get("type") == "typing"
 
 
@@ -248,7 +248,7 @@ def _may_be_for_all(error: TeamsError) -> bool:
 
 
 def _object(raw: bytes) -> dict[str, Any]:
-    """The JSON object that was answered; an empty one for anything else."""
+    """The JSON object in an answer; empty for any other body."""
     try:
         found = json.loads(raw)
     except (ValueError, RecursionError):
@@ -257,7 +257,7 @@ def _object(raw: bytes) -> dict[str, Any]:
 
 
 def _retry_after_s(header: str) -> float:
-    """Seconds, or a date, as HTTP has it; 0 for anything else."""
+    """The seconds of a Retry-After header, given as seconds or a date; 0 if invalid."""
     if header.isascii() and header.isdigit():
         return float(header[:9])
     try:

@@ -1,4 +1,4 @@
-"""Which hosts the bot's replies, and its token with them, may go to."""
+"""The hosts that may receive the bot's replies, and its token with them."""
 
 import ipaddress
 from collections.abc import Iterable
@@ -11,11 +11,11 @@ OWN = (
     "teams.microsoft.com",
     "teams.microsoft.us",
 )
-"""Where Teams itself listens."""
+"""Microsoft's own hosts for Teams."""
 
 
 class ServiceHosts:
-    """Microsoft's hosts and further ones; `*.` before a name means every host below it."""
+    """Microsoft's hosts and configured ones; `*.` before a name means its subdomains."""
 
     def __init__(self, further: Iterable[str] = ()) -> None:
         hosts = (*OWN, *further)
@@ -23,9 +23,9 @@ class ServiceHosts:
         self._endings = tuple(host[1:] for host in hosts if host.startswith("*."))
 
     def url(self, service_url: object) -> URL | None:
-        """Return the address as it will be called; None where nothing may be sent."""
+        """Returns the address to call; None if it is not allowed."""
         try:
-            # What is looked at here is what aiohttp will call: two readings of one text may differ.
+            # Checks the parsed address that aiohttp will call: two parsers may differ.
             url = URL(service_url) if isinstance(service_url, str) else URL()
         except ValueError:
             return None

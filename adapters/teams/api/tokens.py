@@ -1,4 +1,4 @@
-"""The tokens that the bot speaks to Teams with: asked for in a thread, kept, renewed in time."""
+"""The bot's tokens for Teams: fetched in a thread, cached, renewed in time."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from bot.settings import TeamsSettings
 logger = logging.getLogger(__name__)
 
 SCOPE = "https://api.botframework.com/.default"
-"""What lets an app speak as a bot."""
+"""The scope for an app that acts as a bot."""
 _AUTHORITY = "https://login.microsoftonline.com/"
 _TIMEOUT_S = 10  # of one request; msal makes up to three for a token
 # Entra's number for an error says more than OAuth's word.
@@ -34,21 +34,21 @@ _NUMBERS = {
 _OAUTH = ("invalid_client", "unauthorized_client", "invalid_scope", "invalid_request")
 
 Answer = Mapping[str, Any]
-"""What msal gives back: a token, or what is wrong."""
+"""What msal returns: a token or an error."""
 
 Ask = Callable[[str], Answer]
-"""Asks for a token of a scope, and blocks meanwhile. Raises TokenError."""
+"""Fetches a token for a scope; blocks. Raises TokenError."""
 
 
 class Tokens(Protocol):
-    """Has tokens for what is sent."""
+    """Provides tokens for requests to Teams."""
 
     async def token(self, scope: str = SCOPE) -> str:
-        """Return a token of a scope. Raises TokenError."""
+        """Returns a token for a scope. Raises TokenError."""
         ...
 
     async def trouble(self) -> str | None:
-        """Return in one word why there is no token; None when none was missing."""
+        """Returns one word for why there is no token; None if none was missing."""
         ...
 
 
@@ -59,26 +59,26 @@ class FixedToken:
     value: str = field(default="", repr=False)
 
     async def token(self, scope: str = SCOPE) -> str:
-        """Return the token."""
+        """Returns the token."""
         return self.value
 
     async def trouble(self) -> str | None:
-        """Return None: nothing is asked for."""
+        """Always None: nothing is fetched."""
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """When tokens are asked for."""
+    """The timing of token requests."""
 
     ahead_s: float = 240.0
-    """How long before its end a token is renewed; until 300 s before msal gives the same again."""
+    """How long before its expiry a token is renewed; msal renews none before its last 300 s."""
     spare_s: float = 30.0
-    """A token that ends this soon is not used: it has to arrive."""
+    """A token that expires this soon is not used: it must still be valid on arrival."""
     rest_s: float = 5.0
-    """How long nobody is asked after a failure."""
+    """The pause after a failure."""
     limit_s: float = 25.0
-    """How long an answer is waited for."""
+    """The limit for one answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class _Kept:
 
 
 class AppTokens:
-    """The tokens of one app, one for each scope; each is asked for once at a time."""
+    """The tokens of one app, one per scope; each is fetched once at a time."""
 
     def __init__(
         self, ask: Ask, pace: Pace | None = None, clock: Callable[[], float] = time.monotonic
@@ -102,10 +102,10 @@ class AppTokens:
         self._failed: dict[str, tuple[float, str]] = {}
 
     async def token(self, scope: str = SCOPE) -> str:
-        """Return a token; where one is old, it is renewed beside the work. Raises TokenError."""
+        """Returns a token; renews an old one in the background. Raises TokenError."""
         kept = self._usable(scope)
         if kept is None:
-            # Whoever stops waiting does not stop it: others may wait for the same.
+            # Shielded: others may wait for the same fetch.
             await asyncio.wait({self._renewal(scope)})
             kept = self._usable(scope)
         elif self._clock() >= kept.renew_at:
@@ -115,7 +115,7 @@ class AppTokens:
         return kept.token
 
     async def trouble(self) -> str | None:
-        """Return in one word why there is no token; None when none was missing."""
+        """Returns one word for why there is no token; None if none was missing."""
         words = [word for scope, (_, word) in self._failed.items() if not self._usable(scope)]
         return words[0] if words else None
 
@@ -159,11 +159,11 @@ class AppTokens:
     def _fail(self, scope: str, word: str) -> None:
         self._failed[scope] = (self._clock(), word)
         about = {"reason": word, "cure": cure(word)}
-        logger.error("there is no token to speak to Teams with", extra=about)
+        logger.error("no token for Teams", extra=about)
 
 
 class BySecret:
-    """Asks Entra with the secret of an app of one tenant."""
+    """Fetches tokens from Entra with the client secret of a single-tenant app."""
 
     def __init__(
         self,
@@ -172,7 +172,7 @@ class BySecret:
         tenant_id: str,
         application: Callable[..., Any] = msal.ConfidentialClientApplication,
     ) -> None:
-        """The application is made at the first question: it reads over the network itself."""
+        """Creates msal's application on first use: its constructor reads over the network."""
         self._app_id = app_id
         self._secret = secret
         self._tenant_id = tenant_id
@@ -180,14 +180,14 @@ class BySecret:
         self._made: Any = None
 
     def __call__(self, scope: str) -> Answer:
-        """Return what Entra says. Raises TokenError."""
+        """Returns Entra's answer. Raises TokenError."""
         try:
             answer: Answer = self._app().acquire_token_for_client(scopes=[scope])
         except json.JSONDecodeError as error:
             raise TokenError("bad_token_answer") from error
         except OSError as error:  # requests' own errors are some
             raise TokenError("login_unreachable") from error
-        except ValueError as error:  # msal's word for a tenant that it finds nothing about
+        except ValueError as error:  # what msal raises for an unknown tenant
             raise TokenError("tenant_unknown") from error
         return answer
 
@@ -203,13 +203,13 @@ class BySecret:
 
 
 class ByIdentity:
-    """Asks the machine in Azure that the bot runs on, which has a user-assigned identity."""
+    """Fetches tokens from the Azure machine, by its user-assigned identity."""
 
     def __init__(self, app_id: str) -> None:
         self._identity = msal.UserAssignedManagedIdentity(client_id=app_id)
 
     def __call__(self, scope: str) -> Answer:
-        """Return what the machine says. Raises TokenError."""
+        """Returns the machine's answer. Raises TokenError."""
         try:
             with requests.Session() as session:
                 client = msal.ManagedIdentityClient(self._identity, http_client=_Near(session))
@@ -225,30 +225,30 @@ class ByIdentity:
 
 
 class _Near:
-    """What msal reads with: of this machine or the one below it, past any proxy, not for ever."""
+    """The HTTP client for msal: for local addresses, without a proxy, with a timeout."""
 
     def __init__(self, session: requests.Session) -> None:
         session.trust_env = False
         self._session = session
 
     def get(self, url: str, **options: Any) -> requests.Response:
-        """Return what is there."""
+        """Returns the response of an address."""
         return self._session.get(url, timeout=_TIMEOUT_S, **options)
 
 
 def build_tokens(settings: TeamsSettings) -> Tokens:
-    """Return where the bot has its tokens from, as the settings say."""
+    """Returns the token source that the settings choose."""
     if settings.app_id and settings.managed_identity:
         return AppTokens(ByIdentity(settings.app_id))
     if settings.app_id and settings.app_password and settings.tenant_id:
         secret = settings.app_password.get_secret_value()
         return AppTokens(BySecret(settings.app_id, secret, settings.tenant_id))
-    # TEAMS_AUTH=off: an emulator asks for none.
+    # TEAMS_AUTH=off: an emulator needs none.
     return FixedToken()
 
 
 def _word(answer: Answer) -> str:
-    """The word for an answer without a token; its own sentences name people's directories."""
+    """The error word of an answer without a token; its sentences name people's directories."""
     numbers = answer.get("error_codes")
     for number in numbers if isinstance(numbers, list) else ():
         if number in _NUMBERS:

@@ -1,4 +1,4 @@
-"""What goes wrong with Teams, in one word, and what an operator can do about it."""
+"""Teams' errors, each as one word, with what an operator can do about it."""
 
 import re
 from collections.abc import Mapping
@@ -7,49 +7,47 @@ from http import HTTPStatus
 import aiohttp
 
 CALL_ERRORS = (aiohttp.ClientError, TimeoutError)
-"""What a call over the network raises."""
+"""Errors that a network call raises."""
 
 _AZURE = "portal.azure.com > your Azure Bot > "
 _REGISTRATION = "entra.microsoft.com > App registrations > your app > "
 _SECRET = (
-    "Set TEAMS_APP_PASSWORD to the value (not the id) of a client secret that has not expired:"
-    f" {_REGISTRATION}Certificates & secrets, and restart."
+    "Set TEAMS_APP_PASSWORD to the value (not the id) of a valid client secret from "
+    f"{_REGISTRATION}Certificates & secrets and restart."
 )
 _APP_ID = (
-    f"Set TEAMS_APP_ID to the Microsoft App ID, and TEAMS_TENANT_ID to the App Tenant ID, of"
-    f" {_AZURE}Configuration, and restart."
+    "Set TEAMS_APP_ID to the Microsoft App ID and TEAMS_TENANT_ID to the App Tenant ID "
+    f"from {_AZURE}Configuration and restart."
 )
 _TENANT = (
-    "Set TEAMS_TENANT_ID to the Directory (tenant) ID of entra.microsoft.com > Overview of the"
-    " tenant that the app is registered in, and restart."
+    "Set TEAMS_TENANT_ID to the Directory (tenant) ID from entra.microsoft.com > "
+    "Overview, in the tenant where the app is registered, and restart."
 )
 _NETWORK = (
     "Check the network and the proxy (HTTPS_PROXY); https://status.cloud.microsoft says whether"
     " Teams is down."
 )
 _LOGIN = (
-    "Check the network and the proxy (HTTPS_PROXY): this machine has to reach"
-    " https://login.microsoftonline.com."
+    "Check the network and the proxy (HTTPS_PROXY): this machine must reach "
+    "https://login.microsoftonline.com."
 )
 _IDENTITY = (
-    "TEAMS_MANAGED_IDENTITY works on a machine in Azure that has the identity with the client id"
-    " TEAMS_APP_ID; assign it there, or set TEAMS_APP_PASSWORD instead."
+    "TEAMS_MANAGED_IDENTITY only works on an Azure machine with the identity whose "
+    "client id is TEAMS_APP_ID; assign it there, or set TEAMS_APP_PASSWORD instead."
 )
 _ROSTER = (
-    "The bot is not, or no longer, in this chat or team; install the app there. Where nobody can"
-    " write to it, an administrator of Teams has blocked the app."
+    "The bot is not in this chat or team (any more); install the app there. If nobody "
+    "can write to it, a Teams administrator has blocked the app."
 )
-_BUSY = "Teams wants fewer messages a minute; the person can ask again."
-_DOWN = (
-    "Teams has trouble of its own (https://status.cloud.microsoft); the person can ask again later."
-)
-_FORM = "Teams does not take this form of the message; please report it with the trace id."
-_LONG = "The message was too long; set ANSWER_LENGTH=brief, and please report it with the trace id."
+_BUSY = "Teams limits messages per minute; the person can ask again."
+_DOWN = "Teams has a problem (https://status.cloud.microsoft); the person can ask again later."
+_FORM = "Teams rejected the format of the message; please report this with the trace id."
+_LONG = "The message was too long; set ANSWER_LENGTH=brief, and report this with the trace id."
 _STRANGER = "It did not come from Teams; nothing to do."
 _BLOCKED = "The person has blocked or removed the bot; nothing to do."
 _NOTHING = "Nothing to do."
 _CURES = {
-    # tokens for what the bot sends
+    # tokens for outgoing requests
     "invalid_client": _SECRET,
     "secret_wrong": _SECRET,
     "secret_expired": _SECRET,
@@ -61,17 +59,17 @@ _CURES = {
     "login_unreachable": _LOGIN,
     "identity_unreachable": _IDENTITY,
     "identity_unknown": _IDENTITY,
-    "bad_token_answer": "What answers for Microsoft's login is something else; check the proxy.",
-    # what comes in
+    "bad_token_answer": "Something other than Microsoft's login answered; check the proxy.",
+    # incoming requests
     "keys_unreachable": (
-        "Requests are refused until the keys can be read that they are signed with: this machine"
-        " has to reach the address of TEAMS_OPENID_METADATA_URL and the one that it names."
+        "Requests are refused until their signing keys can be read: this machine must reach "
+        "TEAMS_OPENID_METADATA_URL and the key address named there."
     ),
-    "bad_keys": "What TEAMS_OPENID_METADATA_URL leads to lists no keys; leave it unset.",
+    "bad_keys": "TEAMS_OPENID_METADATA_URL lists no keys; leave it unset.",
     "wrong_audience": f"A request was for another app. {_APP_ID}",
-    "wrong_issuer": "Leave TEAMS_TOKEN_ISSUER unset, unless the bot is in another cloud.",
-    "expired": "Let this machine set its clock by the network: timedatectl set-ntp true.",
-    "too_early": "Let this machine set its clock by the network: timedatectl set-ntp true.",
+    "wrong_issuer": "Leave TEAMS_TOKEN_ISSUER unset unless the bot is in another cloud.",
+    "expired": "Sync this machine's clock: timedatectl set-ntp true.",
+    "too_early": "Sync this machine's clock: timedatectl set-ntp true.",
     **dict.fromkeys(
         (
             "no_token",
@@ -86,13 +84,13 @@ _CURES = {
         ),
         _STRANGER,
     ),
-    "other_tenant": "Add the tenant's id to TEAMS_ALLOWED_TENANTS where its people are welcome.",
-    "no_tenant": "The request names no tenant, so nobody is answered; nothing to do.",
+    "other_tenant": "To answer people of this tenant, add its id to TEAMS_ALLOWED_TENANTS.",
+    "no_tenant": "The request names no tenant, so it gets no answer; nothing to do.",
     "other_host": (
-        "Add the host to TEAMS_SERVICE_HOSTS where it is Microsoft's or yours; the bot's token is"
-        " sent there."
+        "If the host is Microsoft's or yours, add it to TEAMS_SERVICE_HOSTS; the bot's token "
+        "is sent there."
     ),
-    # what the bot sends
+    # outgoing requests
     "unreachable": _NETWORK,
     "http_401": _APP_ID,
     "BotNotInConversationRoster": _ROSTER,
@@ -111,23 +109,23 @@ _CURES = {
     "http_429": _BUSY,
     "stream_stopped": _NOTHING,
     "stream_done": _NOTHING,
-    "stream_late": "The answer took longer than Teams lets a message grow; nothing to do.",
-    "bad_response": "What the service address leads to does not answer as Teams does.",
+    "stream_late": "The answer took longer than Teams allows for streaming; nothing to do.",
+    "bad_response": "The server at the service address does not answer like Teams.",
 }
 _STREAMS = (
     ("cancel", "stream_stopped"),
     ("already completed", "stream_done"),
     ("exceeded streaming time", "stream_late"),
 )
-"""What Teams says with ContentStreamNotAllowed."""
+"""Teams' messages with ContentStreamNotAllowed, and our words for them."""
 STREAM_DONE = "stream_done"
-"""Its last message came before."""
+"""The stream's last message was sent already."""
 QUIET = frozenset({"stream_stopped", STREAM_DONE})
-"""What happens every day, and is nobody's mistake."""
+"""Everyday events that are nobody's fault."""
 
 
 class TeamsError(Exception):
-    """Teams did not do what the bot asked for; the log has the word and its cure."""
+    """Teams refused a call; the log has the word and its cure."""
 
     def __init__(self, word: str, status: int = 0) -> None:
         super().__init__(word)
@@ -136,19 +134,19 @@ class TeamsError(Exception):
 
 
 class TokenError(TeamsError):
-    """The bot got no token to speak to Teams with."""
+    """The bot could not get a token for Teams."""
 
 
 class NotAuthenticatedError(Exception):
-    """Nobody can tell that a request comes from Teams: 401. Its text is one word."""
+    """A request cannot be verified as coming from Teams: 401. The text is one word."""
 
 
 class NotAllowedError(Exception):
-    """A request comes from Teams, and not from where the bot answers: 403. Its text is one word."""
+    """A request is from Teams, but its tenant or host is not allowed: 403. The text is one word."""
 
 
 def reason(status: int, body: object) -> str:
-    """Return Teams's word for an answer that is none of success."""
+    """Returns Teams' word for an unsuccessful answer."""
     said = body.get("error") if isinstance(body, Mapping) else None
     error = said if isinstance(said, Mapping) else {}
     if status < HTTPStatus.BAD_REQUEST:
@@ -162,7 +160,7 @@ def reason(status: int, body: object) -> str:
 
 
 def cure(word: str, status: int = 0) -> str:
-    """Return what an operator can do about it; for a word that nobody knows, about its status."""
+    """Returns what an operator can do about a word or, if it is unknown, about its status."""
     by_status = f"http_{status}" if status else word
     if word not in _CURES and re.fullmatch(r"http_5\d\d", by_status):
         return _DOWN
@@ -171,7 +169,7 @@ def cure(word: str, status: int = 0) -> str:
 
 
 def is_too_busy(status: int) -> bool:
-    """Whether Teams may take the same message a little later."""
+    """Whether a retry may succeed."""
     return status in {
         HTTPStatus.PRECONDITION_FAILED,
         HTTPStatus.TOO_MANY_REQUESTS,

@@ -1,1 +1,1 @@
-"""Sending: in order, as slowly as Teams asks for, plainer where it refuses."""
+"""Sends replies, working signs and cards."""

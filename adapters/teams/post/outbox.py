@@ -1,4 +1,4 @@
-"""Replies on their way: plainer where Teams refuses one, and never a silent failure."""
+"""Posts replies, in plainer forms if Teams refuses one; logs every failure."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -30,22 +30,22 @@ from knowledge.model.documents import Language
 logger = logging.getLogger(__name__)
 
 _UNREADABLE = (400, 413)
-"""Teams does not take this form of a message; a plainer one may pass."""
+"""Teams rejects this form of a message; a plainer one may work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """Where a reply goes, from whom and to whom."""
+    """The chat of a reply, with its sender and recipient."""
 
     place: Place
     bot: Account
     person: Account
     alone: bool = False
-    """Whether its person asked for their own eyes, where others read."""
+    """Whether the person asked privately in a chat with others."""
 
 
 def chat_of(activity: Activity) -> Chat:
-    """Return where the reply to an activity goes."""
+    """Returns the chat for the reply to an activity."""
     place, alone = to_place(activity), is_for_one(activity)
     return Chat(
         place,
@@ -56,14 +56,14 @@ def chat_of(activity: Activity) -> Chat:
 
 
 class Outbox:
-    """Sends replies, signs of work and cards."""
+    """Sends replies, working signs and cards."""
 
     def __init__(self, connector: Callable[[], Connector]) -> None:
-        """The connector is there when the server runs."""
+        """The connector exists only while the server runs."""
         self._connector = connector
 
     async def post(self, chat: Chat, reply: Reply, stream_id: str = "") -> str | None:
-        """Post a reply, as the end of a stream where there is one; return the message's id."""
+        """Posts a reply, as the end of a stream if one was started; returns the message id."""
         targeted = _is_targeted(chat, reply)
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         if stream_id:
@@ -72,28 +72,28 @@ class Outbox:
                 return await self._first(chat, ended, reply.trace_id)
             except TeamsError as error:
                 if error.word in QUIET or not error.status:
-                    # Stopped by its person, or ended; or it may well have arrived.
+                    # Stopped by the person, already ended, or possibly delivered.
                     return stream_id if error.word == STREAM_DONE else None
-            # The stream is over: the answer is not to be lost with it.
+            # The stream is over: post the answer as a message instead.
             forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         return await self._posted(chat, forms, reply.trace_id, targeted=targeted)
 
     async def whisper(self, chat: Chat, reply: Reply) -> bool:
-        """Post a reply for nobody else's eyes; False where Teams cannot do that."""
+        """Posts a private reply; False if Teams cannot do that here."""
         targeted = _targeted(chat)
         forms = to_forms(reply, chat.place, chat.bot, chat.person, targeted=targeted)
         sent = await self._posted(chat, forms, reply.trace_id, targeted=targeted, secret=True)
         return sent is not None
 
     async def offer(self, chat: Chat, reply: Reply) -> None:
-        """Post the card with what may be clicked below an answer, where there is anything."""
+        """Posts the card with the buttons below an answer, if it has any."""
         offers = to_offers(reply, chat.place, chat.bot, chat.person)
         if offers is not None:
             targeted = _is_targeted(chat, reply)
             await self._posted(chat, [offers], reply.trace_id, targeted=targeted)
 
     async def show(self, chat: Chat, card: Card, summary: str, language: Language) -> str | None:
-        """Post a card and return the message's id, for its person's eyes only."""
+        """Posts a private card and returns the message id."""
         message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
         return await self._posted(chat, [message], "", targeted=_targeted(chat))
 
@@ -107,7 +107,7 @@ class Outbox:
         *,
         secret: bool = False,
     ) -> bool:
-        """Put a card in the place of a message; False when that does not pass."""
+        """Replaces a message with a card; False if that fails."""
         message = to_card_message(card, summary, language, chat.place, chat.bot, chat.person)
         place = chat.place
         try:
@@ -125,7 +125,7 @@ class Outbox:
         return True
 
     async def sign(self, chat: Chat, text: str) -> str:
-        """Show that the bot is at work; in a personal chat the answer ends what this begins."""
+        """Shows a working sign; in a personal chat this starts a stream, which the answer ends."""
         place = chat.place
         show = informative(text, place, chat.bot, chat.person)
         if not place.direct:
@@ -160,7 +160,7 @@ class Outbox:
         targeted: bool = False,
         secret: bool = False,
     ) -> str:
-        """Send the first form that Teams takes. Raises TeamsError, which the log has already."""
+        """Sends the first form that Teams accepts. Raises TeamsError, after logging it."""
         place, refused = chat.place, TeamsError("no_form")
         for form in forms:
             try:
@@ -185,7 +185,7 @@ def _targeted(chat: Chat) -> bool:
 
 
 def _is_targeted(chat: Chat, reply: Reply) -> bool:
-    """Whether nobody else is to see a reply."""
+    """Whether a reply is sent as a targeted (private) message."""
     return chat.alone or (reply.private and not chat.place.direct)
 
 

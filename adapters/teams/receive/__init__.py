@@ -1,1 +1,1 @@
-"""Who may come in, and what Teams sends, as our own types."""
+"""Verifies requests from Teams and turns them into our own types."""

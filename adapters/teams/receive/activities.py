@@ -1,4 +1,4 @@
-"""Between Teams' dictionaries and the bot's words; no I/O here."""
+"""Turns Teams' dictionaries into our types; no I/O."""
 
 import re
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bot.model import Message, Platform
 from knowledge.model.documents import Language
 
 Account = dict[str, str]
-"""A person or a bot, as an activity names it."""
+"""A person or a bot, as an activity names them."""
 
 _PARTS = ("conversation", "from", "recipient", "channelData")
 _LISTS = ("entities", "attachments", "membersAdded", "membersRemoved")
@@ -19,7 +19,7 @@ _THREAD = re.compile(r";messageid=([^;]+)")
 
 
 class Kind(StrEnum):
-    """What kind of chat it is."""
+    """The kind of a chat."""
 
     PERSONAL = "personal"
     GROUP = "group"
@@ -35,17 +35,17 @@ class Place:
 
     service_url: str
     conversation_id: str
-    """As received: in a channel it names the thread, too."""
+    """As received; in a channel it includes the thread."""
     kind: Kind
     user: str
-    """Who asked."""
+    """The asker's id in this chat."""
     tenant_id: str
     aad_object_id: str = ""
-    """Who asked, by the name that the whole company uses."""
+    """The asker's Entra object id, the same across the company."""
     activity_id: str = ""
-    """The message itself, where there is one."""
+    """The id of the message; empty if there is none."""
     thread: str = ""
-    """The first message of the thread; empty where there are no threads."""
+    """The id of the thread's first message; empty in chats without threads."""
 
     @property
     def direct(self) -> bool:
@@ -59,16 +59,16 @@ class Place:
 
     @property
     def person(self) -> str:
-        """The name under which a person's answers are kept."""
+        """The name of the person in stored answers."""
         return f"{Platform.TEAMS}:{self.tenant_id}:{self.user}"
 
     def message(self, message_id: str) -> str:
-        """The name under which a message is kept: ids are times, two chats may have the same."""
+        """The key of a message in records: ids are times, and two chats may share one."""
         return f"{Platform.TEAMS}:{self.tenant_id}:{self.channel}:{message_id}"
 
 
 def is_readable(body: object) -> bool:
-    """Whether a request has the shape that all that follows takes for granted."""
+    """Whether a request has the shape that later code relies on."""
     if not isinstance(body, dict) or not word(body, "type"):
         return False
     parts = all(isinstance(body.get(key), dict | None) for key in _PARTS)
@@ -77,24 +77,24 @@ def is_readable(body: object) -> bool:
 
 
 def is_written(activity: Activity) -> bool:
-    """Whether an activity is a message that a person wrote; a click on a card is none."""
+    """Whether an activity is a message from a person, not a click on a card."""
     clicked = isinstance(activity.get("value"), dict) and not word(activity, "text")
     by_bot = part(activity, "from").get("role") == "bot"
     return activity.get("type") == "message" and not clicked and not by_bot
 
 
 def is_addressed(activity: Activity) -> bool:
-    """Whether a message is said to the bot: nobody else is there, or it is mentioned."""
+    """Whether a message is for the bot: a private chat, or a mention."""
     return to_place(activity).direct or is_for_one(activity) or mentions_bot(activity)
 
 
 def is_for_one(activity: Activity) -> bool:
-    """Whether only its person sees a message among others, as a slash command."""
+    """Whether only its author sees a message in a group, such as a slash command."""
     return part(activity, "recipient").get("isTargeted") is True
 
 
 def to_place(activity: Activity) -> Place:
-    """Return where the reply to an activity goes: always into its own thread."""
+    """Returns where the reply to an activity goes: always its own thread."""
     conversation, sender = part(activity, "conversation"), part(activity, "from")
     thread = _THREAD.search(word(conversation, "id"))
     return Place(
@@ -110,7 +110,7 @@ def to_place(activity: Activity) -> Place:
 
 
 def to_message(activity: Activity, *, admin: bool = False) -> Message:
-    """Return what a person said; the conversation is its thread, or the whole of another chat."""
+    """Returns an activity as a message; its conversation is the thread, else the whole chat."""
     place, command = to_place(activity), to_command(activity)
     known = command is not None and command.name is not Name.HELP
     return Message(
@@ -125,9 +125,9 @@ def to_message(activity: Activity, *, admin: bool = False) -> Message:
 
 
 def threads_of(activity: Activity) -> tuple[str, ...]:
-    """Return the thread of a message, and others whose answers its person sees in the same place.
+    """Returns the thread of a message, and others whose answers the person sees there.
 
-    What somebody asks for their own eyes leans on nothing that others asked, nor they on it.
+    Private questions are no follow-ups of public ones, nor the other way round.
     """
     place = to_place(activity)
     everybodys, own = place.conversation_id, f"{place.conversation_id}:ask:{place.user}"
@@ -137,42 +137,42 @@ def threads_of(activity: Activity) -> tuple[str, ...]:
 
 
 def to_command(activity: Activity) -> Command | None:
-    """Return which command a message is; None for a question."""
+    """Returns the command of a message; None for a question."""
     return command_of(to_text(activity), slash=is_for_one(activity))
 
 
 def message_key(activity: Activity) -> str:
-    """Return the name of a message, by which its second delivery is known."""
+    """Returns the key of a message, to recognise a repeated delivery."""
     place = to_place(activity)
     return ":".join((place.tenant_id, place.conversation_id, place.activity_id))
 
 
 def tenant_of(activity: Activity) -> str:
-    """Return the company that an activity comes from."""
+    """Returns the tenant of an activity."""
     tenant = word(part(activity, "channelData", "tenant"), "id")
     return tenant or word(part(activity, "conversation"), "tenantId")
 
 
 def language_of_person(activity: Activity) -> Language:
-    """Return the language that a person's Teams speaks, for where they have written nothing."""
+    """Returns the language of a person's Teams, for when they have written nothing."""
     clients = [word(client, "locale") for client in entities(activity, "clientInfo")]
     spoken = next(filter(None, [word(activity, "locale"), *clients]), "")
     return "ko" if spoken.casefold().startswith("ko") else "en"
 
 
 def bot_account(activity: Activity) -> Account:
-    """Return the bot as the activity names it, to sign a reply."""
+    """Returns the bot's account, as the sender of a reply."""
     bot = part(activity, "recipient")
     return {key: word(bot, key) for key in ("id", "name") if word(bot, key)}
 
 
 def person_account(activity: Activity) -> Account:
-    """Return the person whom a reply is for; a name would be personal data, and is not needed."""
+    """Returns the person's account, as the recipient of a reply; without their name."""
     return {"id": word(part(activity, "from"), "id")}
 
 
 def _is_whole(body: Activity) -> bool:
-    """Whether a reply would know where to go."""
+    """Whether an activity has everything that a reply needs."""
     ids = (word(part(body, key), "id") for key in ("conversation", "from"))
     return all(ids) and isinstance(body.get("text"), str | None)
 

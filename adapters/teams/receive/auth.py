@@ -1,4 +1,4 @@
-"""Who may come in: requests that Teams has signed, of tenants and hosts that are allowed."""
+"""Lets in requests signed by Teams, from allowed tenants and hosts."""
 
 import logging
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ _CHANNEL = "msteams"
 _LEEWAY_S = 300  # what Microsoft's own check allows
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _REQUIRED = ("exp", "iss", "aud", "serviceurl")
-_UNREADABLE = (jwt.PyJWTError, ValueError)  # the latter for bytes in the header that are no text
+_UNREADABLE = (jwt.PyJWTError, ValueError)  # ValueError: header bytes that are not text
 _WORDS: tuple[tuple[type[Exception], str], ...] = (
     (jwt.ExpiredSignatureError, "expired"),
     (jwt.ImmatureSignatureError, "too_early"),
@@ -31,31 +31,31 @@ _WORDS: tuple[tuple[type[Exception], str], ...] = (
 )
 
 Claims = Mapping[str, Any]
-"""What a token says."""
+"""The claims of a token."""
 
 
 class Check(Protocol):
-    """Says who is believed."""
+    """Verifies requests."""
 
     def start(self) -> None:
-        """Begin to get what it takes to tell."""
+        """Starts fetching what verification needs."""
         ...
 
     async def close(self) -> None:
-        """End that."""
+        """Stops fetching."""
         ...
 
     async def trouble(self) -> str | None:
-        """Return in one word why nobody is believed; None when somebody is."""
+        """Returns one word for why all requests are refused; None if they are not."""
         ...
 
     async def check(self, authorization: str, body: Mapping[str, Any]) -> Claims:
-        """Return what the token says. Raises NotAuthenticatedError, NotAllowedError."""
+        """Returns the token's claims. Raises NotAuthenticatedError, NotAllowedError."""
         ...
 
 
 class TokenCheck:
-    """Believes requests with a token that Teams has signed for this app and this service."""
+    """Accepts requests with a token that Teams signed for this app and service."""
 
     def __init__(self, keys: SigningKeys, app_id: str, issuer: str) -> None:
         self._keys = keys
@@ -63,19 +63,19 @@ class TokenCheck:
         self._issuer = issuer
 
     def start(self) -> None:
-        """Begin to keep the keys fresh."""
+        """Starts keeping the keys fresh."""
         self._keys.start()
 
     async def close(self) -> None:
-        """Fetch no more keys."""
+        """Stops fetching keys."""
         await self._keys.close()
 
     async def trouble(self) -> str | None:
-        """Return in one word why no token is believed; None when some are."""
+        """Returns one word for why all tokens are refused; None if they are not."""
         return await self._keys.trouble()
 
     async def check(self, authorization: str, body: Mapping[str, Any]) -> Claims:
-        """Return what the token says. Raises NotAuthenticatedError."""
+        """Returns the token's claims. Raises NotAuthenticatedError."""
         token = _token_of(authorization)
         try:
             head = jwt.get_unverified_header(token)
@@ -107,48 +107,48 @@ class TokenCheck:
 
 
 class Everybody:
-    """Believes every request: TEAMS_AUTH=off, where only this machine reaches the server."""
+    """Accepts every request: TEAMS_AUTH=off, when only this machine reaches the server."""
 
     def start(self) -> None:
-        """Nothing is needed."""
+        """Does nothing."""
 
     async def close(self) -> None:
-        """Nothing was begun."""
+        """Does nothing."""
 
     async def trouble(self) -> str | None:
-        """Return None: everybody is believed."""
+        """Always None: every request is accepted."""
         return None
 
     async def check(self, authorization: str, body: Mapping[str, Any]) -> Claims:
-        """Return that nothing is known."""
+        """Returns no claims."""
         return {}
 
 
 class Door:
-    """Lets in who is believed, of a tenant that is allowed, to be answered at an allowed host."""
+    """Lets in verified requests from allowed tenants that want replies at allowed hosts."""
 
     def __init__(
         self, believed: Check, tenants: frozenset[str] | None, hosts: ServiceHosts
     ) -> None:
-        """Without a set of tenants, every tenant is allowed."""
+        """If `tenants` is None, every tenant is allowed."""
         self._believed = believed
         self._tenants = tenants
         self._hosts = hosts
 
     def start(self) -> None:
-        """Begin to get what it takes to tell who comes."""
+        """Starts fetching what verification needs."""
         self._believed.start()
 
     async def close(self) -> None:
-        """End that."""
+        """Stops fetching."""
         await self._believed.close()
 
     async def trouble(self) -> str | None:
-        """Return in one word why nobody is let in; None when somebody is."""
+        """Returns one word for why nobody is let in; None if somebody is."""
         return await self._believed.trouble()
 
     async def check(self, authorization: str, body: Mapping[str, Any]) -> Claims:
-        """Return what the token says. Raises NotAuthenticatedError, NotAllowedError."""
+        """Returns the token's claims. Raises NotAuthenticatedError, NotAllowedError."""
         try:
             claims = await self._believed.check(authorization, body)
             self._allow(body)
@@ -167,7 +167,7 @@ class Door:
 
 
 def build_hosts(settings: TeamsSettings) -> ServiceHosts:
-    """Return where replies may go; with TEAMS_AUTH=off also to this machine, for emulators."""
+    """Returns the allowed hosts; with TEAMS_AUTH=off also this machine, for emulators."""
     here = _LOOPBACK if settings.auth == "off" else ()
     return ServiceHosts((*settings.service_hosts, *here))
 
@@ -175,7 +175,7 @@ def build_hosts(settings: TeamsSettings) -> ServiceHosts:
 def build_door(
     settings: TeamsSettings, session: aiohttp.ClientSession, hosts: ServiceHosts
 ) -> Door:
-    """Return who is let in, as the settings say; it is to be started and closed."""
+    """Returns the door that the settings describe; the caller starts and closes it."""
     if settings.auth == "off":
         return Door(Everybody(), None, hosts)
     if settings.app_id is None:
@@ -195,7 +195,7 @@ def _token_of(authorization: str) -> str:
 
 
 def _log(word: str) -> None:
-    # Whoever looks for open doors on the internet comes without a token, and often.
+    # Internet scanners come often, and without a token.
     level = logging.INFO if word == "no_token" else logging.WARNING
     about = {"reason": word, "cure": cure(word)}
     logger.log(level, "a request to the address of Teams was refused", extra=about)

@@ -1,4 +1,4 @@
-"""What a person clicked, rated, searched or selected in Teams; no I/O here."""
+"""Clicks, ratings, searches and selected messages in Teams; no I/O."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from enum import StrEnum
 from adapters.teams.receive.wording import Activity, of_html, of_plain, part, word
 
 QUESTION = "question"
-"""The field of the form that asks about a message."""
+"""The field of the form for a question about a message."""
 LONGEST_NOTE = 1000
 MOST_RESULTS = 10
 _ID = re.compile(r"[\w:.-]{1,80}")
@@ -16,7 +16,7 @@ _LONGEST_QUERY = 300
 
 
 class Verb(StrEnum):
-    """What a card's button does."""
+    """The action of a card's button."""
 
     SOURCES = "sources"
     FOLLOW_UP = "follow_up"
@@ -26,18 +26,18 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What a person thinks of an answer, with the buttons that Teams shows under it."""
+    """A rating, from the buttons that Teams shows under an answer."""
 
     good: bool
     message_id: str
-    """The message that is rated; some clients do not say which."""
+    """The rated message; some clients do not send it."""
     comment: str = field(default="", repr=False)
     """A person's words: they may hold personal data."""
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What a person types in the search of the message extension."""
+    """A search in the message extension."""
 
     text: str = field(repr=False)
     skip: int = 0
@@ -46,11 +46,11 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """A message that a person asks about."""
+    """A message selected for a question."""
 
     text: str = field(repr=False)
     question: str = field(default="", repr=False)
-    """Empty as long as the form is not sent."""
+    """Empty until the form is sent."""
     message_id: str = ""
 
 
@@ -62,11 +62,11 @@ class CardAction:
     about: str = ""
     """An answer's id, or the key of an example."""
     number: int = 0
-    """Which of the answer's suggestions."""
+    """The index of the suggested question."""
 
 
 def to_feedback(activity: Activity) -> Rating | None:
-    """Return a rating; None where it is another submission."""
+    """Returns a rating; None for another kind of submission."""
     value = part(activity, "value")
     said = part(value, "actionValue")
     reaction = word(said, "reaction")
@@ -77,7 +77,7 @@ def to_feedback(activity: Activity) -> Rating | None:
 
 
 def to_query(activity: Activity) -> Query:
-    """Return what is searched for; nothing yet where the search was only opened."""
+    """Returns the search; empty if it was only opened."""
     value = part(activity, "value")
     listed = value.get("parameters")
     given = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
@@ -91,7 +91,7 @@ def to_query(activity: Activity) -> Query:
 
 
 def to_selected(activity: Activity) -> Selected:
-    """Return the message that is asked about, and the question where the form is sent."""
+    """Returns the selected message, with the question once the form is sent."""
     value = part(activity, "value")
     message = part(value, "messagePayload")
     body = part(message, "body")
@@ -105,7 +105,7 @@ def to_selected(activity: Activity) -> Selected:
 
 
 def to_card_action(activity: Activity) -> CardAction | None:
-    """Return a click on one of our cards, whichever way Teams sends it; None for anything else."""
+    """Returns a click on one of our cards, in any of Teams' formats; None otherwise."""
     value = part(activity, "value")
     action = part(value, "action")
     sent = part(action, "data") or part(value, "data") or value
@@ -119,7 +119,7 @@ def to_card_action(activity: Activity) -> CardAction | None:
 
 
 def _comment(feedback: object) -> str:
-    """The words of a rating: Teams sends JSON in a string, its test tool the words themselves."""
+    """The comment of a rating: Teams sends JSON in a string, its test tool plain text."""
     if isinstance(feedback, str) and feedback.lstrip().startswith("{"):
         try:
             feedback = json.loads(feedback)

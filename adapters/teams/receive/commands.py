@@ -1,4 +1,4 @@
-"""Commands as people type them in Teams, after a mention or as a slash command; no I/O here."""
+"""Parses commands typed in Teams, after a mention or as a slash command; no I/O."""
 
 import re
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from bot.conversation.commands import knows
 
 
 class Name(StrEnum):
-    """What a command does."""
+    """The name of a command."""
 
     REINDEX = "reindex"
     HELP = "help"
@@ -17,7 +17,7 @@ class Name(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command, and what stands after it."""
+    """A command and the text after it."""
 
     name: Name
     text: str = field(default="", repr=False)
@@ -32,15 +32,15 @@ _SLASHED = {
     **dict.fromkeys(("help", "도움말"), Name.HELP),
     **dict.fromkeys(("reindex", "색인", "다시색인", "status", "상태"), Name.REINDEX),
 }
-"""Names of slash commands, in the languages of the manifest."""
+"""Slash command names, in the languages of the manifest."""
 _ARE_WORDS = ("status", "상태")
-"""Slash commands that stand for a word after `reindex`."""
+"""Slash commands that mean a word after `reindex`."""
 
 
 def command_of(text: str, *, slash: bool = False) -> Command | None:
-    """Return which command a text is; None for a question.
+    """Returns the command of a text; None for a question.
 
-    What merely begins like one is a question: "help me with a refund", "다시 색인하면 되나요?".
+    A question may begin like one: "help me with a refund", "다시 색인하면 되나요?".
     """
     if slash and (command := _slashed(text)):
         return command
@@ -49,7 +49,7 @@ def command_of(text: str, *, slash: bool = False) -> Command | None:
     if found := _REINDEX.fullmatch(text):
         return Command(Name.REINDEX, found[1].strip())
     if (found := _REINDEX_KO.fullmatch(text)) and knows(found[1].strip()):
-        # Without a word after it, the command itself says that the report is to be in Korean.
+        # Without a word after it, the command itself tells that the report is in Korean.
         return Command(Name.REINDEX, found[1].strip() or "다시 색인")
     if found := _ASK.fullmatch(text):
         return Command(Name.ASK, found[1].strip())

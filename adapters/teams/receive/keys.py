@@ -1,4 +1,4 @@
-"""The keys that requests of Teams are signed with: fetched, kept, and fetched again in time."""
+"""The public keys of Teams' signatures: fetched, cached, refreshed in time."""
 
 import asyncio
 import contextlib
@@ -20,32 +20,32 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often the keys are fetched, and how long they are believed."""
+    """How often keys are fetched, and how long they are trusted."""
 
     fetch_s: float = 10.0
-    """How long the provider has for each of its two answers."""
+    """The limit for each of the provider's two answers."""
     wait_s: float = 3.0
-    """How long a request waits for them: Teams waits 5 s for some answers."""
+    """How long a request waits for the keys: Teams waits 5 s for some answers."""
     refresh_s: float = 3600.0
     keep_s: float = 86_400.0
-    """How long keys are believed that could not be fetched again."""
+    """How long keys are trusted if they cannot be refreshed."""
     pause_s: float = 1.0
-    """After a first failure; twice as long after each further one."""
+    """The pause after the first failure; it doubles after each further one."""
     unknown_s: float = 60.0
-    """How often a key that nobody knows makes them be fetched at once; also the longest pause."""
+    """The least time between fetches for unknown keys; also the longest pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class SigningKey:
-    """A public key, and the channels whose requests it may sign."""
+    """A public key and the channels whose requests it may sign."""
 
     key: Any
-    """An RSA key of cryptography's, which PyJWT takes."""
+    """An RSA key of the cryptography package, for PyJWT."""
     endorsements: frozenset[str]
 
 
 class SigningKeys:
-    """The keys that an OpenID provider names, by their ids."""
+    """The keys of an OpenID provider, by id."""
 
     def __init__(
         self,
@@ -66,18 +66,18 @@ class SigningKeys:
         self._keeping: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to keep the keys fresh."""
+        """Starts keeping the keys fresh."""
         self._keeping = asyncio.create_task(self._keep())
 
     async def close(self) -> None:
-        """Fetch no more."""
+        """Stops fetching keys."""
         tasks = [task for task in (self._keeping, self._fetching) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def get(self, key_id: object) -> SigningKey:
-        """Return the key with an id. Raises NotAuthenticatedError."""
+        """Returns the key with an id. Raises NotAuthenticatedError."""
         if not isinstance(key_id, str):
             raise NotAuthenticatedError("no_key_id")
         if key_id not in self._believed() and self._may_ask():
@@ -88,7 +88,7 @@ class SigningKeys:
         return keys[key_id]
 
     async def trouble(self) -> str | None:
-        """Return in one word why no request is believed; None when they are."""
+        """Returns one word for why all requests are refused; None if they are not."""
         return None if self._believed() else self._reason or "keys_unreachable"
 
     def _believed(self) -> Mapping[str, SigningKey]:
@@ -96,7 +96,7 @@ class SigningKeys:
         return self._keys if age_s < self._pace.keep_s else {}
 
     def _may_ask(self) -> bool:
-        """Whether to wait for a fetch: for one that runs, or for one in a minute of its own."""
+        """Whether to wait for a fetch: one is running, or the last one was a minute ago."""
         if self._fetching is not None and not self._fetching.done():
             return True
         if self._clock() - self._asked_at < self._pace.unknown_s:
@@ -105,7 +105,7 @@ class SigningKeys:
         return True
 
     def _fetch(self) -> asyncio.Task[None]:
-        """The fetch that runs, or a new one; whoever stops waiting does not stop it."""
+        """The running fetch or a new one; it goes on if a waiter stops waiting."""
         if self._fetching is None or self._fetching.done():
             self._fetching = asyncio.create_task(self._fetched())
         return self._fetching
@@ -151,14 +151,14 @@ class SigningKeys:
             address,
             timeout=limit,
             raise_for_status=True,
-            # Whoever names another address names who is believed.
+            # A redirect could replace the trusted keys.
             allow_redirects=False,
         ) as answer:
             found: dict[str, Any] = await answer.json(content_type=None)
             return found
 
     def _tell(self, word: str) -> None:
-        """Log a new kind of trouble once, with its cure."""
+        """Logs a new kind of error once, with its cure."""
         if word != self._reason:
             about = {"reason": word, "cure": cure(word)}
             logger.error("the keys of Teams cannot be read", extra=about)
@@ -166,7 +166,7 @@ class SigningKeys:
 
 
 def _usable(listed: Iterable[object]) -> dict[str, SigningKey]:
-    """The keys by their ids; one that cannot be read does not cost the others."""
+    """The keys by id, without unreadable ones."""
     found = {}
     for one in listed:
         if not isinstance(one, Mapping) or one.get("kty") != "RSA":

@@ -1,4 +1,4 @@
-"""What a person wrote in Teams, as they see it; no I/O here."""
+"""The text of a message as people see it; no I/O."""
 
 import html
 import re
@@ -8,12 +8,12 @@ from typing import Any
 from bot.model.text import as_seen
 
 Activity = dict[str, Any]
-"""A message or an event, as Teams sends and takes it."""
+"""A message or an event, as Teams sends and accepts it."""
 
 _PERSON = "@user"
-"""Stands for everybody who is mentioned: their names are personal data."""
+"""Replaces mentioned people: their names are personal data."""
 _AT = re.compile(r"<at\b[^<>]{0,200}>[^<>]{0,200}</at>", re.IGNORECASE)
-# Possessive: what does not end as a tag is given up at once.
+# Possessive: gives up at once on text that does not end like a tag.
 _TAG = re.compile(r"<(/?)([a-z][a-z\d:-]*+)([^<>]*+)>", re.IGNORECASE)
 _DECLARED = re.compile(r"<[!?][^<>]*+>")
 _BLOCKS = ("br", "p", "div", "li", "tr", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6")
@@ -21,7 +21,7 @@ _UNSEEN = ("attachment", "script", "style", "head", "systemeventmessage")
 
 
 def to_text(activity: Activity) -> str:
-    """Return the text of a message without the mention of the bot itself."""
+    """Returns a message's text without the mention of the bot."""
     text, bot = word(activity, "text"), part(activity, "recipient")
     for mention in _mentions(activity):
         shown = " " if _is_of(mention, bot) else _PERSON
@@ -41,25 +41,25 @@ def mentions_somebody(activity: Activity) -> bool:
 
 
 def of_html(body: str) -> str:
-    """Return the words of a message's HTML, line by line; people who are mentioned get no name."""
+    """Returns the text of a message's HTML, line by line, without names in mentions."""
     lines = (_tidy(line) for line in html.unescape("".join(_words(body))).split("\n"))
     return "\n".join(line for line in lines if line)
 
 
 def of_plain(body: str) -> str:
-    """Return a message's plain text, line by line; people who are mentioned get no name."""
+    """Returns a message's plain text, line by line, without names in mentions."""
     lines = (_tidy(line) for line in html.unescape(_AT.sub(_PERSON, body)).split("\n"))
     return "\n".join(line for line in lines if line)
 
 
 def word(payload: Activity, key: str) -> str:
-    """Return a text of a payload; an empty one for anything else."""
+    """Returns a text field of a payload; empty for any other type."""
     value = payload.get(key)
     return value if isinstance(value, str) else ""
 
 
 def part(payload: Activity, *keys: str) -> Activity:
-    """Return a part of a payload, or of a part of it; an empty one for anything else."""
+    """Returns a nested object of a payload; empty for any other type."""
     for key in keys:
         value = payload.get(key)
         payload = value if isinstance(value, dict) else {}
@@ -67,7 +67,7 @@ def part(payload: Activity, *keys: str) -> Activity:
 
 
 def entities(activity: Activity, kind: str) -> Iterator[Activity]:
-    """Yield what Teams tells beside a text, such as its mentions."""
+    """Yields a message's entities of a kind, such as mentions."""
     listed = activity.get("entities")
     for entity in listed if isinstance(listed, list) else ():
         if isinstance(entity, dict) and entity.get("type") == kind:
@@ -75,9 +75,9 @@ def entities(activity: Activity, kind: str) -> Iterator[Activity]:
 
 
 def _words(body: str) -> Iterator[str]:
-    """What is seen of HTML, tag by tag.
+    """Yields the visible text of HTML, tag by tag.
 
-    By hand: the parsers at hand need a minute for 100 KB of open tags, and everybody would wait.
+    By hand: available parsers need a minute for 100 KB of open tags and would block everybody.
     """
     first, *rest = _TAG.split(_DECLARED.sub("", _without_comments(body)))
     yield first
@@ -110,13 +110,13 @@ def _mentions(activity: Activity) -> Iterator[Activity]:
 
 
 def _is_of(mention: Activity, bot: Activity) -> bool:
-    # Nothing says that the kind, 28 for a bot, stands in both places.
+    # The prefix (28: for a bot) may be missing on one side.
     own = word(bot, "id").removeprefix("28:")
     return bool(own) and word(part(mention, "mentioned"), "id").removeprefix("28:") == own
 
 
 def _without(text: str, mention: Activity, shown: str) -> str:
-    """The text with the first place of a mention shown in another way."""
+    """The text with the first occurrence of a mention replaced."""
     said = word(mention, "text")
     if said and said in text:
         return text.replace(said, shown, 1)
@@ -124,7 +124,7 @@ def _without(text: str, mention: Activity, shown: str) -> str:
     if not name:
         return text
     names = "|".join(re.escape(one) for one in (name, html.escape(name)))
-    # A function: a backslash in what is shown would mean something.
+    # A function, as a backslash in the replacement would be special.
     return re.sub(rf"<at\b[^<>]{{0,200}}>(?:{names})</at>", lambda _: shown, text, count=1)
 
 

@@ -1,1 +1,1 @@
-"""Our own types, as messages and Adaptive Cards. No I/O."""
+"""Our own types as messages and Adaptive Cards. No I/O."""

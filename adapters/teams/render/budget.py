@@ -1,9 +1,9 @@
-"""How much Teams takes, and how much that is."""
+"""Teams' size limits, and how size is counted."""
 
 import json
 
 MAX_BYTES = 20_000
-"""Of a message or a card: some clients and all windows refuse more than 28 KB."""
+"""For a message or a card: some clients and all dialogs refuse more than 28 KB."""
 
 
 def size(payload: object) -> int:

@@ -1,4 +1,4 @@
-"""Adaptive Cards: buttons under an answer, windows, reports, search results, greetings."""
+"""Adaptive Cards: answer buttons, dialogs, reports, search results, greetings."""
 
 from collections.abc import Callable, Sequence
 
@@ -37,9 +37,9 @@ from knowledge.model.report import Progress
 
 _MOST_BUTTONS = 3
 _PASSAGES = (6000, 3000, 1500, 700, 300, 100)
-"""Characters of each passage; the next when they take too much room together."""
+"""Characters of each passage; the next is used if the card is too large."""
 _LINES = 60
-"""Of all passages together."""
+"""Lines of all passages together."""
 _REPORTS = (5000, 2500, 1000)
 _TITLES = 300
 _EXCERPT = 300
@@ -48,9 +48,9 @@ _QUOTE = 300
 
 
 def offers_card(reply: Reply) -> Card | None:
-    """What may be clicked under an answer: its sources, and what may be asked next.
+    """The buttons under an answer: its sources and suggested questions.
 
-    None without anything.
+    None if there are no buttons.
     """
     if not reply.kept:
         return None
@@ -67,7 +67,7 @@ def offers_card(reply: Reply) -> Card | None:
 
 
 def sources_card(sources: Sequence[Source], language: Language) -> Card:
-    """Each source with its passage, and in it the quotes in bold."""
+    """The sources, each with its passage and the quotes in bold."""
     shown = sources[:MOST_CITATIONS]
     missing = len(sources) - len(shown)
     more = [note(MORE_SOURCES[language].format(count=missing))] if missing else []
@@ -81,7 +81,7 @@ def sources_card(sources: Sequence[Source], language: Language) -> Card:
 
 
 def progress_card(progress: Progress, language: Language) -> Card:
-    """How far an indexing run is."""
+    """The progress of an indexing run."""
     return card(
         [heading(texts.INDEXING_TITLE[language]), *paragraphs(bar_line(progress, language))],
         language,
@@ -89,7 +89,7 @@ def progress_card(progress: Progress, language: Language) -> Card:
 
 
 def report_card(reply: Reply) -> Card:
-    """What a command did, line by line."""
+    """The report of a command, line by line."""
     text, language = reply.text.strip(), reply.language
 
     def made(most: int) -> Card:
@@ -100,19 +100,19 @@ def report_card(reply: Reply) -> Card:
 
 
 def said_card(text: str, language: Language) -> Card:
-    """A sentence in a window."""
+    """A dialog with just a sentence."""
     return card(paragraphs(text), language)
 
 
 def result_card(source: Source, language: Language) -> Card:
-    """A passage that was found, as it stands in a message."""
+    """A found passage, to insert in a message."""
     body = [_title(source), *_where(source, language)]
     body += paragraphs(f"“{_quoted(source)}”")
     return card(body, language, link(texts.OPEN[language], source.url))
 
 
 def question_card(language: Language, message: str) -> Card:
-    """What a person wants to know about a message."""
+    """The form for a question about a message."""
     field: Element = {
         "type": "Input.Text",
         "id": QUESTION,
@@ -145,19 +145,19 @@ def answer_card(reply: Reply, question: str) -> Card:
 
 
 def welcome_card(language: Language, examples: Sequence[Example] = ()) -> Card:
-    """Who the bot is, with questions to begin with."""
+    """The greeting, with example questions."""
     body = [heading(texts.WELCOME[language]), *paragraphs(texts.WELCOME_TEXT[language])]
     body.append(note(texts.PRIVACY[language]))
     if examples:
         body.append(part([note(texts.TRY[language])]))
     for one in examples[:_MOST_BUTTONS]:
-        # A button would cut a question off.
+        # A button would cut off a long question.
         body.append(beside(words(one.question), button(ASK_NOW[language], Verb.EXAMPLE, one.key)))
     return card(body, language, [button(texts.BUTTONS[Verb.HELP][language], Verb.HELP)])
 
 
 def help_card(language: Language, *, admin: bool = False) -> Card:
-    """The ways to ask; for administrators their commands, too."""
+    """How to ask; for administrators also their commands."""
     body = [heading(texts.HELP[language])]
     for where, how in texts.WAYS:
         body += [words(where[language], bold=True), words(how[language]) | {"spacing": "None"}]
@@ -175,7 +175,7 @@ def _titles(reply: Reply) -> list[Element]:
 
 
 def _fitted(made: Callable[[int], Card], limits: Sequence[int]) -> Card:
-    """The card with the longest texts with which it fits; the shortest fit in any case."""
+    """The card with the longest texts that fit; the shortest always fit."""
     cards = (made(limit) for limit in limits[:-1])
     return next((one for one in cards if size(one) <= MAX_BYTES), None) or made(limits[-1])
 

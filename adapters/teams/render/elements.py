@@ -29,7 +29,7 @@ _FENCE = "```"
 
 
 def card(body: Sequence[Element], language: Language, actions: Sequence[Element] = ()) -> Card:
-    """A card; a screen reader is told its language."""
+    """A card, with its language for screen readers."""
     whole: Card = {"type": "AdaptiveCard", "version": "1.5", "lang": language, "body": list(body)}
     return whole | {"actions": list(actions)} if actions else whole
 
@@ -50,7 +50,7 @@ def note(text: str) -> Element:
 
 
 def rich(runs: Iterable[Run], *, subtle: bool = False, code: bool = False) -> Element:
-    """A paragraph of any words, in which nothing means anything; some of them in bold."""
+    """A paragraph of any words without markup; some in bold."""
     inlines = [_run(text, bold, subtle=subtle, code=code) for text, bold in runs]
     return {"type": "RichTextBlock", "inlines": inlines}
 
@@ -61,7 +61,7 @@ def words(text: str, *, bold: bool = False, subtle: bool = False) -> Element:
 
 
 def paragraphs(text: str) -> list[Element]:
-    """An answer or a report, a paragraph for each line; what is fenced keeps its form."""
+    """An answer or a report, one paragraph a line; code fences keep their form."""
     elements: list[Element] = []
     fenced = False
     for line in without_bars(text).split("\n"):
@@ -75,7 +75,7 @@ def paragraphs(text: str) -> list[Element]:
 
 
 def lines(runs: Iterable[Run], most: int) -> list[Element]:
-    """The runs of a passage, a paragraph for each of its lines; those beyond the most join up."""
+    """A passage's runs, one paragraph a line; lines beyond `most` are joined."""
     whole: list[list[Run]] = [[]]
     for text, bold in runs:
         first, *others = text.split("\n")
@@ -111,18 +111,18 @@ def button(label: str, verb: Verb, about: str = "", number: int = 0) -> Element:
     if about:
         sent |= {"about": about, "number": number}
     if verb is Verb.SOURCES:
-        sent["msteams"] = {"type": "task/fetch"}  # opens a window
+        sent["msteams"] = {"type": "task/fetch"}  # opens a dialog
     return {"type": "Action.Submit", "title": label_of(label), "data": sent}
 
 
 def link(label: str, url: str | None) -> list[Element]:
-    """A button that opens a web page, where there is one."""
+    """A button that opens a web page; none without an address."""
     address = web_address(url)
     return [{"type": "Action.OpenUrl", "title": label_of(label), "url": address}] if address else []
 
 
 def label_of(text: str) -> str:
-    """Any words on a button."""
+    """Any words as a button's label."""
     return cut(to_label(text), MAX_LABEL) or "…"
 
 

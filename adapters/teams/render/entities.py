@@ -1,6 +1,6 @@
-"""What Teams shows of an answer beside its text: that a machine made it, and where it comes from.
+"""The entities of an answer: its AI label and its citations.
 
-These are plain dictionaries: the SDK's own `Entity` drops all fields but the type.
+Plain dictionaries: the SDK's own `Entity` drops all fields but the type.
 """
 
 import re
@@ -23,19 +23,18 @@ _MAX_NAME = 80
 _MAX_ABSTRACT = 160
 _MAX_KEYWORDS, _MAX_KEYWORD = 3, 28
 _URL_LIMITS = (1000, 300, 0)
-"""How long an address may be; the next when the citations take too much room."""
+"""Characters of an address; the next is used if citations are too long."""
 _ROOM = 10_000
-"""Bytes; what is left is enough for all but the oddest answers."""
+"""Bytes for citations; the rest is enough for nearly all answers."""
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 _OUT_OF_PLACE = re.compile(r"[^!-~]|[<>\"'\\^`{|}()\[\]]")
-"""What ends a link, or is not seen, in an address."""
+"""Characters in an address that end a link or are invisible."""
 
 
 def answer_entity(reply: Reply, text: str) -> Entity:
-    """Return the one root entity of a message: the label, and a citation for each [n] in the text.
+    """Returns the root entity of a message: the label, and a citation for each [n] in the text.
 
-    Teams refuses a message with a second root entity, and one with a name or abstract that is
-    null or empty.
+    Teams refuses a second root entity, and empty or null names and abstracts.
     """
     entity: Entity = {
         "type": "https://schema.org/Message",
@@ -49,13 +48,13 @@ def answer_entity(reply: Reply, text: str) -> Entity:
 
 
 def cited_in(text: str, sources: tuple[Source, ...]) -> list[Source]:
-    """Return the sources whose number is in a text, as many as Teams shows."""
+    """Returns the sources whose number is in a text, as many as Teams shows."""
     numbers = {int(number) for number in _MARKER.findall(text)}
     return [source for source in sources if source.number in numbers][:MOST_CITATIONS]
 
 
 def web_address(url: str | None, limit: int = _URL_LIMITS[0]) -> str | None:
-    """Return an address that stays within its link; None for what is no web page."""
+    """Returns an address that cannot break its link; None if it is no web page."""
     if url is None or not url.lower().startswith(("https://", "http://")):
         return None
     address = _OUT_OF_PLACE.sub(lambda match: quote(match.group(), safe=""), url)
@@ -63,7 +62,7 @@ def web_address(url: str | None, limit: int = _URL_LIMITS[0]) -> str | None:
 
 
 def stream_entity(kind: str, stream_id: str = "", sequence: int | None = None) -> Entity:
-    """Return what makes a message a part of a stream: informative, streaming or final."""
+    """Returns the entity of a stream's message: informative, streaming or final."""
     entity: Entity = {"type": "streaminfo", "streamType": kind}
     if stream_id:
         entity["streamId"] = stream_id

@@ -1,6 +1,6 @@
-"""What an invoke is answered with, in the shapes that Teams expects; no I/O here.
+"""The bodies of answers to invokes, in the shapes that Teams expects; no I/O.
 
-These are the bodies; the status is 200.
+The status is always 200.
 """
 
 import html
@@ -29,7 +29,7 @@ def nothing() -> Body:
 
 
 def window(title: str, one: Card) -> Body:
-    """A window with a card; the answer to task/fetch, composeExtension/fetchTask and their like."""
+    """A dialog with a card; answers task/fetch, composeExtension/fetchTask and the like."""
     value = {
         "title": cut(title, MAX_LABEL),
         "height": "medium",
@@ -40,7 +40,7 @@ def window(title: str, one: Card) -> Body:
 
 
 def results(sources: Sequence[Source], language: Language) -> Body:
-    """What a search found; those without room are left out."""
+    """Search results; results without room are left out."""
     attachments: list[Body] = []
     for source in sources:
         more = [*attachments, _result(source, language)]
@@ -51,7 +51,7 @@ def results(sources: Sequence[Source], language: Language) -> Body:
 
 
 def search_saying(text: str) -> Body:
-    """A sentence in place of results."""
+    """A sentence instead of results."""
     return _extension({"type": "message", "text": text})
 
 
@@ -60,7 +60,7 @@ def _extension(value: Body) -> Body:
 
 
 def _result(source: Source, language: Language) -> Body:
-    # The preview takes HTML.
+    # The preview renders HTML.
     title = html.escape(cut(to_label(source.title), MAX_LABEL), quote=False) or "…"
     text = html.escape(cut(to_label(quote_line(source)), _QUOTE), quote=False)
     preview = {"contentType": _PREVIEW, "content": {"title": title, "text": text}}

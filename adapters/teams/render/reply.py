@@ -1,4 +1,4 @@
-"""A reply as a message of Teams, within its limits; no I/O here."""
+"""A reply as a Teams message, within Teams' limits; no I/O."""
 
 from collections.abc import Iterator
 
@@ -28,20 +28,20 @@ _REPORT = 6000
 _LINE = 400
 _NAME = 150
 _QUOTES = (200, 80, 0)
-"""Characters of a quote that is a line; the next when the lines take too much room."""
+"""Characters of a quote in a source line; the next is used if the lines are too long."""
 _ROOM = 10_000
-"""Bytes of these lines."""
+"""Bytes for the source lines."""
 _URL = 150
 _INFORMATIVE = 300
-"""Characters of a status: Teams takes 1,000, and no more than a kilobyte."""
+"""Characters of a status: Teams allows 1,000, and at most a kilobyte."""
 _IN_ROUND = str.maketrans("[]", "()")
-"""A bracket in the words of a link could end it."""
+"""A bracket in a link's text could end the link."""
 
 
 def to_forms(
     reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool = False
 ) -> Iterator[Activity]:
-    """Yield the reply in two forms, the richest first; where Teams refuses it, the plain one."""
+    """Yields the reply in two forms, the richest first; the plain one if Teams refuses it."""
     yield to_activity(reply, place, bot, person, targeted=targeted)
     yield to_plain(reply, place, bot, person)
 
@@ -49,14 +49,14 @@ def to_forms(
 def to_activity(
     reply: Reply, place: Place, bot: Account, person: Account, *, targeted: bool = False
 ) -> Activity:
-    """Return an answer with its label and its citations.
+    """Returns an answer with its AI label and citations.
 
-    Targeted is what only this person sees in a group or a channel; nobody rates it.
+    A targeted message is private in a group or channel; it has no rating buttons.
     """
     frame = _frame(reply, place, bot, person)
     frame |= _suggested(reply, place, person)
     if reply.kept and not targeted:
-        # Never together with the older `feedbackLoopEnabled`.
+        # Not together with the older `feedbackLoopEnabled`.
         frame["channelData"] = {"feedbackLoop": {"type": "default"}}
     clickable = "suggestedActions" in frame or offers_card(reply) is not None
     also = [] if clickable else _also(reply)
@@ -64,10 +64,10 @@ def to_activity(
 
 
 def to_offers(reply: Reply, place: Place, bot: Account, person: Account) -> Activity | None:
-    """Return the card that follows an answer; None where nothing may be clicked.
+    """Returns the card that follows an answer; None if it has no buttons.
 
-    Teams makes two messages of a text with a card, and gives the id of neither: nobody would know
-    which answer a thumb is about.
+    Separate, because Teams splits a text with a card into two messages and returns no id: ratings
+    could not be matched to their answer.
     """
     card = offers_card(reply)
     if card is None:
@@ -77,7 +77,7 @@ def to_offers(reply: Reply, place: Place, bot: Account, person: Account) -> Acti
 
 
 def to_plain(reply: Reply, place: Place, bot: Account, person: Account) -> Activity:
-    """Return the reply as text alone, its sources as lines."""
+    """Returns the reply as plain text, with its sources as lines."""
     frame = _frame(reply, place, bot, person)
     below = [*_below(reply), *_source_lines(reply), *_also(reply)]
     return _fitted(reply, frame, below, rich=False)
@@ -91,24 +91,24 @@ def to_card_message(
     bot: Account,
     person: Account,
 ) -> Activity:
-    """Return a card as a message; a notification shows the summary."""
+    """Returns a card as a message; notifications show the summary."""
     frame = _frame(Reply("", language), place, bot, person)
     return frame | {"summary": cut(to_label(summary), _LINE), "attachments": [attached(card)]}
 
 
 def typing(place: Place, bot: Account, person: Account) -> Activity:
-    """Return the sign that the bot is at work."""
+    """Returns the typing indicator."""
     return _addressed(place, bot, person) | {"type": "typing"}
 
 
 def informative(text: str, place: Place, bot: Account, person: Account) -> Activity:
-    """Return what begins a stream in a personal chat: a line that says what is going on."""
+    """Returns the start of a stream in a personal chat: a line with the status."""
     status = {"text": cut(text, _INFORMATIVE), "entities": [stream_entity("informative", "", 1)]}
     return typing(place, bot, person) | status
 
 
 def ending_stream(activity: Activity, stream_id: str) -> Activity:
-    """Return a message as the last one of a stream."""
+    """Returns a message as the last one of a stream."""
     listed = [*activity.get("entities", ()), stream_entity("final", stream_id)]
     return activity | {"entities": listed}
 
@@ -130,7 +130,7 @@ def _frame(reply: Reply, place: Place, bot: Account, person: Account) -> Activit
 
 
 def _suggested(reply: Reply, place: Place, person: Account) -> Activity:
-    """Buttons that write a question, where no card offers it; only a personal chat has them."""
+    """Buttons with suggested questions, if no card has them; personal chats only."""
     topics = next_topics(reply)[:MOST_SUGGESTIONS]
     if not (place.direct and topics) or offers_card(reply) is not None:
         return {}
@@ -142,8 +142,8 @@ def _suggested(reply: Reply, place: Place, person: Account) -> Activity:
 
 
 def _below(reply: Reply) -> list[str]:
-    """What an answer holds for, and then what is asked back, or helps, sentence by sentence."""
-    # Not in italics: Hangul is slanted badly.
+    """The answer's scope, then the follow-up question or hints, sentence by sentence."""
+    # Not in italics: slanted Hangul is hard to read.
     scope = scope_line(reply, _short_line)
     asked = (_line(line) for line in (reply.follow_up or "").split("\n"))
     return [line for line in (scope, *asked) if line]
@@ -184,12 +184,12 @@ def _short_line(text: str) -> str:
 
 
 def _line(text: str, limit: int = _LINE) -> str:
-    """Any words in one line; the limit is one for what they are escaped."""
+    """Any words in one line; the limit counts the escaped text."""
     return cut(to_line(cut(text, limit)), limit)
 
 
 def _fitted(reply: Reply, frame: Activity, below: list[str], *, rich: bool) -> Activity:
-    """The message with as much of the answer as what stands around it leaves room for."""
+    """The message, with the answer cut to the room left by the rest."""
     text = reply.text.strip()
     if is_report(reply):
         text = first_lines(text, _REPORT, reply.language)
@@ -214,5 +214,5 @@ def _with_text(
 
 
 def _closed(text: str) -> str:
-    """Close what was open where the text was cut."""
+    """Closes bold and code fences that the cut left open."""
     return f"{text}**" if text.endswith("…") and text.count("**") % 2 else text

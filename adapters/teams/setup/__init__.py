@@ -1,1 +1,1 @@
-"""Before the first start: the package to upload, and whether an installation can work."""
+"""Before the first start: the app package and a check of the setup."""

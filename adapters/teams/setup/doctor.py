@@ -1,4 +1,4 @@
-"""Looks at everything that Teams needs, and says what cures what is wrong. Shows no secret."""
+"""Checks everything that Teams needs and says how to fix problems. Shows no secret."""
 
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -18,41 +18,40 @@ from bot.settings import TeamsSettings
 
 _TIMEOUT = aiohttp.ClientTimeout(total=10)
 _PATH = "/api/messages"
-_REFUSED = "everything that Teams sends is refused"
+_REFUSED = "all requests from Teams are refused"
 _AZURE = "portal.azure.com > your Azure Bot > Configuration"
 _ENDPOINT_CURE = (
-    f"Start storewise with Teams on, and let the proxy pass {_PATH} on to it; the same address"
-    f" stands in {_AZURE} > Messaging endpoint."
+    f"Start storewise with Teams on and let the proxy forward {_PATH} to it. Enter the "
+    f"same address in {_AZURE} > Messaging endpoint."
 )
 _OPEN_CURE = (
-    "Set TEAMS_AUTH=on and restart, or look which other program the proxy passes it on to; nobody"
-    " may ask whose request is not signed."
+    "Set TEAMS_AUTH=on and restart, or check which other program the proxy forwards to. "
+    "Unsigned requests must be refused."
 )
 _CLOSED_CURE = (
-    f"Let requests to {_PATH} pass whatever stands before storewise: Teams signs them, and knows"
-    " no password."
+    f"Let requests to {_PATH} through to storewise: Teams signs them and has no password."
 )
 _CERTIFICATE_CURE = (
-    "Give the proxy a certificate for this name of a public authority, with the ones between; Teams"
-    " believes no other."
+    "Give the proxy a certificate for this name from a public authority, with its "
+    "intermediate certificates. Teams trusts no other."
 )
 _REACH_CURE = (
-    "Check the name, the firewall and the proxy. Teams comes from the internet: where only this"
-    " machine cannot reach the address, ask from another one."
+    "Check the name, the firewall and the proxy. Teams calls from the internet: if only "
+    "this machine cannot reach the address, check from another one."
 )
-_URL_CURE = "Write it like https://bot.example; Teams sends to https only."
+_URL_CURE = "Write it like https://bot.example. Teams only uses https."
 _ISSUER_CURE = (
-    "Set TEAMS_TOKEN_ISSUER to the issuer that TEAMS_OPENID_METADATA_URL names; leave both unset,"
-    " unless the bot is in another cloud."
+    "Set TEAMS_TOKEN_ISSUER to the issuer named at TEAMS_OPENID_METADATA_URL. Leave both "
+    "unset unless the bot is in another cloud."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What came of one request."""
+    """The outcome of one request."""
 
     word: str | None
-    """What is wrong, in one word."""
+    """The error word; None if it succeeded."""
     status: int = 0
     headers: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, Any] = field(default_factory=dict)
@@ -64,11 +63,11 @@ async def examine(
     url: str | None = None,
     clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[Finding]:
-    """Yield what is found, each thing as soon as it is known; url is where Teams sends to."""
+    """Yields each finding as soon as it is known; `url` is the bot's public address."""
     set_up = bot_in_azure(settings)
     for finding in [*set_up, *who_is_let_in(settings)]:
         yield finding
-    # The environment's proxy, as for every request that the bot makes.
+    # Uses the environment's proxy, like every request of the bot.
     async with aiohttp.ClientSession(timeout=_TIMEOUT, trust_env=True) as session:
         if settings.auth == "on":
             async for finding in _signatures(session, settings, clock):
@@ -81,7 +80,7 @@ async def examine(
 async def _signatures(
     session: aiohttp.ClientSession, settings: TeamsSettings, clock: Callable[[], float]
 ) -> AsyncIterator[Finding]:
-    """Whether the bot can tell what Teams has signed."""
+    """Checks whether the bot can verify Teams' signatures."""
     metadata = await _got(session, settings.openid_metadata_url)
     if metadata.word is not None:
         yield _no_keys(settings, metadata.word)
@@ -103,7 +102,7 @@ async def _keys(
     if not usable:
         return _no_keys(settings, "bad_keys")
     what = f"TEAMS_OPENID_METADATA_URL ({settings.openid_metadata_url})"
-    return Finding(Mark.GOOD, what, f"answers; {len(usable)} keys sign for Teams")
+    return Finding(Mark.GOOD, what, f"answers with {len(usable)} signing keys for Teams")
 
 
 def _no_keys(settings: TeamsSettings, word: str) -> Finding:
@@ -115,8 +114,8 @@ def _no_keys(settings: TeamsSettings, word: str) -> Finding:
 def _issuer(settings: TeamsSettings, metadata: Mapping[str, Any]) -> Finding:
     what = "TEAMS_TOKEN_ISSUER"
     if metadata.get("issuer") == settings.token_issuer:
-        return Finding(Mark.GOOD, what, "the one that signs")
-    said = "not the one that signs: every request is refused"
+        return Finding(Mark.GOOD, what, "matches the signer")
+    said = "does not match the signer: every request is refused"
     return Finding(Mark.BAD, what, said, cure=_ISSUER_CURE)
 
 
@@ -125,19 +124,19 @@ async def _token(tokens: Tokens) -> Finding:
         await tokens.token()
     except TokenError as error:
         return Finding(Mark.BAD, "token", error.word, cure=cure(error.word))
-    return Finding(Mark.GOOD, "token", "Microsoft gives the bot one")
+    return Finding(Mark.GOOD, "token", "Microsoft issued one")
 
 
 async def _endpoint(
     session: aiohttp.ClientSession, settings: TeamsSettings, url: str | None
 ) -> Finding:
-    """Whether a request that nobody has signed is refused there, and with 401."""
+    """Checks that the endpoint refuses an unsigned request with 401."""
     if url is None:
-        said = "not asked; name it with --url https://bot.example"
+        said = "not checked; pass --url https://bot.example"
         return Finding(Mark.UNASKED, "messaging endpoint", said)
     address = _address(url)
     if address is None:
-        said = "no address that Teams can reach"
+        said = "Teams cannot reach this address"
         return Finding(Mark.BAD, "messaging endpoint", said, cure=_URL_CURE)
     return _refusal(address, await _unsigned(session, address, settings.app_id or ""))
 
@@ -148,19 +147,19 @@ def _refusal(address: URL, answer: _Answer) -> Finding:
         cured = _CERTIFICATE_CURE if answer.word == "certificate" else _REACH_CURE
         return Finding(Mark.BAD, what, answer.word, cure=cured)
     if answer.status < HTTPStatus.MULTIPLE_CHOICES:
-        return Finding(Mark.BAD, what, "takes a request that nobody has signed", cure=_OPEN_CURE)
+        return Finding(Mark.BAD, what, "accepts an unsigned request", cure=_OPEN_CURE)
     password = answer.headers.get("WWW-Authenticate", "").lower().startswith("basic")
     if answer.status == HTTPStatus.FORBIDDEN or password:
-        said = "something before storewise refuses requests"
+        said = "something in front of storewise refuses requests"
         return Finding(Mark.BAD, what, said, cure=_CLOSED_CURE)
     if answer.status == HTTPStatus.UNAUTHORIZED:
-        return Finding(Mark.GOOD, what, "refuses a request that nobody has signed (401)")
-    said = f"answers {answer.status}: nobody there takes what Teams sends"
+        return Finding(Mark.GOOD, what, "refuses an unsigned request (401)")
+    said = f"answers {answer.status}: nothing there accepts requests from Teams"
     return Finding(Mark.BAD, what, said, cure=_ENDPOINT_CURE)
 
 
 def _address(url: str) -> URL | None:
-    """The whole address; None where Teams would not send to it (http is for this machine)."""
+    """The endpoint's address; None if Teams would not send to it (http only on this machine)."""
     try:
         parts = URL(url)
     except ValueError:
@@ -197,7 +196,7 @@ async def _got(session: aiohttp.ClientSession, address: str) -> _Answer:
 
 
 async def _unsigned(session: aiohttp.ClientSession, address: URL, app_id: str) -> _Answer:
-    """Sends what Teams might send, but for the signature."""
+    """Sends a request like Teams', without the signature."""
     activity = {
         "type": "message",
         "id": "storewise-doctor",

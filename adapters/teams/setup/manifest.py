@@ -14,9 +14,9 @@ from bot.model.errors import ManifestError
 
 FOLDER = Path(__file__).parents[3] / "manifests" / "teams"
 ICONS = {"color.png": 192, "outline.png": 32}
-"""Each with its width and height in pixels."""
+"""The icons, with their width and height in pixels."""
 READING = "ChannelMessage.Read.Group"
-"""The right to get replies without a mention; only channels have threads to follow."""
+"""The permission to get replies without a mention; only channels have threads."""
 _GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _NO_ID = "00000000-0000-0000-0000-000000000000"
 _HOST = "YOUR-HOST"
@@ -25,26 +25,27 @@ _DOMAIN = re.compile(rf"(?=.{{4,253}}\Z)({_LABEL}\.)+[a-z]([a-z0-9-]{{0,61}}[a-z
 _VERSION = re.compile(r"(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8})){2}", re.ASCII)
 _LONGEST_NAME, _LONGEST_URL = 32, 2048
 _FIXED = (1980, 1, 1, 0, 0, 0)
-"""The earliest date that a zip can have: the same files make the same bytes."""
+"""The earliest date of a zip entry: the same files always make the same bytes."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 _HEAD = struct.Struct(">8s4x4sII")
-"""Of a PNG: what it is, its first chunk's name, width, height."""
+"""The start of a PNG: signature, name of the first chunk, width, height."""
 _WRONG_ID = (
-    "{shown} is no app id; copy the Microsoft App ID of the bot, such as"
-    " 11111111-2222-3333-4444-555555555555, from portal.azure.com > your bot > Configuration"
+    "{shown} is not an app id; copy the Microsoft App ID of the bot, such as "
+    "11111111-2222-3333-4444-555555555555, from portal.azure.com > your bot > "
+    "Configuration"
 )
 _WRONG_DOMAIN = (
-    "{shown} is no domain that Teams can reach; write it like bot.example, without https://, a port"
-    " or a path"
+    "{shown} is not a domain that Teams can reach; write it like bot.example, without "
+    "https://, a port or a path"
 )
-_WRONG_PAGE = "{shown} is no address of a page; write it like https://acme.example/privacy"
-_WRONG_NAME = f"a developer's name has 1 to {_LONGEST_NAME} characters, in one line"
-_WRONG_VERSION = "{shown} is no version; write it like 1.0.1, higher than what Teams has"
+_WRONG_PAGE = "{shown} is not a web address; write it like https://acme.example/privacy"
+_WRONG_NAME = f"a developer's name has 1 to {_LONGEST_NAME} characters on one line"
+_WRONG_VERSION = "{shown} is not a version; write it like 1.0.1, higher than the version in Teams"
 
 
 @dataclass(frozen=True, slots=True)
 class Publisher:
-    """Who answers for the app; what is not given is the bot's own."""
+    """The app's developer; missing fields default to the bot's own."""
 
     name: str | None = None
     website: str | None = None
@@ -60,7 +61,7 @@ def package(
     version: str | None = None,
     follow_threads: bool = False,
 ) -> bytes:
-    """Return the zip that Teams takes. Raises ManifestError for what it would not take."""
+    """Returns the app package as a zip. Raises ManifestError for invalid arguments."""
     manifest = render(app_id, domain, publisher, version=version, follow_threads=follow_threads)
     files = {"manifest.json": json.dumps(manifest, ensure_ascii=False, indent=2).encode()}
     for language in manifest["localizationInfo"]["additionalLanguages"]:
@@ -79,7 +80,7 @@ def render(
     version: str | None = None,
     follow_threads: bool = False,
 ) -> dict[str, Any]:
-    """Return the manifest of this bot. Raises ManifestError."""
+    """Returns the manifest of this bot. Raises ManifestError."""
     text = _read("manifest.json").decode()
     filled = text.replace(_NO_ID, _id(app_id)).replace(_HOST, _domain(domain))
     manifest: dict[str, Any] = json.loads(filled)
@@ -92,19 +93,19 @@ def render(
 
 
 def check_icon(name: str, content: bytes, size: int) -> None:
-    """Raises ManifestError when it is not a PNG as wide and as high as this."""
+    """Raises ManifestError unless the content is a PNG of this size."""
     head = content[: _HEAD.size].ljust(_HEAD.size)
     signature, chunk, width, height = _HEAD.unpack(head)
     if (signature, chunk) != (_PNG, b"IHDR"):
-        raise ManifestError(f"{FOLDER / name} is no PNG")
+        raise ManifestError(f"{FOLDER / name} is not a PNG")
     if (width, height) != (size, size):
         raise ManifestError(f"{FOLDER / name} is {width} × {height} pixels, not {size} × {size}")
 
 
 def _reading(manifest: dict[str, Any]) -> dict[str, Any]:
-    """A right in one team, which its owners grant when they install the app."""
+    """Adds the permission, which a team's owners grant when they install the app."""
     rights = [{"name": READING, "type": "Application"}]
-    # No token is ever asked for by this address; Teams wants one where there are rights.
+    # Not used for tokens; Teams wants an address if there are permissions.
     resource = f"https://{manifest['validDomains'][0]}"
     return {
         "webApplicationInfo": {"id": manifest["id"], "resource": resource},
@@ -113,7 +114,7 @@ def _reading(manifest: dict[str, Any]) -> dict[str, Any]:
 
 
 def _developer(publisher: Publisher) -> dict[str, str]:
-    """What is given; the privacy page and the terms are the website where they are not."""
+    """The developer fields; privacy page and terms default to the website."""
     given: dict[str, str] = {}
     if publisher.name is not None:
         given["name"] = _name(publisher.name)
@@ -174,7 +175,7 @@ def _read(name: str) -> bytes:
 
 
 def _zipped(files: dict[str, bytes]) -> bytes:
-    """All at the root: Teams does not look into a folder."""
+    """A zip with all files at the root: Teams does not look into folders."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -186,6 +187,6 @@ def _zipped(files: dict[str, bytes]) -> bytes:
 
 
 def _shown(text: str) -> str:
-    """What a person wrote, as it may be printed: no password, nothing that a terminal obeys."""
+    """Input for printing: without passwords or terminal control characters."""
     kept = "".join(sign for sign in text if sign.isprintable())[:100]
     return repr(re.sub(r"//[^/@]*@", "//…@", kept))

@@ -1,4 +1,4 @@
-"""Whether the settings of Teams have the right form; shows no secret."""
+"""Checks the form of Teams' settings; shows no secret."""
 
 import re
 
@@ -9,29 +9,29 @@ from bot.settings import TeamsSettings
 _GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _SECRET = re.compile(rf"(?!{_GUID.pattern}\Z)[!-~]+", re.IGNORECASE)
 _LOOKS = "11111111-2222-3333-4444-555555555555"
-_ALLOWED_CURE = "Name tenants by their ids (Directory ID), with commas between, or none."
+_ALLOWED_CURE = "List tenant ids (Directory ID), separated by commas, or leave it empty."
 _PERSON_CURE = (
-    "Name people by their object ids, with commas between: entra.microsoft.com > Users > the"
-    " person > Object ID."
+    "List people's object ids, separated by commas: entra.microsoft.com > Users > the "
+    "person > Object ID."
 )
 
 
 def bot_in_azure(settings: TeamsSettings) -> list[Finding]:
-    """What the bot needs to have a token of its own."""
+    """Checks the settings that the bot needs to get a token."""
     return [_app_id(settings), _secret(settings), _tenant(settings)]
 
 
 def who_is_let_in(settings: TeamsSettings) -> list[Finding]:
-    """Who is answered, and who may do and read more than others."""
+    """Checks the settings for who gets answers, and who has more rights."""
     return [_tenants(settings), _admins(settings), _managers(settings), _auth(settings)]
 
 
 def _app_id(settings: TeamsSettings) -> Finding:
     name = "TEAMS_APP_ID"
     if _needs_none(settings, settings.app_id):
-        return Finding(Mark.UNASKED, name, "not set; TEAMS_AUTH=off needs none")
+        return Finding(Mark.UNASKED, name, "not set; not needed with TEAMS_AUTH=off")
     if settings.app_id is not None and settings.app_id == settings.tenant_id:
-        said = "set, but it is that of TEAMS_TENANT_ID"
+        said = "set, but it is the tenant id (TEAMS_TENANT_ID)"
         return Finding(Mark.BAD, name, said, cure=cure("app_unknown"))
     return formed(name, settings.app_id, _GUID, _LOOKS, cure("app_unknown"))
 
@@ -42,37 +42,35 @@ def _secret(settings: TeamsSettings) -> Finding:
     if settings.managed_identity:
         return Finding(Mark.GOOD, "TEAMS_MANAGED_IDENTITY", "on; no secret is needed")
     if _needs_none(settings, secret):
-        return Finding(Mark.UNASKED, name, "not set; TEAMS_AUTH=off needs none")
-    looks = "a secret's value (its id is of no use)"
+        return Finding(Mark.UNASKED, name, "not set; not needed with TEAMS_AUTH=off")
+    looks = "a secret's value (not its id)"
     return formed(name, secret, _SECRET, looks, cure("secret_wrong"))
 
 
 def _tenant(settings: TeamsSettings) -> Finding:
     name = "TEAMS_TENANT_ID"
     if _needs_none(settings, settings.tenant_id):
-        return Finding(Mark.UNASKED, name, "not set; TEAMS_AUTH=off needs none")
+        return Finding(Mark.UNASKED, name, "not set; not needed with TEAMS_AUTH=off")
     return formed(name, settings.tenant_id, _GUID, _LOOKS, cure("tenant_unknown"))
 
 
 def _tenants(settings: TeamsSettings) -> Finding:
-    """Whose people are answered."""
+    """Checks the tenants whose people get answers."""
     name, allowed = "TEAMS_ALLOWED_TENANTS", settings.allowed_tenants
     if not allowed:
-        return Finding(Mark.GOOD, name, "not set: people of TEAMS_TENANT_ID are answered")
+        return Finding(Mark.GOOD, name, "not set: answers people of TEAMS_TENANT_ID")
     if not all(_GUID.fullmatch(one) for one in allowed):
-        said = f"set, but not all of it looks like {_LOOKS}"
+        said = f"set, but some entries do not look like {_LOOKS}"
         return Finding(Mark.BAD, name, said, cure=_ALLOWED_CURE)
     if settings.tenant_id not in allowed:
-        said = "set, without TEAMS_TENANT_ID: the people there are not answered"
-        return Finding(
-            Mark.DOUBT, name, said, cure="Add TEAMS_TENANT_ID to it, unless you mean that."
-        )
-    return Finding(Mark.GOOD, name, f"set: people of {len(allowed)} are answered")
+        said = "set without TEAMS_TENANT_ID: people of that tenant get no answer"
+        return Finding(Mark.DOUBT, name, said, cure="Add TEAMS_TENANT_ID unless this is intended.")
+    return Finding(Mark.GOOD, name, f"set: answers people of {len(allowed)} tenants")
 
 
 def _admins(settings: TeamsSettings) -> Finding:
     return _named(
-        "TEAMS_ADMIN_OBJECT_IDS", settings.admin_object_ids, "nobody may run reindex in Teams"
+        "TEAMS_ADMIN_OBJECT_IDS", settings.admin_object_ids, "nobody can reindex from Teams"
     )
 
 
@@ -80,7 +78,7 @@ def _managers(settings: TeamsSettings) -> Finding:
     return _named(
         "TEAMS_MANAGER_OBJECT_IDS",
         settings.manager_object_ids,
-        "documents for managers answer administrators only",
+        "only administrators get answers from manager documents",
     )
 
 
@@ -88,16 +86,16 @@ def _named(name: str, people: frozenset[str], without: str) -> Finding:
     if not people:
         return Finding(Mark.UNASKED, name, f"not set; {without}")
     if not all(_GUID.fullmatch(one) for one in people):
-        said = f"set, but not all of it looks like {_LOOKS}"
+        said = f"set, but some entries do not look like {_LOOKS}"
         return Finding(Mark.BAD, name, said, cure=_PERSON_CURE)
     return Finding(Mark.GOOD, name, f"set: {len(people)}")
 
 
 def _auth(settings: TeamsSettings) -> Finding:
-    # With off, the settings do not let the server listen beyond this machine.
+    # With off, the settings only let the server listen on this machine.
     if settings.auth == "off":
-        said = "off: whoever reaches this machine's server is believed; for emulators only"
-        cured = "Leave TEAMS_AUTH unset for Teams itself."
+        said = "off: every caller is trusted; for emulators only"
+        cured = "Unset TEAMS_AUTH for the real Teams."
         return Finding(Mark.DOUBT, "TEAMS_AUTH", said, cure=cured)
     return Finding(Mark.GOOD, "TEAMS_AUTH", "on")
 

@@ -24,6 +24,14 @@ _ASKED = re.compile(
     r"|(?P<ko>.+) 알려 주세요$|(?P<how>.+?)(?:에는|[은는])? 어떻게 (?:하나요|되나요)\?$)"
 )
 _FIRST = re.compile(r"(?:[A-Z][a-z]+|A)(?=[\s-]|$)")
+_CAPITALISED = re.compile(r"[A-Z][a-z]|\S*(?:[a-z][A-Z]|-[A-Z]|[A-Z]\d)")
+"""Charger, SoundBuds, USB-C, X200; not ID, which has its capitals anywhere."""
+_NUMBER = re.compile(r"\d[\d.,]*$")
+_COUNTED = re.compile(r"[A-Za-z]*[a-z]|.*[-\d]")
+"""A word that shows whether the others are a name's: "of" does, "ID" and "&" do not."""
+
+_IN_PHRASES = frozenset("the a an our your".split())
+"""Charging the SoundBuds."""
 
 
 def asked_for(passage: Passage, document: Sequence[Passage]) -> tuple[str, ...]:
@@ -76,13 +84,27 @@ def _in_korean(name: str, heading: str) -> list[str]:
 def _in_sentence(heading: str, document: Sequence[Passage]) -> str:
     """A heading as it is written within a sentence: with a small letter, if it is no name."""
     match = _FIRST.match(heading)
-    if match is None:
+    if match is None or _is_name(heading):
         return heading
     # "Haneul" has its capital inside of sentences, too.
     inside = re.compile(rf"[a-z,] {match[0]}\b")
     if any(inside.search(one.text) for one in document):
         return heading
     return heading[0].lower() + heading[1:]
+
+
+def _is_name(heading: str) -> bool:
+    """Whether a heading is capitalised like a product: "Haneul USB-C Charger", "Buds 3"."""
+    first, *others = heading.split()
+    if _CAPITALISED.match(first, 1):  # Wi-Fi, Self-Checkout
+        return True
+    if others and all(_NUMBER.match(word) for word in others):
+        return True
+    if not _IN_PHRASES.isdisjoint(others):
+        return False
+    words = [one for one in (first, *others) if _COUNTED.match(one) and not _NUMBER.match(one)]
+    capitalised = sum(bool(_CAPITALISED.match(one)) for one in words)
+    return capitalised > 1 and 2 * capitalised > len(words)
 
 
 def _may_stand(text: str, language: Language) -> bool:

@@ -18,7 +18,6 @@ from bot.model import Answer, Citation, Confidence, Question, Sentence, Verdict
 from bot.model.days import in_words
 from bot.ports import History, Search
 from bot.privacy import still_safe
-from bot.texts import Text
 from knowledge.compare.versions import Change, Difference, How
 from knowledge.language.terms import query_terms, terms
 from knowledge.model.documents import Found, Header, Language
@@ -218,7 +217,8 @@ def _answer(
         lines += ["", *_lines(one, difference, question, citations)]
     rest = changes - len(shown)
     if rest:
-        lines += ["", texts.MORE_CHANGES[question.language].format(count=rest)]
+        more = texts.MORE_CHANGES if rest > 1 else texts.ONE_MORE_CHANGE
+        lines += ["", more[question.language].format(count=rest)]
     return Answer(
         question=question,
         verdict=Verdict.PASS,
@@ -253,13 +253,9 @@ def _lines(
     lines = [f"**{', '.join(values)}**"] if values else []
     if told.old:
         when = texts.UNTIL if told.new else texts.NO_LONGER
-        lines.append(f"{_labelled(when, difference.old, language)} {marked(told.old, citations)}")
+        lines.append(f"{when[language]} {marked(told.old, citations)}")
     if told.new:
         then = texts.FROM_THEN if _is_coming(difference.new, question) else texts.SINCE
         when = then if told.old else texts.NEWLY
-        lines.append(f"{_labelled(when, difference.new, language)} {marked(told.new, citations)}")
+        lines.append(f"{when[language]} {marked(told.new, citations)}")
     return lines
-
-
-def _labelled(label: Text, header: Header, language: Language) -> str:
-    return label[language].format(version=header.version)

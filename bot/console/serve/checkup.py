@@ -6,7 +6,7 @@ from email.utils import parsedate_to_datetime
 from enum import StrEnum
 
 _LATE_S, _TOO_LATE_S = 60, 300  # Slack's and Microsoft's signatures hold for 300 s
-_CLOCK_CURE = "Let this machine set its clock by the network: timedatectl set-ntp true."
+_CLOCK_CURE = "Sync this machine's clock: timedatectl set-ntp true."
 
 
 class Mark(StrEnum):
@@ -37,7 +37,7 @@ def formed(name: str, value: str | None, form: re.Pattern[str], looks: str, cure
     if not value:
         return Finding(Mark.BAD, name, "not set", cure=cure)
     if form.fullmatch(value) is None:
-        return Finding(Mark.BAD, name, f"set, but it does not look like {looks}", cure=cure)
+        return Finding(Mark.BAD, name, f"set, but does not look like {looks}", cure=cure)
     return Finding(Mark.GOOD, name, "set")
 
 
@@ -47,14 +47,14 @@ def on_time(theirs: str, date: str, now: float, refused: str) -> Finding:
     try:
         apart = round(abs(now - parsedate_to_datetime(date).timestamp()))
     except ValueError:
-        return Finding(Mark.UNASKED, what, f"{theirs} did not say what time it is")
+        return Finding(Mark.UNASKED, what, f"{theirs} sent no time")
     if apart > _TOO_LATE_S:
-        said = f"{apart} s from {theirs}'s: {refused}"
+        said = f"{apart} s off {theirs}'s clock: {refused}"
         return Finding(Mark.BAD, what, said, cure=_CLOCK_CURE)
     if apart > _LATE_S:
-        said = f"{apart} s from {theirs}'s; from {_TOO_LATE_S} s on nothing works"
+        said = f"{apart} s off {theirs}'s clock; from {_TOO_LATE_S} s nothing works"
         return Finding(Mark.DOUBT, what, said, cure=_CLOCK_CURE)
-    return Finding(Mark.GOOD, what, f"the same as {theirs}'s")
+    return Finding(Mark.GOOD, what, f"matches {theirs}'s")
 
 
 def lines(finding: Finding) -> list[str]:
@@ -66,4 +66,4 @@ def lines(finding: Finding) -> list[str]:
 def summary(marks: list[Mark]) -> str:
     """Returns the last line."""
     bad = marks.count(Mark.BAD)
-    return f"{bad} to mend" if bad else "nothing to mend"
+    return f"{bad} problem{'s' if bad > 1 else ''} to fix" if bad else "no problems found"

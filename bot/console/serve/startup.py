@@ -75,18 +75,18 @@ def promised(settings: Settings) -> dict[str, object]:
 
 def _clashes(reports: Iterable[IndexReport]) -> list[str]:
     count = sum(len(one.review.clashes) + one.review.more_clashes for one in reports)
-    return [f"             {count} contradictions; `storewise status` names them"] if count else []
+    return [f"             {count} contradictions (see `storewise status`)"] if count else []
 
 
 def _namesakes(reports: Iterable[IndexReport]) -> list[str]:
     count = sum(len(one.review.namesakes) for one in reports)
-    said = "documents in several versions without one `doc_id`; `storewise status` names them"
+    said = "documents in several versions without a shared `doc_id` (see `storewise status`)"
     return [f"             {count} {said}"] if count else []
 
 
 def _orders(reports: Iterable[IndexReport]) -> list[str]:
     count = sum(len(one.review.orders) + one.review.more_orders for one in reports)
-    said = "sentences for a language model; `storewise status` names them"
+    said = "instructions for a language model (see `storewise status`)"
     return [f"             {count} {said}"] if count else []
 
 
@@ -95,11 +95,11 @@ def _documents(app: App) -> str:
     documents, passages = app.generations.size(published.number)
     is_sample = published.source == str(SAMPLE.resolve())
     which = (
-        "the sample handbook (set STOREWISE_SOURCE for yours)"
+        "the sample handbook (set STOREWISE_SOURCE to use your own)"
         if is_sample
         else Places.kept(published.source)
     )
-    return f"{documents} documents, {passages} passages of {which}"
+    return f"{documents} documents, {passages} passages from {which}"
 
 
 def _slack(slack: SlackSettings, address: str) -> list[str]:
@@ -111,11 +111,11 @@ def _slack(slack: SlackSettings, address: str) -> list[str]:
     lines = [f"  Slack      on {' and '.join(filter(None, (by_socket, by_http)))}"]
     if slack.installs:
         who = f"{len(slack.team_ids)} workspaces" if slack.team_ids else "ALL workspaces"
-        lines.append(f"             {who} may install it at {address}/slack/install")
+        lines.append(f"             {who} can install it at {address}/slack/install")
     if slack.installs and slack.bot_token:
-        lines.append("             SLACK_BOT_TOKEN is not used: SLACK_CLIENT_ID is set")
+        lines.append("             SLACK_BOT_TOKEN is ignored because SLACK_CLIENT_ID is set")
     if slack.half_installs:
-        lines.append(f"             in one workspace only: no {slack.half_installs}")
+        lines.append(f"             one workspace only: no {slack.half_installs}")
     return lines
 
 
@@ -125,15 +125,15 @@ def _teams(teams: TeamsSettings, address: str) -> list[str]:
         return [f"  Teams      off: no {missing} (docs/TEAMS.md)"]
     lines = [f"  Teams      on at {address}/api/messages"]
     if teams.auth == "off":
-        lines.append("             TEAMS_AUTH is off: it answers whoever reaches this address")
+        lines.append("             TEAMS_AUTH is off: anyone who reaches this address gets answers")
     return lines
 
 
 def _openai(settings: Settings) -> str:
     if settings.openai.api_key is None:
         return "off: no OPENAI_API_KEY; nothing leaves this machine"
-    words = f", {settings.openai.chat_model} words answers" if settings.openai.chat_model else ""
-    return f"on: {settings.openai.embedding_model} makes the vectors{words}"
+    words = f", {settings.openai.chat_model} writes answers" if settings.openai.chat_model else ""
+    return f"on: {settings.openai.embedding_model} embeds{words}"
 
 
 def _vectors(settings: Settings) -> list[str]:
@@ -141,14 +141,14 @@ def _vectors(settings: Settings) -> list[str]:
         return []
     return [
         f"  vectors    in the Chroma server at {settings.chroma.url}",
-        "             it lets everybody in unless a proxy before it checks CHROMA_TOKEN",
+        "             open to everyone unless a proxy in front of it checks CHROMA_TOKEN",
     ]
 
 
 def _page(settings: Settings, address: str) -> str:
     if settings.server.is_local:
         return f"{address}/"
-    return "off: it is shown on 127.0.0.1 only, because it asks nobody who they are"
+    return "off: it has no login, so it is only served on 127.0.0.1"
 
 
 def _api(settings: Settings, address: str) -> str:

@@ -61,6 +61,6 @@ def calibration_record(found: Calibration) -> dict[str, Any]:
 
 def _done(found: Calibration, path: Path) -> str:
     if found.no_worse:
-        return f"The fitted weights are in {path} and count from the next start on."
-    earlier = f"; those fitted earlier stay in {path}" if path.exists() else ""
-    return f"The fitted weights are worse than the shipped ones: nothing was written{earlier}."
+        return f"The fitted weights are in {path} and apply from the next start."
+    earlier = f"; the earlier fitted weights stay in {path}" if path.exists() else ""
+    return f"The fitted weights are worse than the shipped ones, so nothing was written{earlier}."

@@ -21,8 +21,8 @@ from bot.upkeep.evaluation.scores import (
 from bot.upkeep.evaluation.words import FIGURES, LANGUAGES, STEPS
 
 _WEIGHTS = {
-    "auc": "pairs told apart",
-    "accuracy": "decided rightly",
+    "auc": "pairs ranked correctly",
+    "accuracy": "decided correctly",
     "kept": "answerable, let through",
     "refused": "others, refused",
 }
@@ -57,7 +57,7 @@ def gate(outcomes: Sequence[Outcome]) -> Html:
         for at in thresholds
     ]
     keys = (
-        tag("span", tag("span", class_="key kept"), f"answerable, let through ({len(answerable)})"),
+        tag("span", tag("span", class_="key kept"), f"answerable, answered ({len(answerable)})"),
         tag("span", tag("span", class_="key refused"), f"others, refused ({len(others)})"),
     )
     return _card(
@@ -77,7 +77,7 @@ def places(outcomes: Sequence[Outcome]) -> Html:
     rows = [(name, str(count)) for name, count in counts.items()]
     return _card(
         "The search",
-        "At which place the first right document of each answerable question was found.",
+        "The rank of the first right document for each answerable question.",
         plots.columns(counts),
         _as_table(("Place", "questions"), rows),
     )
@@ -107,7 +107,7 @@ def calibration(found: Calibration) -> Html:
     """Compares the fitted weights with the shipped ones."""
     shipped, fitted = asdict(found.shipped), asdict(found.fitted)
     rows = [(label, percent(shipped[n]), percent(fitted[n])) for n, label in _WEIGHTS.items()]
-    kept = "The fitted weights were kept." if found.no_worse else "The shipped weights stay."
+    kept = "The fitted weights are used." if found.no_worse else "The shipped weights stay."
     return _card(
         "The calibration",
         f"Weights fitted to {found.answerable} answerable questions and {found.others} others; "

@@ -73,7 +73,7 @@ class Replays:
     async def _again(self, about: Mapping[str, Any], record: Record | None) -> dict[str, Any] | str:
         """Asks the question again and compares; returns a reason where it cannot be asked."""
         if record is None or not about.get("searched"):
-            return "the question is not kept"
+            return "the question is not stored"
         answering = self._of(about["index"]["contents"]) if about.get("index") else None
         if answering is None:
             return "its index is gone"

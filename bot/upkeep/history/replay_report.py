@@ -7,16 +7,19 @@ from bot.model.audit import AuditLog, Entry, Kind
 from bot.model.reason import in_words
 from knowledge.model.printable import visible
 
-_NOW = {"same": "reads the same now", "changed": "CHANGED since", "gone": "not in the index now"}
+_NOW = {"same": "unchanged", "changed": "CHANGED since", "gone": "no longer in the index"}
 _WIDTH = 12
 
 
 def replay_lines(replayed: Mapping[str, Any]) -> list[str]:
     """Shows all that is stored about an answer, one fact a line."""
     return [
-        f"Answer {replayed['id']} of {replayed['at']} to {replayed['who']}",
-        *_line("question", replayed["question"] or "not kept (RECORDS_DAYS, or outside a thread)"),
-        *_line("answer", replayed["answer"] or "not kept"),
+        f"Answer {replayed['id']} to {replayed['who']} at {replayed['at']}",
+        *_line(
+            "question",
+            replayed["question"] or "not stored (RECORDS_DAYS, or asked outside a thread)",
+        ),
+        *_line("answer", replayed["answer"] or "not stored"),
         *_line("verdict", replayed["verdict"]),
         *_made(replayed),
         *_line("rated", [_rating(one) for one in replayed["rated"]]),
@@ -36,8 +39,8 @@ def chain_lines(log: AuditLog) -> list[str]:
     cut = f", {log.unfinished} of them cut short" if log.unfinished else ""
     if log.broken:
         places = ", ".join(log.broken)
-        return [f"CHANGED after it was written: the line before {places}, or that one itself"]
-    return [f"lines verified: {log.lines}{cut}; the last one is {log.head or 'not there yet'}"]
+        return [f"CHANGED after writing: the line before {places}, or that line itself"]
+    return [f"lines verified: {log.lines}{cut}; last line: {log.head or 'none yet'}"]
 
 
 def _entry(entry: Entry) -> str:
@@ -82,17 +85,17 @@ _MADE = ("model", "model_calls", "drafts", "attempts", "likelihood", "confidence
 
 def _again(again: Mapping[str, Any] | str | None) -> list[str]:
     if again is None or isinstance(again, str):
-        return _line("again", again and f"not asked: {again}")
+        return _line("again", again and f"not asked again: {again}")
     same = [name for name in ("same_verdict", "same_citations", "same_words") if again[name]]
-    return _line("again", f"{again['verdict']}: {', '.join(same) or 'nothing the same'}")
+    return _line("again", f"{again['verdict']}: {', '.join(same) or 'nothing is the same'}")
 
 
 def _index(replayed: Mapping[str, Any]) -> str:
     index = replayed["index"]
     if index is None:
-        return "none: answered from a selected text" if replayed["selected_text"] else "none"
+        return "none: answered from selected text" if replayed["selected_text"] else "none"
     now = replayed["index_now"]
-    still = "published now" if now == index["generation"] else f"now {now} is published"
+    still = "published now" if now == index["generation"] else f"{now} is published now"
     return f"{index['generation']} of {index['made_at']} ({still})"
 
 

@@ -191,7 +191,7 @@ async def test_an_administrator_reindexes_and_reads_what_was_done(store: Store) 
     assert begun.text == "Indexing the documents…"
     assert note.body["response_type"] == "ephemeral"
     assert f"Indexed {documents} documents, {passages} passages in " in report.text
-    assert " s (0 passages were new)" in report.text
+    assert " s (0 new passages)" in report.text
     assert (report.method, report.body["channel"]) == ("chat.update", "DADMIN")
 
 
@@ -201,7 +201,7 @@ async def test_nobody_else_reindexes(store: Store) -> None:
     async with running(store) as bot:
         [refusal] = await bot.command("U1")
 
-    assert refusal.text.startswith("Only administrators may do this.")
+    assert refusal.text.startswith("Only administrators can do this.")
     assert refusal.body["response_type"] == "ephemeral"
     assert store.app.generations.published() == before
 

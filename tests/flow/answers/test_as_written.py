@@ -77,17 +77,17 @@ async def replied(app: App, question: str) -> Reply:
         (
             "how do I ask for leave?",
             "Ask for leave at least 14 days before the first day, at […].",
-            "[…] stands for a web address: please see the source.",
+            "[…] is a web address. Please see the source.",
         ),
         (
             "where do I swap shifts?",
             "Swap shifts on […]; the manager agrees.",
-            "[…] stands for a web address: please see the source.",
+            "[…] is a web address. Please see the source.",
         ),
         (
             "유니폼은 어떻게 신청해요?",
             "유니폼은 입사 후 3일 안에 […] 에서 신청합니다.",
-            "[…] 자리에는 웹 주소가 있습니다. 출처에서 확인해 주세요.",
+            "[…]에는 웹 주소가 있습니다. 출처에서 확인해 주세요.",
         ),
     ],
 )
@@ -108,12 +108,12 @@ async def test_a_sentence_with_an_address_is_said_without_it(
         (
             "who do I write to about a broken till?",
             "For broken tills write to [REDACTED_EMAIL] or tell the shift lead.",
-            "[REDACTED_…] stands for personal data: please see the source.",
+            "[REDACTED_…] is personal data. Please see the source.",
         ),
         (
             "저울이 고장 나면 어디로 전화해요?",
             "저울이 고장 나면 [REDACTED_PHONE] 번으로 전화합니다.",
-            "[REDACTED_…] 자리에는 개인 정보가 있습니다. 출처에서 확인해 주세요.",
+            "[REDACTED_…]에는 개인정보가 있습니다. 출처에서 확인해 주세요.",
         ),
     ],
 )

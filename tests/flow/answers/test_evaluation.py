@@ -158,7 +158,7 @@ def test_calibration_fits_the_gate_to_the_documents(
     assert max(likelihoods(tmp_path / "second.json")[30:]) < ENOUGH
     assert "off_topic" not in after
     assert verdict(capsys, UNRELATED) in ("off_topic", "insufficient")
-    assert "The fitted weights were kept." in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "The fitted weights are used." in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 def test_weights_of_another_embedder_are_left_aside_with_a_word(

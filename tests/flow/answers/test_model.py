@@ -409,4 +409,4 @@ async def test_when_the_calls_of_a_day_are_used_up_answers_come_as_without_a_key
 
     assert models == ["gpt-5.4-mini", "extractive"]
     assert len([one for one in api.asked if one.passages]) == 1
-    assert status.endswith("Language model: 1 of 1 calls today.")
+    assert status.endswith("Language model: 1 of 1 calls used today.")

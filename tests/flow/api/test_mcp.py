@@ -229,7 +229,7 @@ async def test_a_search_gives_passages_with_their_versions_and_none_where_nothin
 
     assert text.startswith("[1] Returns › Headphones (returns-en, v2, effective 2024-06-01)\n")
     assert values["results"][0]["doc_id"] == "staff-ko"
-    assert text_of(nothing).startswith("Nothing in the documents")
+    assert text_of(nothing).startswith("No passage in force")
     assert nothing.structured_content == {"results": []}
 
 
@@ -241,7 +241,7 @@ async def test_what_changed_in_a_document_is_told_with_before_after_and_the_day(
         text = await assistant.text("what_changed", document=document)
 
     assert text.splitlines() == [
-        "Returns (returns-en): version 2, in force from 2024-06-01 on; before it: version 1",
+        "Returns (returns-en): version 2, in force from 2024-06-01 on; replaces version 1",
         "- changed in Headphones",
         "  before: “Customers can return headphones within 30 days.”",
         "  after: “Customers can return headphones within 14 days.”",
@@ -256,7 +256,7 @@ async def test_what_is_new_names_what_takes_effect_soon(app: App) -> None:
 
     assert [(one["title"], one["upcoming"]) for one in coming["documents"]] == [("Cups", True)]
     assert [one["doc_id"] for one in since["documents"]] == ["returns-en", "cups"]
-    assert unknown.startswith("There is no such document, or it is not for you.")
+    assert unknown.startswith("There is no such document, or you may not read it.")
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ async def test_what_may_not_be_read_and_what_is_not_there_are_refused_alike(app:
             refused.append((error.value.code, error.value.message))
 
     assert len(set(refused)) == 1
-    assert "not for you" in refused[0][1]
+    assert "you may not read it" in refused[0][1]
 
 
 # --- what goes wrong ----------------------------------------------------------------------------
@@ -351,7 +351,7 @@ async def test_without_an_index_each_call_says_how_to_make_one(empty: App, mode:
         with pytest.raises(MCPError, match="storewise reindex"):
             await assistant.listed()
 
-    assert all("Index them first: `storewise reindex`." in one for one in said)
+    assert all("Run `storewise reindex` first." in one for one in said)
 
 
 async def test_a_key_for_one_store_asks_about_that_one_alone(app: App) -> None:

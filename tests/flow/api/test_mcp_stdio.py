@@ -45,7 +45,7 @@ async def test_an_assistant_is_answered_in_both_languages_from_an_index_that_is_
     assert "before: “The staff discount is 15% off" in changed
     assert len(listed) == 2
     assert "시행 중" in text.splitlines()[0]
-    assert said.startswith("storewise: indexing the documents, once\n")
+    assert said.startswith("storewise: indexing the documents (first run only)\n")
 
 
 async def test_it_answers_beside_a_running_server_and_for_a_role(

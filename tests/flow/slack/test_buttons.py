@@ -107,7 +107,7 @@ async def test_an_answer_that_is_not_kept_any_more_is_said_to_be_gone(action_id:
         said = await bot.slack.post()
 
     assert (said.method, said.body["user"]) == ("chat.postEphemeral", "U1")
-    assert "not kept any more" in said.text
+    assert "I no longer have this answer" in said.text
 
 
 async def test_answers_that_cannot_be_read_are_told_with_a_reference() -> None:
@@ -130,7 +130,7 @@ async def test_a_click_that_came_too_late_for_a_window_is_to_be_made_again() -> 
         await bot.click(post, "sources")
         said = await bot.slack.post()
 
-    assert "click once more" in said.text
+    assert "click again" in said.text
 
 
 async def test_a_thumb_up_is_kept() -> None:
@@ -222,7 +222,7 @@ async def test_a_person_is_asked_in_a_direct_message_with_the_answer() -> None:
         await bot.slack.until(lambda: "views.update" in bot.slack.arguments)
 
     assert sent.body["channel"] == "U9"
-    assert "<@U1> asks for your help" in sent.shown
+    assert "<@U1> would like your help" in sent.shown
     assert QUESTION in sent.shown
     assert "14 days" in sent.text
     assert "<!channel>" not in json.dumps(sent.body)
@@ -240,7 +240,7 @@ async def test_a_person_who_cannot_be_written_to_is_said_so() -> None:
         await bot.submit(bot.slack.view("views.open"), person={"selected_user": "U9"})
         await bot.slack.until(lambda: "views.update" in bot.slack.arguments)
 
-    assert "could not write" in json.dumps(bot.slack.view("views.update"))
+    assert "couldn't message" in json.dumps(bot.slack.view("views.update"))
 
 
 async def test_a_message_is_asked_about_in_a_window_and_its_answer_shared_in_its_thread() -> None:

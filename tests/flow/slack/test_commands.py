@@ -49,7 +49,7 @@ async def test_reindex_shows_how_far_it_is_and_its_report_in_one_direct_message(
     begun, note, report = posts
     assert (begun.method, begun.body["channel"]) == ("chat.postMessage", "UADMIN")
     assert (note.method, note.body["response_type"]) == ("respond", "ephemeral")
-    assert "direct messages" in note.text
+    assert "direct message" in note.text
     assert (report.method, report.text) == ("chat.update", "Indexed 3 documents.")
 
 

@@ -220,10 +220,10 @@ async def test_what_is_also_sent_to_the_channel_is_answered(subtype: str) -> Non
     ("word", "hint"),
     [
         ("not_in_channel", "/invite"),
-        ("restricted_action", "may not write"),
-        ("restricted_action_thread_locked", "may not write"),
-        ("is_archived", "may not write"),
-        ("ratelimited", "no more messages"),
+        ("restricted_action", "can't post"),
+        ("restricted_action_thread_locked", "can't post"),
+        ("is_archived", "can't post"),
+        ("ratelimited", "taking more messages"),
     ],
 )
 async def test_an_answer_that_has_no_place_in_its_channel_comes_directly(
@@ -350,7 +350,7 @@ async def test_a_window_that_slack_does_not_fill_says_so() -> None:
         await bot.click(post, "sources")
         await bot.slack.until(lambda: "views.update" in bot.slack.arguments)
 
-    assert "could not show" in json.dumps(bot.slack.view("views.update"))
+    assert "couldn't show" in json.dumps(bot.slack.view("views.update"))
 
 
 async def test_sources_that_are_not_kept_are_told_in_the_window_alone() -> None:
@@ -460,7 +460,7 @@ async def test_help_about_an_answer_that_is_not_kept_any_more_is_refused_in_the_
         await bot.slack.until(lambda: "views.update" in bot.slack.arguments)
         await bot.settle()
 
-    assert "not kept any more" in json.dumps(bot.slack.view("views.update"))
+    assert "I no longer have this answer" in json.dumps(bot.slack.view("views.update"))
     assert bot.slack.posted.empty()
 
 

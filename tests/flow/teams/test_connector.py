@@ -153,7 +153,7 @@ async def test_tries_are_bounded(caplog: pytest.LogCaptureFixture) -> None:
 
     assert (error.word, error.status, len(teams.api.tried)) == ("TooManyRequests", 429, 5)
     line = caplog.records[-1].__dict__
-    assert "fewer messages" in line["cure"]
+    assert "limits messages" in line["cure"]
     assert "민지" not in "".join(str(vars(one)) for one in caplog.records)
 
 
@@ -179,7 +179,7 @@ async def test_a_pause_that_is_too_long_is_not_begun() -> None:
     ("refusal", "word", "said"),
     [
         (NOT_HERE, "BotNotInConversationRoster", "install the app there"),
-        (Refusal(400, "BadSyntax"), "BadSyntax", "report it with the trace id"),
+        (Refusal(400, "BadSyntax"), "BadSyntax", "report this with the trace id"),
         (Refusal(401, "Unauthorized"), "Unauthorized", "TEAMS_APP_ID"),
         (Refusal(403, "MessageWritesBlocked"), "MessageWritesBlocked", "nothing to do"),
         (Refusal(403, "BotDisabledByAdmin"), "BotDisabledByAdmin", "admin.teams.microsoft.com"),
@@ -189,7 +189,7 @@ async def test_a_pause_that_is_too_long_is_not_begun() -> None:
         (Refusal(503), "http_503", "status.cloud.microsoft"),
         (Refusal(418, "Teapot"), "Teapot", "“Teapot”"),
         (Refusal(403, "<script>"), "http_403", "http_403"),
-        (Refusal(302), "bad_response", "does not answer as Teams does"),
+        (Refusal(302), "bad_response", "does not answer like Teams"),
     ],
 )
 async def test_what_teams_does_not_want_is_sent_once_and_its_cure_logged(
@@ -284,7 +284,7 @@ async def test_a_message_for_one_person_s_eyes_is_aimed_at_them() -> None:
 async def test_where_teams_cannot_aim_it_goes_to_everybody(refusal: Refusal) -> None:
     async with running() as teams:
         teams.api.refused_targeted = refusal
-        await teams.send("Only administrators may do this.", targeted=True)
+        await teams.send("Only administrators can do this.", targeted=True)
 
     assert [(one.targeted, one.body["recipient"]) for one in teams.api.sent] == [(False, ASKER)]
 

@@ -146,21 +146,27 @@ async def test_no_secret_is_shown() -> None:
         ("app_id", None, "TEAMS_APP_ID", "not set", "Microsoft App ID"),
         ("app_id", "storewise", "TEAMS_APP_ID", "1111", "Microsoft App ID"),
         ("app_id", f"28:{APP_ID}", "TEAMS_APP_ID", "1111", "Microsoft App ID"),
-        ("app_id", TENANT, "TEAMS_APP_ID", "that of TEAMS_TENANT_ID", "Microsoft App ID"),
+        ("app_id", TENANT, "TEAMS_APP_ID", "the tenant id", "Microsoft App ID"),
         ("app_password", None, "TEAMS_APP_PASSWORD", "not set", "client secret"),
-        ("app_password", APP_ID, "TEAMS_APP_PASSWORD", "its id is of no use", "client secret"),
+        ("app_password", APP_ID, "TEAMS_APP_PASSWORD", "not its id", "client secret"),
         ("app_password", "a b", "TEAMS_APP_PASSWORD", "secret's value", "client secret"),
         ("tenant_id", None, "TEAMS_TENANT_ID", "not set", "Directory (tenant) ID"),
         ("tenant_id", "acme.onmicrosoft.com", "TEAMS_TENANT_ID", "1111", "Directory (tenant) ID"),
-        ("allowed_tenants", "acme.example", "TEAMS_ALLOWED_TENANTS", "not all", "Directory ID"),
+        (
+            "allowed_tenants",
+            "acme.example",
+            "TEAMS_ALLOWED_TENANTS",
+            "some entries",
+            "Directory ID",
+        ),
         (
             "admin_object_ids",
             f"{ADMIN},jin@acme.example",
             "TEAMS_ADMIN_OBJECT_IDS",
-            "not all",
+            "some entries",
             "Users",
         ),
-        ("manager_object_ids", "jin", "TEAMS_MANAGER_OBJECT_IDS", "not all", "Users"),
+        ("manager_object_ids", "jin", "TEAMS_MANAGER_OBJECT_IDS", "some entries", "Users"),
     ],
 )
 async def test_a_setting_that_is_missing_or_mixed_up_is_named(
@@ -205,7 +211,7 @@ async def test_that_nobody_may_reindex_is_no_failure() -> None:
     finding = (await found(admin_object_ids=""))["TEAMS_ADMIN_OBJECT_IDS"]
 
     assert finding.mark is Mark.UNASKED
-    assert "nobody may run reindex" in finding.said
+    assert "nobody can reindex" in finding.said
 
 
 async def test_without_auth_nothing_is_asked_and_that_is_for_emulators() -> None:
@@ -271,7 +277,7 @@ async def test_another_issuer_is_told() -> None:
 
     assert ISSUER != "https://other.example"
     assert bad(findings) == ["TEAMS_TOKEN_ISSUER"]
-    assert "leave both unset" in findings["TEAMS_TOKEN_ISSUER"].cure
+    assert "Leave both unset" in findings["TEAMS_TOKEN_ISSUER"].cure
 
 
 @pytest.mark.parametrize(
@@ -282,7 +288,7 @@ async def test_a_clock_that_goes_wrong_is_noticed(ahead_s: float, mark: Mark) ->
     finding = (await found(ahead_s=ahead_s))["clock"]
 
     assert finding.mark is mark
-    assert ("by the network" in finding.cure) == (mark is not Mark.GOOD)
+    assert ("Sync this machine's clock" in finding.cure) == (mark is not Mark.GOOD)
 
 
 @pytest.mark.parametrize(
@@ -319,14 +325,14 @@ async def test_an_endpoint_that_refuses_what_is_not_signed_is_good(path: str) ->
 @pytest.mark.parametrize(
     ("status", "headers", "said", "cured"),
     [
-        (200, {}, "takes a request that nobody has signed", "TEAMS_AUTH=on"),
-        (202, {}, "takes a request that nobody has signed", "TEAMS_AUTH=on"),
+        (200, {}, "accepts an unsigned request", "TEAMS_AUTH=on"),
+        (202, {}, "accepts an unsigned request", "TEAMS_AUTH=on"),
         (301, {"Location": "/elsewhere"}, "answers 301", "/api/messages"),
         (404, {}, "answers 404", "Messaging endpoint"),
         (405, {}, "answers 405", "Messaging endpoint"),
         (502, {}, "answers 502", "Start storewise"),
-        (403, {}, "before storewise refuses", "knows no password"),
-        (401, {"WWW-Authenticate": 'Basic realm="x"'}, "before storewise", "knows no password"),
+        (403, {}, "in front of storewise refuses", "has no password"),
+        (401, {"WWW-Authenticate": 'Basic realm="x"'}, "in front of storewise", "has no password"),
     ],
 )
 async def test_an_endpoint_that_teams_cannot_use_has_its_cure(
@@ -396,7 +402,7 @@ async def test_without_an_address_the_endpoint_is_not_asked() -> None:
 
 @pytest.mark.usefixtures("source", "process_as_it_was")
 @pytest.mark.parametrize(
-    ("status", "code", "last"), [(401, 0, "nothing to mend"), (404, 1, "1 to mend")]
+    ("status", "code", "last"), [(401, 0, "no problems found"), (404, 1, "1 problem to fix")]
 )
 async def test_the_command_prints_a_line_for_each_and_fails_when_one_does(
     status: int,
@@ -412,7 +418,7 @@ async def test_the_command_prints_a_line_for_each_and_fails_when_one_does(
 
     printed = capsys.readouterr().out.splitlines()
     assert ended == code
-    assert printed[0] == "– TEAMS_APP_ID: not set; TEAMS_AUTH=off needs none"
+    assert printed[0] == "– TEAMS_APP_ID: not set; not needed with TEAMS_AUTH=off"
     assert any(f"messaging endpoint ({url}/api/messages)" in line for line in printed)
     assert printed[-1] == last
 
@@ -430,7 +436,7 @@ async def test_where_nothing_is_set_the_command_names_what_is_missing(
     assert "✗ TEAMS_APP_ID: not set" in printed
     assert "✗ TEAMS_APP_PASSWORD: not set" in printed
     assert "✗ TEAMS_TENANT_ID: not set" in printed
-    assert printed.endswith("3 to mend\n")
+    assert printed.endswith("3 problems to fix\n")
 
 
 def own_certificate(folder: Path) -> ssl.SSLContext:

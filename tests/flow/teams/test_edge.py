@@ -135,7 +135,7 @@ async def test_a_run_that_is_stopped_with_the_server_leaves_no_bar_that_stands_s
     begun, said = bot.teams.messages
     assert (begun.method, said.method) == ("POST", "PUT")
     assert said.activity_id == "1:1"
-    assert "stopped before the run ended" in json.dumps(said.cards)
+    assert "stopped before indexing finished" in json.dumps(said.cards)
 
 
 async def test_a_double_click_asks_once() -> None:

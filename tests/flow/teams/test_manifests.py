@@ -28,7 +28,7 @@ def test_the_package_is_written_where_nothing_else_is_said(
     file = tmp_path / "storewise-teams.zip"
     assert code == 0
     assert manifest_in(file)["id"] == APP_ID
-    assert capsys.readouterr().out.startswith("storewise-teams.zip is written: upload it")
+    assert capsys.readouterr().out.startswith("wrote storewise-teams.zip; upload it")
 
 
 def test_what_is_given_stands_in_the_package(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ def test_personal_data_is_taken_out_and_the_person_told(
     main(["ask", f"010-9876-5432 고객: {PARCELS}"])
 
     out = capsys.readouterr().out
-    assert out.startswith("질문에서 개인정보를 지웠습니다 (전화번호 × 1).")
+    assert out.startswith("질문에서 개인정보를 지웠습니다 (전화번호 1건).")
     assert "9876" not in out
 
 
@@ -164,10 +164,10 @@ def test_a_second_reindex_embeds_nothing(capsys: pytest.CaptureFixture[str]) -> 
     first, head, aside, second, *_ = capsys.readouterr().out.splitlines()
     assert codes == [0, 0]
     assert re.fullmatch(
-        r"Indexed 3 documents, (\d+) passages in [\d.]+ s \(\1 passages were new\)\.", first
+        r"Indexed 3 documents, (\d+) passages in [\d.]+ s \(\1 new passages\)\.", first
     )
     assert re.fullmatch(
-        r"Indexed 3 documents, \d+ passages in [\d.]+ s \(0 passages were new\)\.", second
+        r"Indexed 3 documents, \d+ passages in [\d.]+ s \(0 new passages\)\.", second
     )
     assert head == "Not in force today:"
     assert aside.startswith("- 1 superseded: staff-discount-en@1 until 2026-04-30")
@@ -184,7 +184,7 @@ def test_only_what_changed_is_embedded_again_and_answered_from(
 
     main(["reindex"])
 
-    assert "(1 passages were new)" in capsys.readouterr().out
+    assert "(1 new passages)" in capsys.readouterr().out
     assert "25%" in asked(capsys, DISCOUNT)["answer"]
 
 
@@ -220,7 +220,7 @@ def test_documents_may_be_in_folders_and_files_that_a_later_command_remembers(
     assert (code, unchanged) == (0, 0)
     assert "Indexed 5 documents" in indexed
     assert f"Documents from {source}, {other}, {single}." in status
-    assert "(0 passages were new)" in capsys.readouterr().out
+    assert "(0 new passages)" in capsys.readouterr().out
     assert (
         asked(capsys, "자전거는 어디에 세우나요?")["citations"][0]["doc_id"] == "본사 공지/자전거"
     )
@@ -242,7 +242,7 @@ def test_another_folder_beside_the_first_leaves_the_index_of_its_documents(
     main(["reindex"])
 
     out = capsys.readouterr().out
-    assert "(1 passages were new)" in out
+    assert "(1 new passages)" in out
     assert "1 added, 0 changed, 0 removed." in out
 
 
@@ -385,8 +385,8 @@ def test_where_new_documents_are_refused_before_a_question_that_is_said_and_the_
     shown = capsys.readouterr()
     assert code == 0
     assert "18:00" in shown.out
-    assert "storewise: The golden questions cannot be asked: _golden.jsonl:1: " in shown.err
-    assert "storewise: NOT published: correct the golden questions first" in shown.err
+    assert "storewise: The golden questions can't be used: _golden.jsonl:1: " in shown.err
+    assert "storewise: NOT published: fix the golden questions first" in shown.err
 
 
 def test_a_change_can_be_looked_at_taken_in_and_taken_back(
@@ -402,12 +402,12 @@ def test_a_change_can_be_looked_at_taken_in_and_taken_back(
     diff, report, status, back = map(said, ("diff", "reindex", "status", "rollback"))
     printed = asked(capsys, "when does the moon shop open?")
 
-    assert nothing_before == ["There is no index before this one."]
+    assert nothing_before == ["There is no earlier index."]
     assert diff[1:] == ["+ moon@1"]
-    assert "Documents since the index before: 1 added, 0 changed, 0 removed." in report
+    assert "Since the last index: 1 added, 0 changed, 0 removed." in report
     assert status[0].startswith("Index 2 of ")
-    assert status[2].startswith("Before it: index 1 of ")
-    assert back[0].startswith("Rolled back: questions are answered from index 1 of ")
+    assert status[2].startswith("Previous: index 1 of ")
+    assert back[0].startswith("Rolled back: index 1 of ")
     assert "9:00" not in printed["answer"]
 
 
@@ -439,9 +439,7 @@ def test_a_document_that_is_not_indexed_names_those_that_are(
 
     unknown, single = capsys.readouterr().out.splitlines()
     assert codes == [1, 1]
-    assert unknown == (
-        "There is no document “staff-discont” in the index. Did you mean staff-discount-en?"
-    )
+    assert unknown == ("The index has no document “staff-discont”. Did you mean staff-discount-en?")
     assert single.endswith("only one version of this document: parcel-pickup-ko@2.")
 
 
@@ -462,10 +460,10 @@ def test_contradictions_are_listed_and_a_strict_run_publishes_none(
 
     status = capsys.readouterr().out
     assert (strict, plain) == (1, 0)
-    assert "NOT published, as --strict wants: documents contradict one another" in refused
+    assert "NOT published because of --strict: documents contradict each other" in refused
     assert "NOT published" not in published
     for said in (refused, published, status):
-        assert "Contradictions between documents that are in force together: 1" in said
+        assert "Contradictions between documents in force at the same time: 1" in said
         assert "30% ≠ 20%" in said or "20% ≠ 30%" in said
 
 
@@ -595,7 +593,7 @@ def test_lost_vectors_are_done_without_until_the_next_reindex(
 
     assert without == 0
     assert "18:00" in answer
-    assert "(0 passages were new)" not in capsys.readouterr().out
+    assert "(0 new passages)" not in capsys.readouterr().out
 
 
 def test_a_chroma_server_keeps_the_vectors_and_may_be_away_later(

@@ -102,13 +102,13 @@ def test_reindex_diff_status_and_rollback_are_done_by_the_server(
     old = said(capsys, "ask", DISCOUNT)
     status = said(capsys, "status")
 
-    assert unchanged == "No document has changed since.\n"
+    assert unchanged == "No documents have changed since.\n"
     assert diff.splitlines()[1:] == ["~ staff-discount-en@2"]
     assert "      15% -> 20%" in versions.splitlines()
-    assert "(1 passages were new)" in report
+    assert "(1 new passages)" in report
     assert "0 added, 1 changed, 0 removed" in report
     assert ("25% off" in new, "20% off" in old) == (True, True)
-    assert back.startswith("Rolled back: questions are answered from index 2 of ")
+    assert back.startswith("Rolled back: index 2 of ")
     assert status.startswith("Index 2 of ")
     assert "3 documents (en 2, ko 1)" in status
     assert f"Documents from {documents}." in status

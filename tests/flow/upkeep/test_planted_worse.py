@@ -116,7 +116,7 @@ def test_half_a_handbook_is_refused_said_accepted_when_it_is_meant_and_rolled_ba
     named = {line.removeprefix("- ").split(" ")[0] for line in lines[start + 1 : -1]}
     assert (refused.code, accepted.code, back.code) == (1, 0, 0)
     assert ("within 3 days" in before[0], "7,000원" in before[1]) == (True, True)
-    assert "Documents since the index before: 0 added, 6 changed, 0 removed." in lines
+    assert "Since the last index: 0 added, 6 changed, 0 removed." in lines
     assert named == LOST
     assert any(line.startswith(f"- ko-030 “{WALLET}”: ") for line in lines)
     assert lines[-1].startswith("NOT published: the new index answers the golden questions worse")
@@ -133,4 +133,4 @@ def test_golden_questions_that_are_corrected_publish_what_was_meant(store: Store
     said = store.reindex()
 
     assert said.code == 0
-    assert "Golden questions: 7 asked, none worse." in said.text
+    assert "Golden questions: 7 asked, none got worse." in said.text

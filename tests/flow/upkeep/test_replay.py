@@ -79,7 +79,7 @@ def test_an_answer_is_told_with_all_that_led_to_it(
     assert set(told["rules"]) == {"storewise", "prompt", "check", "gate", "redaction"}
     assert {"classify", "retrieve", "check"} <= told["steps"].keys()
     assert [(one["good"], one["reason"]) for one in told["rated"]] == [(False, "out_of_date")]
-    for part in ("PHONE × 1", "reads the same now", "bad by slack:T1:U2", "(published now)"):
+    for part in ("PHONE × 1", "unchanged", "bad by slack:T1:U2", "(published now)"):
         assert part in lines
     assert not [one for one in CANARIES if one in lines or one in json.dumps(told)]
 
@@ -136,8 +136,8 @@ def test_after_the_words_have_expired_the_rest_is_still_told(
     lines = printed(capsys, "replay", reply.trace_id, "--again")
 
     assert (told["question"], told["answer"], told["verdict"]) == (None, None, "pass")
-    assert "question     not kept" in lines
-    assert "not asked: the question is not kept" in lines
+    assert "question     not stored" in lines
+    assert "not asked again: the question is not stored" in lines
 
 
 @pytest.mark.usefixtures("indexed")
@@ -172,7 +172,7 @@ def test_commands_are_listed_and_the_log_is_verified(
         ["console::me", "command", "status", "done"],
         ["console::me", "command", "reindex --full", "done"],
     ]
-    assert re.fullmatch("lines verified: 3; the last one is [0-9a-f]{64}", lines[-1])
+    assert re.fullmatch("lines verified: 3; last line: [0-9a-f]{64}", lines[-1])
     assert (log["entries"][2]["what"], log["broken"]) == (answer_id, [])
     assert changed[-1].startswith("CHANGED after it was written")
 

@@ -131,7 +131,7 @@ async def test_a_bug_shows_no_word_of_its_exception() -> None:
     wrong, text = await called(served(Failing()), "ask_store", question="Keys?")
 
     assert wrong
-    assert text.startswith("The call could not be done. Try again;")
+    assert text.startswith("The call failed. Try again;")
     assert "(reference r" in text
     assert "person" not in text
 
@@ -142,7 +142,7 @@ async def test_an_unforeseen_error_behind_a_tool_shows_no_word_of_it() -> None:
     wrong, text = await called(served(FakeHandle(_REPLY), search), "search_documents", query="keys")
 
     assert (wrong, "person" in text) == (True, False)
-    assert text.startswith("The call could not be done.")
+    assert text.startswith("The call failed.")
 
 
 async def test_trouble_with_the_documents_says_to_come_back() -> None:
@@ -167,7 +167,7 @@ async def test_where_too_many_wait_the_next_one_is_told_to_come_back() -> None:
     assert not first.result().is_error
     assert second.is_error
     assert second.content == [
-        TextContent(text="Too many requests wait already. Try again in a few seconds.")
+        TextContent(text="Too many requests are waiting. Try again in a few seconds.")
     ]
 
 

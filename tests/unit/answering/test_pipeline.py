@@ -69,7 +69,7 @@ async def test_a_question_is_answered_in_words_of_the_documents(asked: Question,
 CUPS = (
     "how much is the deposit for a disposable cup?",
     "The deposit for a disposable cup is ₩300.",
-    "This is not in force yet. From 1 January 2027:",
+    "This doesn't apply yet. From 1 January 2027:",
 )
 CUPS_KO = (
     "일회용 컵 보증금은 얼마인가요?",
@@ -322,7 +322,7 @@ async def test_evidence_that_fits_in_part_is_refused_with_a_question_back() -> N
 
     assert (answer.verdict, model.asked) == (Verdict.INSUFFICIENT, [])
     assert answer.follow_up is not None
-    assert answer.follow_up.endswith("Which product, store type or form is it about?")
+    assert answer.follow_up.endswith("Which product, type of store or form is it about?")
 
 
 @pytest.mark.parametrize(
@@ -330,12 +330,12 @@ async def test_evidence_that_fits_in_part_is_refused_with_a_question_back() -> N
     [
         ("hello", "Hello!"),
         ("Thanks a lot!!", "You're welcome!"),
-        ("you are useless", "I am sorry"),
-        ("what can you do?", "I look up answers"),
+        ("you are useless", "Sorry"),
+        ("what can you do?", "I find answers"),
         ("...", "What would you like to know?"),
         ("the", "I need a few more words."),
         ("안녕하세요~", "안녕하세요!"),
-        ("고마워요 ㅎㅎ", "도움이 되었다면"),
+        ("고마워요 ㅎㅎ", "도움이 되어"),
         ("바보야", "도움이 되지 못해"),
         ("넌 뭐야", "매장 문서에서 답을 찾아"),
         ("그거", "조금 더 자세히"),
@@ -359,7 +359,7 @@ async def test_small_talk_is_answered_without_a_search(said: str, reply: str) ->
             "This information is not available in the store documents.",
             "I only know the store's rules.",
         ),
-        ("오늘 서울 날씨 어때?", "매장 문서에서 확인할 수 없는 내용입니다.", "저는 매장 규정만"),
+        ("오늘 서울 날씨 어때?", "매장 문서에서 확인할 수 없는 내용입니다.", "매장 규정에 대한"),
     ],
 )
 async def test_general_knowledge_is_refused_without_a_search(
@@ -587,12 +587,12 @@ async def test_a_day_that_the_channel_set_is_not_said() -> None:
         (
             "How long can headphones be returned?",
             "Headphones can be returned at any till.",
-            "I found nothing that says how long.",
+            "I couldn't find out how long.",
         ),
         (
             "헤드폰은 며칠 안에 환불되나요?",
             "헤드폰은 계산대에서 환불합니다.",
-            "기간이 얼마나 되는지는 찾지 못했습니다.",
+            "기간은 찾지 못했습니다.",
         ),
     ],
 )
@@ -643,8 +643,8 @@ async def test_a_refusal_names_what_the_nearest_passage_does_not_mention() -> No
     assert answer.verdict is Verdict.INSUFFICIENT
     assert answer.text == (
         "This information is not available in the store documents.\n"
-        "I found nothing about “boots”.\n"
-        f"The nearest that I found: “{text}” [1]"
+        "I couldn't find anything about “boots”.\n"
+        f"Closest match: “{text}” [1]"
     )
 
 

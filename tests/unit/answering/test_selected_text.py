@@ -179,7 +179,7 @@ def test_only_a_question_without_a_subject_is_about_all_of_it(asked: str, all_of
         ("", "What would you like to know about the selected text?"),
         ("?!", "What would you like to know about the selected text?"),
         ("Thanks a lot!", "You're welcome!"),
-        ("고마워요", "도움이 되었다면 다행입니다!"),
+        ("고마워요", "도움이 되어 다행입니다!"),
     ],
 )
 async def test_what_is_no_question_gets_a_kind_word(asked: str, said: str) -> None:
@@ -190,7 +190,7 @@ async def test_what_is_no_question_gets_a_kind_word(asked: str, said: str) -> No
 
 
 async def test_nothing_asked_of_a_korean_text_is_asked_for_in_korean() -> None:
-    assert (await replied(TEXT["ko"], "")).text == "선택한 텍스트에서 무엇이 궁금하세요?"
+    assert (await replied(TEXT["ko"], "")).text == "선택한 텍스트에서 궁금한 점을 질문해 주세요."
 
 
 async def test_of_several_questions_what_the_text_lacks_is_said_beside_what_it_holds() -> None:
@@ -272,7 +272,7 @@ async def test_a_text_in_the_other_language_is_quoted_as_such() -> None:
         text, "헤드폰 환불은 며칠 안에 되나요?", Selected(Extractive(), select=by(embedder))
     )
 
-    assert reply.text == f"선택한 텍스트에는 영어로 다음과 같이 나와 있습니다.\n{text} [1]"
+    assert reply.text == f"선택한 텍스트(영어)의 내용입니다:\n{text} [1]"
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ async def test_a_text_in_the_other_language_is_quoted_as_such() -> None:
     [
         (
             ANSWERED[0][1],
-            "The selected text is too long for me. Please select at most 20,000 characters.",
+            "The selected text is too long. Please select at most 20,000 characters.",
         ),
         (ANSWERED[1][1], "선택한 텍스트가 너무 깁니다. 20,000자 이내로 선택해 주세요."),
     ],
@@ -339,7 +339,7 @@ async def test_personal_data_of_the_text_reaches_nobody(
         == {
             "en": "I removed personal data from the selected text "
             "(phone number × 1, e-mail address × 1).",
-            "ko": "선택한 텍스트에서 개인정보를 지웠습니다 (전화번호 × 1, 이메일 주소 × 1).",
+            "ko": "선택한 텍스트에서 개인정보를 지웠습니다 (전화번호 1건, 이메일 주소 1건).",
         }[language]
     )
 

@@ -127,11 +127,11 @@ async def test_a_part_that_is_no_question_for_the_store_is_told_so() -> None:
     [
         (
             f"{FIRST} {SECOND} What is the parcel limit? When is payday at the store?",
-            "You asked 4 questions; these are the first 3. Please ask the others again.",
+            "You asked 4 questions. Here are the first 3; please ask the others again.",
         ),
         (
             "1. 환불 기한은 며칠?\n2. 상품권 유효기간은?\n3. 택배 무게 제한은?\n4. 야간 수당 비율?",
-            "질문이 4개라서 처음 3개만 답해 드립니다. 나머지는 다시 질문해 주세요.",
+            "질문 4개 중 처음 3개에 답합니다. 나머지는 다시 질문해 주세요.",
         ),
     ],
 )

@@ -57,7 +57,7 @@ def shown(settings: Settings, app: App, *reports: IndexReport) -> str:
 def test_it_says_what_is_off_and_how_to_switch_it_on(app: App) -> None:
     text = shown(OFF, app)
 
-    assert "1 documents, 1 passages of the sample handbook" in text
+    assert "1 documents, 1 passages from the sample handbook" in text
     assert (
         "Slack      off: no SLACK_BOT_TOKEN and no SLACK_APP_TOKEN (or SLACK_SIGNING_SECRET)"
         " (docs/SLACK.md)"
@@ -76,14 +76,14 @@ def test_it_names_the_folder_that_was_indexed(app: App) -> None:
 
     text = shown(OFF, app)
 
-    assert "1 documents, 1 passages of /srv/handbook" in text
+    assert "1 documents, 1 passages from /srv/handbook" in text
 
 
 def test_it_says_what_is_on_and_shows_no_secret(app: App) -> None:
     text = shown(ON, app)
 
     assert "Slack      on at http://0.0.0.0:80/slack/events" in text
-    assert "OpenAI     on: text-embedding-3-small makes the vectors, gpt-5.4-mini words" in text
+    assert "OpenAI     on: text-embedding-3-small embeds, gpt-5.4-mini writes" in text
     assert "page       off" in text
     assert not any(secret in text for secret in ("xoxb", "secret", "sk-1"))
 
@@ -95,7 +95,7 @@ def test_it_says_where_the_vectors_are_when_they_are_in_a_server(app: App) -> No
     text = shown(served, app)
 
     assert "vectors    in the Chroma server at http://chroma.internal:8000" in text
-    assert "lets everybody in unless a proxy before it checks CHROMA_TOKEN" in text
+    assert "open to everyone unless a proxy in front of it checks CHROMA_TOKEN" in text
     assert "a-token" not in text
     assert "vectors" not in shown(OFF, app)
 
@@ -118,7 +118,7 @@ BOT, APP, SECRET = SecretStr("xoxb-1"), SecretStr("xapp-1"), SecretStr("hush-1")
         ),
         (
             SlackSettings(client_id="1.2", client_secret=SECRET, signing_secret=SECRET),
-            "ALL workspaces may install it at http://127.0.0.1:8080/slack/install\n",
+            "ALL workspaces can install it at http://127.0.0.1:8080/slack/install\n",
         ),
         (
             SlackSettings(
@@ -127,17 +127,17 @@ BOT, APP, SECRET = SecretStr("xoxb-1"), SecretStr("xapp-1"), SecretStr("hush-1")
                 app_token=APP,
                 team_ids=frozenset({"T1", "E1"}),
             ),
-            "2 workspaces may install it at http",
+            "2 workspaces can install it at http",
         ),
         (
             SlackSettings(
                 bot_token=BOT, client_id="1.2", client_secret=SECRET, signing_secret=SECRET
             ),
-            "SLACK_BOT_TOKEN is not used: SLACK_CLIENT_ID is set",
+            "SLACK_BOT_TOKEN is ignored because SLACK_CLIENT_ID is set",
         ),
         (
             SlackSettings(bot_token=BOT, client_id="1.2", app_token=APP),
-            "in one workspace only: no SLACK_CLIENT_SECRET",
+            "one workspace only: no SLACK_CLIENT_SECRET",
         ),
     ],
 )
@@ -167,7 +167,7 @@ def test_it_counts_the_contradictions(app: App) -> None:
     clash = NotedClash(one, one, date.min, date.max)
     report = IndexReport(1, 1, review=Review(clashes=(clash,), more_clashes=4))
 
-    assert "5 contradictions; `storewise status` names them" in shown(OFF, app, report)
+    assert "5 contradictions (see `storewise status`)" in shown(OFF, app, report)
     assert "contradictions" not in shown(OFF, app, IndexReport(1, 1))
 
 
@@ -175,7 +175,7 @@ def test_it_counts_the_versions_that_have_no_name_in_common(app: App) -> None:
     found = Namesakes("Returns", (("1", "a.md"), ("2", "b.md")), "a")
     report = IndexReport(1, 1, review=Review(namesakes=(found,)))
 
-    assert "1 documents in several versions without one `doc_id`" in shown(OFF, app, report)
+    assert "1 documents in several versions without a shared `doc_id`" in shown(OFF, app, report)
     assert "doc_id" not in shown(OFF, app, IndexReport(1, 1))
 
 
@@ -191,7 +191,7 @@ def test_it_says_that_the_new_documents_are_not_published(app: App) -> None:
 
     text = shown(OFF, app, report)
 
-    assert "Golden questions: 12 asked, 1 worse:" in text
+    assert "Golden questions: 12 asked, 1 got worse:" in text
     assert "- ko-1 “환불은 며칠이에요?”" in text
     assert "NOT published" in text
     assert "Golden questions" not in shown(OFF, app, IndexReport(1, 1, asked=12))

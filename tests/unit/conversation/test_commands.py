@@ -46,7 +46,7 @@ async def said(
         (
             ENGLISH,
             "Indexing the documents…",
-            "Indexed 48 documents, 315 passages in 2.3 s (7 passages were new).",
+            "Indexed 48 documents, 315 passages in 2.3 s (7 new passages).",
         ),
         (
             KOREAN,
@@ -83,8 +83,7 @@ async def test_where_no_note_can_be_shown_the_report_still_comes() -> None:
     [
         (
             ENGLISH,
-            "Only administrators may do this. "
-            "Ask the person who looks after storewise in your company.",
+            "Only administrators can do this. Ask the person who runs storewise at your company.",
         ),
         (KOREAN, "관리자만 할 수 있는 작업입니다. 회사의 storewise 담당자에게 문의하세요."),
     ],
@@ -104,8 +103,8 @@ async def test_nobody_else_may_reindex_and_only_they_see_the_refusal(
 @pytest.mark.parametrize(
     ("text", "refusal"),
     [
-        (ENGLISH, "An indexing run is already under way. I did not start another one."),
-        (KOREAN, "이미 색인이 진행 중입니다. 새로 시작하지 않았습니다."),
+        (ENGLISH, "The documents are already being indexed, so I didn't start again."),
+        (KOREAN, "이미 색인 중이라 새로 시작하지 않았습니다."),
     ],
 )
 async def test_a_second_run_is_not_started(text: str, refusal: str) -> None:
@@ -120,8 +119,8 @@ async def test_a_second_run_is_not_started(text: str, refusal: str) -> None:
 @pytest.mark.parametrize(
     ("text", "refusal"),
     [
-        (ENGLISH, "An indexing run is already under way. I did not start another one."),
-        (KOREAN, "이미 색인이 진행 중입니다. 새로 시작하지 않았습니다."),
+        (ENGLISH, "The documents are already being indexed, so I didn't start again."),
+        (KOREAN, "이미 색인 중이라 새로 시작하지 않았습니다."),
     ],
 )
 async def test_of_two_commands_at_once_one_starts_a_run(text: str, refusal: str) -> None:
@@ -136,8 +135,8 @@ async def test_of_two_commands_at_once_one_starts_a_run(text: str, refusal: str)
 @pytest.mark.parametrize(
     ("text", "sorry"),
     [
-        (ENGLISH, "The documents could not be indexed; the earlier index stays. Reference: "),
-        (KOREAN, "문서를 색인하지 못했습니다. 이전 색인은 그대로입니다. 참조 번호: "),
+        (ENGLISH, "I couldn't index the documents, so the earlier index stays. Reference: "),
+        (KOREAN, "문서를 색인하지 못해 이전 색인을 그대로 씁니다. 참조 번호: "),
     ],
 )
 async def test_a_run_that_fails_is_said_without_its_reason_in_the_chat(
@@ -155,7 +154,7 @@ async def test_a_run_that_fails_is_said_without_its_reason_in_the_chat(
 
 @pytest.mark.parametrize(
     ("text", "unknown"),
-    [(ENGLISH, "I do not know this command."), (KOREAN, "모르는 명령입니다.")],
+    [(ENGLISH, "I don't know that command."), (KOREAN, "알 수 없는 명령입니다.")],
 )
 @pytest.mark.parametrize("sender", ["UADMIN", "U1"])
 async def test_an_unknown_command_does_nothing(text: str, unknown: str, sender: str) -> None:
@@ -172,8 +171,8 @@ async def test_an_unknown_command_does_nothing(text: str, unknown: str, sender: 
         (
             ENGLISH,
             [
-                "No embedder is installed: passages are found by their words only.",
-                "3 documents have no front matter; title and language were taken from their text.",
+                "No embedder is installed, so passages are searched by words only.",
+                "3 documents have no front matter. I took the title and language from their text.",
                 "Skipped files:",
                 "- a.pdf: it has no text",
             ],
@@ -246,9 +245,9 @@ async def test_a_run_is_made_as_the_word_says(text: str, run: Run) -> None:
             "status",
             [
                 "Index 7 of 21 November 2026 at 09:00 has 48 documents (ko 25), 315 passages, "
-                "found by words and by meaning.",
+                "searched by words and meaning.",
                 "Documents from /srv/handbook.",
-                "A run is under way: passages 64 of 315, about 12 s left.",
+                "Indexing is in progress: passages 64 of 315, about 12 s left.",
             ],
         ),
         (
@@ -274,8 +273,8 @@ async def test_the_status_comes_without_a_run_and_during_one(text: str, lines: l
 @pytest.mark.parametrize(
     ("text", "nothing"),
     [
-        ("status", "The documents are not indexed yet. An administrator can run /reindex."),
-        ("상태", "아직 색인된 문서가 없습니다. 관리자가 /reindex 를 실행하면 됩니다."),
+        ("status", "The documents aren't indexed yet. An administrator can run /reindex."),
+        ("상태", "아직 색인된 문서가 없습니다. 관리자가 /reindex를 실행해야 합니다."),
     ],
 )
 async def test_without_an_index_the_status_says_so_to_the_administrator_only(
@@ -289,7 +288,7 @@ async def test_without_an_index_the_status_says_so_to_the_administrator_only(
 @pytest.mark.parametrize(
     ("text", "start"),
     [
-        ("rollback", "Rolled back: questions are answered from index 7 of 21 November"),
+        ("rollback", "Rolled back: index 7 of 21 November"),
         ("되돌리기", "되돌렸습니다: 이제 2026년 11월 21일 09:00에 만든 7번 색인으로 답합니다."),
     ],
 )
@@ -305,8 +304,8 @@ async def test_a_roll_back_says_what_answers_now(text: str, start: str) -> None:
 @pytest.mark.parametrize(
     ("text", "nothing"),
     [
-        ("rollback", "There is no index before this one."),
-        ("되돌리기", "이 색인보다 앞선 색인이 없습니다."),
+        ("rollback", "There is no earlier index."),
+        ("되돌리기", "이전 색인이 없습니다."),
     ],
 )
 async def test_where_there_is_nothing_to_roll_back_to_that_is_said(text: str, nothing: str) -> None:
@@ -316,8 +315,8 @@ async def test_where_there_is_nothing_to_roll_back_to_that_is_said(text: str, no
 @pytest.mark.parametrize(
     ("text", "refusal"),
     [
-        ("rollback", "An indexing run is already under way. I did not start another one."),
-        ("되돌리기", "이미 색인이 진행 중입니다. 새로 시작하지 않았습니다."),
+        ("rollback", "The documents are already being indexed, so I didn't start again."),
+        ("되돌리기", "이미 색인 중이라 새로 시작하지 않았습니다."),
     ],
 )
 async def test_during_a_run_nothing_is_rolled_back(text: str, refusal: str) -> None:
@@ -327,9 +326,9 @@ async def test_during_a_run_nothing_is_rolled_back(text: str, refusal: str) -> N
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("rolback", "I know: /reindex · /reindex status"),
-        ("status now", "I know: /reindex · /reindex status"),
-        ("되돌려줘", "이렇게 쓸 수 있습니다: /reindex · /reindex 상태"),
+        ("rolback", "You can use: /reindex · /reindex status"),
+        ("status now", "You can use: /reindex · /reindex status"),
+        ("되돌려줘", "사용할 수 있는 명령: /reindex · /reindex 상태"),
     ],
 )
 async def test_a_word_that_is_misspelt_begins_no_run(text: str, words: str) -> None:
@@ -393,7 +392,7 @@ async def test_a_long_difference_fits_into_one_message(text: str, counted: str) 
 @pytest.mark.parametrize(
     ("text", "head"),
     [
-        ("diff", "Documents since the index before: 1 added"),
+        ("diff", "Since the last index: 1 added"),
         ("비교", "이전 색인과 비교: 문서 추가 1개"),
     ],
 )
@@ -410,11 +409,11 @@ async def test_without_a_document_those_that_differ_are_named(text: str, head: s
     ("text", "error", "sorry"),
     [
         ("diff refnd", UnknownDocumentError("refnd", ["refund"]),
-         "There is no document “refnd” in the index. Did you mean refund?"),
+         "The index has no document “refnd”. Did you mean refund?"),
         ("비교 refnd-policy-ko 1 2", UnknownDocumentError("refnd-policy-ko", ["refund-ko"]),
-         "색인에 “refnd-policy-ko” 문서가 없습니다. 혹시 refund-ko 말씀이신가요?"),
+         "색인에 “refnd-policy-ko” 문서가 없습니다. 비슷한 이름: refund-ko"),
         ("diff refund", OneVersionError("refund@1"),
-         "The index holds only one version of this document: refund@1."),
+         "The index has only one version of this document: refund@1."),
         ("비교 refund", OneVersionError("refund@1"),
          "색인에 이 문서의 버전이 하나뿐입니다: refund@1."),
     ],

@@ -132,7 +132,7 @@ async def test_personal_data_never_reaches_the_search_or_the_model(
         ),
         (
             f"{ASKED_KO} 고객 카드는 4111 1111 1111 1111 입니다",
-            "질문에서 개인정보를 지웠습니다 (카드번호 × 1).",
+            "질문에서 개인정보를 지웠습니다 (카드번호 1건).",
         ),
         (
             f"{ASKED} IBAN GB82 WEST 1234 5698 7654 32, passport M12345678",
@@ -141,7 +141,7 @@ async def test_personal_data_never_reaches_the_search_or_the_model(
         ),
         (
             f"{ASKED_KO} 계좌번호 110-123-456789, 운전면허 11-22-123456-78",
-            "질문에서 개인정보를 지웠습니다 (계좌번호 × 1, 운전면허번호 × 1).",
+            "질문에서 개인정보를 지웠습니다 (계좌번호 1건, 운전면허번호 1건).",
         ),
     ],
 )
@@ -174,7 +174,7 @@ async def test_what_a_store_has_chosen_holds_for_questions(asked: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("why? " * 500, "That message is too long for me. Please ask in at most 2000 characters."),
+        ("why? " * 500, "That message is too long for me. Please keep it to 2000 characters."),
         ("왜요? " * 600, "메시지가 너무 깁니다. 2000자 이내로 질문해 주세요."),
     ],
 )
@@ -208,14 +208,14 @@ async def test_decomposed_hangul_is_asked_as_its_composed_form() -> None:
 async def test_an_empty_message_in_a_korean_channel_is_answered_in_korean() -> None:
     reply = await conversation(FakeSearch()).handle(given.message("", language="ko"))
 
-    assert (reply.language, reply.text[:6]) == ("ko", "무엇이 궁금")
+    assert (reply.language, reply.text[:6]) == ("ko", "매장 규정에")
 
 
 @pytest.mark.parametrize(
     "error", [KnowledgeError("/srv/data of Minji"), ModelUnavailableError(ModelTrouble.RATE)]
 )
 @pytest.mark.parametrize(
-    ("asked", "sorry"), [(ASKED, "I cannot answer right now."), (ASKED_KO, "지금은 답할 수 없")]
+    ("asked", "sorry"), [(ASKED, "I can't answer right now."), (ASKED_KO, "지금은 답할 수 없")]
 )
 async def test_trouble_becomes_a_polite_reply_with_a_reference(
     error: Exception, asked: str, sorry: str, caplog: pytest.LogCaptureFixture
@@ -237,8 +237,8 @@ async def test_trouble_becomes_a_polite_reply_with_a_reference(
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (ASKED, "The documents are not indexed yet. An administrator can run /reindex."),
-        (ASKED_KO, "아직 색인된 문서가 없습니다. 관리자가 /reindex 를 실행하면 됩니다."),
+        (ASKED, "The documents aren't indexed yet. An administrator can run /reindex."),
+        (ASKED_KO, "아직 색인된 문서가 없습니다. 관리자가 /reindex를 실행해야 합니다."),
     ],
 )
 async def test_before_the_first_indexing_the_person_is_told_so(asked: str, said: str) -> None:
@@ -337,7 +337,7 @@ async def test_what_was_taken_out_does_not_change_the_language(asked: str, langu
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("", "I do not know this command."), ("모두 지워", "모르는 명령입니다.")]
+    ("text", "said"), [("", "I don't know that command."), ("모두 지워", "알 수 없는 명령입니다.")]
 )
 async def test_a_command_is_no_question(text: str, said: str) -> None:
     search = FakeSearch()

@@ -38,7 +38,7 @@ def test_after_a_minute_a_person_is_heard_again() -> None:
 
     assert first == [None, None]
     assert turned_away == [
-        "You have sent me many messages within a minute. Please ask again in 15 seconds.",
+        "That was a lot of messages. Please ask again in 15 seconds.",
         "",
         "",
     ]
@@ -63,7 +63,7 @@ def test_a_channel_may_set_the_language() -> None:
     limits = Limits(per_person=1)
     scoped = replace(ASKED, scope=Scope(language="ko"))
 
-    assert "1분" in str([_said(limits, scoped), _said(limits, scoped)][1])
+    assert "메시지 수가 많습니다" in str([_said(limits, scoped), _said(limits, scoped)][1])
 
 
 def test_others_and_other_companies_and_platforms_are_counted_by_themselves() -> None:
@@ -96,7 +96,7 @@ def test_what_was_said_to_nobody_is_turned_away_in_silence() -> None:
 
     assert away is not None
     assert away.reply is None
-    assert "many messages" in str(_said(limits))  # it has not been said yet
+    assert "a lot of messages" in str(_said(limits))  # it has not been said yet
 
 
 def test_a_window_is_told_each_time() -> None:

@@ -169,7 +169,7 @@ def test_a_program_gets_the_time_of_each_step_and_an_id_to_look_it_up() -> None:
 
 
 def test_a_program_gets_the_same_keys_but_confidence_and_model_when_there_is_no_answer() -> None:
-    printed = to_json(Reply("I cannot answer right now."))
+    printed = to_json(Reply("I can't answer right now."))
 
     assert set(printed) == {
         "id", "question", "verdict", "answer", "notice", "citations", "follow_up",

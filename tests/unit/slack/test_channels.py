@@ -160,7 +160,7 @@ async def test_what_is_no_value_at_all_is_refused_in_both_languages(
 
     assert list(wrong) == [field]
     assert wrong[field]["en"] != wrong[field]["ko"]
-    with pytest.raises(ValueError, match="checked before"):
+    with pytest.raises(ValueError, match="must be valid"):
         await channels.set("T1", "C1", settings)
 
 

@@ -87,7 +87,7 @@ def test_each_example_has_a_button_that_carries_its_key() -> None:
 def test_reindexing_is_asked_for_twice() -> None:
     [confirm] = values(home_view(overview("ko"), "ko", admin=True), "confirm", of="button")
 
-    assert confirm["text"]["text"] == "새 색인이 준비될 때까지 지금의 색인으로 답합니다."
+    assert confirm["text"]["text"] == "새 색인이 준비될 때까지 현재 색인으로 답합니다."
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_reindexing_is_asked_for_twice() -> None:
     [
         (Progress("passages", 100, 315, 12.0), "en", "passages 100 of 315, about 12 s left."),
         (Progress("passages", 100, 315, 12.0), "ko", "문단 100/315, 약 12초 남음."),
-        (None, "en", "A run is under way."),
+        (None, "en", "Indexing is in progress."),
         (None, "ko", "색인이 진행 중입니다."),
     ],
 )
@@ -112,7 +112,7 @@ def test_while_a_run_is_under_way_there_is_no_button_for_another(
 
 @pytest.mark.parametrize(
     ("language", "word"),
-    [("en", "I cannot show this right now."), ("ko", "지금은 보여 드릴 수 없습니다.")],
+    [("en", "I can't show this right now."), ("ko", "지금은 보여 드릴 수 없습니다.")],
 )
 def test_what_cannot_be_read_is_left_out_with_a_word(language: Language, word: str) -> None:
     upkeep = Upkeep(running=False, unanswered=None, ratings=None)
@@ -127,7 +127,7 @@ def test_what_cannot_be_read_is_left_out_with_a_word(language: Language, word: s
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ["The documents are not indexed yet", "Nothing yet.", "None."]),
+        ("en", ["The documents aren't indexed yet", "Nothing yet.", "None."]),
         ("ko", ["아직 색인된 문서가 없습니다", "아직 없습니다.", "없습니다."]),
     ],
 )
@@ -155,7 +155,7 @@ def test_where_nothing_is_kept_nobody_is_told_that_nothing_was_asked(language: L
 def test_days_are_those_that_answers_are_kept() -> None:
     view = home_view(replace(overview(), kept_days=7), "en", admin=True)
 
-    assert "Questions without an answer (last 7 days)" in texts(view)
+    assert "Unanswered questions (last 7 days)" in texts(view)
     assert "30" not in "".join(texts(view))
 
 

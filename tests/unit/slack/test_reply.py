@@ -74,14 +74,14 @@ def test_notice_answer_citations_buttons_and_scope_come_in_this_order() -> None:
     assert "View sources" in blocks[3]
     assert "You can also ask about:" in blocks[4]
     assert "Gift wrapping" in blocks[5]
-    assert "Convenience · in force on 22 November 2026" in blocks[6]
+    assert "Convenience · as of 22 November 2026" in blocks[6]
     assert "You can also ask: Refund policy: Gift receipts · Gift wrapping" in last["text"]
-    assert "Convenience · in force on 22 November 2026" in last["text"]
+    assert "Convenience · as of 22 November 2026" in last["text"]
 
 
 @pytest.mark.parametrize(
     ("language", "asked", "other"),
-    [("en", "Is it faulty?", "Gift receipts"), ("ko", "불량인가요?", "선물 영수증")],
+    [("en", "Is it faulty?", "Gift receipts"), ("ko", "불량 상품입니까?", "선물 영수증")],
 )
 def test_what_is_asked_back_stands_below_the_answer_and_no_topic_looks_like_its_answer(
     language: Language, asked: str, other: str
@@ -97,7 +97,7 @@ def test_what_is_asked_back_stands_below_the_answer_and_no_topic_looks_like_its_
 
 
 def test_a_refusal_says_what_helps_line_by_line() -> None:
-    helps = "I found no colour.\nThe nearest that I found is “Tags”.\nWhich product is it about?"
+    helps = "I couldn't find a colour.\nClosest match: “Tags”.\nWhich product is it about?"
     refused = reply("None.", of=answer(verdict=Verdict.INSUFFICIENT), sources=(), follow_up=helps)
 
     rich, simple, last = to_forms(refused)
@@ -125,7 +125,7 @@ def test_buttons_carry_the_id_of_the_answer_and_no_words() -> None:
 
 @pytest.mark.parametrize(
     ("language", "caption"),
-    [("en", "You can also ask about:"), ("ko", "이어서 물어볼 수 있는 내용:")],
+    [("en", "You can also ask about:"), ("ko", "관련 질문:")],
 )
 def test_topics_stand_apart_from_the_sources(language: Language, caption: str) -> None:
     rich, *_ = to_forms(reply(language=language, suggestions=("Gifts",)))
@@ -177,8 +177,8 @@ def test_a_refusal_can_be_rated() -> None:
 @pytest.mark.parametrize(
     ("language", "scope", "line"),
     [
-        ("en", Scope(as_of=DAY), "In force on 22 November 2026"),
-        ("en", Scope("cafe", language="en", as_of=DAY), "Café · English · in force on 22 Nov"),
+        ("en", Scope(as_of=DAY), "As of 22 November 2026"),
+        ("en", Scope("cafe", language="en", as_of=DAY), "Café · English · as of 22 Nov"),
         ("ko", Scope(as_of=DAY), "2026년 11월 22일 기준"),
         ("ko", Scope("convenience", as_of=DAY), "편의점 · 2026년 11월 22일 기준"),
         ("ko", Scope("pop-up", language="ko", as_of=DAY), "Pop-up · 한국어 · 2026년 11월 22일"),
@@ -203,7 +203,8 @@ def test_an_answer_from_a_selected_text_has_no_scope() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "I am not sure"), ("ko", "확실하지 않습니다")]
+    ("language", "words"),
+    [("en", "This may not be what you meant"), ("ko", "찾으시는 내용이 아닐 수 있습니다")],
 )
 def test_an_answer_of_low_confidence_says_so_above(language: Language, words: str) -> None:
     sure, *_ = to_forms(reply(language=language))

@@ -219,7 +219,7 @@ def parts(view: dict[str, Any]) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("language", "reasons"),
     [
-        ("en", ["It is wrong", "It is out of date", "Something is missing"]),
+        ("en", ["It's wrong", "It's out of date", "Something is missing"]),
         ("ko", ["틀린 내용입니다", "오래된 내용입니다", "빠진 내용이 있습니다"]),
     ],
 )

@@ -122,7 +122,7 @@ def test_buttons_carry_an_answer_and_a_number() -> None:
         ("follow_up", ID, 0),
         ("follow_up", ID, 1),
     ]
-    assert runs(card) == ["출처: Refund policy", "이어서 물어볼 수 있는 내용:"]
+    assert runs(card) == ["출처: Refund policy", "관련 질문:"]
     assert "선물" not in json.dumps([one["data"] for one in actions(card)], ensure_ascii=False)
 
 
@@ -168,7 +168,7 @@ def test_a_question_about_a_message_is_asked_and_comes_back() -> None:
     sent = {"data": {field["id"]: "언제 와요?"}, "messagePayload": {"body": {"content": "x"}}}
     assert to_selected(invoke("composeExtension/submitAction", sent)).question == "언제 와요?"
     assert field["isRequired"] is True
-    assert field["label"] == "메시지에서 무엇이 궁금하세요?"
+    assert field["label"] == "이 메시지에 대해 궁금한 점을 입력해 주세요."
 
 
 def test_the_answer_about_a_message_has_its_quotes() -> None:
@@ -196,7 +196,7 @@ def test_a_long_answer_about_a_message_fits() -> None:
             "How many days after purchase can unopened headphones be returned with the receipt?",
             "Ask",
         ),
-        ("ko", "매장 문서에 물어보세요", "이어폰은 며칠 안에 환불되나요?", "물어보기"),
+        ("ko", "매장 문서에 물어보세요", "이어폰은 며칠 안에 환불되나요?", "질문하기"),
     ],
 )
 def test_the_welcome_has_whole_questions_in_a_person_s_language(

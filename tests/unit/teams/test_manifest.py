@@ -231,8 +231,8 @@ def test_the_outline_is_white_on_nothing() -> None:
     ("content", "said"),
     [
         ((FOLDER / "outline.png").read_bytes(), "32 × 32 pixels, not 192 × 192"),
-        (b"GIF89a", "is no PNG"),
-        (b"", "is no PNG"),
+        (b"GIF89a", "is not a PNG"),
+        (b"", "is not a PNG"),
     ],
 )
 def test_an_icon_that_teams_would_refuse_is_named(content: bytes, said: str) -> None:

@@ -220,7 +220,7 @@ def test_what_was_not_kept_has_no_buttons_but_says_what_may_be_asked() -> None:
 @pytest.mark.parametrize(
     ("language", "scope"),
     [
-        ("en", "Convenience · in force on 22 November 2026"),
+        ("en", "Convenience · as of 22 November 2026"),
         ("ko", "편의점 · 2026년 11월 22일 기준"),
     ],
 )
@@ -239,7 +239,8 @@ def test_the_text_says_all_that_a_person_needs(language: Language, scope: str) -
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "I am not sure"), ("ko", "확실하지 않습니다")]
+    ("language", "words"),
+    [("en", "This may not be what you meant"), ("ko", "찾으시는 내용이 아닐 수 있습니다")],
 )
 def test_a_doubt_stands_above_the_answer(language: Language, words: str) -> None:
     said = reply(language=language, of=answer(language, confidence=Confidence.LOW))
@@ -271,7 +272,7 @@ def test_the_plain_form_has_the_same_words_and_its_sources_as_lines() -> None:
     assert not {"entities", "attachments", "channelData", "suggestedActions"} & form.keys()
     assert form["text"] == (
         "Yes [1].\n\n"
-        "In force on 22 November 2026\n\n"
+        "As of 22 November 2026\n\n"
         "[1] [Refund policy](https://kb.example/1) › Opened goods · v2 — “14 days.”\n\n"
         "and 1 more\n\n"
         "You can also ask: Gifts"
@@ -281,8 +282,8 @@ def test_the_plain_form_has_the_same_words_and_its_sources_as_lines() -> None:
 @pytest.mark.parametrize(
     ("language", "asked"),
     [
-        ("en", "I found no colour.\nWhich product is it about?"),
-        ("ko", "색은 찾지 못했습니다.\n어떤 상품인가요?"),
+        ("en", "I couldn't find a colour.\nWhich product is it about?"),
+        ("ko", "색상은 찾지 못했습니다.\n어떤 상품인가요?"),
     ],
 )
 def test_what_is_asked_back_stands_below_the_answer_line_by_line(

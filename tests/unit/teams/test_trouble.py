@@ -30,7 +30,7 @@ def test_a_word_that_nobody_knows_leads_to_teams_documentation() -> None:
 @pytest.mark.parametrize(
     ("word", "status", "said"),
     [
-        ("TooManyRequests", 429, "fewer messages"),
+        ("TooManyRequests", 429, "limits messages"),
         ("BotNotRegistered", 401, "TEAMS_APP_ID"),
         ("ServiceError", 500, "status.cloud.microsoft"),
         ("MessageSizeTooBig", 413, "ANSWER_LENGTH=brief"),

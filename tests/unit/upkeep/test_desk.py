@@ -158,7 +158,7 @@ async def test_while_a_run_is_under_way_that_is_said(command: str) -> None:
     said = await done(command, RUN, indexer)
 
     assert said.code == 1
-    assert said.text.startswith("An indexing run is already under way.")
+    assert said.text.startswith("The documents are already being indexed")
 
 
 async def test_of_two_runs_at_once_one_is_refused() -> None:
@@ -174,7 +174,7 @@ async def test_a_roll_back_says_what_answers_or_that_there_is_nothing() -> None:
     nothing = await done("rollback", {}, FakeIndexer())
 
     assert (back.code, back.text.partition(":")[0]) == (0, "Rolled back")
-    assert (nothing.code, nothing.text) == (1, "There is no index before this one.")
+    assert (nothing.code, nothing.text) == (1, "There is no earlier index.")
 
 
 async def test_the_status_and_the_differences_are_printed() -> None:
@@ -219,7 +219,7 @@ async def test_versions_with_the_same_text_are_said_to_be_so() -> None:
         Call("diff", {"document": "refund"}), nowhere
     )
 
-    assert said.text.splitlines()[-1] == "Their texts are the same."
+    assert said.text.splitlines()[-1] == "The text is the same in both."
 
 
 @pytest.mark.parametrize(
@@ -227,16 +227,16 @@ async def test_versions_with_the_same_text_are_said_to_be_so() -> None:
     [
         (
             UnknownDocumentError("refnd", ["refund-en", "refund-ko"]),
-            "There is no document “refnd” in the index. Did you mean refund-en, refund-ko?",
+            "The index has no document “refnd”. Did you mean refund-en, refund-ko?",
         ),
-        (UnknownDocumentError("환불", []), "There is no document “환불” in the index."),
+        (UnknownDocumentError("환불", []), "The index has no document “환불”."),
         (
             UnknownVersionError("7", ["refund@1", "refund@2"]),
-            "There is no version “7” in the index; there are refund@1, refund@2.",
+            "The index has no version “7”. Available: refund@1, refund@2.",
         ),
         (
             OneVersionError("refund@1"),
-            "The index holds only one version of this document: refund@1.",
+            "The index has only one version of this document: refund@1.",
         ),
     ],
 )
@@ -265,7 +265,7 @@ class _Made:
 
 
 @pytest.mark.parametrize(
-    ("calls", "line"), [(123, "Language model: 123 of 500 calls today."), (None, None)]
+    ("calls", "line"), [(123, "Language model: 123 of 500 calls used today."), (None, None)]
 )
 async def test_the_status_says_how_often_the_model_was_asked_today(
     calls: int | None, line: str | None

@@ -162,10 +162,10 @@ def test_every_filter_has_a_rule_and_hides_no_question_of_its_own() -> None:
 def test_headlines_say_in_words_how_many_of_how_many() -> None:
     told = " ".join(texts(parsed(MIXED).select(".headlines .card")))
 
-    assert "Right 50% 2 of the 4 questions that the documents answer" in told
+    assert "Right 50% 2 of the 4 answerable questions" in told
     assert "Wrong 25% 1 of the same 4" in told
     assert "Missed 25% 1 of the same 4" in told
-    assert "Refused 50% 1 of the 2 questions" in told
+    assert "Refused 50% 1 of the 2 unanswerable questions" in told
     assert "Time 12 ms" in told
 
 
@@ -192,7 +192,7 @@ def test_every_plot_can_be_heard_and_read_as_a_table() -> None:
     gate, places = soup.select(".as-table table")
     assert "0.5 75% 50%" in texts(gate.select("tr"))
     assert "1 4" in texts(places.select("tr"))
-    assert "retrieve Find passages, weigh their statements, ask the gate. 11.0 11.0" in texts(
+    assert "retrieve Find passages, rank their statements, ask the gate. 11.0 11.0" in texts(
         soup.select(".steps tr")
     )
 
@@ -204,8 +204,8 @@ def test_a_calibration_is_told_with_both_figures() -> None:
     kept = parsed(MIXED, Calibration("with_embedder", weights, worse, better, 40, 20))
     left = parsed(MIXED, Calibration("with_embedder", weights, better, worse, 40, 20))
 
-    assert "decided rightly 70% 85%" in texts(kept.select("tr"))
-    assert "The fitted weights were kept." in kept.get_text()
+    assert "decided correctly 70% 85%" in texts(kept.select("tr"))
+    assert "The fitted weights are used." in kept.get_text()
     assert "The shipped weights stay." in left.get_text()
 
 

@@ -45,9 +45,9 @@ STATUS = Status(
         (
             "en",
             [
-                "Indexed 48 documents, 315 passages in 2.3 s (7 passages were new).",
-                "Documents since the index before: 1 added, 2 changed, 1 removed.",
-                "Golden questions: 24 asked, none worse.",
+                "Indexed 48 documents, 315 passages in 2.3 s (7 new passages).",
+                "Since the last index: 1 added, 2 changed, 1 removed.",
+                "Golden questions: 24 asked, none got worse.",
             ],
         ),
         (
@@ -55,7 +55,7 @@ STATUS = Status(
             [
                 "문서 48개, 문단 315개를 2.3초 만에 색인했습니다 (새 문단 7개).",
                 "이전 색인과 비교: 문서 추가 1개, 변경 2개, 삭제 1개.",
-                "골든 질문 24개: 나빠진 답이 없습니다.",
+                "검증 질문 24개: 나빠진 답이 없습니다.",
             ],
         ),
     ],
@@ -77,18 +77,17 @@ def test_a_run_that_changed_nothing_says_one_line(language: Language) -> None:
         (
             "en",
             [
-                "Golden questions: 24 asked, 2 worse:",
-                "- ko-7 “포인트는 언제 소멸하나요?”: "
-                "no longer answered as it should be, its document is no longer cited",
-                "- en-2 “who may approve it?”: answered although it should be refused",
+                "Golden questions: 24 asked, 2 got worse:",
+                "- ko-7 “포인트는 언제 소멸하나요?”: the answer is no longer right, its document "
+                "is no longer cited",
+                "- en-2 “who may approve it?”: answered, but should be refused",
             ],
         ),
         (
             "ko",
             [
-                "골든 질문 24개 중 2개가 나빠졌습니다:",
-                "- ko-7 “포인트는 언제 소멸하나요?”: "
-                "더는 맞게 답하지 못함, 근거 문서를 더는 인용하지 않음",
+                "검증 질문 24개 중 2개의 답이 나빠졌습니다:",
+                "- ko-7 “포인트는 언제 소멸하나요?”: 정답을 말하지 못함, 근거 문서를 인용하지 않음",
                 "- en-2 “who may approve it?”: 거절해야 할 질문에 답함",
             ],
         ),
@@ -120,10 +119,10 @@ def test_of_many_questions_ten_are_named_and_the_rest_counted(language: Language
     ("withheld", "language", "said"),
     [
         ("worse", "en", "NOT published: the new index answers the golden questions worse"),
-        ("worse", "ko", "게시하지 않음: 새 색인의 골든 질문 답이 나빠져"),
-        ("golden", "en", "NOT published: correct the golden questions first"),
-        ("golden", "ko", "게시하지 않음: 먼저 골든 질문 파일을 고쳐 주세요."),
-        ("strict", "en", "NOT published, as --strict wants"),
+        ("worse", "ko", "게시하지 않음: 새 색인의 검증 질문 답이 나빠져"),
+        ("golden", "en", "NOT published: fix the golden questions first"),
+        ("golden", "ko", "게시하지 않음: 먼저 검증 질문 파일을 고쳐 주세요."),
+        ("strict", "en", "NOT published because of --strict"),
         ("strict", "ko", "--strict 옵션에 따라 게시하지 않음"),
         ("rolled back", "en", "NOT published: an administrator rolled back"),
         ("rolled back", "ko", "게시하지 않음: 관리자가 이 문서에서 이전 색인으로 되돌렸습니다."),
@@ -137,7 +136,7 @@ def test_what_is_not_published_says_why(withheld: str, language: Language, said:
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "The golden questions cannot be asked: "), ("ko", "골든 질문을 쓸 수 없습니다: ")],
+    [("en", "The golden questions can't be used: "), ("ko", "검증 질문을 쓸 수 없습니다: ")],
 )
 def test_a_broken_golden_file_is_named_before_that(language: Language, said: str) -> None:
     problem = "_golden.jsonl:3: a line needs id, question, answerable"
@@ -155,8 +154,8 @@ def test_a_broken_golden_file_is_named_before_that(language: Language, said: str
         (
             "en",
             [
-                "Index 7 of 21 November 2026 at 18:00 has 48 documents (ko 25, en 23), "
-                "315 passages, found by words and by meaning.",
+                "Index 7 of 21 November 2026 at 18:00 has 48 documents (ko 25, en 23), 315 "
+                "passages, searched by words and meaning.",
                 "Documents from /srv/handbook.",
             ],
         ),
@@ -180,10 +179,10 @@ def test_the_status_says_what_answers(language: Language, lines: list[str]) -> N
         (
             "en",
             [
-                "Before it: index 6 of 20 November 2026 at 09:00; a roll-back publishes that one.",
+                "Previous: index 6 of 20 November 2026 at 09:00. Roll back to publish it.",
                 "Skipped files:",
                 "- a.pdf: it has no text",
-                "A run is under way: passages 64 of 315, about 12 s left.",
+                "Indexing is in progress: passages 64 of 315, about 12 s left.",
             ],
         ),
         (
@@ -219,7 +218,7 @@ def test_no_time_looks_like_an_emoji(language: Language) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "found by words only."), ("ko", "단어로만 검색.")]
+    ("language", "said"), [("en", "searched by words only."), ("ko", "단어로만 검색.")]
 )
 def test_an_index_of_words_is_said_to_be_one(language: Language, said: str) -> None:
     status = replace(STATUS, published=replace(GENERATION, embedder=None))
@@ -230,8 +229,8 @@ def test_an_index_of_words_is_said_to_be_one(language: Language, said: str) -> N
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", "A run is under way: golden questions 3 of 48."),
-        ("ko", "색인이 진행 중입니다: 골든 질문 3/48."),
+        ("en", "Indexing is in progress: golden questions 3 of 48."),
+        ("ko", "색인이 진행 중입니다: 검증 질문 3/48."),
     ],
 )
 def test_at_its_beginning_a_step_says_no_time(language: Language, line: str) -> None:
@@ -241,7 +240,7 @@ def test_at_its_beginning_a_step_says_no_time(language: Language, line: str) -> 
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Rolled back: questions are answered from index 7 of 21 November 2026 at 09:00"),
+        ("en", "Rolled back: index 7 of 21 November 2026 at 09:00"),
         ("ko", "되돌렸습니다: 이제 2026년 11월 21일 09:00에 만든 7번 색인으로 답합니다."),
     ],
 )
@@ -252,7 +251,7 @@ def test_a_roll_back_says_what_answers_now(language: Language, said: str) -> Non
 @pytest.mark.parametrize(
     ("language", "head", "nothing"),
     [
-        ("en", "Documents since the index before: 1 added", "No document has changed since."),
+        ("en", "Since the last index: 1 added", "No documents have changed since."),
         ("ko", "이전 색인과 비교: 문서 추가 1개", "그 뒤로 바뀐 문서가 없습니다."),
     ],
 )
@@ -284,12 +283,12 @@ def test_skipped_files_stand_before_the_golden_questions(language: Language) -> 
         (
             Progress("passages", 999, 1000, 0.4),
             "▓▓▓▓▓▓▓▓▓░ 99%  passages embedded 999 / 1,000 · about 0 s left",
-            "▓▓▓▓▓▓▓▓▓░ 99%  문단 색인 중 999 / 1,000 · 약 0초 남음",
+            "▓▓▓▓▓▓▓▓▓░ 99%  문단 임베딩 중 999 / 1,000 · 약 0초 남음",
         ),
         (
             Progress("questions", 24, 24, 130.0),
             "▓▓▓▓▓▓▓▓▓▓ 100%  golden questions asked 24 / 24 · about 2 min left",
-            "▓▓▓▓▓▓▓▓▓▓ 100%  골든 질문 확인 중 24 / 24 · 약 2분 남음",
+            "▓▓▓▓▓▓▓▓▓▓ 100%  검증 질문 확인 중 24 / 24 · 약 2분 남음",
         ),
         (
             Progress("documents", 0, 0),

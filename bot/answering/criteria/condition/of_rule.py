@@ -250,22 +250,22 @@ def _in_korean(text: str) -> Iterator[Condition]:
             continue
         owned = "있으면" in match[0] and not _STATE_SAID.search(match["noun"])
         about = About.PAPERS if owned else About.STATE
-        asked = f"{match['noun']}{match['josa']} 있나요?"
+        asked = f"{match['noun']}{match['josa']} 있습니까?"
         yield Condition(about, asked, _said(match[0]), match["noun"])
     for match in _BRINGS_KO.finditer(text):
         noun = match["noun"]
         yield Condition(
             About.PAPERS,
-            f"{noun}{'이' if ends_in_consonant(noun) else '가'} 있나요?",
+            f"{noun}{'이' if ends_in_consonant(noun) else '가'} 있습니까?",
             _PAPERS_SAID,
             noun,
         )
     for match in _IS_KO.finditer(text):
         if _CLAUSE_KO.search(text[: match.start()]):
             continue
-        yield Condition(About.STATE, f"{match['noun']}인가요?", _said(match[0]), match["noun"])
+        yield Condition(About.STATE, f"{match['noun']}입니까?", _said(match[0]), match["noun"])
     for match in _BECAME_KO.finditer(text):
-        asked = f"{match['noun']} {match['verb']}됐나요?"
+        asked = f"{match['noun']} {match['verb']}됐습니까?"
         yield Condition(About.STATE, asked, _said(match[0]), match["noun"])
 
 

@@ -51,12 +51,12 @@ _FORMS: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "the customer does not have {so}",
     ),
     (
-        re.compile(rf"^{_NOT_WHICH}(?P<so>[^?.,]+)인가요\?$"),
+        re.compile(rf"^{_NOT_WHICH}(?P<so>[^?.,]+)(?:입니까|인가요)\?$"),
         "{so}인데",
         "{so} 아닌데",
     ),
-    (re.compile(r"^(?P<so>[^?.]+) 있나요\?$"), "{so} 있는데", "{so} 없는데"),
-    (re.compile(r"^(?P<so>[^?.]+ \S+)됐나요\?$"), "{so}됐는데", "{so} 안 됐는데"),
+    (re.compile(r"^(?P<so>[^?.]+) 있(?:습니까|나요)\?$"), "{so} 있는데", "{so} 없는데"),
+    (re.compile(r"^(?P<so>[^?.]+ \S+)됐(?:습니까|나요)\?$"), "{so}됐는데", "{so} 안 됐는데"),
 )
 """What is asked from a rule's own words, turned back into what is so."""
 

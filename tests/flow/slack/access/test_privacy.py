@@ -88,7 +88,7 @@ async def test_an_answer_is_found_from_its_own_place_only(
         await bot.send(click(bot, action_id, **where))
         said = await bot.slack.post()
 
-    assert "not kept any more" in said.text
+    assert "I no longer have this answer" in said.text
     assert "14 days" not in said.text
     assert len(bot.conversation.asked) == 1
     assert bot.conversation.records.rated == {}
@@ -124,7 +124,7 @@ async def test_what_not_everybody_may_read_is_shared_only_where_all_may() -> Non
         await bot.send(click(bot, "share", **own | {"message": {"ts": "9.1", "text": "14 days"}}))
         shared = await bot.slack.post()
 
-    assert "not everybody may read" in refused.text
+    assert "not everyone may read" in refused.text
     assert shared.method == "chat.postMessage"
     assert "14 days" in shared.text
 
@@ -143,7 +143,7 @@ async def test_it_is_passed_on_to_who_may_read_it_only(asked: str, passed_on: bo
 
     told = json.dumps(bot.slack.view("views.update"))
     assert posted is passed_on
-    assert ("not everybody may read" in told) is not passed_on
+    assert ("not everyone may read" in told) is not passed_on
 
 
 async def managers_answer(bot: Running) -> None:
@@ -178,7 +178,7 @@ async def test_who_is_of_another_company_is_told_that_they_are_not_answered() ->
 
     assert bot.conversation.asked == []
     assert reply.method == "chat.postEphemeral"
-    assert "people of the company" in reply.text
+    assert "people from the company" in reply.text
 
 
 async def test_where_another_company_reads_along_only_who_asks_sees_the_answer() -> None:
@@ -214,7 +214,7 @@ async def test_a_button_under_an_earlier_answer_shows_strangers_nothing(
         told = [bot.slack.posted.get_nowait().text for _ in range(bot.slack.posted.qsize())]
         window = json.dumps(bot.slack.arguments.get("views.update", {}))
 
-    strangers = [one for one in (*told, window) if "people of the company" in one]
+    strangers = [one for one in (*told, window) if "people from the company" in one]
     assert bool(strangers) is not shown
     assert bool(bot.conversation.records.rated) is (shown and action_id == "feedback")
     assert len(bot.conversation.asked) == (2 if shown and action_id == "follow_up:0" else 1)

@@ -149,7 +149,7 @@ async def test_another_refusal_leaves_a_switch_unknown_and_is_no_failure(method:
 
     [doubt] = [finding for finding in findings.values() if finding.mark is not Mark.GOOD]
     assert doubt.mark is Mark.DOUBT
-    assert doubt.said == "not known: access_denied"
+    assert doubt.said == "unknown: access_denied"
 
 
 async def test_without_im_write_the_messages_tab_is_left_to_the_eye() -> None:
@@ -221,7 +221,7 @@ async def test_a_clock_that_goes_wrong_is_noticed(ahead_s: float, mark: Mark) ->
     finding = (await found(ahead_s=ahead_s))["clock"]
 
     assert finding.mark is mark
-    assert ("by the network" in finding.cure) == (mark is not Mark.GOOD)
+    assert ("Sync this machine's clock" in finding.cure) == (mark is not Mark.GOOD)
 
 
 async def test_the_clock_is_looked_at_even_when_the_token_is_wrong() -> None:
@@ -248,8 +248,8 @@ async def test_a_socket_needs_no_signing_secret_and_requests_by_http_do() -> Non
         ("bot_token", None, "SLACK_BOT_TOKEN", "not set"),
         ("bot_token", "xoxp-1", "SLACK_BOT_TOKEN", "xoxb-"),
         ("bot_token", APP_TOKEN, "SLACK_BOT_TOKEN", "xoxb-"),
-        ("signing_secret", "abc", "SLACK_SIGNING_SECRET", "32 digits"),
-        ("signing_secret", SIGNING_SECRET[:-1] + "x", "SLACK_SIGNING_SECRET", "32 digits"),
+        ("signing_secret", "abc", "SLACK_SIGNING_SECRET", "32 characters"),
+        ("signing_secret", SIGNING_SECRET[:-1] + "x", "SLACK_SIGNING_SECRET", "32 characters"),
         ("app_token", TOKEN, "SLACK_APP_TOKEN", "xapp-"),
     ],
 )
@@ -328,7 +328,7 @@ async def test_an_address_where_nobody_answers_is_told(unused_tcp_port: int) -> 
 @pytest.mark.usefixtures("source", "process_as_it_was")
 @pytest.mark.parametrize(
     ("refusals", "code", "last"),
-    [([], 0, "nothing to mend"), ([Refusal("not_enabled")], 1, "1 to mend")],
+    [([], 0, "no problems found"), ([Refusal("not_enabled")], 1, "1 problem to fix")],
 )
 async def test_the_command_prints_a_line_for_each_and_fails_when_one_does(
     refusals: list[Refusal],
@@ -365,4 +365,4 @@ def test_where_nothing_is_set_the_command_names_what_is_missing(
     assert code == 1
     assert "✗ SLACK_BOT_TOKEN: not set" in printed
     assert "✗ SLACK_SIGNING_SECRET: not set" in printed
-    assert printed.endswith("2 to mend\n")
+    assert printed.endswith("2 problems to fix\n")

@@ -101,7 +101,7 @@ async def test_only_workspaces_that_may_have_the_bot_get_it(
         await bot.settle()
 
     assert response.status == status
-    assert ("may not have storewise" in page) is (status == 403)
+    assert ("available for this workspace" in page) is (status == 403)
     assert ("auth.revoke", workspace.token) in slack.used or status == 200
     assert len(bot.conversation.asked) == (1 if status == 200 else 0)
 
@@ -243,8 +243,8 @@ async def test_the_page_after_it_speaks_the_browser_s_language(
 @pytest.mark.parametrize(
     ("error", "status", "words"),
     [
-        ("access_denied", 200, "You did not agree"),
-        ("<script>alert(1)</script>", 400, "did not work (?)"),
+        ("access_denied", 200, "You declined"),
+        ("<script>alert(1)</script>", 400, "failed (?)"),
     ],
 )
 async def test_who_does_not_agree_reads_that_nothing_happened(
@@ -280,7 +280,7 @@ async def test_a_code_that_slack_does_not_change_installs_nothing(
         await bot.settle()
 
     assert (response.status, event.status, slack.posted.empty()) == (400, 200, True)
-    assert "did not work" in page
+    assert "The installation failed" in page
     assert cure in str([record.__dict__.get("cure") for record in caplog.records])
 
 

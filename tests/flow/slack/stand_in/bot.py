@@ -133,7 +133,7 @@ class FakeConversation:
 
     async def _reindexed(self, message: Message, notify: Notify, show: Show | None) -> Reply:
         if not message.admin:
-            return Reply("Only administrators may do this.", private=True)
+            return Reply("Only administrators can do this.", private=True)
         if message.text == "status":
             return Reply("3 documents.", private=True)
         await notify(Reply("Indexing…", private=True))

@@ -87,7 +87,7 @@ def test_no_sentence_is_shown_without_a_citation() -> None:
     ("asked", "text", "lead_in"),
     [
         (ASKED, given.REFUND_KO, "The documents say this in Korean:"),
-        (ASKED_KO, given.REFUND, "문서에는 영어로 다음과 같이 나와 있습니다."),
+        (ASKED_KO, given.REFUND, "영어 문서 내용입니다:"),
     ],
 )
 def test_an_answer_in_the_other_language_says_so_first(
@@ -199,12 +199,11 @@ def test_a_store_may_give_its_documents_another_name() -> None:
     [
         (
             ASKED,
-            "I found nothing that says how long.\nWhich product, store type or form is it about?",
+            "I couldn't find out how long.\nWhich product, type of store or form is it about?",
         ),
         (
             ASKED_KO,
-            "기간이 얼마나 되는지는 찾지 못했습니다.\n"
-            "어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?",
+            "기간은 찾지 못했습니다.\n어떤 상품, 매장 종류, 양식에 대한 질문인지 알려 주세요.",
         ),
     ],
 )
@@ -237,22 +236,22 @@ def test_our_own_words_need_no_citation() -> None:
         (
             "how long is parental leave?",
             "People Team",
-            "I found nothing that says how long.\n"
-            "The nearest that I found is “Staff leave › Sick leave”; you can ask its owner, "
-            "People Team.\nWhich product, store type or form is it about?",
+            "I couldn't find out how long.\nClosest match: “Staff leave › Sick leave”. "
+            "Ask People Team.\nWhich product, type of store or form is it "
+            "about?",
         ),
         (
             "who grants parental leave?",
             None,
-            "The nearest that I found is “Staff leave › Sick leave”.\n"
-            "Which product, store type or form is it about?",
+            "Closest match: “Staff leave › Sick leave”.\nWhich product, type of store or form "
+            "is it about?",
         ),
         (
             "육아휴직은 며칠인가요?",
             "인사팀",
-            "날짜나 기간은 찾지 못했습니다.\n"
-            "가장 가까운 내용은 “Staff leave › Sick leave”이며, 담당인 인사팀에 문의할 수 있습니다."
-            "\n어떤 상품, 매장 종류, 또는 양식에 대한 질문인가요?",
+            "날짜나 기간은 찾지 못했습니다.\n비슷한 내용: “Staff leave › Sick leave”. 담당 "
+            "부서(인사팀)에 문의하세요.\n어떤 상품, 매장 종류, 양식에 대한 질문인지 알려 "
+            "주세요.",
         ),
     ],
 )
@@ -279,17 +278,17 @@ CALLED_KO = "늦게 찾으러 오면 수선실에 전화합니다."
             "how long is it kept for a late collection?",
             CALLED,
             "This information is not available in the store documents.\n"
-            "I found nothing that says how long.\n"
-            f"The nearest that I found: “{CALLED}” [1]\n"
-            "You can ask People Team, who looks after “Alterations”.",
+            "I couldn't find out how long.\n"
+            f"Closest match: “{CALLED}” [1]\n"
+            "Ask People Team. They own “Alterations”.",
         ),
         (
             "늦게 찾으러 오면 얼마 동안 보관해요?",
             CALLED_KO,
             "매장 문서에서 확인할 수 없는 내용입니다.\n"
-            "기간이 얼마나 되는지는 찾지 못했습니다.\n"
-            f"가장 가까운 내용: “{CALLED_KO}” [1]\n"
-            "“Alterations” 담당인 People Team에 문의할 수 있습니다.",
+            "기간은 찾지 못했습니다.\n"
+            f"비슷한 내용: “{CALLED_KO}” [1]\n"
+            "“Alterations” 담당 부서(People Team)에 문의하세요.",
         ),
     ],
 )
@@ -334,7 +333,7 @@ def test_the_nearest_in_another_language_is_said_to_be() -> None:
 
     refusal = refuse(given.question("refund?"), Verdict.INSUFFICIENT, CORPUS, nearest=nearest)
 
-    assert f"The nearest that I found, in Korean: “{given.REFUND_KO}” [1]" in refusal.text
+    assert f"Closest match, in Korean: “{given.REFUND_KO}” [1]" in refusal.text
 
 
 SINCE = date(2026, 3, 1)
@@ -350,8 +349,8 @@ def test_beside_the_nearest_stands_what_other_documents_say_instead() -> None:
     refusal = refuse(given.question("kept?"), Verdict.INSUFFICIENT, CORPUS, nearest=nearest)
 
     assert refusal.text.splitlines()[1:4] == [
-        "The nearest that I found: “Kept for 14 days.” [1]",
-        "Other documents say otherwise:",
+        "Closest match: “Kept for 14 days.” [1]",
+        "Other documents say something else:",
         "Lost (from 1 March 2026): “Kept for 30 days.” [2]",
     ]
     assert [one.passage for one in refusal.citations] == [one, other]
@@ -369,7 +368,7 @@ def test_that_documents_disagree_is_said_before_what_they_say_and_in_which_langu
     answer = finalize(given.question("how long is it kept?"), checked, evidence, 0.9, 1)
 
     assert answer.text.splitlines() == [
-        "These documents disagree; the newest comes first.",
+        "These documents disagree. Newest first:",
         "The documents say this in Korean:",
         "접수대 안내 (from 1 March 2026): 14일 보관합니다. [1]",
         "분실물 (from 1 March 2026): 30일 보관합니다. [2]",

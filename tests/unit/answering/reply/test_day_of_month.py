@@ -34,18 +34,18 @@ def told(
     [
         ("일요일 쉬어요?", CLOSED, FOURTH, "2026년 11월 22일: 그달의 넷째 일요일입니다."),
         ("일요일 쉬어요?", CLOSED, FIFTH, "2026년 11월 29일: 그달의 다섯째 일요일입니다."),
-        ("open Sunday?", CLOSED_EN, FIFTH, "29 November 2026 is the fifth Sunday of its month."),
+        ("open Sunday?", CLOSED_EN, FIFTH, "29 November 2026 is the fifth Sunday of the month."),
         (
             "is stock counted on Friday?",
             COUNTED,
             date(2026, 11, 27),
-            "27 November 2026 is the last Friday of its month.",
+            "27 November 2026 is the last Friday of the month.",
         ),
         (
             "is stock counted on Friday?",
             COUNTED,
             date(2026, 11, 20),
-            "20 November 2026 is the third Friday of its month.",
+            "20 November 2026 is the third Friday of the month.",
         ),
     ],
 )

@@ -32,21 +32,26 @@ def told(asked: str, rule: str, day: date | None = TOMORROW, since: date | None 
             "what time do we open tomorrow?",
             EARLY,
             SINCE,
-            "“tomorrow” is as the document puts it, which has been in force since 3 November 2026.",
+            "“tomorrow” is the document's own word. It took effect on 3 November 2026.",
         ),
         (
             "what time do we open tomorrow?",
             EARLY,
             None,
-            "“tomorrow” is as the document puts it, which names no day for it.",
+            "“tomorrow” is the document's own word. It gives no date.",
         ),
         (
             "내일 몇 시에 열어요?",
             EARLY_KO,
             SINCE,
-            "문서에 적힌 말: “내일” (문서 시행일: 2026년 11월 3일)",
+            "“내일”: 문서 표현 그대로입니다 (문서 시행일: 2026년 11월 3일).",
         ),
-        ("내일 몇 시에 열어요?", EARLY_KO, None, "문서에 적힌 말: “내일” (문서에 날짜가 없습니다)"),
+        (
+            "내일 몇 시에 열어요?",
+            EARLY_KO,
+            None,
+            "“내일”: 문서 표현 그대로입니다 (문서에 날짜 없음).",
+        ),
     ],
 )
 def test_a_day_that_the_document_does_not_name_is_said_to_be_its_own(

@@ -26,6 +26,19 @@ def asked(heading: str, title: str, text: str) -> tuple[str, ...]:
         ("Haneul gift cards", "what about Haneul gift cards?"),
         ("ID checks", "what about ID checks?"),
         ("T-shirts", "what about T-shirts?"),
+        # So do names that the text does not repeat.
+        ("Haneul USB-C Charger", "what about Haneul USB-C Charger?"),
+        ("Haneul USB-C cable", "what about Haneul USB-C cable?"),
+        ("Galaxy Buds 3", "what about Galaxy Buds 3?"),
+        ("Buds 3", "what about Buds 3?"),
+        ("Wi-Fi password", "what about Wi-Fi password?"),
+        ("Aero X200 headset", "what about Aero X200 headset?"),
+        ("Gift Cards and Vouchers", "what about Gift Cards and Vouchers?"),
+        # These are no names.
+        ("Proof of ID", "what about proof of ID?"),
+        ("Returns within 14 days", "what about returns within 14 days?"),
+        ("Charging the SoundBuds", "what about charging the SoundBuds?"),
+        ("Level 3 checks", "what about level 3 checks?"),
     ],
 )
 def test_an_english_heading_becomes_a_question(heading: str, question: str) -> None:

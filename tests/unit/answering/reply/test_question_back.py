@@ -38,17 +38,17 @@ def asked_back(question: Question, cited: Passage, *near: Passage) -> str | None
     ("asked", "passage", "expected"),
     [
         ("return headphones?", OPENED, "Has it been opened or used?"),
-        ("헤드폰 환불돼요?", OPENED_KO, "개봉했거나 사용한 상품인가요?"),
+        ("헤드폰 환불돼요?", OPENED_KO, "개봉했거나 사용한 상품입니까?"),
         (
             "can the price be paid back?",
             RECEIPT,
-            "Does the customer have the receipt or another proof of purchase?",
+            "Does the customer have a receipt or other proof of purchase?",
         ),
-        ("돌려드려도 되나요?", RECEIPT_KO, "영수증이나 다른 구매 증빙이 있나요?"),
+        ("돌려드려도 되나요?", RECEIPT_KO, "영수증이나 다른 구매 증빙이 있습니까?"),
         ("how is it refunded?", ONLINE, "Was it bought in a store or online?"),
-        ("어떻게 환불해요?", ONLINE_KO, "매장에서 샀나요, 온라인에서 샀나요?"),
+        ("어떻게 환불해요?", ONLINE_KO, "매장에서 구매했습니까, 온라인에서 구매했습니까?"),
         ("how many points?", GRADE, "Is the customer a Gold member?"),
-        ("적립은 몇 퍼센트예요?", GRADE_KO, "골드 회원인가요?"),
+        ("적립은 몇 퍼센트예요?", GRADE_KO, "골드 회원입니까?"),
     ],
 )
 def test_a_condition_that_the_question_left_open_is_asked(
@@ -95,9 +95,9 @@ ALL_EARNED = given.passage(
     ("asked", "passage", "expected"),
     [
         ("what does trouser hemming cost?", TROUSERS, "Is the customer a Gold member?"),
-        ("귀리유로 바꾸면 얼마예요?", OAT_KO, "골드 회원인가요?"),
-        ("how many points?", EARNED, "Which membership grade is it: Gold or Silver?"),
-        ("적립은 몇 퍼센트예요?", EARNED_KO, "회원 등급이 무엇인가요? (골드, 실버)"),
+        ("귀리유로 바꾸면 얼마예요?", OAT_KO, "골드 회원입니까?"),
+        ("how many points?", EARNED, "What is the customer's membership grade: Gold or Silver?"),
+        ("적립은 몇 퍼센트예요?", EARNED_KO, "회원 등급을 알려 주세요: 골드, 실버"),
         ("how many points?", ALL_EARNED, None),
         ("can hemmed trousers be returned?", TROUSERS, None),
     ],
@@ -138,8 +138,8 @@ SAME = """\
     ("asked", "table", "expected"),
     [
         ("what does it cost?", HEMMING, "Which alteration: Hemming or Sleeves?"),
-        ("when is it there?", PAID, "Which of these is it: paid with Cash or Card?"),
-        ("포인트를 얼마나 줘요?", GRADES_KO, "어느 등급인가요? (골드, 실버)"),
+        ("when is it there?", PAID, "Which one is it: paid with Cash or Card?"),
+        ("포인트를 얼마나 줘요?", GRADES_KO, "어느 등급인지 알려 주세요: 골드, 실버"),
         ("what do sleeves cost?", HEMMING, None),
         ("실버는 포인트를 얼마나 줘요?", GRADES_KO, None),
         ("what costs ₩8,000?", HEMMING, None),
@@ -189,23 +189,27 @@ LONG_AGO = given.TODAY - timedelta(days=30)
     ("asked", "bought", "expected"),
     [
         ("can it still be returned?", None, "When was it bought?"),
-        ("아직 환불되나요?", None, "언제 산 상품인가요?"),
+        ("아직 환불되나요?", None, "구매한 날짜를 알려 주세요."),
         ("can unopened goods be returned?", None, "When was it bought?"),
-        ("미개봉 상품 환불되나요?", None, "언제 산 상품인가요?"),
+        ("미개봉 상품 환불되나요?", None, "구매한 날짜를 알려 주세요."),
         ("bought that day, can it be returned?", BOUGHT, "Has it been opened or used?"),
-        ("그날 샀는데 환불되나요?", BOUGHT, "개봉했거나 사용한 상품인가요?"),
+        ("그날 샀는데 환불되나요?", BOUGHT, "개봉했거나 사용한 상품입니까?"),
         (
             "bought unopened, can it be returned?",
             BOUGHT,
-            "Does the customer have the receipt or another proof of purchase?",
+            "Does the customer have a receipt or other proof of purchase?",
         ),
-        ("미개봉인데 환불되나요?", BOUGHT, "영수증이나 다른 구매 증빙이 있나요?"),
+        ("미개봉인데 환불되나요?", BOUGHT, "영수증이나 다른 구매 증빙이 있습니까?"),
         (
             "unopened and with the receipt, can it be returned?",
             BOUGHT,
             "Was it bought in a store or online?",
         ),
-        ("미개봉이고 영수증도 있어요. 환불되나요?", BOUGHT, "매장에서 샀나요, 온라인에서 샀나요?"),
+        (
+            "미개봉이고 영수증도 있어요. 환불되나요?",
+            BOUGHT,
+            "매장에서 구매했습니까, 온라인에서 구매했습니까?",
+        ),
         ("bought unopened, can it be returned?", LONG_AGO, None),
         ("미개봉인데 환불되나요?", LONG_AGO, None),
         ("how long can unopened goods be returned?", None, None),
@@ -225,7 +229,7 @@ def test_what_an_eligible_case_still_lacks_is_asked_in_turn(
     ("asked", "expected"),
     [
         ("bought last month, unopened, with the receipt", "When was it bought?"),
-        ("지난달에 산 미개봉 상품, 영수증 있음", "언제 산 상품인가요?"),
+        ("지난달에 산 미개봉 상품, 영수증 있음", "구매한 날짜를 알려 주세요."),
     ],
 )
 def test_a_purchase_at_a_time_that_is_no_day_is_asked_for(asked: str, expected: str) -> None:
@@ -242,7 +246,7 @@ DELIVERED_KO = given.passage("온라인 주문은 배송받은 날로부터 14�
     ("asked", "passage", "expected"),
     [
         ("ordered online that day, can it be returned?", DELIVERED, "When was it delivered?"),
-        ("그날 주문한 온라인 상품 반품되나요?", DELIVERED_KO, "언제 배송받은 상품인가요?"),
+        ("그날 주문한 온라인 상품 반품되나요?", DELIVERED_KO, "배송받은 날짜를 알려 주세요."),
     ],
 )
 def test_the_day_of_the_delivery_is_asked_for_where_the_rule_counts_from_it(
@@ -265,7 +269,7 @@ FAULTY_KO = "불량 상품은 구매일로부터 30일 이내에 환불할 수 �
     ("asked", "rules", "expected"),
     [
         ("bought unopened, can it be returned?", f"{RETURNED.text} {FAULTY}", "Is it faulty?"),
-        ("미개봉인데 환불되나요?", f"{RETURNED_KO.text} {FAULTY_KO}", "불량인가요?"),
+        ("미개봉인데 환불되나요?", f"{RETURNED_KO.text} {FAULTY_KO}", "불량 상품입니까?"),
     ],
 )
 def test_when_the_time_has_passed_a_rule_that_still_holds_is_asked_about(
@@ -308,8 +312,8 @@ SHIRTS = given.passage("Shirts: closed at 21:00.", doc_id="shirts", store_types=
 @pytest.mark.parametrize(
     ("asked", "expected"),
     [
-        ("when do we close?", "Which kind of store is it: café, convenience?"),
-        ("언제 닫아요?", "어느 매장인가요? (카페, 편의점)"),
+        ("when do we close?", "What type of store is it: café, convenience?"),
+        ("언제 닫아요?", "매장 종류를 알려 주세요: 카페, 편의점"),
     ],
 )
 def test_rules_of_several_kinds_of_store_are_asked_about(asked: str, expected: str) -> None:

@@ -57,20 +57,20 @@ def test_what_one_shop_s_document_says_goes_behind_its_title(
         (
             "is there parking?",
             (LEEDS, YORK),
-            "It depends on which of these is meant.",
+            "It depends on which one you mean.",
             "Which one is it: Leeds or York?",
         ),
         (
             "is there parking?",
             (LEEDS, YORK, BATH),
-            "It depends on which of these is meant.",
+            "It depends on which one you mean.",
             "Which one is it: Leeds, York or Bath?",
         ),
         (
             "주차 되나요?",
             (GANGNAM, HONGDAE),
-            "어느 쪽에 대한 질문인지에 따라 다릅니다.",
-            "어느 쪽인가요? (강남점, 홍대점)",
+            "어느 곳인지에 따라 다릅니다.",
+            "어느 곳인지 알려 주세요: 강남점, 홍대점",
         ),
         (
             "how much goes in?",

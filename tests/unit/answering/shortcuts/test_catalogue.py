@@ -220,7 +220,7 @@ async def test_products_in_the_other_language_are_said_to_be() -> None:
     answer = await told("헤드폰 있어요?")
 
     assert answer is not None
-    assert answer.text.splitlines()[0] == "문서에는 영어로 다음과 같이 나와 있습니다."
+    assert answer.text.splitlines()[0] == "영어 문서 내용입니다:"
 
 
 @pytest.mark.parametrize(

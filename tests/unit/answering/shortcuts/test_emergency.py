@@ -74,7 +74,7 @@ async def test_it_is_found_in_the_other_language_and_said_to_be(said: str) -> No
 
     assert answer is not None
     assert answer.text.splitlines()[:2] == [
-        "문서에는 영어로 다음과 같이 나와 있습니다.",
+        "영어 문서 내용입니다:",
         "Press the alarm and call 119. [1]",
     ]
 

@@ -51,14 +51,14 @@ def test_only_a_limit_for_returns_is_counted_beside_what_answers(
         (
             "can it be returned?",
             "Goods can be returned within 14 days of purchase.",
-            "This has been in force since 21 November 2026; "
-            "for what was bought by 20 November 2026, an earlier rule may hold.",
+            "This rule has applied since 21 November 2026. An earlier rule may apply to "
+            "anything bought by 20 November 2026.",
         ),
         (
             "반품되나요?",
             "구매일로부터 14일 이내에 반품할 수 있습니다.",
-            "이 규정은 2026년 11월 21일부터 시행되었습니다. "
-            "2026년 11월 20일까지 산 상품에는 이전 규정이 적용될 수 있습니다.",
+            "이 규정은 2026년 11월 21일부터 시행되었습니다. 2026년 11월 20일까지 구매한 "
+            "상품에는 이전 규정이 적용될 수 있습니다.",
         ),
     ],
 )
@@ -113,24 +113,25 @@ async def changes(asked: str) -> str:
             "Returns Policy changes on 1 January 2027 (version 5 → 6):",
             "",
             "**14 days → 30 days**",
-            "Before (version 5): Goods can be returned within 14 days. [1]",
-            "From then on (version 6): Goods can be returned within 30 days. [2]",
+            "Before: Goods can be returned within 14 days. [1]",
+            "After: Goods can be returned within 30 days. [2]",
         ]),
         ("1월에 반품 정책 뭐가 바뀌어요?", [
-            "반품 정책: 2027년 1월 1일에 바뀝니다 (버전 5 → 6).",
+            "반품 정책 문서가 2027년 1월 1일에 바뀝니다 (버전 5 → 6).",
             "",
             "**14일 → 30일**",
-            "이전(버전 5): 14일 이내에 반품할 수 있습니다. [1]",
-            "변경 후(버전 6): 30일 이내에 반품할 수 있습니다. [2]",
+            "변경 전: 14일 이내에 반품할 수 있습니다. [1]",
+            "변경 후: 30일 이내에 반품할 수 있습니다. [2]",
         ]),
         ("What will change in the returns policy in February?", [
-            "I know of no change to Returns Policy from 1 February 2027 to 28 February 2027.",
+            "I found no changes to Returns Policy from 1 February 2027 to 28 February 2027.",
         ]),
         ("내년 2월에 바뀌는 반품 정책 있어요?", [
-            "반품 정책: 2027년 2월 1일부터 2027년 2월 28일까지 달라지는 내용을 찾지 못했습니다.",
+            "반품 정책 문서에서 2027년 2월 1일부터 2027년 2월 28일까지 바뀐 내용을 찾지 "
+"못했습니다.",
         ]),
         ("What will change in March?", [
-            "I know of nothing that changes from 1 March 2027 to 31 March 2027.",
+            "I found no changes from 1 March 2027 to 31 March 2027.",
         ]),
     ],
 )  # fmt: skip

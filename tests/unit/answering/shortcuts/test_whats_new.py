@@ -68,7 +68,7 @@ async def test_the_latest_rules_are_told_however_long_ago_they_took_effect(asked
 @pytest.mark.parametrize(
     ("asked", "text"),
     [
-        ("what changed then?", "Nothing changed in the documents from 1 June 2026 to 8 June 2026."),
+        ("what changed then?", "No documents changed from 1 June 2026 to 8 June 2026."),
         ("뭐가 바뀌었어요?", "2026년 6월 1일부터 2026년 6월 8일까지 바뀐 문서가 없습니다."),
     ],
 )
@@ -112,7 +112,7 @@ async def test_what_is_new_is_told_by_date_with_what_it_says() -> None:
 
     assert answer.verdict is Verdict.PASS
     assert answer.text.splitlines() == [
-        "What is new, by date:",
+        "What's new, by date:",
         "",
         "**1 November 2026** — Parcels (version 1): Parcels are kept for 9 days. [1]",
         "",
@@ -175,7 +175,7 @@ async def test_nothing_new_is_said_as_such() -> None:
     answer = await told("what's new?", REFUNDS)
 
     assert answer.verdict is Verdict.INSUFFICIENT
-    assert answer.text == "Nothing has changed in the documents since 22 September 2026."
+    assert answer.text == "No documents have changed since 22 September 2026."
 
 
 async def test_what_the_person_may_not_read_is_no_news() -> None:

@@ -15,7 +15,7 @@ EN = Turn(
 )
 KO = Turn(safe("헤드폰은 며칠 안에 환불할 수 있나요?"), {"헤드": 5.0, "드폰": 5.5, "환불": 2.0})
 JACKET = Turn(safe("Can a customer return a jacket?"), {"jacket": 5.0}, safe("Is it faulty?"))
-JACKET_KO = Turn(safe("재킷 환불되나요?"), {"재킷": 5.0}, safe("불량인가요?"))
+JACKET_KO = Turn(safe("재킷 환불되나요?"), {"재킷": 5.0}, safe("불량 상품입니까?"))
 PARCEL = Turn(safe("Can an online order be returned?"), asked_back=safe(ASK_DELIVERED["en"]))
 PARCEL_KO = Turn(safe("온라인 주문 반품되나요?"), asked_back=safe(ASK_DELIVERED["ko"]))
 
@@ -288,16 +288,16 @@ def test_a_yes_or_no_is_taken_for_what_was_asked_back(said: str, asked: str, wor
 @pytest.mark.parametrize(
     ("said", "asked", "wording"),
     [
-        ("네", "개봉했거나 사용한 상품인가요?", "개봉한 상품인데 환불되나요?"),
-        ("아니요", "개봉했거나 사용한 상품인가요?", "미개봉 상품인데 환불되나요?"),
-        ("네 불량이에요", "불량인가요?", "불량인데 환불되나요?"),
+        ("네", "개봉했거나 사용한 상품입니까?", "개봉한 상품인데 환불되나요?"),
+        ("아니요", "개봉했거나 사용한 상품입니까?", "미개봉 상품인데 환불되나요?"),
+        ("네 불량이에요", "불량 상품입니까?", "불량인데 환불되나요?"),
         (
             "아니요 없어요",
-            "영수증이나 다른 구매 증빙이 있나요?",
+            "영수증이나 다른 구매 증빙이 있습니까?",
             "영수증이 없는데 환불되나요?",
         ),
-        ("네", "골드 회원인가요?", "골드 회원인데 환불되나요?"),
-        ("아뇨", "활성화 전표가 있나요?", "활성화 전표가 없는데 환불되나요?"),
+        ("네", "골드 회원입니까?", "골드 회원인데 환불되나요?"),
+        ("아뇨", "활성화 전표가 있습니까?", "활성화 전표가 없는데 환불되나요?"),
     ],
 )
 def test_a_korean_yes_or_no_is_taken_for_what_was_asked_back(
@@ -313,8 +313,8 @@ def test_a_korean_yes_or_no_is_taken_for_what_was_asked_back(
     ("said", "asked"),
     [
         ("yes", None),
-        ("yes", "Which kind of store is it: café, clothing?"),
-        ("네", "언제 산 상품인가요?"),
+        ("yes", "What type of store is it: café, clothing?"),
+        ("네", "구매한 날짜를 알려 주세요."),
         ("no receipt", "Has it been opened or used?"),
         ("thanks", "Is it faulty?"),
         ("no, it was bought online", "Is it faulty?"),

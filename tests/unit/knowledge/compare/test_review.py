@@ -65,8 +65,8 @@ def pairs(found: Review) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("language", "head"),
     [
-        ("en", "Contradictions between documents that are in force together: 2"),
-        ("ko", "함께 시행되는 문서끼리 내용이 서로 다른 곳: 2건"),
+        ("en", "Contradictions between documents in force at the same time: 2"),
+        ("ko", "동시에 시행 중인 문서 간 불일치: 2건"),
     ],
 )
 async def test_a_run_on_the_sample_names_its_two_planted_conflicts(
@@ -159,8 +159,8 @@ async def test_what_begins_later_clashes_already_and_comes_after_what_clashes_to
     report = await run.indexer.rebuild()
 
     assert pairs(report.review) == [("desk@3", "lost@1"), ("card@1", "pay@1")]
-    assert "- 60% ≠ 80% (together from 2027-01-01)" in report_lines(report, "en")
-    assert "- 60% ≠ 80% (2027-01-01부터 함께 시행)" in report_lines(report, "ko")
+    assert "- 60% ≠ 80% (both in force from 2027-01-01)" in report_lines(report, "en")
+    assert "- 60% ≠ 80% (2027-01-01부터 동시 시행)" in report_lines(report, "ko")
 
 
 async def test_each_two_documents_are_named_once_before_one_is_named_twice(make: Make) -> None:
@@ -210,7 +210,7 @@ async def test_a_strict_run_publishes_no_clash_and_says_what_to_do(
     english, korean = report_lines(report, "en")[-1], report_lines(report, "ko")[-1]
     assert (report.published, report.withheld) == (False, "clashes")
     assert set(run.passages()) == {"Open from 10."}
-    assert english.startswith("NOT published, as --strict wants: documents contradict one another")
+    assert english.startswith("NOT published because of --strict: documents contradict each other")
     assert korean.startswith("--strict 옵션에 따라 게시하지 않음")
     assert "supersedes" in english
     assert "supersedes" in korean
@@ -245,8 +245,8 @@ async def test_documents_with_the_same_text_are_named_with_how_much_of_it(make: 
         ("a@1", "b@1", "c@1"), 1, 1, False,
     )  # fmt: skip
     assert report.published
-    assert "- a@1, b@1, c@1: 1 of 1 passages are nearly the same" in report_lines(report, "en")
-    assert "- a@1, b@1, c@1: 문단 1개 중 1개가 거의 같음" in report_lines(report, "ko")
+    assert "- a@1, b@1, c@1: 1 of 1 passages are nearly identical" in report_lines(report, "en")
+    assert "- a@1, b@1, c@1: 문단 1개 중 1개가 거의 동일" in report_lines(report, "ko")
 
 
 async def test_a_standing_text_is_no_copy_but_many_copies_of_a_document_are(make: Make) -> None:
@@ -295,12 +295,13 @@ RETURNS_KO = {
     ("language", "files", "lines"),
     [
         ("en", RETURNS, [
-            "Files that seem to be versions of one document, but are taken for several: 1",
-            "- Returns policy: version 1 (returns-2025.md), version 2 (returns-2026.md): "
-            "write `doc_id: returns-2025` in each",
+            "Files that look like versions of one document, but count as separate documents: "
+"1",
+            "- Returns policy: version 1 (returns-2025.md), version 2 (returns-2026.md): add "
+"`doc_id: returns-2025` to each",
         ]),
         ("ko", RETURNS_KO, [
-            "한 문서의 여러 버전으로 보이지만 서로 다른 문서로 읽힌 파일: 1건",
+            "한 문서의 버전으로 보이지만 별개 문서로 처리된 파일: 1건",
             "- 반품 정책: 버전 1.9(hq/반품 1.md), 버전 1.10(hq/반품 2.md): "
             "파일마다 `doc_id: hq/반품 1` 추가 필요",
         ]),
@@ -403,7 +404,7 @@ async def test_what_is_not_in_force_is_told_as_of_each_day(make: Make) -> None:
     [
         (
             "en",
-            "Only 2 of 3 passages were compared with one another, those of the newest documents.",
+            "Only 2 of 3 passages were compared with each other, those of the newest documents.",
         ),
         ("ko", "문단 3개 중 최신 문서의 2개만 서로 비교했습니다."),
     ],
@@ -489,5 +490,5 @@ async def test_a_strict_run_publishes_no_orders(make: Make) -> None:
     usual = await run.indexer.rebuild()
 
     assert (strict.published, strict.withheld, usual.published) == (False, "orders", True)
-    assert "speak to a language model, see above" in report_lines(strict, "en")[-1]
+    assert "instructions for a language model, see above" in report_lines(strict, "en")[-1]
     assert "언어 모델에게 지시하는 문장" in report_lines(strict, "ko")[-1]
