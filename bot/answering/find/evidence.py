@@ -1,4 +1,4 @@
-"""Weighing what was found: which statement of which passage fits the question, and how well."""
+"""Ranks the statements of the found passages by how well they answer the question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,9 +29,11 @@ class _Placed:
     statement: Statement
     place: int
     own: frozenset[str]
+    """The terms of the statement."""
     around: frozenset[str]
+    """The same with the headings and the statements before and after."""
     whole: frozenset[str]
-    """The words of its passage."""
+    """The terms of the passage with its headings."""
 
 
 async def weigh(
@@ -42,10 +44,10 @@ async def weigh(
     read: bool = True,
     before: Found | None = None,
 ) -> Evidence:
-    """Return every statement of the passages that were found, best first.
+    """Returns every statement of the found passages, best first.
 
-    The best are read together with the question, unless it is no question that a person would ask;
-    hardly any of what a second search only adds to what was found before.
+    The cross-encoder reads the best, unless `read` is false: for a wording that is two messages
+    glued together. Of passages that a second search added to `before`, it reads hardly any.
     """
     seen = await seen_in(question, found, search)
     kind: Kind = "with_embedder" if any(one.near for one in seen) else "words_only"
@@ -68,7 +70,7 @@ async def weigh(
 
 
 async def seen_in(question: Question, found: Found, search: Likeness) -> list[Seen]:
-    """Every statement of the passages that were found, as it is compared with the question."""
+    """Every statement of the found passages, with its figures in comparison to the question."""
     placed = [one for hit in found.hits for one in _placed(hit) if _may_answer(one.statement)]
     pairs = [(one.statement.text, one.hit.passage.above) for one in placed]
     compared = [text for text in dict.fromkeys(chain.from_iterable(pairs)) if text]
@@ -92,13 +94,16 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
 
 
 def _added(found: Found, before: Found) -> frozenset[str]:
-    """The passages that a search has besides all of an earlier one; none where it has others."""
-    now, then = (frozenset(hit.passage.passage_id for hit in one.hits) for one in (found, before))
-    return now - then if then and then <= now else frozenset()
+    """The ids of passages that a search added to an earlier one. Empty if it lost any."""
+    now, earlier = (
+        frozenset(hit.passage.passage_id for hit in one.hits) for one in (found, before)
+    )
+    return now - earlier if earlier and earlier <= now else frozenset()
 
 
 def _unmentioned(question: Question, best: Candidate, found: Found) -> int:
-    # Without a cross-encoder nothing is weighed by it, and there may be nothing to tell it by.
+    """The number of rare nouns of the question that the best statement's passage misses."""
+    # The gate uses it only with a cross-encoder; without one, e5 may be missing, which knows words.
     if best.relevance is None:
         return 0
     nowhere = missing(question, best.hit.passage, found)
@@ -111,7 +116,7 @@ def _asked_for(question: Question) -> str:
 
 
 def _may_answer(statement: Statement) -> bool:
-    """Whether it could be said: the check lets no order and no two letters through."""
+    """Whether the check could pass a statement: no instruction to a model, no fragment."""
     if statement.only_asks or says_nothing(statement.text, statement.quotes):
         return False
     return not is_order(statement.text)
@@ -150,7 +155,7 @@ def _candidate(seen: Seen, scored: Scored) -> Candidate:
 
 
 def _lacking(named: Sequence[Thing], words: frozenset[str], found: Found) -> float:
-    """The weight of the weightiest thing asked about that is not among the words, as a share."""
+    """The rarity of the rarest noun of the question that is missing, as a share of all rarity."""
     weights = (
         sum(found.rarity[term] for term in one.terms)
         for one in named
@@ -160,5 +165,5 @@ def _lacking(named: Sequence[Thing], words: frozenset[str], found: Found) -> flo
 
 
 def _share(words: frozenset[str], found: Found) -> float:
-    """How much of the question's words are among these, weighted by how rare they are."""
+    """The share of the question's words among these, weighted by rarity."""
     return share_held(words, found.rarity, found) if found.rarity else 0.0
