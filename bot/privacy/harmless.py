@@ -1,8 +1,8 @@
-"""Words of documents, people and models, in which no chat finds anybody to call or a link to make.
+"""Removes links, mentions and markup from foreign words, so that no chat client acts on them.
 
-A web address stays readable: without its scheme, and with a blank behind each dot of its host,
-since some clients make a link of every host that they know. An e-mail address stays as it is, to be
-copied: what a client makes of it opens a draft, shows all of the address, and sends nothing.
+A web address stays readable: it loses its scheme and gets a blank after each dot of its host, as
+some clients link every host that they know. An e-mail address stays, so that it can be copied: a
+link to it only opens a draft and shows the whole address.
 """
 
 import html
@@ -39,14 +39,14 @@ _WWW = re.compile(r"\bwww\.(?=\S)", re.IGNORECASE)
 _FILES = frozenset(
     "md markdown txt html htm pdf docx doc xlsx xls pptx ppt csv json jsonl yaml yml zip".split()
 )
-"""Ends of names of files. Of these, md and zip are countries and companies, too."""
+"""File extensions. Of these, md and zip are top-level domains, too."""
 _HOSTS = _FILES - {"md", "zip"}
 
 
 def harmless(text: str, *, files: bool = False) -> str:
-    """The text without anything to click, to call or to hide in; usual words stay as they are.
+    """Removes links, mentions, markup and invisible characters. Usual words stay as they are.
 
-    In a report, files keep their names.
+    With `files`, for reports, file names that could be hosts stay, too.
     """
     text = _without_entities(seen(text))
     for _ in range(_MOST_ROUNDS):
