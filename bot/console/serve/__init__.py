@@ -1,1 +1,1 @@
-"""The server and its platforms: put together, looked at, introduced."""
+"""Builds the server with its platforms, checks them, and prints the startup banner."""

@@ -1,4 +1,4 @@
-"""What `storewise doctor` finds out about a platform, one thing at a time."""
+"""The findings of `storewise doctor` about a platform, one per check."""
 
 import re
 from dataclasses import dataclass
@@ -10,30 +10,30 @@ _CLOCK_CURE = "Let this machine set its clock by the network: timedatectl set-nt
 
 
 class Mark(StrEnum):
-    """How a thing stands."""
+    """The result of a check."""
 
     GOOD = "✓"
     BAD = "✗"
     DOUBT = "!"
-    """Works, though not wholly or not for long."""
+    """Works, but only in part or not for long."""
     UNASKED = "–"
-    """Not looked at; says why."""
+    """Not checked; the finding says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """One check with its result."""
 
     mark: Mark
     what: str
     said: str
     notes: tuple[str, ...] = ()
     cure: str = ""
-    """What to do about it: where to click, or which setting to change."""
+    """How to fix it: where to click, or which setting to change."""
 
 
 def formed(name: str, value: str | None, form: re.Pattern[str], looks: str, cure: str) -> Finding:
-    """Whether a setting is there and looks like what it should be; it is not shown."""
+    """Checks that a setting is set and has the right form. Never shows its value."""
     if not value:
         return Finding(Mark.BAD, name, "not set", cure=cure)
     if form.fullmatch(value) is None:
@@ -42,7 +42,7 @@ def formed(name: str, value: str | None, form: re.Pattern[str], looks: str, cure
 
 
 def on_time(theirs: str, date: str, now: float, refused: str) -> Finding:
-    """How far this machine's clock is from the Date header of an answer of theirs."""
+    """Compares this machine's clock with the Date header of a platform's response."""
     what = "clock"
     try:
         apart = round(abs(now - parsedate_to_datetime(date).timestamp()))
@@ -58,12 +58,12 @@ def on_time(theirs: str, date: str, now: float, refused: str) -> Finding:
 
 
 def lines(finding: Finding) -> list[str]:
-    """Return the lines to print, its cure last."""
+    """The lines to print for a finding; the fix comes last."""
     below = [*finding.notes, *([f"→ {finding.cure}"] if finding.cure else [])]
     return [f"{finding.mark} {finding.what}: {finding.said}", *(f"    {line}" for line in below)]
 
 
 def summary(marks: list[Mark]) -> str:
-    """Return the last line."""
+    """The last line to print: how many problems there are."""
     bad = marks.count(Mark.BAD)
     return f"{bad} to mend" if bad else "nothing to mend"

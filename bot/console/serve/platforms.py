@@ -1,4 +1,4 @@
-"""What connects a chat platform: the app to upload to it, and what keeps it from working."""
+"""Sets up chat platforms: builds the app to upload, and checks a platform's setup."""
 
 from collections.abc import AsyncIterator, Mapping
 from typing import Literal
@@ -8,7 +8,7 @@ from bot.settings import Settings
 
 
 def slack_manifest(url: str | None, *, least: bool) -> str:
-    """What Slack takes as the app, for an address or for none. Raises ManifestError."""
+    """The Slack app manifest; without `url` for Socket Mode. Raises ManifestError."""
     from adapters.slack.setup import manifest
 
     return manifest.render(url, least=least)
@@ -22,7 +22,7 @@ def teams_package(
     version: str | None,
     follow_threads: bool,
 ) -> bytes:
-    """What Teams takes as the app: a zip. Raises ManifestError."""
+    """The Teams app package, a ZIP file. Raises ManifestError."""
     from adapters.teams.setup.manifest import Publisher, package
 
     return package(
@@ -33,7 +33,7 @@ def teams_package(
 def examined(
     settings: Settings, platform: Literal["slack", "teams"], url: str | None = None
 ) -> AsyncIterator[Finding]:
-    """What keeps a platform from working; url is where it sends to, for Teams alone."""
+    """Checks a platform's setup. `url` is the bot's public address, used for Teams only."""
     if platform == "teams":
         from adapters.teams.api.tokens import build_tokens
         from adapters.teams.setup import doctor as teams
