@@ -1,6 +1,6 @@
-"""Measurements to repeat: `python -m benchmarks.NAME`. They print; they assert nothing."""
+"""Repeatable measurements: `python -m benchmarks.NAME`. They print figures and assert nothing."""
 
 import os
 
-# As `storewise` does, and before anything imports numpy.
+# As in `storewise`; must run before numpy is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251

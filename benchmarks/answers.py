@@ -1,14 +1,13 @@
-"""Answers beside those of a plain RAG: the same search, but no gate, no check and no refusal.
+"""Compares answers with a plain RAG: the same search without gate, check and refusals.
 
     python -m benchmarks.answers GOLDEN.jsonl:CORPUS [GOLDEN.jsonl:CORPUS ...]
 
-The plain one answers every question with the sentence of the first passage that fits it best. Three
-kinds of questions are asked of each corpus: those that it answers; those from outside (of the kind
-`off_topic`, ids that begin with `ooc-`, and the answerable ones of other corpora); and near misses,
-the other unanswerable ones, which are about a passage of the corpus that does not answer them. An
-answer is right when it holds one of the answers in the golden file or, where that has none, quotes
-a gold document. "At .85": what a gate refuses from outside that is so strict that .85 of the
-questions are still answered.
+The plain RAG answers every question with the best sentence of the first passage. Each corpus gets
+three kinds of questions: those that it answers; those from outside (kind `off_topic`, ids that
+begin with `ooc-`, and the answerable questions of other corpora); and near misses, the other
+unanswerable ones, which are about a passage that does not answer them. An answer is right if it
+contains one of the golden answers or, without any, quotes a gold document. "At .85" is the share of
+outside questions refused by a gate so strict that .85 of the answerable ones are still answered.
 """
 
 import asyncio
@@ -35,7 +34,7 @@ _STILL_ANSWERED = 0.85
 
 
 class Kind(StrEnum):
-    """What a question is to the documents that it is asked of."""
+    """The relation of a question to the documents."""
 
     ANSWERED = "answered by them"
     OUTSIDE = "from outside"
@@ -44,17 +43,17 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What somebody got as an answer, and from which documents."""
+    """An answer's text and documents."""
 
     text: str
     documents: frozenset[str]
     likelihood: float = 1.0
-    """What the gate gave it."""
+    """The gate's likelihood."""
 
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """What came of a question."""
+    """A question with its answer; None is a refusal."""
 
     golden: Golden
     kind: Kind
@@ -62,12 +61,12 @@ class Came:
 
     @property
     def likelihood(self) -> float:
-        """The gate's; 0 for a refusal."""
+        """Returns the gate's likelihood; 0 for a refusal."""
         return self.told.likelihood if self.told else 0.0
 
     @property
     def right(self) -> bool:
-        """Whether the answer is one that the golden file knows."""
+        """Whether the answer agrees with the golden file."""
         if self.told is None or self.kind is not Kind.ANSWERED:
             return False
         if self.golden.answers:
@@ -76,11 +75,11 @@ class Came:
 
 
 Ask = Callable[[Question], Awaitable[Told | None]]
-"""Gives an answer, or None for a refusal."""
+"""Answers a question; None is a refusal."""
 
 
 def main(names: Sequence[str]) -> None:
-    """Index each corpus, ask it the questions of all sets, print a table."""
+    """Indexes each corpus, asks it the questions of all sets, and prints a table."""
     sets = [golden_set(name) for name in names]
     print(f"{'corpus':12} {'':10} {'answered':>9} {'right':>6} {'wrong':>6} {'n':>5}", end="")
     print(f" {'outside refused':>16} {'at .85':>7} {'n':>5} {'near refused':>13} {'n':>5}")
@@ -169,7 +168,7 @@ def _figures(came: Iterable[Came]) -> str:
 
 
 def _strict(own: Sequence[Came]) -> float:
-    """The likelihood of the least likely answer that has to go out; 0 where too few do."""
+    """Returns the likelihood that .85 of the answers reach; 0 if fewer are answered."""
     ranked = sorted((one.likelihood for one in own), reverse=True)
     return ranked[math.ceil(_STILL_ANSWERED * len(ranked)) - 1]
 

@@ -1,4 +1,4 @@
-"""How long a question takes on the sample handbook: warm, with two busy cores, and cold.
+"""Measures the time of a question on the sample handbook: warm, with two busy cores, and cold.
 
 python -m benchmarks.ask
 """
@@ -25,7 +25,7 @@ BUSY = "while True: sum(range(100_000))"
 
 
 def main() -> None:
-    """Index the sample, warm up, ask every golden question a few times, print milliseconds."""
+    """Indexes the sample, asks every golden question a few times, and prints milliseconds."""
     with tempfile.TemporaryDirectory() as data:
         app = build(
             Settings(
@@ -54,7 +54,7 @@ async def _measure(app: App) -> None:
 
 
 def _print_cold_starts(data: Path) -> None:
-    """The whole of `storewise ask` in a process of its own, as somebody at a terminal waits."""
+    """Measures the whole `storewise ask` in its own process, as at a terminal."""
     environment = {"PATH": "", "STOREWISE_DATA": str(data)}
     seconds = []
     for _ in range(COLD_STARTS):

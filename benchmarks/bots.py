@@ -1,4 +1,4 @@
-"""Chat bots in processes of their own, so that what they cost is theirs alone."""
+"""Runs chat bots in their own processes, to measure their cost alone."""
 
 import asyncio
 import resource
@@ -13,7 +13,7 @@ from aiohttp.test_utils import TestServer
 
 @asynccontextmanager
 async def process(module: str, *arguments: str) -> AsyncIterator[str]:
-    """Run a benchmark's module, which serves a bot, and give the bot's address."""
+    """Runs a benchmark's module that serves a bot; yields the bot's address."""
     bot = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, *arguments, stdout=asyncio.subprocess.PIPE
     )
@@ -26,7 +26,7 @@ async def process(module: str, *arguments: str) -> AsyncIterator[str]:
 
 
 async def serve(application: web.Application) -> None:
-    """Serve a bot until the process is ended; its address is printed first."""
+    """Prints a bot's address and serves it until the process ends."""
     application.router.add_get("/cpu", _spent)
     async with TestServer(application) as server:
         print(server.make_url("/"), flush=True)
@@ -34,7 +34,7 @@ async def serve(application: web.Application) -> None:
 
 
 async def cpu_s(session: aiohttp.ClientSession, url: str) -> float:
-    """How many seconds of processor a bot has taken so far."""
+    """Returns the CPU seconds that a bot has taken so far."""
     async with session.get(f"{url}cpu") as response:
         return float(await response.text())
 

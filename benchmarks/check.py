@@ -1,11 +1,11 @@
-"""What the check makes of truthful and of false wordings of the answers, and how long it takes.
+"""Measures which true and false rewordings of answers pass the check, and how long it takes.
 
     python -m benchmarks.check [--show] [GOLDEN.jsonl[:CORPUS] ...]
 
-Asks golden questions of the documents (without any: those of tests/quality, of the sample handbook)
-and takes the extractive answers. A stand-in for a model says every sentence in other words that
-mean the same (`paraphrase`), another changes one value, one name or what is allowed (`distortion`).
-Goals: nine in ten of the former pass, none of the latter, 5 ms an answer. `--show` lists the rest.
+Asks golden questions (by default those of tests/quality, on the sample handbook) and takes the
+extractive answers. `paraphrase` rewords each sentence without changing its meaning; `distortion`
+changes one value, name or permission. Goals: nine in ten of the former pass, none of the latter,
+5 ms an answer. `--show` lists the sentences that miss a goal.
 """
 
 import argparse
@@ -51,7 +51,7 @@ class Drafted:
 
 @dataclass
 class Keeping:
-    """The extractive model; keeps what it drafts."""
+    """The extractive model; records its drafts."""
 
     kept: list[Drafted] = field(default_factory=list)
     name = "extractive"
@@ -59,7 +59,7 @@ class Keeping:
     async def draft(
         self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
     ) -> Draft:
-        """The extractive draft."""
+        """Returns and records the extractive draft."""
         drafted = Drafted(question, evidence, await Extractive().draft(question, evidence))
         self.kept.append(drafted)
         return drafted.draft
@@ -67,7 +67,7 @@ class Keeping:
 
 @dataclass
 class Tried:
-    """How many wordings of a kind there were, and what became of them."""
+    """Counts the wordings of a kind: all, passed, and the reasons of the others."""
 
     all: int = 0
     passed: int = 0
@@ -75,11 +75,11 @@ class Tried:
 
 
 Wordings = Callable[[Drafted, Sentence], Iterator[tuple[str, str]]]
-"""Other wordings of a sentence of an answer, each with its kind."""
+"""Yields other wordings of a sentence of an answer, each after its kind."""
 
 
 def main() -> None:
-    """Print the shares that pass, and the time of the check."""
+    """Prints the shares that pass, and the time of the check."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.check")
     parser.add_argument("sets", nargs="*", metavar="GOLDEN[:CORPUS]")
     parser.add_argument("--show", action="store_true", help="list what went the wrong way")
@@ -117,12 +117,12 @@ def _as_they_stand(_: Drafted, sentence: Sentence) -> Iterator[tuple[str, str]]:
 
 
 def paraphrases_of(_: Drafted, sentence: Sentence) -> Iterator[tuple[str, str]]:
-    """The sentence in other words, by rule."""
+    """Yields rewordings of the sentence, after the name of their rule."""
     yield from paraphrases(sentence.text)
 
 
 def changes_of(drafted: Drafted, sentence: Sentence) -> Iterator[tuple[str, str]]:
-    """The sentence with one thing changed, by kind of thing."""
+    """Yields the sentence with one thing changed, after the kind of change."""
     quotes = " ".join(citation.quote for citation in sentence.citations)
     titles = " ".join(one.passage.header.title for one in sentence.citations)
     known = f"{quotes} {titles} {drafted.question.text}"
@@ -135,11 +135,11 @@ def changes_of(drafted: Drafted, sentence: Sentence) -> Iterator[tuple[str, str]
 def _tried(
     drafted: Iterable[Drafted], wordings: Wordings, *, passing: bool, show: bool
 ) -> dict[tuple[str, str], Tried]:
-    """What became of every wording of every sentence, by language and kind."""
+    """Checks every wording of every sentence; counts by language and kind."""
     found: dict[tuple[str, str], Tried] = defaultdict(Tried)
     for one in drafted:
         for number, sentence in enumerate(one.draft.sentences):
-            # A model answers in the question's language: in the other it may only quote.
+            # A model answers in the question's language; in the other one it may only quote.
             if language_of(sentence.text) != one.question.language:
                 continue
             for kind, text in wordings(one, sentence):
@@ -154,7 +154,7 @@ def _tried(
 
 
 def _code(drafted: Drafted, number: int, text: str) -> str:
-    """Why a sentence of the draft is dropped when it says this; empty when it is kept."""
+    """Returns why the check drops a sentence with this text; "" if it passes."""
     sentences = list(drafted.draft.sentences)
     sentences[number] = replace(sentences[number], text=text)
     checked = check(Draft(tuple(sentences)), drafted.question, drafted.evidence)
@@ -174,7 +174,7 @@ def _print(title: str, tried: dict[tuple[str, str], Tried]) -> None:
 
 
 def _print_novelty(drafted: Sequence[Drafted]) -> None:
-    """How new a sentence's words are: in other words that mean the same, and of another answer."""
+    """Prints the share of new words: in rewordings, and in sentences of another answer."""
     print("\nshare of new words: at most .25, at most .30, at most .45")
     strangers = [*drafted[1:], drafted[0]]
     for language in ("en", "ko"):
@@ -204,7 +204,7 @@ def _novelty(drafted: Drafted, sentence: Sentence, text: str) -> float:
 
 
 def _print_time(drafted: Sequence[Drafted]) -> None:
-    """Milliseconds of processor that the check of an answer takes, the fewest of some rounds."""
+    """Prints the CPU milliseconds of checking an answer, the best of some rounds."""
     for title, drafts in (
         ("as it stands", [one.draft for one in drafted]),
         ("in other words", [_reworded(one.draft) for one in drafted]),
@@ -222,7 +222,7 @@ def _print_time(drafted: Sequence[Drafted]) -> None:
 
 
 def _took(drafted: Drafted, draft: Draft) -> float:
-    # In production a passage is met for the first time, too.
+    # In production, too, a passage is new.
     normalised.cache_clear()
     start = time.thread_time()
     check(draft, drafted.question, drafted.evidence)

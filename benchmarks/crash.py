@@ -1,4 +1,4 @@
-"""Killing a process that indexes, twenty times at random moments.
+"""Kills an indexing process twenty times at random moments, and checks what is left.
 
 python -m benchmarks.crash [SEED]
 """
@@ -14,7 +14,7 @@ TIMES = 20
 
 
 def main() -> None:
-    """Kill, look, and print one line a kill; exit code 1 where one answer was wrong."""
+    """Kills, checks, and prints a line for each kill; exits with 1 if one went wrong."""
     seed = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     start = time.perf_counter()
     print("killed after   published   served   left over   after the next run   left over")

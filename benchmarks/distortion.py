@@ -1,4 +1,4 @@
-"""A stand-in for a model that errs: says a sentence with one value, name or permission changed."""
+"""Changes one value, name or permission of a sentence, as a model that errs would."""
 
 import re
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ _FLIPS = (
 
 
 def changed_value(text: str, known: str) -> Iterator[str]:
-    """The sentence with one number, unit or bound that the known text does not give."""
+    """Yields the sentence with another number, unit or bound that is not in the known text."""
     found = [one for one in values(text) if one.kind not in (Kind.IDENTIFIER, Kind.NUMBER)]
     for value in found:
         start, end = value.span
@@ -81,7 +81,7 @@ def changed_value(text: str, known: str) -> Iterator[str]:
 
 
 def changed_name(text: str) -> Iterator[str]:
-    """The sentence with another name, code or day of the week."""
+    """Yields the sentence with another name, code or day of the week."""
     for match in _NAMES.finditer(text):
         other = _OTHER_CODE if "-" in match[0] else _OTHER_NAME
         if not values(match[0]):
@@ -91,7 +91,7 @@ def changed_name(text: str) -> Iterator[str]:
 
 
 def changed_subject(text: str, known: str) -> Iterator[str]:
-    """The sentence with another noun before a verb or a particle, one that is not known."""
+    """Yields the sentence with another noun, not in the known text, before a verb or particle."""
     korean = language_of(text) == "ko"
     other = "우산" if korean else "umbrellas"
     if other[:8] in known.lower():
@@ -101,7 +101,7 @@ def changed_subject(text: str, known: str) -> Iterator[str]:
 
 
 def changed_polarity(text: str) -> Iterator[str]:
-    """The sentence allowing what it forbade, or forbidding what it allowed."""
+    """Yields the sentence with its permission reversed: "can" becomes "cannot"."""
     for pattern, other in _FLIPS:
         flipped = re.sub(pattern, other, text, count=1)
         if flipped != text:

@@ -1,4 +1,4 @@
-"""Figures of a search or an answer: the rank of the right document, and how long it takes."""
+"""Computes figures of a search or an answer: the rank of the right document, and the time."""
 
 import statistics
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ _COUNTED = 10
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Milliseconds: of half the questions at most, of 95 and of 99 in a hundred."""
+    """Percentiles in milliseconds: 50, 95 and 99 of 100 questions take at most this long."""
 
     p50: float
     p95: float
@@ -26,7 +26,7 @@ class Asked:
     """One question put to one search."""
 
     documents: tuple[str, ...]
-    """What was found, best first, each document once."""
+    """The documents found, best first, each once."""
     ms: float
 
 
@@ -42,12 +42,12 @@ class Scores:
 
 
 def asked(documents: Iterable[str], seconds: float) -> Asked:
-    """What a question found, by document, in milliseconds."""
+    """Makes the result of a question from its documents and seconds."""
     return Asked(tuple(dict.fromkeys(documents)), seconds * 1000)
 
 
 def scores(goldens: Sequence[Golden], rounds: Sequence[Sequence[Asked]]) -> Scores:
-    """The figures of a set; times are the medians over rounds of the same questions."""
+    """Computes the figures of a set; times are medians over rounds of the same questions."""
     ranks = [_rank(golden, one) for golden, one in zip(goldens, rounds[0], strict=True)]
     took = median([times([one.ms for one in each]) for each in rounds])
     return Scores(
@@ -60,12 +60,12 @@ def scores(goldens: Sequence[Golden], rounds: Sequence[Sequence[Asked]]) -> Scor
 
 
 def times(ms: Sequence[float]) -> Times:
-    """Percentiles of one question or more, none of them longer than the longest took."""
+    """Computes percentiles of one or more times, none above the longest time."""
     return Times(*map(float, np.percentile(ms, (50, 95, 99), method="weibull")))
 
 
 def median(rounds: Sequence[Times]) -> Times:
-    """The usual round: another guest of the machine spoils one or two."""
+    """Takes medians over rounds: other work on the machine may spoil one or two."""
     return Times(
         statistics.median(one.p50 for one in rounds),
         statistics.median(one.p95 for one in rounds),

@@ -1,7 +1,7 @@
-"""Documents that answer nothing, to make a corpus as large as a measurement needs.
+"""Makes documents that answer nothing, to enlarge a corpus for a measurement.
 
-Each is put together from sentences of real documents of one language: words are as common and as
-rare as in real texts, and no two documents are alike. The same call gives the same documents.
+Each is made of sentences of real documents of one language, so words are as common and rare as in
+real texts, and no two documents are alike. The same call makes the same documents.
 """
 
 import json
@@ -22,7 +22,7 @@ from knowledge.split.statements import pieces
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _SHORTEST, _LONGEST = 20, 400
 _LENGTHS: dict[Language, int] = {"en": 400, "ko": 170}
-"""Characters of a document, at least: one passage, as long as they are in real handbooks."""
+"""Fewest characters of a document: one passage, as long as in real handbooks."""
 _GAP = "\n\n"
 _SEED = 7
 
@@ -44,11 +44,11 @@ class Filler:
     text: str
     language: Language
     places: tuple[int, ...]
-    """Where its sentences stand among all of them."""
+    """The numbers of its sentences among all sentences."""
 
 
 def sentences(sources: Sequence[Path]) -> list[Sentence]:
-    """Every sentence of the documents in files and folders, each once."""
+    """Returns every sentence of the documents in files and folders, each once."""
     found: dict[str, Sentence] = {}
     for source in sources:
         for title, text in _texts(source):
@@ -59,7 +59,7 @@ def sentences(sources: Sequence[Path]) -> list[Sentence]:
 
 
 def fillers(known: Sequence[Sentence], count: int) -> Iterator[Filler]:
-    """As many documents as asked for; languages take turns."""
+    """Yields `count` documents; languages take turns."""
     chance = random.Random(_SEED)  # noqa: S311 - not a secret
     places = {
         language: [n for n, one in enumerate(known) if one.language == language]
@@ -72,7 +72,7 @@ def fillers(known: Sequence[Sentence], count: int) -> Iterator[Filler]:
 
 
 def filled(corpus: Path, folder: Path, count: int, sources: Sequence[Path]) -> Path:
-    """A copy of a corpus in a folder, with fillers beside its documents."""
+    """Copies a corpus into a folder, and adds `count` fillers."""
     if corpus.is_dir():
         shutil.copytree(corpus, folder, dirs_exist_ok=True)
     else:
@@ -85,7 +85,7 @@ def filled(corpus: Path, folder: Path, count: int, sources: Sequence[Path]) -> P
 
 
 def _texts(source: Path) -> Iterator[tuple[str, str]]:
-    """Title and text of each document; plain Markdown is taken whatever its front matter says."""
+    """Yields title and text of each document; ignores the front matter of Markdown."""
     markdown = sorted(source.rglob("*.md")) if source.is_dir() else []
     for path in markdown:
         yield path.stem, _FRONT_MATTER.sub("", path.read_text(encoding="utf-8"))
@@ -105,7 +105,7 @@ def _filler(
 
 
 def _joined(texts: Sequence[str]) -> str:
-    """Sentences one after the other; what ends as no sentence does, a row or an item, by itself."""
+    """Joins sentences to paragraphs; a row or an item becomes its own paragraph."""
     joined = texts[0]
     for before, text in pairwise(texts):
         both = ends(before, STOPS) and ends(text, STOPS)

@@ -1,12 +1,12 @@
-"""Fits the gate's weights to labelled questions; a held-out half says what they are worth.
+"""Fits the gate's weights to labelled questions, and scores them on a held-out half.
 
     python -m benchmarks.gate GOLDEN.jsonl[:CORPUS] [GOLDEN.jsonl[:CORPUS] ...]
 
-CORPUS is a folder or a JSONL file; without one the sample handbook is meant. Each set counts the
-same, whatever its size. A question counts as answerable where the best statement holds one of its
-answers, in a gold document: the gate lets through what is likely to be right. Prints the weights
-for bot/answering/find/gate/gate.json, and the share of such questions kept and of others refused.
-`storewise eval --calibrate` fits to one set only.
+CORPUS is a folder or a JSONL file, by default the sample handbook. Each set counts the same,
+whatever its size. A question counts as answerable if the best statement contains one of its answers
+and is from a gold document, because the gate should let through what is likely to be right. Prints
+the weights for bot/answering/find/gate/gate.json, and the shares of answerable questions let
+through and of others refused. `storewise eval --calibrate` fits to one set only.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ from knowledge.search.hybrid import HybridSearch
 
 
 def main(names: list[str]) -> None:
-    """Ask every question, fit on one half, score on the other."""
+    """Asks every question, fits on one half and scores on the other."""
     for kind in SIGNS:
         with ProcessPoolExecutor(2) as beside:
             sets = list(beside.map(_asked, names, repeat(kind)))
@@ -43,10 +43,10 @@ def main(names: list[str]) -> None:
                 kind, fitted([one[half] for one in halves], kind, balanced=False)
             )
             for name, one in zip(names, halves, strict=True):
-                told = worth(gate, one[1 - half])
+                score = worth(gate, one[1 - half])
                 print(
-                    f"{kind} half {half} {name}: auc {told.auc:.3f} "
-                    f"kept {told.kept:.3f} refused {told.refused:.3f}"
+                    f"{kind} half {half} {name}: auc {score.auc:.3f} "
+                    f"kept {score.kept:.3f} refused {score.refused:.3f}"
                 )
         print(kind, json.dumps(asdict(fitted(sets, kind, balanced=False))))
 
@@ -58,7 +58,7 @@ def _asked(name: str, kind: Kind) -> list[Labelled]:
 async def _gathered(name: str, kind: Kind) -> list[Labelled]:
     golden, _, corpus = name.partition(":")
     with tempfile.TemporaryDirectory() as data:
-        # Where there is no cross-encoder, there is no bi-encoder.
+        # Without a cross-encoder there is no bi-encoder either.
         embedder: Literal["auto", "use"] = "auto" if kind == "with_cross_encoder" else "use"
         shelf = await indexed(Path(corpus) if corpus else SAMPLE, Path(data), embedder=embedder)
         found = [one async for one in _labelled(Path(golden), _search(shelf, kind))]

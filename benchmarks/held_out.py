@@ -1,12 +1,11 @@
-"""What is answered rightly, wrongly and not at all, in stores that nothing has learnt from.
+"""Scores answers in the held-out stores, which were never used for tuning.
 
     python -m benchmarks.held_out [GOLDEN.jsonl[:CORPUS] ...]
 
-Asks each set as the product does, offline: without arguments the lists of the seven stores held out
-and of the sample handbook. For several likelihoods from which on the gate could answer it prints of
-the questions that have an answer which share is answered rightly and wrongly, and which share of
-the others is refused. Then how many of the answers of each confidence are right. A quarter of an
-hour on two cores.
+Asks each set as the product does, offline; by default the lists of the seven held-out stores and of
+the sample handbook. Prints for several thresholds of the gate the shares of answerable questions
+answered rightly and wrongly, and of other questions refused. Then the right answers of each
+confidence. Takes a quarter of an hour on two cores.
 """
 
 import asyncio
@@ -29,13 +28,13 @@ from bot.upkeep.evaluation import Golden
 _SAMPLE = ("golden", "held_out", "blind")
 _QUALITY = Path(__file__).parent.parent / "tests/quality"
 _APART = ("audio",)
-"""Stores whose documents are unlike those that were learnt from: a row of their own."""
+"""Stores with documents unlike those used for training; they get their own row."""
 _LEAST = (0.45, 0.5, 0.55, 0.6, 0.65)
 
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """What came of a question where answers are given from the least of the likelihoods on."""
+    """The outcome of a question, with the lowest threshold of the gate."""
 
     golden: Golden
     answered: bool
@@ -45,7 +44,7 @@ class Came:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Ask, and print both tables."""
+    """Asks, and prints both tables."""
     rows = {one.name: [one] for one in map(golden_set, arguments)} or _all()
     sets = [one for row in rows.values() for one in row]
     with ProcessPoolExecutor(2) as beside:
@@ -56,7 +55,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _all() -> Mapping[str, Sequence[GoldenSet]]:
-    """The sets of each row."""
+    """Returns the sets of each row."""
     usual = [name for name in HELD_OUT if name not in _APART]
     rows = {f"stores {kind}": _sets(usual, kind) for kind in (*LISTS, NEAR)}
     rows |= {f"{name} {kind}": _sets([name], kind) for name in _APART for kind in LISTS}
@@ -75,7 +74,7 @@ def _sets(names: Iterable[str], kind: str) -> list[GoldenSet]:
 
 
 def _asked(one: GoldenSet) -> list[Came]:
-    # Everything that a gate could let through is answered; the table says what each would stop.
+    # Answers everything that any threshold lets through; the table shows what each would refuse.
     gate.ENOUGH = min(_LEAST)
     return asyncio.run(_outcomes(one))
 

@@ -1,10 +1,10 @@
-"""What `POST /api/v1/ask` costs over the handler behind it.
+"""Measures the cost of `POST /api/v1/ask` on top of its handler.
 
     python -m benchmarks.http [--requests 1000]
 
-A real reply is made once; the handler then gives it at once. Another process sends the requests
-one after the other, with a key that has a quota. Printed is the CPU time of this process a request,
-with HTTP and without, and the difference; medians of five rounds in turn.
+Makes a real reply once, which the handler then returns at once. Another process sends the requests
+one after the other, with a key that has a quota. Prints this process's CPU time a request, with and
+without HTTP, and the difference; medians of five rounds in turns.
 """
 
 import argparse
@@ -36,7 +36,7 @@ _QUESTION = "How long do customers have to return headphones?"
 
 @dataclass
 class _Ready:
-    """A conversation that has its reply already."""
+    """A conversation that returns the same reply."""
 
     reply: Reply
 
@@ -47,7 +47,7 @@ class _Ready:
 
 
 def main() -> None:
-    """Measure, or send requests."""
+    """Measures, or sends requests in the other process."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--requests", type=int, default=1000)
     parser.add_argument("--send", nargs=3, metavar=("HOST", "PORT", "KEY"))

@@ -1,23 +1,23 @@
-"""The invented stores of benchmarks/stores, and what each of them is for."""
+"""The invented stores of benchmarks/stores, and their use: training, the gate, or held out."""
 
 from pathlib import Path
 
 STORES = Path(__file__).parent / "stores"
 LISTS = ("golden", "plain")
-"""Files of questions: in people's own words, and in the handbook's."""
+"""Files of questions: in people's own words, and in the handbook's words."""
 NEAR = "near"
-"""A file that some stores have: the handbook's words about what it does not say."""
+"""A file of some stores: questions in the handbook's words that it nearly answers."""
 HELD_OUT = ("audio", "baby", "cinema", "convenience", "department_store", "market", "outlet")
-"""They say what is worth how much: nothing has learnt from them."""
+"""Stores for scoring only: nothing was trained or tuned on them."""
 FOR_THE_GATE = ("music", "outdoor", "secondhand")
-"""The gate and the weights of reranking.py are fitted to these: what learns has not seen them."""
+"""Stores for fitting the gate and the weights of reranking.py; no model was trained on them."""
 
 
 def names() -> list[str]:
-    """All stores."""
+    """Returns the names of all stores."""
     return sorted(folder.name for folder in STORES.iterdir() if folder.is_dir())
 
 
 def learnt_from() -> list[str]:
-    """All that are for learning."""
+    """Returns the names of the stores for training."""
     return [name for name in names() if name not in (*HELD_OUT, *FOR_THE_GATE)]

@@ -1,10 +1,10 @@
-"""What the conflict linter finds and what it makes up, on the sample handbook.
+"""Measures the conflict linter on the sample handbook: found contradictions and false alarms.
 
     python -m benchmarks.linter
 
-Every sentence of the sample that holds a value is planted in a memo of its own with another number,
-first word for word, then with words left out or added. Prints how many of these the linter finds,
-how many other clashes it reports beside the two that the sample has, and how long it takes.
+Plants every sentence with a value in its own memo with another number: first word for word, then
+with words left out or added. Prints how many of these the linter finds, how many other clashes it
+reports besides the two of the sample, and the time.
 """
 
 import random
@@ -30,14 +30,14 @@ LEAD_IN = {"en": "Please note: ", "ko": "참고로 "}
 
 
 class Planted(NamedTuple):
-    """A sentence of the sample with another value, in a memo of its own."""
+    """A sentence of the sample with another value, in its own memo."""
 
     source: Passage
     memo: Passage
 
 
 def main() -> None:
-    """Plant, lint and print."""
+    """Plants sentences, lints, and prints the results."""
     documents = read_folder(Path(SAMPLE)).documents
     passages = [
         one for document in documents for one in split(document, lambda text: len(text) // 3)

@@ -1,10 +1,10 @@
-"""A corpus of English and Korean documents, old versions among them, and a check of its questions.
+"""Builds a corpus of English and Korean documents with old versions, and checks its questions.
 
     python -m benchmarks.mixed DOCS CORPUS.jsonl
     python -m benchmarks.mixed --check GOLDEN.jsonl CORPUS.jsonl
 
-DOCS holds `en/FOLDER/*.md`, `ko/law/*.md` and `ko/law-old-versions/*.md`; benchmarks/README.md says
-where they come from.
+DOCS contains `en/FOLDER/*.md`, `ko/law/*.md` and `ko/law-old-versions/*.md`; benchmarks/README.md
+names their sources.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from knowledge.model.versions import validity
 from knowledge.read.folder import read_folder
 
 TODAY = date(2026, 11, 22)
-# Folder -> the head of its doc_ids, and its category.
+# Folder -> the first part of its doc_ids, and its category.
 FOLDERS = {
     "contoso-outdoor": ("contoso", "products"),
     "abcd-retail-agent-guidelines": ("abcd", "cs"),
@@ -40,11 +40,11 @@ Record = dict[str, str]
 
 
 class CorpusError(Exception):
-    """The corpus cannot be made from what is there."""
+    """The corpus cannot be built from this folder."""
 
 
 def main(arguments: list[str]) -> int:
-    """Build the corpus, or check golden questions against it; 1 when something is wrong."""
+    """Builds the corpus, or checks golden questions against it; returns 1 on errors."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mixed")
     parser.add_argument("source", type=Path, help="the folder; with --check, the golden file")
     parser.add_argument("corpus", type=Path)
@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
 
 
 def corpus(docs: Path) -> Iterator[Record]:
-    """Every document of the folder as a line of a corpus. Raises CorpusError."""
+    """Yields every document of the folder as a line of a corpus. Raises CorpusError."""
     for folder, (head, category) in FOLDERS.items():
         for path in _markdown(docs / "en" / folder):
             yield _english(path, head, category)
@@ -76,7 +76,7 @@ def corpus(docs: Path) -> Iterator[Record]:
 
 
 def mistakes(golden: Path, corpus_file: Path) -> list[str]:
-    """What is wrong with the labels: an unknown document, or an answer that it does not hold."""
+    """Lists wrong labels: unknown documents, and answers that are not in their document."""
     documents = read_folder(corpus_file).documents
     spans = validity(document.header for document in documents)
     found = []
@@ -119,7 +119,7 @@ def _markdown(folder: Path) -> list[Path]:
 def _english(path: Path, head: str, category: str) -> Record:
     page = _page(path)
     return {
-        # A long name is a path of folders: its last two parts tell the documents apart.
+        # A long name is a path of folders; its last two parts are unique.
         "id": "/".join([head, *path.stem.removeprefix("doc_").split("--")[-2:]]),
         "title": page.fields.get("title") or _title(page.text),
         "text": page.text,
@@ -149,7 +149,7 @@ class _Page:
 
 
 def _page(path: Path) -> _Page:
-    """The YAML head and the text; these heads are not our front matter."""
+    """Reads the YAML head and the text; these heads are not our front matter."""
     text = path.read_text(encoding="utf-8")
     head = re.match(r"---\n(.*?)\n---\n", text, re.DOTALL)
     if head is None:
@@ -158,7 +158,7 @@ def _page(path: Path) -> _Page:
 
 
 def _title(text: str) -> str:
-    """The first heading; the product's name where the heading only gives its number."""
+    """Returns the first heading, or the product's name if the heading is only its number."""
     first, second = text.splitlines()[:2]
     if "item_number" in first:
         return second.partition(", price")[0]

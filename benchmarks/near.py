@@ -1,10 +1,9 @@
-"""From which score on `POST /api/v1/search` shows a passage: what each threshold keeps and lets in.
+"""Measures the score from which `POST /api/v1/search` shows a passage.
 
     python -m benchmarks.near
 
-Of the questions with an answer it prints which share has a passage of a right document among the
-first five at that score or above; of the others, for which share anything is shown: of those about
-something else, and of those that are near.
+Prints for each threshold the share of answerable questions with a right document among the first
+five, and the share of others that would see anything: off-topic questions, and near misses.
 """
 
 import asyncio
@@ -26,7 +25,7 @@ _FIRST = 5
 
 
 def main() -> None:
-    """Search, and print the table."""
+    """Searches, and prints the table."""
     with tempfile.TemporaryDirectory() as data:
         right, off_topic, near = asyncio.run(_scores(Path(data)))
     print(f"{'score':>6}{'right kept':>12}{'off topic shown':>17}{'near shown':>12}")
@@ -36,7 +35,7 @@ def main() -> None:
 
 
 async def _scores(data: Path) -> tuple[list[float], list[float], list[float]]:
-    """The best score of a right document, and of anything where there is none."""
+    """Returns the best scores: of right documents, and of anything for unanswerable questions."""
     settings = Settings(openai=OpenAISettings(api_key=None), store=StoreSettings(data=data))
     app = build(settings)
     await app.indexer.rebuild()

@@ -1,4 +1,4 @@
-"""A stand-in for a truthful model: says a sentence in other words that mean the same."""
+"""Rewords sentences without changing their meaning, as a truthful model would."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -9,19 +9,19 @@ from knowledge.model.documents import Language
 
 
 class Rule(NamedTuple):
-    """One way to put a sentence differently."""
+    """One way to reword a sentence."""
 
     name: str
     pattern: str
     other: str | Callable[[re.Match[str]], str]
 
     def said(self, text: str) -> str:
-        """The sentence in the other words; the same where the rule does not apply."""
+        """Rewords a sentence; returns it unchanged if the rule does not apply."""
         return re.sub(self.pattern, self.other, text)
 
 
 def paraphrases(text: str) -> Iterator[tuple[str, str]]:
-    """The sentence by each rule that applies to it, and by all of them at once."""
+    """Yields the sentence reworded by each rule that applies, and by all of them at once."""
     rules = _RULES[language_of(text)]
     together = text
     for rule in rules:
@@ -90,12 +90,12 @@ _ENGLISH = (
 # --- Korean ------------------------------------------------------------------------------------
 
 _LAST_B, _LAST_N = 17, 4
-"""Places of ㅂ and ㄴ among the last sounds of a syllable."""
+"""Places of ㅂ and ㄴ among the final consonants of a syllable in Unicode."""
 _POLITE = {"있": "있어요", "없": "없어요", "않": "않아요", "받": "받아요"}
 
 
 def _plain_style(match: re.Match[str]) -> str:
-    """합니다 is 한다, 뺍니다 is 뺀다."""
+    """Turns 합니다 into 한다, 뺍니다 into 뺀다."""
     stem = match[1]
     if (ord(stem) - ord("가")) % 28 != _LAST_B:
         return match[0]

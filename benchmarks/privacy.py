@@ -1,9 +1,9 @@
-"""How much personal data the redaction finds, what it takes out by mistake, and how long it takes.
+"""Measures the redaction: personal data found, false finds, and time.
 
 python -m benchmarks.privacy [FOLDER]
 
-The folder holds the public sets (../shared/eval/privacy when not named); without it they are left
-out, and what is made up here is measured alone.
+FOLDER has the public sets (by default it lies beside the project, see `privacy_sets`). Without it
+only values made up here are measured.
 """
 
 import sys
@@ -41,7 +41,7 @@ _EVERYTHING = Choices(kinds=frozenset(EntityType))
 
 
 def main(arguments: list[str]) -> None:
-    """Measure and print."""
+    """Measures and prints."""
     folder = Path(arguments[0]) if arguments else PUBLIC
     redactor = Redactor()
     strict, document = redactor.redact, _as_document(redactor)
@@ -125,7 +125,7 @@ def _both(usual: Redactor, everything: Redactor) -> tuple[tuple[str, Redactor], 
 
 @dataclass(frozen=True, slots=True)
 class _Worst:
-    """The slowest of all hostile texts, each by itself the worst in its column."""
+    """The worst hostile texts, one for each figure."""
 
     unit: str
     question_s: float
@@ -136,7 +136,7 @@ class _Worst:
 
 def _worst(redact: Redact) -> _Worst:
     at_once = {unit: _seconds(redact, text) for unit, text in hostile(_QUESTION).items()}
-    # Beside other work one run says little.
+    # Other work on the machine disturbs a single run.
     short = _best(redact, hostile(_SHORT), _REPEATS)
     long = _best(redact, hostile(_LONG), 2)
     slowest = max(at_once, key=lambda unit: at_once[unit])
@@ -169,7 +169,7 @@ def _pieces(redact: Redact, text: str) -> list[float]:
 
 
 def _seconds(redact: Callable[[str], object], text: str) -> float:
-    # Of the processor: nothing else is waited for.
+    # CPU time: the redaction waits for nothing.
     start = time.process_time()
     redact(text)
     return time.process_time() - start

@@ -1,4 +1,4 @@
-"""What the redaction is measured on: made-up values, public sets, hostile texts."""
+"""The test sets of the redaction: made-up values, public sets, hostile texts."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,7 @@ from bot.privacy import Entity, Redaction
 from tests.unit.privacy import values
 
 PUBLIC = Path(__file__).parents[2] / "shared/eval/privacy"
-"""Where the public sets are, beside the project: their licences keep them out of it."""
+"""Folder of the public sets, outside the project because of their licences."""
 SENTENCES = ("제 것은 {}입니다. 확인해 주세요.", "Please use {} for my refund, thanks.")
 COUNTRIES = "US KR GB DE FR JP CN IN BR CA AU MX ES IT SE SG VN PH TW TR".split()
 MADE: dict[str, tuple[str, Callable[[Random], str]]] = {
@@ -34,7 +34,7 @@ MADE: dict[str, tuple[str, Callable[[Random], str]]] = {
     "licence": ("LICENSE", values.license_number),
     "account": ("ACCOUNT", values.account),
 }
-"""Each kind of value that is made up, and its type."""
+"""Each kind of made-up value, with its entity type and generator."""
 HOSTILE = [
     *("a", "1", "2025551234", "1-", "1 ", "+1", "(", "a@", "@", "a.", "-", " ", "GB82 ", "AA11AA"),
     *("010-1234-567 ", "서울특별시강남구", "서울시 강남구 ", "가나다 ", "1 Aa ", "123 Main Oak "),
@@ -43,7 +43,7 @@ HOSTILE = [
     "영수증을 지참하시면 구매일로부터 30일 이내에 미착용 상품을 반품하실 수 있습니다. ",
     "a.b@c.com 010-1234-5678 900101-1234568 4111 1111 1111 1111 ",
 ]
-"""Repeated to a length they look for work that grows faster than the text."""
+"""Units that are repeated to long texts, to find work that grows faster than the text."""
 _PRESIDIO = {"IBAN": "IBAN", "KR_RRN": "RRN", "KR_FRN": "RRN", "EMAIL": "EMAIL"}
 _SYNTHETIC = {
     "EMAIL_ADDRESS": "EMAIL",
@@ -58,7 +58,7 @@ Redact = Callable[[str], Redaction]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A value that somebody has labelled."""
+    """A labelled value in a text."""
 
     kind: str
     start: int
@@ -71,7 +71,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many of the values were found, and how many finds were none."""
+    """Numbers of values and found values, of finds and false finds."""
 
     found: int
     values: int
@@ -80,17 +80,17 @@ class Score:
 
     @property
     def recall(self) -> float:
-        """The share of the values that was found."""
+        """Returns the share of values that were found."""
         return self.found / self.values
 
     @property
     def precision(self) -> float:
-        """The share of the finds that were values."""
+        """Returns the share of finds that were values."""
         return 1 - self.false / self.finds if self.finds else 1.0
 
 
 def made_up(name: str, redact: Redact, count: int = 1000, seed: int = 11) -> Score:
-    """Values of a kind, half of them in a Korean sentence, half in an English one."""
+    """Scores made-up values of a kind, half in a Korean sentence, half in an English one."""
     kind, make = MADE[name]
     rng = values.seeded(seed)
     made = [make(rng) for _ in range(count)]
@@ -102,7 +102,7 @@ def made_up(name: str, redact: Redact, count: int = 1000, seed: int = 11) -> Sco
 
 
 def _is_covered(text: str, value: str, kind: str, redact: Redact) -> bool:
-    """Whether nine tenths of the letters and digits of a value are gone; a label may stay."""
+    """Whether nine tenths of a value's letters and digits are redacted; a label may stay."""
     start = text.index(value)
     if kind in {"PASSPORT", "ACCOUNT"}:
         start += next(n for n, sign in enumerate(value) if sign.isdigit())
@@ -117,7 +117,7 @@ def _covered(entities: Sequence[Entity]) -> set[int]:
 
 
 def examples(redact: Redact) -> tuple[Score, Score]:
-    """libphonenumber's example of each country: written for abroad, and at home (US, KR)."""
+    """Scores libphonenumber's examples: international forms, and national ones of US and KR."""
     kinds = (PhoneNumberType.MOBILE, PhoneNumberType.FIXED_LINE)
     forms = (PhoneNumberFormat.INTERNATIONAL, PhoneNumberFormat.E164)
     abroad = list(map(_example, *zip(*product(COUNTRIES, kinds, forms), strict=True)))
@@ -138,7 +138,7 @@ def _all_phones(numbers: Sequence[str], redact: Redact) -> Score:
 
 
 def synthetic(redact: Redact, folder: Path = PUBLIC) -> dict[str, Score]:
-    """English texts of presidio-research, by kind."""
+    """Scores the English texts of presidio-research, by kind."""
     cases = json.loads((folder / "synth_dataset_v2.json").read_text(encoding="utf-8"))
     labelled = [(_spans(case["spans"]), redact(case["full_text"]).entities) for case in cases]
     return {kind: _score(kind, labelled) for kind in _SYNTHETIC.values()}
@@ -170,7 +170,7 @@ def _score(kind: str, labelled: Sequence[tuple[list[Span], Sequence[Entity]]]) -
 
 
 def fixtures(redact: Redact, folder: Path = PUBLIC) -> dict[str, Score]:
-    """What Presidio's own tests find, by its recognizer: as many finds as it expects."""
+    """Scores the texts of Presidio's own tests, by its recognizer and expected finds."""
     rows = json.loads((folder / "presidio_fixtures.json").read_text(encoding="utf-8"))
     scores = {}
     for name, kind in _PRESIDIO.items():
@@ -183,7 +183,7 @@ def fixtures(redact: Redact, folder: Path = PUBLIC) -> dict[str, Score]:
 
 
 def robust(redact: Redact, folder: Path = PUBLIC) -> Score:
-    """Korean values in odd spellings, and what only looks like one (ko-pii-guard)."""
+    """Scores Korean values in odd spellings, and look-alikes (ko-pii-guard)."""
     cases = json.loads((folder / "ko_pii_guard_robustness.json").read_text(encoding="utf-8"))
     found = sum(is_gone(one["text"], one["type"], redact) for one in cases["positives"])
     false = sum(bool(redact(text).entities) for text in cases["negatives"])
@@ -191,13 +191,13 @@ def robust(redact: Redact, folder: Path = PUBLIC) -> Score:
 
 
 def probes(redact: Redact, folder: Path = PUBLIC) -> Score:
-    """Disguised values: spelled out, full-width, zero-width, in the forms of Slack."""
+    """Scores disguised values: spelled out, full-width, zero-width, in Slack's markup."""
     cases = json.loads((folder / "obfuscation_probes.json").read_text(encoding="utf-8"))
     return Score(sum(is_gone(one["text"], one["type"], redact) for one in cases), len(cases))
 
 
 def is_gone(text: str, kind: str, redact: Redact) -> bool:
-    """Whether every digit of a text is covered by some find; of an e-mail address, anything."""
+    """Whether finds cover every digit of a text; for an e-mail address, any find counts."""
     covered = _covered(redact(text).entities)
     if kind == "EMAIL":
         return bool(covered)
@@ -206,11 +206,11 @@ def is_gone(text: str, kind: str, redact: Redact) -> bool:
 
 
 def touched(lines: Iterator[str], redact: Redact) -> list[str]:
-    """The lines that do not stay as they are."""
+    """Returns the lines that the redaction changes."""
     return [line for line in lines if redact(line).text != line]
 
 
 def hostile(length: int) -> dict[str, str]:
-    """Each hostile unit, repeated to a length."""
+    """Repeats each hostile unit to a length in characters."""
     texts = {unit: (unit * (length // len(unit) + 1))[:length] for unit in HOSTILE}
     return texts | {"a@ + a.": ("a@" + "a." * length)[:length]}

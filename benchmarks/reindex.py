@@ -1,4 +1,4 @@
-"""How long indexing takes and how much disk it needs: everything, nothing, one document changed.
+"""Measures time and disk space of indexing: everything, nothing, or one document changed.
 
 python -m benchmarks.reindex SOURCE
 """
@@ -30,12 +30,12 @@ class Measured:
     report: IndexReport
     seconds: float
     processor_s: float
-    """Of this process and of those that it began."""
+    """CPU seconds of this process and of those that it started."""
     disk_mb: float
 
 
 def main() -> None:
-    """Index a copy of SOURCE in several ways, and print a table."""
+    """Indexes a copy of SOURCE in several ways, and prints a table."""
     if len(sys.argv) != 2:
         sys.exit("usage: python -m benchmarks.reindex SOURCE")
     with tempfile.TemporaryDirectory() as folder:

@@ -1,14 +1,13 @@
-"""What a language model makes of the answers, and what the check makes of what it writes.
+"""Scores answers with and without a language model, and the check of the model's sentences.
 
     python -m benchmarks.replies [--show]
 
-`replies.jsonl` holds what a large language model wrote in one pass when it was given the product's
-own instructions and passages, for questions of the stores held out and of the sample handbook; and
-false versions of its sentences, written by another one that was told to mislead in one thing each.
-The questions are asked without a model, and with one that replies so. Printed are which share of
-the questions that have an answer is answered rightly and wrongly, and which share of the others is
-refused; then how many of its sentences pass the check, true and false ones. `--show` lists the
-answers that are not right, the true sentences that are dropped and the false ones that pass.
+`replies.jsonl` contains the replies of a large language model to the product's own instructions and
+passages, for questions of the held-out stores and of the sample handbook; and false versions of its
+sentences, each written by another model to mislead in one point. Asks the questions without a model
+and with these replies. Prints the shares of answerable questions answered rightly and wrongly and
+of others refused, then how many true and false sentences pass the check. `--show` lists the wrong
+answers, the true sentences that are dropped and the false ones that pass.
 """
 
 import argparse
@@ -46,7 +45,7 @@ _CORPUS: Corpus = {"en": "documents", "ko": "문서"}
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the model wrote to one question; no sentences where it found no answer."""
+    """The model's reply to one question; without sentences if it found no answer."""
 
     set: str
     """The store and the list of questions: `cinema/near`."""
@@ -56,30 +55,30 @@ class Reply:
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Self:
-        """A line of the file."""
+        """Reads a line of the file."""
         return cls(row["set"], row["id"], row["sentences"])
 
 
 @dataclass
 class Recorded:
-    """A ChatModel that writes what was written, as far as its passages are before it."""
+    """A ChatModel that repeats recorded replies, as far as their passages were found."""
 
     replies: Mapping[str, Reply]
-    """By question."""
+    """The replies by question."""
     seen: dict[str, tuple[Question, Evidence, Draft]] = field(default_factory=dict)
     name = "recorded"
 
     async def draft(
         self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
     ) -> Draft:
-        """The reply; once the check has thrown something away, there is nothing better to say."""
+        """Returns the recorded reply; nothing after the check dropped sentences of it."""
         reply = self.replies.get(question.text)
         if feedback or reply is None:
             return Draft()
         passages = [one.hit.passage for one in evidence.candidates]
         passages += [hit.passage for hit in evidence.found.hits]
-        told = tuple(_sentences(reply, list(dict.fromkeys(passages))[:MOST_PASSAGES]))
-        draft = Draft(told, denies=not told)
+        sentences = tuple(_sentences(reply, list(dict.fromkeys(passages))[:MOST_PASSAGES]))
+        draft = Draft(sentences, denies=not sentences)
         self.seen.setdefault(question.text, (question, evidence, draft))
         return draft
 
@@ -93,16 +92,16 @@ def _sentences(reply: Reply, passages: Sequence[Passage]) -> Iterator[Sentence]:
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """What came of the questions of one list."""
+    """The outcomes of one list of questions."""
 
     alone: Sequence[Outcome]
     read: Sequence[Outcome]
-    """The same with the model."""
+    """The outcomes with the model."""
     model: Recorded
 
 
 def main() -> None:
-    """Ask, and print both tables."""
+    """Asks, and prints both tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.replies")
     parser.add_argument("--show", action="store_true", help="list what went the wrong way")
     show = parser.parse_args().show
@@ -131,7 +130,7 @@ async def _came(name: str, replies: Sequence[Reply]) -> Came:
         )
         await app.indexer.rebuild()
         alone = await evaluation.run(app.answering, questions, TODAY)
-        # Words that name a day or a kind of store are taken from a question.
+        # The product removes words that name a day or a type of store from a question.
         asked = {one.answer.question.text: ids[one.golden.id] for one in alone}
         model = Recorded(asked | {one.question: ids[one.id] for one in questions})
         reading = Answering(app.search, Extractive(), _CORPUS, racer=Racer(model, budget_s=60.0))
@@ -159,10 +158,10 @@ def _print_answers(came: Mapping[str, Came], *, show: bool) -> None:
 
 
 def _is_right(outcome: Outcome) -> bool:
-    """Whether what must be said stands in the answer or in a quote of it: a model rewords."""
+    """Whether the answer or one of its quotes contains a golden answer: a model rewords."""
     said = (outcome.answer.text, *(one.quote for one in outcome.answer.citations))
-    told = any(answer in text for answer in outcome.golden.answers for text in said)
-    return outcome.right or (outcome.answered and outcome.golden.answerable and told)
+    says_it = any(answer in text for answer in outcome.golden.answers for text in said)
+    return outcome.right or (outcome.answered and outcome.golden.answerable and says_it)
 
 
 def _shares(outcomes: Sequence[Outcome]) -> str:
@@ -188,7 +187,7 @@ def _print_check(models: Iterable[Recorded], *, show: bool) -> None:
 
 
 def _wordings(reply: Reply, draft: Draft) -> Iterator[tuple[int, str, str]]:
-    """The place of each sentence in the draft, with what is said there, truly and falsely."""
+    """Yields place, kind and text of each true and false version of the draft's sentences."""
     written = {one["text"]: one for one in reply.sentences}
     for number, sentence in enumerate(draft.sentences):
         yield number, _TRUE, sentence.text
@@ -197,7 +196,7 @@ def _wordings(reply: Reply, draft: Draft) -> Iterator[tuple[int, str, str]]:
 
 
 def _code(question: Question, evidence: Evidence, draft: Draft, number: int, said: str) -> str:
-    """Why the sentence is dropped when it says this; empty when it is kept."""
+    """Returns why the check drops the sentence with this text; "" if it passes."""
     sentences = list(draft.sentences)
     sentences[number] = replace(sentences[number], text=said)
     checked = check(Draft(tuple(sentences)), question, evidence)

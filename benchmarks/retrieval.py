@@ -1,10 +1,10 @@
-"""How well and how fast the search finds: by words alone, by meaning alone, and by both.
+"""Measures how well and how fast the search finds: by words, by meaning, and by both.
 
     python -m benchmarks.retrieval [--from SOURCE] GOLDEN:CORPUS[+FILLERS] ...
 
-CORPUS is a folder or a JSONL file; without one the sample handbook is meant. With +10000 as many
-made-up documents stand beside its own, put together from the sentences of the SOURCEs. Questions
-that the documents do not answer are left out. A document counts once, where its best passage is.
+CORPUS is a folder or a JSONL file, by default the sample handbook. +10000 adds as many made-up
+documents, made of the sentences of the SOURCEs. Questions that the documents do not answer are left
+out. A document counts once, at the place of its best passage.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from knowledge.model.documents import key_of
 from knowledge.search.hybrid import HybridSearch
 
 PASSAGES = 20
-"""With two passages a document at most, these are ten documents at least."""
+"""Passages of a search: at least seven documents, with at most three passages each."""
 NEAREST = 300
 ROUNDS = 3
 
@@ -32,7 +32,7 @@ Find = Callable[[Question], Awaitable[list[str]]]
 
 
 def main() -> None:
-    """Index each corpus, ask its questions three ways, print a table."""
+    """Indexes each corpus, asks its questions in three ways, and prints a table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.retrieval")
     parser.add_argument("sets", nargs="+", metavar="GOLDEN:CORPUS[+FILLERS]")
     parser.add_argument("--from", type=Path, action="append", dest="sources", metavar="SOURCE")
@@ -67,7 +67,7 @@ async def _measure(one: GoldenSet, corpus: Path, data: Path) -> None:
 
 
 async def _sides(shelf: Shelf) -> dict[str, Find]:
-    """The ways to search, new each time: the search remembers the vectors of questions."""
+    """Returns the ways to search, new each time because a search caches the questions' vectors."""
     sides = {
         "words only": _by(shelf.search(by_meaning=False)),
         "meaning only": _by_meaning(shelf),

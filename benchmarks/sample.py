@@ -1,11 +1,11 @@
-"""The golden questions of the sample handbook, all lists together, and each rule by itself.
+"""Scores all golden questions of the sample handbook, by list and by kind.
 
     python -m benchmarks.sample
 
-Asks every list of `tests/quality` without a key, as of the day that they were written for. Of the
-questions with an answer it prints which share is answered, rightly and wrongly, of the others which
-is refused, of answers which is cited and quotes verbatim; first of each list, then of all. Then how
-many of each kind came out right, and of conflicts how many were shown as such.
+Asks every list of `tests/quality` without a key, as of the day they were written for. Prints for
+each list and for all: the shares of answerable questions answered, rightly and wrongly; of other
+questions refused; of answers cited and quoted word for word. Then the right ones of each kind, and
+the conflicts that were shown as such.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _FIGURES = (
 
 
 def main() -> None:
-    """Ask, and print both tables."""
+    """Asks, and prints both tables."""
     with tempfile.TemporaryDirectory() as data:
         came = asyncio.run(asked(Path(data)))
     print(f"{'':10}" + "".join(f"{name.removesuffix('_rate'):>16}" for name in _FIGURES))
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 async def asked(data: Path) -> dict[str, list[Outcome]]:
-    """What came of the questions of each list, asked as users ask them."""
+    """Asks the questions of each list as users do; returns their outcomes."""
     settings = Settings(
         slack=SlackSettings(bot_token=None),
         openai=OpenAISettings(api_key=None),
@@ -59,7 +59,7 @@ async def asked(data: Path) -> dict[str, list[Outcome]]:
 
 
 def together(came: Iterable[Sequence[Outcome]]) -> list[Outcome]:
-    """The outcomes of all lists."""
+    """Joins the outcomes of all lists."""
     return [one for outcomes in came for one in outcomes]
 
 

@@ -1,10 +1,10 @@
-"""How long a search takes among 10,000 and among 100,000 passages, and what filters add to it.
+"""Measures a search among 10,000 and 100,000 passages, with and without filters.
 
     python -m benchmarks.scale [--data FOLDER] [--from SOURCE ...] [--golden GOLDEN]
 
-The passages are made up of the SOURCEs' sentences (the sample handbook's where none is named), with
-versions, store types, categories and audiences; a passage's vector is the mean of its sentences',
-with a little noise. Making 100,000 takes minutes: with --data they are kept for the next time.
+The passages are made of the SOURCEs' sentences (by default the sample handbook's), with versions,
+store types, categories and audiences. A passage's vector is the mean of its sentences' vectors,
+with a little noise. Making 100,000 takes minutes; --data saves them for the next time.
 """
 
 import argparse
@@ -56,14 +56,14 @@ QUESTIONS = 150
 GOLDEN = Path(__file__).parent.parent / "tests" / "quality" / "golden.jsonl"
 
 _PASSAGES = 8
-"""Of one version of a document."""
+"""Passages of one version of a document."""
 _LANGUAGES: tuple[Language, ...] = ("ko", "en")
 _RULES = "benchmark 2"
-"""How passages are made up: others are no measure for these."""
+"""Version of the way to make passages; figures of other versions do not compare."""
 _STORES = ("cafe", "convenience", "apparel", "beauty", "electronics")
 _CATEGORIES = ("refund", "promo", "inventory", "cs", "safety", "hr")
 _NOISE = 0.25
-"""Length of what is added to a passage's vector of length 1."""
+"""Length of the noise added to a passage's vector of length 1."""
 _BATCH = 256
 _FILTERS = {
     "unfiltered": Filters(TODAY, Audience.STAFF),
@@ -72,7 +72,7 @@ _FILTERS = {
 
 
 def main() -> None:
-    """Make the passages where they are missing, ask with and without filters, print."""
+    """Makes missing passages, asks with and without filters, and prints the times."""
     options = _options()
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_measure(options, options.data or Path(folder)))
@@ -100,26 +100,26 @@ async def _measure(options: argparse.Namespace, data: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """An index in a folder, opened."""
+    """An open index in a folder."""
 
     database: Database
     generations: Generations
     store: ChromaStore
 
     def close(self) -> None:
-        """Close the files."""
+        """Closes the files."""
         self.store.close()
         self.database.close()
 
 
 def opened(folder: Path) -> Shelf:
-    """The index that `make` has left in a folder."""
+    """Opens the index that `make` wrote into a folder."""
     database = Database(folder / "knowledge.db")
     return Shelf(database, Generations(database), ChromaStore(folder / "chroma"))
 
 
 async def make(folder: Path, size: int, sources: Sequence[Path]) -> None:
-    """Publish as many passages, unless an earlier run has."""
+    """Publishes `size` passages, unless an earlier run did."""
     with closing(opened(folder)) as shelf:
         try:
             made = shelf.generations.published()
@@ -146,7 +146,7 @@ async def _publish(shelf: Shelf, size: int, known: Sequence[Sentence]) -> None:
 def _documents(
     known: Sequence[Sentence], size: int
 ) -> tuple[list[Document], list[Entry], list[tuple[int, ...]]]:
-    """Documents in both languages, their passages, and which sentences each passage has."""
+    """Makes documents in both languages, their passages, and each passage's sentence numbers."""
     documents: list[Document] = []
     entries: list[Entry] = []
     places: list[tuple[int, ...]] = []
@@ -166,7 +166,7 @@ def _in_language(known: Sequence[Sentence], size: int, language: Language) -> It
 
 
 def _header(number: int, piece: Filler) -> Header:
-    """A third of the documents are always in force, two thirds are the versions of others."""
+    """Makes a header; a third are documents always in force, the others pairs of versions."""
     version = (None, "1", "2")[number // 2 % 3]
     first = number - 2 if version == "2" else number
     chance = random.Random(first)  # noqa: S311 - not a secret
@@ -212,7 +212,7 @@ def _vectors(meanings: NDArray[np.float32], places: Sequence[tuple[int, ...]]) -
 
 
 async def _asked(folder: Path, questions: Sequence[str]) -> dict[str, Times]:
-    """Times with and without filters, in turns; every round with a search that remembers none."""
+    """Measures with and without filters in turns; every round with a new search, without caches."""
     took: dict[str, list[Times]] = {name: [] for name in _FILTERS}
     with closing(opened(folder)) as shelf:
         library, embedder = Library(shelf.database), AnswerEncoder()

@@ -1,13 +1,13 @@
-"""Questions about a selected text: answered from the right one, refused of another.
+"""Scores questions about a selected text: answered from the right text, refused from another.
 
     python -m benchmarks.selected [--fit] [--kind KIND] [GOLDEN.jsonl[:CORPUS] ...]
 
-The text is a whole gold document (of one language, in force, short enough to be selected); the same
-question is also asked of two other documents, and an unanswerable one of the document that it is
-about. Without sets: those of tests/quality, of the sample handbook. `--fit` prints weights for
-bot/answering/selected_text.py, and what those of one half are worth on the other. The kind says
-what statements are compared by, and which of the weights are printed: with_cross_encoder (as
-usual), with_embedder or words_only.
+The text is a whole gold document (in one language, in force, short enough to be selected). The same
+question is also asked about two other documents, and an unanswerable one about the document that is
+nearest to it. By default the sets of tests/quality, on the sample handbook. `--fit` prints weights
+for bot/answering/selected_text.py, fitted on one half and scored on the other. KIND chooses how
+statements are compared, and the weights to fit: with_cross_encoder (default), with_embedder or
+words_only.
 """
 
 import argparse
@@ -46,68 +46,68 @@ GOLDENS = [
 BY_THEMSELVES = frozenset(
     "lookup exception how_to cross_lingual policy_row product unanswerable off_topic".split()
 )
-"""Kinds of questions that one document answers."""
+"""Kinds of questions that a single document answers."""
 _OTHERS = 2
 _SEED = 1
 
 
 class About(StrEnum):
-    """Which text a question is asked of."""
+    """The kind of text that a question is asked about."""
 
     GOLD = "gold"
-    """The one that answers it."""
+    """The text that answers it."""
     OTHER = "other"
-    """One that has nothing to do with it, or says something near it."""
+    """Another text, unrelated or merely similar."""
     NEAR = "near"
-    """The one that it is about, which does not answer it."""
+    """The text that it is about but that does not answer it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question, and the text that is selected."""
+    """A question with a selected text."""
 
     golden: Golden
     text: str
     about: About
     wanted: tuple[str, ...] = ()
-    """One of these must be in the answer; without any, an answer will do."""
+    """The answer must contain one of these; without any, every answer counts as right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """What came of a case."""
+    """A case with its answer."""
 
     case: Case
     answer: Answer
 
     @property
     def answered(self) -> bool:
-        """Whether something was said of the text."""
+        """Whether the bot gave an answer from the text."""
         return self.answer.verdict is Verdict.PASS
 
     @property
     def right(self) -> bool:
-        """Whether it was what had to be said."""
+        """Whether the answer is right."""
         wanted = self.case.wanted
         return self.answered and (not wanted or any(one in self.answer.text for one in wanted))
 
 
 class Remembering(AnswerEncoder):
-    """The embedded model; the same texts are selected again and again here."""
+    """The embedded model with a cache, because the same texts are selected again and again."""
 
     def __init__(self) -> None:
         super().__init__()
         self._known: dict[str, Vector] = {}
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
-        """One vector for each text, each made once."""
+        """Returns a vector for each text; computes each once."""
         new = list(dict.fromkeys(text for text in texts if text not in self._known))
         self._known.update(zip(new, await super().embed(new, asked=asked), strict=True))
         return [self._known[text] for text in texts]
 
 
 def main() -> None:
-    """Ask every question of its texts, and print the shares."""
+    """Asks every question about its texts, and prints the shares."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.selected")
     parser.add_argument("sets", nargs="*", metavar="GOLDEN[:CORPUS]")
     parser.add_argument("--fit", action="store_true", help="fit the gate's weights")
@@ -126,14 +126,14 @@ def main() -> None:
 
 
 def cases(one: GoldenSet) -> list[Case]:
-    """Every question that one document answers, with the texts that it is asked of."""
+    """Returns every question that one document answers, with its texts."""
     texts = _texts(one.corpus)
     goldens = (golden for golden in evaluation.load(one.golden) if golden.kind in BY_THEMSELVES)
     return [case for golden in goldens for case in _of(golden, texts)]
 
 
 async def asked(each: Iterable[Case], kind: Kind = "with_cross_encoder") -> list[Came]:
-    """Ask them as the product does, without a language model."""
+    """Asks the cases as the product does, without a language model."""
     encoders = kind == "with_cross_encoder"
     select = partial(
         Selection,
@@ -151,7 +151,7 @@ async def asked(each: Iterable[Case], kind: Kind = "with_cross_encoder") -> list
 
 
 def _texts(corpus: Path) -> dict[str, str]:
-    """The documents in force that are short enough, by id."""
+    """Returns the documents in force that are short enough, by id."""
     documents = read_folder(corpus).documents
     standing = standings([one.header for one in documents], TODAY)
     return {
@@ -204,16 +204,16 @@ def _fit(came: Mapping[str, Sequence[Came]], kind: Kind) -> None:
     for half in (0, 1):
         gate = Gate.shipped_but(kind, fitted([one[half] for one in halves], kind))
         for name, each in zip(came, halves, strict=True):
-            told = worth(gate, each[1 - half])
+            score = worth(gate, each[1 - half])
             print(
-                f"{kind} half {half} {name}: auc {told.auc:.3f} "
-                f"kept {told.kept:.3f} refused {told.refused:.3f}"
+                f"{kind} half {half} {name}: auc {score.auc:.3f} "
+                f"kept {score.kept:.3f} refused {score.refused:.3f}"
             )
     print(kind, json.dumps(asdict(fitted(sets, kind))))
 
 
 def _labelled(one: Came) -> Labelled:
-    """What the gate saw of a case; near misses cannot be told apart by it, and are left out."""
+    """Labels the gate's signs of a case; near misses get none, as the gate cannot see them."""
     signs = {} if one.case.about is About.NEAR else one.answer.judged.signs
     judged = replace(one.answer.judged, signs=signs)
     return Labelled(judged, one.case.about is About.GOLD, one.case.golden.language)

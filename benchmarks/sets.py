@@ -1,4 +1,4 @@
-"""Sets of golden questions, and the corpus of each, indexed as the product does it."""
+"""Reads sets of golden questions, and indexes their corpora as the product does."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -35,20 +35,20 @@ class GoldenSet:
     golden: Path
     corpus: Path = SAMPLE
     fillers: int = 0
-    """How many documents that answer nothing stand beside them."""
+    """Number of added documents that answer nothing."""
 
     @property
     def name(self) -> str:
-        """What a table calls it: the folder of the documents, and how many were added."""
+        """Returns its name in tables: the folder of the documents, and the number of fillers."""
         name = self.corpus.name if self.corpus.is_dir() else self.corpus.parent.name
         return f"{name}+{self.fillers}" if self.fillers else name
 
     def questions(self) -> list[Golden]:
-        """The questions that the documents answer."""
+        """Returns the questions that the documents answer."""
         return [golden for golden in evaluation.load(self.golden) if golden.answerable]
 
     def laid_out(self, folder: Path, sources: Sequence[Path]) -> Path:
-        """Where all the documents stand: in the empty folder, when some have to be made up."""
+        """Returns where all documents are; with fillers, copies them into the empty `folder`."""
         if not self.fillers:
             return self.corpus
         return filled(self.corpus, folder, self.fillers, sources)
@@ -56,7 +56,7 @@ class GoldenSet:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """An index in a folder, and what searches it."""
+    """An index in a folder, with the parts of its search."""
 
     generations: Generations
     halves: Halves
@@ -66,7 +66,7 @@ class Shelf:
     def search(
         self, *, by_meaning: bool = True, cross_encoder: CrossEncoder | None = None
     ) -> HybridSearch:
-        """A search that remembers no question yet; without meaning, words are left."""
+        """Returns a new search without caches; without meaning, it searches by words only."""
         halves = replace(self.halves, cross_encoder=cross_encoder)
         if by_meaning:
             halves = replace(halves, weigher=AnswerEncoder())
@@ -76,7 +76,7 @@ class Shelf:
 
 
 def question_of(golden: Golden) -> Question | None:
-    """What is searched for; None where a message is no question, or several."""
+    """Returns the question to search for; None if a message is no question, or several."""
     understood = classify(golden.question, TODAY)
     if understood.talk or len(understood.parts) != 1:
         return None
@@ -84,7 +84,7 @@ def question_of(golden: Golden) -> Question | None:
 
 
 def golden_set(argument: str) -> GoldenSet:
-    """GOLDEN:CORPUS+FILLERS, as on the command line; only the first is needed."""
+    """Reads GOLDEN:CORPUS+FILLERS from the command line; only GOLDEN is needed."""
     parts = _ARGUMENT.fullmatch(argument)
     assert parts
     corpus = Path(parts["corpus"]) if parts["corpus"] else SAMPLE
@@ -92,7 +92,7 @@ def golden_set(argument: str) -> GoldenSet:
 
 
 async def indexed(corpus: Path, data: Path, *, embedder: Literal["auto", "use"] = "auto") -> Shelf:
-    """Index a corpus as the product does, offline."""
+    """Indexes a corpus as the product does, offline."""
     store = StoreSettings(source=corpus, data=data, embedder=embedder)
     app = build(
         Settings(

@@ -1,11 +1,11 @@
-"""What a mention costs in our Slack adapter, beside a bare Bolt app that posts a text.
+"""Measures a mention in our Slack adapter against a bare Bolt app that posts a text.
 
 python -m benchmarks.slack [--events 1000]
 
-Each bot runs in a process of its own, with an answer that is there at once; a stand-in for Slack
-sends signed mentions and takes the posts. Printed are a bot's CPU time an event, the time until an
-event is acknowledged, and the calls of the Web API for each. `text` is ours without citations and
-buttons: what the bare app posts.
+Each bot runs in its own process, with an answer ready. A stand-in for Slack sends signed mentions
+and receives the posts. Prints a bot's CPU time an event, the time until an event is acknowledged,
+and the Web API calls an event. `text` is our adapter without citations and buttons, which posts the
+same as the bare app.
 """
 
 import argparse
@@ -45,13 +45,13 @@ ANSWER = ANSWERS[QUESTION]
 
 @dataclass
 class Slack:
-    """Takes what a bot posts."""
+    """Receives a bot's posts."""
 
     calls: Counter[str] = field(default_factory=Counter)
     posted: asyncio.Queue[None] = field(default_factory=asyncio.Queue)
 
     async def call(self, request: web.Request) -> web.Response:
-        """Answer any method of the Web API."""
+        """Answers any method of the Web API."""
         method = request.match_info["method"]
         await request.read()
         self.calls[method] += 1
@@ -66,14 +66,14 @@ class Round:
     """One run of all events against one bot."""
 
     cpu_ms: float
-    """Of the bot, an event."""
+    """The bot's CPU time an event."""
     acks_ms: tuple[float, ...]
     calls: float
-    """Of the Web API, an event."""
+    """Web API calls an event."""
 
 
 def main() -> None:
-    """Measure both, in turn, and print medians."""
+    """Measures the bots in turns, and prints medians."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--events", type=int, default=1000)
     parser.add_argument("--bot", choices=BOTS)
@@ -125,7 +125,7 @@ async def _round(name: str, events: int) -> Round:
 async def _sent(
     session: aiohttp.ClientSession, url: str, slack: Slack, numbers: range
 ) -> list[float]:
-    """Send mentions, wait for their replies, return milliseconds until each was acknowledged."""
+    """Sends mentions and waits for replies; returns milliseconds until each was acknowledged."""
     waiting = iter(numbers)
     acks = []
 
@@ -154,7 +154,7 @@ async def _serve(name: str, api_url: str) -> None:
 
 
 def _bare(api_url: str) -> web.Application:
-    """The least that a Bolt app on one session needs to answer a mention in its thread."""
+    """Builds the smallest Bolt app, on one session, that answers a mention in its thread."""
     client = AsyncWebClient(token=TOKEN, base_url=api_url)
     app = AsyncApp(client=client, signing_secret=SECRET)
 
@@ -176,7 +176,7 @@ def _bare(api_url: str) -> web.Application:
 
 
 def _ours(api_url: str, data: Path, reply: Reply) -> web.Application:
-    """The product's own adapter, with a conversation that answers at once."""
+    """Builds the product's adapter, with a conversation that answers at once."""
 
     async def handle(
         message: Message, notify: Notify | None = None, show: Show | None = None

@@ -1,15 +1,14 @@
-"""How long each step of an answer takes among 1,000, 10,000 and 100,000 passages.
+"""Measures each step of an answer among 1,000, 10,000 and 100,000 passages.
 
     python -m benchmarks.steps [--data FOLDER] [--from SOURCE ...] [--sizes 1000,10000,100000]
 
-The passages are those of `benchmarks.scale`, and a folder that one of the two has kept serves both.
-Every golden question is asked several times by one person, without a language model. Among the most
-passages, some for which something is drafted are asked once more with a language model that takes a
-second and drafts what the extractive model drafts. No question finds a vector or an answer that an
-earlier one has left: the passages are made up of the same sentences, so that a few questions would
-leave the vectors of nearly all. How a word is cut stays known. A step has the times of the
-questions that come to it. Goals: .25 s among 100,000 passages, and 2 s with the language model
-(p95).
+The passages are those of `benchmarks.scale`; both can use the same folder. Asks every golden
+question several times, one after the other, without a language model. Among the most passages, asks
+some questions with a draft once more, with a language model that takes a second and writes the
+extractive draft. No question reuses vectors or answers of an earlier one: all passages are made of
+the same sentences, so a few questions would fill the cache for nearly all. Only the stems of words
+stay cached. A step has the times of the questions that reach it. Goals (p95): .25 s among 100,000
+passages, and 2 s with the language model.
 """
 
 import argparse
@@ -49,20 +48,20 @@ GOLDENS = [
 ]
 ROUNDS = 5
 WITH_MODEL = 40
-"""Questions, of which each takes a second."""
+"""Questions asked with the language model; each takes a second."""
 GOAL_MS, GOAL_WITH_MODEL_MS = 250, 2_000
 
 _REST = "(no step)"
 _WHOLE = "whole"
 _WHOLE_DRAFTED = "drafted"
-"""The whole of a question that something was drafted for; the others are refused before that."""
+"""The whole time of questions with a draft; the others are refused earlier."""
 _DRAFTED = "generate"
 _CORPUS: Corpus = {"en": "store documents", "ko": "매장 문서"}
 
 
 @dataclass(frozen=True, slots=True)
 class SlowModel:
-    """A language model that takes its time and drafts what the extractive model drafts."""
+    """A slow language model that writes the extractive draft."""
 
     seconds: float = 1.0
     name = "slow"
@@ -70,14 +69,14 @@ class SlowModel:
     async def draft(
         self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
     ) -> Draft:
-        """The extractive draft, late."""
+        """Returns the extractive draft after the delay."""
         await asyncio.sleep(self.seconds)
         return await Extractive().draft(question, evidence)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step, how many of the questions came to it, and how long these took there."""
+    """A step, the number of questions that reached it, and their times."""
 
     name: str
     questions: int
@@ -85,7 +84,7 @@ class Step:
 
 
 def main() -> None:
-    """Make the passages where they are missing, ask, print a table for each size."""
+    """Makes missing passages, asks, and prints a table for each size."""
     options = _options()
     with tempfile.TemporaryDirectory() as folder:
         data, sources = options.data or Path(folder), options.sources or [SAMPLE]
@@ -120,7 +119,7 @@ async def _measure(sizes: Sequence[int], data: Path, sources: Sequence[Path]) ->
 
 
 async def _measure_with_model(shelf: Shelf, halves: Halves, drafted: Sequence[Golden]) -> None:
-    """What is refused without a draft never comes to a language model."""
+    """Measures with the language model, only questions with a draft: others never reach it."""
     some = random.Random(7).sample(drafted, min(WITH_MODEL, len(drafted)))  # noqa: S311
     racer = Racer(SlowModel(), OpenAISettings(api_key=None).chat_budget_s)
     outcomes = await asked(shelf, halves, some, racer)
@@ -132,7 +131,7 @@ async def _measure_with_model(shelf: Shelf, halves: Halves, drafted: Sequence[Go
 
 
 def searched(shelf: Shelf) -> Halves:
-    """What searches the shelf in the product, by the embedded default."""
+    """Builds the product's search over the shelf, with the embedded default model."""
     embedded, library = AnswerEncoder(), Library(shelf.database)
     return Halves(library, shelf.store, embedded, embedded, glossary=load(), bi_encoder=BiEncoder())
 
@@ -140,7 +139,7 @@ def searched(shelf: Shelf) -> Halves:
 async def asked(
     shelf: Shelf, halves: Halves, goldens: Sequence[Golden], racer: Racer | None = None
 ) -> list[Outcome]:
-    """What comes of the questions, one after the other, with a search that remembers none."""
+    """Asks the questions one after the other, each with a new search without caches."""
     read = replace(halves, cross_encoder=AdaptedE5())
     await HybridSearch(read, shelf.generations).warm_up()
     outcomes: list[Outcome] = []
@@ -153,7 +152,7 @@ async def asked(
 
 
 def steps(rounds: Sequence[Sequence[Outcome]]) -> list[Step]:
-    """Each step, what is in none of them, and the whole: medians over the rounds."""
+    """Returns each step, the rest, and the whole: medians over the rounds."""
     parts = [[_parts(one) for one in outcomes] for outcomes in rounds]
     found = []
     for name in _in_order(part for each in parts for part in each):
@@ -164,14 +163,14 @@ def steps(rounds: Sequence[Sequence[Outcome]]) -> list[Step]:
 
 
 def _parts(outcome: Outcome) -> dict[str, float]:
-    # Several questions in one message are answered at the same time: their steps overlap.
+    # Several questions in one message are answered at the same time, so their steps overlap.
     rest = max(0.0, outcome.ms - sum(outcome.steps.values()))
     drafted = {_WHOLE_DRAFTED: outcome.ms} if _DRAFTED in outcome.steps else {}
     return {**outcome.steps, _REST: rest, _WHOLE: outcome.ms, **drafted}
 
 
 def _in_order(parts: Iterable[dict[str, float]]) -> list[str]:
-    """The names as a question comes to them that takes the most steps, then any others."""
+    """Returns the names in the order of the question with the most steps, then any others."""
     ordered = sorted(parts, key=len, reverse=True)
     names = dict.fromkeys(name for part in ordered for name in part)
     last = [name for name in (_REST, _WHOLE, _WHOLE_DRAFTED) if name in names]

@@ -49,7 +49,6 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
         "world_knowledge": ("understand.world_knowledge.is_general_knowledge", _nothing(False)),
         "fillers": ("understand.fillers.without_fillers", _same(0)),
         "store_hint": ("understand.hints.store_hint", _nothing(None)),
-        "category_hint": ("understand.hints.category_hint", _nothing(None)),
         "several_questions": ("understand.questions.parts.parts", lambda text: (text,)),
         "chosen_document": ("understand.follow_up.chosen_document.from_chosen", _nothing(None)),
         "follow_up": ("understand.follow_up.wordings.continued", _nothing(())),

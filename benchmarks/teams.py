@@ -1,12 +1,12 @@
-"""What a message costs in our Teams adapter, beside the SDK's own adapter that sends a text.
+"""Measures a message in our Teams adapter against the SDK's own adapter, which sends a text.
 
 python -m benchmarks.teams [--messages 400]
 
-Each bot runs in a process of its own, with an answer that is there at once; a stand-in for Teams
-sends signed messages of personal chats, the next of a chat when the last was replied to. Both bots
-check the token of every request; both are given the token that they send, so that neither waits for
-a login. Printed are turns a second, from a message to its reply, the bot's CPU time a turn, and the
-time until a reply came. `text` is ours without citations and buttons: what the SDK's adapter sends.
+Each bot runs in its own process, with an answer ready. A stand-in for Teams sends signed messages
+of personal chats, each chat's next one after the last reply. Both bots check the token of every
+request; both get their own token in advance, so that neither waits for a login. Prints turns a
+second, from message to reply, the bot's CPU time a turn, and the time until the reply. `text` is
+our adapter without citations and buttons, which sends the same as the SDK's.
 """
 
 import argparse
@@ -48,13 +48,13 @@ ANSWER = ANSWERS[QUESTION]
 
 @dataclass
 class Teams:
-    """Takes what a bot sends, and tells which chat has its reply."""
+    """Receives the bot's activities, and notes which chat has its reply."""
 
     replied: dict[str, asyncio.Event] = field(default_factory=dict)
     taken: int = 0
 
     async def take(self, request: web.Request) -> web.Response:
-        """Take an activity of the bot."""
+        """Receives an activity of the bot."""
         body = await request.json()
         if request.headers.get("Authorization") != f"Bearer {TOKEN}":
             return web.Response(status=401)
@@ -69,14 +69,14 @@ class Round:
     """One run of all messages against one bot."""
 
     turns: float
-    """A second."""
+    """Turns a second."""
     cpu_ms: float
-    """Of the bot, a turn."""
+    """The bot's CPU time a turn."""
     replies_ms: tuple[float, ...]
 
 
 def main() -> None:
-    """Measure all, in turn, and print medians."""
+    """Measures all bots in turns, and prints medians."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--messages", type=int, default=400)
     parser.add_argument("--bot", choices=BOTS)
@@ -134,7 +134,7 @@ async def _round(name: str, messages: int) -> Round:
 
 @dataclass(frozen=True)
 class _Sender:
-    """Sends as Teams does: signed, and so many chats at once."""
+    """Sends signed messages as Teams does, in several chats at once."""
 
     session: aiohttp.ClientSession
     url: str
@@ -143,9 +143,9 @@ class _Sender:
     service: str
 
     async def send(self, numbers: range) -> list[float]:
-        """Send messages and return milliseconds until each was replied to."""
+        """Sends messages; returns the milliseconds until each reply."""
         waiting = iter(numbers)
-        # Teams, too, signs many requests with one token.
+        # Teams also signs many requests with one token.
         head = {"Authorization": self.identity.bearer(activity(serviceUrl=self.service))}
         times: list[float] = []
 
@@ -181,10 +181,10 @@ async def _serve(name: str, keys: str) -> None:
 
 
 class _Adapter(CloudAdapterBase):
-    """The SDK's adapter as its package for aiohttp has it."""
+    """The SDK's adapter, as in its package for aiohttp."""
 
     async def process(self, request: web.Request, bot: ActivityHandler) -> web.Response:
-        """Run a turn, and answer when it is done."""
+        """Runs a turn, and responds when it is done."""
         message = Activity().deserialize(await request.json())
         header = request.headers.get("Authorization", "")
         allowed = await self.bot_framework_authentication.authenticate_request(message, header)
@@ -200,7 +200,7 @@ class _Echo(ActivityHandler):
 
 
 class _Given(AppCredentials):
-    """A token that is there: msal would ask for one at each turn."""
+    """A fixed token: msal would ask for a new one at each turn."""
 
     def get_access_token(self, force_refresh: bool = False) -> str:
         return TOKEN
@@ -220,7 +220,7 @@ class _Credentials(ServiceClientCredentialsFactory):
 
 
 def _sdk(keys: str) -> web.Application:
-    """The SDK's classes, wired as its documentation has it."""
+    """Wires the SDK's classes as its documentation does."""
     scope = "https://api.botframework.com"
     allowing = BotFrameworkAuthenticationFactory.create(
         validate_authority=True,
@@ -244,19 +244,19 @@ def _sdk(keys: str) -> web.Application:
 
 
 def _ours(keys: str, reply: Reply) -> web.Application:
-    """The product's own adapter, with a conversation that answers at once."""
+    """Builds the product's adapter, with a conversation that answers at once."""
 
     async def handle(
         message: Message, notify: Notify | None = None, show: Show | None = None
     ) -> Reply:
         return replace(reply, trace_id=message.trace_id)
 
-    told = FakeConversation()
+    conversation = FakeConversation()
     part = build_teams(
         settings(keys),
         handle,
-        told.records,
-        overviews(told),
+        conversation.records,
+        overviews(conversation),
         found,
         tokens=FixedToken(TOKEN),
     )

@@ -1,12 +1,12 @@
-"""The same questions typed in other ways: the answers should not depend on it.
+"""Checks that answers do not depend on how a question is typed.
 
     python -m benchmarks.typed [all]
 
-Asks the golden questions of the sample handbook as they stand, in decomposed letters (NFD), in
-capitals, in small letters and without the mark at the end, without a key. Of each way it prints
-which share of the questions with an answer is answered rightly and wrongly, which share of the
-others is refused, and how many answers differ from those to the questions as they stand: in their
-verdict, in what they cite, in their text; with `all` which ones. Two minutes on two cores.
+Asks the golden questions of the sample handbook without a key: as written, in decomposed letters
+(NFD), in capitals, in small letters and without the mark at the end. Prints for each way the shares
+of answerable questions answered rightly and wrongly and of other questions refused, and how many
+answers differ from the first way in verdict, citations and text; `all` lists them. Takes two
+minutes on two cores.
 """
 
 import asyncio
@@ -35,11 +35,11 @@ WAYS: Mapping[str, Callable[[str], str]] = {
     "in small letters": str.lower,
     "without its mark": without_mark,
 }
-"""How a question may be typed."""
+"""The ways to type a question."""
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Ask in every way, and print the table; with an argument which answers differ, too."""
+    """Asks in every way, and prints the table; with an argument also the answers that differ."""
     with tempfile.TemporaryDirectory() as data:
         came = asyncio.run(_asked(Path(data)))
     print(f"{'':18}{'right':>8}{'wrong':>8}{'refused':>9}{'verdict':>9}{'cited':>7}{'text':>6}")
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> None:
         figures = evaluation.scores(outcomes)
         shares = (figures[one] for one in ("right_rate", "wrong_answer_rate", "refusal_recall"))
         right, wrong, refused = shares
-        differ = [sum(map(told, usual, outcomes)) for told in (_verdicts, _cited, _texts)]
+        differ = [sum(map(differs, usual, outcomes)) for differs in (_verdicts, _cited, _texts)]
         print(
             f"{way:18}{right:8.3f}{wrong:8.3f}{refused:9.3f}{differ[0]:9}{differ[1]:7}{differ[2]:6}"
         )

@@ -1,4 +1,4 @@
-"""Following one request: its steps, how long each took, and one log line at its end."""
+"""Traces a request: measures its steps, and logs one line at its end."""
 
 import logging
 import time
@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Trace:
-    """The steps of one request, in the order in which they first ended, with their milliseconds."""
+    """The steps of a request with their milliseconds, in the order in which they first ended."""
 
     trace_id: str
     start: float = field(default_factory=time.perf_counter)
@@ -20,11 +20,11 @@ class Trace:
     outcome: dict[str, object] = field(default_factory=dict)
     """Ids, counts and verdicts for the log line; never a person's words."""
     amounts: dict[str, float] = field(default_factory=dict)
-    """What was used up on the way, such as a model's tokens."""
+    """Amounts used, such as a model's tokens."""
 
     @property
     def ms(self) -> float:
-        """Milliseconds since the request began."""
+        """Returns the milliseconds since the request began."""
         return (time.perf_counter() - self.start) * 1000
 
 
@@ -34,7 +34,7 @@ _watcher: ContextVar[Callable[[str], None] | None] = ContextVar("watcher", defau
 
 @contextmanager
 def request(trace_id: str, **about: object) -> Generator[Trace]:
-    """Follow one request; log one line when it ends."""
+    """Traces one request and logs one line when it ends."""
     trace = Trace(trace_id, outcome=dict(about))
     token = _current.set(trace)
     try:
@@ -55,18 +55,18 @@ def request(trace_id: str, **about: object) -> Generator[Trace]:
 
 
 def current() -> Trace:
-    """What is known so far of the request at hand; an empty trace outside of one."""
+    """Returns the trace of the current request; an empty one outside of a request."""
     return _current.get() or Trace("")
 
 
 def note(**values: object) -> None:
-    """Say something in the log line of the request at hand: a name, a kind; never words."""
+    """Adds values to the current request's log line: names and kinds, never a person's words."""
     if trace := _current.get():
         trace.outcome.update(values)
 
 
 def add(**amounts: float) -> None:
-    """Count something of the request at hand, such as tokens; what comes twice adds up."""
+    """Adds amounts to the current request, such as tokens; repeated ones add up."""
     if trace := _current.get():
         for name, amount in amounts.items():
             trace.amounts[name] = trace.amounts.get(name, 0) + amount
@@ -74,7 +74,7 @@ def add(**amounts: float) -> None:
 
 @contextmanager
 def apart() -> Generator[None]:
-    """What goes on inside is no part of the request at hand: neither its steps nor its notes."""
+    """Keeps the steps and notes of a block out of the current request's trace."""
     token = _current.set(None)
     try:
         yield
@@ -84,7 +84,7 @@ def apart() -> Generator[None]:
 
 @contextmanager
 def watched(begins: Callable[[str], None]) -> Generator[None]:
-    """Tell the name of each step of the requests inside as it begins; a step may come twice."""
+    """Calls `begins` with the name of each step that starts in the block; names may repeat."""
     token = _watcher.set(begins)
     try:
         yield
@@ -94,7 +94,7 @@ def watched(begins: Callable[[str], None]) -> Generator[None]:
 
 @contextmanager
 def step(name: str) -> Generator[None]:
-    """Measure one step of the request at hand; a step that runs twice adds up."""
+    """Measures one step of the current request; a repeated step adds up."""
     start = time.perf_counter()
     if _current.get() and (begins := _watcher.get()):
         begins(name)

@@ -1,1 +1,1 @@
-"""Fits the ranker to the questions of invented stores, and says what it is worth on others."""
+"""Trains the ranker and the two encoders on invented stores, and scores them on others."""

@@ -1,12 +1,12 @@
-"""Fits the ranker to the questions of invented stores; others say what it is worth.
+"""Trains the ranker on the questions of invented stores, and scores it on other stores.
 
     python -m benchmarks.ranker [--kept FOLDER] [--write]
 
-Needs PyTorch (`pip install torch`), which the product does not. Collects what is found for every
-question of benchmarks/stores (some minutes; `--kept` remembers it), fits the last layers of the
-embedded model and the network over the signs to all stores but those held out, and prints how
-often the statement that comes first is right. `--write` puts the weights where the product has
-them: knowledge/models/use/answer_encoder.npz and bot/answering/find/ranking/ranker.json.
+Needs PyTorch (`pip install torch`), unlike the product. Collects the statements found for every
+question of benchmarks/stores (some minutes; `--kept` saves them), fits the last layers of the
+embedded model and the network over the signs to the stores for training, and prints how often the
+first statement is right in the held-out ones. `--write` replaces the product's weights:
+knowledge/models/use/answer_encoder.npz and bot/answering/find/ranking/ranker.json.
 """
 
 import argparse
@@ -32,7 +32,7 @@ _ROOT = Path(__file__).parent.parent.parent
 
 
 def main() -> None:
-    """Collect, fit, judge."""
+    """Collects, fits, scores, and writes the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kept", type=Path, help="where what was collected is kept")
     parser.add_argument("--write", action="store_true", help="replace the product's weights")
@@ -64,13 +64,13 @@ def main() -> None:
 
 
 def _listed(kept: Path | None, *, by_meaning: bool) -> Mapping[str, list[Asked]]:
-    """What the ranker learns from: near misses taught it nothing (docs/decisions/0025)."""
+    """Returns the questions to train on; near misses did not help (docs/decisions/0025)."""
     found = everything(kept, by_meaning=by_meaning)
     return {name: [one for one in asked if one.list in LISTS] for name, asked in found.items()}
 
 
 def everything(kept: Path | None, *, by_meaning: bool) -> Mapping[str, list[Asked]]:
-    """What was found for the questions of every store."""
+    """Collects the statements found for the questions of every store."""
     with ProcessPoolExecutor(2) as beside:
         found = beside.map(_one, names(), repeat(kept), repeat(by_meaning))
         return dict(zip(names(), found, strict=True))
@@ -88,7 +88,7 @@ def _one(name: str, kept: Path | None, by_meaning: bool) -> list[Asked]:
 
 
 def _but(stores: Sequence[str], fold: int) -> list[str]:
-    """All stores but those of a fold: what is judged was not learnt."""
+    """Returns all stores but those of a fold, which are scored without having been trained on."""
     return [one for number, one in enumerate(stores) if number % _FOLDS != fold]
 
 
@@ -97,7 +97,7 @@ def _near(towers: Towers, one: Shelf) -> list[Case]:
 
 
 def _case(asked: Asked, near: Nearness | None = None) -> Case:
-    """What is shown of a question's statements; without nearness, by their words."""
+    """Makes a case of the statements that would be shown; without nearness, by words only."""
     near = near or Nearness(*[np.zeros(len(asked.table), np.float32)] * 3)
     rows = shown(asked, near.both)
     table = beside_others(asked.table[rows], asked.passages[rows], near.own[rows], near.above[rows])
@@ -105,7 +105,7 @@ def _case(asked: Asked, near: Nearness | None = None) -> Case:
 
 
 def _right(ranker: Ranker, cases: Sequence[tuple[Asked, Case]], name: str) -> str:
-    """Of a list's questions with an answer: how often it is first, or among the first three."""
+    """Returns how often a right statement is first, and among the first three, in one list."""
     ranked = [
         case.right[np.argsort(-ranker.scores(case.table))]
         for asked, case in cases

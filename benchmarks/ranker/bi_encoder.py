@@ -1,12 +1,12 @@
-"""Fits the bi-encoder to questions about invented stores; other stores say what it is worth.
+"""Trains the bi-encoder on questions about invented stores, and scores it on other stores.
 
     python -m benchmarks.ranker.bi_encoder [--kept FOLDER] [--write]
 
-Needs PyTorch (`pip install torch`), which the product does not, and an hour and a half on two
-cores. After `python -m benchmarks.ranker`, whose ranker chooses wrong statements to learn from
-(with the same `--kept`, nothing is collected twice). `--write` puts the weights where the product
-has them, knowledge/models/e5/bi_encoder.npz; how much they count is fitted by
-`python -m benchmarks.ranker.together`.
+Needs PyTorch (`pip install torch`), unlike the product, and an hour and a half on two cores. Run it
+after `python -m benchmarks.ranker`, whose ranker chooses wrong statements to train on (`--kept`
+saves them for the next run). `--write` replaces the product's weights,
+knowledge/models/e5/bi_encoder.npz. `python -m benchmarks.ranker.together` fits how much
+they count.
 """
 
 import argparse
@@ -34,26 +34,26 @@ from knowledge.models.use.answers import AnswerEncoder
 
 _ROOT = Path(__file__).parent.parent.parent
 _MINED = 10
-"""Wrong statements of a store that the network itself puts nearest."""
+"""Nearest wrong statements of a store, by the network itself (hard negatives)."""
 _OF_MINED = 0.75
-"""So many questions of stores have wrong statements of these, the others the ranker's."""
+"""Share of store questions with these hard negatives; the others have the ranker's."""
 _OF_STORES = 3 / 8
-"""So many questions are of stores, the others of sections."""
+"""Share of questions from stores; the others are from sections."""
 _REST, _WARM, _AT_ONCE = 0.3, 50, 48
-"""How fast is learnt what is not thin; steps until the whole rate; texts in one go."""
+"""Share of the rate for weights that are not thin; warm-up steps; texts in a batch."""
 _READ = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """How a round learns."""
+    """The settings of a training round."""
 
     rate: float
     steps: int
     questions: int
-    """Of a step: the statements of all stand against each of them."""
+    """Questions of a step; each is compared with the statements of all of them."""
     wrong: int
-    """Statements of a question that are off the point, beside the right one."""
+    """Wrong statements of a question, besides the right one."""
 
 
 _ROUNDS = (Round(5e-4, 1_200, 24, 2), Round(4e-4, 1_150, 20, 3))
@@ -61,21 +61,21 @@ _ROUNDS = (Round(5e-4, 1_200, 24, 2), Round(4e-4, 1_150, 20, 3))
 
 @dataclass(frozen=True, slots=True)
 class Encoder:
-    """The network, and the pieces of words that it reads."""
+    """The network with its tokeniser."""
 
     network: TextNetwork
     pieces: Pieces
 
     def questions(self, texts: Sequence[str]) -> Tensor:
-        """A row for each."""
+        """Returns a row for each question."""
         return self._rows([question_pieces(self.pieces, one) for one in texts])
 
     def statements(self, pairs: Sequence[Pair]) -> Tensor:
-        """A row for each."""
+        """Returns a row for each statement."""
         return self._rows([statement_pieces(self.pieces, *one) for one in pairs])
 
     def _rows(self, texts: Sequence[Read]) -> Tensor:
-        """Texts of a length together, and equal ones once."""
+        """Computes rows in batches of similar length; equal texts once."""
         places = {tuple(one.pieces): place for place, one in enumerate(texts)}
         order = sorted(places.values(), key=lambda place: len(texts[place].pieces))
         parts = [order[start : start + _AT_ONCE] for start in range(0, len(order), _AT_ONCE)]
@@ -85,7 +85,7 @@ class Encoder:
 
 
 def main() -> None:
-    """Learn, judge, write."""
+    """Trains, scores, and writes the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kept", type=Path, help="where what was collected is kept")
     parser.add_argument("--write", action="store_true", help="replace the product's weights")
@@ -115,7 +115,7 @@ def _learn(encoder: Encoder, stores: Mapping[str, Sequence[Case]]) -> None:
 
 
 def _mined(encoder: Encoder, stores: Mapping[str, Sequence[Case]]) -> dict[int, list[Pair]]:
-    """By the id of a store's lesson: the nearest statements of the store that are wrong."""
+    """Finds the nearest wrong statements of the store for each lesson, by the lesson's `id()`."""
     found: dict[int, list[Pair]] = {}
     for some in stores.values():
         asked = [one.lesson for one in some]
@@ -158,7 +158,7 @@ def _stepped(adam: torch.optim.AdamW, network: TextNetwork, loss: Tensor, rate: 
 
 
 def _drawn(pool: Sequence[Lesson], chance: np.random.Generator) -> Iterator[Lesson]:
-    """All in another order each time, without end."""
+    """Yields all lessons in a new order each time, without end."""
     while True:
         for place in chance.permutation(len(pool)):
             yield pool[place]
@@ -167,7 +167,7 @@ def _drawn(pool: Sequence[Lesson], chance: np.random.Generator) -> Iterator[Less
 def _shown(
     lesson: Lesson, most: int, mined: Mapping[int, list[Pair]], chance: np.random.Generator
 ) -> list[Pair]:
-    """A right statement, and some wrong ones: the nearer, the more often."""
+    """Chooses a right statement, and some wrong ones, nearer ones more often."""
     answers = _answers(lesson)
     right = answers[int(chance.integers(len(answers)))]
     wrong = mined.get(id(lesson), []) if chance.random() < _OF_MINED else []
@@ -181,7 +181,7 @@ def _shown(
 
 
 def _loss(encoder: Encoder, batch: Sequence[Lesson], shown: Sequence[Sequence[Pair]]) -> Tensor:
-    """How unlikely the right statements are among those of all questions."""
+    """Returns the loss: how unlikely the right statements are among those of all questions."""
     said = [pair for some in shown for pair in some]
     near = encoder.questions([one.question for one in batch]) @ encoder.statements(said).T
     odds = torch.log_softmax(near * encoder.network.sharpness.exp(), 1)
@@ -195,7 +195,7 @@ def _answers(lesson: Lesson) -> list[Pair]:
 
 
 def _worth(encoder: Encoder, asked: Sequence[Case], name: str) -> str:
-    """Of a list's questions with an answer, among the statements that were found in the store."""
+    """Returns how often the nearest statement of the store is right, and one of the six nearest."""
     known = [one for one in asked if one.asked.list == name and one.asked.golden.answerable]
     nearest = _nearest(encoder, [one.lesson for one in known], _said(asked))
     right = np.array(
@@ -208,14 +208,14 @@ def _worth(encoder: Encoder, asked: Sequence[Case], name: str) -> str:
 
 
 def _said(asked: Sequence[Case]) -> list[Pair]:
-    """The statements that were found for the questions of a store."""
+    """Returns all statements found for the questions of a store."""
     return list({pair: None for one in asked for pair in one.lesson.pairs})
 
 
 def _nearest(
     encoder: Encoder, asked: Sequence[Lesson], said: Sequence[Pair]
 ) -> Iterator[list[Pair]]:
-    """All statements, the nearest to each question first."""
+    """Yields for each question all statements, the nearest first."""
     encoder.network.eval()
     with torch.no_grad():
         near = encoder.questions([one.question for one in asked]) @ encoder.statements(said).T

@@ -1,4 +1,4 @@
-"""What the bi-encoder learns from: the statements that the ranker puts first."""
+"""Makes the bi-encoder's training examples from the statements that the ranker puts first."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from knowledge.models.reader import Pair
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question of a store, and what was found for it, best first by the ranker."""
+    """A question of a store, with its statements, best first by the ranker."""
 
     asked: Asked
     lesson: Lesson
 
 
 def cases(kept: Path | None) -> dict[str, list[Case]]:
-    """The questions of every store."""
+    """Returns the cases of every store."""
     towers, found = Towers.shipped(), everything(kept, by_meaning=True)
     return {name: list(_cases(asked, towers)) for name, asked in found.items()}
 

@@ -1,4 +1,4 @@
-"""Every statement that is found for the questions of a store, and which of them answer."""
+"""Collects the statements found for the questions of a store, and labels those that answer."""
 
 import asyncio
 import json
@@ -27,26 +27,26 @@ from knowledge.search.snapshot import MEANING, PER_DOCUMENT
 
 _MARKS = re.compile(r"[\s*_|`]+")
 _SHORTEST = 15
-"""Characters of a statement that may be a part of the quote that answers."""
+"""Characters above which a statement may be a part of the quote that answers."""
 _PASSAGES = 24
-"""Passages that are kept of each question; which of them are shown depends on what is fitted."""
+"""Passages collected for each question; the fitted model decides which of them are shown."""
 _SEVERAL = 3
-"""Quotes from which on a statement is a list as a whole, or a reply of several sentences."""
+"""Quotes from which a statement is a whole list, or a reply of several sentences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, the statements that were found for it, and which of them answer it."""
+    """A question, the statements found for it, and labels of those that answer."""
 
     golden: Golden
     list: str
-    """The name of the file that it is from."""
+    """The name of its file."""
     text: str
     statements: tuple[str, ...]
     above: tuple[str, ...]
     """The title and the headings above each statement."""
     table: Matrix
-    """Their signs, without nearness in meaning, which depends on what is fitted."""
+    """The statements' signs, without nearness in meaning, which the fitted model computes."""
     passages: NDArray[np.int64]
     """The number of each statement's passage."""
     documents: tuple[str, ...]
@@ -55,7 +55,7 @@ class Asked:
 
 
 def collected(name: str, *, by_meaning: bool = True) -> list[Asked]:
-    """Ask every question of a store; without meaning as in an index that has no vectors."""
+    """Asks every question of a store; without meaning, as in an index without vectors."""
     return asyncio.run(_collected(STORES / name, by_meaning))
 
 
@@ -69,7 +69,7 @@ async def _collected(folder: Path, by_meaning: bool) -> list[Asked]:
 
 
 def questions(folder: Path) -> list[tuple[str, Golden, list[str]]]:
-    """The questions of a store, each with the list that it is from and the quotes that answer."""
+    """Returns the questions of a store, each with its list and the quotes that answer."""
     lists = [name for name in (*LISTS, NEAR) if (folder / f"{name}.jsonl").exists()]
     quotes = dict(pair for name in lists for pair in _quotes(folder / f"{name}.jsonl").items())
     return [(name, one, quotes[one.id]) for name in lists for one in load(folder / f"{name}.jsonl")]
@@ -102,7 +102,7 @@ async def _asked(
 
 
 def shown(asked: Asked, near: NDArray[np.float32]) -> NDArray[np.int64]:
-    """The rows of the passages that a search would show, by the nearness of their statements."""
+    """Returns the rows of the passages that a search would show, given the statements' nearness."""
     share = MEANING if near.any() else 0.0
     scores = (
         share * near / AnswerEncoder.scale + (1 - share) * asked.table[:, NAMES.index("lexical")]
@@ -120,7 +120,7 @@ def shown(asked: Asked, near: NDArray[np.float32]) -> NDArray[np.int64]:
 
 
 class _Nothing:
-    """Compares nothing: the vectors are what is fitted."""
+    """Compares nothing, because the vectors are still to be fitted."""
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
         return [0.0] * len(others)
@@ -144,16 +144,16 @@ def _quotes(path: Path) -> dict[str, list[str]]:
 
 
 def right(seen: Seen, golden: Golden, quotes: Sequence[str]) -> bool:
-    """Whether a statement holds one of the quotes that answer, or is a part of one."""
+    """Whether a statement contains one of the quotes that answer, or is part of one."""
     if seen.hit.passage.header.doc_id not in golden.gold_docs:
         return False
     own = [_plain(quote) for quote in seen.statement.quotes]
-    # The last of two is what stands above, such as a table's column names.
-    told = own if len(own) >= _SEVERAL else own[:1]
+    # The second of two is the line above, such as a table's column names.
+    telling = own if len(own) >= _SEVERAL else own[:1]
     return any(
         wanted in one or (len(one) > _SHORTEST and one in wanted)
         for wanted in quotes
-        for one in told
+        for one in telling
     )
 
 

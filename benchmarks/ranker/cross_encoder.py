@@ -1,13 +1,13 @@
-"""Fits the cross-encoder to questions about invented stores; other stores say what it is worth.
+"""Trains the cross-encoder on questions about invented stores, and scores it on other stores.
 
     python -m benchmarks.ranker.cross_encoder [--anew] [--kept FOLDER] [--write]
 
-Needs PyTorch (`pip install torch`), which the product does not, and an hour and a half on two
-cores. It reads what the bi-encoder and the ranker put near each question (with the same `--kept`,
-nothing is found twice), so learns after both. It goes on from the product's weights, or begins
-anew, which takes three hours. `--write` puts the weights where the product has them,
-knowledge/models/e5/cross_encoder.npz; how much they count is fitted by
-`python -m benchmarks.ranker.together`.
+Needs PyTorch (`pip install torch`), unlike the product, and an hour and a half on two cores. Run it
+after training the bi-encoder and the ranker: it trains on the statements that these put near each
+question (`--kept` saves them for the next run). It continues from the product's weights, or with
+`--anew` starts over, which takes three hours. `--write` replaces the product's weights,
+knowledge/models/e5/cross_encoder.npz. `python -m benchmarks.ranker.together` fits how much
+they count.
 """
 
 import argparse
@@ -25,15 +25,15 @@ from benchmarks.ranker.lesson import SHOWN, Lesson
 from benchmarks.ranker.pair_network import PairNetwork
 from benchmarks.ranker.sections import lessons
 from bot.answering.find.ranking.reranking import WITHOUT_VECTORS
+from knowledge.models.e5.adapted import added
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.model import model
-from knowledge.models.e5.weights import added
 
 _ROOT = Path(__file__).parent.parent.parent
 
 
 def main() -> None:
-    """Learn, judge, write."""
+    """Trains, scores, and writes the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--anew", action="store_true", help="begin with the model as it is")
     parser.add_argument("--kept", type=Path, help="where what was found is kept")
@@ -56,19 +56,19 @@ def main() -> None:
 
 
 def rounds(stores: Sequence[Lesson], *, anew: bool) -> list[tuple[float, Sequence[Lesson]]]:
-    """Rates, and what is read at each."""
+    """Returns the learning rate and the lessons of each round."""
     last = (7e-4, [*stores[::2], *lessons(BiEncoder())])
     return [(1e-3, stores), (7e-4, stores), last] if anew else [last]
 
 
 def lesson(one: Found) -> Lesson:
-    """The first statements that were found for a question, and all that answer it."""
+    """Makes a lesson of the first statements found for a question, and of all that answer it."""
     kept = [place for place, right in enumerate(one.right) if place < SHOWN or right]
     return Lesson(one.text, [one.pairs[place] for place in kept], one.right[kept])
 
 
 def _first_right(reader: Reader, every: Sequence[Found], name: str) -> str:
-    """Of a list's questions with an answer: how often the first of those that are read is right."""
+    """Returns how often the first statement is right, before and after reading, in one list."""
     known = [one for one in every if one.list == name and one.golden.answerable]
     so_far = np.mean([one.right[0] for one in known])
     read = np.mean([one.right[_first(reader, one)] for one in known])
@@ -77,8 +77,8 @@ def _first_right(reader: Reader, every: Sequence[Found], name: str) -> str:
 
 def _first(reader: Reader, one: Found) -> int:
     with torch.no_grad():
-        told = reader([(one.text, pair) for pair in one.pairs[: WITHOUT_VECTORS.read]])
-    return int(told.argmax())
+        numbers = reader([(one.text, pair) for pair in one.pairs[: WITHOUT_VECTORS.read]])
+    return int(numbers.argmax())
 
 
 if __name__ == "__main__":

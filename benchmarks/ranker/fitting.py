@@ -1,4 +1,4 @@
-"""Fits the small network over the signs, with PyTorch."""
+"""Fits the ranker's small network over the signs, with PyTorch."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _HIDDEN, _ROUNDS, _RATE, _DECAY, _DROPPED, _BATCH = 16, 12, 3e-3, 0.1, 0.2, 16
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The signs of the statements that were found for a question, and which answer it."""
+    """The signs of the statements found for a question, and labels of those that answer."""
 
     table: Matrix
     right: NDArray[np.bool_]
@@ -33,14 +33,14 @@ class _Network(nn.Module):
         self.none = nn.Linear(len(OF_ALL), 1)
 
     def forward(self, usual: Tensor, largest: Tensor) -> Tensor:
-        """Worth of there being no answer, and of each statement."""
+        """Returns the score of "no answer", then of each statement."""
         inner = self.drop(torch.relu(self.inner(usual)))
         worth = self.linear(usual)[:, 0] + self.out(inner)[:, 0]
         return torch.cat([self.none(largest), worth])
 
 
 def fitted(cases: Sequence[Case]) -> Mapping[str, Any]:
-    """The weights, as they stand in the ranker's file."""
+    """Fits the weights; returns them as in the ranker's file."""
     torch.manual_seed(0)
     every = np.concatenate([one.table for one in cases])
     mean, scale = every.mean(0), every.std(0) + 1e-3

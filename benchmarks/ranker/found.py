@@ -1,4 +1,4 @@
-"""What the product finds for the questions of a store, before the cross-encoder reads any of it."""
+"""Searches the questions of a store as the product does, before the cross-encoder."""
 
 import asyncio
 import pickle
@@ -26,22 +26,22 @@ from knowledge.search.snapshot import Snapshot
 
 Table = NDArray[np.float64]
 PASSAGES = 24
-"""Passages that are looked at for a question, three times as many as the product does."""
+"""Passages to search for a question, three times as many as in the product."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A question, and the statements that were found for it, best first by ranker and cosine."""
+    """A question, and the statements found for it, best first by ranker and cosine."""
 
     golden: Golden
     list: str
-    """The name of the file that it is from."""
+    """The name of its file."""
     text: str
     pairs: Sequence[Pair]
     table: Table
-    """A row for each: the ranker's log-odds, and the bi-encoder's cosine, 0 without vectors."""
+    """A row for each statement: the ranker's log-odds, and a cosine, 0 without vectors."""
     right: NDArray[np.bool_]
-    """Which of them answer."""
+    """Labels of the statements that answer."""
 
 
 def found(
@@ -51,7 +51,7 @@ def found(
     passages: int = PASSAGES,
     without_vectors: bool = False,
 ) -> Mapping[str, list[Found]]:
-    """For every question of the stores; without vectors as in an index that is large."""
+    """Searches every question of the stores; `without_vectors` as in a large index."""
     with ProcessPoolExecutor(2) as beside:
         every = beside.map(_one, stores, repeat(kept), repeat(passages), repeat(without_vectors))
         return dict(zip(stores, every, strict=True))

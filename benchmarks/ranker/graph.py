@@ -1,9 +1,9 @@
-"""Writes knowledge/models/**/*.onnx: what is computed, without the weights.
+"""Writes the graphs knowledge/models/**/*.onnx, without their weights.
 
     python -m benchmarks.ranker.graph
 
-Needs the package onnx, which the product does not: it runs the graph by onnxruntime, and hands in
-the weights (`knowledge.models.onnx`).
+Needs the package onnx, unlike the product, which runs the graphs with onnxruntime and passes in the
+weights (`knowledge.models.onnx`).
 """
 
 from collections.abc import Callable
@@ -19,17 +19,17 @@ from knowledge.models.use.network import WIDTH as BRANCH
 
 _KNOWLEDGE = Path(__file__).parent.parent.parent / "knowledge"
 _TWO, _ONE = 8, 12
-"""Layers: the last ones make a vector of a text, which reading two together does without."""
+"""Layers of the cross-encoder and the bi-encoder; the last four only help to make a vector."""
 _HEAD = 192
 
 
 class _Transformer(Nodes):
-    """Layers of multilingual-e5-small, and what stands behind them."""
+    """Layers of multilingual-e5-small, and the outputs after them."""
 
     def layer(self, x: str, hidden: str, place: int) -> str:
-        """One layer: each piece attends to all that are not hidden."""
-        told = self.times(x, f"{place}.attend", WIDTH, 3 * WIDTH)
-        heads = self.add("Reshape", told, self.fixed("heads", [0, 0, 3 * HEADS, EACH]))
+        """Adds a layer: each piece attends to all pieces that are not hidden."""
+        output = self.times(x, f"{place}.attend", WIDTH, 3 * WIDTH)
+        heads = self.add("Reshape", output, self.fixed("heads", [0, 0, 3 * HEADS, EACH]))
         parts = self.add("Transpose", heads, perm=[0, 2, 1, 3])
         query = self.add("Split", parts, outputs=3, num_outputs=3, axis=1)
         key, value = f"{query}.1", f"{query}.2"
@@ -47,35 +47,35 @@ class _Transformer(Nodes):
         return self.normed(self.add("Add", outer, x), f"{place}.second", WIDTH)
 
     def head(self, x: str, used: str) -> str:
-        """From the first piece and the mean of all that are used to a number."""
+        """Computes a number from the first piece and the mean of the used ones."""
         first = self.add("Gather", x, self.fixed("first", 0), axis=1)
         both = self.add("Concat", first, self.mean(x, used), axis=1)
         inner = self.add("MatMul", both, self.weights("head", (2 * WIDTH, _HEAD)))
         bent = self.add("Tanh", self.add("Add", inner, self.weights("head.bias", (_HEAD,))))
-        told = self.add("MatMul", bent, self.weights("out", (_HEAD, 1)))
-        return self.add("Add", told, self.weights("out.bias", (1,)))
+        output = self.add("MatMul", bent, self.weights("out", (_HEAD, 1)))
+        return self.add("Add", output, self.weights("out.bias", (1,)))
 
     def mean(self, x: str, used: str) -> str:
-        """Of all pieces that are used."""
+        """Computes the mean of the used pieces."""
         every = self.fixed("pieces", [1])
         total = self.add("ReduceSum", self.add("Mul", x, used), every, keepdims=0)
         return self.add("Div", total, self.add("ReduceSum", used, every, keepdims=0))
 
     def direction(self, x: str, used: str) -> str:
-        """The mean of all that are used, as a vector of length 1."""
+        """Computes the mean of the used pieces as a vector of length 1."""
         return self.add("LpNormalization", self.mean(x, used), axis=1, p=2)
 
 
 class _Sums(Nodes):
-    """What the tokens of a text and the words around each come to, in the embedded model."""
+    """The embedded model's sums over a text's tokens and the words around each."""
 
     def branch(self, x: str, span: int) -> str:
-        """Twice what a token and the words around it say, each time added to the token itself."""
-        inner = self.told(x, f"{span}.first", span)
-        return self.told(inner, f"{span}.second", span)
+        """Adds two convolutions over a token and the words around it, each with a residual."""
+        inner = self.convolved(x, f"{span}.first", span)
+        return self.convolved(inner, f"{span}.second", span)
 
-    def told(self, x: str, name: str, span: int) -> str:
-        """What stands at no place is nothing: one row more, of zeros."""
+    def convolved(self, x: str, name: str, span: int) -> str:
+        """Adds a convolution; places outside the text point to an extra row of zeros."""
         first = BEFORE - SPANS[span]
         near = self.part("around", first, first + span)
         nothing = self.fixed("nothing", np.zeros((1, BRANCH), np.float32))
@@ -86,13 +86,13 @@ class _Sums(Nodes):
         return self.add("Add", more, x)
 
     def part(self, x: str, first: int, end: int) -> str:
-        """Some columns."""
+        """Selects columns."""
         ends = (self.fixed(f"column {one}", [one]) for one in (first, end))
         return self.add("Slice", x, *ends, self.fixed("columns", [1]))
 
 
 def main() -> None:
-    """Write the files."""
+    """Writes the files."""
     _write_transformer("cross_encoder", _TWO, _Transformer.head, 1)
     _write_transformer("bi_encoder", _ONE, _Transformer.direction, WIDTH)
     _write_sums()
@@ -103,7 +103,7 @@ def _write_transformer(
 ) -> None:
     graph = _Transformer()
     one, far = graph.fixed("one", number(1.0)), graph.fixed("far", number(1e4))
-    # Pieces that only fill a row are far below all others.
+    # Padding gets a large negative weight, so that no piece attends to it.
     flat = graph.add("Transpose", "used", perm=[0, 2, 1])
     below = graph.add("Mul", graph.add("Sub", flat, one), far)
     hidden = graph.add("Unsqueeze", below, graph.fixed("heads at", [1]))
@@ -125,13 +125,13 @@ def _write_sums() -> None:
         for span, ends in zip(SPANS, pairwise(starts), strict=True)
     ]
     both = graph.add("Concat", "tokens", *branches, axis=1)
-    told = graph.add("MatMul", "own", graph.normed(both, "behind", DIMENSIONS + every))
+    output = graph.add("MatMul", "own", graph.normed(both, "behind", DIMENSIONS + every))
     given = [
         rows("tokens", "tokens", DIMENSIONS),
         places("around", "tokens", BEFORE + 1 + AFTER),
         rows("own", "texts", "tokens"),
     ]
-    graph.write(_file("use/network.onnx"), given, rows(told, "texts", DIMENSIONS + every))
+    graph.write(_file("use/network.onnx"), given, rows(output, "texts", DIMENSIONS + every))
 
 
 def _file(name: str) -> Path:

@@ -1,4 +1,4 @@
-"""The model's layers as they learn, in PyTorch: they stay as they are, thin ones are added."""
+"""Trains the model's layers in PyTorch by low-rank adaptation: fixed weights, thin ones added."""
 
 from collections.abc import Sequence
 
@@ -16,13 +16,13 @@ DROPPED = 0.1
 _HEADS, _EPSILON = 12, 1e-12
 _FAST = torch.ops.mkldnn._is_mkldnn_bf16_supported()
 _NUMBERS = torch.bfloat16 if _FAST else torch.float32
-"""16 bits are eight times slower than 32 on a processor that does not know them."""
+"""bfloat16 is eight times slower than 32 bits on a processor without support for it."""
 _PARTS = ("q", "k", "v", "ao", "fi", "fo")
 _COLUMNS = {"fo": 1536}
 
 
 class _Part(nn.Module):
-    """A part's weights, and two thin matrices whose product is added to them."""
+    """A part's fixed weights, plus the product of two thin matrices that learn."""
 
     def __init__(self, packed: Packed, name: str, *, learns: bool) -> None:
         super().__init__()
@@ -35,18 +35,18 @@ class _Part(nn.Module):
             self.up = nn.Parameter(torch.zeros(len(weights), RANK))
 
     def forward(self, x: Tensor) -> Tensor:
-        told = functional.linear(x, self.fixed, self.bias.to(x.dtype))
+        output = functional.linear(x, self.fixed, self.bias.to(x.dtype))
         if not hasattr(self, "up"):
-            return told
+            return output
         inner = functional.linear(x, self.down.to(x.dtype))
-        return told + functional.linear(inner, self.up.to(x.dtype))
+        return output + functional.linear(inner, self.up.to(x.dtype))
 
 
 class AdaptedLayers(nn.Module):
-    """The first layers of the model; what has learnt is handed to `knowledge.models.e5`."""
+    """The first layers of the model; `knowledge.models.e5` uses the trained weights."""
 
     def __init__(self, packed: Packed, layers: int, *, untouched: int = 0) -> None:
-        """So many layers, of which the first are not changed."""
+        """Builds the first `layers` layers; the first `untouched` of them do not learn."""
         super().__init__()
         self._packed = packed
         self._places = torch.tensor(packed.plain("emb.pos").reshape(-1, WIDTH))
@@ -67,7 +67,7 @@ class AdaptedLayers(nn.Module):
         self.norms = nn.Parameter(torch.tensor(np.array(norms)))
 
     def through(self, texts: Sequence[Read], kinds: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        """What each piece has become, and which pieces are used; `kinds` tell two texts apart."""
+        """Returns each piece's vector, and a mask of used pieces; `kinds` mark a second text."""
         lengths = torch.tensor([len(one.pieces) for one in texts])
         used = torch.arange(int(lengths.max()))[None] < lengths[:, None]
         x = self._embedded(texts, used, kinds)
@@ -77,15 +77,15 @@ class AdaptedLayers(nn.Module):
         return x.float(), used
 
     def thin(self) -> list[nn.Parameter]:
-        """What is added to the layers."""
+        """Returns the thin matrices."""
         return [one for name, one in self.named_parameters() if name.endswith(("down", "up"))]
 
     def rest(self) -> list[nn.Parameter]:
-        """What is learnt besides."""
+        """Returns the other weights that learn."""
         return [one for name, one in self.named_parameters() if not name.endswith(("down", "up"))]
 
     def added(self) -> dict[str, Tensor]:
-        """What the product adds to the layers, under the names of its files."""
+        """Returns the weights that the product adds to the layers, by their names in its files."""
         found = {
             f"{number}.{part}.{end}": getattr(layer[part], end)
             for number, layer in enumerate(self.layers)
@@ -102,17 +102,17 @@ class AdaptedLayers(nn.Module):
             second[row, len(one.pieces) - one.second : len(one.pieces)] = 1
         words = self._packed.rows("emb.word", WIDTH, pieces.reshape(-1)).reshape(*used.shape, WIDTH)
         x = torch.tensor(words) + self._places[: used.shape[1]] + self._kind
-        told_apart = x if kinds is None else x + kinds[second]
-        return functional.layer_norm(told_apart, (WIDTH,), *self._norm, _EPSILON).to(_NUMBERS)
+        marked = x if kinds is None else x + kinds[second]
+        return functional.layer_norm(marked, (WIDTH,), *self._norm, _EPSILON).to(_NUMBERS)
 
 
 def mean(x: Tensor, used: Tensor) -> Tensor:
-    """Of the pieces that are used."""
+    """Returns the mean of the used pieces."""
     return (x * used[:, :, None]).sum(1) / used.sum(1, keepdim=True)
 
 
 def as_file(arrays: dict[str, Tensor]) -> dict[str, NDArray[np.float16]]:
-    """As the product's files have them."""
+    """Converts weights to the 16 bits of the product's files."""
     return {name: one.detach().numpy().astype(np.float16) for name, one in arrays.items()}
 
 

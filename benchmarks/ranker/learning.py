@@ -1,4 +1,4 @@
-"""How the cross-encoder learns: of some statements and "none", the right is the likeliest."""
+"""Trains the cross-encoder: among some statements and "none", the right one is the likeliest."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,35 +16,35 @@ from knowledge.models.e5.pieces import Pieces
 from knowledge.models.reader import Pair
 
 _WRONG, _RIGHT = 5, 2
-"""So many statements of a question are read at a time, chosen anew each time."""
+"""Wrong and right statements of a question in a step, chosen anew each time."""
 _WITHOUT = 0.15
-"""So many questions are read without what answers them: then nothing does."""
+"""Share of questions trained without their answers, so that "none" is right."""
 _BATCH, _REST, _WARM = 8, 0.3, 100
-"""Questions of a step; how fast is learnt what is not thin; steps until the whole rate."""
+"""Questions of a step; share of the rate for weights that are not thin; warm-up steps."""
 _VARIED = 0.45
-"""So many questions are read in another writing: people leave out "?" and capital letters."""
+"""Share of questions typed differently: people leave out "?" and capital letters."""
 _AT_ONCE = 12
-"""Texts of about a length: more together would be filled up more."""
+"""Texts in a batch, of similar length; larger batches would need more padding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The network, and the pieces of words that it reads."""
+    """The network with its tokeniser."""
 
     network: PairNetwork
     pieces: Pieces
 
     def __call__(self, asked: Sequence[tuple[str, Pair]]) -> Tensor:
-        """What the network tells of each; texts of a length together."""
+        """Returns the network's number for each pair; batches texts of similar length."""
         texts = [together(self.pieces, question, pair) for question, pair in asked]
         order = sorted(range(len(texts)), key=lambda place: len(texts[place].pieces))
         parts = [order[start : start + _AT_ONCE] for start in range(0, len(order), _AT_ONCE)]
-        told = torch.cat([self.network([texts[place] for place in part]) for part in parts])
-        return told[torch.tensor(np.argsort(order))]
+        numbers = torch.cat([self.network([texts[place] for place in part]) for part in parts])
+        return numbers[torch.tensor(np.argsort(order))]
 
 
 def learn(reader: Reader, rounds: Sequence[tuple[float, Sequence[Lesson]]]) -> None:
-    """Read all lessons of each round, at its rate, which falls to nothing."""
+    """Trains on all lessons of each round, at its rate, which falls to 0."""
     torch.manual_seed(0)
     chance = np.random.default_rng(0)
     for number, (rate, lessons) in enumerate(rounds):
@@ -54,9 +54,9 @@ def learn(reader: Reader, rounds: Sequence[tuple[float, Sequence[Lesson]]]) -> N
     reader.network.eval()
 
 
-def unlikely(told: Tensor, right: Tensor) -> Tensor:
-    """How unlikely the right ones are, or "none" where there are none."""
-    odds = torch.log_softmax(torch.cat([torch.zeros(1), told]), 0)
+def unlikely(numbers: Tensor, right: Tensor) -> Tensor:
+    """Returns the loss: minus the log-probability of the right ones, or of "none"."""
+    odds = torch.log_softmax(torch.cat([torch.zeros(1), numbers]), 0)
     return -(torch.logsumexp(odds[1:][right], 0) if right.any() else odds[0])
 
 
@@ -88,16 +88,16 @@ def _loss(reader: Reader, lessons: Sequence[Lesson], chance: np.random.Generator
         for question, one, places in zip(questions, lessons, chosen, strict=True)
         for place in places
     ]
-    told = reader(asked).split([len(places) for places in chosen])
+    numbers = reader(asked).split([len(places) for places in chosen])
     losses = [
         unlikely(some, torch.tensor(one.right[places]))
-        for some, one, places in zip(told, lessons, chosen, strict=True)
+        for some, one, places in zip(numbers, lessons, chosen, strict=True)
     ]
     return torch.stack(losses).mean()
 
 
 def _chosen(labels: NDArray[np.bool_], chance: np.random.Generator) -> list[int]:
-    """Some right statements, and some wrong ones of the first: the better, the more often."""
+    """Chooses some right statements, and some of the first wrong ones, better ones more often."""
     answers, others = np.flatnonzero(labels), np.flatnonzero(~labels[:SHOWN])
     shown = 0 if len(others) > 0 and chance.random() < _WITHOUT else _RIGHT
     right = list(chance.permutation(answers)[:shown])

@@ -1,4 +1,4 @@
-"""What the cross-encoder learns from: a question, and statements beside it."""
+"""The training examples of the encoders: a question with statements."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from knowledge.models.reader import Pair
 
 SHOWN = 12
-"""Statements of a question that it may learn from, beside those that answer."""
+"""Statements of a question to train on, besides those that answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A question, statements beside it, best first, and which of them answer it."""
+    """A question, its statements, best first, and labels of those that answer."""
 
     question: str
     pairs: Sequence[Pair]
@@ -22,7 +22,7 @@ class Lesson:
 
     @property
     def across_languages(self) -> bool:
-        """Whether it is answered in the other language alone."""
+        """Whether all its answers are in the other language."""
         answers = [
             pair.statement for pair, right in zip(self.pairs, self.right, strict=True) if right
         ]

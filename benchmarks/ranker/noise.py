@@ -1,9 +1,9 @@
-"""How far a difference in the seventh digit, as between processors, moves what the encoders tell.
+"""Measures how much rounding differences between processors change the encoders' results.
 
     python -m benchmarks.ranker.noise
 
-Reads lines of the sample handbook below its golden questions, as they are and with each number
-that goes into the layers changed by about as much as processors round differently.
+Reads lines of the sample handbook with its golden questions, as they are and with each input of the
+layers changed by about as much as processors round differently (the seventh digit).
 """
 
 from collections.abc import Callable
@@ -15,24 +15,24 @@ import numpy as np
 
 from bot.settings import SAMPLE
 from bot.upkeep import evaluation
+from knowledge.models.e5.adapted import added
 from knowledge.models.e5.bi_encoder import statement_pieces
 from knowledge.models.e5.cross_encoder import together
 from knowledge.models.e5.file import Matrix
 from knowledge.models.e5.model import model
 from knowledge.models.e5.network import Network, Read
-from knowledge.models.e5.weights import added
 from knowledge.models.reader import Pair
 
 _GOLDEN = Path(__file__).parents[2] / "tests" / "quality" / "golden.jsonl"
 _QUESTIONS, _LINES, _EACH = 40, 240, 6
 _LONG = 40
-"""Characters of a line that is more than a heading."""
+"""Characters above which a line is more than a heading."""
 _CHANGES = (1e-7, 1e-6, 1e-5)
 _AT_ONCE = 8
 
 
 class _Changed(Network):
-    """Reads each number a little differently."""
+    """A network with noise on each input."""
 
     change = 0.0
 
@@ -43,7 +43,7 @@ class _Changed(Network):
 
 
 def main() -> None:
-    """Print the standard deviation and the most of the differences."""
+    """Prints the standard deviation and the maximum of the differences."""
     pieces = model().pieces
     questions = [one.question for one in evaluation.load(_GOLDEN)[:_QUESTIONS]]
     pages = sorted(SAMPLE.rglob("*.md"))
@@ -56,13 +56,13 @@ def main() -> None:
     _print("bi_encoder", "cosines", alone, lambda rows: rows @ rows.T)
 
 
-def _print(name: str, what: str, texts: list[Read], told: Callable[[Matrix], Matrix]) -> None:
+def _print(name: str, what: str, texts: list[Read], result: Callable[[Matrix], Matrix]) -> None:
     graph = resources.files("knowledge.models.e5") / f"{name}.onnx"
     network = _Changed(model().packed, added(name), graph)
     read = partial(_rows, network, texts)
-    first = told(read(0.0))
+    first = result(read(0.0))
     for change in _CHANGES:
-        apart = told(read(change)) - first
+        apart = result(read(change)) - first
         print(f"{name:14} {change:.0e}  {what}: {apart.std():.1e}, most {np.abs(apart).max():.1e}")
 
 

@@ -1,4 +1,4 @@
-"""The cross-encoder as it learns, in PyTorch."""
+"""The cross-encoder in PyTorch, for training."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,12 +13,12 @@ from knowledge.models.e5.network import WIDTH, Read
 
 LAYERS = 8
 _UNTOUCHED = 1
-"""The first layer is not changed: what a piece is differs little between the tasks."""
+"""The first layer does not learn: the pieces' meanings differ little between the tasks."""
 _HEAD = 192
 
 
 class PairNetwork(AdaptedLayers):
-    """Gives a number to each pair of texts; `models.e5.cross_encoder` does what it has learnt."""
+    """Computes a number for each pair of texts; `models.e5.cross_encoder` uses its weights."""
 
     def __init__(self, packed: Packed) -> None:
         super().__init__(packed, LAYERS, untouched=_UNTOUCHED)
@@ -27,7 +27,7 @@ class PairNetwork(AdaptedLayers):
         self.head, self.out = nn.Linear(2 * WIDTH, _HEAD), nn.Linear(_HEAD, 1)
 
     def go_on(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
-        """Begin with what has been learnt, as `weights` gives it; deeper layers begin anew."""
+        """Starts from earlier weights, as from `weights()`; further layers start untrained."""
         arrays = {name: torch.tensor(one) for name, one in weights.items()}
         known = len(arrays["norms"])
         with torch.no_grad():
@@ -45,13 +45,13 @@ class PairNetwork(AdaptedLayers):
             layer.bias.copy_(arrays[f"{name}.bias"])
 
     def forward(self, texts: Sequence[Read]) -> Tensor:
-        """One number for each of the texts."""
-        told, used = self.through(texts, self.kinds)
-        both = torch.cat([told[:, 0], mean(told, used)], 1)
+        """Returns a number for each text."""
+        vectors, used = self.through(texts, self.kinds)
+        both = torch.cat([vectors[:, 0], mean(vectors, used)], 1)
         return self.out(self._drop(torch.tanh(self.head(self._drop(both)))))[:, 0]
 
     def weights(self) -> dict[str, NDArray[np.float16]]:
-        """What the product adds to the model, under the names of its file."""
+        """Returns the weights that the product adds to the model, by their names in its file."""
         found = self.added() | {"kinds": self.kinds}
         found |= {"head": self.head.weight.T, "head.bias": self.head.bias}
         found |= {"out": self.out.weight.T, "out.bias": self.out.bias}

@@ -1,7 +1,7 @@
-"""Sections of invented handbooks, with questions about each of their statements.
+"""Reads sections of invented handbooks, with questions about each of their statements.
 
-They have no store and no search: what a question is read beside is chosen by nearness among the
-sections that were written one after another. For the encoders alone.
+They have no store and no search: the statements for a question are chosen by nearness among
+neighbouring sections. Only the encoders train on them.
 """
 
 import asyncio
@@ -19,18 +19,18 @@ from knowledge.models.reader import Pair
 
 SECTIONS = Path(__file__).parent.parent / "sections"
 _TOGETHER = 12
-"""Sections among which a statement is sought: about as much as a search finds."""
+"""Sections among which statements are chosen: about as many as a search finds."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Section:
     pairs: Sequence[Pair]
     asked: Sequence[tuple[str, Sequence[int]]]
-    """Questions, and the places of the statements that answer each: none for a near miss."""
+    """Questions, each with the places of its answers; none for a near miss."""
 
 
 def lessons(encoder: Embedder) -> list[Lesson]:
-    """Every question of every section, beside the statements that the encoder puts near it."""
+    """Returns every question of every section, with the statements nearest to it."""
     files = sorted(SECTIONS.glob("*.jsonl"))
     some = [sections for file in files for sections in _together(file)]
     return [lesson for one in some for lesson in _lessons(one, encoder)]
@@ -69,7 +69,7 @@ def _lessons(sections: Sequence[_Section], encoder: Embedder) -> Iterator[Lesson
 def _nearness(
     questions: Sequence[str], pairs: Sequence[Pair], encoder: Embedder
 ) -> NDArray[np.float32]:
-    """How near each statement, with what stands above it, is to each question."""
+    """Returns the cosine of each question with each statement under its headings."""
     texts = [f"{pair.above}: {pair.statement}" for pair in pairs]
     asked, said = asyncio.run(_vectors(questions, texts, encoder))
     near: NDArray[np.float32] = np.array(asked) @ np.array(said).T

@@ -1,4 +1,4 @@
-"""The bi-encoder as it learns, in PyTorch."""
+"""The bi-encoder in PyTorch, for training."""
 
 from collections.abc import Sequence
 
@@ -14,20 +14,20 @@ from knowledge.models.e5.network import Read
 
 LAYERS = 12
 _SHARPNESS = 30.0
-"""What a cosine is multiplied by at first."""
+"""The first value of the factor on cosines; it learns."""
 
 
 class TextNetwork(AdaptedLayers):
-    """Gives a vector to each text; `knowledge.models.e5.bi_encoder` does what it has learnt."""
+    """Computes a vector for each text; `knowledge.models.e5.bi_encoder` uses its weights."""
 
     def __init__(self, packed: Packed) -> None:
         super().__init__(packed, LAYERS)
         self.sharpness = nn.Parameter(torch.tensor(_SHARPNESS).log())
 
     def forward(self, texts: Sequence[Read]) -> Tensor:
-        """One vector of length 1 for each of the texts."""
+        """Returns a vector of length 1 for each text."""
         return functional.normalize(mean(*self.through(texts)), dim=1)
 
     def weights(self) -> dict[str, NDArray[np.float16]]:
-        """What the product adds to the model, under the names of its file."""
+        """Returns the weights that the product adds to the model, by their names in its file."""
         return as_file(self.added())

@@ -1,13 +1,13 @@
-"""Fits how much ranker, bi-encoder and cross-encoder count beside each other.
+"""Fits the weights of ranker, bi-encoder and cross-encoder in a statement's score.
 
     python -m benchmarks.ranker.together [--without-vectors] [--kept FOLDER]
 
-Asks the questions of the stores that nothing has learnt from, as the product does, and fits so
-that the right one of the statements that are read, or none, is the likeliest: the numbers of
-bot/answering/find/ranking/reranking.py. Then says how often the first is right in stores held out,
-and how often one of those that are read. Without vectors: in indexes of the embedded model, as
-large ones are. Needs PyTorch (`pip install torch`); ten minutes on two cores,
-after `python -m benchmarks.ranker.cross_encoder` and `python -m benchmarks.ranker.bi_encoder`.
+Asks the questions of the stores that no model was trained on, as the product does, and fits the
+numbers of bot/answering/find/ranking/reranking.py so that the right statement, or none, is the
+likeliest. Then prints for the held-out stores how often the first statement is right, and how often
+one of those read is. `--without-vectors` uses indexes of the embedded model, as large ones are.
+Needs PyTorch (`pip install torch`), and ten minutes on two cores. Run it after
+`python -m benchmarks.ranker.cross_encoder` and `python -m benchmarks.ranker.bi_encoder`.
 """
 
 import argparse
@@ -29,26 +29,26 @@ from bot.upkeep.evaluation import Golden
 from knowledge.models.e5.cross_encoder import AdaptedE5
 
 _READ = 6
-"""As many as are read without vectors; those that the product reads less of come first."""
+"""Statements that the cross-encoder reads, as many as in the product without vectors."""
 _COLUMNS = ("ranker", "bi-encoder", "cross-encoder", "none")
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What each of the three tells of the statements of a question, best first by the first two."""
+    """The three models' scores of a question's statements, best first by the first two."""
 
     golden: Golden
     list: str
     table: Table
     """A row for each statement: the ranker's log-odds, a cosine, the cross-encoder's number, 1.
 
-    The cosine is 0 where there are no vectors.
+    The cosine is 0 without vectors.
     """
     right: NDArray[np.bool_]
 
 
 def main() -> None:
-    """Ask, fit, judge."""
+    """Asks, fits, and scores."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--without-vectors", action="store_true", help="as in a large index")
     parser.add_argument("--kept", type=Path, help="where what was found is kept")

@@ -1,4 +1,4 @@
-"""Turns the embedded model's last layers towards answers: a low-rank adaptation, with PyTorch."""
+"""Trains the embedded model's last layers to find answers: low-rank adaptation in PyTorch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _ROUNDS, _RATE, _DROPPED, _BATCH = 10, 1e-3, 0.35, 64
 
 
 class Towers(nn.Module):
-    """Questions and statements in one space; the headings above count beside a statement."""
+    """Embeds questions and statements in one space; a statement's headings are added to it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Towers(nn.Module):
         self._drop = nn.Dropout(_DROPPED)
 
     def forward(self, sums: Tensor, lengths: Tensor) -> Tensor:
-        """Unit vectors of texts, from the sums over their tokens."""
+        """Computes unit vectors of texts from the sums over their tokens."""
 
         def layer(name: str, at: Tensor) -> Tensor:
             return at @ self._fixed[name] + (at @ self.down[name]) @ self.up[name]
@@ -54,7 +54,7 @@ class Towers(nn.Module):
 
     @classmethod
     def shipped(cls) -> Self:
-        """With what the product adds to the model."""
+        """Returns the towers with the product's weights."""
         towers = cls()
         for name, (down, up) in shipped_layers().items():
             towers.down[name].data = torch.tensor(down)
@@ -62,7 +62,7 @@ class Towers(nn.Module):
         return towers.eval()
 
     def layers(self) -> dict[str, NDArray[np.float16]]:
-        """What `knowledge.models.use.answers` adds to the model, under the names of its file."""
+        """Returns the weights for `knowledge.models.use.answers`, by their names in its file."""
         halves = {".down": self.down, ".up": self.up}
         return {
             f"{name}{end}": one.detach().numpy().astype(np.float16)
@@ -73,7 +73,7 @@ class Towers(nn.Module):
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The statements of one store and what is asked of them, as rows of sums over tokens."""
+    """The statements and questions of one store, as rows of sums over tokens."""
 
     asked: Sequence[Asked]
     sums: Tensor
@@ -82,13 +82,13 @@ class Shelf:
     statements: Tensor
     above: Tensor
     right: Tensor
-    """A row for each question, a column for each statement."""
+    """Which statements answer: a row for each question, a column for each statement."""
     shown: Sequence[Tensor]
-    """Which statements were found for each question."""
+    """The numbers of the statements found for each question."""
 
 
 def shelf(asked: Sequence[Asked]) -> Shelf:
-    """Every statement that was found for any question of a store."""
+    """Collects every statement found for any question of a store."""
     every = {pair: None for one in asked for pair in zip(one.statements, one.above, strict=True)}
     places = {pair: place for place, pair in enumerate(every)}
     texts = dict.fromkeys([*(one.text for one in asked), *(t for pair in every for t in pair)])
@@ -114,7 +114,7 @@ def shelf(asked: Sequence[Asked]) -> Shelf:
 
 
 def trained(shelves: Sequence[Shelf], seed: int = 0) -> Towers:
-    """Each question is drawn to the statements that answer it, away from the store's others."""
+    """Trains towers: each question moves towards its answers, away from other statements."""
     torch.manual_seed(seed)
     towers = Towers()
     own = [towers.sharpness]
@@ -138,17 +138,17 @@ def trained(shelves: Sequence[Shelf], seed: int = 0) -> Towers:
 
 
 class Nearness(NamedTuple):
-    """Cosines of a question with each of the statements that were found."""
+    """Cosines of a question with each of the statements found."""
 
     own: NDArray[np.float32]
     above: NDArray[np.float32]
-    """With the title and the headings above it."""
+    """Cosines with the title and the headings above."""
     both: NDArray[np.float32]
-    """With the statement under its headings, as it is searched for."""
+    """Cosines with the statement under its headings, as in a search."""
 
 
 def nearness(towers: Towers, one: Shelf) -> list[Nearness]:
-    """For each question that of the statements found."""
+    """Returns for each question the cosines of the statements found."""
     with torch.no_grad():
         vectors = towers(one.sums, one.lengths)
     asked = vectors[one.questions]
@@ -161,7 +161,7 @@ def nearness(towers: Towers, one: Shelf) -> list[Nearness]:
 
 
 def _under(own: Tensor, above: Tensor) -> Tensor:
-    """Vectors of statements under their headings, as `knowledge.index.vector_rows` has them."""
+    """Returns vectors of statements under their headings, as in `knowledge.index.vector_rows`."""
     return nn.functional.normalize(own + ABOVE * above, dim=1)
 
 
@@ -174,7 +174,7 @@ def _near(towers: Towers, one: Shelf, batch: Tensor) -> Tensor:
 
 
 class _Overheard:
-    """Stands in a layer's place, and keeps what the layer is given."""
+    """Replaces a layer, and records its inputs."""
 
     __array_ufunc__ = None
 
@@ -188,7 +188,7 @@ class _Overheard:
 
 
 def _sums(texts: Sequence[str]) -> tuple[Tensor, Tensor]:
-    """What the embedded model has of each text before its last layers, and its tokens."""
+    """Returns the embedded model's input to its last layers, and the number of tokens."""
     backend = loaded()._model
     layer = backend.cnn_W
     overheard = backend.cnn_W = _Overheard(layer)

@@ -1,4 +1,4 @@
-"""Commands that answer, or give what answers are written from, and that score answers."""
+"""Commands that answer questions, print passages, and score answers."""
 
 import argparse
 import codecs
@@ -19,11 +19,11 @@ from knowledge.model.places import Places
 from knowledge.search.programs.retrieval import Segment
 
 _MOST_BYTES = 1_000_000
-"""Of a text to answer from."""
+"""Bytes that are read of a text to answer from."""
 
 
 def ask(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Answer one question; 1 when trouble kept it from being answered."""
+    """Answers one question; returns 1 if an error prevented it."""
     text = _text(arguments.text) if arguments.text is not None else None
     with _without_collection():
         answered = done(settings, Call("ask", {**plain(arguments), "text": text}))
@@ -31,10 +31,10 @@ def ask(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def _text(name: str) -> str:
-    """The text of a file, or what is piped in for `-`. Raises TextFileError."""
+    """Reads a text file, or the standard input for `-`. Raises TextFileError."""
     try:
         with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
-            # Far more than is answered from; the last character may be cut in two.
+            # More than the bot accepts; the incremental decoder ignores a last half character.
             return codecs.getincrementaldecoder("utf-8-sig")().decode(file.read(_MOST_BYTES))
     except (OSError, UnicodeDecodeError) as error:
         raise TextFileError(f"{name} cannot be read as text in UTF-8") from error
@@ -42,7 +42,7 @@ def _text(name: str) -> str:
 
 @contextlib.contextmanager
 def _without_collection() -> Generator[None]:
-    # Loading a model makes many objects and no garbage; one question is over before any matters.
+    # Loading a model makes many objects but no garbage: one question needs no collection.
     gc.disable()
     try:
         yield
@@ -51,7 +51,7 @@ def _without_collection() -> Generator[None]:
 
 
 def retrieve(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Print the passages that fit a query or a segment best, without personal data."""
+    """Prints the passages that fit a query or a segment best, without personal data."""
     segment = Segment.read(arguments.segment) if arguments.segment else Segment()
     call = Call("retrieve", {**plain(arguments), "query": arguments.query or segment.query})
     with _of(settings, arguments.corpus) as chosen:
@@ -60,7 +60,7 @@ def retrieve(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def evaluate(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Score the answers to golden questions; fit the gate to them where that is asked for."""
+    """Scores the answers to golden questions; fits the gate to them on request."""
     lines = evaluation.lines_of(arguments.golden)
     for where, line in lines:
         evaluation.golden(line, where)
@@ -85,7 +85,7 @@ def _write(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def _of(settings: Settings, corpus: Path | None) -> Generator[Settings]:
-    """The settings for another corpus, which is indexed for this run only; or as they are."""
+    """Changes the settings to another corpus, indexed for this run only; None changes nothing."""
     if corpus is None:
         yield settings
         return
@@ -93,6 +93,6 @@ def _of(settings: Settings, corpus: Path | None) -> Generator[Settings]:
         store = settings.store.model_copy(
             update={"source": Places.of(corpus), "data": Path(scratch)}
         )
-        # A Chroma server would keep what this run indexes, and nobody would know whose it is.
+        # A Chroma server would keep this run's index for ever, with an unknown owner.
         here = {"store": store, "chroma": ChromaSettings(url=None)}
         yield settings.model_copy(update=here)

@@ -1,4 +1,4 @@
-"""Commands that look back: at one answer, and at what was done."""
+"""Commands about the past: how one answer was made, and the audit log."""
 
 import argparse
 import asyncio
@@ -15,16 +15,16 @@ from bot.upkeep.history.replay_report import audit_lines
 
 
 def replay(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Show how an answer came about; 1 when nothing is kept of it."""
-    told = done(settings, Call("replay", plain(arguments)))
-    if not told.code:
-        return printed(told, as_json=arguments.json)
-    print(f"storewise: {told.text}", file=sys.stderr)
-    return told.code
+    """Shows how an answer was made; returns 1 if nothing is stored about it."""
+    said = done(settings, Call("replay", plain(arguments)))
+    if not said.code:
+        return printed(said, as_json=arguments.json)
+    print(f"storewise: {said.text}", file=sys.stderr)
+    return said.code
 
 
 def audit(settings: Settings, arguments: argparse.Namespace) -> int:
-    """List what was done, and verify the whole log; 1 when it was changed."""
+    """Lists the audit log and verifies it; returns 1 if it was changed."""
     log = asyncio.run(audit_log(settings).read(datetime.now(UTC) - arguments.since))
     if arguments.json:
         print(json.dumps(asdict(log), ensure_ascii=False, indent=2, default=datetime.isoformat))

@@ -9,26 +9,26 @@ from bot.upkeep.desk import Call
 
 
 def reindex(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Read the documents anew; 1 when the new index is not published."""
+    """Indexes the documents; returns 1 if the new index is not published."""
     return printed(done(settings, Call("reindex", plain(arguments)), changes="reindex"))
 
 
 def roll_back(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Answer from the index before again; 1 when there is none."""
+    """Publishes the previous index again; returns 1 if there is none."""
     return printed(done(settings, Call("rollback", {}), changes="rollback"))
 
 
 def status(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Say what is indexed."""
+    """Prints the status of the index."""
     return printed(done(settings, Call("status", {})))
 
 
 def diff(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Say which documents differ from the index, or what changed in one; in colour if it can."""
-    told = done(settings, Call("diff", plain(arguments)))
+    """Prints the documents that differ from the index, or the changes in one, in colour."""
+    said = done(settings, Call("diff", plain(arguments)))
     if sys.stdout.isatty():
         from bot.upkeep.colour import print_changes  # noqa: PLC0415 - rich takes a while to load
 
-        print_changes(told.text)
-        return told.code
-    return printed(told)
+        print_changes(said.text)
+        return said.code
+    return printed(said)

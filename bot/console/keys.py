@@ -1,4 +1,4 @@
-"""Commands about the keys of programs: make one, list them, let one in no more."""
+"""Commands about API keys: make, list and revoke them."""
 
 import argparse
 import asyncio
@@ -18,7 +18,7 @@ from knowledge.model.documents import Audience
 
 
 def add_key(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Make a key and show it once; 1 when it cannot be kept."""
+    """Makes a key and shows it once; returns 2 if its last day has passed."""
     key = Key(
         new_key_id(),
         arguments.name,
@@ -46,7 +46,7 @@ def add_key(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def list_keys(settings: Settings, arguments: argparse.Namespace) -> int:
-    """List the keys that were made; never a key itself."""
+    """Lists the keys by id and name, never a key itself."""
     with closing(kept_keys(settings)) as kept:
         keys = asyncio.run(kept.all())
     if arguments.json:
@@ -61,7 +61,7 @@ def list_keys(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def revoke_key(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Let a key in no more; 1 when there is none of this name."""
+    """Revokes a key; returns 1 if there is no valid one of this name."""
     with closing(kept_keys(settings)) as keys:
         key = asyncio.run(keys.revoke(arguments.name, datetime.now(UTC)))
     if key is None:
@@ -73,7 +73,7 @@ def revoke_key(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 async def _noted(settings: Settings, command: str, key: Key) -> None:
-    # The name may be a person's: the id alone goes into the log.
+    # Only the id goes into the log: the name may be a person's.
     about = {
         "key": key.key_id,
         "role": key.role,

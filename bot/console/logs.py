@@ -1,4 +1,4 @@
-"""Log lines: one JSON object each, without personal data."""
+"""Writes log lines: one JSON object each, without personal data."""
 
 import json
 import logging
@@ -12,7 +12,7 @@ from bot.privacy.logs import RedactingFormatter, readable, reader_of
 from knowledge.model.printable import visible
 
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-# Libraries that print requests or bodies when they are asked for detail.
+# Libraries that log requests or bodies below WARNING.
 _QUIET = (
     "aiohttp",
     "botbuilder",
@@ -32,14 +32,14 @@ logger = logging.getLogger(__name__)
 
 
 class JsonFormatter(logging.Formatter):
-    """Time, level, logger, message, and whatever was given as `extra`."""
+    """Writes time, level, logger, message, and the values of `extra`."""
 
     def __init__(self, redactor: Redactor | None = None) -> None:
         super().__init__()
         self._redactor = redactor or Redactor()
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as one line of JSON; its values are read before they are escaped."""
+        """Writes a record as one line of JSON; redacts its values before they are escaped."""
         line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -54,9 +54,9 @@ class JsonFormatter(logging.Formatter):
 
 
 class OneLineFormatter(logging.Formatter):
-    """Writes out, as JSON does, what a terminal would obey and what would end the line.
+    """Escapes control characters and line ends, as JSON does.
 
-    It comes after the redaction: a number with something invisible in it is to be found there.
+    Runs after the redaction, which must find numbers that contain invisible characters.
     """
 
     def __init__(self, inner: logging.Formatter) -> None:
@@ -64,19 +64,19 @@ class OneLineFormatter(logging.Formatter):
         self._inner = inner
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of the inner formatter, as one line for everybody."""
+        """Escapes the line of the inner formatter."""
         return visible(self._inner.format(record))
 
 
 def configure(level: int = logging.INFO, redactor: Redactor | None = None) -> None:
-    """Send every log line to stderr, redacted; what ends the program too."""
+    """Sends all log lines to stderr, redacted, also those of uncaught exceptions."""
     redactor = redactor or Redactor()
     handler = logging.StreamHandler(sys.stderr)
     redacting = RedactingFormatter(JsonFormatter(redactor), redactor)
     handler.setFormatter(OneLineFormatter(redacting))
     logging.basicConfig(level=level, handlers=[handler], force=True)
     _redact_others(redactor)
-    # A wrong placeholder would print the raw arguments past every formatter.
+    # Otherwise a wrong placeholder would print the raw arguments, unredacted.
     logging.raiseExceptions = False
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
@@ -85,7 +85,7 @@ def configure(level: int = logging.INFO, redactor: Redactor | None = None) -> No
 
 
 def _redact_others(redactor: Redactor) -> None:
-    """The same for handlers that a library has set up for itself."""
+    """Redacts the lines of handlers that libraries have set up."""
     known = logging.root.manager.loggerDict.values()
     for handler in [one for each in known for one in getattr(each, "handlers", ())]:
         formatter = handler.formatter
@@ -94,7 +94,7 @@ def _redact_others(redactor: Redactor) -> None:
 
 
 def _ended(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """What nobody caught: Python itself would print its words as they are."""
+    """Logs an uncaught exception; Python itself would print its message unredacted."""
     if issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
         return

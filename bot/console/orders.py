@@ -1,4 +1,4 @@
-"""Having a command done by the server that holds the data directory, or here."""
+"""Runs a command in the server that holds the data directory, or in this process."""
 
 import argparse
 import asyncio
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from bot.upkeep.progress import ProgressBar
 
 _ANSWERING = ("ask", "eval", "retrieve")
-"""Commands that first make an index where there is none, or one that is out of date."""
+"""Commands that first update an index that is missing or out of date."""
 _TOLD = 10
-"""Files and lines that were left out, and are named before an answer."""
+"""Skipped files that are named before an answer."""
 
 
 def done(settings: Settings, call: Call, changes: str | None = None) -> Said:
-    """Have it done by the server that holds the data directory, or here where there is none.
+    """Runs a command in the server that holds the data directory, else in this process.
 
-    What changes the index has a name, by which others learn who holds the directory.
+    A command that changes the index locks the directory; `changes` is its name for other processes.
     """
     with contextlib.ExitStack() as stack:
         show = stack.enter_context(shown())
@@ -59,7 +59,7 @@ async def _here(settings: Settings, app: App, call: Call, show: Show) -> Said:
 
 
 async def brought_up(settings: Settings, app: App, purpose: str, show: Show) -> None:
-    """Index before an answer; where another process does so just now, the earlier index answers."""
+    """Updates the index before an answer; if another process is doing so, uses the old index."""
     try:
         with held(settings.store.data, purpose):
             report = await app.indexer.rebuild(Run(unasked=True), show)
@@ -76,7 +76,7 @@ async def brought_up(settings: Settings, app: App, purpose: str, show: Show) -> 
 
 @contextlib.contextmanager
 def opened(settings: Settings) -> Generator[App]:
-    """The app, closed at the end."""
+    """Builds the app and closes it at the end."""
     app = build(settings)
     try:
         yield app
@@ -86,7 +86,7 @@ def opened(settings: Settings) -> Generator[App]:
 
 @contextlib.contextmanager
 def shown() -> Generator[Show]:
-    """Shows how far the work is, from its first step on: a quick question loads no bar."""
+    """Shows a progress bar from the first step of work on; a quick question never loads it."""
     with contextlib.ExitStack() as stack:
         bars: list[ProgressBar] = []
 
@@ -101,7 +101,7 @@ def shown() -> Generator[Show]:
 
 
 def plain(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Arguments as values that JSON has; a path still means the same in another folder."""
+    """Turns arguments into JSON values; paths become absolute, as a server has another folder."""
     values = {name: value for name, value in vars(arguments).items() if name != "run"}
     for name, value in values.items():
         if isinstance(value, Path):
@@ -114,6 +114,6 @@ def plain(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def printed(said: Said, *, as_json: bool = False) -> int:
-    """Print what came of a command, for people or for programs; return its exit code."""
+    """Prints a command's result, for people or for programs; returns its exit code."""
     print(json.dumps(said.value, ensure_ascii=False, indent=2) if as_json else said.text)
     return said.code

@@ -1,4 +1,4 @@
-"""Commands that help to connect a chat platform."""
+"""Commands that help to connect a chat platform: manifest, package, doctor."""
 
 import argparse
 import asyncio
@@ -12,7 +12,7 @@ from bot.settings import Settings
 
 
 def manifest(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Print what Slack takes as the app, or write it; over another file only when forced."""
+    """Prints the manifest of the Slack app, or writes it; overwrites a file only with --force."""
     text = slack_manifest(arguments.url, least=arguments.least)
     if arguments.output is None:
         print(text, end="")
@@ -22,7 +22,7 @@ def manifest(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def package(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Write what Teams takes as the app; over another file only when forced."""
+    """Writes the package of the Teams app; overwrites a file only with --force."""
     content = teams_package(
         arguments.app_id,
         arguments.domain,
@@ -36,7 +36,7 @@ def package(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def _put(path: Path, content: bytes, *, over: bool) -> None:
-    """Raises ManifestError."""
+    """Writes a file. Raises ManifestError."""
     try:
         with path.open("wb" if over else "xb") as file:
             file.write(content)
@@ -47,7 +47,7 @@ def _put(path: Path, content: bytes, *, over: bool) -> None:
 
 
 def doctor(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Say what keeps a platform from working, and what cures it; 1 when something does."""
+    """Prints problems of a platform's setup and their fixes; returns 1 if there are any."""
     marks = asyncio.run(_examined(settings, arguments.platform, getattr(arguments, "url", None)))
     print(summary(marks))
     return 1 if Mark.BAD in marks else 0

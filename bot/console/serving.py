@@ -1,4 +1,4 @@
-"""The commands that stay: the server, and the one that answers an assistant on this machine."""
+"""Commands that run until stopped: the server, and `mcp` for an assistant on this machine."""
 
 import argparse
 import asyncio
@@ -20,7 +20,7 @@ from knowledge.model.report import IndexReport, Run
 
 
 def serve(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Answer until stopped."""
+    """Runs the server until it is stopped; returns 1 if it cannot listen."""
     with held(settings.store.data, SERVE), opened(settings) as app:
         reports: list[IndexReport] = []
 
@@ -49,15 +49,15 @@ def serve(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def mcp(settings: Settings, arguments: argparse.Namespace) -> int:
-    """Answer an assistant by standard input and output, until it closes them."""
+    """Answers an assistant over standard input and output until it closes them."""
     with opened(settings) as app:
         asyncio.run(_assisted(settings, app, Audience(arguments.audience)))
     return 0
 
 
 async def _assisted(settings: Settings, app: App, audience: Audience) -> None:
-    # An assistant gives up on a program that says nothing for a minute: it lists the tools while
-    # the documents are indexed and the models are loaded.
+    # An assistant gives up after a minute without a reply, so indexing and loading the models run
+    # in the background while it lists the tools.
     preparing = asyncio.create_task(_prepared(settings, app))
 
     async def ready() -> None:
@@ -82,7 +82,7 @@ async def _prepared(settings: Settings, app: App) -> None:
 
 
 async def _indexed_at_start(app: App) -> list[IndexReport]:
-    """Take in what has changed since; where that fails, the earlier index answers."""
+    """Updates the index; if that fails, the old index answers."""
     try:
         return [await _indexed(app)]
     except KnowledgeError as error:
@@ -98,7 +98,7 @@ async def _indexed(app: App) -> IndexReport:
 
 
 def _wrong_address(error: OSError) -> str | None:
-    """The setting that keeps the server from listening; None for any other trouble."""
+    """Returns the setting that keeps the server from listening; None for any other error."""
     if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
         return "SERVER_HOST"
     return "SERVER_PORT" if error.errno in (errno.EADDRINUSE, errno.EACCES) else None

@@ -1,1 +1,1 @@
-"""One handler for every platform: what is asked, told, limited, remembered and looked at last."""
+"""Handles messages of every platform: questions, commands, limits, memory, outgoing checks."""

@@ -1,4 +1,4 @@
-"""What administrators may do from a chat: /reindex, with status, diff, full and rollback."""
+"""Runs the commands of administrators in a chat: /reindex, with status, diff, full, rollback."""
 
 import asyncio
 import logging
@@ -37,15 +37,15 @@ _WORDS = {
     "되돌리기": "rollback",
     "비교": "diff",
 }
-"""What may stand after /reindex in Korean."""
+"""Korean words after /reindex."""
 _MOST_NAMES = 3
-"""After diff: a document and two versions of it."""
+"""Names after diff: a document and two of its versions."""
 _MOST_CHARACTERS = 2500
-"""Of a difference: Slack's messages end soon after."""
+"""Characters of a difference: Slack allows little more in a message."""
 
 
 class Commands:
-    """Runs the commands of a chat for those who may."""
+    """Runs the commands of a chat, for administrators only."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Commands:
         trail: Trail | None = None,
         zone: tzinfo = UTC,
     ) -> None:
-        """The zone is the store's."""
+        """`zone` is the store's time zone."""
         self._zone = zone
         self._indexer = indexer
         self._comparison = comparison
@@ -67,7 +67,7 @@ class Commands:
         notify: Notify | None = None,
         show: Show | None = None,
     ) -> Reply:
-        """Run a command and return what to say. Raises ReindexError."""
+        """Runs a command and returns the reply. Raises ReindexError."""
         if message.command != "reindex":
             return Reply(texts.UNKNOWN_COMMAND[language], private=True)
         if not message.admin:
@@ -108,7 +108,7 @@ class Commands:
             return [rolled_back_line(back, language, self._zone)]
         if wanted in _RUNS:
             return await self._reindexed(_RUNS[wanted], language, notify, show)
-        # A run would publish what was rolled back: no word that is misspelt may begin one.
+        # An unknown word starts no run: a run could publish what was rolled back.
         return [WORDS[language]]
 
     async def _reindexed(
@@ -130,13 +130,13 @@ class Commands:
 
 
 def knows(text: str) -> bool:
-    """Whether this may stand after /reindex."""
+    """Whether this text is a known word after /reindex."""
     first = text.partition(" ")[0]
     return _wanted(text) in (*_RUNS, "status", "rollback") or _wanted(first) == "diff"
 
 
 def _spoken(text: str, language: Language) -> Language:
-    """The language of the word: "비교 refund-policy-ko" has mostly Latin letters."""
+    """Returns "ko" for a Korean command word: "비교 refund-policy-ko" is mostly Latin letters."""
     return "ko" if text.partition(" ")[0] in _WORDS else language
 
 
@@ -146,7 +146,7 @@ def _wanted(text: str) -> str:
 
 
 def _named(text: str) -> str:
-    """The command in its English words; any other words may be anything, and are not kept."""
+    """Names the command in English for the audit log; leaves out all other words."""
     wanted, first = _wanted(text.strip()), _wanted(text.strip().partition(" ")[0])
     if wanted in _RUNS:
         return f"reindex {wanted}".strip()
@@ -154,8 +154,8 @@ def _named(text: str) -> str:
 
 
 def _fitting(lines: Sequence[str], language: Language) -> list[str]:
-    """The first lines, as many as one message takes; the rest are counted."""
-    # Three ticks in a document would end the block that keeps the lines as they are.
+    """Returns as many lines as fit into one message, and counts the rest."""
+    # Three backticks in a document would end the code block around the lines.
     lines = [line.replace("```", "'''") for line in lines]
     sizes = accumulate(len(line) + 1 for line in lines)
     fitting = sum(1 for size in sizes if size <= _MOST_CHARACTERS)

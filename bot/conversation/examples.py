@@ -1,4 +1,4 @@
-"""Questions that a person may begin with; the index at hand really answers each of them."""
+"""Finds example questions to start with; the current index answers each of them."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,20 +19,20 @@ from knowledge.model.places import Places
 
 MOST = 4
 _TRIED = 12
-"""Golden questions, and then headings, that are asked at most: each takes as long as a question."""
+"""Most golden questions, and most headings, to try: each takes as long as a question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question to begin with."""
+    """An example question."""
 
     key: str
-    """What a button carries: the index, the language and its number, with `:` between them."""
+    """The value of its button: number of the index, language, number, joined by `:`."""
     question: SafeText
 
 
 class Examples:
-    """Finds examples once for each index and language."""
+    """Finds examples, once for each index and language."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Examples:
         golden: Path | None = None,
         redactor: Redactor | None = None,
     ) -> None:
-        """The answering is without a language model; golden is a file set by the operator."""
+        """`answering` uses no language model; `golden` is the file from the settings, if any."""
         self._index = index
         self._answering = answering
         self._today = today
@@ -52,9 +52,9 @@ class Examples:
         self._alone = asyncio.Lock()
 
     async def of(self, language: Language) -> tuple[Example, ...]:
-        """At most four, of documents that everybody on the staff may read. Raises KnowledgeError.
+        """Returns at most four, from documents that all staff may read. Raises KnowledgeError.
 
-        The first ones are golden questions of the documents, the others headings.
+        Golden questions come first, then questions made from headings.
         """
         async with self._alone, self._index.pinned() as search:
             number = search.generation.number
@@ -68,7 +68,7 @@ class Examples:
             return known[number, language]
 
     async def question(self, key: str) -> SafeText | None:
-        """The question of a button; None where it stands for an earlier index."""
+        """Returns the question of a button; None if the button is of an earlier index."""
         language: Language = "ko" if ":ko:" in key else "en"
         found = {one.key: one.question for one in await self.of(language)}
         return found.get(key)
@@ -88,7 +88,7 @@ class Examples:
     async def _headings(
         self, search: Search, answering: Answering, filters: Filters, wanted: int
     ) -> list[SafeText]:
-        """One heading of each document, the latest document first, as far as it is answered."""
+        """Returns one answered heading of each document, the latest document first."""
         found: list[SafeText] = []
         headers = await search.history.starting(date.min, filters)
         for header in [one for one in headers if _may_answer(one, filters)][:_TRIED]:
@@ -104,7 +104,7 @@ class Examples:
         return found
 
     def _goldens(self, generation: Generation, language: Language) -> list[Golden]:
-        """Those that anybody may ask as they stand; one of each document before the others."""
+        """Returns golden questions that need no context; one of each document comes first."""
         files = golden_files(Places.kept(generation.source), self._golden)
         fitting = [
             one
@@ -120,7 +120,7 @@ class Examples:
 
 
 def _loaded(path: Path) -> list[Golden]:
-    # What is wrong with the file is said where an administrator indexes.
+    # An error in the file is reported when an administrator indexes.
     try:
         return load(path)
     except GoldenFileError:
@@ -128,12 +128,12 @@ def _loaded(path: Path) -> list[Golden]:
 
 
 def _stands_alone(golden: Golden) -> bool:
-    told = golden.thread or golden.expected_failure or golden.store_type or golden.category
-    return not told and golden.audience is Audience.STAFF
+    context = golden.thread or golden.expected_failure or golden.store_type or golden.category
+    return not context and golden.audience is Audience.STAFF
 
 
 async def _is_right(golden: Golden, answering: Answering, today: date) -> bool:
-    """Whether it is answered as it should be when it is asked today."""
+    """Whether the question is answered rightly when asked today."""
     answer = await answering.answer(asked(replace(golden, as_of=None), today))
     return answer.verdict is Verdict.PASS and Outcome(golden, answer, ms=0.0).right
 

@@ -1,4 +1,4 @@
-"""Looking passages up without a question: for a search that inserts what it finds."""
+"""Searches passages without answering, for a search that inserts its results into a chat."""
 
 from collections.abc import Callable
 from datetime import date
@@ -11,21 +11,21 @@ from knowledge.model.documents import Audience, Filters, Language
 
 
 class Finder:
-    """Finds passages; where nobody says otherwise, those that all staff may read, as of today."""
+    """Finds passages; by default those in force today that all staff may read."""
 
     def __init__(self, index: Index, today: Callable[[], date]) -> None:
         self._index = index
         self._today = today
 
     async def find(self, text: str, language: Language, limit: int) -> list[Source]:
-        """The best passages for a text, best first. Raises KnowledgeError."""
+        """Returns the best passages for a text, best first. Raises KnowledgeError."""
         filters = Filters(as_of=self._today(), audience=Audience.STAFF, language=language)
         return await self.within(filters, text, language, limit)
 
     async def within(
         self, filters: Filters, text: str, language: Language, limit: int
     ) -> list[Source]:
-        """The best of the passages that the filters let through. Raises KnowledgeError."""
+        """Returns the best passages that pass the filters. Raises KnowledgeError."""
         async with self._index.pinned() as search:
             found = await search.find(text, filters, limit)
         return [

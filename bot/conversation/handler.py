@@ -1,4 +1,4 @@
-"""The one handler that every platform calls."""
+"""Handles the messages of every platform."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 
 Today = Callable[[], date]
-"""Gives the day that it is in the store."""
+"""Returns today's date in the store."""
 
 
 class Conversation:
@@ -51,9 +51,9 @@ class Conversation:
         trail: Trail | None = None,
         redactor: Redactor | None = None,
     ) -> None:
-        """Without threads every message stands by itself; without records no answer is kept.
+        """Without threads every message is understood alone; without records no answer is stored.
 
-        The trail keeps how each answer came about.
+        `trail` writes the audit log.
         """
         self._trail = trail or Trail()
         self._answering = answering
@@ -67,8 +67,8 @@ class Conversation:
     async def handle(
         self, message: Message, notify: Notify | None = None, show: Show | None = None
     ) -> Reply:
-        """Return the reply to a message. Known trouble becomes a polite reply."""
-        # What is longer is refused, so the rest need not be read.
+        """Returns the reply to a message. Known errors become a polite reply."""
+        # Longer messages are refused, so their rest is not read.
         redaction = self._redactor.redact(message.text[: LONGEST + 1].strip())
         words = unmarked(redaction.text) or message.selected_text or ""
         language = message.scope.language or language_of(words)
@@ -94,7 +94,7 @@ class Conversation:
         return replace(reply, steps=trace.steps, spent=trace.amounts)
 
     async def _kept(self, message: Message, reply: Reply) -> Reply:
-        """The reply, kept before it is shown: its buttons may be clicked at once."""
+        """Stores a reply before it is shown, because its buttons may be clicked at once."""
         record = record_of(message, reply, datetime.now(UTC))
         if self._records is None or record is None:
             return reply
@@ -103,7 +103,7 @@ class Conversation:
                 kept = await self._records.keep(record)
         except RecordsError as error:
             about = {"trace_id": reply.trace_id, "cause": type(error.__cause__).__name__}
-            logger.warning("an answer was not kept", extra=about)
+            logger.warning("answer not stored", extra=about)
             return reply
         return replace(reply, kept=kept)
 
@@ -135,7 +135,7 @@ class Conversation:
         return to_reply(answer, _notice(redaction, language), message.scope.language)
 
     async def _about(self, text: str, question: Question, asked: Redaction, trace: Trace) -> Reply:
-        """The answer from a selected text; no thread is read, and nothing of it is kept."""
+        """Answers from a selected text; reads no thread and stores nothing."""
         language = question.language
         if len(text) > LONGEST_TEXT:
             return Reply(texts.SELECTED_TOO_LONG[language].format(limit=LONGEST_TEXT))
@@ -144,11 +144,11 @@ class Conversation:
         trace.outcome |= {**_outcome(answer), "selected": True}
         removed = _notice(redaction, language, texts.REMOVED_SELECTED)
         notices = [one for one in (_notice(asked, language), removed) if one]
-        # A selected text is of no store and of no day.
+        # A selected text belongs to no store and no day.
         return replace(to_reply(answer, " ".join(notices) or None), scope=None)
 
     def _without_personal_data(self, selected: str) -> Redaction:
-        """A selected text in its own letters, unless these hide what the usual ones show."""
+        """Redacts a selected text as written, or normalised if that reveals more personal data."""
         usual = self._redactor.redact(as_seen(selected))
         own = self._redactor.redact(selected)
         return own if as_seen(own.text) == usual.text else usual
@@ -164,14 +164,14 @@ class Conversation:
 
 
 def _thread(message: Message) -> str:
-    """Whose turns a message goes on with: what one audience asked, no other is told."""
+    """Returns the key of a message's thread; each audience has its own, so none sees another's."""
     if not message.conversation_id:
         return ""
     return f"{message.platform}:{message.scope.audience}:{message.conversation_id}"
 
 
 def _log(error: BotError | KnowledgeError, trace_id: str) -> None:
-    # The kind of each error only: its words may be a person's, or name a path on this machine.
+    # Only the kinds of the errors: messages may contain a person's words, or a path.
     cause = type(error.__cause__).__name__ if error.__cause__ else None
     logger.warning(
         "request failed",

@@ -1,6 +1,6 @@
-"""How many messages of one person, and of one channel, are taken on in a minute.
+"""Limits the messages of a person, of a channel and of a program per minute.
 
-Asked by every way in before anything is done for a message, so that nobody can make others wait.
+Every platform counts a message before any work on it, so that nobody can make others wait.
 """
 
 import logging
@@ -17,23 +17,23 @@ from knowledge.language.terms import language_of
 logger = logging.getLogger(__name__)
 
 Tell = Callable[[Reply], Awaitable[object]]
-"""Shows a reply to its person alone."""
+"""Shows a reply privately to the sender."""
 
 _MINUTE_S = 60.0
 _MOST_KEYS = 20_000
-"""People or channels that are remembered at once; who began to write first is forgotten first."""
+"""People or channels that are counted at once; the oldest count is dropped first."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnedAway:
-    """A message that is not taken on."""
+    """A message over the limit."""
 
     reply: Reply | None
-    """What its person is told; None where they know already."""
+    """The reply to send; None if the person got it already."""
 
 
 class Limits:
-    """Turns away what goes beyond so many messages a minute; 0 is no limit."""
+    """Rejects messages above a number a minute; 0 is no limit."""
 
     def __init__(
         self,
@@ -43,9 +43,10 @@ class Limits:
         clock: Callable[[], float] = time.monotonic,
         programs: int = 0,
     ) -> None:
-        """Searches while a person types come with every word, and have a number of their own.
+        """Takes the numbers allowed a minute.
 
-        Programs are those that come with a key, each counted by itself.
+        Searches while a person types come with every word, so they have their own limit. Each
+        program with a key is counted alone.
         """
         self._people = _Counts(per_person, clock)
         self._channels = _Counts(per_channel, clock)
@@ -55,9 +56,10 @@ class Limits:
     def turned_away(
         self, message: Message, channel: str, *, overheard: bool = False
     ) -> TurnedAway | None:
-        """Count a message; None when it is taken on. Who asked the bot is told once a pause.
+        """Counts a message. None if accepted; else a reply, at most once a minute for each person.
 
-        The channel is a direct chat's, too; empty where a message comes from none.
+        `channel` may also be a direct chat, or empty. An `overheard` message did not address the
+        bot and gets no reply.
         """
         person = person_of(message)
         place = f"{message.platform}:{message.workspace_id}:{channel}" if channel else ""
@@ -69,43 +71,43 @@ class Limits:
             return None
         about = {"trace_id": message.trace_id, "platform": message.platform, "limit": what}
         logger.warning("turned away: too many messages in a minute", extra=about)
-        # A window waits to be filled, however often.
-        knows = person in pause.told and message.selected_text is None
+        # A modal always waits for a reply.
+        knows = person in pause.notified and message.selected_text is None
         if overheard or knows:
             return TurnedAway(None)
-        pause.told.add(person)
+        pause.notified.add(person)
         return TurnedAway(_reply(message, said, left_s))
 
     async def is_too_much(
         self, message: Message, channel: str, tell: Tell, *, overheard: bool = False
     ) -> bool:
-        """Count a message; whether it is not taken on, which its person is told once a pause."""
+        """Counts a message; True if over the limit. Sends the reply, if there is one, by `tell`."""
         away = self.turned_away(message, channel, overheard=overheard)
         if away is not None and away.reply is not None:
             await tell(away.reply)
         return away is not None
 
     def of_program(self, name: str) -> float | None:
-        """Count a request of a program; where it made enough, the seconds until its next one."""
+        """Counts a program's request. None if accepted; else the seconds until the next is."""
         return self._programs.counted(name)
 
     def may_search(self, person: str) -> bool:
-        """Count a search of a person who types; False when they have searched enough."""
+        """Counts a search of a person who types; False if over the limit."""
         return self._searches.counted(person) is None
 
 
 @dataclass(slots=True)
 class _Window:
-    """A minute of one person or channel."""
+    """The count of one person or channel in the current minute."""
 
     since: float
     count: int = 0
-    told: set[str] = field(default_factory=set)
-    """Who knows that it is full."""
+    notified: set[str] = field(default_factory=set)
+    """People who were told that the limit is reached."""
 
 
 class _Counts:
-    """Counts by key, each in a minute of its own that its first message begins."""
+    """Counts by key; each key's minute begins with its first message."""
 
     def __init__(self, most: int, clock: Callable[[], float]) -> None:
         self._most = most
@@ -113,7 +115,7 @@ class _Counts:
         self._windows: dict[str, _Window] = {}
 
     def counted(self, key: str) -> float | None:
-        """Count one more; when there were enough, the seconds until the next is taken on."""
+        """Counts one more. None if accepted; else the seconds until the next is accepted."""
         if not self._most:
             return None
         now = self._clock()
@@ -125,7 +127,7 @@ class _Counts:
         return window.since + _MINUTE_S - now
 
     def of(self, key: str) -> _Window:
-        """The minute of a key that was counted just now."""
+        """Returns the current count of a key that was counted just now."""
         return self._windows[key]
 
     def _forget(self, now: float) -> None:

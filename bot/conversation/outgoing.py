@@ -1,8 +1,8 @@
-"""The last look at every reply: whatever made it, it calls nobody, and leads to its sources only.
+"""Makes every reply safe to show: no mentions, no orders to a model, no links but its sources.
 
-What a person reads comes from documents, from a model or from a person. The check has judged the
-sentences of an answer by then; this holds for all the rest, too: titles, headings, quotes,
-passages, questions back, suggestions, reports. The adapters escape what is left once more.
+A reply contains words of documents, of a model or of a person. The check has judged the sentences
+of an answer; this also covers titles, headings, quotes, passages, follow-up questions, suggestions
+and reports. The adapters escape the result once more.
 """
 
 import hashlib
@@ -24,9 +24,9 @@ _LEFT_OUT = "…"
 
 
 def outgoing(reply: Reply) -> Reply:
-    """The reply as it may be shown."""
+    """Makes a reply safe to show."""
     if reply.verdict is None and not reply.sources:
-        # What a command did names files, and orders that were found in them.
+        # A command's report names files, and the orders found in them.
         return replace(reply, text=harmless(reply.text, files=True), notice=_line(reply.notice))
     text = _without_orders(reply.text)
     if _CITED.search(reply.text) and not _CITED.search(text):
@@ -42,7 +42,7 @@ def outgoing(reply: Reply) -> Reply:
 
 
 def shown(source: Source, language: Language) -> Source:
-    """A source as it may be shown; its own web address is the one link of a reply."""
+    """Makes a source safe to show; its web address is the only link of a reply."""
     quotes = [shown_words(quote) for quote in (source.quote, *source.more_quotes)]
     return replace(
         source,
@@ -59,9 +59,9 @@ def shown(source: Source, language: Language) -> Source:
 
 
 def shown_id(name: str) -> str:
-    """The id of a document or of one of its passages; where it is an order, another in its place.
+    """Returns the id of a document or passage, or a neutral one if the id is an order to a model.
 
-    A file's name becomes its id, and the model of an assistant reads ids, too.
+    An id may come from a file's name, and an assistant's model reads ids as well.
     """
     doc_id, at, rest = name.partition("@")
     if not is_named_so(doc_id):
@@ -70,22 +70,22 @@ def shown_id(name: str) -> str:
 
 
 def shown_title(title: str, language: Language) -> str:
-    """The title of a document as it may be shown."""
+    """Makes a document's title safe to show."""
     return harmless(texts.UNNAMED[language] if is_named_so(title) else title)
 
 
 def web_page(url: str | None) -> str | None:
-    """The address of a document where it is one of the web; None for any other."""
+    """Returns a document's address if it is a plain web address, else None."""
     return url if _is_web_page(url) else None
 
 
 def shown_section(section: str) -> str:
-    """Headings with ` › ` between them as they may be shown."""
+    """Makes headings, joined by ` › `, safe to show."""
     return harmless(" › ".join(one for one in section.split(" › ") if not is_named_so(one)))
 
 
 def shown_words(text: str) -> str:
-    """Words of a document as they may be shown, line by line."""
+    """Makes a document's words safe to show, line by line."""
     return harmless(_without_orders(text))
 
 
@@ -94,15 +94,15 @@ def _line(text: str | None) -> str | None:
 
 
 def _without_orders(text: str) -> str:
-    """The text without its sentences that tell a model what to do, or what one was told."""
-    return "\n".join(_told(line) for line in text.split("\n"))
+    """Removes sentences that give a model orders, or repeat the model's instructions."""
+    return "\n".join(_line_without_orders(line) for line in text.split("\n"))
 
 
-def _told(line: str) -> str:
+def _line_without_orders(line: str) -> str:
     pieces = _END.split(line)
     kept = [piece if n % 2 or not _is_order(piece) else _LEFT_OUT for n, piece in enumerate(pieces)]
     whole = "".join(kept)
-    # What is an order only as a whole was cut in its middle.
+    # The line may still be an order as a whole, cut in two by its punctuation.
     return _LEFT_OUT if _is_order(whole) else whole
 
 
@@ -111,7 +111,7 @@ def _is_order(text: str) -> bool:
 
 
 def _is_web_page(url: str | None) -> bool:
-    """Whether an address is one of the web that shows where it leads."""
+    """Whether an address is http(s) and does not hide its host."""
     if not url or seen(url) != url or "\\" in url:
         return False
     try:
@@ -122,7 +122,7 @@ def _is_web_page(url: str | None) -> bool:
 
 
 def _withheld(reply: Reply) -> Reply:
-    """Nothing is left that a source carries."""
+    """Makes a refusal in place of a reply whose cited sentences were all removed."""
     return replace(
         reply,
         text=texts.WITHHELD[reply.language],

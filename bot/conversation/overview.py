@@ -1,4 +1,4 @@
-"""What the bot knows and what was asked of it, for one person: a chat's front page."""
+"""Gathers a chat's front page for one person: documents, examples, recent questions, upkeep."""
 
 import asyncio
 import logging
@@ -22,10 +22,10 @@ from knowledge.split.injections import is_order
 logger = logging.getLogger(__name__)
 
 DAYS = 30
-"""What administrators see goes back so far."""
+"""Days of questions and ratings that administrators see."""
 _RECENT = 5
 _READ = 30
-"""Answers that are looked through: who asks the same again sees it once."""
+"""Answers that are read to find recent questions; a repeated question is shown once."""
 _UNANSWERED = 10
 
 _Part = TypeVar("_Part")
@@ -33,7 +33,7 @@ _Part = TypeVar("_Part")
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is indexed."""
+    """The indexed documents."""
 
     documents: int
     languages: Mapping[Language, int]
@@ -53,14 +53,14 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """What administrators look after. None is what cannot be read now."""
+    """Facts for administrators. None marks a part that cannot be read now."""
 
     running: bool
-    """Whether an indexing run is under way."""
+    """Whether an indexing run is in progress."""
     progress: Progress | None = None
-    """How far it is, once that is known."""
+    """Progress of the run, once known."""
     number: int | None = None
-    """Of the index that answers."""
+    """Number of the published index."""
     passages: int = 0
     skipped: int = 0
     """Files that were left out."""
@@ -72,7 +72,7 @@ class Upkeep:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A front page. None is what cannot be read now."""
+    """A front page. None marks a part that cannot be read now."""
 
     known: Known | None
     nothing_indexed: bool = False
@@ -80,13 +80,13 @@ class Overview:
     recent: tuple[Asked, ...] | None = ()
     """The latest first."""
     kept_days: int = DAYS
-    """How long answers are kept; for 0 nobody knows what was asked."""
+    """Days that answers are stored; with 0 there are no recent questions."""
     upkeep: Upkeep | None = None
     """For administrators only."""
 
 
 class Overviews:
-    """Gathers front pages; whatever cannot be read is left out."""
+    """Gathers front pages; leaves out parts that cannot be read."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Overviews:
         kept_days: int = DAYS,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """The zone is the store's; answers are kept for so many days."""
+        """`zone` is the store's time zone; answers are stored for `kept_days`."""
         self._indexer = indexer
         self._examples = examples
         self._records = records
@@ -106,7 +106,7 @@ class Overviews:
         self._now = now
 
     async def of(self, person: str, language: Language, *, admin: bool = False) -> Overview:
-        """The front page of a person, named as in `bot.model.records.person_of`."""
+        """Gathers the front page of a person, named as in `bot.model.records.person_of`."""
         status, nothing_indexed = await self._status()
         recent = await _readable(self._records.recent(person, _READ))
         return Overview(
@@ -119,7 +119,7 @@ class Overviews:
         )
 
     async def examples(self, language: Language) -> tuple[Example, ...] | None:
-        """What may be asked to begin with; None where that cannot be read now."""
+        """Returns example questions, safe to show; None if they cannot be read now."""
         examples = await _readable(self._examples.of(language))
         if examples is None:
             return None
@@ -130,11 +130,11 @@ class Overviews:
         )
 
     async def example(self, key: str) -> SafeText | None:
-        """The question of an example's button; None where it stands for an earlier index."""
+        """Returns the question of an example's button; None if it is of an earlier index."""
         return await _readable(self._examples.question(key))
 
     async def _status(self) -> tuple[Status | None, bool]:
-        """What is indexed, and whether nothing is."""
+        """Returns the status, and whether nothing is indexed."""
         try:
             return await asyncio.to_thread(self._indexer.status), False
         except IndexMissingError:
@@ -158,7 +158,7 @@ class Overviews:
             return None
 
     def _asked(self, records: list[Record]) -> tuple[Asked, ...]:
-        """The latest of each question."""
+        """Returns the recent questions, each once, the latest first."""
         latest: dict[str, Asked] = {}
         for one in records:
             asked = Asked(one.question, one.given_at.astimezone(self._zone))
@@ -171,12 +171,12 @@ class Overviews:
             _readable(self._records.unanswered(since, _UNANSWERED)),
             _readable(self._records.ratings(since)),
         )
-        told = Upkeep(
+        upkeep = Upkeep(
             running=self._indexer.running,
             unanswered=None if unanswered is None else tuple(unanswered),
             ratings=ratings,
         )
-        return _with_index(told, status) if status else told
+        return _with_index(upkeep, status) if status else upkeep
 
 
 def _with_index(upkeep: Upkeep, status: Status) -> Upkeep:
@@ -192,7 +192,7 @@ def _with_index(upkeep: Upkeep, status: Status) -> Upkeep:
 
 
 async def _readable(part: Awaitable[_Part]) -> _Part | None:
-    """A part of the page; None where it cannot be read now."""
+    """Returns a part of the page; None if it cannot be read now."""
     try:
         return await part
     except (BotError, KnowledgeError) as error:
@@ -201,5 +201,5 @@ async def _readable(part: Awaitable[_Part]) -> _Part | None:
 
 
 def _log(error: BotError | KnowledgeError) -> None:
-    # The kind only: its words may name a path on this machine.
-    logger.warning("a front page is not whole", extra={"error": type(error).__name__})
+    # Only the kind of error: its message may name a path on this machine.
+    logger.warning("front page incomplete", extra={"error": type(error).__name__})

@@ -1,4 +1,4 @@
-"""What a front page says, Korean and English side by side."""
+"""Texts of the front page in Korean and English."""
 
 from collections.abc import Mapping
 

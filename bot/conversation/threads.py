@@ -1,4 +1,4 @@
-"""What was asked before in the same thread: without personal data, for a while, never elsewhere."""
+"""Remembers the last questions of each thread, in memory, without personal data."""
 
 import time
 from collections import OrderedDict
@@ -8,22 +8,22 @@ from datetime import timedelta
 from bot.model import Turn
 
 MOST_TURNS = 3
-"""Of a thread; older ones are forgotten."""
+"""Turns of a thread that are remembered; older ones are forgotten."""
 _MOST = 10_000
-"""Threads that are remembered; the one that was quiet longest is forgotten first."""
+"""Threads that are remembered; the one quiet for longest is forgotten first."""
 
 
 class Threads:
-    """The last turns of each thread, in memory: a restart forgets them all."""
+    """Holds the last turns of each thread in memory: a restart forgets them."""
 
     def __init__(self, expiry: timedelta | None, now: Callable[[], float] = time.monotonic) -> None:
-        """Remembers a quiet thread for so long; None remembers nothing."""
+        """Remembers a quiet thread until `expiry`; None remembers nothing."""
         self._expiry_s = expiry.total_seconds() if expiry else 0.0
         self._now = now
         self._turns: OrderedDict[str, tuple[float, tuple[Turn, ...]]] = OrderedDict()
 
     def turns(self, thread: str) -> tuple[Turn, ...]:
-        """The turns before in this thread, the last one last; none where it was quiet for long."""
+        """Returns the thread's last turns, the latest last; none if it was quiet for too long."""
         kept = self._turns.get(thread)
         if kept is None or self._now() - kept[0] >= self._expiry_s:
             self._turns.pop(thread, None)
@@ -31,7 +31,7 @@ class Threads:
         return kept[1]
 
     def keep(self, thread: str, turn: Turn) -> None:
-        """Remember a turn after those before."""
+        """Adds a turn to its thread."""
         if not self._expiry_s or not thread:
             return
         self._turns[thread] = (self._now(), (*self.turns(thread), turn)[-MOST_TURNS:])

@@ -1,4 +1,4 @@
-"""The words of the conversation, from what a person wrote to what they read back."""
+"""The types of the conversation, from a person's message to the reply."""
 
 from bot.model.found import Candidate, Evidence, Judged
 from bot.model.said import Answer, Failure, Reply, Source

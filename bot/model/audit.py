@@ -1,6 +1,6 @@
-"""The audit log in words: who did what and how it ended, and how each answer came about.
+"""The types of the audit log: who did what, how it ended, and how each answer was made.
 
-Ids, names of ours, counts and times alone go in; what a person wrote never does.
+The log holds ids, our own names, counts and times; never a person's words.
 """
 
 from collections.abc import Mapping
@@ -10,57 +10,57 @@ from enum import StrEnum
 from typing import Any
 
 CONSOLE = "console::me"
-"""Whoever may use the data directory on this machine."""
+"""The person at this machine's command line."""
 
 
 class Kind(StrEnum):
-    """What a line is about."""
+    """The subject of a line."""
 
     COMMAND = "command"
     ANSWER = "answer"
     SETTINGS = "settings"
-    """Somebody changed how the bot behaves."""
+    """A change of settings, such as a channel's."""
     INSTALLATION = "installation"
     START = "start"
 
 
 class Outcome(StrEnum):
-    """How a thing ended; an answer's is its verdict."""
+    """How a command ended; an answer has its verdict instead."""
 
     DONE = "done"
     REFUSED = "refused"
-    """The person has no right to it."""
+    """The person lacks the right."""
     FAILED = "failed"
     STOPPED = "stopped"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line."""
+    """One line of the log."""
 
     at: datetime
     """With its time zone."""
     kind: Kind
     who: str
-    """Platform, workspace and their id there, with `:` between them."""
+    """The person: platform, workspace and id, joined by `:`."""
     what: str
-    """The command; of an answer its id."""
+    """The command, or the answer's id."""
     outcome: str
     about: Mapping[str, Any] = field(default_factory=dict)
-    """More, in values that JSON has."""
+    """Further details, as JSON values."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuditLog:
-    """What was read of the log, and whether it is as it was written."""
+    """The lines read from the log, and the result of its verification."""
 
     entries: tuple[Entry, ...] = ()
     """Oldest first."""
     lines: int = 0
-    """All that were verified."""
+    """Number of verified lines."""
     broken: tuple[str, ...] = ()
-    """Where a line does not go on from the one before: `2026-11-22.jsonl:14`."""
+    """Places where a line does not match the hash of the one before: `2026-11-22.jsonl:14`."""
     unfinished: int = 0
-    """Lines whose process was killed on the way, or that are being written just now."""
+    """Incomplete lines: the process was killed, or is writing now."""
     head: str = ""
-    """The hash of the last line: who writes it down elsewhere can tell later what is missing."""
+    """Hash of the last line; a copy of it elsewhere shows later if lines are missing."""

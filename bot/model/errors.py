@@ -1,18 +1,18 @@
-"""What can go wrong in a conversation.
+"""The errors of the conversation.
 
 * BotError
   - ModelUnavailableError   the language model gave no draft; `kind` says why
   - ReindexError            the documents could not be indexed
-  - GoldenFileError         a file of the evaluation cannot be used
+  - GoldenFileError         a file of golden questions cannot be used
   - TextFileError           a text to answer from cannot be read
-  - RecordsError            the answers that were given cannot be read or kept
-  - AuditError              the audit log cannot be read or written now
-  - ManifestError           a platform's manifest cannot be made, or not be written there
-  - ChannelsError           the settings of channels cannot be read or kept
-  - KeysError               the keys of programs cannot be read or kept
+  - RecordsError            stored answers cannot be read or written
+  - AuditError              the audit log cannot be read or written
+  - ManifestError           a platform's manifest cannot be made or written
+  - ChannelsError           the channels' settings cannot be read or written
+  - KeysError               the API keys cannot be read or written
     - KeyNameError            … because another key has this name
 
-A question that cannot be answered is no error: it is a Verdict.
+A question that cannot be answered is no error but a Verdict.
 """
 
 from enum import StrEnum
@@ -30,15 +30,15 @@ class ModelTrouble(StrEnum):
     """Too many requests, or no money left."""
     AUTH = "auth"
     CONFIG = "config"
-    """It does not take what the settings ask for: an unknown model, a wrong address."""
+    """The settings are wrong: an unknown model, a wrong address."""
     REFUSED = "refused"
     BAD_OUTPUT = "bad_output"
-    """It answered, and not with a draft."""
+    """It answered, but not with a draft."""
     DOWN = "down"
     RESTS = "rests"
-    """It failed so often just now that it was not asked."""
+    """It was not asked, because it failed too often just now."""
     QUOTA = "quota"
-    """It was asked as often today as the settings allow."""
+    """It was not asked, because today's calls are used up."""
 
 
 class ModelUnavailableError(BotError):
@@ -50,36 +50,36 @@ class ModelUnavailableError(BotError):
 
 
 class ReindexError(BotError):
-    """The documents could not be indexed; the earlier index stays."""
+    """The documents could not be indexed; the old index stays."""
 
 
 class GoldenFileError(BotError):
-    """A file of the evaluation cannot be used; says which and what it needs."""
+    """A file of golden questions cannot be used; the message says which one and what it needs."""
 
 
 class TextFileError(BotError):
-    """A text to answer from cannot be read; says which."""
+    """A text to answer from cannot be read; the message says which one."""
 
 
 class RecordsError(BotError):
-    """The answers that were given cannot be read or kept now."""
+    """Stored answers cannot be read or written now."""
 
 
 class AuditError(BotError):
-    """The audit log cannot be read or written now; says which file and what to do."""
+    """The audit log cannot be read or written now; the message says which file and what to do."""
 
 
 class ManifestError(BotError):
-    """A platform's manifest cannot be made, or not be written there; says why."""
+    """A platform's manifest cannot be made or written; the message says why."""
 
 
 class ChannelsError(BotError):
-    """The settings of channels cannot be read or kept; says which file and what to do."""
+    """The channels' settings cannot be read or written; the message says which file and the fix."""
 
 
 class KeysError(BotError):
-    """The keys of programs cannot be read or kept; says which file and what to do."""
+    """The API keys cannot be read or written; the message says which file and what to do."""
 
 
 class KeyNameError(KeysError):
-    """A key of this name is valid already."""
+    """A valid key already has this name."""

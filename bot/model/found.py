@@ -1,4 +1,4 @@
-"""What was found for a question, and how far it may answer it."""
+"""The types of the evidence found for a question, and of its rating."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,64 +9,68 @@ from knowledge.split.statements import Statement
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A statement of a passage that was found, and how well it fits the question."""
+    """A statement of a passage, with how well it fits the question."""
 
     hit: Hit
     statement: Statement
     place: int
-    """Which statement of its passage it is, from 0."""
+    """Its number among the statements of its passage, from 0."""
     cover: float
-    """Share of the question's words that it holds, weighted by how rare they are."""
+    """Share of the question's words that it contains, weighted by their rarity."""
     context: float
-    """The same, with its neighbours and the headings above it."""
+    """The same share, including its neighbours and the headings above it."""
     likeness: float
     """Nearness in meaning to the question, as a cosine."""
     score: float
-    """How likely it is the answer, against that there is none: the logarithm of the odds."""
+    """Log-odds that it is the answer, against no answer at all."""
     relevance: float | None = None
-    """What reading it together with the question told; None where nothing was read."""
+    """Log-odds of the cross-encoder that it answers; None if it was not asked."""
     is_twin: bool = False
-    """Whether it says in the other language what the best one says, or a part of it."""
+    """Whether it says the same as the best one, or part of it, in the other language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What was found for a question, weighed statement by statement, best first."""
+    """The passages found for a question, and their scored statements, best first."""
 
     found: Found = field(default_factory=Found)
     candidates: tuple[Candidate, ...] = ()
     unmentioned: int = 0
-    """Uncommon words of the question that the best statement's passage does not have."""
+    """Number of uncommon words of the question missing from the best statement's passage."""
     by_name: bool = False
-    """Whether the question names a section, a record or a document and no more, and the best
-    statement is of that one."""
+    """Whether the question only names a section, record or document, and the best statement is
+    from there."""
+    moved: Mapping[str, float] = field(default_factory=dict)
+    """Log-odds that each criterion added to the best statement, by the criterion's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the gate made of the evidence."""
+    """The gate's rating of the evidence."""
 
     likelihood: float = 0.0
-    """How likely it is, 0 to 1, that the evidence answers the question."""
+    """Likelihood, 0 to 1, that the evidence answers the question."""
     signs: Mapping[str, float] = field(default_factory=dict)
-    """What it was made from; none without evidence."""
+    """The inputs of the rating by name; empty without evidence."""
+    moved: Mapping[str, float] = field(default_factory=dict)
+    """Log-odds that each criterion added to the best statement, by the criterion's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A statement of a passage that was found, as it is compared with the question."""
+    """A statement of a passage, with its comparison with the question."""
 
     hit: Hit
     statement: Statement
     place: int
-    """Which statement of its passage it is, from 0."""
+    """Its number among the statements of its passage, from 0."""
     cover: float
-    """Share of the question's words that it holds, weighted by how rare they are."""
+    """Share of the question's words that it contains, weighted by their rarity."""
     context: float
-    """The same, with its neighbours and the headings above it."""
+    """The same share, including its neighbours and the headings above it."""
     near: float
-    """Its nearness in meaning to the question, as a cosine."""
+    """Nearness in meaning to the question, as a cosine."""
     near_above: float
-    """That of the title and the headings above it."""
+    """Nearness of the title and the headings above it, as a cosine."""
     lacking: float
-    """Weight of the weightiest thing asked about that its passage does not mention, as a share."""
+    """Weight of the rarest noun of the question missing from its passage, as a share."""

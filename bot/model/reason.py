@@ -1,4 +1,4 @@
-"""Why a sentence is not shown, or is no answer: codes for logs, and words for who reads them."""
+"""The reasons why a sentence is dropped or is no answer: codes for logs, and their meanings."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import Final
 
 
 class Reason(StrEnum):
-    """A code: it stands in audit logs and traces, and is never another one's again."""
+    """A reason's code. It is in audit logs and traces, so it must never change its meaning."""
 
     NO_CITATION = "no_citation"
     QUOTE_NOT_FOUND = "quote_not_found"
@@ -54,9 +54,9 @@ IN_WORDS: Final[Mapping[Reason, str]] = {
     Reason.NOT_ABOUT_IT: "its passage does not mention what was asked about",
     Reason.MODEL_FOUND_NONE: "the language model read the passages and found no answer",
 }
-"""What each of them says of a sentence."""
+"""The meaning of each code, about the sentence "it"."""
 
 
 def in_words(code: str) -> str:
-    """The sentence of a code; the code itself where an older log has one that is no more."""
+    """Returns the meaning of a code; the code itself if only an older release knew it."""
     return IN_WORDS[Reason(code)] if code in set(Reason) else code

@@ -1,4 +1,4 @@
-"""Answers that were given, kept for a while: to show their sources, to be rated, to be improved."""
+"""The stored answers: to show their sources, to be rated, and to find what documents lack."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -7,45 +7,45 @@ from datetime import datetime
 from bot.model import Message, Reply, SafeText, Verdict
 
 _ENDS = " ?!.,;:~…。？！、"
-"""What a question may end with and is none of its words."""
+"""Characters at the end of a question that do not count when questions are compared."""
 NOT_ANSWERED = (Verdict.INSUFFICIENT, Verdict.OFF_TOPIC)
-"""What came of a question that the documents do not answer."""
+"""The verdicts of questions that the documents do not answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An answer as it was given; none of its words are personal data."""
+    """A stored answer, without personal data in its words."""
 
     answer_id: str
     given_at: datetime
     """With its time zone."""
     thread: str
-    """Where it was given, as in `Message.conversation_id`."""
+    """Its thread, as in `Message.conversation_id`."""
     person: str
-    """Who asked: platform, workspace and their id there, with `:` between them."""
+    """The person who asked: platform, workspace and id, joined by `:`."""
     question: SafeText
-    """In words that stand by themselves."""
+    """The question, self-contained."""
     verdict: Verdict
     reply: Reply
-    """What the person read; without the evidence behind it."""
+    """The reply that was shown, without the evidence behind it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What a person thinks of an answer; the last word of each person counts."""
+    """A person's rating of an answer; only the latest of each person counts."""
 
     answer_id: str
     person: str
     good: bool
     given_at: datetime
     reason: str = ""
-    """One of the reasons that the form offers; empty without one."""
+    """A reason offered by the form; "" without one."""
     comment: SafeText | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """A question that the documents did not answer, and how often it was asked."""
+    """A question that the documents did not answer, with its number of times."""
 
     question: SafeText
     times: int
@@ -54,18 +54,18 @@ class Unanswered:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """How many people found an answer good, and how many did not."""
+    """Numbers of good and bad ratings."""
 
     good: int = 0
     bad: int = 0
 
 
 def person_of(message: Message) -> str:
-    """Who sent a message, by a name that no two people share."""
+    """Returns the sender's unique name: platform, workspace and id."""
     return f"{message.platform}:{message.workspace_id}:{message.sender_id}"
 
 
 def same_question(question: str) -> str:
-    """The same for two questions that differ in nothing but capitals, spaces and their end."""
+    """Returns a key that is the same for questions that differ only in case, spaces and ending."""
     words = " ".join(unicodedata.normalize("NFC", question).casefold().split())
     return words.rstrip(_ENDS) or words

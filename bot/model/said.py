@@ -1,4 +1,4 @@
-"""What is said: the answer with its evidence, and the reply that a person reads."""
+"""The types of answers with their evidence, and of the replies that people read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,82 +13,82 @@ from bot.model.written import Citation, Confidence, Draft, Issue, Sentence, Verd
 from knowledge.model.documents import Audience, Filters, Found, Generation, Language
 
 Corpus = dict[Language, str]
-"""What the documents are called."""
+"""The name of the documents in each language."""
 
 
 class Failure(StrEnum):
-    """Why there is no reply but an apology."""
+    """Why the reply is only an apology."""
 
     NOT_INDEXED = "not_indexed"
     """No documents are indexed yet."""
     TROUBLE = "trouble"
-    """Something outside cannot be used now: the index, the model, a file."""
+    """Something outside fails now: the index, the model, a file."""
     BUG = "bug"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of one run of the pipeline, with everything that an evaluation wants to see."""
+    """The outcome of one run of the pipeline, with all details for the evaluation."""
 
     question: Question
     verdict: Verdict
     text: SafeText
-    """What the person reads, with `[n]` after each sentence; n counts `citations` from 1."""
+    """The answer's words, with `[n]` after each sentence; n counts `citations` from 1."""
     citations: tuple[Citation, ...] = ()
-    """One for each passage, with every quote that carries a sentence."""
+    """One for each passage, with every quote that backs a sentence."""
     sentences: tuple[Sentence, ...] = ()
-    """What `text` says, sentence by sentence."""
+    """The sentences of `text`, each with its citations."""
     confidence: Confidence = Confidence.LOW
     follow_up: SafeText | None = None
     suggestions: tuple[SafeText, ...] = ()
-    """What else the documents answer nearby, each to be asked as it stands."""
+    """Related questions that the documents answer, ready to be asked."""
     audience: Audience | None = None
-    """The role that its parts need, where it has several; `access` knows it of any other."""
+    """The role needed to read it, if it has several parts; `access` finds it for others."""
     found: Found = field(default_factory=Found)
     limit: int = 0
-    """Passages that were looked for."""
+    """Number of passages that were searched for."""
     attempts: int = 0
-    """How often the documents were searched."""
+    """Number of searches."""
     draft: Draft = field(default_factory=Draft)
-    """What was written, before the check: not for people to read."""
+    """The draft before the check; never shown to people."""
     drafts: int = 0
-    """How often something was written: by a language model where one was asked."""
+    """Number of drafts written, by a language model if one was asked."""
     issues: tuple[Issue, ...] = ()
-    """What the check had against sentences of the draft."""
+    """Issues that the check found in the draft."""
     rejected: tuple[Issue, ...] = ()
-    """What it had against drafts that another one replaced."""
+    """Issues of drafts that were replaced by another one."""
     troubles: tuple[ModelTrouble, ...] = ()
     """Why a language model gave no draft, each time."""
     judged: Judged = field(default_factory=Judged)
-    """Of the attempt that the gate thought most of."""
+    """The gate's rating of the best attempt."""
     understood: Understood = field(default_factory=Understood)
-    """What the message was taken for."""
+    """How the message was understood."""
     model: str = ""
-    """Which model wrote the sentences; empty where there are none."""
+    """The model that wrote the sentences; "" if there are none."""
     asked: Filters | None = None
-    """What was searched for at first; `question` has the filters that were used in the end."""
+    """The filters of the first search; `question` has those of the last one."""
     trace_id: str = ""
     ms: float = 0.0
     """Milliseconds from the message to the answer."""
     steps: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds of each step, by name."""
     spent: Mapping[str, float] = field(default_factory=dict)
-    """A language model's tokens, and money where its prices are known."""
+    """A language model's tokens, and its cost if the prices are set."""
     cached: bool = False
-    """Whether it was made for another one who asked the same, earlier or at the same time."""
+    """Whether it was made for somebody else's same question, earlier or at the same time."""
     index: Generation | None = None
-    """Which index it was made from; None where none was read."""
+    """The index it was made from; None if none was read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One citation as a person reads it under a reply."""
+    """One citation, as shown under a reply."""
 
     number: int
     """The n of the `[n]` in the reply's text."""
     title: str
     section: str
-    """The headings above the passage, ` › ` between them; empty when there are none."""
+    """The headings above the passage, joined by ` › `; "" if there are none."""
     quote: str
     """Verbatim from the document, with its Markdown."""
     more_quotes: tuple[str, ...] = field(default=(), kw_only=True)
@@ -106,40 +106,40 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a person reads, in Markdown; adapters turn it into blocks or cards."""
+    """A reply to a person, in Markdown; adapters turn it into blocks or cards."""
 
     text: str
     language: Language = "en"
     sources: tuple[Source, ...] = ()
     follow_up: str | None = None
     suggestions: tuple[str, ...] = ()
-    """What may be asked next, each as it stands."""
+    """Questions to ask next, ready to be asked."""
     notice: str | None = None
-    """A line about the message itself, such as what was taken out of it."""
+    """A line about the message, such as the personal data removed from it."""
     private: bool = False
-    """Only the sender should see it (a refusal of a command, an error that concerns one person)."""
+    """Whether only the sender should see it, such as a refused command or an error."""
     scope: Scope | None = None
-    """What an answer holds for; None where that is no question."""
+    """The scope that an answer is valid for; None for other replies."""
     audience: Audience = Audience.STAFF
-    """The role that is needed to read it."""
+    """The role needed to read it."""
     verdict: Verdict | None = None
-    """What the check found; None where no question is answered: kind words, errors, reports."""
+    """The outcome of the check; None for talk, errors and reports."""
     confidence: Confidence | None = None
     kept: bool = False
-    """Whether it is found again by its trace id, when one of its buttons is clicked."""
+    """Whether it is stored under its trace id, for clicks on its buttons."""
     failure: Failure | None = None
-    """Why nothing was answered; None for every reply that is one."""
+    """Why the reply is only an apology; None otherwise."""
     answer: Answer | None = field(default=None, repr=False)
-    """Where the reply came from; for the command line and the evaluation, never for a channel."""
+    """The answer behind the reply, for the command line and the evaluation, never for a channel."""
     trace_id: str = ""
     steps: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds of each step, by name."""
     spent: Mapping[str, float] = field(default_factory=dict)
-    """A language model's tokens, and money where its prices are known."""
+    """A language model's tokens, and its cost if the prices are set."""
 
 
 def turn_of(answer: Answer) -> Turn:
-    """What a later message of the thread may lean on."""
+    """Makes the turn that a follow-up in the thread may refer to."""
     question = answer.question
     headers = (one.passage.header for one in answer.citations)
     disagree = answer.verdict is Verdict.CONFLICT and answer.follow_up is not None

@@ -1,4 +1,4 @@
-"""What a person sent, and what is asked by it."""
+"""The types of messages, and of the questions in them."""
 
 import uuid
 from collections.abc import Mapping
@@ -12,40 +12,40 @@ from bot.model.understood import Understood
 from knowledge.model.documents import Audience, Filters, Header, Language
 
 SafeText = NewType("SafeText", str)
-"""Text without personal data. A person's words become it in bot.privacy only."""
+"""Text without personal data. Only bot.privacy makes it from a person's words."""
 
 
 def _new_id() -> str:
-    # A letter first: digits only would look like a phone number, and be taken out of the log.
+    # A letter first: digits alone would look like a phone number and be redacted in the log.
     return f"r{uuid.uuid4().hex[:11]}"
 
 
 class Platform(StrEnum):
-    """Where a message came from."""
+    """The way a message came in."""
 
     SLACK = "slack"
     TEAMS = "teams"
     WEB = "web"
     HTTP = "http"
-    """A program, with a key."""
+    """A program with an API key."""
     MCP = "mcp"
-    """An assistant, by the Model Context Protocol."""
+    """An assistant, over the Model Context Protocol."""
     CONSOLE = "console"
 
 
 class Length(StrEnum):
-    """How much an answer says."""
+    """The length of an answer."""
 
     BRIEF = "brief"
-    """One sentence, and what is needed to read it rightly."""
+    """One sentence, and anything needed to understand it rightly."""
     NORMAL = "normal"
     DETAILED = "detailed"
-    """Three to five sentences where so many answer the question."""
+    """Three to five sentences, if so many answer the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a channel or a caller sets about a question; None leaves it open."""
+    """Settings of a channel or a caller for a question; None leaves one open."""
 
     store_type: str | None = None
     category: str | None = None
@@ -57,31 +57,31 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a person sent, as an adapter hands it over."""
+    """A person's message, as an adapter passes it on."""
 
     platform: Platform
     conversation_id: str
-    """The thread; empty where each message stands by itself."""
+    """The thread; "" if each message is independent."""
     sender_id: str
     text: str = field(repr=False)
     command: str | None = None
     """The name of a slash command without its slash, such as `reindex`."""
     scope: Scope = Scope()
     workspace_id: str = ""
-    """The Slack workspace or the Teams tenant: ids of people are unique within it."""
+    """The Slack workspace or Teams tenant, within which people's ids are unique."""
     admin: bool = False
-    """Whether the platform's settings let this person run commands."""
+    """Whether this person may run administrators' commands."""
     selected_text: str | None = field(default=None, repr=False)
-    """A text that the person chose to ask about: it alone answers, and the documents do not."""
+    """A text that the person selected: the answer comes from it alone, not from documents."""
     apart: bool = False
-    """Whether it stands in no thread, and its answer is kept all the same, to be looked up."""
+    """Whether its answer is stored although it is in no thread, to be looked up later."""
     trace_id: str = field(default_factory=_new_id, compare=False)
-    """By which everything is found that came of it: log lines, the answer, an apology."""
+    """Links the message with its log lines, answer and apology."""
 
     def __post_init__(self) -> None:
-        """Every way in passes here, so no step behind it meets other forms of the same letters.
+        """Normalises the text here, where every message passes, so that no later step has to.
 
-        A selected text keeps its own letters: quotes of it are word for word.
+        A selected text stays as written, because it is quoted word for word.
         """
         object.__setattr__(self, "text", as_seen(self.text))
         if self.selected_text is not None:
@@ -90,7 +90,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person wants to know, without personal data."""
+    """A question, without personal data."""
 
     text: SafeText
     language: Language
@@ -104,15 +104,15 @@ class Question:
     said: SafeText | None = None
     """The message itself if the text is a wording of it."""
     wordings: tuple[SafeText, ...] = ()
-    """Where the message leans on the question before: in which words it may stand by itself."""
+    """Possible self-contained rewordings, if the message is a follow-up."""
     document: str | None = None
-    """The id of the only document that may answer, where others disagree with it."""
+    """The id of the only document that may answer, if others disagree with it."""
     rules_only: bool = False
-    """Whether no product answers it, because a rule is nearer."""
+    """Whether products are left out, because a rule fits better."""
     length: Length | None = None
-    """How much its answer says; None for as much as is set for all."""
+    """The length of its answer; None for the default."""
     earlier: tuple[SafeText, ...] = ()
-    """What was asked before in its thread, the last question last; it answers nothing."""
+    """Earlier questions of its thread, the latest last; they are context, not evidence."""
 
     @property
     def own_words(self) -> SafeText:
@@ -125,20 +125,20 @@ class Question:
         return self.sought or self.text
 
     def worded(self, wording: SafeText) -> Self:
-        """The same in one of its wordings, which stands by itself."""
+        """Returns the question in one of its self-contained rewordings."""
         return replace(self, text=wording, said=self.text, wordings=())
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A question of a thread, in words that stand by themselves."""
+    """An earlier question of a thread, self-contained."""
 
     question: SafeText
     rarity: Mapping[str, float] = field(default_factory=dict)
-    """How rare each of its terms is in the documents."""
+    """The rarity of each of its terms in the documents."""
     asked_back: SafeText | None = None
-    """The question in which the reply ended."""
+    """The question that the reply asked back."""
     said: SafeText | None = None
-    """The message itself, where the question is a wording of it."""
+    """The original message, if the question is a rewording of it."""
     disagreeing: tuple[Header, ...] = ()
-    """The documents that the reply showed to disagree, in its order."""
+    """The contradicting documents that the reply showed, in its order."""

@@ -1,4 +1,4 @@
-"""The one door for what people type, paste and select: the same letters whatever wrote them."""
+"""Normalises the text that people type, paste and select, whatever program wrote it."""
 
 import unicodedata
 
@@ -7,28 +7,28 @@ from knowledge.language.joiners import EMOJI_SELECTORS, JOINERS, without_loose
 _LINE_ENDS = frozenset("\n\x0b\x0c\x85\u2028\u2029")
 _FULL_WIDTH = range(0xFF01, 0xFF5F)
 _TO_ASCII = 0xFEE0
-"""How far a full-width letter, digit or sign is behind the same one of ASCII."""
+"""Distance in code points from an ASCII character to its full-width form."""
 _BLANKS = frozenset("\u115f\u1160\u3164\uffa0\u2800")
-"""Letters that show nothing but a blank."""
+"""Letters that look like a space."""
 _UNSEEN = ("Cc", "Cf", "Cs")
 """Control characters such as a bell, format characters such as a zero-width space, surrogates."""
 _SELECTORS = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0), range(0x34F, 0x350))
-"""They choose a form of the character before them, and show nothing."""
+"""Invisible characters that choose a form of the character before them."""
 
 
 def as_seen(text: str) -> str:
-    """The text as people see it: NFC, usual widths, one kind of line end, nothing invisible."""
+    """Returns the text as people see it: NFC, usual widths, one line end, nothing invisible."""
     if text.isascii() and text.isprintable():
         return text
     lines = whole(text).replace("\r\n", "\n").replace("\r", "\n")
-    # A text has few different characters: each is looked up once.
+    # A text has few different characters, so each is looked up once.
     shown = {ord(char): _shown(char) for char in set(lines)}
     return unicodedata.normalize("NFC", without_loose(lines.translate(shown)))
 
 
 def whole(text: str) -> str:
-    """The text without halves of characters."""
-    # An escape may give an emoji's two halves apart. A half alone is no character.
+    """Joins surrogate pairs, and drops single surrogates."""
+    # JSON escapes may give an emoji's two halves separately. A half alone is no character.
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
 
 

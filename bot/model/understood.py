@@ -1,4 +1,4 @@
-"""What a message was understood to be, before anything is looked up."""
+"""The types of an understood message, before any search."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Intent(StrEnum):
-    """What a question is after."""
+    """The aim of a question."""
 
     POLICY_LOOKUP = "policy_lookup"
     HOW_TO = "how_to"
@@ -14,11 +14,11 @@ class Intent(StrEnum):
     COMPARE_VERSIONS = "compare_versions"
     WHAT_IS_NEW = "what_is_new"
     UNKNOWN = "unknown"
-    """A few words that could be any of them."""
+    """A few words that could mean any of them."""
 
 
 class Talk(StrEnum):
-    """What is no question about the store, and is answered without a search."""
+    """A message that is no question about the store and is answered without a search."""
 
     GREETING = "greeting"
     THANKS = "thanks"
@@ -31,7 +31,7 @@ class Talk(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a question seems to be about; soft below a confidence of one half."""
+    """A guess at what a question is about; below a confidence of .5 it only hints."""
 
     value: str
     confidence: float
@@ -39,31 +39,29 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A message as it was understood."""
+    """An understood message."""
 
     talk: Talk | None = None
-    """None for a question."""
+    """The kind of talk; None for a question."""
     intent: Intent = Intent.UNKNOWN
     as_of: date | None = None
-    """The day whose rules are asked for, where the words name one."""
+    """The day whose rules are asked for, if the words name one."""
     day: date | None = None
-    """The day that the words are about: that one, or another one that they name."""
+    """The day that the words are about: `as_of`, or another day that they name."""
     since: date | None = None
-    """From when on changes are asked for."""
+    """The first day of the changes asked for."""
     until: date | None = None
-    """Until when, where what is new in a time that ends is asked for: last week."""
+    """The last day of the changes asked for, if the time ends: last week."""
     bought: date | None = None
-    """The day of a purchase that the question tells of."""
+    """The day of a purchase that the question mentions."""
     delivered: date | None = None
-    """The day on which that was delivered."""
+    """The day of the delivery that it mentions."""
     inexact: bool = False
-    """Whether it is told when that was, but no day: last month, or one that is still to come."""
+    """Whether the purchase or delivery has no exact day (last month) or is in the future."""
     before_newest: bool = False
-    """Whether the rules before the last change are asked for, without a day."""
+    """Whether the question asks for the rules before the last change, without a day."""
     store_type: Hint | None = None
-    category: Hint | None = None
     words: str = ""
-    """The message without the days that it is as of, or that something was bought on, and without
-    words that carry no subject: latest, in detail."""
+    """The message without its days and without words that name no subject: latest, in detail."""
     parts: tuple[str, ...] = ()
-    """The questions of the message, each as far as its own words go."""
+    """The questions of the message, each in its own words."""

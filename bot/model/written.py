@@ -1,4 +1,4 @@
-"""What was written from it, and what the check left of that."""
+"""The types of drafts, and of what the check keeps of them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,23 +11,23 @@ from knowledge.split.statements import Statement
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A passage with the words in it that carry a sentence."""
+    """A passage with the quote that backs a sentence."""
 
     passage: Passage
     quote: str
     """Verbatim from the passage."""
     more: tuple[str, ...] = ()
-    """Further quotes of the same passage, where one citation stands for several sentences."""
+    """Further quotes of the same passage, if one citation backs several sentences."""
 
     @property
     def quotes(self) -> tuple[str, ...]:
-        """All of them, in the order of the sentences."""
+        """Returns all quotes, in the order of the sentences."""
         return (self.quote, *self.more)
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of a draft or an answer, with what carries it."""
+    """One sentence of a draft or an answer, with its citations."""
 
     text: str
     citations: tuple[Citation, ...]
@@ -35,15 +35,15 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What the model wrote: sentences, each with its evidence; none when it cannot answer."""
+    """A model's draft: sentences with their citations; none if it cannot answer."""
 
     sentences: tuple[Sentence, ...] = ()
     denies: bool = False
-    """Whether the model has read what was found and says that the answer is not there."""
+    """Whether the model read the passages and says that they do not answer."""
 
 
 class Verdict(StrEnum):
-    """What the check found."""
+    """The outcome of the check."""
 
     PASS = "pass"  # noqa: S105 - a verdict, no password
     INSUFFICIENT = "insufficient"
@@ -61,7 +61,7 @@ class Confidence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """Why a sentence of a draft was dropped."""
+    """A dropped sentence of a draft, by its number from 0, and the reason."""
 
     code: Reason
     sentence: int
@@ -69,22 +69,22 @@ class Issue:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What is left of a draft after the check."""
+    """A draft after the check."""
 
     verdict: Verdict
     kept: tuple[Sentence, ...] = ()
     issues: tuple[Issue, ...] = ()
     nearest: tuple[Sentence, ...] = ()
-    """What held, but is no answer: not the kind of thing that was asked for, or so a model says."""
+    """True sentences that are no answer, by their kind of value or by a model's judgement."""
     missing: str = ""
-    """What the question is about, where the nearest does not mention it."""
+    """The subject of the question, if the nearest sentences do not mention it."""
     worth_quoting: bool = False
-    """Whether the nearest may well be what was asked for, only that it is not sure enough."""
+    """Whether the nearest sentences may be the answer, but not surely enough."""
 
     def as_nearest(
         self, *issues: Issue, missing: str = "", worth_quoting: bool = False
     ) -> "Checked":
-        """No answer: what was kept held, and is not what was asked for."""
+        """Turns the kept sentences into nearest ones: they are true, but no answer."""
         return replace(
             self,
             verdict=Verdict.INSUFFICIENT,
@@ -98,13 +98,13 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """What a refusal quotes."""
+    """The closest match that a refusal quotes."""
 
     sentence: Sentence
     missing: str = ""
-    """What the question is about, where the sentence's passage does not mention it."""
+    """The subject of the question, if the sentence's passage does not mention it."""
     against: tuple[Sentence, ...] = ()
-    """What other documents say instead."""
+    """Contradicting sentences of other documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +115,16 @@ class Written:
     model: str = ""
     draft: Draft = Draft()
     doubted: bool = False
-    """Whether a language model that read the passages found no answer in them."""
+    """Whether a language model read the passages and found no answer."""
 
 
 def sentence_of(passage: Passage, statement: Statement) -> Sentence:
-    """A statement of a passage; its quotes carry it."""
+    """Makes a sentence of a statement, backed by the statement's quotes."""
     return Sentence(statement.text, tuple(Citation(passage, one) for one in statement.quotes))
 
 
 def told_in(sentences: Iterable[Sentence]) -> list[str]:
-    """The sentences and their quotes: a table's column names are in the former only."""
+    """Returns sentences and their quotes; a table's column names are only in the sentences."""
     return [
         text
         for sentence in sentences

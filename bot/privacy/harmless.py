@@ -1,8 +1,8 @@
-"""Removes links, mentions and markup from foreign words, so that no chat client acts on them.
+"""Removes mentions, links and markup from words of documents, people and models.
 
-A web address stays readable: it loses its scheme and gets a blank after each dot of its host, as
-some clients link every host that they know. An e-mail address stays, so that it can be copied: a
-link to it only opens a draft and shows the whole address.
+A web address stays readable but loses its scheme and gets a space after each dot of its host, since
+some clients turn every known host into a link. An e-mail address stays as it is, to be copied: a
+link of it only opens a draft, shows the whole address, and sends nothing.
 """
 
 import html
@@ -39,14 +39,14 @@ _WWW = re.compile(r"\bwww\.(?=\S)", re.IGNORECASE)
 _FILES = frozenset(
     "md markdown txt html htm pdf docx doc xlsx xls pptx ppt csv json jsonl yaml yml zip".split()
 )
-"""File extensions. Of these, md and zip are top-level domains, too."""
+"""File extensions. md and zip are also top-level domains."""
 _HOSTS = _FILES - {"md", "zip"}
 
 
 def harmless(text: str, *, files: bool = False) -> str:
-    """Removes links, mentions, markup and invisible characters. Usual words stay as they are.
+    """Removes everything to click, mention or hide in from a text; usual words stay.
 
-    With `files`, for reports, file names that could be hosts stay, too.
+    With `files`, as in a report, file names stay as well.
     """
     text = _without_entities(seen(text))
     for _ in range(_MOST_ROUNDS):

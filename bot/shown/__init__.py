@@ -1,1 +1,1 @@
-"""What a person reads of an answer: the reply, its sources, as text and as JSON."""
+"""Turns answers into replies with sources, as text and as JSON."""

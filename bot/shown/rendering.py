@@ -1,4 +1,4 @@
-"""A reply for the command line and for programs."""
+"""Writes a reply for the command line and for programs."""
 
 import re
 from typing import Any
@@ -10,11 +10,11 @@ from knowledge.language.sentences import plain
 from knowledge.model.documents import Language, name_of
 
 BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
-"""The one mark that an answer's text may have."""
+"""Bold: the only Markdown in an answer's text."""
 
 
 def to_text(reply: Reply) -> str:
-    """What a person reads in a terminal."""
+    """Writes a reply for a terminal."""
     lines = [reply.notice, BOLD.sub(r"\1", reply.text)]
     if reply.sources:
         lines += ["", *(_source_line(source, reply.language) for source in reply.sources)]
@@ -26,7 +26,7 @@ def to_text(reply: Reply) -> str:
 
 
 def to_json(reply: Reply) -> dict[str, Any]:
-    """A question with its answer, as `storewise ask --json` prints it; without personal data."""
+    """Returns question and answer for `storewise ask --json`, without personal data."""
     return {
         "id": reply.trace_id,
         "answer": reply.text,
@@ -43,35 +43,35 @@ def to_json(reply: Reply) -> dict[str, Any]:
 
 
 def _ms(reply: Reply) -> float:
-    """How long it took; several questions at once have their steps at the same time."""
+    """Returns the milliseconds taken, not the sum of steps, which may have run at the same time."""
     return reply.answer.ms if reply.answer else sum(reply.steps.values())
 
 
 def suggestion_line(reply: Reply) -> str:
-    """What may be asked next, in one line."""
+    """Writes the suggested questions in one line."""
     return texts.ASK_ALSO[reply.language].format(names=" · ".join(reply.suggestions))
 
 
 def topic_of(suggestion: str, reply: Reply) -> str:
-    """What a suggestion is about, without the name of the cited document: that stands above it."""
+    """Returns a suggestion's topic without the cited document's name, which is shown above it."""
     name = f"{name_of(reply.sources[0].title)}: " if reply.sources else ""
     topic = heading_in(suggestion.removeprefix(name) or suggestion)
     return topic[0].upper() + topic[1:]
 
 
 def shown_quote(source: Source) -> str:
-    """What is quoted of a source, as people read it."""
+    """Writes a source's quotes as plain text."""
     return " … ".join(plain(quote) for quote in quotes_of(source))
 
 
 def quotes_of(source: Source) -> list[str]:
-    """What is quoted of a source in the order of its passage: a table's head before its row."""
+    """Returns a source's quotes in the order of the passage: a table's head before its row."""
     quotes = [source.quote, *source.more_quotes]
     return sorted(quotes, key=lambda quote: _place(quote, source.passage))
 
 
 def _place(quote: str, passage: str) -> int:
-    """Where a quote begins, whatever blanks and ends of lines part its words; else at the end."""
+    """Returns where a quote begins in a passage, whitespace aside; the end if it is not there."""
     match = re.search(r"\s+".join(map(re.escape, quote.split())), passage)
     return match.start() if match else len(passage)
 
@@ -82,8 +82,8 @@ def _source_line(source: Source, language: Language) -> str:
     edition = [f"v{source.version}"] if source.version else []
     if source.effective_from:
         edition.append(texts.EFFECTIVE[language].format(date=source.effective_from))
-    told = f" ({', '.join(edition)})" if edition else ""
-    return f"[{source.number}] {where}{told}\n    “{shown_quote(source)}”"
+    details = f" ({', '.join(edition)})" if edition else ""
+    return f"[{source.number}] {where}{details}\n    “{shown_quote(source)}”"
 
 
 def _citation(source: Source) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""An answer as what a person reads of it."""
+"""Turns an answer into a reply."""
 
 from bot.model import Answer, Question, Reply, Scope
 from bot.model.access import needed_for
@@ -7,11 +7,11 @@ from bot.shown.sources import to_source
 from knowledge.model.documents import Language
 
 _KIND_WORDS = frozenset(Talk) - {Talk.GENERAL_KNOWLEDGE}
-"""What is no question; general knowledge is refused as one that the documents do not answer."""
+"""Talk without a verdict. General knowledge has one: it is refused like an unanswered question."""
 
 
 def to_reply(answer: Answer, notice: str | None = None, language: Language | None = None) -> Reply:
-    """What a person reads of an answer; the language is one that was set, not that of the words."""
+    """Makes the reply of an answer; `language` is the one set for the channel, if any."""
     scores = {hit.passage.passage_id: hit.score for hit in answer.found.hits}
     sources = tuple(
         to_source(number, citation, scores.get(citation.passage.passage_id, 0.0))

@@ -1,10 +1,10 @@
-"""A citation as a person reads it."""
+"""Turns a citation into a source under a reply."""
 
 from bot.model import Citation, Source
 
 
 def to_source(number: int, citation: Citation, score: float) -> Source:
-    """Return the source under a number, with how well its passage fits what was asked."""
+    """Makes the source with this number; `score` is how well its passage fits the question."""
     passage, header = citation.passage, citation.passage.header
     return Source(
         number=number,

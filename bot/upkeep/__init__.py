@@ -1,1 +1,1 @@
-"""Indexing and all that it says: by a command, by the clock, when a file changes."""
+"""Runs the indexing, by a command, on a schedule or when a file changes, and reports on it."""

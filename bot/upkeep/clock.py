@@ -1,4 +1,4 @@
-"""Reading the documents anew without being asked: by the clock, and when a file changes."""
+"""Indexes the documents automatically: on a schedule, and when a file changes."""
 
 import asyncio
 import logging
@@ -15,14 +15,14 @@ _WAIT_S = 1.0
 
 
 async def by_the_clock(indexer: Indexer, every: timedelta) -> None:
-    """Index again and again; ends when it is cancelled."""
+    """Indexes at regular intervals until it is cancelled."""
     while True:
         await asyncio.sleep(every.total_seconds())
         await _indexed(indexer)
 
 
 async def on_change(indexer: Indexer, changes: AsyncIterator[None]) -> None:
-    """Index after each change; ends when it is cancelled."""
+    """Indexes after each change until it is cancelled."""
     async for _ in changes:
         await _indexed(indexer)
 
@@ -35,11 +35,11 @@ async def _indexed(indexer: Indexer) -> None:
             # That run may have read the files before they changed.
             await asyncio.sleep(_WAIT_S)
         except KnowledgeError as error:
-            # Its words are ours: a path, and what to mend.
+            # The message is ours: a path, and what to fix.
             logger.warning("not indexed", extra={"reason": str(error)})
             return
         except Exception:
-            # One run that meets a bug must not be the last one.
+            # After a bug in one run, the next run must still start.
             logger.exception("a bug stopped a run")
             return
         else:

@@ -1,4 +1,4 @@
-"""What came, went and changed, in colour in a terminal."""
+"""Prints changes in colour in a terminal."""
 
 from rich.console import Console
 from rich.text import Text
@@ -9,14 +9,14 @@ _STYLES = {
     "~ ": "yellow",
     "> ": "blue",
 }
-"""By the sign before a document or a sentence."""
+"""Colours by the sign before a document or a sentence."""
 _INSIDE = " " * 6
-"""Before what changed in a sentence."""
+"""Indent of the changes inside a sentence."""
 _ARROW = " -> "
 
 
 def print_changes(text: str) -> None:
-    """Print what `storewise diff` says; without colour where NO_COLOR is set."""
+    """Prints the output of `storewise diff`, without colour if NO_COLOR is set."""
     console = Console(highlight=False, soft_wrap=True)
     for line in text.split("\n"):
         console.print(_coloured(line))

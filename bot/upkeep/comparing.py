@@ -1,4 +1,4 @@
-"""What changed between two versions of a document, or why that cannot be said."""
+"""Compares two versions of a document for a command, or says why it cannot."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,13 @@ from knowledge.model.errors import (
 )
 
 Refused = (UnknownDocumentError, UnknownVersionError, OneVersionError)
-"""What `sorry` has words for."""
+"""The errors that `sorry` can explain."""
 
 
 async def difference_lines(
     comparison: Comparison, names: Sequence[str], language: Language
 ) -> list[str]:
-    """What changed: of a document's name alone, or with one or both versions. Raises `Refused`."""
+    """Shows the changes; `names` are a document and up to two versions. Raises `Refused`."""
     found = await comparison.difference(*names)
     shown = lines(found)
     if found.changes or found.headings:
@@ -29,7 +29,7 @@ async def difference_lines(
 
 
 def sorry(error: KnowledgeError, language: Language) -> str:
-    """Why two versions were not compared, and what to ask for instead."""
+    """Says why two versions were not compared, and what to ask for instead."""
     if isinstance(error, UnknownDocumentError):
         said = texts.NO_DOCUMENT[language].format(name=error.name)
         near = ", ".join(error.near)

@@ -1,4 +1,4 @@
-"""What the command line asks of an app: the same in its own process and in a running server."""
+"""Runs the commands of the command line, in its own process or inside a running server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -33,13 +33,13 @@ from knowledge.search.programs.retrieval import Retrieval
 Arguments = Mapping[str, Any]
 
 _WRITES_DOWN = ("reindex", "rollback", "status", "diff", "eval")
-"""Commands that leave a line in the audit log; an answer leaves its own."""
+"""Commands that get a line in the audit log; answers are logged elsewhere."""
 _SWITCHES = ("full", "strict", "accept_worse", "calibrate")
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One command with its arguments, in values that JSON has."""
+    """A command with its arguments, as JSON values."""
 
     command: str
     arguments: Arguments
@@ -47,20 +47,20 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What comes of it."""
+    """The result of a command."""
 
     text: str
-    """To be printed."""
+    """The text to print."""
     code: int = 0
     """The exit code."""
     value: Any = None
-    """The same for programs, in values that JSON has."""
+    """The same for programs, as JSON values."""
     noted: Mapping[str, object] = field(default_factory=dict)
-    """What of it goes into the audit log."""
+    """The details for the audit log."""
 
 
 class Desk:
-    """Does what calls want."""
+    """Runs commands."""
 
     def __init__(
         self,
@@ -78,9 +78,10 @@ class Desk:
         quota: Quota | None = None,
         zone: tzinfo = UTC,
     ) -> None:
-        """The categories are those of the documents; the path, where a gate for them is kept.
+        """Takes the parts of an app.
 
-        The quota is the language model's, where it has one; the zone is the store's.
+        `categories` maps doc_ids to categories; `gate_path` says where fitted weights are stored;
+        `quota` is the language model's daily limit; `zone` is the store's time zone.
         """
         self._replays = replays
         self._retrieval = retrieval
@@ -107,9 +108,9 @@ class Desk:
         }
 
     async def done(self, call: Call, show: Show, who: str = CONSOLE) -> Said:
-        """Do it. Raises KnowledgeError and GoldenFileError, in words for the person.
+        """Runs a command for `who`, named in the audit log.
 
-        Who wants it is named in the audit log.
+        Raises KnowledgeError and GoldenFileError, in words for the person.
         """
         if call.command not in _WRITES_DOWN:
             return await self._commands[call.command](call.arguments, show)
@@ -151,7 +152,7 @@ class Desk:
         )
         report = await self._indexer.rebuild(run, show)
         return Said(
-            _told(report_lines(report, "en")),
+            _printable(report_lines(report, "en")),
             0 if report.published else 1,
             noted=outcome_of(report),
         )
@@ -171,14 +172,14 @@ class Desk:
         made = await self._quota.made() if self._quota else None
         if self._quota and made is not None:
             lines.append(STATUS_CALLS["en"].format(made=made, most=self._quota.most))
-        return Said(_told(lines))
+        return Said(_printable(lines))
 
     async def _diff(self, arguments: Arguments, show: Show) -> Said:
         names = [name for name in map(arguments.get, ("document", "old", "new")) if name]
         if not names:
-            return Said(_told(changes_lines(await self._indexer.changes(), "en")))
+            return Said(_printable(changes_lines(await self._indexer.changes(), "en")))
         try:
-            return Said(_told(await difference_lines(self._comparison, names, "en")))
+            return Said(_printable(await difference_lines(self._comparison, names, "en")))
         except Refused as error:
             return Said(sorry(error, "en"), 1)
 
@@ -230,12 +231,12 @@ class Desk:
 
 
 def _with_state(reply: Reply) -> dict[str, Any]:
-    """The reply and what came of each step, for a program."""
+    """Returns the reply and the state of each step, for a program."""
     return {**to_json(reply), "state": state(reply.answer) if reply.answer else None}
 
 
 def _named(call: Call) -> str:
-    """The command with its switches; names of files may be those of people."""
+    """Names the command with its switches, without file names: they may contain people's names."""
     switches = [f"--{name.replace('_', '-')}" for name in _SWITCHES if call.arguments.get(name)]
     elsewhere = ["PATH"] if call.command == "reindex" and call.arguments.get("source") else []
     return " ".join([call.command, *switches, *elsewhere])
@@ -253,6 +254,6 @@ def _day(written: str | None) -> date | None:
     return date.fromisoformat(written) if written else None
 
 
-def _told(lines: Sequence[str]) -> str:
-    """What a terminal may show: documents can hold what moves its cursor."""
+def _printable(lines: Sequence[str]) -> str:
+    """Joins lines without control characters: documents may contain some that move the cursor."""
     return harmless("\n".join(lines), files=True)

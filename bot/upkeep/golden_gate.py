@@ -1,4 +1,4 @@
-"""What a new index must pass before it is published: the golden questions, answered no worse."""
+"""Judges a new index before it is published: it must answer the golden questions no worse."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -14,10 +14,10 @@ from knowledge.model.places import Places
 from knowledge.model.report import Judgement, Loss, Show
 
 GOLDEN = "_golden.jsonl"
-"""The golden questions that come with a folder of documents."""
+"""The file of golden questions in a folder of documents."""
 
 _NEARLY_NOTHING = 1e-9
-"""1 - 49/50 is a little more than 0.02."""
+"""Tolerance for rounding: 1 - 49/50 is a little more than 0.02."""
 
 _PROPERTIES: Mapping[str, Callable[[Outcome], bool | None]] = {
     "found": lambda one: one.found if one.golden.answerable else None,
@@ -25,11 +25,11 @@ _PROPERTIES: Mapping[str, Callable[[Outcome], bool | None]] = {
     "cited": lambda one: one.cited if one.golden.answerable else None,
     "refused": lambda one: None if one.golden.answerable else not one.answered,
 }
-"""What may be lost; None where a question cannot have it."""
+"""The properties that an answer may lose; None where a question cannot have one."""
 
 
 class GoldenGate:
-    """Asks the golden questions of both indexes and compares what comes."""
+    """Asks both indexes the golden questions and compares the answers."""
 
     def __init__(
         self,
@@ -38,19 +38,19 @@ class GoldenGate:
         golden: Path | None,
         margin: float,
     ) -> None:
-        """The margin is the share of questions that may lose a property all the same."""
+        """Takes the margin: the share of questions that may lose a property."""
         self._answering = answering
         self._today = today
         self._golden = golden
         self._margin = margin
 
     def standard(self, source: Places) -> str:
-        """The golden files of these documents and the margin, as a hash."""
+        """Hashes the golden files of these documents and the margin."""
         written = b"".join(map(_bytes, golden_files(source, self._golden)))
         return hashlib.sha256(written + str(self._margin).encode()).hexdigest()[:32]
 
     async def judged(self, new: Generation, published: Generation, show: Show) -> Judgement:
-        """Return what the new index answers worse than the published one."""
+        """Returns the questions that the new index answers worse than the published one."""
         files = golden_files(Places.kept(new.source), self._golden)
         try:
             goldens = _all_of(files)
@@ -80,7 +80,7 @@ class GoldenGate:
         return outcomes
 
     def _is_worse(self, before: Sequence[Outcome], after: Sequence[Outcome]) -> bool:
-        # What some questions gained makes up for what others lost, property by property.
+        # Gains and losses of the questions are set off against each other, for each property.
         return any(
             _share(before, has) - _share(after, has) > self._margin + _NEARLY_NOTHING
             for has in _PROPERTIES.values()
@@ -88,7 +88,7 @@ class GoldenGate:
 
 
 def golden_files(source: Places, golden: Path | None) -> list[Path]:
-    """The golden file that is set, else those that come with the folders of documents."""
+    """Returns the golden file from the settings, else those in the folders of documents."""
     if golden:
         return [golden]
     beside = (folder / GOLDEN for folder in source.folders)
@@ -103,21 +103,21 @@ def _bytes(path: Path) -> bytes:
 
 
 def _all_of(files: Sequence[Path]) -> list[Golden]:
-    """The questions of every file. Raises GoldenFileError where two files use one id."""
+    """Reads the questions of every file. Raises GoldenFileError, also if two files use one id."""
     whose: dict[str, Path] = {}
     goldens = []
     for path in files:
         for golden in load(path):
             if (other := whose.setdefault(golden.id, path)) != path:
                 raise GoldenFileError(
-                    f"{path}: the id {golden.id} is a question's of {other}; give one another id"
+                    f"{path}: the id {golden.id} is also in {other}; give one question another id"
                 )
             goldens.append(golden)
     return goldens
 
 
 def _without_folders(problem: str, files: Sequence[Path]) -> str:
-    """In a chat the names are enough; where the files lie is nobody's business."""
+    """Shortens paths to file names, because the message may appear in a chat."""
     for path in sorted(files, key=lambda path: len(str(path)), reverse=True):
         above = path.parent if len(files) == 1 else path.parent.parent
         problem = problem.replace(str(path), str(path.relative_to(above)))

@@ -1,4 +1,4 @@
-"""What a run did to the index, and what state it is in, line by line."""
+"""Reports runs, progress and the state of the index as lines."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
@@ -12,16 +12,16 @@ from knowledge.model.places import Places
 from knowledge.model.report import Changes, IndexReport, Progress, Status
 
 _MOST = 10
-"""Files, questions and clashes that are named; the rest are counted."""
+"""Files, questions and clashes that are listed; the rest are counted."""
 _FEW = 3
-"""Clashes that are named where there is little room."""
+"""Clashes that are listed in short reports."""
 _CELLS = 10
-"""Of a bar."""
+"""Characters of a progress bar."""
 _MINUTES_FROM_S = 100
 
 
 def report_lines(report: IndexReport, language: Language, *, short: bool = False) -> list[str]:
-    """What an indexing run did."""
+    """Reports on an indexing run."""
     lines = [
         texts.INDEXED[language].format(
             documents=report.documents,
@@ -44,7 +44,7 @@ def report_lines(report: IndexReport, language: Language, *, short: bool = False
 
 
 def judged_lines(report: IndexReport, language: Language) -> list[str]:
-    """How the golden questions went, and why the new index is not published."""
+    """Reports on the golden questions, and on why a new index is not published."""
     lines = _gate_lines(report, language)
     if report.withheld:
         lines.append(texts.WITHHELD[report.withheld][language])
@@ -52,7 +52,7 @@ def judged_lines(report: IndexReport, language: Language) -> list[str]:
 
 
 def status_lines(status: Status, language: Language, zone: tzinfo = UTC) -> list[str]:
-    """What answers now, with the times of the store's zone."""
+    """Describes the published index; times are in the store's zone."""
     published = status.published
     lines = [
         texts.STATUS[language].format(
@@ -77,7 +77,7 @@ def status_lines(status: Status, language: Language, zone: tzinfo = UTC) -> list
 
 
 def progress_line(progress: Progress, language: Language) -> str:
-    """How far a run is."""
+    """Describes the progress of a run."""
     left = ""
     if progress.seconds_left is not None:
         left = texts.SECONDS_LEFT[language].format(seconds=progress.seconds_left)
@@ -90,7 +90,7 @@ def progress_line(progress: Progress, language: Language) -> str:
 
 
 def bar_line(progress: Progress, language: Language) -> str:
-    """How far a run is, as a bar of text; it is full only when a part of the run is done."""
+    """Draws the progress of a run as a text bar; it is full only when a part of the run is done."""
     share = min(progress.done / progress.total, 1.0) if progress.total else 1.0
     filled = int(share * _CELLS)
     bar = "▓" * filled + "░" * (_CELLS - filled)
@@ -100,12 +100,12 @@ def bar_line(progress: Progress, language: Language) -> str:
 
 
 def rolled_back_line(generation: Generation, language: Language, zone: tzinfo = UTC) -> str:
-    """What answers after a roll-back."""
+    """Names the index that answers after a roll-back."""
     return _about(texts.ROLLED_BACK, generation, language, zone)
 
 
 def changes_lines(changes: Changes, language: Language) -> list[str]:
-    """Which documents differ from the index."""
+    """Lists the documents that differ from the index."""
     if not changes:
         return [texts.UNCHANGED[language]]
     named = [
@@ -158,7 +158,7 @@ def _about(text: Text, generation: Generation, language: Language, zone: tzinfo)
 
 
 def _moment(written: str, language: Language, zone: tzinfo) -> str:
-    """A time as people write it; as it is, where it is none."""
+    """Writes a time for people; returns a text that is no time unchanged."""
     try:
         at = datetime.fromisoformat(written).astimezone(zone)
     except ValueError:

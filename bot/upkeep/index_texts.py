@@ -1,4 +1,4 @@
-"""What is said about the index, Korean and English side by side."""
+"""Texts about the index in Korean and English."""
 
 from collections.abc import Mapping
 
@@ -117,7 +117,7 @@ STEPS: Mapping[str, Text] = {
     "passages": in_both("passages embedded", "문단 색인 중"),
     "questions": in_both("golden questions asked", "골든 질문 확인 중"),
 }
-"""What is done with the things that are counted."""
+"""The activity shown beside each count."""
 ABOUT_SECONDS_LEFT = in_both(" · about {count} s left", " · 약 {count}초 남음")
 ABOUT_MINUTES_LEFT = in_both(" · about {count} min left", " · 약 {count}분 남음")
 

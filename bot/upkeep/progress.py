@@ -1,4 +1,4 @@
-"""A progress bar while indexing, when somebody looks at a terminal."""
+"""Shows a progress bar in a terminal while indexing."""
 
 from types import TracebackType
 from typing import Self
@@ -17,7 +17,7 @@ from knowledge.model import report
 
 
 class ProgressBar:
-    """Shows how many documents were read and passages embedded; silent in a pipe."""
+    """Counts documents read and passages embedded; shows nothing in a pipe."""
 
     def __init__(self) -> None:
         console = Console(stderr=True)
@@ -45,7 +45,7 @@ class ProgressBar:
         self._progress.stop()
 
     def show(self, far: report.Progress) -> None:
-        """Set how far the work is."""
+        """Updates the bar."""
         if far.counted not in self._tasks:
             self._tasks[far.counted] = self._progress.add_task(far.counted, total=far.total)
         self._progress.update(self._tasks[far.counted], completed=far.done, total=far.total)

@@ -1,4 +1,4 @@
-"""What the documents have against one another, line by line."""
+"""Reports a review of the documents as lines: contradictions, copies, orders, versions."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,13 +19,13 @@ from knowledge.model.report import (
 from knowledge.model.versions import ALWAYS, FOR_EVER
 
 _ASIDES = 3
-"""Versions that are named of each standing; the rest are counted."""
+"""Versions that are listed for each standing; the rest are counted."""
 _LONGEST = 160
-"""Characters of a statement that are shown, its value among them."""
+"""Characters of a statement that are shown, including its value."""
 
 
 def review_lines(review: Review, language: Language, most: int) -> list[str]:
-    """At most so many of each finding by name, the rest counted, and what is not in force."""
+    """Lists at most `most` findings of each kind, counts the rest, adds versions not in force."""
     lines: list[str] = []
     clashes = review.clashes
     if clashes:
@@ -58,7 +58,7 @@ def _clash_lines(clash: NotedClash, language: Language) -> Iterator[str]:
 
 
 def _days(clash: NotedClash, language: Language) -> str:
-    """The days of a clash, where they do not go on for ever."""
+    """Says from when until when a clash lasts; "" if for ever."""
     begins, ends = clash.first != ALWAYS, clash.last != FOR_EVER
     if begins and ends:
         said = texts.TOGETHER[language].format(first=clash.first, last=clash.last)
@@ -78,7 +78,7 @@ def _quoted(said: Quoted, language: Language) -> str:
 
 
 def _around(sentence: str, value: str) -> str:
-    """A long statement, cut so that its value is seen."""
+    """Shortens a long statement around its value."""
     if len(sentence) <= _LONGEST:
         return sentence
     middle = max(0, sentence.find(value)) + len(value) // 2
@@ -122,7 +122,7 @@ def _order_lines(review: Review, language: Language, most: int) -> list[str]:
 def _order_line(order: NotedOrder, language: Language) -> str:
     where = texts.ORDER_IN[order.where][language]
     page = PAGE[language].format(page=order.page) if order.page else ""
-    # A heading that is an order is not said twice.
+    # A heading that is an order is shown once.
     section = "" if order.where is Where.HEADING else order.section
     place = " › ".join(part for part in (order.source, section, page) if part)
     if order.where is Where.FILE_NAME:
@@ -134,11 +134,11 @@ def _aside_lines(asides: Iterable[Aside], language: Language) -> list[str]:
     by_standing: dict[str, list[Aside]] = defaultdict(list)
     for aside in asides:
         by_standing[aside.standing].append(aside)
-    told = (
+    lines = (
         texts.ASIDE[standing][language].format(count=len(some), named=_named(some, language))
         for standing, some in by_standing.items()
     )
-    return [f"- {line}" for line in told]
+    return [f"- {line}" for line in lines]
 
 
 def _named(asides: list[Aside], language: Language) -> str:
@@ -150,5 +150,5 @@ def _named(asides: list[Aside], language: Language) -> str:
 
 
 def more_lines(count: int, language: Language) -> list[str]:
-    """How many are not named, where there are any."""
+    """Returns "and N more" as a line, if N is above 0."""
     return [texts.AND_MORE[language].format(count=count)] if count > 0 else []

@@ -1,4 +1,4 @@
-"""Where the documents are when no setting says so, and where what is fitted to them is kept."""
+"""Finds the documents if no setting names them, and the file of the weights fitted to them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from knowledge.model.places import Places
 
 
 def indexed_before(published: Callable[[], Generation]) -> Places | None:
-    """What was indexed last: a later run must not fall back to the sample."""
+    """Returns the documents indexed last, so that a later run does not fall back to the sample."""
     try:
         source = Places.kept(published().source)
     except IndexMissingError:
@@ -20,13 +20,13 @@ def indexed_before(published: Callable[[], Generation]) -> Places | None:
 
 
 def _still(path: Path) -> Path:
-    # The sample moves with the program; a folder of documents may only be away for now.
+    # The sample moves with the program; another missing folder may only be unmounted.
     moved = path.parts[-2:] == SAMPLE.parts[-2:] and not path.exists()
     return SAMPLE if moved else path
 
 
 def gate_path(source: Places, data: Path) -> Path:
-    """Where fitted weights are kept: in the main folder of the documents, never in the sample."""
+    """Returns the file for fitted weights: beside the documents, but never in the sample."""
     main = source.paths[0]
     is_sample = main.resolve() == SAMPLE.resolve()
     return weights_file.beside(data if is_sample else main)

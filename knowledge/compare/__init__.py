@@ -1,1 +1,1 @@
-"""Documents beside one another: versions, contradictions, copies."""
+"""Compares documents with each other: versions, contradictions, copies."""

@@ -1,4 +1,4 @@
-"""Passages of different documents that say the same: word for word, or nearly."""
+"""Finds passages of different documents that say the same: word for word, or nearly."""
 
 import re
 import unicodedata
@@ -15,42 +15,42 @@ from knowledge.model.documents import Header, Passage
 
 _WORD = re.compile(r"\w+")
 _FEWEST_WORDS = 6
-"""Of a passage that is compared: "See the table below." says the same in every document."""
+"""Words of a passage worth comparing: "See the table below." is in many documents."""
 _ALIKE = 0.8
-"""Share of their pairs of words that near duplicates have in common."""
+"""Share of word pairs that near duplicates have in common."""
 _SKETCH, _SHARED = 8, 3
-"""Of a passage's pairs of words, the eight with the smallest hashes stand for it. Two passages that
-are alike in .8 share about six of them; those that share fewer than three are not compared."""
+"""The eight word pairs with the smallest hashes stand for a passage. Two passages that are .8 alike
+share about six of them; passages that share fewer than three are not compared."""
 _LOOKED_BACK = 8
-"""Passages with the same pair of words that one is compared with, so that time stays linear."""
+"""Passages with the same word pair that one is compared with; the limit keeps time linear."""
 _REPEATED = 5
-"""A text in more documents than this is a standing text, not a copy."""
+"""A text in more documents than this is a standing text, such as a notice, not a copy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Passages that say the same, one of each document."""
+    """Passages that say the same, at most one of each document."""
 
     passages: tuple[Passage, ...]
     likeness: float
-    """1 where they are the same word for word; else of the two that are least alike."""
+    """1 where they are the same word for word; else that of the two least alike, from .8."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duplicates:
-    """What stands more than once."""
+    """Texts that are in more than one document."""
 
     groups: tuple[Group, ...]
-    """The same in two documents or a few: one of them should go, or refer to the other."""
+    """The same text in two to five documents: one should go, or refer to the other."""
     repeated: tuple[Group, ...]
     """Standing texts, such as a notice at the end of every document."""
 
 
 def duplicates(passages: Iterable[Passage]) -> Duplicates:
-    """Groups of passages of different documents that say the same.
+    """Groups passages of different documents that say the same.
 
-    Versions of one document are no duplicates, nor are texts that differ in a value: these are for
-    the linter of conflicts.
+    Versions of one document are no duplicates. Nor are texts that differ in a value: the search for
+    contradictions handles those.
     """
     known = list(passages)
     families = _families({passage.header.key: passage.header for passage in known}.values())
@@ -78,7 +78,7 @@ def duplicates(passages: Iterable[Passage]) -> Duplicates:
 
 
 def _families(headers: Iterable[Header]) -> dict[str, str]:
-    """Documents by the first of those that replace one another."""
+    """Maps each document to one name for all documents that replace one another."""
     family: dict[str, str] = {}
     for header in headers:
         replaced = header.supersedes.rpartition("@")[0] if header.supersedes else header.doc_id
@@ -114,7 +114,7 @@ def _candidates(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=4096)
 def _pairs(text: str) -> frozenset[int]:
-    # Hashes, and not those of Python, which are others in each process.
+    # CRC, because Python's own hashes differ in each process.
     return frozenset(zlib.crc32(f"{a} {b}".encode()) for a, b in pairwise(text.split()))
 
 

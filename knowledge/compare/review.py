@@ -1,4 +1,4 @@
-"""What the documents of an index have against one another, as a report names it."""
+"""Reviews the documents of an index: contradictions, copies, and orders to a language model."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,14 +13,14 @@ from knowledge.model.report import Aside, Copies, NotedClash, NotedOrder, Quoted
 from knowledge.model.versions import Standing, standings, validity
 
 MOST_COMPARED = 50_000
-"""Passages that are compared: 50 s of one core where texts are alike, and memory for as many."""
+"""Most passages that are compared: similar texts take 50 s of one core; memory grows with them."""
 _MOST_NOTED = 100
-"""Clashes, copies and orders that are named; who has more begins with these."""
+"""Most clashes, copies and orders that a report lists; the rest are only counted."""
 _ORDER = tuple(Standing)
 
 
 def reviewed(passages: Iterable[Passage], headers: Iterable[Header], today: date) -> Review:
-    """Compare the passages of an index; with very many of them, those of the newest documents."""
+    """Reviews the passages of an index; of very many, only those of the newest documents."""
     headers, passages = list(headers), list(passages)
     days = validity(headers)
     live = [passage for passage in passages if days[passage.header.key][1] >= today]
@@ -28,7 +28,7 @@ def reviewed(passages: Iterable[Passage], headers: Iterable[Header], today: date
     lint = linted(compared, days, today)
     found = _important(lint.clashes, today)
     copies = _copies(duplicates(compared), compared)
-    # Of every version: who asks about an earlier day is answered from what was in force then.
+    # All versions: a question about an earlier day is answered from the version of that day.
     orders = planted(passages, headers)
     return Review(
         clashes=tuple(_noted(clash) for clash in found[:_MOST_NOTED]),
@@ -46,9 +46,9 @@ def reviewed(passages: Iterable[Passage], headers: Iterable[Header], today: date
 
 
 def as_of(review: Review, headers: Iterable[Header], today: date) -> Review:
-    """A review on a later day than it was made: what has passed is left out.
+    """Brings a review up to a later day: clashes that have ended are left out.
 
-    Nothing has to be compared again: what begins later was compared with the rest.
+    Nothing is compared again: versions that start later were already compared.
     """
     known = list(headers)
     standing = tuple(clash for clash in review.clashes if clash.last >= today)
@@ -61,7 +61,7 @@ def as_of(review: Review, headers: Iterable[Header], today: date) -> Review:
 
 
 def asides(headers: Iterable[Header], today: date) -> tuple[Aside, ...]:
-    """The versions that are not in force on a day: what comes soonest and ended last is first."""
+    """Returns the versions not in force on a day; of each standing, the nearest in time first."""
     headers = list(headers)
     days = validity(headers)
     found = [
@@ -73,7 +73,7 @@ def asides(headers: Iterable[Header], today: date) -> tuple[Aside, ...]:
 
 
 def from_noted(noted: Mapping[str, Any]) -> Review:
-    """A review from what was noted with a generation; what its headers tell is not taken over."""
+    """Reads a review stored with a generation; `as_of` fills in what depends on the headers."""
     return Review(
         clashes=tuple(map(_clash, noted["clashes"])),
         more_clashes=noted["more_clashes"],
@@ -90,13 +90,13 @@ def from_noted(noted: Mapping[str, Any]) -> Review:
 def _newest(passages: Sequence[Passage]) -> list[Passage]:
     if len(passages) <= MOST_COMPARED:
         return list(passages)
-    # A rule that has just come into force is likelier to clash than one that nobody has mended.
+    # A rule that has just come into force is more likely to clash than an old one.
     by_age = sorted(passages, key=lambda one: one.header.effective_from or date.min, reverse=True)
     return by_age[:MOST_COMPARED]
 
 
 def _important(found: Sequence[Clash], today: date) -> list[Clash]:
-    """Those of today first, and one of each two documents before a second one of the same."""
+    """Sorts clashes: today's first, and one of each pair of documents before a second one."""
     seen: Counter[frozenset[str]] = Counter()
     ranks = []
     for clash in found:
@@ -124,7 +124,7 @@ def _quoted(side: Side) -> Quoted:
 
 
 def _copies(found: Duplicates, passages: Iterable[Passage]) -> list[Copies]:
-    """Which documents say the same, those with the largest share of it first."""
+    """Returns documents that say the same, those with the largest shared part first."""
     sizes = Counter(passage.header.key for passage in passages)
     shared: Counter[tuple[str, ...]] = Counter()
     likeness: dict[tuple[str, ...], float] = {}
@@ -138,8 +138,8 @@ def _copies(found: Duplicates, passages: Iterable[Passage]) -> list[Copies]:
         for keys, count in shared.items()
     ]
     # A standing text is no copy, unless a document says nothing else.
-    told = [one for one in copies if one.keys in few or one.shared == one.passages]
-    return sorted(told, key=lambda one: (-one.shared / one.passages, -one.shared, one.keys))
+    real = [one for one in copies if one.keys in few or one.shared == one.passages]
+    return sorted(real, key=lambda one: (-one.shared / one.passages, -one.shared, one.keys))
 
 
 def _clash(noted: Mapping[str, Any]) -> NotedClash:

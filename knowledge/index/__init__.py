@@ -1,4 +1,4 @@
-"""Making the index: read, clean, split, embed what is new, judge, publish all at once."""
+"""Makes the index: read, clean, split, embed new passages, judge, publish in one step."""
 
 from knowledge.index.builder import Builder
 from knowledge.index.contents import Clean, cleaned, fingerprint

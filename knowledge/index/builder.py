@@ -1,4 +1,4 @@
-"""Building a generation: read, clean, cut, embed what is new, write; nobody sees it yet."""
+"""Builds a generation: read, clean, split, embed new passages, write; it is not published yet."""
 
 import asyncio
 import logging
@@ -32,11 +32,10 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _MOST_CHARACTERS = 4_000_000
-"""Of all documents: some 56,000 statements, about as many as are compared in memory; they take the
-bi-encoder four minutes the first time."""
+"""Characters of all documents for the bi-encoder: some 56,000 statements, about as many as are
+compared in memory. It takes four minutes the first time."""
 SPLITTING_VERSION = "10"
-"""Another one when documents are read or cut in another way, or something else makes their vectors:
-the index is made anew."""
+"""Raise it when documents are read, split or embedded in another way: the index is made anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class Built:
     generation: Generation
     passages: int
     embedded: int
-    """Passages whose vectors were computed; the others were used again."""
+    """Passages whose vectors were computed; those of the others were reused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +53,11 @@ class _Made:
     embedder: str | None = None
     vectors: dict[str, Vector] | None = None
     passages: int = 0
-    """Those whose vectors were computed."""
+    """Passages whose vectors were computed."""
 
 
 class Builder:
-    """Makes generations of documents, with one embedder and one set of rules."""
+    """Makes generations of documents with one set of rules and at most two embedders."""
 
     def __init__(
         self,
@@ -73,9 +72,9 @@ class Builder:
         bi_encoder: Embedder | None = None,
         most_characters: int = _MOST_CHARACTERS,
     ) -> None:
-        """With more statements than that, an index has a vector for each passage.
+        """Above `most_statements`, an index has one vector for each passage.
 
-        Documents of so many characters at most get the vectors of the bi-encoder.
+        Up to `most_characters` of all documents, the bi-encoder makes the vectors.
         """
         self._generations = generations
         self._store = store
@@ -92,8 +91,8 @@ class Builder:
         self.embedder_names = [one.name for one in self._embedders]
 
     async def read(self, source: Places) -> "Reading":
-        """Every document of these places, each with its digest. Raises UnreadableDocumentError."""
-        # 0.2 s that a question need not wait.
+        """Reads all documents of these places, with digests. Raises UnreadableDocumentError."""
+        # Imported here: 0.2 s that questions do not wait.
         from knowledge.read import Remembered, read_folder  # noqa: PLC0415
 
         self._remembered = self._remembered or Remembered()
@@ -101,7 +100,7 @@ class Builder:
             read_folder, source.paths, self._currency, remembered=self._remembered
         )
         if not reading.documents:
-            # An empty or unmounted folder must not take the answers away.
+            # An empty or unmounted folder must not empty the index.
             raise UnreadableDocumentError(f"there is no document that can be read in {source}")
         documents = tuple(replace(one, digest=digest(one)) for one in reading.documents)
         skipped = tuple(
@@ -110,7 +109,7 @@ class Builder:
         return replace(reading, documents=documents, skipped=skipped)
 
     def wanted(self, source: Places, documents: Sequence[Document]) -> Generation:
-        """What a generation of these documents would be."""
+        """Describes the generation that a run would make of these documents."""
         embedder = self._embedder_for(documents)
         name = embedder.name if embedder else None
         return Generation(
@@ -123,14 +122,14 @@ class Builder:
         )
 
     async def load(self) -> None:
-        """Load the embedders, a second's work, while something else is waited for."""
+        """Loads the embedders, which takes a second, alongside other work."""
         for one in self._embedders:
-            # One that is missing is met again when it is to embed.
+            # A missing one is reported when it has to embed.
             with suppress(EmbedderMissingError):
                 await one.load()
 
     async def embeds(self, wanted: Generation) -> bool:
-        """Whether the vectors of a generation can be made now."""
+        """Whether the generation's embedder works now."""
         embedder = next((one for one in self._embedders if one.name == wanted.embedder), None)
         if embedder is None:
             return False
@@ -141,7 +140,7 @@ class Builder:
         return True
 
     async def is_whole(self, generation: Generation) -> bool:
-        """Whether a generation has its vectors: one at least for each passage."""
+        """Whether a generation has its vectors: at least one for each passage."""
         passages = self._generations.size(generation.number)[1] if generation.embedder else 0
         return await self._store.size(generation.number) >= passages
 
@@ -152,7 +151,7 @@ class Builder:
         known: Generation | None,
         show: Show,
     ) -> Built:
-        """Make the generation; vectors of passages that the known one has are used again."""
+        """Builds the generation; reuses the vectors of passages that the known one has."""
         (kept, entries), _ = await asyncio.gather(
             asyncio.to_thread(self._prepared, documents, show), self.load()
         )
@@ -182,7 +181,7 @@ class Builder:
         return kept, entries
 
     def _embedder_for(self, documents: Sequence[Document]) -> Embedder | None:
-        """The bi-encoder where it is done in some minutes, else the faster one."""
+        """Returns the bi-encoder if it takes only minutes, else the faster embedder."""
         characters = sum(len(one.text) for one in documents)
         is_small = self._bi_encoder is not None and characters <= self._most_characters
         return self._bi_encoder if is_small else self._embedder
@@ -190,7 +189,7 @@ class Builder:
     async def _vectors(
         self, wanted: Generation, known: Generation | None, entries: Sequence[Entry], show: Show
     ) -> "_Made":
-        """The vectors of all passages: where one embedder is missing, those of the next."""
+        """Makes the vectors of all passages; if an embedder is missing, with the next one."""
         names = self.embedder_names
         first = names.index(wanted.embedder) if wanted.embedder in names else len(names)
         for embedder in self._embedders[first:]:
@@ -205,7 +204,7 @@ class Builder:
     async def _by(
         self, embedder: Embedder, known: Generation | None, entries: Sequence[Entry], show: Show
     ) -> tuple[dict[str, Vector], int]:
-        """The vectors of all passages, and how many were computed. Raises EmbedderMissingError."""
+        """Returns all vectors, and how many passages were embedded. Raises EmbedderMissingError."""
         vectors: dict[str, Vector] = {}
         most = self._most_statements if embedder.by_statement else 0
         rows = await asyncio.to_thread(_rows, entries, most)
@@ -221,18 +220,18 @@ class Builder:
         entries: Sequence[Entry],
         vectors: dict[str, Vector] | None,
     ) -> None:
-        """Write a generation: SQLite on one core, and at the same time Chroma on the other."""
+        """Writes a generation: SQLite and Chroma at the same time, each in a thread."""
         writing = [asyncio.to_thread(self._generations.add, wanted, documents, entries)]
         if vectors is not None:
             writing.append(stored(self._store, wanted.number, vectors))
-        # Both are waited for where one fails: the next run is not to meet a thread that writes.
+        # Waits for both even if one fails: no thread may still write when the next run begins.
         for outcome in await asyncio.gather(*writing, return_exceptions=True):
             if outcome is not None:
                 raise outcome
 
 
 def _rows(entries: Sequence[Entry], most: int) -> Rows:
-    """What gets a vector: each statement where there are so many at most, else each passage."""
+    """Returns the rows that get vectors: statements if at most `most`, else whole passages."""
     passages = {entry.fingerprint: entry.passage for entry in entries}
     rows: Rows = {}
     if len(entries) <= most:

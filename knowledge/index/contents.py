@@ -1,4 +1,4 @@
-"""From what was read to what is indexed: cleaned, hashed, cut into passages."""
+"""Prepares documents for the index: removes personal data, keeps names unique, hashes contents."""
 
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -8,11 +8,11 @@ from itertools import pairwise
 from knowledge.model.documents import Document, Header, Passage, Record, header_json
 
 Clean = Callable[[str], str]
-"""Takes personal data out of a text; bot.privacy has it, knowledge knows no people."""
+"""Removes personal data from a text; bot.privacy provides it."""
 
 
 def digest(document: Document) -> str:
-    """A hash of a document as it was read: the same digest, the same document."""
+    """Hashes a document as it was read: the same digest, the same document."""
     hashed = hashlib.sha256(header_json(document.header).encode())
     hashed.update(repr((document.pages, document.records)).encode())
     hashed.update(document.text.encode())
@@ -20,13 +20,13 @@ def digest(document: Document) -> str:
 
 
 def digest_of_all(documents: Iterable[Document], *made_with: str | None) -> str:
-    """A hash of documents and of what an index is made with."""
+    """Hashes documents together with the rules and the embedder of an index."""
     digests = sorted(document.digest for document in documents)
     return hashlib.sha256(repr((digests, made_with)).encode()).hexdigest()[:32]
 
 
 def cleaned(document: Document, clean: Clean) -> Document:
-    """The document without personal data; pages and rows keep their places."""
+    """Removes personal data from a document; pages and records are moved to their new offsets."""
     places = [place for record in document.records for place in (record.start, record.end)]
     cuts = sorted({0, len(document.text), *document.pages, *places})
     pieces = [clean(document.text[a:b]) for a, b in pairwise(cuts)]
@@ -44,7 +44,7 @@ def cleaned(document: Document, clean: Clean) -> Document:
 
 
 def told_apart(document: Document, taken: Collection[str]) -> Document:
-    """The document under a key that is not taken: names may differ in personal data alone."""
+    """Gives a document a key that is not taken: cleaning may make two names the same."""
     header, number = document.header, 1
     while header.key in taken:
         number += 1
@@ -53,12 +53,12 @@ def told_apart(document: Document, taken: Collection[str]) -> Document:
 
 
 def fingerprint(passage: Passage) -> str:
-    """What a vector depends on: the same fingerprint, the same vector."""
+    """Hashes everything that a passage's vectors depend on: the same hash, the same vectors."""
     return hashlib.sha256(passage.searchable.encode()).hexdigest()[:32]
 
 
 def _cleaned(header: Header, clean: Clean) -> Header:
-    """What is known about a document, without personal data; half an address leads nowhere."""
+    """Removes personal data from a header; a URL with any is dropped whole."""
     return replace(
         header,
         doc_id=clean(header.doc_id),

@@ -1,4 +1,4 @@
-"""Making the index anew beside the published one, and publishing it when it is no worse."""
+"""Builds a new index beside the published one, and publishes it if it is no worse."""
 
 import asyncio
 import logging
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _PATIENCE_S = 60.0
-"""How long questions may go on reading an index that is to be deleted."""
+"""Seconds to wait for questions that still read an index before it is deleted."""
 
 ASKED = Run()
 
 
 class Indexer:
-    """Fills the index from folders and files of documents. Only one run at a time."""
+    """Makes the index from folders and files of documents, one run at a time."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Indexer:
         judge: Judge | None = None,
         readers: Readers | None = None,
     ) -> None:
-        """The source is asked for at each run; without a judge every index is published."""
+        """Calls `source` at each run. Without a judge every index is published."""
         self._source = source
         self._builder = builder
         self._generations = generations
@@ -55,7 +55,7 @@ class Indexer:
 
     @property
     def running(self) -> bool:
-        """Whether a run is under way."""
+        """Whether a run is in progress."""
         return self._running.locked()
 
     def is_missing(self) -> bool:
@@ -63,9 +63,9 @@ class Indexer:
         return self._published() is None
 
     def is_stale(self) -> bool:
-        """Whether there is no index, or one of other rules, another embedder, another source.
+        """Whether there is no index, or its rules, embedder or source have changed.
 
-        Without an embedder that was missing while indexing, an index of words only is no reason.
+        An index made without vectors, because the embedder was missing, is not stale.
         """
         published = self._published()
         if published is None:
@@ -77,7 +77,7 @@ class Indexer:
         )
 
     def status(self) -> Status:
-        """What answers now. Raises IndexMissingError."""
+        """Describes the published index. Raises IndexMissingError."""
         published = self._generations.published()
         documents, passages = self._generations.size(published.number)
         noted = self._generations.noted(published.number)
@@ -93,12 +93,12 @@ class Indexer:
         )
 
     async def changes(self) -> Changes:
-        """How the documents differ from the published index. Raises KnowledgeError."""
+        """Compares the documents with the published index. Raises KnowledgeError."""
         reading = await self._builder.read(self._source())
         return self._changes(self._published(), reading)
 
     async def rebuild(self, run: Run = ASKED, show: Show = lambda _: None) -> IndexReport:
-        """Index every document anew. Raises KnowledgeError; the earlier index then stays."""
+        """Builds and publishes a new index. Raises KnowledgeError; the old one then stays."""
         if self._running.locked():
             raise AlreadyIndexingError
 
@@ -117,7 +117,7 @@ class Indexer:
         return report
 
     async def roll_back(self) -> Generation:
-        """Answer from the index before again. Raises NothingToRollBackError."""
+        """Publishes the previous index again. Raises NothingToRollBackError."""
         if self._running.locked():
             raise AlreadyIndexingError
         async with self._running:
@@ -152,7 +152,7 @@ class Indexer:
         report: IndexReport,
         show: Show,
     ) -> IndexReport:
-        """Build a generation, have it judged, and publish it where nothing is against it."""
+        """Builds a generation, has it judged, and publishes it if nothing speaks against it."""
         published, standard = self._published(), await self._publishing.standard(wanted)
         known = None if run.full else published
         built = await self._builder.build(wanted, documents, known, show)
@@ -174,7 +174,7 @@ class Indexer:
         return report
 
     async def _unchanged(self, run: Run, published: Generation, report: IndexReport) -> IndexReport:
-        """What to say when the published index is what would be made."""
+        """Reports on a run that would make the published index again."""
         report = replace(
             report,
             passages=self._generations.size(published.number)[1],
@@ -191,7 +191,7 @@ class Indexer:
             self._generations.note(number, {**noted, "skipped": skipped})
 
     def _report(self, reading: "Reading", published: Generation | None) -> IndexReport:
-        """What is known before anything is built."""
+        """Makes the report as far as it is known before anything is built."""
         return IndexReport(
             documents=len(reading.documents),
             skipped=reading.skipped,
@@ -207,7 +207,7 @@ class Indexer:
             return None
 
     async def _is_same(self, published: Generation, wanted: Generation) -> bool:
-        """Whether the published index is what would be made, and its vectors are there."""
+        """Whether a run would make the published index again, and its vectors exist."""
         alike = replace(
             wanted,
             number=published.number,
@@ -216,7 +216,7 @@ class Indexer:
         )
         if alike != published or not await self._builder.is_whole(published):
             return False
-        # Where the embedder was missing, only one that has come back is a reason to begin again.
+        # If the embedder was missing then, index again only if it works now.
         return published.embedder == wanted.embedder or not await self._builder.embeds(wanted)
 
     def _changes(self, published: Generation | None, reading: "Reading") -> Changes:
@@ -227,7 +227,7 @@ class Indexer:
         return Changes.between(before, after)
 
     async def _tidy(self) -> None:
-        """Delete what is neither published nor kept, once nobody reads it any more."""
+        """Deletes old and unfinished indexes, once nobody reads them any more."""
         kept = self._generations.kept()
         if not await self._readers.left(kept, _PATIENCE_S):
             return
@@ -235,8 +235,8 @@ class Indexer:
             await asyncio.to_thread(self._generations.forget_others)
             await self._store.keep_only(kept)
         except KnowledgeError as error:
-            # What answers is in its place; the next run tries to tidy up again.
-            logger.warning("not tidied up", extra={"error": type(error).__name__})
+            # The published index is in place; the next run tries again.
+            logger.warning("old indexes not deleted", extra={"error": type(error).__name__})
 
 
 def _log(report: IndexReport) -> None:

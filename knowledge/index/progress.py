@@ -1,4 +1,4 @@
-"""How far a part of a run is, and how long the rest of it will take."""
+"""Reports the progress of one part of a run, with an estimate of the time left."""
 
 import time
 
@@ -6,7 +6,7 @@ from knowledge.model.report import Progress, Show
 
 
 class Meter:
-    """Counts the steps of one part of a run and says how long the rest of it will take."""
+    """Counts the steps of one part of a run and estimates the time left."""
 
     def __init__(self, show: Show, counted: str, total: int) -> None:
         self._show = show
@@ -15,7 +15,7 @@ class Meter:
         self._start = time.monotonic()
 
     def reached(self, done: int) -> None:
-        """Say that so much is done."""
+        """Shows that this many steps are done."""
         spent = time.monotonic() - self._start
         left = spent / done * (self._total - done) if done else None
         self._show(Progress(self._counted, done, self._total, left))

@@ -1,4 +1,4 @@
-"""Whether a new index may answer; what kept it from that is remembered."""
+"""Decides whether a new index is published, and remembers why one was withheld."""
 
 import asyncio
 from dataclasses import asdict, replace
@@ -14,27 +14,27 @@ class Judge(Protocol):
     """Compares a new index with the published one; bot.upkeep.golden_gate.GoldenGate is one."""
 
     def standard(self, source: Places) -> str:
-        """What it judges documents of these places by, as a hash: another one, judge again."""
+        """Returns a hash of the questions and rules for these places; a new one: judge again."""
         ...
 
     async def judged(self, new: Generation, published: Generation, show: Show) -> Judgement:
-        """Return what the new one answers worse."""
+        """Returns the questions that the new index answers worse."""
         ...
 
 
 class Publishing:
-    """Publishes a new index that nothing is against; without a judge that is every one."""
+    """Publishes a new index unless something speaks against it; without a judge, every one."""
 
     def __init__(self, generations: Generations, judge: Judge | None) -> None:
         self._generations = generations
         self._judge = judge
 
     async def kept_back(self, wanted: Generation) -> str | None:
-        """Why these contents are not published by themselves."""
+        """Returns why automatic runs do not publish these contents; None if they may."""
         return self._generations.withheld(wanted.contents, await self.standard(wanted))
 
     async def standard(self, wanted: Generation) -> str:
-        """What it would be judged by, as a hash."""
+        """Returns a hash of the questions and rules that it would be judged by."""
         if self._judge is None:
             return "none"
         return await asyncio.to_thread(self._judge.standard, Places.kept(wanted.source))
@@ -42,7 +42,7 @@ class Publishing:
     async def judged(
         self, built: Generation, published: Generation | None, show: Show
     ) -> Judgement:
-        """What the new one answers worse than the published one."""
+        """Returns the questions that the new index answers worse than the published one."""
         if self._judge is None or published is None:
             return Judgement()
         return await self._judge.judged(built, published, show)
@@ -50,7 +50,7 @@ class Publishing:
     async def decided(
         self, new: Generation, report: IndexReport, reason: str | None, standard: str
     ) -> IndexReport:
-        """Publish it with its report, or remember by which standard it was withheld, and why."""
+        """Publishes an index with its report, or remembers why it is withheld."""
         if reason is None:
             await asyncio.to_thread(self._generations.note, new.number, asdict(report))
             await asyncio.to_thread(self._generations.publish, new.number)
@@ -60,12 +60,12 @@ class Publishing:
 
 
 def withheld(report: IndexReport, reason: str) -> IndexReport:
-    """The report of an index that is not published."""
+    """Marks a report: its index is not published, for this reason."""
     return replace(report, published=False, withheld=reason)
 
 
 def against(run: Run, report: IndexReport, judgement: Judgement) -> str | None:
-    """Why an index is not to be published; None when it is."""
+    """Returns why an index must not be published; None if it may be."""
     if run.strict and (reason := _against_strictly(report)):
         return reason
     if judgement.worse and not run.accept_worse:

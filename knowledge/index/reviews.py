@@ -1,4 +1,4 @@
-"""The review of each generation: made once from its stored passages, and noted with it."""
+"""Reviews each generation once, from its stored passages, and stores the review with it."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,25 +13,25 @@ _NOTED = "review"
 
 
 class Reviews:
-    """Reviews generations, as of the day that it is in the store."""
+    """Makes and reads the reviews of generations, as of today in the store."""
 
     def __init__(self, generations: Generations, today: Callable[[], date]) -> None:
         self._generations = generations
         self._today = today
 
     async def made(self, number: int) -> Review:
-        """Compare the documents of a generation; takes seconds where there are many."""
+        """Compares the documents of a generation; takes seconds where there are many."""
         return await asyncio.to_thread(self._made, number)
 
     async def known(self, number: int) -> Review:
-        """What was noted with a generation, as of today; made and noted where nothing was."""
+        """Returns the stored review of a generation as of today; makes and stores a missing one."""
         if self._noted(number) is None:
             noted, review = self._generations.noted(number), await self.made(number)
             self._generations.note(number, {**noted, _NOTED: asdict(review)})
         return await asyncio.to_thread(self.noted, number)
 
     def noted(self, number: int) -> Review:
-        """The same without making it: an index of an earlier release has none."""
+        """Returns the stored review as of today; empty for an index of an earlier release."""
         review = self._noted(number) or Review()
         return as_of(review, self._generations.headers(number), self._today())
 

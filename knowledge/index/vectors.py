@@ -1,4 +1,4 @@
-"""The vectors of a new generation: those of unchanged passages again, the others computed."""
+"""Collects a new generation's vectors: reuses those of unchanged passages, computes the rest."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,22 +11,22 @@ from knowledge.model.report import Show
 from knowledge.models.embedder import Embedder, Vector
 
 Rows = Mapping[str, Sequence[Row]]
-"""What gets a vector, by the fingerprint of its passage."""
+"""The rows of each passage that get a vector, by the passage's fingerprint."""
 
 _BATCH = 64
 _LOOKED_UP = 20
-"""Rows that are to find themselves before a generation is published."""
+"""Rows that are looked up by their own vectors before a generation is published."""
 _MISSED = 0.25
-"""The share that may not: Chroma's graph misses about one in a hundred by nature."""
+"""Share of them that may be missed: Chroma's graph normally misses about one in a hundred."""
 _SAME = 0.99
 
 
 async def reusable(
     store: PassageStore, number: int, known: Mapping[str, str], entries: Sequence[Entry], rows: Rows
 ) -> dict[str, Vector]:
-    """Vectors of passages that are as they were, by the id of their row in the new index.
+    """Returns the vectors of unchanged passages, by the id of their row in the new index.
 
-    `known` has the passage id of each fingerprint in generation `number`.
+    `known` maps fingerprints to passage ids of generation `number`.
     """
     old_ids = {
         row.id_in(entry.passage.passage_id): row.id_in(known[entry.fingerprint])
@@ -44,7 +44,7 @@ async def reusable(
 async def completed(
     vectors: dict[str, Vector], entries: Sequence[Entry], rows: Rows, embedder: Embedder, show: Show
 ) -> int:
-    """Add the vectors that are missing; return for how many passages there were some."""
+    """Computes and adds the missing vectors; returns the number of passages that lacked some."""
     missing = [entry for entry in entries if not vectors.keys() >= set(_ids(entry, rows))]
     # The versions of one document share most of their passages: each text is embedded once.
     order = list(dict.fromkeys(entry.fingerprint for entry in missing))
@@ -64,20 +64,20 @@ def _ids(entry: Entry, rows: Rows) -> list[str]:
 
 
 async def _embedded(rows: Rows, embedder: Embedder) -> dict[str, list[Vector]]:
-    """The vectors of some passages' rows, by the passages' fingerprints."""
+    """Embeds the rows of some passages; returns vectors by the passages' fingerprints."""
     each = [row for some in rows.values() for row in some]
     made = await (_added if embedder.apart else _together)(each, embedder)
     return {one: [made[row.above, row.text] for row in some] for one, some in rows.items()}
 
 
 async def _together(rows: Sequence[Row], embedder: Embedder) -> dict[tuple[str, str], Vector]:
-    """The vectors of texts that are read below what stands above them."""
+    """Embeds each text together with its headings, as one text."""
     each = {(row.above, row.text): row.whole for row in rows}
     return dict(zip(each, await embedder.embed(list(each.values())), strict=True))
 
 
 async def _added(rows: Sequence[Row], embedder: Embedder) -> dict[tuple[str, str], Vector]:
-    """The vectors of texts, to which those of what stands above them are added."""
+    """Embeds texts and headings separately, and adds their vectors."""
     texts = list(dict.fromkeys(text for row in rows for text in (row.text, row.above) if text))
     made = dict(zip(texts, await embedder.embed(texts), strict=True))
     return {
@@ -89,11 +89,11 @@ async def _added(rows: Sequence[Row], embedder: Embedder) -> dict[tuple[str, str
 
 
 async def stored(store: PassageStore, number: int, vectors: Mapping[str, Vector]) -> None:
-    """Put the vectors into the store, and look whether they can be found again."""
+    """Stores the vectors, and checks that they can be found. Raises KnowledgeError."""
     ids = list(vectors)
     await store.add(number, ids, list(vectors.values()))
     if await store.size(number) != len(ids):
-        raise KnowledgeError("the vectors were not stored whole; run `storewise reindex` again")
+        raise KnowledgeError("not all vectors were stored; run `storewise reindex` again")
     looked_up = ids[:: max(1, len(ids) // _LOOKED_UP)]
     if await _missed(store, number, looked_up, vectors) > _MISSED * len(looked_up):
         raise KnowledgeError("stored vectors cannot be found; run `storewise reindex` again")
@@ -102,10 +102,10 @@ async def stored(store: PassageStore, number: int, vectors: Mapping[str, Vector]
 async def _missed(
     store: PassageStore, number: int, ids: Sequence[str], vectors: Mapping[str, Vector]
 ) -> int:
-    """How many of these rows are not found by their own vectors."""
+    """Counts the rows that their own vectors do not find."""
     missed = 0
     for row_id in ids:
         near = await store.nearest(number, vectors[row_id], 1)
-        # Two passages may say the same, so it is the cosine that tells, not the id.
+        # Two passages may say the same, so the cosine decides, not the id.
         missed += not near or near[0][1] < _SAME
     return missed

@@ -1,1 +1,1 @@
-"""From a question to the passages that are near it."""
+"""Finds the passages that fit a question."""

@@ -1,4 +1,4 @@
-"""What changed between two versions of a document, as the published index holds them."""
+"""Compares two versions of a document in the published index."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from knowledge.model.versions import natural
 
 _NEAREST = 3
 _NEAR = 0.4
-"""Of two names, from which one may have been meant by the other."""
+"""Likeness of two names from which one may be a slip for the other."""
 
 
 class Comparison:
-    """Compares versions of a document; their texts are the stored ones, without personal data."""
+    """Compares versions of a document by their stored texts, without personal data."""
 
     def __init__(self, generations: Generations) -> None:
         self._generations = generations
@@ -24,9 +24,9 @@ class Comparison:
     async def difference(
         self, name: str, old: str | None = None, new: str | None = None
     ) -> Difference:
-        """What changed from one version to another; where none is named, between the newest two.
+        """Returns the changes from one version to another; by default between the newest two.
 
-        The name may be a version's (`refund-policy-en@2`): that one and the one before it. Raises
+        A name with a version (`refund-policy-en@2`) compares it with the one before it. Raises
         IndexMissingError, UnknownDocumentError, UnknownVersionError, OneVersionError.
         """
         return await asyncio.to_thread(self._difference, name, old, new)
@@ -42,7 +42,7 @@ class Comparison:
 
 
 def _parted(name: str, headers: Sequence[Header]) -> tuple[str, str | None]:
-    """A document's id, and its version where that is named, too."""
+    """Splits a name into a document's id and its version, if any."""
     if any(header.doc_id == name for header in headers):
         return name, None
     for header in headers:
@@ -64,7 +64,7 @@ def _nearest(name: str, ids: Sequence[str]) -> list[str]:
 
 
 def _family(doc_id: str, headers: Sequence[Header]) -> list[Header]:
-    """The versions of a document, oldest first; before them, what they replaced by its name."""
+    """Returns a document's versions, oldest first, after versions of other names they replaced."""
     own = [header for header in headers if header.doc_id == doc_id]
     replaced = {header.supersedes for header in own}
     others = [one for one in headers if one.key in replaced and one.doc_id != doc_id]
@@ -79,12 +79,12 @@ def _chosen(known: list[Header], old: str | None, new: str | None) -> tuple[Head
     place = known.index(after)
     if len(known) == 1:
         raise OneVersionError(after.key)
-    # Before the first one there is none; then the second one is what it became.
+    # The first version has none before it; it is compared with the second.
     return (known[place - 1], after) if place else (after, known[1])
 
 
 def _version(known: Sequence[Header], name: str) -> Header:
-    # A version stands behind a v wherever an answer cites it.
+    # Answers cite a version with a "v" before it.
     for wanted in (name, name.removeprefix("v")):
         for header in known:
             if wanted in (header.version, header.key):

@@ -1,4 +1,4 @@
-"""The versions of documents in one generation, those included that are not in force."""
+"""Looks up the versions of documents in one generation, also those not in force."""
 
 import asyncio
 from dataclasses import dataclass
@@ -12,31 +12,31 @@ from knowledge.search.library import Library
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What changed, and what is new. Of the filters, only those of access and store count."""
+    """Finds old, new and upcoming versions. Filters only by audience and type of store."""
 
     library: Library
     generations: Generations
     generation: int
 
     async def versions(self, header: Header, filters: Filters) -> list[Header]:
-        """Every version of a document, oldest first, with what it replaced by another name."""
+        """Returns every version, oldest first, after those of other names that it replaced."""
         return await asyncio.to_thread(self._versions, header, filters)
 
     async def starting(self, since: date, filters: Filters) -> list[Header]:
-        """What took or takes effect on a day or later, the latest first."""
+        """Returns the versions that start on a day or later, the latest first."""
         return await asyncio.to_thread(self.library.starting, self.generation, since, filters)
 
     async def passages(self, header: Header) -> list[Passage]:
-        """All passages of one version of a document, in order."""
+        """Returns all passages of one version of a document, in order."""
         return await asyncio.to_thread(self.library.passages_of, self.generation, header.key)
 
     async def text(self, header: Header) -> str:
-        """The text of one version of a document, without personal data."""
+        """Returns the text of one version of a document, without personal data."""
         document = await asyncio.to_thread(self.generations.document, self.generation, header)
         return document.text
 
     async def difference(self, old: Header, new: Header) -> Difference:
-        """What changed from one version of a document to another."""
+        """Returns the changes from one version of a document to another."""
         return await asyncio.to_thread(self._difference, old, new)
 
     def _versions(self, header: Header, filters: Filters) -> list[Header]:

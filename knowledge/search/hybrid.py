@@ -1,4 +1,4 @@
-"""The door to the passages: which index is searched, by whom it is being read."""
+"""Opens the published index for searches, and counts its readers."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
@@ -16,7 +16,7 @@ from knowledge.search.snapshot import Halves, Snapshot
 
 
 class HybridSearch:
-    """Searches the published index, or one that is named."""
+    """Searches the published index, or a given one."""
 
     def __init__(
         self,
@@ -36,8 +36,8 @@ class HybridSearch:
         self._catalogues = catalogues or Catalogues(halves.library, halves.glossary)
 
     def at(self, generation: Generation) -> "HybridSearch":
-        """The same search in one generation, published or not."""
-        # What a sentence means is the same in every generation: most are compared only once.
+        """Returns the same search in one generation, published or not."""
+        # Shares the remembered vectors: a sentence's vector is the same in every generation.
         return HybridSearch(
             self._halves,
             self._generations,
@@ -49,25 +49,25 @@ class HybridSearch:
 
     @asynccontextmanager
     async def pinned(self) -> AsyncGenerator[Snapshot]:
-        """The index as it is now, for all searches of one question. Raises IndexMissingError."""
+        """Holds the index as it is now for all searches of a question. Raises IndexMissingError."""
         generation = self._only or self._generations.published()
         with self._readers.reading(generation.number):
             history = History(self._halves.library, self._generations, generation.number)
             yield Snapshot(self._halves, self._vectors, generation, history, self._catalogues)
 
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
-        """Return the best passages for the text, best first. Raises IndexMissingError."""
+        """Returns the best passages for the text, best first. Raises IndexMissingError."""
         async with self.pinned() as snapshot:
             return await snapshot.find(text, filters, limit)
 
     async def passages(self, ids: Sequence[str]) -> dict[str, Passage]:
-        """Those of these that the index has, whoever may see them. Raises IndexMissingError."""
+        """Returns passages by id, without access checks. Raises IndexMissingError."""
         generation = self._only or self._generations.published()
         with self._readers.reading(generation.number):
             return await asyncio.to_thread(self._halves.library.passages, generation, ids)
 
     async def warm_up(self) -> None:
-        """Load what the first question would have to wait for."""
+        """Loads the models, so that the first question does not wait for them."""
         async with self.pinned() as snapshot:
             await snapshot.find("환불 refund", Filters(as_of=date.max), limit=1)
             await snapshot.likeness("환불", ["refund"])

@@ -1,4 +1,4 @@
-"""Which passages of an index a person may see, and which share words with a question."""
+"""Looks up the passages that a person may see, and those that share words with a question."""
 
 import json
 import math
@@ -13,7 +13,7 @@ from knowledge.language import terms as lexical
 from knowledge.model.documents import Filters, Generation, Header, Language, Passage
 from knowledge.model.versions import natural
 
-# Who may see a document is part of every search, in both halves, before anything is ranked.
+# Access rules are part of every search: neither half returns what a person may not see.
 _READABLE = """
     audience IN (SELECT value FROM json_each(:audiences))
     AND (:store_type IS NULL OR store_types = '' OR instr(store_types, :store_type))
@@ -23,48 +23,48 @@ _ALLOWED = f"""
     AND (:category IS NULL OR category = :category)
 """
 _MOST_VISIBLE = 16
-"""Sets of filters whose documents are remembered: those of a day hardly differ."""
+"""Sets of filters whose documents are remembered; a day's questions use few."""
 _MOST_READ = 2000
-"""Passages that are remembered, 3 MB: reading those of one search takes .4 ms."""
+"""Passages that are cached, 3 MB: reading those of one search takes .4 ms."""
 _MOST_SPELLINGS = 3
 _CANDIDATES = 150
 _SEEN = 40
-"""Of the candidates, how many may be expected to be seen."""
+"""Visible passages to expect among the candidates."""
 _ALL = 1_000_000
 _MOST_SCORED = 2000
-"""Passages that one look at the words may score: 4 ms. Beyond, the commonest words are left out.
+"""Most passages that one search by words scores: 4 ms. The commonest words are left out beyond it.
 
 Hit@5 on four sets is the same with 10,000.
 """
 _MOST_COUNTED = 200
-"""Passages in which a phrase is counted; where it is in more, it counts as its rarest word. One
-syllable, which stands for every pair that begins with it, is counted in as many as are scored."""
+"""Most passages in which a phrase is counted; beyond it, its rarest word's count is used. A single
+syllable, which means every pair that begins with it, is counted up to `_MOST_SCORED`."""
 _PRODUCT = "p.generation = :generation AND p.record AND substr(p.text, 1, 9) = 'Product: '"
-"""A passage that is a product (`knowledge.read.plain.records`)."""
+"""Selects passages that are products (`knowledge.read.plain.records`)."""
 _K1_REACH = 2.2 * 0.75
-"""A term adds at most idf * (k1 + 1) to BM25; .75 of that is what good passages reach."""
+"""A term adds at most idf * (k1 + 1) to BM25; good passages reach .75 of that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """The documents that a person may see."""
+    """The documents that a person may see today."""
 
     languages: Mapping[str, Language]
-    """Each one's language, by its key."""
+    """Each document's language, by its key."""
     share: float
-    """Of all documents of the index."""
+    """Their share of all documents of the index, 0 to 1."""
 
     def __contains__(self, key: str) -> bool:
         return key in self.languages
 
     @property
     def candidates(self) -> int:
-        """How many passages to rank, so that enough of them may be seen."""
+        """Returns how many passages to rank, so that enough of them are visible."""
         return max(_CANDIDATES, math.ceil(_SEEN / self.share)) if self.languages else 0
 
 
 class Library:
-    """Answers which documents of a generation a person may see, and which passages share words."""
+    """Finds the documents that a person may see, and the passages that share words."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -72,7 +72,7 @@ class Library:
         self._read: dict[tuple[Generation, str], Passage] = {}
 
     def visible(self, generation: Generation, filters: Filters) -> Visible:
-        """The documents that the filters let through; the language of the question hides none."""
+        """Returns the documents that pass the filters; the question's language hides none."""
         asked = (generation, replace(filters, language=None))
         known = self._visible.get(asked)
         if known is None:
@@ -83,7 +83,7 @@ class Library:
         return known
 
     def passages(self, generation: Generation, ids: Sequence[str]) -> dict[str, Passage]:
-        """Passages by their ids. Those that many questions find are read once."""
+        """Returns passages by their ids, cached; unknown ids are left out."""
         if len(self._read) >= _MOST_READ:
             self._read = {}
         read = self._read
@@ -103,7 +103,7 @@ class Library:
         return {row["passage_id"]: passage_of(row, header_of(row["header"])) for row in rows}
 
     def passages_of(self, generation: int, key: str) -> list[Passage]:
-        """All passages of one version of a document, in order."""
+        """Returns all passages of one version of a document, in order."""
         rows = self._database.rows(
             "SELECT p.*, d.header FROM passages p "
             "JOIN documents d ON d.generation = p.generation AND d.key = p.key "
@@ -114,7 +114,7 @@ class Library:
         return [passage_of(row, header_of(row["header"])) for row in rows]
 
     def with_products(self, generation: int) -> list[str]:
-        """The keys of the documents that have products, in order."""
+        """Returns the keys of the documents that have products, in order."""
         rows = self._database.rows(
             f"SELECT p.key FROM passages p WHERE {_PRODUCT} GROUP BY p.key ORDER BY min(p.row)",
             {"generation": generation},
@@ -122,7 +122,7 @@ class Library:
         return [row["key"] for row in rows]
 
     def products(self, generation: int, keys: Sequence[str], limit: int) -> list[Passage]:
-        """So many products at most of documents, in order, each a passage."""
+        """Returns at most `limit` products of these documents as passages, in order."""
         rows = self._database.rows(
             "SELECT p.*, d.header FROM passages p "
             "JOIN documents d ON d.generation = p.generation AND d.key = p.key "
@@ -133,29 +133,29 @@ class Library:
         return [passage_of(row, header_of(row["header"])) for row in rows]
 
     def versions(self, generation: int, doc_id: str, filters: Filters) -> list[Header]:
-        """The versions of a document that a person may see, of whatever day, oldest first."""
-        # "A" is what comes after "@".
+        """Returns a document's versions that a person may see, of any day, oldest first."""
+        # "A" comes right after "@".
         found = self._headers(
             generation, filters, "key >= :doc_id || '@' AND key < :doc_id || 'A'", doc_id=doc_id
         )
         return sorted(found, key=lambda header: natural(header.version))
 
     def starting(self, generation: int, since: date, filters: Filters) -> list[Header]:
-        """What a person may see that took or takes effect on a day or later, the latest first."""
+        """Returns visible versions that start on a day or later, the latest first."""
         found = self._headers(generation, filters, "valid_from >= :since", since=day_number(since))
         return sorted(found, key=lambda header: header.effective_from or since, reverse=True)
 
     def sharing(
         self, generation: int, phrases: Sequence[Sequence[str]], visible: Visible, enough: int
     ) -> list[tuple[str, float]]:
-        """Ids of visible passages that share phrases, with their BM25, best first.
+        """Returns ids of visible passages that share phrases, with their BM25, best first.
 
-        Fewer than `enough` only where there are no more.
+        Returns fewer than `enough` only where there are no more.
         """
         terms = " OR ".join(map(_match, self._telling(generation, phrases)))
         found: list[tuple[str, float]] = []
         for fetch in (visible.candidates, _ALL) if terms and visible.languages else ():
-            # The best are taken first and filtered then: a common word stands in half of all
+            # Takes the best first and filters them afterwards: a common word is in half of all
             # passages, and joining each with its document would take ten times as long.
             rows = self._database.rows(
                 f"WITH best AS MATERIALIZED (SELECT rowid AS row, -bm25(fts_{generation}, 2.0, 1.0)"
@@ -171,13 +171,13 @@ class Library:
         return found
 
     def rarity(self, generation: int, phrases: Sequence[Sequence[str]]) -> list[float | None]:
-        """Inverse document frequency of each phrase, as in BM25; None where it is nowhere."""
+        """Returns each phrase's inverse document frequency as in BM25; None where it is nowhere."""
         total, known = self._known(generation, phrases)
         found = [self._frequency(generation, phrase, known) for phrase in phrases]
         return [_idf(total, frequency) if frequency else None for frequency in found]
 
     def in_rules(self, generation: int, word: str) -> bool:
-        """Whether a passage that is no product has a word."""
+        """Whether any passage that is no product has this word."""
         rows = self._database.rows(
             f"SELECT 1 FROM fts_{generation} f JOIN passages p ON p.row = f.rowid "
             f"WHERE fts_{generation} MATCH :word AND NOT ({_PRODUCT}) LIMIT 1",
@@ -186,7 +186,7 @@ class Library:
         return bool(rows)
 
     def spelt_like(self, generation: int, term: str) -> tuple[str, ...]:
-        """Terms of the documents that differ from this one by one slip; the commonest first."""
+        """Returns terms of the documents one typing slip away, the commonest first."""
         rows = self._database.rows(
             f"SELECT term FROM vocabulary_{generation} WHERE term >= :first AND term < :next "
             "AND length(term) BETWEEN :length - 1 AND :length + 1 ORDER BY doc DESC",
@@ -196,18 +196,18 @@ class Library:
         return tuple(islice(near, _MOST_SPELLINGS))
 
     def sounding(self, generation: int, sound: str) -> tuple[str, ...]:
-        """Latin words of the documents with these consonants, as `korean.sounds` tells them."""
+        """Returns Latin words of the documents with these consonants, as in `korean.sounds`."""
         rows = self._database.rows(
             "SELECT word FROM sounds WHERE generation = ? AND sound = ?", [generation, sound]
         )
         return tuple(row["word"] for row in rows)
 
     def rarest(self, generation: int) -> float:
-        """The inverse document frequency of a term that is nowhere."""
+        """Returns the inverse document frequency of a term that is in no passage."""
         return _idf(self.size(generation), 0)
 
     def size(self, generation: int) -> int:
-        """How many passages a generation holds."""
+        """Counts the passages of a generation."""
         rows = self._database.rows(
             "SELECT passages FROM generations WHERE generation = ?", [generation]
         )
@@ -235,11 +235,11 @@ class Library:
     def _telling(
         self, generation: int, phrases: Sequence[Sequence[str]]
     ) -> Sequence[Sequence[str]]:
-        """The rarest phrases, as many as can be scored in time, and always one."""
+        """Returns the rarest phrases, as many as can be scored in time, at least one."""
         total, known = self._known(generation, phrases)
         if total <= _MOST_SCORED:
             return phrases
-        # A phrase counts as its rarest word here: to count phrases takes as long as to score them.
+        # Uses each phrase's rarest word: counting phrases takes as long as scoring them.
         rarest_first = sorted(
             (most, phrase) for phrase in phrases if (most := _about(phrase, known))
         )
@@ -250,7 +250,7 @@ class Library:
     def _known(
         self, generation: int, phrases: Sequence[Sequence[str]]
     ) -> tuple[int, Mapping[str, int]]:
-        """How many passages there are, and how many of them use each term of the phrases."""
+        """Counts all passages, and those that use each term of the phrases."""
         terms = {term for phrase in phrases for term in phrase}
         rows = self._database.rows(
             "SELECT value AS term, doc, passages FROM generations, json_each(?) "
@@ -263,7 +263,10 @@ class Library:
         return total, known | {one: self._begun(generation, one, total) for one in syllables}
 
     def _begun(self, generation: int, syllable: str, total: int) -> int:
-        """About how many passages use a term that begins with it, as if these met by chance."""
+        """Estimates how many passages use a term that begins with a syllable.
+
+        Assumes that these terms are independent of each other.
+        """
         rows = self._database.rows(
             f"SELECT doc FROM vocabulary_{generation} WHERE term >= ? AND term < ?",
             [syllable, chr(ord(syllable) + 1)],
@@ -272,7 +275,7 @@ class Library:
         return round(total * (1 - without))
 
     def _frequency(self, generation: int, phrase: Sequence[str], known: Mapping[str, int]) -> int:
-        """How many passages use a phrase, or about: where counting takes long it is estimated."""
+        """Counts the passages that use a phrase; estimates where counting would take long."""
         about = _about(phrase, known)
         is_syllable = _is_syllable(phrase)
         most = _MOST_SCORED if is_syllable else _MOST_COUNTED
@@ -289,17 +292,17 @@ class Library:
 
 
 def reach(rarity: Mapping[str, float]) -> float:
-    """The BM25 that a passage with all of the terms can be expected to have."""
+    """Returns the BM25 to expect of a good passage with all of the terms."""
     return sum(rarity.values()) * _K1_REACH
 
 
 def _about(phrase: Sequence[str], known: Mapping[str, int]) -> int:
-    """How many passages may use a phrase: its rarest word's."""
+    """Returns the most passages that may use a phrase: the count of its rarest word."""
     return min(known.get(term, 0) for term in phrase)
 
 
 def _is_syllable(phrase: Sequence[str]) -> bool:
-    """Whether it stands for every pair of syllables that begins with it."""
+    """Whether a phrase is one syllable, which means every pair that begins with it."""
     return len(phrase) == 1 and lexical.is_prefix(phrase[0])
 
 
@@ -314,7 +317,7 @@ def _bound(generation: int, filters: Filters) -> dict[str, object]:
 
 
 def _match(phrase: Sequence[str]) -> str:
-    # Terms come from our own tokeniser: letters and digits only, so the quotes cannot be left.
+    # Terms come from our own tokeniser: letters and digits only, so none can end the quotes.
     quoted = f'"{" ".join(phrase)}"'
     return f"{quoted}*" if _is_syllable(phrase) else quoted
 

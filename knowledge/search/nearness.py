@@ -1,4 +1,4 @@
-"""How near a question is to statements, by the bi-encoder: those of an index have their vectors."""
+"""Compares a question with statements by the bi-encoder; indexed statements have vectors."""
 
 import asyncio
 import logging
@@ -28,14 +28,15 @@ async def nearness(
     stored: Mapping[Said, Vector],
     most: int,
 ) -> list[float | None] | None:
-    """As cosines; so many at most of those that are not stored have their vectors made, in order.
+    """Returns the cosine of the question with each statement.
 
-    None for others, and for all where the encoder fails.
+    Embeds at most `most` statements without a stored vector, in order; the others get None.
+    Returns None if the encoder fails.
     """
     missing = [one for one in dict.fromkeys(said) if one not in stored][:most]
     texts = [below(one.passage.above, one.text) for one in missing]
     try:
-        # On two cores: the question takes as long as one statement.
+        # At the same time, on two cores: the question takes as long as one statement.
         [asked], made = await asyncio.gather(
             vectors.of(encoder, [question], asked=True), vectors.of(encoder, texts)
         )

@@ -1,4 +1,4 @@
-"""One text searched by itself, as if there were no other document."""
+"""Searches one selected text alone, without any other document."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,13 +14,13 @@ from knowledge.search.snapshot import ALTERNATIVE, MEANING, fused
 from knowledge.split.passages import split
 
 NAME = "selected-text"
-"""The doc_id of what is nobody's document."""
+"""The doc_id of a selected text."""
 _TOKENS_HANGUL, _TOKENS_OTHER = 0.62, 0.2
-"""Tokens of a character, the median of a thousand paragraphs: no encoding has to be loaded."""
+"""Tokens per character, median of a thousand paragraphs; saves loading a tokeniser."""
 
 
 class Selection:
-    """A text that somebody selected, cut into passages; its vectors are forgotten with it."""
+    """A selected text, cut into passages; its vectors are only in memory."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Selection:
         cross_encoder: CrossEncoder | None = None,
         bi_encoder: Embedder | None = None,
     ) -> None:
-        """Without an embedder it is searched, and its statements are compared, by words alone."""
+        """Cuts the text. Without an embedder it is searched by words alone."""
         header = Header(NAME, title, NAME, version="", language=language)
         self.whole = Passage(f"{header.key}#1", header, (), text, 0, len(text))
         self._passages = split(Document(header, text), _tokens)
@@ -44,8 +44,8 @@ class Selection:
         self._vectors = RememberedVectors()
 
     async def find(self, text: str, limit: int) -> Found:
-        """The passages that fit best, best first."""
-        # A text of its own cannot say which of its words are rare: all of them count the same.
+        """Returns the passages that fit best, best first."""
+        # One text alone cannot show which words are rare, so all count the same.
         rarity = dict.fromkeys(query_terms(text), 1.0)
         alternatives = self._glossary.alternatives(text)
         meaning = await self._by_meaning(text)
@@ -57,33 +57,36 @@ class Selection:
         return Found(tuple(best), rarity, alternatives)
 
     def beginning(self, limit: int) -> Found:
-        """The first passages, in order."""
+        """Returns the first passages, in order."""
         return Found(tuple(Hit(passage, 1.0) for passage in self._passages[:limit]))
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
-        """How near each of the others is in meaning, as cosines; zeros without an embedder."""
+        """Returns the cosine of the text with each other text; zeros without an embedder."""
         return await self._vectors.likeness(self._embedder, text, others)
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
-        """How well each of the statements answers, as log-odds; None without a cross-encoder."""
+        """Returns how well each statement answers, as log-odds; None without a cross-encoder."""
         encoder = self._cross_encoder
         return None if encoder is None else await encoder.relevance(question, pairs)
 
     async def nearness(
         self, question: str, said: Sequence[Said], most: int
     ) -> list[float | None] | None:
-        """How near the question is to so many statements at most; None without a bi-encoder."""
+        """Returns the cosine of the question with the first `most` statements, None for others.
+
+        Returns None without a bi-encoder.
+        """
         encoder = self._bi_encoder
         if encoder is None:
             return None
         return await nearness(self._vectors, encoder, question, said, {}, most)
 
     async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
-        """None: a selected text has no index."""
+        """Returns None: a selected text has no stored vectors."""
         return None
 
     async def _by_meaning(self, text: str) -> list[float]:
-        """How near in meaning each passage is, as a share: as near as the nearest of its rows."""
+        """Returns the nearness of each passage, that of its nearest row, as a share 0 to 1."""
         embedder = self._embedder
         if embedder is None:
             return [0.0] * len(self._passages)
@@ -100,7 +103,7 @@ def _tokens(text: str) -> int:
 
 
 def _share(words: frozenset[str], rarity: Mapping[str, float], alternatives: Alternatives) -> float:
-    """How much of the question's words a passage has."""
+    """Returns the share of the question's words that a passage has."""
     shares = (held(words, term, alternatives.get(term, ()), ALTERNATIVE) for term in rarity)
     return sum(shares) / (len(rarity) or 1)
 

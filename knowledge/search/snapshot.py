@@ -1,4 +1,4 @@
-"""Finding passages in one generation: by meaning and by words, fused by absolute scores."""
+"""Finds passages in one generation by meaning and by words, and adds the two scores."""
 
 import asyncio
 import logging
@@ -27,47 +27,47 @@ from knowledge.search.wording import Asked, Wording
 logger = logging.getLogger(__name__)
 
 MEANING = 0.5
-"""Share of nearness in meaning in a score; words have the rest (measured, worst set hit@5 .896)."""
+"""Share of meaning in a score; words have the rest (measured; hit@5 on the worst set .896)."""
 ALTERNATIVE = 0.5
-"""A word from the glossary counts this much of one that the person used."""
+"""Weight of an alternative, such as a glossary word; a word of the question has weight 1."""
 PER_DOCUMENT = 3
-"""No document may crowd out the others."""
+"""Most passages of one document in a result, so that it does not crowd out others."""
 _MOST_NEAR = 10_000
-"""Chroma is asked for more than is needed, and what may not be seen is left out afterwards: 8 ms at
-100,000 passages against 380 by its `where`. So many the second time, where too few may be seen."""
+"""Most rows to ask Chroma for. Invisible ones are dropped afterwards: 8 ms at 100,000 passages; its
+`where` takes 380. The first request is smaller; this one follows if too few are visible."""
 _STATEMENTS = 4
-"""Of statements so many times as many are asked for: several belong to one passage."""
+"""Statements to ask for per wanted passage: several belong to one passage."""
 _ENOUGH = 25
-"""Visible passages that each half has to give before it stops looking further."""
+"""Visible passages that each half has to find before it stops."""
 _PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]+\]")
 
 
 @dataclass(frozen=True, slots=True)
 class Halves:
-    """What a search needs: where passages and vectors are, and what makes and compares vectors."""
+    """The parts of a search: stored passages and vectors, and the models that compare them."""
 
     library: Library
     store: PassageStore
     embedder: Embedder | None
     weigher: Embedder | None = None
-    """Compares sentences at question time: an embedder on this machine, or none."""
+    """Compares sentences while a question waits: an embedder on this machine, or None."""
     glossary: Glossary = NO_GLOSSARY
     cross_encoder: CrossEncoder | None = None
     bi_encoder: Embedder | None = None
-    """Makes the vectors of a small index instead of the embedder, and compares statements."""
+    """Makes the vectors of a small index in place of the embedder, and compares statements."""
 
     def embedder_of(self, generation: Generation) -> Embedder | None:
-        """What made a generation's vectors: those of two models are never compared."""
+        """Returns the embedder of a generation's vectors: two models' vectors do not compare."""
         return next((one for one in self.embedders if one.name == generation.embedder), None)
 
     @property
     def embedders(self) -> list[Embedder]:
-        """What may have made an index's vectors."""
+        """Returns the embedders that may have made an index's vectors."""
         return [one for one in (self.bi_encoder, self.embedder) if one]
 
 
 class Scored(NamedTuple):
-    """A passage that was found but not read yet, with its scores as in `Hit`."""
+    """A passage that was found but not loaded yet, with its scores as in `Hit`."""
 
     passage_id: str
     score: float
@@ -76,7 +76,7 @@ class Scored(NamedTuple):
 
 
 class Snapshot:
-    """Finds passages in one generation, whatever is published meanwhile."""
+    """Finds passages in one generation, even if another is published meanwhile."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Snapshot:
         self._embedder = halves.embedder_of(generation)
         self._weigher = halves.weigher
         self._cross_encoder = halves.cross_encoder
-        # Vectors that are made for one question take longer than they are worth.
+        # Only with stored vectors: making them for one question takes too long.
         made_it = halves.bi_encoder is self._embedder
         self._bi_encoder = halves.bi_encoder if made_it else None
         self._wording = Wording(halves.library, halves.glossary, generation.number)
@@ -102,12 +102,11 @@ class Snapshot:
         self._found: dict[tuple[str, Filters], tuple[Found, list[Scored]]] = {}
 
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
-        """Return the best passages for the text, best first."""
+        """Returns the best passages for the text, best first."""
         text = _PLACEHOLDER.sub(" ", text)
-        # Looked up and loaded without a thread of their own: by keys, in less time than it takes
-        # to wake one.
+        # Looked up by keys without a thread: waking one would take longer.
         visible = self._library.visible(self.generation, filters)
-        # A second try has the same words, and often the same filters.
+        # A second attempt has the same words, and often the same filters.
         looked_up = text, replace(filters, language=None)
         if looked_up not in self._found:
             self._found[looked_up] = await self._sought(text, visible)
@@ -116,32 +115,32 @@ class Snapshot:
         return replace(asked, hits=self._selected(ranked, limit))
 
     async def catalogue(self, filters: Filters) -> Catalogue:
-        """The products that the filters let through."""
+        """Returns the products that pass the filters."""
         return await asyncio.to_thread(self._catalogues.of, self.generation, filters)
 
     async def _sought(self, text: str, visible: Visible) -> tuple[Found, list[Scored]]:
-        """What the question asks for, and the visible passages that share words or meaning."""
+        """Finds the question's terms, and the visible passages that share words or meaning."""
         (asked, words), meaning = await asyncio.gather(
             asyncio.to_thread(self._by_words, text, visible), self._by_meaning(text, visible)
         )
         return asked, _scored(words, meaning)
 
     async def likeness(self, text: str, others: Sequence[str]) -> list[float]:
-        """How near each of the others is in meaning, as cosines; zeros without an embedder."""
+        """Returns the cosine of the text with each other text; zeros without an embedder."""
         return await self._vectors.likeness(self._weigher, text, others)
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
-        """How well each of the statements answers, as log-odds; None without a cross-encoder."""
+        """Returns how well each statement answers, as log-odds; None without a cross-encoder."""
         encoder = self._cross_encoder
         return None if encoder is None else await encoder.relevance(question, pairs)
 
     async def nearness(
         self, question: str, said: Sequence[Said], most: int
     ) -> list[float | None] | None:
-        """How near the question is to each statement, as cosines.
+        """Returns the cosine of the question with each statement.
 
-        None where the vectors are not the bi-encoder's. What is not in the index is compared for
-        so many at most, in order, and None for others.
+        Embeds at most `most` statements that are not in the index, in order; the others get None.
+        Returns None if the index was not made with the bi-encoder.
         """
         encoder = self._bi_encoder
         if encoder is None:
@@ -150,8 +149,10 @@ class Snapshot:
         return await nearness(self._vectors, encoder, question, said, stored, most)
 
     async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
-        """How near statements are to one of them, as cosines; None where the index has no vector
-        of it by the bi-encoder."""
+        """Returns the cosine of one statement with each other one; None for those not stored.
+
+        Returns None if the index has no vector of that statement by the bi-encoder.
+        """
         if self._bi_encoder is None:
             return None
         stored = await self._stored([one, *others])
@@ -161,20 +162,20 @@ class Snapshot:
         return [float(vector @ stored[each]) if each in stored else None for each in others]
 
     async def _stored(self, said: Sequence[Said]) -> dict[Said, Vector]:
-        """The vectors of the statements that the index has."""
+        """Returns the stored vectors of these statements."""
         ids = {one: row_id(*one) for one in said}
         try:
             known = await self._store.vectors(self.generation.number, list(set(ids.values())))
         except KnowledgeError as error:
-            logger.warning("vectors are not read", extra={"reason": type(error).__name__})
+            logger.warning("stored vectors cannot be read", extra={"reason": type(error).__name__})
             return {}
         return {one: known[row] for one, row in ids.items() if row in known}
 
     def _by_words(self, text: str, visible: Visible) -> tuple[Found, dict[str, float]]:
-        """How much of the question's words each passage has, as a share of what can be expected."""
+        """Returns the terms, and each passage's BM25 as a share of that of a good passage."""
         asked = self._wording.asked(text)
         best = reach(asked.found.rarity)
-        # An article number as a whole weighs on top of its parts, so that it comes first.
+        # An article number counts as a whole, on top of its parts, so that it ranks first.
         words = [*((term,) for term in asked.found.rarity), *identifiers(text)]
         shares = {passage_id: bm25 / best for passage_id, bm25 in self._sharing(words, visible)}
         for weight, phrases in _by_weight(asked).items():
@@ -189,7 +190,7 @@ class Snapshot:
         return self._library.sharing(self.generation.number, phrases, visible, _ENOUGH)
 
     async def _by_meaning(self, text: str, visible: Visible) -> dict[str, float]:
-        """How near in meaning the nearest of the visible passages are."""
+        """Returns the nearness of the nearest visible passages, as shares 0 to 1."""
         embedder = self._embedder
         if embedder is None:
             return {}
@@ -198,21 +199,21 @@ class Snapshot:
                 [vector] = await self._vectors.of(embedder, [as_read(text)], asked=True)
             near = await self._nearest(vector, visible, self._times(embedder))
         except (KnowledgeError, TimeoutError) as error:
-            # Never another model's vectors: this one question is searched by its words alone.
+            # Another model's vectors would not compare: this question is searched by words alone.
             logger.warning("searching words only", extra={"reason": type(error).__name__})
             return {}
         return {passage_id: share_of_good(cosine, embedder) for passage_id, cosine in near.items()}
 
     def _times(self, embedder: Embedder) -> int:
-        """How many times as many rows are asked for as passages are wanted."""
-        # An index of more passages has no vectors of statements; nor have some that have fewer.
+        """Returns how many rows to ask for per wanted passage."""
+        # A larger index never has vectors of statements; a smaller one may have.
         may_have = embedder.by_statement and self._library.size(self.generation.number) <= MOST
         return _STATEMENTS if may_have else 1
 
     async def _nearest(self, vector: Vector, visible: Visible, times: int) -> dict[str, float]:
-        """Passages with the cosine of what lies nearest in them, nearest first."""
+        """Returns visible passages with the cosine of their nearest row, nearest first."""
         seen: dict[str, float] = {}
-        # A set: where the first look is as large as the second, there is one.
+        # A set, so that two requests of the same size become one.
         first = min(times * visible.candidates, _MOST_NEAR)
         looks = {first, _MOST_NEAR} if visible.languages else set()
         for fetch in sorted(looks):
@@ -227,7 +228,7 @@ class Snapshot:
         return seen
 
     def _selected(self, scored: Sequence[Scored], limit: int) -> tuple[Hit, ...]:
-        """The best passages, with at most a few of each document; records count by themselves."""
+        """Loads the best passages, at most three of each document; each record counts alone."""
         taken: Counter[str] = Counter()
         hits: list[Hit] = []
         for start in range(0, len(scored), 2 * limit):
@@ -248,9 +249,9 @@ class Snapshot:
 
 
 def _by_weight(asked: Asked) -> dict[int, list[tuple[str, ...]]]:
-    """What stands for the question's words, by how much it weighs.
+    """Groups the alternatives of the question's words by their weight.
 
-    트레일마스터 is five pairs of syllables, and the one word "trailmaster" stands for all of them.
+    트레일마스터 is five pairs of syllables, and the one word "trailmaster" replaces all of them.
     """
     grouped: dict[int, list[tuple[str, ...]]] = {}
     phrases = {phrase for others in asked.found.alternatives.values() for phrase in others}
@@ -260,7 +261,7 @@ def _by_weight(asked: Asked) -> dict[int, list[tuple[str, ...]]]:
 
 
 def _scored(words: Mapping[str, float], meaning: Mapping[str, float]) -> list[Scored]:
-    """Both halves of each passage's score, and what they make together."""
+    """Adds up both halves of each passage's score."""
     share = MEANING if meaning else 0.0
     return [
         _one(passage_id, meaning.get(passage_id, 0.0), words.get(passage_id, 0.0), share)
@@ -273,12 +274,12 @@ def _one(passage_id: str, meaning: float, lexical: float, share: float) -> Score
 
 
 def fused(meaning: float, lexical: float, share: float) -> float:
-    """Both halves of a score as one, of which meaning has this share."""
+    """Adds both halves of a score; `share` is the weight of meaning."""
     return min(1.0, share * meaning + (1 - share) * lexical)
 
 
 def _ranked(scored: Iterable[Scored], visible: Visible, language: Language | None) -> list[Scored]:
-    """Best first; a passage in the question's language before an equal one in another."""
+    """Sorts best first; of equals, passages in the question's language come first."""
 
     def rank(one: Scored) -> tuple[float, bool, str]:
         foreign = language is not None and visible.languages[key_of(one.passage_id)] != language

@@ -1,4 +1,4 @@
-"""What a question's words may be in the documents: rarity, other words, other spellings."""
+"""Looks up a question's words in the documents: rarity, synonyms, other spellings."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,23 +12,23 @@ from knowledge.model.documents import Found
 from knowledge.search.library import Library
 
 Phrase = tuple[str, ...]
-"""Terms that stand side by side."""
+"""Adjacent terms."""
 Known = Mapping[str, float | None]
 """Each term's rarity; None where the documents do not use it."""
 Spellings = Iterator[tuple[str, tuple[Phrase, ...]]]
-"""Terms of the question, each with what may stand for it."""
+"""Terms of the question, each with its alternatives."""
 
 _SHORTEST_PART = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question's words as they are in the documents."""
+    """A question's words, looked up in the documents."""
 
     found: Found
-    """Without hits yet."""
+    """Rarity and alternatives of the terms, without hits yet."""
     weights: Mapping[Phrase, int]
-    """How many terms of the question a name stands for, where it is more than one."""
+    """How many terms of the question a name replaces; other phrases are missing here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Wording:
     generation: int
 
     def asked(self, text: str) -> Asked:
-        """How rare each term of the question is, and what may stand for it."""
+        """Finds the rarity and the alternatives of each term of a question."""
         terms = lexical.query_terms(text)
         known = dict(zip(terms, self._rarity([(term,) for term in terms]), strict=True))
         names = {term: phrases for term, phrases in self._names(text, known) if term in known}
@@ -58,7 +58,7 @@ class Wording:
         return Asked(Found(rarity=rarity, alternatives=alternatives), weights)
 
     def _joined(self, text: str) -> Spellings:
-        """Two words for one of the documents': head phones."""
+        """Joins two words that are one in the documents: head phones."""
         pairs = list(pairwise(lexical.latin_words(text)))
         wholes = [tuple(lexical.terms(one + other)) for one, other in pairs]
         for (one, other), whole, rarity in zip(pairs, wholes, self._rarity(wholes), strict=True):
@@ -66,14 +66,14 @@ class Wording:
                 yield from ((term, (whole,)) for term in lexical.terms(f"{one} {other}"))
 
     def _other_spellings(self, text: str, known: Known) -> Spellings:
-        """What may stand for Latin words that the documents do not use."""
+        """Finds alternatives for Latin words that the documents do not use."""
         for word in lexical.latin_words(text):
             [term] = lexical.terms(word)
             if term in known and known[term] is None and lexical.may_be_misspelt(term):
                 yield term, self._split(word) or self._misspelt(term)
 
     def _split(self, word: str) -> tuple[Phrase, ...]:
-        """One word for two of the documents': headphones."""
+        """Splits a word that is two in the documents: headphones."""
         places = range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1)
         parts = [tuple(lexical.terms(f"{word[:place]} {word[place:]}")) for place in places]
         found = self._rarity(parts)
@@ -83,7 +83,7 @@ class Wording:
         return tuple((other,) for other in self.library.spelt_like(self.generation, term))
 
     def _names(self, text: str, known: Known) -> Spellings:
-        """A foreign name in Hangul for one in Latin letters: 트레일마스터."""
+        """Finds the Latin spelling of a foreign name in Hangul: 트레일마스터."""
         for word in lexical.foreign_names(text):
             pairs = tuple(lexical.terms(word))
             sound = sounds.consonants(word)
@@ -95,7 +95,7 @@ class Wording:
                 yield pair, phrases
 
     def _stand_in(self, others: Sequence[Phrase]) -> float:
-        """The rarity of a term that the documents never use: that of what stands for it."""
+        """Returns the rarity of a term missing from the documents: its alternatives' lowest."""
         known = [one for one in self._rarity(others) if one is not None]
         return min(known) if known else self.library.rarest(self.generation)
 

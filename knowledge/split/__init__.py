@@ -1,1 +1,1 @@
-"""From a document to passages small enough to cite, and from these to statements."""
+"""Cuts a document into passages small enough to cite, and passages into statements."""

@@ -1,4 +1,4 @@
-"""The blocks of a passage's text: headings, table rows, items of lists, lines of text."""
+"""Splits a passage's text into blocks: headings, table rows, list items, lines of text."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ _ITEM = re.compile(
 )
 _BARE_MARK = re.compile(r"^\s*[-*+•]\s*$")
 _SIGNS_OF_LEADS = re.compile("[■-◿★☆\U0001f300-\U0001faff]")
-"""Signs that stand before what is about all that follows: ■ Refunds."""
+"""Signs before a line that introduces everything below it: ■ Refunds."""
 _ALIKE = (
     (re.compile(r"\d+(?:\.\d+)+\.?"), "1.1"),
     (re.compile(r"\d+(?!\.\d)(?<!\.\d)"), "1"),
@@ -30,18 +30,18 @@ _ALIKE = (
 )
 _NUMBERED = ("1.", "1)", "(1)", "①")
 _ORDER = ("1.", "1.1", "가.", "a.", "1)", "가)", "a)", "(1)", "(가)", "(a)", "①", "-", "※", "→")
-"""Which marks stand above which at one margin; other signs are before all of them."""
+"""List marks from the highest level to the lowest; any other sign ranks above all of them."""
 _HEADING = re.compile(r"^\s*#{1,6}\s")
 _ARTICLE = re.compile(r"^\s*제\s?\d{1,4}\s?[조항장]")
-"""How a paragraph of a Korean rule begins."""
+"""The beginning of an article or a paragraph of Korean rules."""
 _INDENTED = re.compile(r"^(?: {2}|\t)")
 _BROKEN = re.compile(r"(?:  |\\)$")
-"""Markdown's mark of a line that ends here."""
+"""Markdown's hard line break."""
 _LABEL = re.compile(r"\s*(?:\*\*|__)?[^\s:：.?!*_|][^:：.?!*_|]{0,39}(?:[:：]|(?:\*\*|__)[:：])")
-"""What stands before a colon on a line of its own. Capacity: 4 persons."""
+"""The label at the start of a line, up to its colon. Capacity: 4 persons."""
 _BOLD_LABEL = re.compile(r"\s*(?:\*\*|__)[^*_]{1,60}(?:[:：](?:\*\*|__)|(?:\*\*|__)[:：])")
 _SHORT_LABEL = re.compile(r"\s*[^\s:：.?!*_|][^:：.?!*_|]{0,23}[:：](?=\s)")
-"""Of an item: Gold: 60 days."""
+"""The label at the start of a list item. Gold: 60 days."""
 _CAPITALS = re.compile(r"[^a-z가-힣]*[A-Z]{3}[^a-z가-힣]*$")
 _TAB = 4
 _STOPPED = re.compile(r"[.!?。…][\"'”’)\]*_]*\s*$")
@@ -53,33 +53,33 @@ _GOES_ON = re.compile(
     r"|\s\S*(?:[은는이가을를의에와과도로]|면|고|며|서|지만|거나|및|또는|위해)\s*$|[가-힣][은는을를]\s*$",
     re.IGNORECASE,
 )
-"""A line whose sentence is not at its end."""
+"""A line that ends in the middle of a sentence."""
 _ENTRY = re.compile(
     r"^\s*[^\s:：.?!][^:：.?!]{0,39}[:：]\s?\S|(?:\s[-–—]|\.\.\.|\t|\s\s)\s?[£$€₩]?\d[\d,.]*\S{0,3}\s*$"
     r"|[£$€₩]\d[\d,.]*\s*$|\d(?:원|%)\s*$"
 )
-"""A name and what it has: Rotas: Priya, Latte - £3.40, Hemming ..... £10."""
+"""A line with a name and its value: Rotas: Priya, Latte - £3.40, Hemming ..... £10."""
 _RULE = re.compile(r"^\s*(?:-{3,}|={3,}|_{3,}|\*{3,})\s*$")
 _COLON = re.compile(r"[:：][*_ ]*$")
 _SMALL, _DIGIT = re.compile(r"\s*[a-z]"), re.compile(r"\d")
 _WRAPPED = 60
-"""Columns from which on a line may have been wrapped."""
+"""Columns from which a line may have been wrapped."""
 _NARROWEST = 30
-"""Columns that nobody wraps lines at, so that a word more had its place."""
+"""Columns at which nobody wraps: a shorter line had room for another word."""
 _LONGEST_LEAD = 40
-"""Columns of a line that may stand for what follows it."""
+"""Columns of a line that may introduce the lines below it."""
 _WIDE = frozenset("WF")
 
 
 class Kind(StrEnum):
-    """What a block is."""
+    """The kinds of block."""
 
     HEADING = "heading"
     ROW = "row"
     ITEM = "item"
     TEXT = "text"
     LEAD = "lead"
-    """A line that says what the lines below it are about."""
+    """A line that introduces the lines below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +88,19 @@ class Block:
 
     kind: Kind
     text: str
-    """Verbatim; of an item what stands behind its mark."""
+    """Verbatim; an item's text without its mark."""
     indent: int = 0
     """Columns before an item's mark."""
     mark: str = ""
-    """An item's, alike for all of one list: "1." of "3."."""
+    """An item's mark, the same for all of one list: "1." for "3."."""
     lead: str = ""
-    """The line above that it is about, verbatim."""
+    """The line above that introduces it, verbatim."""
     parted: bool = False
-    """Whether a blank line stands before an item or a row."""
+    """Whether a blank line comes before an item or a row."""
 
     @property
     def is_of_outline(self) -> bool:
-        """Whether it is an item that may be a heading: 가. and ■, and no bullet and no step."""
+        """Whether it is an item that may be a heading: 가. or ■, not a bullet or a step."""
         return self.kind is Kind.ITEM and self.mark not in ("-", *_NUMBERED)
 
 
@@ -114,18 +114,18 @@ class Item:
 
     @property
     def is_step(self) -> bool:
-        """Whether a number says in which place it stands."""
+        """Whether it has a number, as steps in order do."""
         return self.mark in _NUMBERED
 
 
 def blocks(text: str) -> Iterator[Block]:
-    """The blocks of a text, in order; a wrapped line belongs to what it continues."""
+    """Yields the blocks of a text in order; wrapped lines are joined."""
     found = [block for stretch in _lines(text) for block in _blocks_of(*stretch)]
     lead = mark = before = ""
     for block, behind in zip_longest(found, found[1:]):
         if block.kind is Kind.HEADING or (mark and block.mark == mark):
             lead = mark = ""
-        # Of a list with signs the last item leads nothing, either.
+        # The last item of a list marked with signs introduces nothing, either.
         is_last = bool(before) and before == block.mark
         before = block.mark
         if is_last or not _leads(block, behind):
@@ -137,7 +137,7 @@ def blocks(text: str) -> Iterator[Block]:
 
 
 def nested(items: Sequence[Block]) -> tuple[Item, ...]:
-    """Items of one list, each above those that stand deeper behind it, or have a lower mark."""
+    """Nests the items of one list by their indent and the level of their marks."""
     depths: list[int] = []
     open_ones: list[tuple[int, int]] = []
     for one in items:
@@ -167,7 +167,7 @@ def _tree(items: Sequence[Block], depths: Sequence[int]) -> tuple[Item, ...]:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines that an author meant as such, and did not only wrap."""
+    """Returns the lines that the author ended on purpose; wrapped lines are joined."""
     lines = text.split("\n")
     if all(_LABEL.match(line) for line in lines):
         return [*map(_line, lines)]
@@ -182,25 +182,25 @@ def lines_of(text: str) -> list[str]:
 
 
 def label_of(line: str, kind: Kind) -> str:
-    """What stands before a line's colon, verbatim, when all of the line is about it; or nothing."""
+    """Returns the label before a line's colon, verbatim; "" where the line has none."""
     match = _BOLD_LABEL.match(line) or (kind is Kind.ITEM and _SHORT_LABEL.match(line))
     return match[0].strip() if match else ""
 
 
 def may_lead(line: str) -> bool:
-    """Whether a line is short, and neither a sentence nor a value behind its label."""
+    """Whether a line may introduce others: it is short, no sentence, and has no labelled value."""
     label = _LABEL.match(line)
     says_a_value = bool(label and line[label.end() :].strip(" *_"))
     return _width(line) <= _LONGEST_LEAD and not says_a_value and not _STOPPED.search(line)
 
 
 def _line(line: str) -> str:
-    """Without the mark that ends it."""
+    """Strips a line, and Markdown's backslash at its end."""
     return line.strip().removesuffix("\\").rstrip()
 
 
 def _width(line: str) -> int:
-    """Columns: a Korean letter takes two."""
+    """Counts columns: a Korean letter takes two."""
     shown = line.strip()
     if shown.isascii():
         return len(shown)
@@ -208,9 +208,10 @@ def _width(line: str) -> int:
 
 
 def _is_meant(before: str, line: str, widest: int) -> bool:
-    """Whether a line was ended on purpose: one of an entry, and no sentence goes on.
+    """Whether the author ended the line before on purpose.
 
-    The next word had its place on it. The lines of an address are one.
+    The sentence does not go on, the next word had room, and one of the lines is an entry.
+    The lines of an address are no entries and stay together.
     """
     if _STOPPED.search(before) or _GOES_ON.search(before) or _SMALL.match(line):
         return False
@@ -220,7 +221,7 @@ def _is_meant(before: str, line: str, widest: int) -> bool:
 
 
 def _leads(block: Block, behind: Block | None) -> bool:
-    """Whether a line says no more than what the list or the lines behind it are about."""
+    """Whether a block only introduces the list or the lines after it."""
     if behind is None or behind.kind is Kind.HEADING or not may_lead(block.text):
         return False
     if block.kind is Kind.TEXT:
@@ -240,7 +241,10 @@ def _is_below(item: Block, other: Block) -> bool:
 
 
 def is_about(line: str, behind: Block) -> bool:
-    """Whether a line is about a list behind it; "Version 1.4, March 2026" is about the document."""
+    """Whether a line may introduce the list after it.
+
+    "Version 1.4, March 2026" is about the document, not about a numbered list.
+    """
     if _ARTICLE.match(line):
         return True
     has_a_number = may_lead(line) and _DIGIT.search(line) and not _COLON.search(line)
@@ -251,7 +255,7 @@ def _blocks_of(kind: Kind, kept: str, parted: bool) -> Iterator[Block]:
     if kind is Kind.TEXT:
         yield from _of_paragraph(lines_of(kept))
     elif kind is Kind.ITEM:
-        # A mark with nothing behind it says nothing.
+        # A mark without text is dropped.
         if item := _ITEM.match(kept):
             marks = (item[one] for one in ("sign", "dotted", "number", "around"))
             mark = _alike("-" if item["bullet"] else next(filter(None, marks)))
@@ -262,7 +266,7 @@ def _blocks_of(kind: Kind, kept: str, parted: bool) -> Iterator[Block]:
 
 
 def _alike(mark: str) -> str:
-    """One for all marks of a list: 2. is 1., 나) is 가), ③ is ①."""
+    """Maps the marks of a list to its first one: 2. to 1., 나) to 가), ③ to ①."""
     if "①" <= mark <= "⑳":
         return "①"
     mark = mark.replace("\\", "")
@@ -272,7 +276,7 @@ def _alike(mark: str) -> str:
 
 
 def _of_paragraph(lines: Sequence[str]) -> Iterator[Block]:
-    """Its lines, below the first where that only says what the others are about."""
+    """Yields a paragraph's lines; a short first line introduces the others."""
     first, *others = lines
     if others and may_lead(first) and not _DIGIT.search(first):
         yield Block(Kind.LEAD, first)
@@ -282,7 +286,10 @@ def _of_paragraph(lines: Sequence[str]) -> Iterator[Block]:
 
 
 def _lines(text: str) -> Iterator[tuple[Kind, str, bool]]:
-    """Wrapped lines joined, and paragraphs that are indented below an item; what is parted."""
+    """Yields stretches of one kind, and whether a blank line comes before.
+
+    Wrapped lines are joined, and an item includes the paragraphs indented below it.
+    """
     kind, kept, between, parted = Kind.HEADING, "", "\n", False
     for line in text.split("\n"):
         new = _kind(line)
@@ -301,7 +308,7 @@ def _lines(text: str) -> Iterator[tuple[Kind, str, bool]]:
 
 
 def _continues(kind: Kind, kept: str, line: str, *, parted: bool) -> bool:
-    """Whether a line of text belongs to what stands before it."""
+    """Whether a line of text continues the stretch before it."""
     if _ARTICLE.match(line) or kind not in (Kind.TEXT, Kind.ITEM):
         return False
     if parted:
@@ -310,7 +317,7 @@ def _continues(kind: Kind, kept: str, line: str, *, parted: bool) -> bool:
 
 
 def _was_wrapped(kept: str, line: str) -> bool:
-    """Whether a line at the margin goes on with the item above it."""
+    """Whether a line at the margin continues the item above it."""
     last = kept.rpartition("\n")[2]
     if _STOPPED.search(last):
         return False
@@ -318,7 +325,7 @@ def _was_wrapped(kept: str, line: str) -> bool:
 
 
 def _kind(line: str) -> Kind | None:
-    """What a line begins; None for a blank one."""
+    """Returns the kind of block that a line begins; None for a blank line or a rule."""
     if not line.strip() or _RULE.match(line):
         return None
     if _HEADING.match(line):

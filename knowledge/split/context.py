@@ -1,4 +1,4 @@
-"""What has to be said above a statement for it to mean what it means where it stands."""
+"""Decides which heading or lead-in a statement needs to be understood alone."""
 
 import re
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ _FOLLOWS = re.compile(
     r"|morning|afternoon|evening|night|season|spring|summer|autumn|winter"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b)"
 )
-"""What introduces a list without a colon, as statutes do."""
+"""Words that introduce a list without a colon, as in statutes."""
 _STEPS = re.compile(
     r"^(?:if|when|once|in case)\b.*[:：]"
     r"|\b(?:do the following|(?:following|these) steps|in this order)\b"
     r"|(?:순서|절차|단계)|(?:때|경우)(?:에)?(?:는)? ?[:：]",
     re.IGNORECASE,
 )
-"""What introduces steps, of which one alone is none."""
+"""Words that introduce steps, which mean nothing one by one."""
 _DENIES = re.compile(
     r"\b(?:no|not|never|cannot|without|except|exceptions?|exclud\w+|forbidden|prohibited|banned)\b"
     r"|n['’]t\b|금지|불가|않|못|없|제외|예외|아닌|안 ?[되돼됩]",
@@ -34,7 +34,7 @@ _TELLS_WHEN = re.compile(
 _QUALIFIES = re.compile(
     r"(?:but|however|otherwise|except)\b|다만|단[,은 ]|그러나|하지만", re.IGNORECASE
 )
-"""What begins so goes with the sentence before it, whatever stands above both."""
+"""A sentence that begins like this belongs to the sentence before it, not to the line above."""
 _WORD, _FEWEST_WORDS, _MOST_WORDS = re.compile(r"[^\W_]+"), 2, 6
 _LABELLED = re.compile(r"[^:：.]{1,30}[:：]\s")
 _HANGUL = re.compile("[가-힣]")
@@ -42,12 +42,12 @@ _SHORTEST, _SHORTEST_KO = 12, 6
 
 
 def ends(text: str, marks: tuple[str, ...]) -> bool:
-    """Whether a text ends with one of these, whatever Markdown stands behind it."""
+    """Whether a text ends with one of these marks, Markdown after it aside."""
     return text.rstrip("*_` \n").endswith(marks)
 
 
 def ends_with_a_colon(text: str) -> bool:
-    """Whether what stands behind a text is what it tells."""
+    """Whether a text ends with a colon, so that its content follows it."""
     return ends(text, _COLONS)
 
 
@@ -57,15 +57,15 @@ def introduces(text: str) -> bool:
 
 
 def introduces_steps(text: str) -> bool:
-    """Whether it says that one thing has to be done after the other."""
+    """Whether a text says that steps follow, to be done in order."""
     return introduces(text) and bool(_STEPS.search(text))
 
 
 def is_needed(lead: str, first: str, last: str) -> bool:
-    """Whether sentences, from a first to a last one, mean little without the line that leads them.
+    """Whether sentences, given by their first and last one, mean little without their lead-in.
 
-    So do notes, all that holds in a case only, and a few words that share none with the line:
-    "At least £5." below "Gift cards".
+    True for notes, for lead-ins that name a case or an exception, and for a few words that
+    share none with the lead-in: "At least £5." below "Gift cards".
     """
     if not ends(last, STOPS) or _LABELLED.match(first):
         return True
@@ -77,7 +77,7 @@ def is_needed(lead: str, first: str, last: str) -> bool:
 
 
 def reads_below(heading: str, text: str, quotes: Sequence[str]) -> bool:
-    """Whether only the heading tells what a note means: "Fee" of "₩5,000", "Never" of a list."""
+    """Whether a note needs its heading: "₩5,000" below "Fee", any item below "Never"."""
     if too_short(quotes) and too_short((text,)):
         return True
     denied = _DENIES.search(heading) and not _DENIES.search(text)
@@ -85,11 +85,11 @@ def reads_below(heading: str, text: str, quotes: Sequence[str]) -> bool:
 
 
 def too_short(texts: Sequence[str]) -> bool:
-    """Whether texts are so few characters that they may stand anywhere."""
+    """Whether texts are too short to mean anything alone: under 12 characters, 6 in Korean."""
     said = " ".join(texts)
     return len(said) < (_SHORTEST_KO if _HANGUL.search(said) else _SHORTEST)
 
 
 def says_nothing(text: str, quotes: Sequence[str]) -> bool:
-    """Whether a statement is as short as its quotes, and one word: "5kg" may be of anything."""
+    """Whether a statement is one short word, such as "5kg", that could be about anything."""
     return too_short(quotes) and too_short((text,)) and len(_WORD.findall(text)) < _FEWEST_WORDS

@@ -1,4 +1,4 @@
-"""Cells that are blank because they say the same as the one above."""
+"""Fills in first cells that are blank because they repeat the cell above."""
 
 import re
 from collections.abc import Sequence
@@ -9,13 +9,14 @@ _TOTAL = re.compile(
 )
 
 _LONGEST = 80
-"""Characters of what stands for several rows: a name, no story."""
+"""Characters of a cell that may apply to several rows: a name is shorter, a note is longer."""
 
 
 def first_cells(rows: Sequence[Sequence[str]]) -> list[int]:
-    """In which row each row's first cell stands: in its own, or in one above where it is blank.
+    """Returns for each row the number of the row that has its first cell.
 
-    Only of a column that most rows fill, and never of or for a total.
+    A blank cell takes the one above, unless more than two in three are blank; a row of totals
+    neither gives nor takes one.
     """
     found = list(range(len(rows)))
     if 3 * sum(not _first(row) for row in rows) > 2 * len(rows):

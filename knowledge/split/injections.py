@@ -1,8 +1,8 @@
-"""Sentences of a document that speak to a language model, and not to the people in the store.
+"""Recognises prompt injections: sentences of a document addressed to a language model.
 
-Whoever can put a line into a document can try to have it obeyed. Such lines are evidence of
-nothing: they are not quoted, not answered from, not shown to a model, and a report names them.
-Known forms only; a line that merely lies about the store's rules looks like any other rule.
+Anyone who can write a line into a document can try to make a model obey it. The bot never quotes
+such lines, answers from them or shows them to a model, and a report names them. Only known forms
+are recognised; a line that lies about the store's rules looks like any other rule.
 """
 
 import re
@@ -107,27 +107,27 @@ _TOLD = Late(
     r"|execute|report|confirm|append|end|begin) "
     r"|라고만?\s?(?:말|답|쓰|적|확인|출력|안내|알려|응답|대답)|실행하|출력하"
 )
-"""What tells a person as well as a model what to say or to do."""
+"""Words that tell anyone, a person or a model, what to say or do."""
 _END = re.compile(r"(?<=[.!?。])\s+|\s*\n\s*")
 _ORDER = Late("|".join((*_ENGLISH, *_KOREAN, *_ELSEWHERE)))
 
 
 @lru_cache(maxsize=20_000)
 def is_order(text: str) -> bool:
-    """Whether a sentence is addressed to a language model, in whatever disguise."""
+    """Whether a sentence gives a language model an order, also in disguise."""
     return any(_ORDER.search(reading) for reading in readings(text))
 
 
 def is_named_so(name: str) -> bool:
-    """Whether a title, a heading or the name of a file is an order; `-` and `_` part its words."""
+    """Whether a title, a heading or a file name is an order; `-` and `_` may separate its words."""
     return is_order(name) or is_order(re.sub(r"[-_./\\+]+", " ", name))
 
 
 def without_orders(passage: Passage) -> str:
-    """The passage's text, as it may be shown to a language model."""
+    """Returns the passage's text without orders, safe to show to a language model."""
     text = passage.text
     orders = [quote for one in statements(passage) if is_order(one.text) for quote in one.quotes]
-    # A line that ends in a colon, with no list below, is no statement.
+    # Statements leave out a line that ends in a colon with no list below it.
     orders += [one for one in verbatim(text) if is_order(one)]
     for order in orders:
         text = text.replace(order, "")
@@ -135,10 +135,10 @@ def without_orders(passage: Passage) -> str:
 
 
 def words_without_orders(text: str) -> str:
-    """The sentences of a text that are none; people begin theirs with small letters, too."""
+    """Returns a person's text without orders; its sentences may begin with small letters."""
     return " ".join(one.strip() for one in _END.split(text) if one.strip() and not is_order(one))
 
 
 def words_that_ask(text: str) -> str:
-    """The same without what tells anybody at all what to say."""
+    """Returns the same, also without sentences that tell anyone what to say or do."""
     return " ".join(one for one in _END.split(words_without_orders(text)) if not _TOLD.search(one))

@@ -1,4 +1,4 @@
-"""Cutting a document into passages: at headings, then by tokens; tables and lists stay whole."""
+"""Cuts a document into passages: at headings, then by tokens; tables and lists stay whole."""
 
 import hashlib
 import re
@@ -13,12 +13,12 @@ from knowledge.split.blocks import Kind, blocks, may_lead
 from knowledge.split.context import introduces
 
 MAX_TOKENS = 200
-"""About 800 English or 330 Korean characters: short passages are found better than long ones."""
+"""About 800 English or 330 Korean characters: search finds short passages better than long ones."""
 MAX_WHOLE_TOKENS = 1000
 """A table or a list up to this size is never cut."""
 
 _LONGEST = 20_000
-"""Characters of a text without an end of a sentence or line, as no person writes one."""
+"""Characters without an end of a sentence or line before a text is cut anywhere."""
 
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
 _SENTENCE_END = re.compile(r"(?<=[.!?。])\s+(?=\S)|\n+")
@@ -26,7 +26,7 @@ _LINE_END = re.compile(r"\n+")
 
 _Span = tuple[int, int]
 Count = Callable[[str], int]
-"""Gives the number of tokens of a text."""
+"""Counts the tokens of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class _Section:
 
 
 def split(document: Document, count: Count) -> list[Passage]:
-    """Return the document's passages, in order."""
+    """Returns the document's passages, in order."""
     spans = _records(document) if document.records else _pieces(document, count)
     return list(_numbered(document, spans))
 
 
 def sections(document: Document) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The headings above each section and its text; a record is a section by its name."""
+    """Yields each section's headings and text; a record is a section headed by its name."""
     if document.records:
         for path, (start, end) in _records(document):
             yield path, document.text[start:end]
@@ -74,7 +74,7 @@ def _pieces(document: Document, count: Count) -> Iterator[tuple[tuple[str, ...],
 
 
 def _below_title(path: tuple[str, ...], document: Document) -> tuple[str, ...]:
-    # A first heading that only repeats the title says nothing about where a passage stands.
+    # A first heading that repeats the title does not say where a passage is.
     return path[1:] if path and _alike(path[0], document.header.title) else path
 
 
@@ -93,7 +93,7 @@ def _numbered(
         if start == end:
             continue
         text = document.text[start:end]
-        # The id comes from the content, so that it stays when a neighbour changes.
+        # The id comes from the content, so it stays the same when a neighbour changes.
         digest = hashlib.sha256("\n".join((*path, text)).encode()).hexdigest()[:8]
         seen[digest] = seen.get(digest, 0) + 1
         suffix = "" if seen[digest] == 1 else f"-{seen[digest]}"
@@ -120,7 +120,7 @@ def _page(pages: tuple[int, ...], start: int) -> int | None:
     return sum(1 for page in pages if page <= start) or None
 
 
-# --- sections: what stands under which headings ------------------------------------------------
+# --- sections: the blocks under each heading ---------------------------------------------------
 
 
 def _sections(text: str) -> Iterator[_Section]:
@@ -161,10 +161,10 @@ def _packed(text: str, blocks: tuple[_Block, ...], count: Count) -> Iterator[tup
 
 
 def _introduces(text: str) -> bool:
-    """Whether the last words of a text say what follows it, or only what that is about."""
+    """Whether the last line of a text introduces what follows it."""
     last = text.rstrip().rpartition("\n")[2]
-    told = [one.text for one in blocks(last) if one.kind is Kind.TEXT or one.is_of_outline]
-    return any(map(introduces, sentences(last)[-1:])) or any(map(may_lead, told))
+    outer = [one.text for one in blocks(last) if one.kind is Kind.TEXT or one.is_of_outline]
+    return any(map(introduces, sentences(last)[-1:])) or any(map(may_lead, outer))
 
 
 def _fitting(text: str, blocks: tuple[_Block, ...], count: Count) -> Iterator[_Block]:
@@ -184,7 +184,7 @@ def _cut(text: str, block: _Block, ends: re.Pattern[str], count: Count) -> Itera
         if last > start and count(text[start:cut]) > MAX_TOKENS:
             yield _Block(start, last)
             start = last
-        # Nothing ends with a line that is about what follows it.
+        # No part ends with a line that introduces the next one.
         if last == start or cut == block.end or not _introduces(text[start:cut]):
             last = cut
     if last > start:
@@ -192,7 +192,7 @@ def _cut(text: str, block: _Block, ends: re.Pattern[str], count: Count) -> Itera
 
 
 def _without_gaps(start: int, cuts: list[int]) -> Iterator[int]:
-    """Where a text may be cut, at least once in so many characters."""
+    """Yields the places where a text may be cut, at least one every `_LONGEST` characters."""
     for cut in cuts:
         yield from range(start + _LONGEST, cut, _LONGEST)
         yield cut

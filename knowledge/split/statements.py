@@ -1,4 +1,4 @@
-"""A passage as statements that can stand alone: sentences, list items, table rows, records."""
+"""Splits a passage into statements that make sense alone: sentences, items, rows, records."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -37,30 +37,30 @@ from knowledge.split.dittos import first_cells
 
 _RULE = re.compile(r"^\s*\|?\s*:?-{3,}")
 _PRODUCT, _DESCRIPTION = "Product: ", "\nDescription:"
-"""How the readers write a product (`knowledge.read.plain.records`)."""
+"""The layout of a product's text, written by `knowledge.read.plain.records`."""
 _BLANK = re.compile(r"\n\s*\n")
 _Q_AND_A = re.compile(r"^(?:\*\*|__)?(?:[QA]\d{0,2}|질문|답변?|문)\s?[.:：)](?:\*\*|__)?\s+")
 _DIGIT = re.compile(r"\d")
 _LONGEST_LIST = 500
-"""Characters of a list that is still said in one statement."""
+"""Characters of a list that is quoted as one statement."""
 _LONGEST_REPLY = 300
-"""Characters of a question and what follows it that are still said in one statement."""
+"""Characters of a question and its reply that make one statement."""
 _LONGEST_LEAD = 100
-"""Characters of an item that can stand before each of the items below it."""
+"""Characters of an item that is repeated before each item below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a passage says in one place."""
+    """One thing that a passage says, understandable alone."""
 
     text: str
-    """To be read: without Markdown and addresses, a table's row with its column names."""
+    """Readable: without Markdown and addresses, a table row with its column names."""
     quotes: tuple[str, ...]
-    """The passage's own words that it is made of, verbatim; the most telling one first."""
+    """The passage's own words behind it, verbatim; the most important one first."""
 
     @property
     def only_asks(self) -> bool:
-        """Whether it is a question that nothing follows: it answers none."""
+        """Whether it is a question without a reply: it answers nothing."""
         return self.text.endswith(ASKS) and not any(one in self.text for one in ":：")
 
 
@@ -72,24 +72,24 @@ class _Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Sentences that are said together."""
+    """Sentences that make one statement."""
 
     label: str
-    """Of the line that they stand in, when it does not begin with them."""
+    """The label of their line, where the sentences do not include it."""
     sentences: tuple[str, ...]
 
     def needs(self, lead: str) -> bool:
-        """Whether they mean little without the line that leads them."""
+        """Whether they mean little without their lead-in."""
         return is_needed(lead, plain(self.sentences[0]), self.sentences[-1])
 
 
 def statements(passage: Passage) -> tuple[Statement, ...]:
-    """The statements of a passage, in order."""
+    """Returns the statements of a passage, in order."""
     heading = "" if passage.record else next(reversed(passage.section), "")
     return _statements(passage.text, passage.record, heading)
 
 
-# A passage is taken apart when it is weighed, when its quotes are checked, and in the next answer.
+# Needed when a passage is scored, when its quotes are checked, and again for the next question.
 @lru_cache(maxsize=1_000)
 def _statements(text: str, record: bool, heading: str) -> tuple[Statement, ...]:
     found = _of_record(text) if record else _of_prose(text)
@@ -97,7 +97,7 @@ def _statements(text: str, record: bool, heading: str) -> tuple[Statement, ...]:
 
 
 def _readable(statement: Statement, heading: str) -> Statement:
-    """Without addresses, and below its heading where that tells what it means.
+    """Removes addresses, and adds the heading where the statement needs it.
 
     "Fee: ₩5,000", or "Never: lend your badge".
     """
@@ -108,14 +108,14 @@ def _readable(statement: Statement, heading: str) -> Statement:
 
 
 def pieces(text: str, *, record: bool = False) -> tuple[str, ...]:
-    """Each sentence, list item and table row of a text once, in order, to be read by itself."""
+    """Returns each sentence, list item and table row of a text once, in order, as plain text."""
     if record:
         return tuple(map(plain, _written(text)))
     return tuple(piece for piece in _pieces(text) if piece)
 
 
 def verbatim(text: str) -> Iterator[str]:
-    """Each sentence of a text's lines and items and each row, as it is written."""
+    """Yields each sentence and each table row of a text as it is written."""
     for block in blocks(text):
         if block.kind is Kind.ROW:
             yield block.text
@@ -138,13 +138,13 @@ def _of_record(text: str) -> Iterator[Statement]:
     if text.startswith(_PRODUCT):
         yield from _of_product(text)
     else:
-        # A policy is said whole: its time frame means nothing without what it is the time for.
+        # A policy is one statement: its time frame means nothing without its subject.
         lines = _written(text)
         yield Statement(plain(" ".join(map(_ended, lines))), lines)
 
 
 def _of_product(text: str) -> Iterator[Statement]:
-    """What it is and costs; then each sentence of what describes it, behind its name."""
+    """Yields a product's facts and price, then each sentence of its description after its name."""
     facts, _, described = text.partition(_DESCRIPTION)
     lines = _written(facts)
     yield Statement(plain(" · ".join(lines)), lines)
@@ -157,7 +157,7 @@ def _of_product(text: str) -> Iterator[Statement]:
 
 
 def _written(text: str) -> tuple[str, ...]:
-    """The lines of a record."""
+    """Returns the lines of a record, without blank ones."""
     return tuple(line.strip() for line in text.split("\n") if line.strip())
 
 
@@ -179,20 +179,20 @@ def _of_prose(text: str) -> Iterator[Statement]:
         above = ()
         if kind is Kind.TEXT:
             said = list(_groups([part for one in found for part in _parts(one.text)], kind))
-            told = (one for one in said if not ends_with_a_colon(one.sentences[-1]))
-            yield from (_said(one, led if lead and one.needs(lead) else ()) for one in told)
+            separate = (one for one in said if not ends_with_a_colon(one.sentences[-1]))
+            yield from (_said(one, led if lead and one.needs(lead) else ()) for one in separate)
             above = said[-1].sentences[-1:]
         elif kind is Kind.LEAD:
             above = (found[-1].text,)
 
 
 def _parts(text: str) -> list[str]:
-    """The lines and paragraphs of a block."""
+    """Returns the lines of a block, paragraph by paragraph."""
     return [line for paragraph in _BLANK.split(text) for line in lines_of(paragraph)]
 
 
 def _groups(parts: Sequence[str], kind: Kind) -> Iterator[_Group]:
-    """Sentences one by one; a question with its reply, to the end of that part."""
+    """Yields sentences one by one, but a question together with its reply."""
     every = [
         _Placed(number, one, "" if label_of(one, kind) else label_of(part, kind))
         for number, part in enumerate(parts)
@@ -210,7 +210,7 @@ def _groups(parts: Sequence[str], kind: Kind) -> Iterator[_Group]:
 
 
 def _asked_in(every: Sequence[_Placed], start: int) -> int:
-    """Behind which sentence a question ends that begins here; 0 where none does.
+    """Returns the place after the question that begins here; 0 where none begins.
 
     "Q: My key is lost. What now?" is one question; "It is cold. Is it?" is none.
     """
@@ -224,7 +224,7 @@ def _asked_in(every: Sequence[_Placed], start: int) -> int:
 
 
 def _end_of_reply(every: Sequence[_Placed], asked: int) -> int:
-    """Where the reply ends: it may begin in the next part, and goes on in its own only."""
+    """Returns where the reply ends: it may begin in the next part, but stays within one part."""
     end, length = asked + 1, len(every[asked].sentence)
     while end < len(every) and not ends(every[end].sentence, LEADS):
         length += len(every[end].sentence)
@@ -236,28 +236,28 @@ def _end_of_reply(every: Sequence[_Placed], asked: int) -> int:
 
 
 def _end_of_remark(every: Sequence[_Placed], start: int) -> int:
-    """A few letters go with the sentence behind them: "No. It has to stay in your locker."."""
+    """Joins a short remark to its next sentence: "No. It has to stay in your locker."."""
     end = start + 1
     goes_on = end < len(every) and every[end].part == every[start].part
     return end + 1 if goes_on and not ends(every[end].sentence, LEADS) else end
 
 
 def _said(group: _Group, over: tuple[str, ...] = ()) -> Statement:
-    """A sentence, or a question and its reply, behind what stands above it."""
+    """Makes a statement of a sentence, or a question and its reply, after the lines above it."""
     first, *replies = _unmarked(group.sentences)
     above = (*over, group.label) if group.label else over
     text = " ".join((*map(_leading, above), *map(plain, (first, *replies))))
-    # A reply tells more than what was asked.
+    # The reply comes first: it matters more than the question.
     return Statement(text, (*replies, first, *reversed(above)))
 
 
 def _unmarked(sentences: tuple[str, ...]) -> tuple[str, ...]:
-    """A question and its reply without the letters that say which is which."""
+    """Removes "Q:" and "A:" from a question and its reply."""
     return tuple(_Q_AND_A.sub("", one) for one in sentences) if sentences[1:] else sentences
 
 
 def _leading(text: str) -> str:
-    """As it is read before what it stands above."""
+    """Makes a lead-in ready to be read before its text: plain, and ending in a mark."""
     text = plain(text)
     return text if text.endswith((*LEADS, *STOPS)) else f"{text}:"
 
@@ -265,9 +265,9 @@ def _leading(text: str) -> str:
 def _of_list(items: Sequence[Item], above: tuple[str, ...]) -> Iterator[Statement]:
     introduced = bool(above) and introduces(above[-1])
     texts = [item.text for item in items]
-    # A list of what is to be checked may ask, and nothing else.
-    told = introduced or (len(items) > 1 and all(ends(text, ASKS) for text in texts))
-    if told and sum(map(len, texts)) <= _LONGEST_LIST and not any(item.below for item in items):
+    # A list of questions only is a checklist.
+    as_one = introduced or (len(items) > 1 and all(ends(text, ASKS) for text in texts))
+    if as_one and sum(map(len, texts)) <= _LONGEST_LIST and not any(item.below for item in items):
         yield _whole(texts, above if introduced else ())
         if introduced and introduces_steps(above[-1]) and all(item.is_step for item in items):
             return
@@ -282,7 +282,7 @@ def _whole(items: Sequence[str], above: tuple[str, ...]) -> Statement:
 
 def _of_item(item: Item, above: tuple[str, ...], *, introduced: bool) -> Iterator[Statement]:
     groups = list(_groups(_parts(item.text), Kind.ITEM))
-    # "- Swimwear" says nothing without the sentence above the list; "- Gold: 3%" does.
+    # "- Swimwear" needs the sentence above the list; "- Gold: 3%" does not.
     labelled = bool(label_of(item.text, Kind.ITEM))
     below = bool(above) and may_lead(above[-1])
     needed = [
@@ -293,7 +293,7 @@ def _of_item(item: Item, above: tuple[str, ...], *, introduced: bool) -> Iterato
     ]
     overs = [above if one else () for one in needed]
     last = groups[-1].sentences[-1]
-    # What a list is introduced for is one of it, whatever stands below: "Food, unless faulty".
+    # An item of an introduced list is content, whatever is below it: "Food, unless faulty".
     is_heading = not introduced and may_lead(item.text) and not _DIGIT.search(item.text)
     only_leads = ends(last, LEADS) or is_heading
     said = groups[:-1] if item.below and only_leads else groups
@@ -303,16 +303,16 @@ def _of_item(item: Item, above: tuple[str, ...], *, introduced: bool) -> Iterato
 
 
 def _may_stand_above(item: Item) -> bool:
-    """Whether what an item says can be read before each of the notes below it."""
+    """Whether an item can be repeated before each of the notes below it."""
     return introduces(item.text) or len(item.text) <= _LONGEST_LEAD
 
 
 def _of_table(lines: list[str]) -> Iterator[Statement]:
-    # A later part of a table that was too long for one passage has no line of column names.
+    # The later parts of a table too long for one passage have no line of column names.
     if len(lines) > 1 and _RULE.match(lines[1]):
         names, rows = _cells(lines[0]), lines[2:]
         cells = [_cells(row) for row in rows]
-        # A blank cell below a column's name may say "ditto": then the row above is quoted as well.
+        # A blank first cell may mean "ditto": the row above is then quoted as well.
         firsts = first_cells(cells) if names[:1] > [""] else range(len(rows))
         for row, own, first in zip(rows, cells, firsts, strict=True):
             pairs = [

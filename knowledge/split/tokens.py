@@ -1,4 +1,4 @@
-"""Counting a text's tokens with tiktoken, without a network."""
+"""Counts a text's tokens with tiktoken, without a network."""
 
 import gzip
 import os
@@ -8,17 +8,17 @@ from pathlib import Path
 
 ENCODING = "o200k_base"
 _FILE = "fb374d419588a4632f3f557e76b4b70aebbca790"
-"""The name under which tiktoken looks for o200k_base: the SHA-1 of its address."""
+"""The file name that tiktoken expects for o200k_base: the SHA-1 of its address."""
 
 
 class TokenCounter:
-    """Counts tokens as OpenAI's models do; keeps tiktoken's file in a folder of ours."""
+    """Counts tokens as OpenAI's models do; tiktoken's file lies in a folder of our own."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def count(self, text: str) -> int:
-        """How many tokens the text has."""
+        """Returns the number of tokens of a text."""
         return len(_encoding(self._folder).encode(text, disallowed_special=()))
 
 

@@ -41,7 +41,15 @@ class Adjustments:
         topic = self._criteria.get("topic")
         return isinstance(topic, Topic) and place in topic.places
 
+    def each(self, scores: Sequence[float]) -> dict[str, Sequence[float]]:
+        """By criterion, the adjustment for each of these scores, in their order."""
+        return {name: adjust(scores) for name, adjust in self._criteria.items()}
+
     def at(self, scores: Sequence[float]) -> list[float]:
-        """The adjustment for each of these scores, in their order."""
-        each = [adjust(scores) for adjust in self._criteria.values()]
-        return [sum(some) for some in zip(*each, strict=True)] if each else [0.0] * len(scores)
+        """The sum of the adjustments for each of these scores, in their order."""
+        return summed(self.each(scores), len(scores))
+
+
+def summed(each: Mapping[str, Sequence[float]], count: int) -> list[float]:
+    """Adds up the criteria's adjustments for each of `count` statements."""
+    return [sum(some) for some in zip(*each.values(), strict=True)] if each else [0.0] * count

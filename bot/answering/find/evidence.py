@@ -7,7 +7,7 @@ from itertools import chain
 from bot.answering.criteria.answer_kind import telling_first
 from bot.answering.criteria.criterion import Asked
 from bot.answering.criteria.subject import Thing, is_held, missing, share_held, things
-from bot.answering.find.adjustments import Adjustments
+from bot.answering.find.adjustments import Adjustments, summed
 from bot.answering.find.ranking import Kind, Ranker, Scored, reranked
 from bot.answering.find.twins import with_twins
 from bot.model import Candidate, Evidence, Question
@@ -57,7 +57,8 @@ async def weigh(
     if read and kind == "with_embedder":
         asked, added = _asked_for(question), _added(found, before or Found())
         scored = await reranked(asked, seen, ranked, search, turns.at(ranked), added)
-    final = turns.at([one.score for one in scored])
+    each = turns.each([one.score for one in scored])
+    final = summed(each, len(scored))
     fits = [one._replace(score=one.score + turn) for one, turn in zip(scored, final, strict=True)]
     candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
     best_first = sorted(candidates, key=lambda one: -one.score)
@@ -65,8 +66,10 @@ async def weigh(
         return Evidence(found)
     best_first = telling_first(question, best_first)
     unmentioned = _unmentioned(question, best_first[0], found)
-    by_name = turns.is_named(candidates.index(best_first[0]))
-    return Evidence(found, tuple(await with_twins(best_first, search)), unmentioned, by_name)
+    place = _place(best_first[0], seen)
+    moved = {name: round(added[place], 2) for name, added in each.items() if added[place]}
+    by_name = turns.is_named(place)
+    return Evidence(found, tuple(await with_twins(best_first, search)), unmentioned, by_name, moved)
 
 
 async def seen_in(question: Question, found: Found, search: Likeness) -> list[Seen]:
@@ -91,6 +94,12 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
         )
         for one in placed
     ]
+
+
+def _place(best: Candidate, seen: Sequence[Seen]) -> int:
+    """The position of a candidate among the found statements."""
+    at = (best.hit.passage.passage_id, best.place)
+    return [(one.hit.passage.passage_id, one.place) for one in seen].index(at)
 
 
 def _added(found: Found, before: Found) -> frozenset[str]:

@@ -5,7 +5,7 @@ from datetime import date
 
 from bot.answering.understand.days.dates import Dates, dates
 from bot.answering.understand.fillers import without_fillers
-from bot.answering.understand.hints import category_hint, store_hint
+from bot.answering.understand.hints import store_hint
 from bot.answering.understand.intent import asks_what_comes, intent_of, names_no_subject
 from bot.answering.understand.questions.parts import parts
 from bot.answering.understand.small_talk import talk_of
@@ -39,7 +39,6 @@ def classify(text: str, today: date) -> Understood:
         inexact=said.inexact,
         before_newest=said.before_newest,
         store_type=store_hint(text),
-        category=category_hint(text),
         words=without_fillers(said.words),
         parts=parts(text),
     )

@@ -1,1 +1,1 @@
-"""Builds the server with its platforms, checks them, and prints the startup banner."""
+"""Builds the server with its platforms, checks their setup, and prints the start banner."""

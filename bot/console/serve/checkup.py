@@ -1,4 +1,4 @@
-"""The findings of `storewise doctor` about a platform, one per check."""
+"""The findings of `storewise doctor` about a platform."""
 
 import re
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ class Mark(StrEnum):
     GOOD = "✓"
     BAD = "✗"
     DOUBT = "!"
-    """Works, but only in part or not for long."""
+    """Works, but not fully or not for long."""
     UNASKED = "–"
     """Not checked; the finding says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check with its result."""
+    """The result of one check, with its explanation."""
 
     mark: Mark
     what: str
@@ -33,7 +33,7 @@ class Finding:
 
 
 def formed(name: str, value: str | None, form: re.Pattern[str], looks: str, cure: str) -> Finding:
-    """Checks that a setting is set and has the right form. Never shows its value."""
+    """Checks that a setting is set and has the right form; never shows its value."""
     if not value:
         return Finding(Mark.BAD, name, "not set", cure=cure)
     if form.fullmatch(value) is None:
@@ -58,12 +58,12 @@ def on_time(theirs: str, date: str, now: float, refused: str) -> Finding:
 
 
 def lines(finding: Finding) -> list[str]:
-    """The lines to print for a finding; the fix comes last."""
+    """Returns the lines to print, the fix last."""
     below = [*finding.notes, *([f"→ {finding.cure}"] if finding.cure else [])]
     return [f"{finding.mark} {finding.what}: {finding.said}", *(f"    {line}" for line in below)]
 
 
 def summary(marks: list[Mark]) -> str:
-    """The last line to print: how many problems there are."""
+    """Returns the last line."""
     bad = marks.count(Mark.BAD)
     return f"{bad} to mend" if bad else "nothing to mend"

@@ -1,4 +1,4 @@
-"""Sets up chat platforms: builds the app to upload, and checks a platform's setup."""
+"""Makes the apps to upload to the chat platforms, and checks the platforms' setup."""
 
 from collections.abc import AsyncIterator, Mapping
 from typing import Literal
@@ -8,7 +8,7 @@ from bot.settings import Settings
 
 
 def slack_manifest(url: str | None, *, least: bool) -> str:
-    """The Slack app manifest; without `url` for Socket Mode. Raises ManifestError."""
+    """Returns the manifest of the Slack app, for a URL or Socket Mode. Raises ManifestError."""
     from adapters.slack.setup import manifest
 
     return manifest.render(url, least=least)
@@ -22,7 +22,7 @@ def teams_package(
     version: str | None,
     follow_threads: bool,
 ) -> bytes:
-    """The Teams app package, a ZIP file. Raises ManifestError."""
+    """Returns the package of the Teams app, a zip. Raises ManifestError."""
     from adapters.teams.setup.manifest import Publisher, package
 
     return package(
@@ -33,7 +33,7 @@ def teams_package(
 def examined(
     settings: Settings, platform: Literal["slack", "teams"], url: str | None = None
 ) -> AsyncIterator[Finding]:
-    """Checks a platform's setup. `url` is the bot's public address, used for Teams only."""
+    """Checks a platform's setup; `url` is the messaging endpoint, for Teams only."""
     if platform == "teams":
         from adapters.teams.api.tokens import build_tokens
         from adapters.teams.setup import doctor as teams

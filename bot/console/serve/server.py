@@ -1,6 +1,6 @@
-"""Builds the server of `storewise serve`: its platforms, and the upkeep of the index.
+"""Builds what `storewise serve` runs: the web server, its platforms and the index's upkeep.
 
-Like bot.app, it loads a platform's SDK only if the platform is on.
+Like bot.app, it imports a platform's SDK only if the platform is on.
 """
 
 from collections.abc import Awaitable, Callable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def build_server(settings: Settings, app: App) -> "WebServer":
-    """Builds the web server with all platforms that are on."""
+    """Builds the web server with the platforms that are on."""
     from adapters.control import Control
     from adapters.web.bounded import Bounded
     from adapters.web.page import build_page
@@ -135,9 +135,9 @@ def _behind_mcp(app: App) -> "Behind":
 async def answer_assistant(
     app: App, audience: Audience, ready: Callable[[], Awaitable[None]]
 ) -> None:
-    """Serves the assistant that started this process until it closes the input.
+    """Answers the assistant that started this process until it closes the input.
 
-    Needs no key: anyone who can start a command here can read this machine's files anyway. Requests
+    Needs no key: anyone who can start a command can also read the files of this machine. Requests
     that need the index wait for `ready`.
     """
     from adapters.mcp.app import answer_one
@@ -160,7 +160,7 @@ def _callers(settings: Settings, app: App, limits: Limits) -> "Callers":
 
 
 def _upkeep(settings: Settings, app: App) -> "list[Beside]":
-    """The background tasks that keep the index up to date."""
+    """Returns the tasks that keep the index up to date automatically."""
     keeping: list[Beside] = []
     if settings.reindex.every:
         keeping.append(partial(by_the_clock, app.indexer, settings.reindex.every))
@@ -170,7 +170,7 @@ def _upkeep(settings: Settings, app: App) -> "list[Beside]":
 
 
 async def order_of(address: str, token: str, call: Call, show: Show) -> Said | None:
-    """Sends an order to a running server. None if there is no server at this address."""
+    """Sends a command to a running server; None if there is none at this address."""
     from adapters.control import send
 
     return await send(address, token, call, show)

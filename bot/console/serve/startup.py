@@ -1,4 +1,4 @@
-"""The startup banner of `storewise serve`: which parts are on, and how to ask."""
+"""Writes the start banner of `storewise serve`: what is on, what is off, and how to ask."""
 
 from collections.abc import Iterable
 
@@ -10,17 +10,17 @@ from knowledge.model.report import IndexReport
 
 
 def address_of(settings: Settings) -> str:
-    """The server's address as a URL."""
+    """Returns the server's address for a browser."""
     host = settings.server.host
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.server.port}"
 
 
 def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) -> list[str]:
-    """The lines of the banner; `reports` are of the runs that indexed the documents just now."""
+    """Returns the lines to print."""
     address = address_of(settings)
-    runs = list(reports)
-    skipped = [one.reason for report in runs for one in report.skipped]
-    refused = [one for report in runs if report.withheld for one in judged_lines(report, "en")]
+    known = list(reports)
+    skipped = [one.reason for report in known for one in report.skipped]
+    refused = [one for report in known if report.withheld for one in judged_lines(report, "en")]
     return [
         "",
         "storewise answers from the store's documents.",
@@ -28,9 +28,9 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         f"  documents  {_documents(app)}",
         *(f"             skipped {reason}" for reason in skipped),
         *(f"             {line}" for line in refused),
-        *_clashes(runs),
-        *_namesakes(runs),
-        *_orders(runs),
+        *_clashes(known),
+        *_namesakes(known),
+        *_orders(known),
         *_slack(settings.slack, address),
         *_teams(settings.teams, address),
         f"  OpenAI     {_openai(settings)}",
@@ -51,7 +51,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
 
 
 def promised(settings: Settings) -> dict[str, object]:
-    """The settings for access and for data leaving the machine, for the audit log; no secrets."""
+    """Returns the settings about rights and outside services for the audit log; no secrets."""
     slack, teams, openai = settings.slack, settings.teams, settings.openai
     return {
         "host": "this machine" if settings.server.is_local else "any",

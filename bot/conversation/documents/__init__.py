@@ -1,1 +1,1 @@
-"""The documents as a role may read them: their versions, what changed, what in them disagrees."""
+"""Shows the documents that a role may read: their versions, changes and contradictions."""

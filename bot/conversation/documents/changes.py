@@ -1,4 +1,4 @@
-"""What changed from version to version, and what is new: of documents that somebody may read."""
+"""Lists changes and new versions of documents that a person may read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ from knowledge.model.documents import Filters, Header
 
 _RECENT_DAYS = 60
 _MOST_STEPS = 20
-_MOST_CHANGES = 20  # of one document
-_MOST_OF_EACH = 5  # where several documents are told
+_MOST_CHANGES = 20  # if one document is shown
+_MOST_OF_EACH = 5  # if several documents are shown
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A sentence, list item, table row or heading that is not as it was."""
+    """A sentence, list item, table row or heading that has changed."""
 
     what: str
-    """added, removed, changed, moved or heading."""
+    """"added", "removed", "changed", "moved" or "heading"."""
     section: str
     before: str
     after: str
@@ -29,28 +29,28 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A version that takes the place of another one, or begins a document."""
+    """A version that replaces another one, or is a document's first."""
 
     new: Header
     old: Header | None
-    """None where it is the first that may be read."""
+    """The version it replaces; None if it is the first that may be read."""
     is_coming: bool
-    """Whether it takes effect after the day."""
+    """Whether it takes effect after the day of the question."""
     changes: tuple[Changed, ...] = ()
     more: int = 0
-    """How many changes are left out."""
+    """Number of changes left out."""
 
 
 class Changes:
-    """Tells what changed. Of the filters, the day, the role and the store count."""
+    """Lists changes. Filters by day, role and type of store."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
 
     async def of(self, name: str, filters: Filters, since: date | None = None) -> list[Step] | None:
-        """The last step of a document, or each since a day; None where nobody may read such a one.
+        """Returns a document's last step, or all since a day; None if there is no readable one.
 
-        The name is a document's id or title, or a version's key. Raises IndexMissingError.
+        `name` is a document's id or title, or a version's key. Raises IndexMissingError.
         """
         async with self._index.pinned() as search:
             history = search.history
@@ -63,14 +63,14 @@ class Changes:
             return [await _step(one, versions, history, filters, _MOST_CHANGES) for one in news]
 
     async def since(self, day: date | None, filters: Filters) -> list[Step]:
-        """What took or takes effect since a day, the earliest first; since two months without one.
+        """Returns the versions that start since a day, or in the last 60 days, the earliest first.
 
-        Raises IndexMissingError.
+        Includes upcoming ones. Raises IndexMissingError.
         """
         first = day or shifted(filters.as_of, -_RECENT_DAYS)
         async with self._index.pinned() as search:
             history = search.history
-            # The latest are kept where there are too many.
+            # Of too many, the latest ones.
             started = (await history.starting(first, filters))[:_MOST_STEPS]
             steps = []
             for header in reversed(started):
@@ -105,11 +105,11 @@ def _changes(difference: Difference) -> tuple[Changed, ...]:
         Changed("heading", "", _section(before), _section(after))
         for before, after in difference.headings
     )
-    told = (
+    sentences = (
         Changed(one.how, _section(one.section), shown_words(one.old), shown_words(one.new))
         for one in difference.changes
     )
-    return (*headings, *told)
+    return (*headings, *sentences)
 
 
 def _section(path: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Statements in force together that disagree, of documents that somebody may read."""
+"""Lists contradictions between documents that a person may read."""
 
 import asyncio
 from dataclasses import replace
@@ -12,7 +12,7 @@ from knowledge.model.report import NotedClash, Quoted
 
 
 async def contradictions(indexer: Indexer, index: Index, filters: Filters) -> list[NotedClash]:
-    """Those of which both documents may be read, the most important first.
+    """Returns the clashes whose documents may both be read, the most important first.
 
     Raises IndexMissingError.
     """
@@ -20,7 +20,7 @@ async def contradictions(indexer: Indexer, index: Index, filters: Filters) -> li
         headers = await search.history.starting(date.min, filters)
         status = await asyncio.to_thread(indexer.status)
         if status.published.number != search.generation.number:
-            return []  # Another index was published just now: its clashes are not of these headers.
+            return []  # Another index was published just now; its clashes do not fit these headers.
     readable = {one.key for one in headers}
     clashes = status.review.clashes
     return [_shown(one) for one in clashes if {one.left.key, one.right.key} <= readable]

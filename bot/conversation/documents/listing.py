@@ -1,4 +1,4 @@
-"""The documents that somebody may read: their versions, and the text of each as it may be shown."""
+"""Lists the documents that a person may read, and shows their texts."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,69 +11,69 @@ from knowledge.model.documents import Audience, Filters, Header, Passage
 from knowledge.model.versions import Standing, standings, validity
 from knowledge.split.injections import without_orders
 
-_LONGEST = 200_000  # characters of a text: more than an assistant reads at once
+_LONGEST = 200_000  # characters of a text; more than an assistant reads at once
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of a document, and where it stands on the day."""
+    """One version of a document, with its standing on the day."""
 
     header: Header
     standing: Standing
     first: date
     last: date
-    """The days on which it is in force; `versions.ALWAYS` and `FOR_EVER` where none is set."""
+    """First and last day in force; `versions.ALWAYS` and `FOR_EVER` where none is set."""
 
     @property
     def title(self) -> str:
-        """The title as it may be shown."""
+        """Returns the title, redacted for show."""
         return shown_title(self.header.title, self.header.language)
 
     @property
     def doc_id(self) -> str:
-        """The document's id as it may be shown."""
+        """Returns the document's id, redacted for show."""
         return shown_id(self.header.doc_id)
 
     @property
     def is_in_force(self) -> bool:
-        """Whether questions of the day are answered from it."""
+        """Whether it is in force on the day."""
         return self.standing is Standing.IN_FORCE
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The text of one version, as it may be shown."""
+    """The text of one version, redacted for show."""
 
     version: Version
     text: str
     is_cut: bool
-    """Whether the document goes on."""
+    """Whether the document is longer than the text."""
 
 
 Versions = tuple[Version, ...]
-"""All versions of one document that somebody may read, the oldest first."""
+"""All versions of one document that a person may read, the oldest first."""
 
 
 def current(versions: Versions) -> Version:
-    """The version in force on the day, or the newest where none is."""
+    """Returns the version in force on the day, or the newest where none is."""
     return ([one for one in versions if one.is_in_force] or list(versions))[-1]
 
 
 class Documents:
-    """Lists and reads documents. Of the filters, the day, the role and the store count."""
+    """Lists and reads documents. Filters by day, role and type of store."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
 
     async def listed(self, filters: Filters) -> list[Versions]:
-        """Every document with its versions, by its id. Raises IndexMissingError."""
+        """Returns every document with its versions, sorted by id. Raises IndexMissingError."""
         async with self._index.pinned() as search:
             return await _listed(search, filters)
 
     async def text(self, filters: Filters, doc_id: str, version: str | None = None) -> Text | None:
-        """The text of a version, or of the one in force; None where nobody may read such a one.
+        """Returns the text of a version, by default of the one in force.
 
-        Raises IndexMissingError.
+        None if there is no such version or the person may not read it. Raises IndexMissingError.
         """
         async with self._index.pinned() as search:
             for versions in await _listed(search, filters):
@@ -84,7 +84,7 @@ class Documents:
 
 
 async def _listed(search: Search, filters: Filters) -> list[Versions]:
-    # All versions decide which of them is in force; those that may be read are listed.
+    # Looks at all versions to decide which is in force; lists only the readable ones.
     everything = replace(filters, audience=Audience.ADMIN)
     headers = await search.history.starting(date.min, everything)
     standing, days = standings(headers, filters.as_of), validity(headers)
@@ -110,5 +110,5 @@ async def _read(search: Search, version: Version) -> Text:
     text = await search.history.text(version.header)
     cut = text[:_LONGEST]
     whole = Passage(f"{version.header.key}#", version.header, (), cut, 0, len(cut))
-    # An order may go over several lines: sentences first, then line by line.
+    # An order may span several lines: removes sentences first, then cleans line by line.
     return Text(version, shown_words(without_orders(whole)), is_cut=len(cut) < len(text))

@@ -1,4 +1,4 @@
-"""Golden questions -> outcomes -> figures, as JSON and as a page."""
+"""Evaluates the bot: golden questions -> outcomes -> figures, as JSON and as a page."""
 
 from bot.upkeep.evaluation.calibrating import (
     calibrate,

@@ -1,4 +1,4 @@
-"""Fitting the gate to golden questions, and keeping the weights when they are worth it."""
+"""Fits the gate to golden questions, and saves the weights if they are no worse."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
@@ -15,7 +15,7 @@ from bot.upkeep.evaluation.outcome import Came, Outcome
 def calibrate(
     outcomes: Sequence[Outcome], path: Path, embedder: str | None, golden: str
 ) -> Calibration:
-    """Fit weights; write them where they are no worse. Raises GoldenFileError."""
+    """Fits weights and writes them if they are no worse. Raises GoldenFileError."""
     found = calibrated(labelled(outcomes))
     if found.no_worse:
         fitted_to = f"{found.answerable} answerable and {found.others} other questions of {golden}"
@@ -24,12 +24,12 @@ def calibrate(
 
 
 def demand_enough_for_calibration(goldens: Iterable[Golden]) -> None:
-    """Raises GoldenFileError before anything is asked when there are too few questions."""
+    """Checks, before anything is asked, that there are enough questions. Raises GoldenFileError."""
     demand_enough(one.answerable for one in goldens if talk_of(one.question) is None)
 
 
 def labelled(outcomes: Iterable[Outcome]) -> list[Labelled]:
-    """The questions that something was sought for; a wrong answer should have been a refusal."""
+    """Labels the questions that were searched; a wrong answer counts as one to refuse."""
     return [
         Labelled(
             one.answer.judged,
@@ -42,7 +42,7 @@ def labelled(outcomes: Iterable[Outcome]) -> list[Labelled]:
 
 
 def calibration_lines(found: Calibration, path: Path) -> list[str]:
-    """What a person reads of it in a terminal."""
+    """Returns the result as lines for a terminal."""
     shipped, fitted = asdict(found.shipped), asdict(found.fitted)
     figures = [f"{name:20} {shipped[name]:<10} {fitted[name]}" for name in shipped]
     return [
@@ -55,7 +55,7 @@ def calibration_lines(found: Calibration, path: Path) -> list[str]:
 
 
 def calibration_record(found: Calibration) -> dict[str, Any]:
-    """The same for `--json`."""
+    """Returns the result for `--json`."""
     return {**asdict(found), "written": found.no_worse}
 
 

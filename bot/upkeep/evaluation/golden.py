@@ -1,4 +1,4 @@
-"""Golden questions: questions whose right answers are known, one a line."""
+"""Reads golden questions: questions whose right answers are known, one a line."""
 
 import json
 from dataclasses import dataclass
@@ -24,25 +24,25 @@ class Golden:
     gold_docs: tuple[str, ...] = ()
     """Documents that answer it, by doc_id."""
     answers: tuple[str, ...] = ()
-    """One of these must be in the answer; without any, only finding and citing are scored."""
+    """The answer must contain one of these; without any, every answer counts as right."""
     kind: str = "lookup"
     store_type: str | None = None
     category: str | None = None
     as_of: date | None = None
     audience: Audience = Audience.STAFF
     thread: tuple[str, ...] = ()
-    """What was asked before in the same thread, the first question first."""
+    """Earlier questions of the same thread, the first one first."""
     expected_failure: str | None = None
-    """Why it cannot be right yet."""
+    """Why the bot cannot answer it rightly yet."""
 
 
 def load(path: Path) -> list[Golden]:
-    """The questions of a golden file (JSONL, one a line). Raises GoldenFileError."""
+    """Reads the questions of a golden file (JSONL, one a line). Raises GoldenFileError."""
     return [golden(line, where) for where, line in lines_of(path)]
 
 
 def lines_of(path: Path) -> list[tuple[str, str]]:
-    """The lines of a golden file, each with where it stands. Raises GoldenFileError."""
+    """Reads the lines of a golden file, each after its "path:number". Raises GoldenFileError."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -51,7 +51,7 @@ def lines_of(path: Path) -> list[tuple[str, str]]:
 
 
 def asked(one: Golden, today: date) -> Question:
-    """The golden question as a person would ask it on a day."""
+    """Makes the question that a person would ask on a day."""
     filters = Filters(
         as_of=one.as_of or today,
         audience=one.audience,
@@ -63,7 +63,7 @@ def asked(one: Golden, today: date) -> Question:
 
 
 def golden(line: str, where: str = "a golden question") -> Golden:
-    """The question of one line. Raises GoldenFileError."""
+    """Reads the question of one line. Raises GoldenFileError."""
     try:
         record = json.loads(line)
         filters = record.get("filters") or {}

@@ -1,11 +1,11 @@
-"""HTML and SVG that cannot be broken by what stands in it: every text is escaped, always."""
+"""Makes HTML and SVG in which every text is escaped."""
 
 from collections.abc import Iterable
 from html import escape
 
 
 class Html(str):
-    """Markup that `tag` made; the one text that is not escaped."""
+    """Markup made by `tag`: the only text that is not escaped."""
 
     __slots__ = ()
 
@@ -15,19 +15,19 @@ Attribute = str | float | None
 
 
 def tag(name: str, /, *inside: Inside, **attributes: Attribute) -> Html:
-    """An element. `class_` is written `class`, `aria_label` `aria-label`; None leaves one out."""
-    told = "".join(
+    """Makes an element. `class_` becomes `class`, `aria_label` `aria-label`; None is left out."""
+    written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(_written(value))}"'
         for key, value in attributes.items()
         if value is not None
     )
     if name == "input":
-        return Html(f"<{name}{told}>")
-    return Html(f"<{name}{told}>{joined(inside)}</{name}>")
+        return Html(f"<{name}{written}>")
+    return Html(f"<{name}{written}>{joined(inside)}</{name}>")
 
 
 def joined(parts: Iterable[Inside]) -> Html:
-    """Parts one after the other."""
+    """Joins parts; escapes texts."""
     return Html("".join(part if isinstance(part, Html) else escape(part) for part in parts))
 
 

@@ -1,4 +1,4 @@
-"""Asking golden questions, and what came of each."""
+"""Asks golden questions and judges each outcome."""
 
 import time
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ UNKNOWN = "unknown"
 
 
 class Came(StrEnum):
-    """What came of a question; the worst first."""
+    """The outcome of a question; the worst first."""
 
     WRONG = "wrong"
     OVERSTRETCHED = "overstretched"
@@ -31,7 +31,7 @@ class Came(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one golden question."""
+    """A golden question with its answer."""
 
     golden: Golden
     answer: Answer
@@ -39,16 +39,16 @@ class Outcome:
     steps: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds of each step, by name."""
     category: str = UNKNOWN
-    """The one that was asked for, else that of the first gold document that is known."""
+    """The category asked for, else that of the first known gold document."""
 
     @property
     def answered(self) -> bool:
-        """Whether something was asserted."""
+        """Whether the bot gave an answer."""
         return self.answer.verdict in _ANSWERED
 
     @property
     def right(self) -> bool:
-        """Whether the answer holds what it must, or nothing was asserted where nothing is known."""
+        """Whether the answer contains what it must, or an unanswerable question was refused."""
         wanted = self.golden.answers
         if not self.golden.answerable:
             return not self.answered
@@ -56,20 +56,20 @@ class Outcome:
 
     @property
     def came(self) -> Came:
-        """What came of it, in one word."""
+        """Returns the outcome in one word."""
         if self.golden.answerable:
             return Came.RIGHT if self.right else Came.WRONG if self.answered else Came.MISSED
         return Came.OVERSTRETCHED if self.answered else Came.REFUSED
 
     @property
     def retrieved(self) -> list[str]:
-        """The documents that were found, best first."""
+        """Returns the ids of the documents found, best first."""
         found = (hit.passage.header.doc_id for hit in self.answer.found.hits)
         return list(dict.fromkeys(found))
 
     @property
     def rank(self) -> int | None:
-        """The place of the first gold document, from 1."""
+        """Returns the place of the first gold document, from 1; None if none was found."""
         places = (n for n, doc in enumerate(self.retrieved, 1) if doc in self.golden.gold_docs)
         return next(places, None)
 
@@ -86,7 +86,7 @@ class Outcome:
 
     @property
     def quotes_valid(self) -> bool:
-        """Whether every sentence's quotes are shown, and stand in their passages word for word."""
+        """Whether every sentence's quotes are shown, and are in their passages word for word."""
         shown = {quote for citation in self.answer.citations for quote in citation.quotes}
         return all(
             citation.quote in shown
@@ -102,7 +102,7 @@ async def run(
     today: date,
     categories: Mapping[str, str] | None = None,
 ) -> list[Outcome]:
-    """Ask every question, one after the other; categories are those of documents, by doc_id."""
+    """Asks the questions one after the other; `categories` maps doc_ids to categories."""
     outcomes = []
     for golden in goldens:
         turn = await _turn_before(answering, golden, today)
@@ -116,7 +116,7 @@ async def run(
 
 
 async def _turn_before(answering: Answering, golden: Golden, today: date) -> Turn | None:
-    """The last turn of the thread that a question is asked in."""
+    """Asks the earlier questions of the thread and returns its last turn."""
     turn = None
     for said in golden.thread:
         answer = await answering.answer(asked(replace(golden, question=said), today), turn)
@@ -132,6 +132,6 @@ def _category(golden: Golden, answer: Answer, categories: Mapping[str, str]) -> 
 
 
 def _carrying(sentence: Sentence) -> list[Citation]:
-    """What a sentence was taken from; not the other passages that say the same."""
+    """Returns the citations of a sentence's own passage, not of others that say the same."""
     source = sentence.citations[0].passage.passage_id
     return [one for one in sentence.citations if one.passage.passage_id == source]

@@ -1,4 +1,4 @@
-"""The evaluation as one page: no script, nothing from elsewhere, for the screen and for paper."""
+"""Writes an evaluation as one page for screen and paper, without scripts or external files."""
 
 from base64 import b64encode
 from collections import Counter
@@ -20,14 +20,14 @@ from bot.upkeep.evaluation.words import CAME, HEADLINES, Headline
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What was evaluated, for the head of the page."""
+    """The title and facts at the head of the page."""
 
     title: str
     facts: tuple[str, ...] = ()
 
 
 def page(outcomes: Sequence[Outcome], about: About, calibration: Calibration | None = None) -> str:
-    """The whole page, as `storewise eval --html` writes it."""
+    """Returns the whole page for `storewise eval --html`."""
     listed = question_list(outcomes)
     style = _beside("page.css") + listed.style
     digest = b64encode(sha256(style.encode()).digest()).decode()
@@ -80,16 +80,16 @@ def _headlines(outcomes: Sequence[Outcome]) -> Html:
 def _card(headline: Headline, figures: Mapping[str, float], of: int) -> Html:
     share = figures[headline.figure]
     share = 1 - share if headline.is_the_rest else share
-    told = headline.told.format(n=round(share * of), of=of)
-    return _figure(headline.name, sections.percent(share) if of else "–", told)
+    sentence = headline.told.format(n=round(share * of), of=of)
+    return _figure(headline.name, sections.percent(share) if of else "–", sentence)
 
 
-def _figure(name: str, value: str, told: str) -> Html:
+def _figure(name: str, value: str, explanation: str) -> Html:
     return tag(
         "div",
         tag("dt", name),
         tag("dd", value, class_="value"),
-        tag("dd", told),
+        tag("dd", explanation),
         class_="card",
     )
 

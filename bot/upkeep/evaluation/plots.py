@@ -1,4 +1,4 @@
-"""The page's plots, as SVG that stretches: shapes in percent, letters in the size of the text."""
+"""Draws the page's plots as SVG that stretches: shapes in percent, letters in text size."""
 
 import math
 from collections import Counter
@@ -11,14 +11,14 @@ from bot.upkeep.evaluation.outcome import Came, Outcome
 LATER, NOT_FOUND = "later", "none"
 _PLACES = 5
 ORDER = (Came.RIGHT, Came.REFUSED, Came.MISSED, Came.OVERSTRETCHED, Came.WRONG)
-"""From the best to the worst, as the bars show them."""
+"""Outcomes from best to worst, the order of the bars."""
 _BINS = 60
 _SHORTEST_MS, _LONGEST_MS = 0.01, 10_000.0
 _LABELLED_MS = (0.1, 1.0, 10.0, 100.0, 1000.0)
 
 
 def stacked(counts: Mapping[Came, int]) -> Html:
-    """A bar of what came of the questions; its figures stand beside it."""
+    """Draws a bar of the questions by outcome; the page shows its figures beside it."""
     total, left = sum(counts.values()) or 1, 0.0
     boxes = []
     for came in ORDER:
@@ -29,7 +29,7 @@ def stacked(counts: Mapping[Came, int]) -> Html:
 
 
 def likelihoods(outcomes: Iterable[Outcome]) -> tuple[list[float], list[float]]:
-    """What the gate said of the answerable questions, and of the others."""
+    """Returns the gate's likelihoods for answerable questions, and for the others."""
     split: tuple[list[float], list[float]] = ([], [])
     for one in outcomes:
         split[not one.golden.answerable].append(one.answer.judged.likelihood)
@@ -37,17 +37,17 @@ def likelihoods(outcomes: Iterable[Outcome]) -> tuple[list[float], list[float]]:
 
 
 def kept(answerable: Sequence[float], threshold: float) -> float:
-    """The share of the answerable questions that a threshold lets through."""
+    """Returns the share of answerable questions that a threshold lets through."""
     return _share(answerable, lambda one: one >= threshold)
 
 
 def refused(others: Sequence[float], threshold: float) -> float:
-    """The share of the other questions that a threshold stops."""
+    """Returns the share of other questions that a threshold refuses."""
     return _share(others, lambda one: one < threshold)
 
 
 def gate_curve(answerable: Sequence[float], others: Sequence[float]) -> Html:
-    """What each threshold of the gate would keep and refuse, and where each question lies."""
+    """Draws the shares that each threshold lets through and refuses, and a mark per question."""
     steps = [n / 200 for n in range(201)]
     curves = tag(
         "svg",
@@ -66,23 +66,23 @@ def gate_curve(answerable: Sequence[float], others: Sequence[float]) -> Html:
         overflow="visible",
     )
     limits = [_threshold(ABOUT_THE_STORE, "off topic"), _threshold(ENOUGH, "answered")]
-    told = (
+    label = (
         f"At {ENOUGH} the gate keeps {kept(answerable, ENOUGH):.0%} of the answerable questions "
         f"and refuses {refused(others, ENOUGH):.0%} of the others."
     )
     inside = (*_frame(), *limits, curves, below)
-    return tag("svg", *inside, class_="plot gate", role="img", aria_label=told)
+    return tag("svg", *inside, class_="plot gate", role="img", aria_label=label)
 
 
 def places(outcomes: Iterable[Outcome]) -> dict[str, int]:
-    """How many answerable questions have their document at each place."""
+    """Counts the answerable questions by the place of their first right document."""
     asked = [one for one in outcomes if one.golden.answerable and one.golden.gold_docs]
     counts = Counter(_place(one.rank) for one in asked)
     return {name: counts[name] for name in (*map(str, range(1, _PLACES + 1)), LATER, NOT_FOUND)}
 
 
 def columns(counts: Mapping[str, int]) -> Html:
-    """A column for each place at which the right document was found."""
+    """Draws a column for each place at which the right document was found."""
     most, wide = max(counts.values()) or 1, 100 / len(counts)
     parts: list[Html] = []
     for n, (name, count) in enumerate(counts.items()):
@@ -93,13 +93,13 @@ def columns(counts: Mapping[str, int]) -> Html:
             _text(str(count), middle, f"{100 - height:.1f}%", dy=-7, class_="count"),
             _text(name, middle, "100%", dy=20),
         ]
-    told = ", ".join(f"{name}: {count}" for name, count in counts.items())
+    label = ", ".join(f"{name}: {count}" for name, count in counts.items())
     parts.append(_line(0, 100, 100, 100, "axis"))
-    return tag("svg", *parts, class_="plot places", role="img", aria_label=f"Places: {told}")
+    return tag("svg", *parts, class_="plot places", role="img", aria_label=f"Places: {label}")
 
 
 def strip(times: Sequence[float], p50: float, p95: float) -> Html:
-    """How the times of a step lie, on a scale where each sixth is ten times more."""
+    """Draws the distribution of a step's times; each sixth of the scale is ten times more."""
     bins = Counter(min(_BINS - 1, int(_on_scale(one) / 100 * _BINS)) for one in times)
     most, wide = max(bins.values(), default=1), 100 / _BINS
     boxes = [
@@ -115,13 +115,13 @@ def strip(times: Sequence[float], p50: float, p95: float) -> Html:
 
 
 def strip_scale() -> Html:
-    """The scale of the strips."""
+    """Draws the scale below the strips."""
     labels = [_text(f"{ms:g}", _on_scale(ms), "0", dy=11) for ms in _LABELLED_MS]
     return tag("svg", *labels, class_="scale", aria_hidden="true")
 
 
 def gauge(likelihood: float) -> Html:
-    """Where one question lies between the gate's thresholds."""
+    """Draws one question's likelihood beside the gate's thresholds."""
     limits = [_line(100 * at, 5, 100 * at, 95, "limit") for at in (ABOUT_THE_STORE, ENOUGH)]
     dot = tag("circle", cx=f"{100 * likelihood:.1f}%", cy="50%", r=5, class_="dot")
     track = _line(0, 50, 100, 50, "axis")
@@ -184,7 +184,7 @@ def _place(rank: int | None) -> str:
 
 
 def _on_scale(ms: float) -> float:
-    """Where a time lies between the ends of the scale, in percent."""
+    """Returns the position of a time on the scale, in percent."""
     within = min(max(ms, _SHORTEST_MS), _LONGEST_MS)
     return 100 * math.log(within / _SHORTEST_MS) / math.log(_LONGEST_MS / _SHORTEST_MS)
 

@@ -1,4 +1,4 @@
-"""The page's list of questions: the worst first, each with everything that came of it."""
+"""Makes the page's list of questions: the worst first, each with its answer and details."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ from knowledge.language.terms import language_of
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The list, and the style that its filters need: they work without a script."""
+    """The list, and the CSS of its filters, which work without a script."""
 
     html: Html
     style: str
@@ -29,7 +29,7 @@ class Listed:
 class _Filter:
     title: str
     letter: str
-    """Begins the class that a question has for each value; values themselves may hold anything."""
+    """First letter of the CSS classes; the values may contain any characters, so are numbered."""
     key: Callable[[Outcome], str]
     names: Mapping[str, str]
 
@@ -44,7 +44,7 @@ _WORST_FIRST = tuple(Came)
 
 
 def question_list(outcomes: Sequence[Outcome]) -> Listed:
-    """Every question, and ways to see some of them only."""
+    """Lists all questions, with filters above them."""
     values = {one.letter: _values(one, outcomes) for one in _FILTERS}
     filters = [_pills(one, values[one.letter]) for one in _FILTERS if len(values[one.letter]) > 1]
     rules = [
@@ -136,16 +136,16 @@ def _facts(outcome: Outcome) -> Html:
 
 def _scope(outcome: Outcome) -> str:
     filters = outcome.answer.question.filters
-    told = (filters.as_of.isoformat(), filters.audience, filters.store_type, filters.category)
-    return ", ".join(one for one in told if one)
+    scope = (filters.as_of.isoformat(), filters.audience, filters.store_type, filters.category)
+    return ", ".join(one for one in scope if one)
 
 
 def _gate(outcome: Outcome) -> str:
     judged = outcome.answer.judged
     if not judged.signs:
         return ""
-    told = f"{judged.likelihood:.2f}; answered from {ENOUGH:g} on"
-    return joined([told, plots.gauge(judged.likelihood)])
+    text = f"{judged.likelihood:.2f}; answered from {ENOUGH:g} on"
+    return joined([text, plots.gauge(judged.likelihood)])
 
 
 def _found(outcome: Outcome) -> str:

@@ -1,4 +1,4 @@
-"""Outcomes -> figures: of a set, of each step, of everything."""
+"""Computes figures from outcomes: for a set, for each step, for the whole report."""
 
 import statistics
 from collections.abc import Callable, Iterable, Sequence
@@ -8,7 +8,7 @@ from bot.upkeep.evaluation.outcome import Outcome
 
 
 def scores(outcomes: Sequence[Outcome]) -> dict[str, float]:
-    """The figures of a set; a share of nothing is 1."""
+    """Computes the figures of a set; a share of nothing is 1."""
     answerable = [one for one in outcomes if one.golden.answerable]
     others = [one for one in outcomes if not one.golden.answerable]
     answered = [one for one in outcomes if one.answered]
@@ -30,14 +30,14 @@ def scores(outcomes: Sequence[Outcome]) -> dict[str, float]:
 
 
 def step_times(outcomes: Sequence[Outcome]) -> dict[str, list[float]]:
-    """The milliseconds of each step, of the questions that took it; in the order of the steps."""
+    """Collects the milliseconds of each step, in the order of the steps."""
     longest = max((one.steps for one in outcomes), key=len, default={})
     names = dict.fromkeys([*longest, *(name for one in outcomes for name in one.steps)])
     return {name: [one.steps[name] for one in outcomes if name in one.steps] for name in names}
 
 
 def grouped(outcomes: Iterable[Outcome], key: Callable[[Outcome], str]) -> dict[str, list[Outcome]]:
-    """The outcomes of each language, category or kind, by its name."""
+    """Groups outcomes by a key, such as their language; sorted by name."""
     groups: dict[str, list[Outcome]] = {}
     for one in outcomes:
         groups.setdefault(key(one), []).append(one)
@@ -45,22 +45,22 @@ def grouped(outcomes: Iterable[Outcome], key: Callable[[Outcome], str]) -> dict[
 
 
 def by_language(outcome: Outcome) -> str:
-    """The language of its question."""
+    """Returns the language of its question."""
     return outcome.golden.language
 
 
 def by_kind(outcome: Outcome) -> str:
-    """What kind of question it is, in the words of the golden file."""
+    """Returns the kind of its question, in the golden file's words."""
     return outcome.golden.kind
 
 
 def by_category(outcome: Outcome) -> str:
-    """What its question is about."""
+    """Returns the category of its question."""
     return outcome.category
 
 
 def report(outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """Everything, as `storewise eval --json` writes it."""
+    """Makes the whole report of `storewise eval --json`."""
     return {
         "overall": scores(outcomes),
         "sets": _scored(outcomes, by_language) | _scored(outcomes, by_kind),
@@ -101,7 +101,7 @@ def _latency(times: Sequence[float]) -> dict[str, float]:
 
 
 def percentile(times: Sequence[float], share: float) -> float:
-    """The time that this share of them stays below."""
+    """Returns the time that this share of the times is below."""
     known = sorted(times)
     return round(known[int(len(known) * share)], 1) if known else 0.0
 

@@ -1,4 +1,4 @@
-"""The page's sections: plots with their figures as tables."""
+"""Makes the page's sections: plots, with their figures as tables."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -29,17 +29,17 @@ _WEIGHTS = {
 
 
 def percent(share: float) -> str:
-    """A share as people read it."""
+    """Writes a share as a percentage."""
     return f"{share:.0%}"
 
 
 def shown(name: str) -> str:
-    """A language, a category or a kind of question as people read it."""
+    """Writes a language, a category or a kind of question for people."""
     return LANGUAGES.get(name, name.replace("_", " "))
 
 
 def groups(outcomes: Sequence[Outcome]) -> Html:
-    """What came of the questions of each language, category and kind."""
+    """Shows the outcomes by language, category and kind."""
     left = (
         _group("By language", outcomes, by_language),
         _group("By kind", outcomes, by_kind),
@@ -49,7 +49,7 @@ def groups(outcomes: Sequence[Outcome]) -> Html:
 
 
 def gate(outcomes: Sequence[Outcome]) -> Html:
-    """How well the gate tells questions apart, at each threshold."""
+    """Shows how well the gate separates answerable questions from others, at each threshold."""
     answerable, others = plots.likelihoods(outcomes)
     thresholds = sorted({ABOUT_THE_STORE, ENOUGH, *(n / 10 for n in range(1, 10))})
     rows = [
@@ -72,7 +72,7 @@ def gate(outcomes: Sequence[Outcome]) -> Html:
 
 
 def places(outcomes: Sequence[Outcome]) -> Html:
-    """At which place the right document was found."""
+    """Shows at which place the right document was found."""
     counts = plots.places(outcomes)
     rows = [(name, str(count)) for name, count in counts.items()]
     return _card(
@@ -84,7 +84,7 @@ def places(outcomes: Sequence[Outcome]) -> Html:
 
 
 def steps(outcomes: Sequence[Outcome]) -> Html:
-    """How long each step took."""
+    """Shows how long each step took."""
     known = {"in all": [one.ms for one in outcomes], **step_times(outcomes)}
     head = tag("tr", *(tag("th", name, scope="col") for name in ("Step", "spread", "p50", "p95")))
     rows = [_step(name, times) for name, times in known.items()]
@@ -96,17 +96,17 @@ def steps(outcomes: Sequence[Outcome]) -> Html:
         tag("tfoot", foot, aria_hidden="true"),
         class_="steps",
     )
-    told = (
+    explanation = (
         "Milliseconds of each step: half of the questions took less than the solid mark, 95 of 100 "
         "less than the dotted one. Every line of the scale is ten times the one before."
     )
-    return _card("The time", told, table, wide=True)
+    return _card("The time", explanation, table, wide=True)
 
 
 def calibration(found: Calibration) -> Html:
-    """What the fitted weights are worth beside the shipped ones."""
+    """Compares the fitted weights with the shipped ones."""
     shipped, fitted = asdict(found.shipped), asdict(found.fitted)
-    rows = [(told, percent(shipped[n]), percent(fitted[n])) for n, told in _WEIGHTS.items()]
+    rows = [(label, percent(shipped[n]), percent(fitted[n])) for n, label in _WEIGHTS.items()]
     kept = "The fitted weights were kept." if found.no_worse else "The shipped weights stay."
     return _card(
         "The calibration",
@@ -118,9 +118,9 @@ def calibration(found: Calibration) -> Html:
 
 
 def figures(outcomes: Sequence[Outcome]) -> Html:
-    """Every figure of the report with what it means."""
+    """Lists every figure of the report with its meaning."""
     known = scores(outcomes)
-    rows = [(name, f"{known[name]:g}", told) for name, told in FIGURES.items()]
+    rows = [(name, f"{known[name]:g}", meaning) for name, meaning in FIGURES.items()]
     return tag("div", _table(("Figure", "value", "What it says"), rows, "figures"), class_="card")
 
 
@@ -133,8 +133,8 @@ def _group(title: str, outcomes: Sequence[Outcome], key: Callable[[Outcome], str
 
 
 def _group_row(name: str, group: Sequence[Outcome]) -> Html:
-    known, told = scores(group), [one.golden.answerable for one in group]
-    answerable, others = sum(told), len(told) - sum(told)
+    known, can_answer = scores(group), [one.golden.answerable for one in group]
+    answerable, others = sum(can_answer), len(can_answer) - sum(can_answer)
     bar = plots.stacked(Counter(one.came for one in group))
     return tag(
         "tr",
@@ -161,11 +161,11 @@ def _ms(time: float) -> str:
     return f"{time:.0f}" if time >= 100 else f"{time:.1f}"  # noqa: PLR2004 - three digits are enough
 
 
-def _card(title: str, told: str, *inside: Html, wide: bool = False) -> Html:
+def _card(title: str, explanation: str, *inside: Html, wide: bool = False) -> Html:
     return tag(
         "article",
         tag("h3", title),
-        tag("p", told, class_="told"),
+        tag("p", explanation, class_="told"),
         *inside,
         class_="card wide" if wide else "card",
     )

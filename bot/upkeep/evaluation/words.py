@@ -1,4 +1,4 @@
-"""What the page calls things, in plain words."""
+"""Names and explanations on the page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ class Headline:
     name: str
     figure: str
     of: Literal["answerable", "others", "answers"]
-    """What it is a share of."""
+    """The questions that the figure is a share of."""
     told: str
     is_the_rest: bool = False
-    """Whether it is what is left of the figure."""
+    """Whether to show 1 minus the figure."""
 
 
 CAME: Mapping[Came, tuple[str, str]] = {
@@ -30,7 +30,7 @@ CAME: Mapping[Came, tuple[str, str]] = {
     ),
     Came.WRONG: ("wrong", "The quotes are true, but do not hold what was asked for."),
 }
-"""The name of what can come of a question, and what it means."""
+"""The name and the meaning of each outcome."""
 
 HEADLINES = (
     Headline(
@@ -89,7 +89,7 @@ FIGURES: Mapping[str, str] = {
     "p50_ms": "Half of the questions took less than these milliseconds.",
     "p95_ms": "95 of 100 questions took less than these milliseconds.",
 }
-"""What each figure of the report says."""
+"""The meaning of each figure of the report."""
 
 LANGUAGES: Mapping[str, str] = {"ko": "Korean", "en": "English"}
 
@@ -100,4 +100,4 @@ STEPS: Mapping[str, str] = {
     "check": "Hold every sentence against its quotes.",
     "finalize": "Number the citations, or refuse.",
 }
-"""What each step of a question does."""
+"""The work of each step of a question."""

@@ -1,1 +1,1 @@
-"""How an answer came about: written to the audit log, and read again."""
+"""Records how each answer was made in the audit log, and reads it back."""

@@ -1,19 +1,23 @@
-"""How an answer came about, without a word of anybody: ids, versions, hashes, codes and times."""
+"""Describes how an answer was made without anyone's words: ids, versions, hashes, codes, times."""
 
 import hashlib
 from collections.abc import Iterable
 from typing import Any
 
 from bot.model import Answer, Issue
+from bot.model.understood import Hint
 from bot.privacy import safe
 from bot.telemetry import Trace
 from knowledge.model.documents import Filters, Generation, Passage
 
+_FIRST = 5
+"""Passages whose category may be that of the question."""
+
 
 def provenance(answer: Answer, trace: Trace, *, from_text: bool = False) -> dict[str, Any]:
-    """Of an answer, what lets another person follow it later.
+    """Returns everything needed to trace an answer later.
 
-    Of one from a selected text, which is somebody's message, not even the passages.
+    Leaves out the passages of an answer from a selected text, which is somebody's message.
     """
     return {
         "asked": _filters(answer.asked or answer.question.filters),
@@ -24,6 +28,7 @@ def provenance(answer: Answer, trace: Trace, *, from_text: bool = False) -> dict
         "passages": [] if from_text else list(_passages(answer)),
         "attempts": answer.attempts,
         "likelihood": round(answer.judged.likelihood, 3),
+        "moved": dict(answer.judged.moved),
         "confidence": answer.confidence,
         "model": answer.model,
         "model_calls": trace.outcome.get("model_calls", 0),
@@ -39,7 +44,7 @@ def provenance(answer: Answer, trace: Trace, *, from_text: bool = False) -> dict
 
 
 def text_hash(text: str) -> str:
-    """The same for two passages only where they read the same."""
+    """Hashes a passage's text, to see later whether it has changed."""
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
@@ -47,19 +52,25 @@ def _filters(filters: Filters) -> dict[str, Any]:
     return {
         "as_of": filters.as_of.isoformat(),
         "audience": filters.audience,
-        # At the command line they are whatever was typed.
+        # Free text at the command line, so personal data is removed.
         "store_type": filters.store_type and safe(filters.store_type),
         "category": filters.category and safe(filters.category),
         "language": filters.language,
     }
 
 
+def category_of(answer: Answer) -> Hint | None:
+    """The category of the nearest passage, and its share of the first passages that were found."""
+    found = [hit.passage.header.category for hit in answer.found.hits[:_FIRST]]
+    return Hint(found[0], round(found.count(found[0]) / len(found), 2)) if found else None
+
+
 def _understood(answer: Answer) -> dict[str, Any]:
-    understood = answer.understood
+    understood, category = answer.understood, category_of(answer)
     return {
         "intent": understood.intent,
         "store_type": understood.store_type and understood.store_type.value,
-        "category": understood.category and understood.category.value,
+        "category": category and category.value,
         "questions": max(1, len(understood.parts)),
         "leans_on_thread": answer.question.said is not None,
     }
@@ -72,7 +83,7 @@ def _index(index: Generation | None) -> dict[str, Any] | None:
 
 
 def _passages(answer: Answer) -> Iterable[dict[str, Any]]:
-    """Those that were found, and those that are cited without a search, such as of a comparison."""
+    """Yields the passages found, and those cited without a search, such as in a comparison."""
     scores = {hit.passage.passage_id: round(hit.score, 3) for hit in answer.found.hits}
     cited = [one.passage for one in answer.citations]
     numbers = {passage.passage_id: number for number, passage in enumerate(cited, start=1)}

@@ -1,4 +1,4 @@
-"""How an answer came about, put together from the audit log, the kept answer and the index."""
+"""Reconstructs how an answer was made from the audit log, the stored answer and the index."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -17,16 +17,16 @@ from knowledge.model.errors import IndexMissingError
 _ID = re.compile("r[0-9a-f]{11}")
 
 OfIndex = Callable[[str], Answering | None]
-"""Answers in the documents' own words from the index with these contents, if it is still there."""
+"""Returns an `Answering` without a model for the index with these contents; None if deleted."""
 
 
 def is_id(text: str) -> bool:
-    """Whether an answer may have this id."""
+    """Whether a text has the form of an answer's id."""
     return bool(_ID.fullmatch(text))
 
 
 class Replays:
-    """Looks up what is kept of an answer, wherever it is kept."""
+    """Collects everything stored about an answer."""
 
     def __init__(self, audit: Audit, records: Records, published: Published, of: OfIndex) -> None:
         self._audit = audit
@@ -35,9 +35,9 @@ class Replays:
         self._of = of
 
     async def replay(self, answer_id: str, *, again: bool = False) -> dict[str, Any] | None:
-        """All that is known of an answer; None where nothing is. Raises AuditError, RecordsError.
+        """Returns all that is stored about an answer; None if nothing is.
 
-        On demand its question is asked again of the same index.
+        With `again`, asks its question again in the same index. Raises AuditError, RecordsError.
         """
         entry = await self._audit.answer(answer_id)
         record = await self._records.find(answer_id)
@@ -56,7 +56,7 @@ class Replays:
         }
 
     async def _still(self, passages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """The passages, each with whether it reads the same in the published index."""
+        """Adds to each passage whether it is the same, changed or gone in the published index."""
         try:
             now = await self._published.passages([one["id"] for one in passages])
         except IndexMissingError:
@@ -71,7 +71,7 @@ class Replays:
             return None
 
     async def _again(self, about: Mapping[str, Any], record: Record | None) -> dict[str, Any] | str:
-        """What comes of the question now; a word where it cannot be asked."""
+        """Asks the question again and compares; returns a reason where it cannot be asked."""
         if record is None or not about.get("searched"):
             return "the question is not kept"
         answering = self._of(about["index"]["contents"]) if about.get("index") else None
@@ -92,7 +92,7 @@ class Replays:
 
 
 def _head(entry: Entry | None, record: Record | None) -> dict[str, Any]:
-    """Who asked what and when; the words only as long as they are kept."""
+    """Returns person, time, verdict and, while they are stored, question and answer."""
     head: dict[str, Any] = {"question": None, "answer": None}
     if record:
         head |= {"at": record.given_at.isoformat(), "who": record.person}

@@ -1,4 +1,4 @@
-"""An answer's way as lines for a terminal, and the audit log's lines."""
+"""Shows how an answer was made, and the audit log, as lines for a terminal."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ _WIDTH = 12
 
 
 def replay_lines(replayed: Mapping[str, Any]) -> list[str]:
-    """All that is known of an answer, a thing a line."""
+    """Shows all that is stored about an answer, one fact a line."""
     return [
         f"Answer {replayed['id']} of {replayed['at']} to {replayed['who']}",
         *_line("question", replayed["question"] or "not kept (RECORDS_DAYS, or outside a thread)"),
@@ -25,14 +25,14 @@ def replay_lines(replayed: Mapping[str, Any]) -> list[str]:
 
 
 def audit_lines(log: AuditLog) -> list[str]:
-    """What was done, then whether the log is as it was written."""
+    """Lists the commands and settings, then says whether the log is unchanged."""
     done = [_entry(one) for one in log.entries if one.kind is not Kind.ANSWER]
     answers = len(log.entries) - len(done)
     return [*done, f"commands and settings: {len(done)}, answers: {answers}", *chain_lines(log)]
 
 
 def chain_lines(log: AuditLog) -> list[str]:
-    """Whether the log is as it was written."""
+    """Says whether the log is unchanged since it was written."""
     cut = f", {log.unfinished} of them cut short" if log.unfinished else ""
     if log.broken:
         places = ", ".join(log.broken)
@@ -47,7 +47,7 @@ def _entry(entry: Entry) -> str:
 
 
 def _made(replayed: Mapping[str, Any]) -> Iterator[str]:
-    """How it was made; nothing where the audit log does not know."""
+    """Yields how it was made; nothing if the audit log has no entry."""
     if "error" in replayed:
         yield from _line("error", replayed["error"])
     if "searched" not in replayed:
@@ -58,6 +58,8 @@ def _made(replayed: Mapping[str, Any]) -> Iterator[str]:
     yield from _line("index", _index(replayed))
     yield from _line("passages", [_passage(one) for one in replayed["passages"]])
     yield from _line("made", _named({name: replayed[name] for name in _MADE}))
+    moved = replayed.get("moved", {})
+    yield from _line("criteria", [f"{name} {value:+.2f}" for name, value in moved.items()])
     for name in ("dropped", "rejected"):
         yield from _line(name, [_why(one) for one in replayed[name]])
     yield from _line("troubles", replayed["troubles"])
@@ -69,7 +71,7 @@ def _made(replayed: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _why(dropped: str) -> str:
-    """A line of the log, "sentence 1: too_long", with what its code says."""
+    """Explains the code in a line of the log such as "sentence 1: too_long"."""
     sentence, _, code = dropped.partition(": ")
     said = in_words(code)
     return dropped if said == code else f"{sentence}: {said} ({code})"
@@ -111,9 +113,9 @@ def _named(values: Mapping[str, Any]) -> str:
 
 
 def _line(name: str, value: str | Iterable[str] | None) -> list[str]:
-    """The name once, what belongs to it below one another; nothing for nothing."""
+    """Makes lines of a name and its values, one below the other; none without values."""
     lines = [value] if isinstance(value, str) else list(value or ())
-    # A comment on an answer is a person's: no terminal is to obey it.
+    # Comments are written by people: control characters must not reach the terminal.
     lines = [visible(part) for line in lines for part in line.splitlines()]
     names = [name, *[""] * (len(lines) - 1)]
     return [f"{first:{_WIDTH}} {line}" for first, line in zip(names, lines, strict=False)]

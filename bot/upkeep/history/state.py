@@ -1,7 +1,7 @@
-"""An answer as the state of its question, step by step: for programs, ready for JSON.
+"""Describes an answer as the state of its question, step by step, for programs (JSON).
 
-The names are those of the StoreOps specification. What was written before the check is in it: no
-channel may show that to a person.
+The names are those of the StoreOps specification. The state includes the unchecked draft, which no
+channel may show to a person.
 """
 
 from collections.abc import Sequence
@@ -10,11 +10,12 @@ from typing import Any
 from bot.answering.find.gate.gate import ATTEMPTS
 from bot.model import Answer, Citation, Issue
 from bot.model.understood import Hint
+from bot.upkeep.history.provenance import category_of
 from knowledge.model.documents import Filters, Hit
 
 
 def state(answer: Answer) -> dict[str, Any]:
-    """What came of each step; of a person's words only what redaction left."""
+    """Returns the result of each step; the person's words are redacted."""
     return {
         "trace_id": answer.trace_id,
         "question": answer.question.own_words,
@@ -46,7 +47,7 @@ def _filters(filters: Filters) -> dict[str, Any]:
 
 def _parsed(answer: Answer) -> dict[str, Any]:
     question, understood = answer.question, answer.understood
-    hints = {"store_type": understood.store_type, "category": understood.category}
+    hints = {"store_type": understood.store_type, "category": category_of(answer)}
     return {
         "normalized_query": question.to_look_up,
         "intent": understood.intent,
@@ -63,7 +64,7 @@ def _hint(hint: Hint) -> dict[str, Any]:
 
 def _retrieval(answer: Answer) -> dict[str, Any]:
     hits = answer.found.hits
-    # What is found goes to the model as a whole, or not at all: when the gate is shut.
+    # The model gets all passages found, or none if the gate refuses.
     read = hits if answer.drafts else _cited(answer)
     return {
         "topk": answer.limit,
@@ -72,6 +73,7 @@ def _retrieval(answer: Answer) -> dict[str, Any]:
         "selected": [_candidate(hit) for hit in read],
         "likelihood": round(answer.judged.likelihood, 3),
         "signs": {name: round(value, 3) for name, value in answer.judged.signs.items()},
+        "moved": dict(answer.judged.moved),
     }
 
 
@@ -141,7 +143,7 @@ def _citations(citations: Sequence[Citation], answer: Answer) -> list[dict[str, 
 
 def _metrics(answer: Answer) -> dict[str, Any]:
     tokens = {name: int(answer.spent.get(name, 0)) for name in ("input_tokens", "output_tokens")}
-    # None: tokens were used, and nobody has said what they cost.
+    # None: tokens were used, but their price is unknown.
     unknown = None if any(tokens.values()) else 0.0
     return {
         "latency_total_ms": round(answer.ms),

@@ -1,4 +1,4 @@
-"""Keeping the audit log: what is done leaves a line, and nothing that is done waits for it long."""
+"""Writes the audit log: a line for each answer, command and setting."""
 
 import asyncio
 import logging
@@ -25,7 +25,7 @@ def _utc_now() -> datetime:
 
 
 def outcome_of(report: IndexReport) -> dict[str, object]:
-    """What is kept of a run."""
+    """Returns the figures of an indexing run for the audit log."""
     return {
         "published": report.published,
         "documents": report.documents,
@@ -36,14 +36,14 @@ def outcome_of(report: IndexReport) -> dict[str, object]:
 
 @dataclass(slots=True)
 class Doing:
-    """Something that is being done, to be filled in on the way."""
+    """A command in progress; its outcome and details are filled in on the way."""
 
     about: dict[str, Any] = field(default_factory=dict)
     outcome: Outcome = Outcome.DONE
 
 
 class Trail:
-    """Writes the lines; a log that cannot be written stops nobody, and is in the server's log."""
+    """Writes audit lines; if that fails, work goes on and the server's log says so."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Trail:
         rules: Mapping[str, str] | None = None,
         now: Callable[[], datetime] = _utc_now,
     ) -> None:
-        """Without an audit log nothing is kept; the rules are those that answers are made by."""
+        """Without an audit log nothing is written. `rules` are the versions behind each answer."""
         self._audit = audit
         self._rules = dict(rules or {})
         self._now = now
@@ -64,18 +64,18 @@ class Trail:
         outcome: str = Outcome.DONE,
         about: Mapping[str, Any] | None = None,
     ) -> None:
-        """Keep a line, if that can be done now."""
+        """Writes a line; logs an error if that fails."""
         if self._audit is None:
             return
         try:
             await self._audit.keep(Entry(self._now(), kind, who, what, outcome, about or {}))
         except AuditError as error:
             cause = type(error.__cause__).__name__
-            logger.error("not in the audit log", extra={"kind": kind, "cause": cause})  # noqa: TRY400
+            logger.error("audit log not written", extra={"kind": kind, "cause": cause})  # noqa: TRY400
 
     @asynccontextmanager
     async def following(self, who: str, what: str) -> AsyncGenerator[Doing]:
-        """Keep a line about a command when it ends, however that is."""
+        """Writes a line about a command when it ends: done, failed or stopped."""
         doing = Doing()
         try:
             yield doing
@@ -87,17 +87,17 @@ class Trail:
         await self.note(Kind.COMMAND, who, what, doing.outcome, doing.about)
 
     async def command(self, who: str, what: str, about: Mapping[str, Any]) -> None:
-        """Keep that a command was done."""
+        """Writes a line about a finished command."""
         await self.note(Kind.COMMAND, who, what, about=about)
 
     async def refused(self, who: str, what: str) -> None:
-        """Keep that somebody wanted what they have no right to."""
+        """Writes a line about a command refused for lack of rights."""
         await self.note(Kind.COMMAND, who, what, Outcome.REFUSED)
 
     async def answered(
         self, message: Message, reply: Reply, redactions: Mapping[str, int], trace: Trace
     ) -> None:
-        """Keep how an answer came about, or what trouble kept it from being given."""
+        """Writes how an answer was made, or the error that prevented one."""
         about: dict[str, Any] = {"redactions": dict(redactions), "rules": self._rules}
         answer = reply.answer
         if answer is None:

@@ -1,5 +1,5 @@
-"""Finds documents that give other values for one subject, versions that are taken for documents of
-their own, and orders to a language model."""
+"""Finds documents with different values for one subject, versions mistaken for separate documents,
+and orders to a language model."""
 
 from knowledge.compare.contradictions.namesakes import namesakes
 from knowledge.compare.contradictions.planted import planted

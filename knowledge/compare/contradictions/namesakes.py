@@ -1,8 +1,8 @@
-"""Files that seem to be versions of one document, but are taken for several.
+"""Finds files that seem to be versions of one document but are indexed as several.
 
-Without a `doc_id` a document is called by its path, so another file is another document: what
-changed between the two is not known, and what they say otherwise is taken for a conflict. They are
-only named: to join two documents that a title alone makes alike would hide one of them.
+Without a `doc_id` a document's name is its path, so another file is another document: its changes
+are unknown, and its differences look like contradictions. The report only names such files: joining
+two documents because of their titles could hide one of them.
 """
 
 from collections import defaultdict
@@ -15,7 +15,7 @@ from knowledge.model.versions import natural
 
 
 def namesakes(headers: Iterable[Header]) -> list[Namesakes]:
-    """Those with one title and language, another version each, and a path for a name."""
+    """Groups documents with the same title and language, different versions, and a path as name."""
     alike: dict[tuple[str, str], list[Header]] = defaultdict(list)
     for header in headers:
         alike[" ".join(header.title.casefold().split()), header.language].append(header)

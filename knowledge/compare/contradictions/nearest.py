@@ -1,4 +1,4 @@
-"""Which statements say nearly the same, values aside."""
+"""Finds statements that use nearly the same words, values aside."""
 
 import math
 from collections import Counter, defaultdict
@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from knowledge.compare.contradictions.stated import Stated
 
 _COMMON = 500
-"""A word in more statements than this looks none up: what so many say is a form."""
+"""A word in more statements than this finds no candidates: it belongs to a form."""
 _MOST_PAIRS = 8_000_000
-"""Pairs of statements that are compared, about a minute: thousands of records after one pattern
+"""Most pairs of statements that are compared, about a minute: thousands of records of one pattern
 would take hours."""
 _INSTEAD = 0.1
-"""Share of the words that each of two statements may have in place of the other's."""
+"""Share of all words that each of two statements may have and the other not."""
 
 
 class Nearest:
-    """Statements by their words; rare words count more than common ones."""
+    """Looks up statements by their words; rare words count more than common ones."""
 
     def __init__(self, stated: Sequence[Stated], least: float) -> None:
         self._stated = stated
@@ -33,11 +33,11 @@ class Nearest:
 
     @property
     def whole(self) -> bool:
-        """Whether every statement could be compared; the last ones are not where too many are."""
+        """Whether every statement was compared; with too many pairs, the last ones are not."""
         return self._pairs <= _MOST_PAIRS
 
     def to(self, number: int) -> list[tuple[float, int]]:
-        """The statements that are like one, with how much, the likest first."""
+        """Returns the statements most like one, each as likeness and place, the likest first."""
         if number not in self._found:
             self._found[number] = self._look_up(number)
         return self._found[number]
@@ -52,7 +52,7 @@ class Nearest:
         return sorted((one for one in found if one[0] >= self._least), key=lambda x: (-x[0], x[1]))
 
     def _telling(self, number: int) -> list[str]:
-        """So many of its rarest words that whatever is like it shares one of them."""
+        """Returns enough of its rarest words that any similar statement shares one of them."""
         terms = self._stated[number].terms
         left = (1 - self._least) * self._weights[number]
         chosen: list[str] = []
@@ -73,5 +73,5 @@ class Nearest:
             return 0.0
         shared = sum(map(self._rarity.__getitem__, mine.terms & theirs.terms))
         total = one + other - shared
-        # Gold here and Silver there: what each has instead of the other's is another subject.
+        # Gold here and Silver there: words of its own make it another subject.
         return shared / total if min(one, other) - shared <= _INSTEAD * total else 0.0

@@ -1,4 +1,4 @@
-"""Orders to a language model in the documents of an index, wherever they stand."""
+"""Finds orders to a language model anywhere in the documents of an index."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -10,13 +10,13 @@ from knowledge.split.statements import statements
 
 
 def planted(passages: Sequence[Passage], headers: Iterable[Header]) -> list[NotedOrder]:
-    """Each order once, in the order of the documents; what is said of a document comes first."""
+    """Returns each order once, sorted by document; those in its name and title come first."""
     found = chain(chain.from_iterable(map(_named, headers)), _headings(passages), _said(passages))
     return sorted(dict.fromkeys(found), key=lambda one: one.key)
 
 
 def _named(header: Header) -> Iterator[NotedOrder]:
-    """Orders in the name of a file, in a title, and in the rest of the front matter."""
+    """Yields the first order in a file name, a title or the rest of the front matter."""
     said = (
         (Where.FILE_NAME, header.source),
         (Where.TITLE, header.title),
@@ -26,7 +26,7 @@ def _named(header: Header) -> Iterator[NotedOrder]:
         ),
     )
     for where, text in said:
-        # A file's name is often the document's name and its title, too.
+        # One is enough: a file's name is often also the document's name and title.
         if text and is_named_so(text):
             yield NotedOrder(header.key, header.source, header.title, "", None, where, text)
             return

@@ -1,8 +1,8 @@
-"""Two documents that are in force together and give another value for the same subject.
+"""Finds clashes: two documents in force together with different values for the same subject.
 
-An administrator who sees three false alarms in ten switches a linter off, so a clash is reported
-only where both statements say nearly the same in nearly the same words, each being the other's
-nearest in its document. Statements in two languages share no words and are not compared.
+An administrator who sees three false alarms in ten switches a linter off. So a clash is reported
+only if both statements use nearly the same words and each is the other's nearest in its document.
+Statements in two languages share no words and are not compared.
 """
 
 import re
@@ -21,17 +21,17 @@ from knowledge.model.documents import Header, Passage
 Days = tuple[date, date]
 
 _ALIKE = 0.6
-"""Share of their words, values aside and rare words counting more, that statements about one
-subject have in common. Measured: docs/decisions/0048."""
+"""Share of words that statements about one subject have in common; values do not count, rare words
+count more. Measured: docs/decisions/0048."""
 _CLOSER = 0.05
-"""A statement is nearer by this to its rival than to any of its own document with another value:
-"Gold members get 2%" has its like in "Silver members get 1%" and needs more than that."""
+"""A statement must be this much nearer to its rival than to one of its own document with another
+value: "Gold members get 2%" is near "Silver members get 1%" without contradicting it."""
 _FEWEST_WORDS = 3
-"""Of a statement that says by itself what it is about: "Weight: 15 kg" does not."""
+"""Words that a statement needs to name its subject: "Weight: 15 kg" does not."""
 _FORM = 3
-"""A sentence that documents fill in with so many values is a form, such as a price tag."""
+"""A sentence that appears with this many values is a form, such as a price tag, and no clash."""
 _COPIES = 20
-"""Documents of one scope with the same statement: what differs from these differs from the rest."""
+"""Copies of one statement that are compared: a clash with these is a clash with the rest."""
 _GENERAL = "general"
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 8
@@ -53,7 +53,7 @@ class Clash:
     left: Side
     right: Side
     subject: tuple[str, ...]
-    """The words that both use, as the left one writes them."""
+    """The words that both statements use, as the left one writes them."""
     likeness: float
     first: date
     last: date
@@ -62,25 +62,25 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class Linted:
-    """What the linter found."""
+    """The result of a search for clashes."""
 
     clashes: tuple[Clash, ...]
     """The surest first."""
     whole: bool
-    """Whether every statement was compared: not where too many are alike."""
+    """Whether every statement was compared; False where too many are alike."""
 
 
 def clashes(
     passages: Iterable[Passage], days: Mapping[str, Days], since: date
 ) -> tuple[Clash, ...]:
-    """The clashes that stand on that day or later, the surest first; see `linted`."""
+    """Returns the clashes in force on that day or later, the surest first; see `linted`."""
     return linted(passages, days, since).clashes
 
 
 def linted(passages: Iterable[Passage], days: Mapping[str, Days], since: date) -> Linted:
-    """The clashes that stand on that day or later, and whether these are all of them.
+    """Finds the clashes in force on that day or later, and says whether these are all of them.
 
-    `days` are the first and last day of each version by its key, as `versions.validity` has them.
+    `days` maps each version's key to its first and last day, from `versions.validity`.
     """
     known = [passage for passage in passages if days[passage.header.key][1] >= since]
     linter = _Linter(known, days, since)
@@ -91,7 +91,7 @@ class _Linter:
     def __init__(self, passages: list[Passage], days: Mapping[str, Days], since: date) -> None:
         self._days = days
         self._since = since
-        self._stated = list(self._told(passages))
+        self._stated = list(self._worth_comparing(passages))
         self._near = Nearest(self._stated, _ALIKE - _CLOSER)
         self._titles = Titles(passages)
 
@@ -99,8 +99,8 @@ class _Linter:
     def whole(self) -> bool:
         return self._near.whole
 
-    def _told(self, passages: Iterable[Passage]) -> Iterator[Stated]:
-        """What is compared: of a text that very many documents of one scope have, a few."""
+    def _worth_comparing(self, passages: Iterable[Passage]) -> Iterator[Stated]:
+        """Yields statements that name their subject, and only a few copies of the same one."""
         copies: Counter[object] = Counter()
         for passage in passages:
             header = passage.header
@@ -126,7 +126,7 @@ class _Linter:
                 yield self._clash(one, other, pairs[0], likeness)
 
     def _rivals(self, number: int) -> Iterator[tuple[float, int]]:
-        """Its nearest statement in each other document."""
+        """Yields a statement's nearest statement in each other document."""
         seen = {self._stated[number].header.key}
         for likeness, place in self._near.to(number):
             key = self._stated[place].header.key
@@ -146,7 +146,7 @@ class _Linter:
         )
 
     def _sibling(self, number: int) -> float:
-        """How near the nearest of its own document is that has another value."""
+        """Returns its likeness to the nearest statement of its own document with another value."""
         one = self._stated[number]
         return max(
             (

@@ -1,4 +1,4 @@
-"""What a passage states with a value: one sentence, list item or cell of a table each."""
+"""Takes the statements with a value from a passage: sentences, list items, table cells."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from knowledge.model.documents import Header, Passage
 from knowledge.split.statements import Statement, statements
 
 _COMPARED = frozenset(Kind) - {Kind.IDENTIFIER, Kind.NUMBER}
-# What points elsewhere for its subject: "this product", "the following cases", 다음 각 호.
+# Words that point elsewhere for the subject: "this product", "the following cases", 다음 각 호.
 _POINTING = re.compile(
     r"\b(?:this|these|following|above|below)\b|\b(?:section|article|paragraph|clause)\s\d"
     r"|다음 각|다음과 같|다음의|이 (?:법|영|규정|경우|작업)|이때|위의|아래의|같은 [항조법영]"
@@ -21,12 +21,12 @@ _POINTING = re.compile(
 _NOTE = re.compile(r"<[^<>]{1,200}>")
 """An editor's note, such as <개정 2020.3.31>."""
 _MOST_VALUES = 2
-"""Statements in which more values differ list the properties of two different things."""
+"""If more values differ, the statements list the properties of two different things."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A statement with the values that can be compared, and the words that say of what."""
+    """A statement with its comparable values, and the words that name their subject."""
 
     passage: Passage
     text: str
@@ -35,12 +35,12 @@ class Stated:
 
     @property
     def header(self) -> Header:
-        """The header of its document."""
+        """Returns the header of its document."""
         return self.passage.header
 
 
 def stated(passage: Passage) -> Iterator[Stated]:
-    """What a passage states with a value, as far as it says by itself of what."""
+    """Yields the statements of a passage that have a value and name its subject themselves."""
     for statement in statements(passage):
         if _is_whole_list(statement):
             continue
@@ -50,7 +50,7 @@ def stated(passage: Passage) -> Iterator[Stated]:
 
 
 def differing(one: Stated, other: Stated) -> list[tuple[Value, Value]]:
-    """The values of two statements that cannot both be right; none where that is not clear."""
+    """Returns the pairs of values that cannot both be right; none where that is not clear."""
     mine, theirs = _by_measure(one.values), _by_measure(other.values)
     pairs = [
         (a, b)
@@ -64,12 +64,12 @@ def differing(one: Stated, other: Stated) -> list[tuple[Value, Value]]:
 
 
 def _is_whole_list(statement: Statement) -> bool:
-    # A short list is also stated item by item.
+    # A short list is one statement, and each of its items is another.
     return len(statement.quotes) > 1 and statement.quotes[0].rstrip().endswith((":", "："))
 
 
 def _parts(statement: Statement, *, record: bool) -> Iterator[tuple[str, str]]:
-    """Its text, cell by cell of a table's row, each with the row's first cell as its condition."""
+    """Yields the text; of a table row each cell, with the row's first cell as its condition."""
     if record or "|" not in statement.quotes[0]:
         yield statement.text, ""
         return

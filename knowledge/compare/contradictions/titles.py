@@ -1,6 +1,6 @@
-"""Whether two documents are about two things of one kind: Blue Account and Gold Account.
+"""Recognises documents about two things of one kind: Blue Account and Gold Account.
 
-What such documents say in the same words, each says of its own thing.
+Such documents may use the same words with different values: each speaks about its own product.
 """
 
 import re
@@ -19,11 +19,11 @@ _KINDS_OF_DOCUMENT = frozenset(
     정책 안내 규정 지침 매뉴얼 가이드 요약 요약표 체크리스트 절차 약관 기준 안내서""".split()
 )
 _PARALLEL = 0.5
-"""Share of the shorter title's words that two titles made after one pattern have in common."""
+"""Share of the shorter title's words that two titles of one pattern have in common."""
 
 
 class Titles:
-    """The titles of documents, and which of their words the documents use."""
+    """Compares the titles of documents, and looks up their words in the documents."""
 
     def __init__(self, passages: Iterable[Passage]) -> None:
         self._passages: dict[str, list[Passage]] = defaultdict(list)
@@ -32,7 +32,7 @@ class Titles:
         self._texts: dict[str, str] = {}
 
     def name_two_things(self, one: Header, other: Header) -> bool:
-        """Whether each has a name in its title of which the other does not speak."""
+        """Whether each has a name in its title that the other never mentions."""
         mine, theirs = _words(one.title), _words(other.title)
         shared = {*mine} & {*theirs}
         parallel = len(shared) >= _PARALLEL * min(len({*mine}), len({*theirs}))
@@ -49,7 +49,7 @@ class Titles:
         return bool(own) and (any(foreign) if parallel else all(foreign))
 
     def _speaks_of(self, header: Header, name: str) -> bool:
-        # A Korean noun stands with its particle, an English one as one of several forms.
+        # A Korean noun has a particle attached; English words are compared by their stems.
         return (name if name > "z" else f" {name} ") in self._text(header)
 
     def _text(self, header: Header) -> str:
@@ -60,7 +60,7 @@ class Titles:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text as they are compared: English ones by their stems."""
+    """Returns the words of a text, English ones as stems."""
     return [
         term for word in _WORD.findall(text.casefold().replace("_", " ")) for term in _stem(word)
     ]

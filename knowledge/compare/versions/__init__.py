@@ -1,4 +1,4 @@
-"""What changed between two versions of a document: by section, sentence and value."""
+"""Compares two versions of a document: by section, sentence and value."""
 
 from knowledge.compare.versions.display import lines
 from knowledge.compare.versions.model import Change, Difference, How

@@ -1,4 +1,4 @@
-"""A difference as lines to be read in a terminal, in the same form for every language."""
+"""Shows a difference as lines for a terminal, in the same form for every language."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -12,7 +12,7 @@ _NOTHING = "∅"
 
 
 def lines(difference: Difference) -> list[str]:
-    """The difference, a line for each sentence and below it what changed in it."""
+    """Returns a line for each changed sentence, and below it the changed values and words."""
     old, new = difference.old, difference.new
     shown = [f"{new.doc_id}  {_version(old)} -> {_version(new)}"]
     if difference.headings:
@@ -54,7 +54,7 @@ def _value(value: Value | None, beside: Value | None) -> str:
         return _NOTHING
     if beside is None or (value.amount, value.high) != (beside.amount, beside.high):
         return value.text
-    # 30일 이내 -> 30일 미만: where the amount stayed, the rest has to be seen.
+    # 30일 이내 -> 30일 미만: the amount is the same, so the bound and the period are shown.
     sign = "" if value.bound is Bound.EXACTLY else f"{value.bound} "
     per = f" / {value.per}" if value.per and value.per != beside.per else ""
     return f"{sign}{value.text}{per}"

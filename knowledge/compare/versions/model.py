@@ -1,4 +1,4 @@
-"""The words for what changed."""
+"""The types that describe changes between two versions."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ Path = tuple[str, ...]
 
 
 class How(StrEnum):
-    """What became of a sentence."""
+    """How a sentence changed."""
 
     ADDED = "added"
     REMOVED = "removed"
@@ -21,27 +21,27 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A sentence, list item or table row that is not as it was."""
+    """A sentence, list item or table row that has changed."""
 
     how: How
     section: Path
-    """The section in which it stands, or stood, if that is gone."""
+    """The headings of its section; of a removed sentence, of its old one."""
     old: str = ""
     new: str = ""
     values: tuple[tuple[Value | None, Value | None], ...] = ()
-    """The values that changed, each before and after; None where there is none."""
+    """The changed values, each before and after; None where one was added or removed."""
     words: tuple[tuple[str, str], ...] = ()
-    """The other words that changed, each run before and after."""
+    """The other changed words, each run before and after."""
     came_from: Path | None = None
-    """Where it stood, if in another section."""
+    """Its old section, if it moved to another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What changed between two versions, in the order of the new one."""
+    """The changes between two versions, in the order of the new one."""
 
     old: Header
     new: Header
     headings: tuple[tuple[Path, Path], ...]
-    """Headings that changed above sections that stayed, each before and after."""
+    """The headings of renamed sections, each before and after."""
     changes: tuple[Change, ...]

@@ -1,4 +1,4 @@
-"""Finding what became of what: the likeliest pairs of two lists of texts."""
+"""Pairs old texts with the new texts that they most likely became."""
 
 import re
 from collections import Counter, defaultdict
@@ -8,12 +8,12 @@ from knowledge.language.values import values
 
 _WORD = re.compile(r"\w+")
 _COMMON = 20
-"""A word in more texts than this finds no candidates; it still counts in the comparison."""
+"""A word in more texts than this finds no candidates, but still counts in a comparison."""
 _CANDIDATES = 5
 
 
 def words(text: str) -> Counter[str]:
-    """The words of a text, every value alike: a sentence whose value changed is the same one."""
+    """Counts the words of a text, every value as 0: a sentence with a new value still matches."""
     for value in reversed(values(text)):
         start, end = value.span
         text = f"{text[:start]} 0 {text[end:]}"
@@ -21,13 +21,16 @@ def words(text: str) -> Counter[str]:
 
 
 def likeness(one: Counter[str], other: Counter[str]) -> float:
-    """The share of words that two texts have in common, 0 to 1."""
+    """Returns the share of words that two texts have in common, 0 to 1."""
     total = one.total() + other.total()
     return 2 * (one & other).total() / total if total else 0.0
 
 
 def likeliest(olds: Sequence[str], news: Sequence[str], least: float) -> dict[int, int]:
-    """Places of the old texts with the new ones that they most likely became; each once."""
+    """Maps places of old texts to places of the new texts most like them, each used once.
+
+    Pairs with less likeness than `least` are left out.
+    """
     old_words, new_words = [words(text) for text in olds], [words(text) for text in news]
     scored = sorted(
         (-likeness(old_words[i], new_words[j]), abs(i - j), i, j)

@@ -1,4 +1,4 @@
-"""Comparing two versions: sections by their headings, then by what they say, then sentences."""
+"""Compares two versions: pairs sections by heading, then by content, then their sentences."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -16,9 +16,9 @@ from knowledge.split.statements import pieces
 _SAME_SECTION = 0.5
 _SAME_SENTENCE = 0.5
 _SAME_ELSEWHERE = 0.75
-"""How alike two sections or sentences are to be one that changed; more in another section."""
+"""Likeness from which two sections or sentences are one that changed; higher across sections."""
 _TELLING = 12
-"""Characters from which a sentence is known again in another section."""
+"""Characters from which a sentence can be recognised in another section."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class _Section:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A sentence that went, one that came, or one that became another."""
+    """A sentence that was removed, added or changed."""
 
     place: tuple[float, int]
     before: _Section | None
@@ -44,7 +44,7 @@ class _Step:
 
 
 def diff(old: Document, new: Document) -> Difference:
-    """What changed from one version of a document to another."""
+    """Returns the changes from one version of a document to another."""
     olds, news = _sections(old), _sections(new)
     pairs = _paired(olds, news)
     steps = _known_elsewhere(list(_steps(olds, news, pairs)))
@@ -63,13 +63,13 @@ def _sections(document: Document) -> list[_Section]:
     return [_Section(path, pieces(text, record=record)) for path, text in sections(document)]
 
 
-# --- which section became which ----------------------------------------------------------------
+# --- pairing sections --------------------------------------------------------------------------
 
 
 def _paired(olds: Sequence[_Section], news: Sequence[_Section]) -> dict[int, int]:
     pairs: dict[int, int] = {}
     _pair_by(lambda section: section.path, olds, news, pairs)
-    # Below a heading that was renamed, or under another one: the same heading, the same words.
+    # A heading above was renamed or the section moved: its own heading and words are the same.
     _pair_by(lambda section: (section.path[-1:], section.pieces), olds, news, pairs)
     _pair_by(lambda section: section.path[-1:], olds, news, pairs, once=True)
     left = [i for i in range(len(olds)) if i not in pairs]
@@ -102,13 +102,13 @@ def _pair_by(
 
 
 def _renamed(old: Path, new: Path) -> tuple[Path, Path]:
-    """Both paths without the headings below the one that changed."""
+    """Returns both paths without the headings below the one that changed."""
     while len(old) > 1 and len(new) > 1 and old[-1] == new[-1]:
         old, new = old[:-1], new[:-1]
     return old, new
 
 
-# --- which sentence became which ---------------------------------------------------------------
+# --- pairing sentences -------------------------------------------------------------------------
 
 
 def _steps(
@@ -136,7 +136,7 @@ def _within(before: _Section | None, after: _Section | None, place: float) -> It
 
 
 def _apart(old: Sequence[str], new: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """Both without what they have in common at their beginning and end: a long list is quick."""
+    """Drops the common beginning and end, so that long lists compare quickly."""
     shorter = min(len(old), len(new))
     start = next((n for n in range(shorter) if old[n] != new[n]), shorter)
     old, new = old[start:], new[start:]
@@ -158,7 +158,7 @@ def _sentences(olds: Sequence[str], news: Sequence[str]) -> Iterator[tuple[str, 
 
 
 def _known_elsewhere(steps: list[_Step]) -> list[_Step]:
-    """What went in one place and came in another is one step."""
+    """Joins a sentence removed in one section and added in another to one step."""
     gone = [step for step in steps if not step.new and len(step.old) >= _TELLING]
     came = [step for step in steps if not step.old and len(step.new) >= _TELLING]
     pairs = likeliest([step.old for step in gone], [step.new for step in came], _SAME_ELSEWHERE)

@@ -1,4 +1,4 @@
-"""What changed inside a sentence: its values, and its other words."""
+"""Finds the changes inside a sentence: its values and its other words."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ _LETTER = re.compile(r"\w")
 
 
 def changed(old: str, new: str) -> tuple[Pairs, tuple[tuple[str, str], ...]]:
-    """The values that changed, before and after, and the other words that did."""
+    """Returns the changed values and the other changed words, each before and after."""
     before, after = values(old), values(new)
     return tuple(_values(before, after)), tuple(_words(_bare(old, before), _bare(new, after)))
 

@@ -1,1 +1,1 @@
-"""The database file, and who may use it."""
+"""The database file, its tables, and its lock."""

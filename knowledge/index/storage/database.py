@@ -1,4 +1,4 @@
-"""One SQLite file that many threads read while one writes."""
+"""Opens one SQLite file that many threads read while one writes."""
 
 import sqlite3
 import threading
@@ -12,7 +12,7 @@ from knowledge.index.storage import schema
 from knowledge.model.errors import KnowledgeError
 
 _BUSY_S = 10.0
-"""How long a statement waits for another process that writes."""
+"""Seconds that a statement waits for another process that writes."""
 
 _CURES = {
     sqlite3.SQLITE_BUSY: "another process writes to it; try again in a minute",
@@ -20,19 +20,19 @@ _CURES = {
     sqlite3.SQLITE_READONLY: "let this user write to it",
     sqlite3.SQLITE_CANTOPEN: "let this user read and write its folder",
 }
-"""What a person can do about an error, by SQLite's primary code."""
+"""Advice for the operator, by SQLite's primary error code."""
 
 _OURS = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
-"""Bugs of ours, not the file's trouble."""
+"""Errors that are bugs of ours, not problems of the file."""
 
 Values = Sequence[object] | dict[str, object]
 
 
 class Database:
-    """knowledge.db: a reader sees what was committed when its statement began, and never waits.
+    """Reads and writes knowledge.db; readers never wait and see only committed rows.
 
-    Each thread reads through a connection of its own; there is one more for writing. Only one
-    process may write (see `knowledge.index.storage.lock`).
+    Each thread reads through its own connection, and one more connection writes. Only one process
+    may write (see `knowledge.index.storage.lock`).
     """
 
     def __init__(self, path: Path) -> None:
@@ -55,7 +55,7 @@ class Database:
             raise
 
     def rows(self, sql: str, values: Values = ()) -> list[sqlite3.Row]:
-        """What a question to the file gives. Raises KnowledgeError."""
+        """Runs a query and returns all its rows. Raises KnowledgeError."""
         try:
             with closing(self._mine().execute(sql, values)) as cursor:
                 return cursor.fetchall()
@@ -66,27 +66,27 @@ class Database:
 
     @contextmanager
     def writing(self) -> Generator[sqlite3.Connection]:
-        """A transaction: all that is written in it, or nothing. Raises KnowledgeError."""
+        """Opens a transaction: all of it is written, or nothing. Raises KnowledgeError."""
         with self._alone() as db, db:
             db.execute("BEGIN IMMEDIATE")
             yield db
 
     def shrink(self) -> None:
-        """Give the room of what was deleted back to the disk. Raises KnowledgeError."""
+        """Gives the space of deleted rows back to the disk. Raises KnowledgeError."""
         with self._alone() as db:
-            # Not execute: that frees one page, because the statement gives rows without columns.
+            # `execute` would free only one page, because the statement gives rows without columns.
             db.executescript("PRAGMA incremental_vacuum")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def close(self) -> None:
-        """Close the file, once what is being written is written."""
+        """Closes the file after the current write."""
         with self._writing:
             for connection in self._opened:
                 connection.close()
 
     def _prepare(self) -> None:
-        # SQLite does not wait for who turns the same file to write-ahead logging at the same time:
-        # it says at once that the file is locked.
+        # SQLite does not wait while another process switches the file to write-ahead logging: it
+        # fails at once, because the file is locked.
         try:
             with FileLock(f"{self._path}.opening", timeout=_BUSY_S):
                 schema.prepare(self._writer)
@@ -104,7 +104,7 @@ class Database:
             raise _trouble(error, self._path) from error
 
     def _mine(self) -> sqlite3.Connection:
-        """This thread's connection."""
+        """Returns this thread's connection."""
         if not hasattr(self._reader, "connection"):
             self._reader.connection = self._connect()
         mine: sqlite3.Connection = self._reader.connection
@@ -120,9 +120,9 @@ class Database:
 
 
 def _trouble(error: sqlite3.DatabaseError, path: Path) -> KnowledgeError:
-    """What a person can do about an error of SQLite's."""
+    """Turns an error of SQLite into one that says what the operator can do."""
     if "no such table" in str(error):
-        # The tables of a generation that two later ones have replaced are gone.
+        # The generation was deleted, because two later ones were published.
         return KnowledgeError("the index has been replaced; ask again")
     if not isinstance(error, sqlite3.OperationalError):
         return KnowledgeError(f"{path} is damaged; delete it and run `storewise reindex`")

@@ -1,4 +1,4 @@
-"""The indexes that were built: which one is published, which one can be rolled back to."""
+"""Stores the indexes that were built: the published one, and the one to roll back to."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,42 +12,42 @@ from knowledge.model.documents import Document, Entry, Generation, Header, Passa
 from knowledge.model.errors import IndexMissingError, NothingToRollBackError
 
 _BATCH = 500
-"""Passages of one transaction: nobody who writes waits long for another."""
+"""Passages in a transaction, so that another writer does not wait long."""
 ROLLED_BACK = "rolled back"
-"""Why contents are withheld that an administrator has withdrawn."""
+"""The reason stored for contents that an administrator rolled back."""
 
 
 class Generations:
-    """Writes generations, and says which one answers; the one before it is kept."""
+    """Writes, publishes and reads generations; the one published before is kept."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def published(self) -> Generation:
-        """The generation that questions are answered from. Raises IndexMissingError."""
+        """Returns the generation that questions are answered from. Raises IndexMissingError."""
         found = self._pointed_at("generation")
         if found is None:
             raise IndexMissingError("nothing is indexed yet; run `storewise reindex`")
         return found
 
     def previous(self) -> Generation | None:
-        """The generation that a roll-back would publish."""
+        """Returns the generation that a roll-back would publish."""
         return self._pointed_at("previous")
 
     def kept(self) -> tuple[int, ...]:
-        """The numbers of the published generation and of the one before it."""
+        """Returns the numbers of the published generation and the one before it."""
         rows = self._database.rows("SELECT generation, previous FROM published")
         return tuple(sorted(number for row in rows for number in row if number is not None))
 
     def next_number(self) -> int:
-        """The number that the next generation will have."""
+        """Returns the number for the next generation."""
         rows = self._database.rows("SELECT max(generation) AS last FROM generations")
         return (rows[0]["last"] or 0) + 1
 
     def add(
         self, generation: Generation, documents: Sequence[Document], entries: Sequence[Entry]
     ) -> None:
-        """Write a generation beside the published one; nobody sees it yet."""
+        """Writes a generation without publishing it."""
         number = generation.number
         with self._database.writing() as db:
             schema.write_generation(db, generation)
@@ -68,15 +68,15 @@ class Generations:
             )
 
     def publish(self, number: int) -> None:
-        """Answer from this generation from now on; the one that did so until now is kept."""
+        """Publishes a generation; the one published until now is kept."""
         with self._database.writing() as db:
             schema.point_at(db, number)
 
     def roll_back(self) -> Generation:
-        """Answer from the generation before again. Raises NothingToRollBackError.
+        """Publishes the previous generation again. Raises NothingToRollBackError.
 
-        What is withdrawn is kept in its place, so that a second roll-back goes forward again; its
-        contents are withheld, so that no run that nobody asked for publishes them anew.
+        The withdrawn one becomes the previous one, so a second roll-back returns to it. Its
+        contents are withheld, so that no automatic run publishes them again.
         """
         withdrawn, back = self.published(), self.previous()
         if back is None:
@@ -88,7 +88,7 @@ class Generations:
         return back
 
     def forget_others(self) -> None:
-        """Delete what is neither published nor kept, such as what a crash has left."""
+        """Deletes every generation but the published and the previous one, also unfinished ones."""
         kept = self.kept()
         rows = self._database.rows("SELECT generation FROM generations")
         gone = [row["generation"] for row in rows if row["generation"] not in kept]
@@ -99,12 +99,12 @@ class Generations:
             self._database.shrink()
 
     def withhold(self, contents: str, reason: str, standard: str = "") -> None:
-        """Let no run that nobody asked for publish these contents, while the standard holds."""
+        """Keeps automatic runs from publishing these contents while the standard stays the same."""
         with self._database.writing() as db:
             schema.withhold(db, contents, reason, standard)
 
     def withheld(self, contents: str, standard: str = "") -> str | None:
-        """Why these contents are not published by themselves; None when nothing is against it."""
+        """Returns why automatic runs do not publish these contents; None if they may."""
         rows = self._database.rows(
             "SELECT reason FROM withheld WHERE contents = ? AND standard IN ('', ?)",
             [contents, standard],
@@ -112,7 +112,7 @@ class Generations:
         return rows[0]["reason"] if rows else None
 
     def size(self, number: int) -> tuple[int, int]:
-        """How many documents and passages a generation holds."""
+        """Counts the documents and passages of a generation."""
         rows = self._database.rows(
             "SELECT passages, (SELECT count(*) FROM documents WHERE generation = :number) AS n "
             "FROM generations WHERE generation = :number",
@@ -121,7 +121,7 @@ class Generations:
         return (rows[0]["n"], rows[0]["passages"]) if rows else (0, 0)
 
     def languages(self, number: int) -> dict[str, int]:
-        """How many documents there are in each language."""
+        """Counts a generation's documents by language."""
         rows = self._database.rows(
             "SELECT json_extract(header, '$.language') AS language, count(*) AS n FROM documents "
             "WHERE generation = ? GROUP BY language ORDER BY n DESC",
@@ -130,35 +130,35 @@ class Generations:
         return {row["language"]: row["n"] for row in rows}
 
     def digests(self, number: int) -> dict[str, str]:
-        """Each document's digest by its key: what tells which have changed."""
+        """Maps each document's key to its digest, to see which documents have changed."""
         rows = self._database.rows(
             "SELECT key, digest FROM documents WHERE generation = ?", [number]
         )
         return {row["key"]: row["digest"] for row in rows}
 
     def categories(self, number: int) -> dict[str, str]:
-        """Each document's category by its doc_id, whatever the version."""
+        """Maps each doc_id to its category, of any version."""
         rows = self._database.rows(
             "SELECT key, category FROM documents WHERE generation = ?", [number]
         )
         return {row["key"].rpartition("@")[0]: row["category"] for row in rows}
 
     def fingerprints(self, number: int) -> dict[str, str]:
-        """The passage id of each fingerprint: whose vectors can be used again."""
+        """Maps each fingerprint to a passage id, to use its vectors again."""
         rows = self._database.rows(
             "SELECT fingerprint, passage_id FROM passages WHERE generation = ?", [number]
         )
         return {row["fingerprint"]: row["passage_id"] for row in rows}
 
     def headers(self, number: int) -> list[Header]:
-        """The headers of a generation's documents."""
+        """Returns the headers of a generation's documents, by key."""
         rows = self._database.rows(
             "SELECT header FROM documents WHERE generation = ? ORDER BY key", [number]
         )
         return [schema.header_of(row["header"]) for row in rows]
 
     def passages(self, number: int) -> list[Passage]:
-        """All passages of a generation."""
+        """Returns all passages of a generation."""
         headers = {header.key: header for header in self.headers(number)}
         rows = self._database.rows(
             "SELECT * FROM passages WHERE generation = ? ORDER BY row", [number]
@@ -166,7 +166,7 @@ class Generations:
         return [schema.passage_of(row, headers[row["key"]]) for row in rows]
 
     def document(self, number: int, header: Header) -> Document:
-        """A document as it is stored: without personal data, and without its pages."""
+        """Returns a document as stored: without personal data and page offsets."""
         rows = self._database.rows(
             "SELECT text FROM documents WHERE generation = ? AND key = ?", [number, header.key]
         )
@@ -184,13 +184,13 @@ class Generations:
         )
 
     def note(self, number: int, report: Mapping[str, Any]) -> None:
-        """Keep what the run that made a generation had to say."""
+        """Stores the report of the run that made a generation."""
         written = json.dumps(report, ensure_ascii=False, default=date.isoformat)
         with self._database.writing() as db:
             db.execute("UPDATE generations SET report = ? WHERE generation = ?", [written, number])
 
     def noted(self, number: int) -> dict[str, Any]:
-        """What the run that made a generation had to say."""
+        """Returns the stored report of the run that made a generation."""
         rows = self._database.rows("SELECT report FROM generations WHERE generation = ?", [number])
         report: dict[str, Any] = json.loads(rows[0]["report"]) if rows else {}
         return report

@@ -1,4 +1,4 @@
-"""One process at a time may change a data directory."""
+"""Locks a data directory: only one process at a time may change it."""
 
 import json
 import os
@@ -13,26 +13,26 @@ from filelock import FileLock, Timeout
 from knowledge.model.errors import DataInUseError, KnowledgeError
 
 _WAIT_S = 0.5
-"""A command that ends just now is waited for."""
+"""Waits for another command that is about to end."""
 _HOLDER = "lock.holder"
 SERVE = "serve"
-"""The purpose of who takes orders."""
+"""The purpose of a process that accepts commands from others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who holds a data directory, and where it takes orders."""
+    """The process that holds a data directory, and the address where it accepts commands."""
 
     purpose: str
     process: int
     address: str | None = None
-    """Of a server: http://127.0.0.1:43211; None for a command."""
+    """A server's address, such as http://127.0.0.1:43211; None for a command."""
     token: str | None = field(default=None, repr=False)
-    """What an order has to show. Who may read the data directory may give orders."""
+    """The token that a command must send. Anyone who can read the data directory knows it."""
 
     @classmethod
     def of(cls, data: Path) -> Self | None:
-        """Who holds the directory now; what a killed process has left says nothing."""
+        """Returns the process that holds the directory now; ignores a killed process's file."""
         try:
             written = cls(**json.loads((data / _HOLDER).read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError):
@@ -45,7 +45,7 @@ class Holder:
 
 @contextmanager
 def held(data: Path, purpose: str) -> Generator[None]:
-    """Hold the directory's lock meanwhile. Raises DataInUseError, saying who holds it."""
+    """Holds the directory's lock. Raises DataInUseError, naming the process that holds it."""
     lock = FileLock(data / "lock")
     with _usable(data):
         data.mkdir(parents=True, exist_ok=True)
@@ -71,14 +71,14 @@ def _in_use(data: Path, purpose: str) -> str:
 
 
 def announce(data: Path, address: str, token: str) -> None:
-    """Say where the process that holds the directory takes orders."""
+    """Writes down where the process that holds the directory accepts commands."""
     holder = Holder.of(data)
     purpose = holder.purpose if holder else SERVE
     _write(data, Holder(purpose, os.getpid(), address, token))
 
 
 def _is_free(data: Path) -> bool:
-    # Somebody else may listen at the address of a killed server by now: no question goes there.
+    # Another program may listen at a killed server's address by now: nothing is sent there.
     lock = FileLock(data / "lock")
     try:
         lock.acquire(timeout=0)
@@ -89,7 +89,7 @@ def _is_free(data: Path) -> bool:
 
 
 def _write(data: Path, holder: Holder) -> None:
-    """Write it for nobody else to read, and all at once."""
+    """Writes the file in one step, readable only by its owner."""
     written = data / f"{_HOLDER}.{holder.process}"
     with _usable(data):
         written.touch(mode=0o600)

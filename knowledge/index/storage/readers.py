@@ -1,4 +1,4 @@
-"""Who still reads a generation: it is not deleted before they are done."""
+"""Counts the readers of each generation, so that none is deleted while in use."""
 
 import asyncio
 from collections import Counter
@@ -15,7 +15,7 @@ class Readers:
 
     @contextmanager
     def reading(self, generation: int) -> Generator[None]:
-        """Count one reader meanwhile."""
+        """Counts one reader while the block runs."""
         self._count[generation] += 1
         try:
             yield
@@ -24,7 +24,7 @@ class Readers:
             self._someone_left.set()
 
     async def left(self, kept: Collection[int], patience_s: float) -> bool:
-        """Wait until nobody reads any other generation; False when patience ends before."""
+        """Waits until nobody reads any other generation; False after the patience, in seconds."""
         try:
             async with asyncio.timeout(patience_s):
                 while self._read_besides(kept):

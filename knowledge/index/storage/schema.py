@@ -1,4 +1,4 @@
-"""The tables of knowledge.db: how they are made, filled and emptied."""
+"""Makes, fills and empties the tables of knowledge.db."""
 
 import json
 import sqlite3
@@ -69,11 +69,11 @@ UPDATE generations SET passages =
 UPDATE published SET previous =
     (SELECT max(g.generation) FROM generations g WHERE g.generation < published.generation);
 """
-"""The index of an earlier release stays in use until the next run; its source is not forgotten."""
+"""An index of an earlier release stays in use until the next run, with its source."""
 
 
 def prepare(db: sqlite3.Connection) -> None:
-    """Make the tables where there are none, or bring them up to date. Raises KnowledgeError."""
+    """Makes the tables, or migrates them to this version. Raises KnowledgeError."""
     found = db.execute("PRAGMA user_version").fetchone()[0]
     if found < _VERSION:
         db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # has to come before the first table
@@ -90,16 +90,16 @@ def prepare(db: sqlite3.Connection) -> None:
         db.execute("VACUUM")
     elif found != _VERSION:
         raise KnowledgeError("the index was made by another version; delete it and reindex")
-    # Without it, what takes effect later is found by reading every document's text.
+    # Without it, finding upcoming versions reads every document's text.
     db.execute(
         "CREATE INDEX IF NOT EXISTS documents_by_start ON documents (generation, valid_from)"
     )
-    # An index of prose alone has no products, and nobody has to read it all to see that.
+    # An index of prose has no products: this shows it without reading all passages.
     db.execute("CREATE INDEX IF NOT EXISTS records ON passages (generation, row) WHERE record")
 
 
 def _brought_up(db: sqlite3.Connection, script: str) -> None:
-    """Run a script that makes this version's tables, unless another process was first."""
+    """Runs a script that makes this version's tables, unless another process did so first."""
     try:
         db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {_VERSION}; COMMIT;")
     except sqlite3.OperationalError:
@@ -110,7 +110,7 @@ def _brought_up(db: sqlite3.Connection, script: str) -> None:
 
 
 def write_generation(db: sqlite3.Connection, generation: Generation) -> None:
-    """Write what is known of a generation, and make its empty full-text table."""
+    """Writes a generation's row, and makes its empty full-text table."""
     number = generation.number
     db.execute(
         "INSERT INTO generations (generation, embedder, rules, source, made_at, contents, "
@@ -120,22 +120,22 @@ def write_generation(db: sqlite3.Connection, generation: Generation) -> None:
             generation.made_at, generation.contents,
         ],
     )  # fmt: skip
-    # One full-text table a generation: BM25's statistics must not mix.
+    # One full-text table for each generation: BM25's statistics must not mix.
     db.execute(
-        # Without the words themselves, which nobody reads back from here: they are in `passages`.
+        # Without the text itself, which is in `passages`.
         f"CREATE VIRTUAL TABLE fts_{number} USING fts5"
         "(title, body, content = '', tokenize = 'unicode61 remove_diacritics 0')"
     )
 
 
 def write_documents(db: sqlite3.Connection, number: int, documents: Sequence[Document]) -> None:
-    """Write a generation's documents, each with the days on which it is in force."""
+    """Writes a generation's documents, each with its first and last day in force."""
     days = validity(document.header for document in documents)
     for document in documents:
         header = document.header
         first, last = days[header.key]
         db.execute(
-            # By name: in a file that came from version 1 the columns stand in another order.
+            # Columns by name: a file migrated from version 1 has them in another order.
             "INSERT INTO documents (generation, key, header, text, digest, category, store_types, "
             "audience, valid_from, valid_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
@@ -147,15 +147,15 @@ def write_documents(db: sqlite3.Connection, number: int, documents: Sequence[Doc
 
 
 def write_passages(db: sqlite3.Connection, number: int, entries: Iterable[Entry]) -> None:
-    """Write passages of a generation, with their words."""
+    """Writes passages of a generation, with their searchable words."""
     for entry in entries:
         _write_passage(db, number, entry)
 
 
 def write_vocabulary(db: sqlite3.Connection, number: int) -> None:
-    """Write how many passages use each term, when all of them are written."""
+    """Counts how many passages use each term; runs after all passages are written."""
     db.execute(f"INSERT INTO fts_{number} (fts_{number}) VALUES ('optimize')")
-    # FTS5's own table counts a term's passages at each look: 21 ms a misspelt word among 100,000.
+    # FTS5's own table counts passages at each look-up: 21 ms a misspelt word among 100,000.
     db.execute(f"CREATE VIRTUAL TABLE temp.counted USING fts5vocab(main, fts_{number}, row)")
     db.execute(
         f"CREATE TABLE vocabulary_{number} (term TEXT PRIMARY KEY, doc INTEGER NOT NULL) "
@@ -166,11 +166,11 @@ def write_vocabulary(db: sqlite3.Connection, number: int) -> None:
 
 
 def write_sounds(db: sqlite3.Connection, number: int, words: Iterable[str]) -> None:
-    """Write how the Latin words of a generation sound, to be found when written in Hangul."""
+    """Writes the sound of each Latin word of a generation, to find it by its Hangul spelling."""
     rows = (
         (number, sound, word)
         for word in words
-        # 헤드폰 is one of several headphones.
+        # 헤드폰 has no plural, "headphones" has.
         for sound in {sounds.consonants(word), sounds.consonants(word.removesuffix("s"))}
         if sound
     )
@@ -178,11 +178,11 @@ def write_sounds(db: sqlite3.Connection, number: int, words: Iterable[str]) -> N
 
 
 def point_at(db: sqlite3.Connection, number: int) -> None:
-    """Publish a generation; what was refused beside the one before it may be judged again."""
+    """Publishes a generation; contents that lost against the one before may be judged again."""
     row = db.execute("SELECT generation FROM published").fetchone()
     before = row["generation"] if row else None
     db.execute("INSERT OR REPLACE INTO published VALUES (1, ?, ?)", [number, before])
-    # What an administrator withdrew stays so until these very contents are published.
+    # Contents that an administrator rolled back stay withheld until they are published.
     db.execute(
         "DELETE FROM withheld WHERE standard != '' OR contents = "
         "(SELECT contents FROM generations WHERE generation = ?)",
@@ -191,12 +191,12 @@ def point_at(db: sqlite3.Connection, number: int) -> None:
 
 
 def withhold(db: sqlite3.Connection, contents: str, reason: str, standard: str = "") -> None:
-    """Write that contents are not to be published by themselves."""
+    """Keeps automatic runs from publishing these contents."""
     db.execute("INSERT OR REPLACE INTO withheld VALUES (?, ?, ?)", [contents, standard, reason])
 
 
 def forget(db: sqlite3.Connection, number: int) -> None:
-    """Delete a generation."""
+    """Deletes a generation."""
     for table in (f"vocabulary_{number}", f"fts_{number}"):
         db.execute(f"DROP TABLE IF EXISTS {table}")
     for table in ("documents", "passages", "sounds", "generations"):
@@ -205,7 +205,7 @@ def forget(db: sqlite3.Connection, number: int) -> None:
 
 @lru_cache(maxsize=4096)
 def header_of(stored: str) -> Header:
-    """A header from what is stored."""
+    """Reads a header from its stored JSON."""
     values = json.loads(stored)
     for name in ("effective_from", "effective_until", "review_by", "published_date"):
         values[name] = values[name] and date.fromisoformat(values[name])
@@ -215,7 +215,7 @@ def header_of(stored: str) -> Header:
 
 
 def passage_of(row: sqlite3.Row, header: Header) -> Passage:
-    """A passage from its row."""
+    """Makes a passage from its row."""
     return Passage(
         passage_id=row["passage_id"],
         header=header,
@@ -229,7 +229,7 @@ def passage_of(row: sqlite3.Row, header: Header) -> Passage:
 
 
 def day_number(day: date) -> int:
-    """A day as it is stored: 20260301."""
+    """Returns a day as it is stored: 20260301."""
     return day.year * 10_000 + day.month * 100 + day.day
 
 
@@ -243,7 +243,7 @@ def _write_passage(db: sqlite3.Connection, number: int, entry: Entry) -> None:
             passage.start, passage.end, passage.page, passage.record,
         ],
     )  # fmt: skip
-    # A record's name is a title, too: the name of a product weighs more than its description.
+    # A record's name counts as a title: a product's name weighs more than its description.
     name = passage.heading if passage.record else ""
     title = " ".join(lexical.terms(f"{passage.header.title}\n{name}"))
     body = " ".join(lexical.terms(f"{passage.heading}\n{passage.text}"))

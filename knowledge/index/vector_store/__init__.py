@@ -1,4 +1,4 @@
-"""Where the vectors of passages are kept: the one folder that knows Chroma."""
+"""Stores the vectors of passages: the only folder that knows Chroma."""
 
 from knowledge.index.vector_store.embedded import ChromaStore
 from knowledge.index.vector_store.memory import MemoryStore

@@ -1,4 +1,4 @@
-"""Chroma in this process, its files in the data directory."""
+"""Runs Chroma in this process, with its files in the data directory."""
 
 import asyncio
 import re
@@ -30,63 +30,63 @@ _GRAPH: Any = {
     "max_neighbors": 32,
     "ef_search": 300,
 }
-"""Wider than Chroma's own: where a quarter of the passages are copies (the versions of a document),
-its graph finds .89 of the ten nearest, and none at all for some questions; this one .999."""
+"""Wider than Chroma's default. If a quarter of the passages are copies (versions of a document),
+the default finds .89 of the ten nearest, and for some questions none; this one finds .999."""
 _NO_GRAPH: Any = {"space": "cosine", "ef_construction": 8, "max_neighbors": 4}
-"""For vectors that are compared in memory: 46,000 are stored in 6 s instead of 106."""
+"""For vectors that are compared in memory: storing 46,000 takes 6 s instead of 106."""
 _AT_ONCE = 12_000
-"""So many vectors are compared in less time than it takes to wake a thread, or little more."""
+"""Most vectors to compare without a thread: waking one would take about as long."""
 
 
 class ChromaStore:
-    """A Chroma database of its own, in a folder of its own, for each generation.
+    """Stores each generation in its own Chroma database, in its own folder.
 
-    The vectors of a small generation are read into memory for its first question.
+    The first question reads the vectors of a small generation into memory.
 
-    Dropping a generation removes its folder. In one database for all, Chroma would keep the index
-    files of a dropped collection for ever and give no page of its SQLite file back. And no folder
-    changes once it is published: a process that reads one never misses another's rows.
+    Dropping a generation removes its folder. With one database for all, Chroma would keep the index
+    files of a dropped collection for ever and never shrink its SQLite file. No folder changes once
+    it is published, so a process that reads one never misses rows that another wrote.
     """
 
     def __init__(self, path: Path, exact_up_to: int = EXACT_UP_TO) -> None:
-        """Up to so many vectors are compared one by one; larger generations by Chroma's graph."""
+        """Compares up to `exact_up_to` vectors in memory; larger generations use Chroma's graph."""
         self._path = path
         self._exact_up_to = exact_up_to
         self._lock = threading.Lock()
         self._opened: dict[int, _Opened] = {}
 
     async def add(self, generation: int, ids: Sequence[str], vectors: Sequence[Vector]) -> None:
-        """Make a generation of these passages; what it held before is gone."""
+        """Stores the vectors of a generation, in place of any it had."""
         await asyncio.to_thread(self._add, generation, list(ids), list(vectors))
 
     async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
-        """The vectors of those of the passages that the generation holds."""
+        """Returns the vectors of these rows; rows that the generation lacks are left out."""
         if exact := self._at_once(generation):
             return exact.vectors(ids)
         return await asyncio.to_thread(self._vectors, generation, list(ids))
 
     async def size(self, generation: int) -> int:
-        """How many vectors the generation holds; 0 where it is missing."""
+        """Counts the generation's vectors; 0 where it is missing."""
         return await asyncio.to_thread(self._size, generation)
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
-        """Ids of rows with their cosine, nearest first. Raises IndexMissingError."""
+        """Returns ids of rows with their cosines, nearest first. Raises IndexMissingError."""
         if exact := self._at_once(generation):
             return exact.nearest(vector, limit)
         return await asyncio.to_thread(self._nearest, generation, vector, limit)
 
     async def keep_only(self, generations: Collection[int]) -> None:
-        """Drop every other generation, whole or half made, with all that it has on disk."""
+        """Drops every other generation with its files, also unfinished ones."""
         await asyncio.to_thread(self._keep_only, generations)
 
     def close(self) -> None:
-        """Let go of files and threads, as soon as the last one who reads is done."""
+        """Closes files and threads; a generation in use is closed after its last reader."""
         with self._lock:
             for generation in list(self._opened):
                 self._let_go(generation)
 
     def _at_once(self, generation: int) -> Exact | None:
-        """Vectors in memory, so few that they need no thread."""
+        """Returns the vectors in memory if they are few enough to compare without a thread."""
         opened = self._opened.get(generation)
         exact = opened.exact if opened else None
         few = exact is not None and exact.size <= _AT_ONCE
@@ -138,11 +138,11 @@ class ChromaStore:
         ]
 
     def _keep_only(self, generations: Collection[int]) -> None:
-        # Another process may have dropped some: what this one has in memory of them goes too.
+        # Another process may have deleted some folders: their vectors in memory go too.
         for number in [one for one in list(self._opened) if one not in generations]:
             self._drop(number)
         for folder in self._path.glob("kb_*"):
-            # Nothing else goes: somebody's own Chroma may lie in the same folder.
+            # Other folders stay: somebody's own Chroma may be in the same place.
             name = re.fullmatch(r"kb_(\d+)", folder.name)
             if name and int(name[1]) not in generations:
                 self._drop(int(name[1]))
@@ -150,7 +150,7 @@ class ChromaStore:
     def _drop(self, generation: int) -> None:
         with self._lock:
             self._let_go(generation)
-        # What cannot be removed now, such as an open file on Windows, goes the next time.
+        # A file that cannot be removed now, such as an open one on Windows, goes next time.
         shutil.rmtree(self._folder(generation), ignore_errors=True)
 
     def _let_go(self, generation: int) -> None:
@@ -161,7 +161,10 @@ class ChromaStore:
 
     @contextmanager
     def _using(self, generation: int, *, made_with: Any = None) -> Generator["_Opened"]:
-        """A generation, kept open meanwhile, made new with a graph. Chroma's errors become ours."""
+        """Opens a generation and holds it open; `made_with` makes a new one with that graph.
+
+        Raises IndexMissingError and KnowledgeError in place of Chroma's errors.
+        """
         folder = self._folder(generation)
         if not made_with and not folder.exists():
             raise IndexMissingError(MISSING)
@@ -193,7 +196,7 @@ class ChromaStore:
 
 @dataclass(slots=True)
 class _Opened:
-    """An open generation, and how many read it now."""
+    """An open generation, and its number of readers."""
 
     client: "Client"
     collection: "Vectors"
@@ -204,7 +207,7 @@ class _Opened:
     reading: threading.Lock = field(default_factory=threading.Lock)
 
     def read(self, most: int) -> Exact | None:
-        """All vectors, read from Chroma once; None where they are more than that."""
+        """Reads all vectors from Chroma, once; None where there are more than `most`."""
         with self.reading:
             if self.exact is None and not self.is_large:
                 self.is_large = self.collection.count() > most
@@ -212,7 +215,7 @@ class _Opened:
             return self.exact
 
     def close_when_idle(self) -> None:
-        # A query on a client that was closed meanwhile would end in an AttributeError.
+        # Closing a client during a query would raise AttributeError there.
         if self.is_unwanted and not self.users:
             self.client.close()
 

@@ -1,4 +1,4 @@
-"""All vectors of a small generation, in memory: compared one by one, in less time than a graph."""
+"""Compares all vectors of a small generation in memory, which is faster than a graph."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from knowledge.models.embedder import Vector
 
 EXACT_UP_TO = 60_000
-"""Vectors that are kept so: 123 MB of them.
+"""Most vectors that are held in memory: 123 MB.
 
-A question to Chroma's graph takes 2-3 ms at 1,000 passages and 14 at 10,000 on a busy machine where
-this takes .3-.5 and 2-6, and the graph leaves out some of the nearest (docs/decisions/0013).
+On a busy machine a question takes .3-.5 ms at 1,000 passages and 2-6 at 10,000. Chroma's graph
+takes 2-3 and 14, and misses some of the nearest (docs/decisions/0013).
 """
 
 
@@ -19,25 +19,25 @@ class Exact:
     """The vectors of a generation that no longer changes."""
 
     def __init__(self, ids: Sequence[str], vectors: NDArray[np.float32]) -> None:
-        """One row for each id."""
+        """Takes one row of `vectors` for each id."""
         self._ids = ids
         self._places: dict[str, int] | None = None
         self._vectors = _of_length_one(vectors)
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """Counts the vectors."""
         return len(self._ids)
 
     def vectors(self, ids: Sequence[str]) -> dict[str, Vector]:
-        """Those of these that there are."""
+        """Returns the vectors of these ids; unknown ids are left out."""
         if self._places is None:
             self._places = {one: place for place, one in enumerate(self._ids)}
         places = self._places
         return {one: self._vectors[places[one]] for one in ids if one in places}
 
     def nearest(self, vector: Vector, limit: int) -> list[tuple[str, float]]:
-        """Ids of rows with their cosine, nearest first; of equals, the one that came first."""
+        """Returns ids of rows with their cosines, nearest first; equals keep their order."""
         if not self._ids:
             return []
         cosines = self._vectors @ _of_length_one(vector)

@@ -1,4 +1,4 @@
-"""Whose collections they are, where several bots share one Chroma server."""
+"""Names the owner of collections, so that several bots can share one Chroma server."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from knowledge.model.errors import KnowledgeError
 
 
 def known_owner(file: Path) -> str | None:
-    """The name in this file; None where none has been given yet."""
+    """Reads the owner's name from this file; None where there is none yet."""
     try:
         written = file.read_text(encoding="ascii").strip()
     except (FileNotFoundError, UnicodeDecodeError):
@@ -20,7 +20,7 @@ def known_owner(file: Path) -> str | None:
 
 
 def owner(file: Path) -> str:
-    """The name in this file, given now where there is none. For who holds the directory's lock."""
+    """Reads the owner's name, or makes one. Call it only with the data directory's lock."""
     known = known_owner(file)
     if known is not None:
         return known
@@ -31,7 +31,7 @@ def owner(file: Path) -> str:
             out.write(f"{made}\n")
             out.flush()
             os.fsync(out.fileno())
-        # Whole or not at all, also when the process is killed here.
+        # The file is complete or missing, even if the process is killed here.
         beside.replace(file)
     except OSError as error:
         raise KnowledgeError(f"{file} cannot be written") from error

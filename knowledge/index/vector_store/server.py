@@ -1,4 +1,4 @@
-"""Chroma as a server of its own, over its HTTP interface (docs/decisions/0006)."""
+"""Uses a separate Chroma server over its HTTP interface (docs/decisions/0006)."""
 
 import asyncio
 import time
@@ -20,15 +20,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _BATCH = 300
-"""Rows in a request; what Chroma Cloud allows, and one tenth of a second for a server near by."""
+"""Rows in a request: Chroma Cloud's limit, and a tenth of a second for a nearby server."""
 _WORK_S = 60.0
-"""For a request of the indexing, which nobody waits for."""
+"""Timeout of a request while indexing, when nobody waits for an answer."""
 _REST_S = 5.0
-"""After a question has waited in vain, the next ones do not wait."""
+"""After a question's search timed out, the next ones fail at once for so long."""
 
 
 class ChromaServerStore:
-    """A collection for each generation, in a Chroma server that others may use too."""
+    """Stores each generation as a collection in a Chroma server that others may share."""
 
     def __init__(
         self,
@@ -39,31 +39,34 @@ class ChromaServerStore:
         database: str = "default_database",
         patience_s: float = 2.0,
     ) -> None:
-        """The patience is a question's: a server that is silent costs it no more than that."""
+        """Waits at most `patience_s` for a question's search; indexing waits longer."""
         self._url = url
         self._owner_file = owner_file
         self._patience_s = patience_s
         self._resting_until = 0.0
         self._collections: dict[int, str] = {}
-        # The first is what proxies check, the second what Chroma's own interface names.
+        # Proxies check the first header; Chroma's own interface asks for the second.
         headers = {"Authorization": f"Bearer {token}", "X-Chroma-Token": token} if token else {}
         place = f"tenants/{quote(tenant, safe='')}/databases/{quote(database, safe='')}"
         self._client = httpx.Client(base_url=f"{url.rstrip('/')}/api/v2/{place}", headers=headers)
 
     async def add(self, generation: int, ids: Sequence[str], vectors: Sequence[Vector]) -> None:
-        """Make a generation of these passages; what it held before is gone."""
+        """Stores the vectors of a generation, in place of any it had."""
         await self._in_thread(self._add, generation, list(ids), list(vectors))
 
     async def vectors(self, generation: int, ids: Sequence[str]) -> dict[str, Vector]:
-        """The vectors of those of the passages that the generation holds."""
+        """Returns the vectors of these rows; rows that the generation lacks are left out."""
         return await self._in_thread(self._vectors, generation, list(ids))
 
     async def size(self, generation: int) -> int:
-        """How many vectors the generation holds; 0 where it is missing."""
+        """Counts the generation's vectors; 0 where it is missing."""
         return await self._in_thread(self._size, generation)
 
     async def nearest(self, generation: int, vector: Vector, limit: int) -> list[tuple[str, float]]:
-        """Ids of rows with their cosine, nearest first. Raises IndexMissingError."""
+        """Returns ids of rows with their cosines, nearest first.
+
+        Raises IndexMissingError; raises KnowledgeError where the server does not answer in time.
+        """
         if time.monotonic() < self._resting_until:
             raise KnowledgeError(self._away)
         try:
@@ -74,15 +77,15 @@ class ChromaServerStore:
             raise KnowledgeError(self._away) from error
 
     async def keep_only(self, generations: Collection[int]) -> None:
-        """Drop every other generation of this data directory; what is others' stays."""
+        """Drops every other generation of this data directory; other owners' collections stay."""
         await self._in_thread(self._keep_only, generations)
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Closes the connections."""
         self._client.close()
 
     async def _in_thread(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run one blocking call; what goes wrong on the way becomes ours."""
+        """Runs a blocking call in a thread. Raises KnowledgeError in place of httpx's errors."""
         try:
             return await asyncio.to_thread(call, *args, **kwargs)
         except httpx.TransportError as error:
@@ -90,7 +93,7 @@ class ChromaServerStore:
         # A server that only looks like Chroma answers 200 with something else.
         except (httpx.HTTPError, LookupError, TypeError, ValueError) as error:
             raise KnowledgeError(
-                f"what answers at {self._url} is not Chroma; check CHROMA_URL"
+                f"the server at {self._url} is not Chroma; check CHROMA_URL"
             ) from error
 
     @property
@@ -135,7 +138,7 @@ class ChromaServerStore:
             "n_results": limit,
             "include": ["distances"],
         }
-        # Longer than the question waits: its end is set in one place.
+        # Longer than the question waits, so that only `nearest` ends the wait.
         found = self._within(generation, "POST", "query", query, self._patience_s + 1)
         return [
             (passage_id, 1.0 - distance)
@@ -166,17 +169,17 @@ class ChromaServerStore:
         content: object = None,
         patience_s: float = _WORK_S,
     ) -> Any:
-        """What a generation's collection answers."""
+        """Sends a request to a generation's collection and returns the reply."""
         collection = self._collection(generation, patience_s)
         try:
             return self._asked(method, f"collections/{collection}/{path}", content, patience_s)
         except IndexMissingError:
-            # Another process has dropped it, and may have made it again.
+            # Another process has dropped the collection, and may have made it again.
             self._collections.pop(generation, None)
             raise
 
     def _collection(self, generation: int, patience_s: float = _WORK_S) -> str:
-        """The id of a generation's collection, asked for once."""
+        """Returns the id of a generation's collection; asks the server only once."""
         known = self._collections.get(generation)
         if known is not None:
             return known
@@ -196,15 +199,17 @@ class ChromaServerStore:
         if status == httpx.codes.NOT_FOUND and response.json()["error"] == "NotFoundError":
             raise IndexMissingError(MISSING)
         if status in (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN):
-            raise KnowledgeError(f"the Chroma server at {self._url} refuses; check CHROMA_TOKEN")
+            raise KnowledgeError(
+                f"the Chroma server at {self._url} rejects the token; check CHROMA_TOKEN"
+            )
         if not response.is_success:
             raise KnowledgeError(
-                f"the Chroma server at {self._url} answers {status}; look into its log, and check "
+                f"the Chroma server at {self._url} answers {status}; read its log, and check "
                 "CHROMA_URL, CHROMA_TENANT and CHROMA_DATABASE"
             )
         return response.json()
 
 
 def _packed(vector: Vector) -> str:
-    """A vector as Chroma takes it in a quarter of the characters that its numbers would need."""
+    """Encodes a vector for Chroma: a quarter of the characters that its numbers would need."""
     return b64encode(np.asarray(vector, dtype="<f4").tobytes()).decode()

@@ -2,19 +2,16 @@
 
 import asyncio
 import hashlib
-import threading
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib import resources
-from typing import NamedTuple
 
-from knowledge.models.e5.model import installed, model
-from knowledge.models.e5.network import Network, Read, in_rows
+from knowledge.models.e5.adapted import adapted, files_of
+from knowledge.models.e5.model import installed
+from knowledge.models.e5.network import Read, in_rows
 from knowledge.models.e5.pieces import BEGIN, END, Pieces
-from knowledge.models.e5.weights import added
 from knowledge.models.embedder import Vector
 
-_FOLDER = resources.files("knowledge.models.e5")
+_USE = "bi_encoder"
 _MOST = 128
 """Pieces of a text that count, the first: nine statements in ten have fewer than 64."""
 
@@ -49,7 +46,7 @@ class BiEncoder:
 
     async def load(self) -> None:
         """Read the model from its file. Raises EmbedderMissingError."""
-        await asyncio.to_thread(_loaded, self._package)
+        await asyncio.to_thread(adapted, _USE, self._package)
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
         """Return one vector for each text, in order; of a statement with what stands above it.
@@ -61,7 +58,7 @@ class BiEncoder:
     def _embed(self, texts: list[str], asked: bool) -> list[Vector]:
         if not texts:
             return []
-        loaded = _loaded(self._package)
+        loaded = adapted(_USE, self._package)
         pieces = loaded.pieces
         read = [
             question_pieces(pieces, one) if asked else statement_pieces(pieces, "", one)
@@ -84,28 +81,7 @@ def _read(pieces: Pieces, kind: str, text: str) -> Read:
     return Read([BEGIN, *pieces.of(kind), *pieces.of(text)[:_MOST], END])
 
 
-class _Loaded(NamedTuple):
-    pieces: Pieces
-    network: Network
-
-
-_loading = threading.Lock()
-
-
-def _loaded(package: str) -> _Loaded:
-    """The model, which a process needs once: it takes 190 MB, and half a second to read."""
-    with _loading:
-        return _load(package)
-
-
-@lru_cache(maxsize=2)
-def _load(package: str) -> _Loaded:
-    known = model(package)
-    weights = added("bi_encoder")
-    return _Loaded(known.pieces, Network(known.packed, weights, _FOLDER / "bi_encoder.onnx"))
-
-
 @lru_cache(maxsize=1)
 def _name() -> str:
-    own = b"".join((_FOLDER / name).read_bytes() for name in ("bi_encoder.npz", "bi_encoder.onnx"))
+    own = b"".join(file.read_bytes() for file in files_of(_USE))
     return f"multilingual-e5-small-answers-{hashlib.sha256(own).hexdigest()[:8]}/384"

@@ -2,22 +2,17 @@
 
 import asyncio
 import logging
-import threading
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib import resources
-from typing import NamedTuple
 
 from knowledge.model.errors import EmbedderUnavailableError
-from knowledge.models.e5.model import model
-from knowledge.models.e5.network import Network, Read, in_rows
+from knowledge.models.e5.adapted import Adapted, adapted
+from knowledge.models.e5.network import Read, in_rows
 from knowledge.models.e5.pieces import BEGIN, END, Pieces
-from knowledge.models.e5.weights import added
 from knowledge.models.reader import Pair
 
 logger = logging.getLogger(__name__)
 
-_GRAPH = resources.files("knowledge.models.e5") / "cross_encoder.onnx"
 _COLON = 152
 """The piece of a ":" that stands for itself."""
 QUESTION, ABOVE, STATEMENT = 40, 18, 64
@@ -61,25 +56,11 @@ def together(pieces: Pieces, question: str, pair: Pair) -> Read:
     return Read([*first, *second], len(second))
 
 
-class _Loaded(NamedTuple):
-    pieces: Pieces
-    network: Network
-
-
-_loading = threading.Lock()
-
-
-def _loaded(package: str) -> _Loaded | None:
-    """The model, which a process needs once: it takes 230 MB, and half a second to read."""
-    with _loading:
-        return _load(package)
-
-
 @lru_cache(maxsize=2)
-def _load(package: str) -> _Loaded | None:
+def _loaded(package: str) -> Adapted | None:
+    """The model; None if it cannot be read: it is told once, and not tried again."""
     try:
-        known = model(package)
-        return _Loaded(known.pieces, Network(known.packed, added("cross_encoder"), _GRAPH))
+        return adapted("cross_encoder", package)
     except EmbedderUnavailableError as error:
         _without(error)
         return None

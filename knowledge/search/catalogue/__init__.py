@@ -1,1 +1,1 @@
-"""The products of a store, found by their words."""
+"""Finds the products of a store by their words."""

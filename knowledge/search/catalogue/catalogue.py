@@ -1,4 +1,4 @@
-"""The products of a store, and which of them a question is about: by words, without vectors."""
+"""Finds the products that a question is about, by words and without vectors."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from knowledge.search.catalogue.product_index import InRules, ProductIndex, Wher
 from knowledge.search.catalogue.product_words import Asked, forms, joined, tells_what
 
 TOP_K = 3
-"""Products that are given when nobody says how many."""
+"""Products that are returned by default."""
 SEPARATOR = "\n---\n"
 
 _PRODUCT = re.compile(
@@ -19,27 +19,27 @@ _PRODUCT = re.compile(
     r"(?:\nDescription: ?(?P<description>.*))?",
     re.DOTALL,
 )
-"""How the readers write a product (`knowledge.read.plain.records`)."""
+"""The layout of a product's text, written by `knowledge.read.plain.records`."""
 
 _Place = tuple[int, int]
-"""Of a word in a question: which phrase, which word of it."""
+"""The place of a word in a question: number of the phrase, number of the word in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A product as its record shows it."""
+    """A product, read from its record."""
 
     name: str
     category: str
     price: str
-    """With its currency, as it is shown."""
+    """The price as shown, with its currency."""
     description: str
     passage: Passage
-    """Where it was read from, to be cited."""
+    """The passage to cite."""
 
     @classmethod
     def of(cls, passage: Passage) -> Self | None:
-        """The product of a passage; None of any other passage."""
+        """Reads the product of a passage; None for any other passage."""
         found = _PRODUCT.fullmatch(passage.text) if passage.record else None
         if found is None:
             return None
@@ -48,13 +48,13 @@ class Product:
 
     @property
     def line(self) -> str:
-        """What it is and costs, in one sentence: "Oak Desk (Furniture): $599.00."."""
-        told = f"{self.name} ({self.category})" if self.category else self.name
-        return f"{told}: {self.price}." if self.price else f"{told}."
+        """Returns name, category and price in one sentence: "Oak Desk (Furniture): $599.00."."""
+        named = f"{self.name} ({self.category})" if self.category else self.name
+        return f"{named}: {self.price}." if self.price else f"{named}."
 
     @property
     def block(self) -> str:
-        """A line for each thing that is known of it."""
+        """Returns a line for each known field."""
         lines = {
             "Product": self.name,
             "Category": self.category,
@@ -70,18 +70,18 @@ class Fit(NamedTuple):
     product: Product
     score: int = 0
     is_asked_for: bool = True
-    """Whether it is the thing that the question names, with all that is said of that."""
+    """Whether it is the product that the question names, with every word of the question."""
 
 
 @dataclass(slots=True)
 class _Scored:
     score: int = 0
     places: set[_Place] = field(default_factory=set)
-    """The words of the question that it has."""
+    """The question's words that the product has."""
     name_or_category: set[_Place] = field(default_factory=set)
-    """Those that its name or category has."""
+    """The question's words in its name or category."""
     things: set[_Place] = field(default_factory=set)
-    """Those that say what it is: its category, or what its name ends in."""
+    """The question's words that say what it is: its category or its name's noun."""
 
 
 class Catalogue:
@@ -93,9 +93,9 @@ class Catalogue:
         glossary: Glossary = NO_GLOSSARY,
         in_rules: InRules = lambda _: False,
     ) -> None:
-        """The glossary's words stand in for those of the question.
+        """Indexes the products; the glossary gives other words for those of a question.
 
-        Short words that are in rules are not compared by their sound.
+        Short words that the store's rules use are not compared by sound.
         """
         self.products = tuple(products)
         self._index = ProductIndex(glossary, in_rules)
@@ -103,14 +103,14 @@ class Catalogue:
             self._index.add(one.name, one.category, one.description)
 
     def best(self, question: str, limit: int = TOP_K) -> tuple[Product, ...]:
-        """The products that the question is about, best first; none where it is about no product.
+        """Returns the products that a question is about, best first; none if it names no product.
 
-        Of a question for the whole catalogue, the first ones.
+        For a question about the whole catalogue, returns the first ones.
         """
         return tuple(fit.product for fit in self.fitting(question, limit))
 
     def fitting(self, question: str, limit: int = TOP_K) -> list[Fit]:
-        """The same, with how well each fits."""
+        """Returns the same, each with its score."""
         asked = Asked.of(question)
         if asked.everything:
             return [Fit(one) for one in self.products[:limit]]
@@ -120,7 +120,7 @@ class Catalogue:
             for number, one in self._scored(asked).items()
             if len(one.places) == size or one.things
         }
-        # A desk, and no lamp that stands on one.
+        # For "desk" the desks, not a desk lamp.
         rank = max(map(_rank, found.values()), default=0)
         best = [number for number, one in found.items() if _rank(one) == rank]
         best.sort(key=lambda number: (-found[number].score, number))
@@ -148,7 +148,7 @@ class Catalogue:
     def _count(
         self, scored: dict[int, _Scored], word: str, where: Where, places: Sequence[_Place]
     ) -> None:
-        """Add what a word is worth: its length, and twice that in a name."""
+        """Adds a word's score: its length, and twice that in a name."""
         worth = len(forms(word)[0])
         for number in where.anywhere:
             one = scored.setdefault(number, _Scored())
@@ -161,12 +161,12 @@ class Catalogue:
 
 
 def context(products: Iterable[Product]) -> str:
-    """Products as one text that a model may answer from."""
+    """Joins products to one text that a model may answer from."""
     return SEPARATOR.join(product.block for product in products)
 
 
 def _is_asked_for(one: _Scored, asked: Asked) -> bool:
-    """Whether its name and category have every word, and it is what a phrase ends in.
+    """Whether its name and category have every word, and a phrase's last word says what it is.
 
     A gift card holder is no gift card.
     """
@@ -179,5 +179,5 @@ def _is_asked_for(one: _Scored, asked: Asked) -> bool:
 
 
 def _rank(one: _Scored) -> int:
-    """The thing itself before what is called after it, and that before what it is said of."""
+    """Ranks the product itself (2) over one named after it (1) or one that mentions it (0)."""
     return bool(one.name_or_category) + bool(one.things)

@@ -1,4 +1,4 @@
-"""Which products have a word: in their names, their categories, or what describes them."""
+"""Looks up the products that have a word in their name, category or description."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -19,29 +19,29 @@ from knowledge.search.catalogue.product_words import (
 _Numbers = dict[str, list[int]]
 """The numbers of the products that have a word, in order."""
 InRules = Callable[[str], bool]
-"""Whether a passage that is no product has a word."""
+"""Whether the store's rules, passages that are no products, use a word."""
 _HEARD = 4
-"""Consonants of a word that is compared by its sound, whatever the rules say: with three, 규정
+"""Consonants from which a word is compared by sound even if the rules use it: with three, 규정
 (rule) sounds like "kitchen"."""
 
 
 class Where(NamedTuple):
-    """The numbers of the products that have a word, by where they have it."""
+    """The numbers of the products that have a word, by the place where they have it."""
 
     name: frozenset[int] = frozenset()
     category: frozenset[int] = frozenset()
     description: frozenset[int] = frozenset()
     thing: frozenset[int] = frozenset()
-    """Those that are what the word says, by their category or the last word of their name."""
+    """Products that the word names, by their category or by the noun of their name."""
 
     @property
     def name_or_category(self) -> frozenset[int]:
-        """Those that have it in their name or category."""
+        """Returns the products with the word in their name or category."""
         return self.name | self.category
 
     @property
     def anywhere(self) -> frozenset[int]:
-        """All of them."""
+        """Returns the products with the word anywhere."""
         return self.name_or_category | self.description
 
 
@@ -51,7 +51,7 @@ class ProductIndex:
     def __init__(
         self, glossary: Glossary = NO_GLOSSARY, in_rules: InRules = lambda _: False
     ) -> None:
-        """Short words that stand in the store's rules are never compared by their sound."""
+        """Makes an empty index; short words of the store's rules are never compared by sound."""
         self._glossary = glossary
         self._in_rules = in_rules
         self._names: _Numbers = {}
@@ -68,7 +68,7 @@ class ProductIndex:
         self._texts: list[str] = []
 
     def add(self, name: str, category: str, description: str) -> None:
-        """Add the next product."""
+        """Adds the next product."""
         number = len(self._texts)
         named, grouped = runs(name), runs(category)
         _note(self._names, number, _looked_up(named))
@@ -89,7 +89,7 @@ class ProductIndex:
         self._texts.append(plain(f"{name}\n{category}\n{description}"))
 
     def where(self, word: str) -> Where:
-        """The products that have a word, as one or as two side by side."""
+        """Finds the products that have a word, in one piece or as two adjacent words."""
         indexes = (self._names, self._categories, self._descriptions, self._things)
         found = Where(*(_in_any(index, forms(word)) for index in indexes))
         apart = [(f"{one} {other}", self._both(one, other)) for one, other in _parts(word)]
@@ -108,9 +108,9 @@ class ProductIndex:
         )
 
     def stand_in(self, word: str, where: Where) -> Where:
-        """The products that are what a word means or sounds like, where it stands for a thing.
+        """Finds the products that a word names by its meaning or its sound.
 
-        Where products have the word themselves, those in the other language are added.
+        If products have the word itself, only those in the other language are returned.
         """
         found = self._meaning(word, is_category=bool(where.category))
         heard = [self.where(one) for one in self._sounding(word)]
@@ -122,9 +122,9 @@ class ProductIndex:
         return Where(category=others, thing=thing)
 
     def _meaning(self, word: str, *, is_category: bool) -> frozenset[int]:
-        """The products that are what a word means by the glossary.
+        """Finds the products that a word names by the glossary.
 
-        A thing's word stands for things, and for a category where there are none: milk is no
+        Searches the nouns of names first and categories only if there are none: milk is no
         yoghurt, although both are dairy.
         """
         phrases = [one for some in self._glossary.alternatives(word).values() for one in some]
@@ -134,7 +134,7 @@ class ProductIndex:
         return things | self._all_of(phrases, self._category_terms, self._category_terms)
 
     def _sounding(self, word: str) -> tuple[str, ...]:
-        """The words of products in the other script that sound like a word."""
+        """Finds words of products in the other script that sound like a word."""
         bare = forms(word)[0]
         sound = consonants(bare)
         names = [one for one in self._sounds.get(sound, ()) if is_korean(one) != is_korean(bare)]
@@ -143,7 +143,7 @@ class ProductIndex:
         return alike(bare, names)
 
     def has(self, number: int, phrase: str) -> bool:
-        """Whether a product has words side by side, each in its usual form."""
+        """Whether a product has these adjacent words, each in its usual form."""
         return f" {phrase} " in self._texts[number]
 
     def _both(self, one: str, other: str) -> frozenset[int]:
@@ -157,7 +157,7 @@ class ProductIndex:
     def _all_of(
         self, phrases: Iterable[tuple[str, ...]], index: _Numbers, last: _Numbers
     ) -> frozenset[int]:
-        """The products that have all terms of a phrase, and its last one where it has to be."""
+        """Returns the products that have all terms of a phrase, the last one in `last`."""
         return frozenset(
             number
             for *before, end in phrases

@@ -1,4 +1,4 @@
-"""Words of products, and the words of a question that say which product it is about."""
+"""Compares words of products, and picks the words of a question that name a product."""
 
 import re
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from knowledge.language.korean.stems import stem_of
 from knowledge.language.terms import ENGLISH_STOP_WORDS, runs
 
 _MOST_WORDS = 100
-"""Of a question that are looked at: nobody asks for a product in more."""
+"""Words of a question that are read: nobody asks for a product in more."""
 _SHORTEST_PART, _LONGEST_JOINED = 2, 40
-"""Letters of a word that another one may be joined of, and of that one."""
+"""Fewest letters of each part of a compound word, and most letters of the compound."""
 _SHORTEST_KOREAN = 2
-"""Syllables of a word that a longer Korean one may begin or end with: 헤드폰 in 무선헤드폰."""
+"""Fewest syllables of a Korean word inside a longer one: 헤드폰 in 무선헤드폰."""
 _EVERYTHING = frozenset(
     """product products item items catalogue catalogues catalog catalogs merchandise goods article
     articles 제품 제품들 제품군 상품 상품들 품목 물건 물품 카탈로그""".split()
@@ -25,7 +25,7 @@ _SELLS = frozenset(
     """sell sells selling sold stock stocked stocks 팔 팔고 팔아 파 파는 판매 판매하
     취급 취급하""".split()
 )
-"""Words that ask what there is: "what do you stock?"; the amount in stock is a value."""
+"""Words that ask for the range: "what do you stock?"; the amount in stock is a value."""
 VALUES = frozenset(
     """price prices priced cost costs cheaper cheapest best size sizes 가격 재고
     사이즈""".split()
@@ -42,20 +42,20 @@ _FILLERS = VALUES | frozenset(
     구매하 구입하 살 사 사고 뭐가 뭐뭐 있어 있을까 것들 거들 어떤게 어떤거 어떤것 가지 여기 매장
     가게 전체 모든 모두 전부 다른 나온 나오 정보 상세 요즘 오늘 현재""".split()
 )
-"""Words that say of no product which one it is."""
+"""Words of a question that name no product."""
 _PACKED = frozenset("set sets pack packs kit kits bundle bundles 세트 팩 키트 묶음 모음".split())
-"""Words that say how a thing is sold, and not what it is."""
+"""Words for how a product is packed, not for the product."""
 RULES = frozenset(
     """rule rules policy policies procedure procedures guideline guidelines regulation regulations
     규정 규칙 정책 방침 지침 절차 안내 내규 제도""".split()
 )
-"""Words for what a store has written down."""
+"""Words for the store's written rules."""
 _OF_KIND = ("제품", "상품", "류")
-"""음향제품 is whatever is 음향, and 문구류 whatever is 문구."""
+"""Suffixes that mean a kind of product: 음향제품 is anything that is 음향, 문구류 anything 문구."""
 _MORE_OF_IT = re.compile(
     r"[,;:(/–—]|\s-\s|\s\S*\d|\b(?:with|without|for|of|in|by)\b", re.IGNORECASE
 )
-"""Where a name goes on behind the thing: its size, its colour, its use."""
+"""Matches the place where a name's product noun ends and its size, colour or use begins."""
 _LONG_PLURALS = ("ses", "xes", "zes", "ches", "shes")
 _NO_PLURALS = ("ss", "us", "is")
 _FIRST_KOREAN, _LAST_KOREAN = "가", "힣"
@@ -63,16 +63,16 @@ _FIRST_KOREAN, _LAST_KOREAN = "가", "힣"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, as far as it tells which products it is about."""
+    """The words of a question that say which products it is about."""
 
     phrases: tuple[tuple[str, ...], ...]
-    """The telling words that stand side by side."""
+    """Runs of adjacent words that name a product."""
     everything: bool
-    """Whether it is about the whole catalogue, and no product in particular."""
+    """Whether it asks for the whole catalogue, not for a particular product."""
 
     @classmethod
     def of(cls, question: str) -> Self:
-        """Leaves out the words that only ask."""
+        """Reads a question and drops its filler words."""
         phrases: list[list[str]] = [[]]
         names_any = False
         for word in runs(question)[:_MOST_WORDS]:
@@ -89,7 +89,7 @@ class Asked:
 
 
 def singular(word: str) -> str:
-    """An English word without the ending of a plural."""
+    """Removes the plural ending of an English word."""
     if len(word) > len("ties") and word.endswith("ies"):
         return f"{word[:-3]}y"
     if word.endswith(_LONG_PLURALS):
@@ -99,7 +99,7 @@ def singular(word: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def forms(word: str) -> tuple[str, ...]:
-    """What a word may be compared as, its usual form first.
+    """Returns the forms in which a word is compared, its usual form first.
 
     The rule makes "cas" of cases and "glas" of glass: so "case" and "glass" are tried as well.
     """
@@ -114,7 +114,7 @@ def forms(word: str) -> tuple[str, ...]:
 
 
 def parts(word: str) -> Iterator[tuple[str, str]]:
-    """Every two words that it may be joined of: head, phones."""
+    """Yields every way to split a word in two: head, phones."""
     if len(word) > _LONGEST_JOINED:
         return
     for place in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
@@ -122,13 +122,13 @@ def parts(word: str) -> Iterator[tuple[str, str]]:
 
 
 def joined(phrase: tuple[str, ...]) -> Iterator[tuple[int, str]]:
-    """Each two words that stand side by side as one, with the place of the first."""
+    """Yields each two adjacent words joined to one, with the place of the first."""
     for place, (one, other) in enumerate(pairwise(phrase)):
         yield place, one + other
 
 
 def ends_of(word: str) -> Iterator[str]:
-    """The shorter Korean words that it begins or ends with."""
+    """Yields the shorter Korean words that a word begins or ends with."""
     if not is_korean(word):
         return
     for size in range(_SHORTEST_KOREAN, min(len(word), _LONGEST_JOINED)):
@@ -137,9 +137,9 @@ def ends_of(word: str) -> Iterator[str]:
 
 
 def things_of(name: str) -> Iterator[str]:
-    """The words of a product's name that say what it is: tea of "Barley Tea 500 ml".
+    """Yields the words of a product's name that say what it is: tea for "Barley Tea 500 ml".
 
-    The last one and its shorter ends, and a plural before it: "Headphones Pro".
+    These are the last word, its shorter endings, and plurals before it: "Headphones Pro".
     """
     said = runs(_MORE_OF_IT.split(name.strip())[0]) or runs(name)
     words = [word for word in said if tells_what(word)] or said
@@ -152,7 +152,7 @@ def things_of(name: str) -> Iterator[str]:
 
 
 def tells_what(word: str) -> bool:
-    """Whether a word alone can say what a thing is: no number, and no "set"."""
+    """Whether a word alone can name a product: not a number, and not "set"."""
     return word not in _PACKED and not word.isdigit()
 
 
@@ -161,7 +161,7 @@ def _is_plural(word: str) -> bool:
 
 
 def plain(text: str) -> str:
-    """A text as the usual forms of its words, with a space around each: to look for phrases in."""
+    """Returns the usual forms of a text's words, a space around each, to search for phrases."""
     return f" {' '.join(forms(word)[0] for word in runs(text))} "
 
 
@@ -171,5 +171,5 @@ def is_korean(word: str) -> bool:
 
 
 def bare(word: str) -> str:
-    """A word without the particle or ending of a Korean one."""
+    """Removes the particle or ending of a Korean word."""
     return stem_of(word) if is_korean(word) else word

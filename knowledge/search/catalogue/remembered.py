@@ -1,4 +1,4 @@
-"""The catalogue of a generation that a person may see, read once."""
+"""Caches the catalogue that a person may see of a generation."""
 
 from functools import partial
 
@@ -8,13 +8,13 @@ from knowledge.search.catalogue.catalogue import Catalogue, Product
 from knowledge.search.library import Library
 
 MOST_PRODUCTS = 20_000
-"""Of a catalogue: 3 s to read and 50 MB; those that come later are found as other passages are."""
+"""Products of a catalogue: 3 s to read and 50 MB; further ones are found like other passages."""
 _MOST_REMEMBERED = 8
-"""Catalogues: those of two generations, for who may see different documents."""
+"""Catalogues in memory: those of two generations, for people who may see different documents."""
 
 
 class Catalogues:
-    """Remembers catalogues by the documents that they are read from."""
+    """Caches catalogues by the documents that they are read from."""
 
     def __init__(self, library: Library, glossary: Glossary) -> None:
         self._library = library
@@ -23,7 +23,7 @@ class Catalogues:
         self._read: dict[tuple[Generation, tuple[str, ...]], Catalogue] = {}
 
     def of(self, generation: Generation, filters: Filters) -> Catalogue:
-        """The products that the filters let through, in the order of their documents."""
+        """Returns the products that pass the filters, in the order of their documents."""
         keys = self._keys.get(generation)
         if keys is None:
             keys = self._library.with_products(generation.number)

@@ -1,1 +1,1 @@
-"""Citations for programs that write by themselves."""
+"""Gives citations to programs that write their own answers."""

@@ -1,4 +1,4 @@
-"""Citations from a corpus for a program that calls a function: no server, no index of its own."""
+"""Gives a program citations from a corpus with one function call, without server or index."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +18,7 @@ def segment_of(values: object) -> Segment:
 def retrieved(segment: object, top_k: int, corpus: Path) -> Retrieved:
     """Searches a corpus for the passages that fit a segment. Raises SegmentError, KnowledgeError.
 
-    Works in any thread, also in one that runs an event loop, which it keeps waiting.
+    Works in any thread. Called in one that runs an event loop, it blocks that loop.
     """
     query = segment_of(segment).query
     return shared().retrieved(query, corpus, top_k)

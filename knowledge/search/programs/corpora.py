@@ -1,4 +1,4 @@
-"""Corpora that a program names by their paths: indexed in a temporary folder, searched again."""
+"""Searches corpora that a program names by path; each is indexed in a temporary folder."""
 
 import asyncio
 import atexit
@@ -33,18 +33,18 @@ from knowledge.split.tokens import TokenCounter
 logger = logging.getLogger(__name__)
 
 _MOST = 4
-"""Corpora that are kept indexed; a handbook of 50 documents takes 5 MB on disk."""
+"""Most corpora with an index at once; a handbook of 50 documents takes 5 MB on disk."""
 _STOPS_S = 5.0
-"""How long the end of the process waits for a search."""
+"""Seconds that the end of the process waits for a search."""
 _RULES = "0"
-"""Nothing is taken out when documents are read: each citation has its text as it was written."""
+"""Version of the cleaning: none here, as each citation has its text as it was written."""
 
 _Stamp = tuple[tuple[str, int, int], ...]
-"""The files of a corpus, with the time of their last change and their size."""
+"""The files of a corpus: path, time of the last change in ns, size in bytes."""
 
 
 class Corpora:
-    """Indexes corpora when they are first asked for, and again when their files have changed."""
+    """Indexes a corpus at its first query, and again when its files have changed."""
 
     def __init__(self) -> None:
         # onnxruntime comes with Chroma and would report its first use to its makers.
@@ -58,12 +58,12 @@ class Corpora:
         self._thread.start()
 
     def retrieved(self, query: str, path: Path, top_k: int) -> Retrieved:
-        """Returns at most so many passages of a corpus, best first. Raises KnowledgeError."""
+        """Returns at most `top_k` passages of a corpus, best first. Raises KnowledgeError."""
         searching = self._retrieved(query, path.resolve(), top_k)
         return asyncio.run_coroutine_threadsafe(searching, self._loop).result()
 
     def close(self) -> None:
-        """Deletes what was indexed; not in a process that was forked off later."""
+        """Deletes the indexes, unless called in a process forked off later."""
         if os.getpid() != self.process or self._loop.is_closed():
             return
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -83,7 +83,7 @@ class Corpora:
             return await corpus.retrieval.retrieve(query, filters, top_k)
 
     async def _at(self, path: Path) -> "_Corpus":
-        """A corpus as it is now; the one that was not asked for longest makes room for another."""
+        """Returns a corpus with an up-to-date index; may close the least recently used one."""
         corpus = self._opened.pop(path, None) or _Corpus(path, self._folder)
         try:
             await corpus.refresh()
@@ -126,7 +126,7 @@ class _Corpus:
         self.retrieval = Retrieval(HybridSearch(halves, self._generations), redact_pii)
 
     async def refresh(self) -> None:
-        """Index the files as they are now, unless nothing has changed. Raises KnowledgeError."""
+        """Indexes the files unless nothing has changed. Raises KnowledgeError."""
         stamp = await asyncio.to_thread(_stamp, self._path)
         if stamp == self._stamp:
             return
@@ -136,7 +136,9 @@ class _Corpus:
         except UnreadableDocumentError as error:
             raise await asyncio.to_thread(_reason, self._path) from error
         if reading.skipped:
-            logger.warning("not all of a corpus is read", extra={"skipped": len(reading.skipped)})
+            logger.warning(
+                "files of a corpus were skipped", extra={"skipped": len(reading.skipped)}
+            )
         wanted = self._builder.wanted(places, reading.documents)
         known = self._generations.published() if self._stamp else None
         built = await self._builder.build(wanted, reading.documents, known, lambda _: None)
@@ -149,14 +151,14 @@ class _Corpus:
         await self._store.keep_only(self._generations.kept())
 
     def close(self) -> None:
-        """Delete the index."""
+        """Deletes the index."""
         self._store.close()
         self._database.close()
         shutil.rmtree(self._data, ignore_errors=True)
 
 
 def _stamp(path: Path) -> _Stamp:
-    """Which files there are, and when they were changed. Raises KnowledgeError."""
+    """Lists a corpus's files with their times and sizes. Raises KnowledgeError."""
     try:
         if not path.exists():
             raise KnowledgeError(f"there is no corpus at {path}")
@@ -169,7 +171,7 @@ def _stamp(path: Path) -> _Stamp:
 
 
 def _reason(path: Path) -> KnowledgeError:
-    """Why nothing of a corpus can be read."""
+    """Makes an error that says why nothing of a corpus can be read."""
     skipped = read_folder(path).skipped
     reason = skipped[0].reason if skipped else "it is empty"
     return KnowledgeError(f"nothing can be read in the corpus {path}: {reason}")
@@ -180,7 +182,7 @@ _SHARING = threading.Lock()
 
 
 def shared() -> Corpora:
-    """The corpora of this process, deleted when it ends."""
+    """Returns the corpora of this process; their indexes are deleted when it ends."""
     with _SHARING:
         if not _SHARED or _SHARED[-1].process != os.getpid():
             _SHARED.append(Corpora())

@@ -1,4 +1,4 @@
-"""Takes three kinds of personal data out of a text, for programs that have no rules of their own.
+"""Removes three kinds of personal data from a text, for programs without rules of their own.
 
 Simple on purpose: names, postal addresses, phone numbers of other countries, cards, and any other
 number stay in the text, and a number that only looks like a US phone number goes. The bot has far
@@ -20,7 +20,7 @@ _PHONE = re.compile(
 )
 _PLACEHOLDERS = (
     (_EMAIL, "[REDACTED_EMAIL]"),
-    # Before phones, which have as many digits and one more.
+    # Before phone numbers, which have one more digit.
     (_SSN, "[REDACTED_SSN]"),
     (_PHONE, "[REDACTED_PHONE]"),
 )

@@ -1,4 +1,4 @@
-"""Citations for a program that writes by itself: a segment or a query in, passages out."""
+"""Gives citations to a program that writes its own answers: segment or query in, passages out."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -11,42 +11,42 @@ from knowledge.model.documents import Filters, Found, Generation, Hit
 from knowledge.model.errors import SegmentError
 
 TOP_K = 5
-"""Passages that are given when nobody says how many."""
+"""Passages that are returned by default."""
 MOST = 50
 ANYTHING = "help options and next steps"
-"""What is looked for when nothing is known."""
+"""The query for an empty segment."""
 _NOTHING = "Nothing fits: is it indexed (`storewise status`), in force that day, for this audience?"
 CORPUS = "corpus"
-"""What a passage is from when its document does not say."""
+"""The source of a passage whose document names none."""
 
 Clean = Callable[[str], str]
-"""Takes personal data out of a text, by the strict rules; bot.privacy has it."""
+"""Removes personal data from a text by the strict rules; bot.privacy provides it."""
 
 
 class Searched(Protocol):
-    """One index; knowledge.search.snapshot.Snapshot is one."""
+    """A search in one index; knowledge.search.snapshot.Snapshot is one."""
 
     @property
     def generation(self) -> Generation:
-        """Which index it is."""
+        """Returns the generation that is searched."""
         ...
 
     async def find(self, text: str, filters: Filters, limit: int = 6) -> Found:
-        """Return the best passages for the text, best first."""
+        """Returns the best passages for the text, best first."""
         ...
 
 
 class Index(Protocol):
-    """What is published; knowledge.search.hybrid.HybridSearch is one."""
+    """The published index; knowledge.search.hybrid.HybridSearch is one."""
 
     def pinned(self) -> AbstractAsyncContextManager[Searched]:
-        """The index as it is now. Raises IndexMissingError."""
+        """Opens the index as it is now. Raises IndexMissingError."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """What a program has found out about a person's errand."""
+    """What a program knows about a person's request."""
 
     use_case: str = ""
     """The label where there is one, such as `Payment Plans`."""
@@ -57,7 +57,7 @@ class Segment:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """Read a segmenter's result; what else is in it is left alone. Raises SegmentError."""
+        """Reads a segmenter's result; ignores its other fields. Raises SegmentError."""
         reasons = values.get("reasons") or []
         if not isinstance(reasons, list):
             raise SegmentError("`reasons` must be a list of texts")
@@ -71,7 +71,7 @@ class Segment:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read one from a JSON file. Raises SegmentError."""
+        """Reads a segment from a JSON file. Raises SegmentError."""
         try:
             values = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
@@ -87,7 +87,7 @@ class Segment:
 
     @property
     def query(self) -> str:
-        """What to look for."""
+        """Returns the text to search for."""
         intent = f"intent: {self.intent_level}" if self.intent_level else ""
         parts = (self.use_case, self.funnel_stage, intent, self.reason)
         return " | ".join(part for part in parts if part) or ANYTHING
@@ -98,14 +98,14 @@ class Match:
     """A passage that fits, with what a program needs to cite it."""
 
     id: str
-    """Of its document, as front matter or the line of a corpus gives it."""
+    """Its document's id, from front matter or the line of a corpus."""
     title: str | None
     section: str | None
     """The headings above it."""
     text: str
-    """As it is stored: the store's own contacts are in it."""
+    """The stored text, with the store's own contacts."""
     redacted_text: str
-    """Without any contact: this is what a language model may see."""
+    """The text without any contacts, safe to show to a language model."""
     url: str | None
     published_date: str | None
     source: str
@@ -113,17 +113,17 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """What came of a query."""
+    """The result of a query."""
 
     query: str
     """Without personal data."""
     source: str
-    """Where the documents are, each folder and file on a line."""
+    """The folders and files of the documents, one a line."""
     matches: tuple[Match, ...] = ()
 
     @property
     def lines(self) -> list[str]:
-        """What a person reads of it, with nothing in it that is personal."""
+        """Returns the result as lines for a person, without personal data."""
         lines = [f"Documents: {', '.join(self.source.splitlines())}", f"Query: {self.query}"]
         for number, one in enumerate(self.matches, start=1):
             place = " › ".join(part for part in (one.title, one.section) if part)
@@ -134,20 +134,20 @@ class Retrieved:
 
     @property
     def json(self) -> list[dict[str, Any]]:
-        """The citations for a program."""
+        """Returns the citations as JSON values for a program."""
         return [asdict(one) for one in self.matches]
 
 
 class Retrieval:
-    """Gives the passages that fit a query best."""
+    """Finds the passages that fit a query best."""
 
     def __init__(self, index: Index, clean: Clean) -> None:
-        """The query is cleaned, too: it may be sent to whoever makes vectors."""
+        """Cleans the query as well: it may be sent to an embedding service."""
         self._index = index
         self._clean = clean
 
     async def retrieve(self, query: str, filters: Filters, top_k: int = TOP_K) -> Retrieved:
-        """At most so many passages, best first. Raises IndexMissingError."""
+        """Returns at most `top_k` passages, best first. Raises IndexMissingError."""
         query = self._clean(query)
         async with self._index.pinned() as search:
             found = await search.find(query, filters, top_k)

@@ -541,6 +541,6 @@ async def test_an_answer_that_cannot_be_kept_is_given_all_the_same(
     reply = await conversation(finding(ASKED), records=records).handle(given.message(ASKED))
 
     assert reply.sources
-    [line] = [one for one in caplog.records if one.message == "an answer was not kept"]
+    [line] = [one for one in caplog.records if one.message == "answer not stored"]
     assert line.__dict__["trace_id"] == reply.trace_id
     assert "srv" not in repr(line.__dict__)

@@ -236,8 +236,8 @@ async def test_an_id_that_two_files_use_publishes_nothing_and_is_named(tmp_path:
 
     assert judgement.worse
     assert judgement.problem == (
-        "자주 묻는 질문/_golden.jsonl: the id ko is a question's of handbook/_golden.jsonl; "
-        "give one another id"
+        "자주 묻는 질문/_golden.jsonl: the id ko is also in handbook/_golden.jsonl; "
+        "give one question another id"
     )
 
 

@@ -66,3 +66,10 @@ def test_a_code_of_an_older_log_is_shown_as_it_is() -> None:
     shown = "\n".join(replay_lines({**_MADE, "rejected": ["sentence 1: no_longer_known"]}))
 
     assert "sentence 1: no_longer_known" in shown
+
+
+def test_the_criteria_that_moved_the_best_statement_are_shown() -> None:
+    shown = "\n".join(replay_lines({**_MADE, "moved": {"condition": 4.0, "day": -1.5}}))
+
+    assert "condition +4.00" in shown
+    assert "day -1.50" in shown

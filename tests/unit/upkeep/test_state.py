@@ -113,6 +113,44 @@ async def test_the_filters_that_were_asked_for_and_those_that_were_used_are_told
     assert told["parsed"]["confidence"] == 0.9
 
 
+async def test_the_category_is_that_of_the_nearest_passage() -> None:
+    refund = given.passage(given.REFUND, doc_id="refund-policy", category="refund")
+    hours = given.passage("The store opens at 9:00.", doc_id="hours", category="operations")
+    search = FakeSearch([given.found("headphones", refund, hours)])
+
+    told = await stated(ASKED, search)
+
+    assert told["parsed"]["hints"]["category"] == {"value": "refund", "confidence": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("asked", "rules"),
+    [
+        (
+            "how long can opened headphones be returned?",
+            "Unopened headphones can be returned within 14 days. "
+            "Opened headphones can be returned within 3 days.",
+        ),
+        (
+            "개봉한 헤드폰은 며칠 안에 환불되나요?",
+            "미개봉 헤드폰은 14일 이내에 환불합니다. 개봉한 헤드폰은 3일 이내에 환불합니다.",
+        ),
+    ],
+)
+async def test_the_criteria_that_moved_the_best_statement_are_told(asked: str, rules: str) -> None:
+    passage = given.passage(rules, doc_id="refund-policy")
+
+    told = await stated(given.question(asked), FakeSearch([given.found(asked, passage)]))
+
+    assert told["retrieval"]["moved"]["condition"] > 0
+
+
+async def test_nothing_found_gives_no_category() -> None:
+    told = await stated(ASKED, FakeSearch())
+
+    assert "category" not in told["parsed"]["hints"]
+
+
 @pytest.mark.parametrize("asked", [ASKED, ASKED_KO])
 async def test_a_refusal_has_candidates_but_no_draft(asked: Question) -> None:
     weak = given.found("zebra", PASSAGE, score=0.05)

@@ -134,7 +134,7 @@ async def test_a_log_that_cannot_be_written_keeps_no_answer_back(
 
     assert "[1]" in reply.text
     [line] = [one for one in caplog.records if one.levelno == logging.ERROR]
-    assert (line.message, line.__dict__["cause"]) == ("not in the audit log", "OSError")
+    assert (line.message, line.__dict__["cause"]) == ("audit log not written", "OSError")
 
 
 async def test_a_command_that_is_stopped_leaves_its_line() -> None:

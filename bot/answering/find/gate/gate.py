@@ -92,7 +92,7 @@ class Gate:
     def judged(self, evidence: Evidence) -> Judged:
         """The likelihood (0 to 1) that the evidence answers the question, with its signs."""
         seen = signs(evidence) if evidence.candidates else {}
-        return Judged(self.likelihood(seen), seen)
+        return Judged(self.likelihood(seen), seen, evidence.moved)
 
     def likelihood(self, seen: Mapping[str, float]) -> float:
         """The likelihood (0 to 1) for these signs; 0 without any."""

@@ -98,25 +98,3 @@ def test_a_kind_of_store_is_sure_where_the_question_is_asked_from_it(
 )
 def test_no_kind_of_store_is_guessed_from_none_or_two(said: str) -> None:
     assert classify(said, TODAY).store_type is None
-
-
-@pytest.mark.parametrize(
-    ("said", "category"),
-    [
-        ("Can opened headphones be returned?", "refund"),
-        ("who gets the staff discount?", "hr"),
-        ("When do points of gold members expire?", "loyalty"),
-        ("폐기한 상품 재고는 어떻게 적나요?", "inventory"),
-        ("위생 점검은 언제 하나요?", "safety"),
-        ("1+1 행사는 언제까지예요?", "promo"),
-    ],
-)
-def test_the_subject_is_a_hint(said: str, category: str) -> None:
-    hint = classify(said, TODAY).category
-
-    assert hint is not None
-    assert hint.value == category
-
-
-def test_no_subject_is_guessed_from_nothing() -> None:
-    assert classify("what is in the blue box?", TODAY).category is None
