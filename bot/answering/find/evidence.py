@@ -53,13 +53,13 @@ async def weigh(
     kind: Kind = "with_embedder" if any(one.near for one in seen) else "words_only"
     ranked = Ranker.shipped(kind).log_odds(question, len(found.rarity), seen)
     scored = [Scored(score) for score in ranked]
-    turns = Adjustments(Asked(question, seen, found))
+    adjustments = Adjustments(Asked(question, seen, found))
     if read and kind == "with_embedder":
         asked, added = _asked_for(question), _added(found, before or Found())
-        scored = await reranked(asked, seen, ranked, search, turns.at(ranked), added)
-    each = turns.each([one.score for one in scored])
+        scored = await reranked(asked, seen, ranked, search, adjustments.at(ranked), added)
+    each = adjustments.each([one.score for one in scored])
     final = summed(each, len(scored))
-    fits = [one._replace(score=one.score + turn) for one, turn in zip(scored, final, strict=True)]
+    fits = [one._replace(score=one.score + extra) for one, extra in zip(scored, final, strict=True)]
     candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
     best_first = sorted(candidates, key=lambda one: -one.score)
     if not best_first:
@@ -68,7 +68,7 @@ async def weigh(
     unmentioned = _unmentioned(question, best_first[0], found)
     place = _place(best_first[0], seen)
     moved = {name: round(added[place], 2) for name, added in each.items() if added[place]}
-    by_name = turns.is_named(place)
+    by_name = adjustments.is_named(place)
     return Evidence(found, tuple(await with_twins(best_first, search)), unmentioned, by_name, moved)
 
 

@@ -25,12 +25,12 @@ async def upcoming(question: Question, search: Search) -> AsyncIterator[tuple[Qu
     days = sorted({one.effective_from for one in started if one.effective_from})
     keys = {one.key for one in started}
     for day in days[:_MOST_DAYS]:
-        then = replace(question, filters=replace(question.filters, as_of=day))
-        found = await search.find(then.text, then.filters, _LOOKED_AT)
+        on_that_day = replace(question, filters=replace(question.filters, as_of=day))
+        found = await search.find(on_that_day.text, on_that_day.filters, _LOOKED_AT)
         hits = tuple(hit for hit in found.hits if hit.passage.header.key in keys)
         if hits:
-            evidence = await weigh(then, replace(found, hits=hits), search)
-            yield then, await _only_new(evidence, question, search)
+            evidence = await weigh(on_that_day, replace(found, hits=hits), search)
+            yield on_that_day, await _only_new(evidence, question, search)
 
 
 async def _only_new(evidence: Evidence, question: Question, search: Search) -> Evidence:

@@ -58,14 +58,14 @@ async def reranked(
     seen: Sequence[Seen],
     scores: Sequence[float],
     search: Likeness,
-    turns: Sequence[float],
+    adjustments: Sequence[float],
     added: Collection[str] = (),
 ) -> list[Scored]:
     """Corrects the ranker's scores with the two encoders.
 
-    `turns` are the adjustments added to the scores later: statements that are best with them are
-    read, too. `added` are ids of passages that a wider search appended: a statement of theirs is
-    read only if it comes first.
+    `adjustments` are added to the scores later: statements that are best with them are read, too.
+    `added` are ids of passages that a wider search appended: a statement of theirs is read only if
+    it comes first.
     """
     near = await _near(asked, seen, scores, search)
     how = BOTH if near else WITHOUT_VECTORS
@@ -74,15 +74,15 @@ async def reranked(
         how.ranked * score + how.near * one for score, one in zip(scores, cosines, strict=True)
     ]
     pairs = [Pair(one.hit.passage.above, one.statement.text) for one in seen]
-    in_the_end = [one + turn for one, turn in zip(so_far, turns, strict=True)]
+    in_the_end = [one + extra for one, extra in zip(so_far, adjustments, strict=True)]
     behind = [one.hit.passage.passage_id in added for one in seen]
-    first, turned = (_best(order, pairs, behind)[: how.read] for order in (so_far, in_the_end))
-    further = [pair for pair in turned if pair not in first][:_FURTHER]
+    first, adjusted = (_best(order, pairs, behind)[: how.read] for order in (so_far, in_the_end))
+    further = [pair for pair in adjusted if pair not in first][:_FURTHER]
     read = [*first, *further]
-    told = await search.relevance(asked, read) if read else None
-    if told is None:
+    results = await search.relevance(asked, read) if read else None
+    if results is None:
         return [Scored(score) for score in scores]
-    known = dict(zip(read, told, strict=True))
+    known = dict(zip(read, results, strict=True))
     # Unread statements count as the worst read one, or less if few were read: they stay behind.
     # A statement read because of its adjustment may only gain: the model cannot see why a rule for
     # lost receipts answers "for how many days?" with none.
