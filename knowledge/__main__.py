@@ -1,7 +1,7 @@
 """`python -m knowledge QUERY`: the passages of an index for a query or a segment, without the bot.
 
-The rules for personal data of all kinds are bot.privacy's, which knowledge may not import: whoever
-searches an index names the function that takes it out, and without one nothing is shown.
+Personal data is redacted by bot.privacy, which knowledge may not import. So the caller names a
+function that redacts it (--clean); without one, nothing is shown.
 
 `python -m knowledge` alone shows what `retrieve_citations` gives for a sample segment.
 """
@@ -35,8 +35,8 @@ _SAMPLE_TOP = 3
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Print what fits; return the exit code: 0, 1 for trouble, 2 for wrong input."""
-    # onnxruntime comes with Chroma and would report its first use to its makers.
+    """Prints the passages. Returns the exit code: 0, 1 for trouble, 2 for wrong input."""
+    # Chroma brings onnxruntime, which would send telemetry at its first use.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # noqa: TID251
     given = sys.argv[1:] if argv is None else argv
     if not given:
@@ -60,7 +60,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _sample() -> int:
-    """Print the best citations of the default corpus for a sample segment."""
+    """Prints the best citations of the default corpus for a sample segment."""
     from knowledge.search.programs.citations import retrieved  # noqa: PLC0415 - numpy, and its settings above
 
     print(f"DEFAULT_JSONL_PATH: {DEFAULT_JSONL_PATH}")
@@ -117,7 +117,7 @@ async def _retrieved(query: str, arguments: argparse.Namespace) -> Retrieved:
 
 @asynccontextmanager
 async def _retrieval(data: Path, clean: Clean) -> AsyncGenerator[Retrieval]:
-    """Search an index with an embedder of this machine; one made elsewhere, by words alone."""
+    """Opens an index. Without its embedder on this machine, searches by words alone."""
     from knowledge.index.storage.database import Database  # noqa: PLC0415 - numpy, and its settings above
     from knowledge.index.storage.generations import Generations  # noqa: PLC0415 - the same
     from knowledge.index.vector_store import ChromaStore  # noqa: PLC0415 - the same

@@ -1,1 +1,1 @@
-"""What is true of a text alone, in Korean and in English."""
+"""Reads words, values, days and negations in Korean and English text."""

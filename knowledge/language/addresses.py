@@ -1,4 +1,4 @@
-"""Addresses of the web in what people write, and text that is read without them."""
+"""Finds web addresses in text, and replaces them."""
 
 import re
 
@@ -8,14 +8,14 @@ ADDRESS = re.compile(
     r"[^\s<>\"'`“”‘’«»「」\[\](){}가-힣]*",
     re.IGNORECASE,
 )
-"""An address with what a client would open: a scheme, `www.`, or a path behind a host."""
+"""An address that a client would open: with a scheme, `www.`, or a path behind a host."""
 LEFT_OUT = "[…]"
-"""What stands in an address's place: a sentence is said without it, its source shows it."""
+"""Replaces an address in an answer; its source shows the address."""
 _STOPS = ".,;:!?…。"
 
 
 def without_addresses(text: str) -> str:
-    """The text with `[…]` in the place of each address; the stop behind it stays."""
+    """Replaces each address by `[…]`; punctuation after it stays."""
     return ADDRESS.sub(_left_out, text)
 
 

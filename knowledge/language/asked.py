@@ -1,36 +1,36 @@
-"""The one form in which encoders read a question, however it was typed."""
+"""Brings a question into the form that encoders read, however it was typed."""
 
 import re
 
 _END = re.compile(r"[\s.?!~…。？！]+$")
 _LATIN = re.compile(r"\[REDACTED_[A-Z]+\]|(?<![\w-])[A-Za-z][A-Za-z'’]*(?![\w-]*\d)")
-"""Words; not in a code, such as HM-RF-02."""
+"""Words, but not those in a code, such as HM-RF-02."""
 _CAPITAL = {
     one.lower(): one
     for one in """I I'm I'd I'll I've Monday Tuesday Wednesday Thursday Friday Saturday Sunday
     Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays January February April June
     July August September October November December Korean English""".split()
 }
-"""Words that have a capital wherever they stand."""
+"""Words that always have a capital."""
 _MONTH = re.compile(r"(?<=\d )(?:may|march)\b|\b(?:may|march)(?= \d)")
-"""Also verbs, but not beside a number."""
+"""May and March are also verbs, but not beside a number."""
 _START = re.compile(r"(?:^|[.?!]\s+)[a-z]")
 
 
 def as_read(question: str) -> str:
-    """The question in small letters, without its mark: what it asks depends on neither."""
+    """The question in lower case, without its final mark: neither changes its meaning."""
     return without_mark(question).lower()
 
 
 def in_small_letters(text: str) -> str:
-    """A text as a careful person types it who knows no names: sentences begin with a capital."""
+    """Lower-cases a text, except sentence starts and words that always have a capital."""
     text = _LATIN.sub(lambda word: _small(word[0]), text)
     text = _MONTH.sub(lambda month: month[0].capitalize(), text)
     return _START.sub(lambda start: start[0].upper(), text)
 
 
 def without_mark(text: str) -> str:
-    """A text without the marks that it ends in."""
+    """A text without punctuation at its end."""
     return _END.sub("", text)
 
 

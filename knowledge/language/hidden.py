@@ -1,4 +1,4 @@
-"""Words that are hidden from people, or from a program that looks for them, made plain."""
+"""Uncovers words hidden from people or from filters: unseen, look-alike or encoded letters."""
 
 import base64
 import binascii
@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from knowledge.language.joiners import JOINERS, without_loose_joiners
 
 _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u3164\uffa0\u2800", " "))
-"""Letters that show nothing but a blank."""
+"""Letters that look like a blank."""
 _UNSEEN = frozenset("\u034f\u180e")
 _KEPT = frozenset("\n\t")
 _SHAPING = JOINERS | {"\r"}
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _TAGS = range(0xE0020, 0xE007F)
-"""Characters that nobody sees; each stands for one of ASCII."""
+"""Invisible tag characters, one for each ASCII character."""
 _ALIKE = str.maketrans(
     "аеорсухіјѕԁԛԝһӏкмтвнАВЕКМНОРСТУХІЈЅαεορτυνικΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aeopcyxijsdqwhlkmtbhABEKMHOPCTYXIJSaeoptuvikABEZHIKMNOPTYX",
@@ -26,7 +26,7 @@ _BOXED = {
     for start in (0x1F130, 0x1F150, 0x1F170, 0x1F1E6)
     for n in range(26)
 }
-"""Letters in boxes and circles, and those that flags are made of."""
+"""Letters in boxes and circles, and the letters of flags."""
 _SPACED = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .·・_*|-]{1,3}){9,}[^\W\d_](?![^\W_])")
 _TELLING = re.compile(
     r"ignore|instruction|prompt|system|reply|respond|answer|지시|지침|무시|명령|프롬프트|출력|답변",
@@ -36,9 +36,9 @@ _ENCODED = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{16,4000}={0,2}(?![\w+/=-])"
 
 
 def seen(text: str) -> str:
-    """The text without what nobody sees of it: zero-width, bidi and control characters, tags.
+    """The text without invisible characters: zero-width, bidi, control and tag characters.
 
-    Joiners stay where they shape emoji or letters; a carriage return stays in a line's end.
+    Joiners that shape emoji or letters stay, and carriage returns in line ends.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -47,7 +47,7 @@ def seen(text: str) -> str:
 
 
 def readings(text: str) -> Iterator[str]:
-    """A text as it may be meant: in usual letters, with what is hidden or encoded in it."""
+    """The possible readings of a text: in usual letters, and with hidden or encoded words."""
     tags = "".join(chr(ord(char) - 0xE0000) for char in text if ord(char) in _TAGS)
     shown = _in_usual_letters("".join(one for one in seen(text) if one not in JOINERS))
     yield shown
@@ -73,7 +73,7 @@ def _in_usual_letters(text: str) -> str:
 
 
 def _decoded(text: str) -> Iterator[str]:
-    """What stands in it as Base64."""
+    """The texts that are encoded in it as Base64."""
     for match in _ENCODED.finditer(text):
         coded = match[0].rstrip("=").translate(str.maketrans("-_", "+/"))
         try:

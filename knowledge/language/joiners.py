@@ -1,4 +1,4 @@
-"""Unseen characters that shape what stands beside them: in a family's emoji, in Persian words."""
+"""Invisible characters that shape their neighbours: in emoji of families, in Persian words."""
 
 import re
 import unicodedata
@@ -6,7 +6,7 @@ import unicodedata
 JOINERS = frozenset("\u200c\u200d")
 """The zero-width non-joiner and the zero-width joiner."""
 EMOJI_SELECTORS = frozenset("\ufe0e\ufe0f")
-"""They show the character before them as text, or as an emoji."""
+"""Select whether the character before them is shown as text or as an emoji."""
 _LOOSE = re.compile("[\u200c-\u200d\ufe0e-\ufe0f]")
 _JOINED = re.compile("[\u200c\u200d]")
 _JOINING_SCRIPTS = (
@@ -25,22 +25,22 @@ _EMOJI = (
     range(0x1F000, 0x1F100),
     range(0x1F300, 0x1FB00),
 )
-"""Without letters in circles and boxes: joined, they would spell hidden words."""
+"""Without letters in circles and boxes, which could spell hidden words if joined."""
 _SELECTED = frozenset("©®‼⁉™ℹ〰〽㊗㊙🅰🅱🅾🅿🈁🈂🈚🈯🈲🈳🈴🈵🈶🈷🈸🈹🈺🉐🉑")
-"""More characters that have a form as an emoji."""
+"""More characters that can be shown as emoji."""
 _KEYCAP = "\u20e3"
 _KEYS = frozenset("#*0123456789")
 _VIRAMA = 9
-"""The combining class of the mark behind which a joiner chooses an Indic letter's form."""
+"""Combining class of the Indic mark after which a joiner selects a letter's form."""
 
 
 def without_loose(text: str) -> str:
-    """The text without joiners and emoji selectors that join and choose nothing."""
+    """The text without joiners and emoji selectors that have no effect."""
     return _LOOSE.sub(_if_used, text)
 
 
 def without_loose_joiners(text: str) -> str:
-    """The text without joiners that join nothing; selectors stay."""
+    """The text without joiners that have no effect; emoji selectors stay."""
     return _JOINED.sub(_if_used, text)
 
 
@@ -64,7 +64,7 @@ def _selects(_: str, before: str, behind: str) -> bool:
 
 
 def _is_letter(char: str) -> bool:
-    """Whether it is a letter or a mark of a script that joins its letters."""
+    """Whether a character is a letter or a mark of a script that joins its letters."""
     is_joining = bool(char) and any(ord(char) in some for some in _JOINING_SCRIPTS)
     return is_joining and unicodedata.category(char)[0] in "LM"
 

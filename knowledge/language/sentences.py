@@ -1,4 +1,4 @@
-"""Sentences of a text, and text without Markdown's marks."""
+"""Splits text into sentences, and removes Markdown's marks."""
 
 import re
 import unicodedata
@@ -13,16 +13,16 @@ _NAMED_BY_A_LETTER = re.compile(
     r"|room|shift|team|option|step|size|platform|building|wing|category|form|section|part|vitamin))"
     r" [A-Z]\.$"
 )
-"""Car park C. No initial of a name."""
+"""A letter that is not the initial of a name: "Car park C."."""
 _OF_A_NUMBER = re.compile(
     r"(?<!\d)(?<!\d )\b(?:ext|tel|max|min|pp?|art|sec|fig|nos?|vol|ch|para?|ca|incl|excl|qty|est"
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri|sat|sun)\.$|\.\.$",
     re.IGNORECASE,
 )
-"""What is cut short where a number follows: ext. 44, Hemming ..... £10; but "ready in 5 min."
-ends a sentence."""
+"""Abbreviations only before a number: ext. 44, Hemming ..... £10. "Ready in 5 min." ends a
+sentence."""
 _MONTH, _DAY = re.compile(r"(?<!\d)\d{1,4}\.$"), re.compile(r"\d{1,2} ?\.")
-"""11. 16.(월), as dates are written in Korean."""
+"""A Korean date: 11. 16.(월)."""
 _NUMBER = re.compile(r"[#~±₩$€£(]?\d")
 _END = re.compile(r"(?<=[.!?。])[\"'”’)\]]*\s+(?=[^\sa-z])")
 _LINK = re.compile(r"!?\[(?P<text>[^\]]*)\]\([^)]*\)")
@@ -39,7 +39,7 @@ def plain(text: str) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text without line structure; abbreviations do not end one."""
+    """Splits a text without line structure into sentences. Abbreviations do not end one."""
     found: list[str] = []
     start = 0
     for match in _END.finditer(text):
@@ -52,7 +52,7 @@ def sentences(text: str) -> list[str]:
 
 
 def _is_cut_short(piece: str, text: str, end: int) -> bool:
-    """Whether the stop at the end of a piece, which ends there in the text, is no full stop."""
+    """Whether the piece of the text that ends at `end` ends with an abbreviation."""
     if _ABBREVIATION.search(piece) and not _NAMED_BY_A_LETTER.search(piece):
         return True
     if _DAY.match(text, end) and _MONTH.search(piece):
@@ -60,9 +60,9 @@ def _is_cut_short(piece: str, text: str, end: int) -> bool:
     return bool(_NUMBER.match(text, end) and _OF_A_NUMBER.search(piece))
 
 
-# A passage is looked at for each quote of an answer and of what may contradict it.
+# Cached: a passage is compared with each quote of an answer and of possible contradictions.
 @lru_cache(maxsize=512)
 def normalised(text: str) -> str:
-    """Text as quotes are compared: one form of each character, no Markdown, single spaces."""
+    """Normalises text to compare quotes: one form of each character, no Markdown, single spaces."""
     folded = unicodedata.normalize("NFKC", text).translate(_SAME)
     return plain(" ".join(folded.split()))

@@ -1,7 +1,7 @@
-"""Words as the lexical index sees them: English stems, Korean syllable pairs.
+"""Splits text into the terms of the lexical index: English stems, Korean syllable pairs.
 
-Korean has no cheap reliable stemmer, and a noun stands with its particle (환불은, 환불을). Pairs of
-syllables find it all the same: hit@5 .988 on KorQuAD against .891 for whole words.
+Korean has no cheap reliable stemmer, and nouns have particles (환불은, 환불을). Syllable pairs find
+them: hit@5 .988 on KorQuAD, against .891 for whole words.
 """
 
 import re
@@ -16,7 +16,7 @@ from knowledge.language.korean.stems import marked_noun, stem_of, without_counte
 from knowledge.model.documents import Language
 
 VERSION = "2"
-"""Part of an index's name: an index made with other rules has to be made anew."""
+"""Part of an index's name: change it with the rules, and indexes are rebuilt."""
 
 _KOREAN_SHARE = 0.2
 _SHORTEST_SLIP = 5
@@ -24,7 +24,7 @@ _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _RUN = re.compile(f"[{_CJK}]+|[^\\W{_CJK}_]+")
 _SHORTEST_NAME = 3
-"""Syllables: a shorter word is more often Korean than foreign."""
+"""Syllables; a shorter word is usually Korean, not foreign."""
 _IDENTIFIER = re.compile(
     r"(?<![a-z0-9])(?=[a-z0-9/_.-]*\d)(?=[a-z0-9/_.-]*[a-z-])[a-z0-9]+(?:[-/_.][a-z0-9]+)+"
 )
@@ -41,12 +41,12 @@ ENGLISH_STOP_WORDS = frozenset(
     already something anything thing things stuff want wants wanna gonna guy lady man
     woman""".split()
 )
-"""Words that only ask, or say nothing of what is asked for."""
+"""Question words, and words that say nothing about the subject."""
 _DENIED = re.compile("미(?:개봉|사용|착용|포장|결제|등록|가입|신고|승인)")
 
 _STEMMER = snowballstemmer.stemmer("english")
 _STEMMING = threading.Lock()
-"""The stemmer keeps the word that it works on: two threads at once would spoil each other's."""
+"""The stemmer stores its current word, so it is not thread-safe."""
 
 
 @lru_cache(maxsize=50_000)
@@ -57,7 +57,7 @@ def _stem(word: str) -> str:
 
 
 def language_of(text: str) -> Language:
-    """Korean when at least a fifth of the letters are Hangul: names and codes are often Latin."""
+    """Korean if at least a fifth of the letters are Hangul: names and codes are often Latin."""
     letters = [char for char in unicodedata.normalize("NFC", text[:5000]) if char.isalpha()]
     hangul = sum("가" <= char <= "힣" or "ㄱ" <= char <= "ㅣ" for char in letters)
     return "ko" if letters and hangul / len(letters) >= _KOREAN_SHARE else "en"
@@ -72,12 +72,12 @@ def terms(text: str) -> list[str]:
 
 
 def terms_meant(text: str) -> list[str]:
-    """The terms of a text without those that a prefix denies: 미개봉 does not say 개봉."""
+    """The terms of a text, without those negated by a prefix: 미개봉 does not count as 개봉."""
     return terms(_DENIED.sub("미", unicodedata.normalize("NFC", text)))
 
 
 def query_terms(text: str) -> list[str]:
-    """The terms of a question, each once: without words that only ask, and without particles."""
+    """The unique terms of a question, without question words and particles."""
     found: list[str] = []
     for run in runs(without_counters(unicodedata.normalize("NFC", text))):
         if _CJK_START.match(run):
@@ -89,28 +89,28 @@ def query_terms(text: str) -> list[str]:
 
 
 def runs(text: str) -> list[str]:
-    """The words of a text as they are written, in small letters; Korean ones by themselves."""
-    # macOS writes file text decomposed; without NFC no Hangul run would match.
+    """The words of a text as written, in lower case, split between Korean and other letters."""
+    # macOS may write decomposed text; without NFC no Hangul run would match.
     return _RUN.findall(unicodedata.normalize("NFC", text).lower())
 
 
 def latin_words(text: str) -> list[str]:
-    """The words of a text in Latin letters, as they are written, in small letters."""
+    """The words of a text in Latin letters, as written, in lower case."""
     return [run for run in runs(text) if run.isascii() and run.isalpha()]
 
 
 def foreign_names(text: str) -> list[str]:
-    """The words of a Korean question that may be a foreign name, without their particles."""
+    """The words of a Korean question that may be foreign names, without particles."""
     return [word for word in korean_words(text) if len(word) >= _SHORTEST_NAME]
 
 
 def korean_words(text: str) -> list[str]:
-    """The Korean words of a question, without those that only ask, and without their endings."""
+    """The Korean words of a question, without question words and endings."""
     return [stem for stem in map(stem_of, _korean_runs(text)) if stem]
 
 
 def korean_nouns(text: str) -> list[str]:
-    """The words of a Korean question that a particle marks as nouns, without it."""
+    """The words of a Korean question that a particle marks as nouns, without the particle."""
     return [noun for noun in map(marked_noun, _korean_runs(text)) if noun]
 
 
@@ -121,23 +121,23 @@ def identifiers(text: str) -> list[tuple[str, ...]]:
 
 
 def numbers(text: str) -> list[str]:
-    """The numbers of a text, without thousands separators: 30,000 is 30000."""
+    """The numbers of a text without thousands separators: 30000 for 30,000."""
     found = _NUMBER.findall(unicodedata.normalize("NFKC", text))
     return [number.replace(",", "").rstrip(".") for number in found]
 
 
 def is_prefix(term: str) -> bool:
-    """Whether a term is one syllable, which stands for every pair that begins with it."""
+    """Whether a term is one syllable, which matches every pair that begins with it."""
     return len(term) == 1 and bool(_CJK_START.match(term))
 
 
 def may_be_misspelt(term: str) -> bool:
-    """Whether a term that no document uses may be a slip: an English word of some length."""
+    """Whether a term that no document uses may be a typo: a longer English word."""
     return len(term) >= _SHORTEST_SLIP and term.isascii() and term.isalpha()
 
 
 def is_one_slip_from(term: str, other: str) -> bool:
-    """Whether a letter too many, too few, wrong, or two in the wrong order make the difference."""
+    """Whether two terms differ by one typo: an extra, missing, wrong or swapped letter."""
     letters = zip(term, other, strict=False)
     same = next((n for n, (a, b) in enumerate(letters) if a != b), min(len(term), len(other)))
     rest, wanted = term[same:], other[same:]
@@ -155,7 +155,7 @@ def covers(available: frozenset[str], term: str) -> bool:
 def held(
     available: frozenset[str], term: str, others: Iterable[Iterable[str]], alternative: float
 ) -> float:
-    """How much of a question's term a text has: all, what an alternative is worth, or nothing."""
+    """How well a text covers a term: 1, `alternative` if it has one of the others, or 0."""
     if covers(available, term):
         return 1.0
     return alternative if any(available.issuperset(other) for other in others) else 0.0

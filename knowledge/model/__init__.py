@@ -1,1 +1,1 @@
-"""What the documents are, in words that every other step uses."""
+"""The types that every step shares: documents, versions, places, reports and errors."""

@@ -1,4 +1,4 @@
-"""The words of the knowledge side: documents, passages, filters and hits."""
+"""The types of the knowledge side: documents, passages, filters and hits."""
 
 import json
 import re
@@ -9,14 +9,14 @@ from enum import StrEnum
 from typing import Literal, Self
 
 _NAME = re.compile(r"^([^:：(（]{2,}?)\s*[:：(（]")
-"""Of "Gift registry: lists and thank-you credit" what people call it."""
+"""The name in a title: "Gift registry" in "Gift registry: lists and thank-you credit"."""
 
 
 Language = Literal["ko", "en"]
 
 
 class Audience(StrEnum):
-    """Who may read a document; each also reads what those before it may."""
+    """Who may read a document. Each may also read the documents of those before it."""
 
     STAFF = "staff"
     MANAGER = "manager"
@@ -31,7 +31,7 @@ class Audience(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is known about one version of a document: its front matter, defaults filled in."""
+    """The front matter of one version of a document, with defaults filled in."""
 
     doc_id: str
     title: str
@@ -41,7 +41,7 @@ class Header:
     language: Language = "en"
     category: str = "general"
     store_types: tuple[str, ...] = ()
-    """Which stores it is for; empty means all of them."""
+    """The kinds of store that it is for; empty means all."""
     audience: Audience = Audience.STAFF
     effective_from: date | None = None
     effective_until: date | None = None
@@ -52,9 +52,9 @@ class Header:
     published_date: date | None = None
     tags: tuple[str, ...] = ()
     section: str | None = None
-    """Where it stands in something larger, as a line of a corpus may say."""
+    """Its section in a larger work, if a line of a corpus names one."""
     corpus: str | None = None
-    """Which collection it is of, such as `tax_irs`."""
+    """The collection that it belongs to, such as `tax_irs`."""
 
     @property
     def key(self) -> str:
@@ -64,7 +64,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Where one record of a table of policies or products stands in a document's text."""
+    """The place of one record, a policy or a product of a table, in a document's text."""
 
     start: int
     end: int
@@ -80,9 +80,9 @@ class Document:
     pages: tuple[int, ...] = ()
     """The offset at which each page begins; empty where the format has no pages."""
     records: tuple[Record, ...] = ()
-    """What each makes one passage, a policy or a product; empty for prose."""
+    """The policies or products of a table, one passage each; empty for prose."""
     digest: str = ""
-    """A hash of the document as it was read; the same digest, the same document."""
+    """A hash of the document as read. Equal digests mean equal documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Passage:
     """A piece of a document small enough to cite; `text` is `document.text[start:end]`."""
 
     passage_id: str
-    """The document's key, "#", and what tells it from the others; see `key_of`."""
+    """The document's key, "#" and a part that is unique in the document; see `key_of`."""
     header: Header
     section: tuple[str, ...]
     """The headings above it, outermost first."""
@@ -113,7 +113,7 @@ class Passage:
 
     @property
     def searchable(self) -> str:
-        """What is embedded and indexed: the passage with the title and headings above it."""
+        """The text to embed and index: the passage with the title and headings above it."""
         return "\n".join(part for part in (self.header.title, self.heading, self.text) if part)
 
 
@@ -124,17 +124,17 @@ def key_of(passage_id: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which passages a search may find; `as_of` and `audience` always hold."""
+    """Limits of a search; `as_of` and `audience` are never dropped."""
 
     as_of: date
     audience: Audience = Audience.STAFF
     store_type: str | None = None
     category: str | None = None
     language: Language | None = None
-    """The question's; never a wall: a Korean question may be answered by an English document."""
+    """The question's language. Excludes nothing: an English document may answer in Korean."""
 
     def widened(self) -> Self:
-        """The same search without what may be dropped on a second try."""
+        """The same search without category and language, for a second try."""
         return replace(self, category=None, language=None)
 
 
@@ -144,32 +144,32 @@ class Hit:
 
     passage: Passage
     score: float
-    """Both halves together, 0 to 1."""
+    """Meaning and words combined, 0 to 1."""
     meaning: float = 0.0
-    """Nearness in meaning, as a share of what the embedder gives a passage that answers well."""
+    """Nearness in meaning, where 1 is that of a passage that answers well."""
     lexical: float = 0.0
-    """BM25 as a share of what the question's words can reach; 0 where no word is shared."""
+    """BM25 divided by the question's highest possible score; 0 if no word is shared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What one search found: hits, best first, and how rare each of the question's terms is."""
+    """The result of a search: hits, best first, and how rare each of the question's terms is."""
 
     hits: tuple[Hit, ...] = ()
     rarity: Mapping[str, float] = field(default_factory=dict)
     """Inverse document frequency of each term of the question."""
     alternatives: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
-    """What may stand for a term, by the glossary or as its right spelling; each a word's terms."""
+    """For each term, its glossary synonyms and spelling corrections, each as a word's terms."""
 
     def of(self, doc_id: str) -> Self:
-        """The same of one document alone."""
+        """The same result with the hits of one document only."""
         hits = tuple(hit for hit in self.hits if hit.passage.header.doc_id == doc_id)
         return replace(self, hits=hits)
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """One built index: its number, and what it was made with and from."""
+    """One built index: its number, its sources and the versions that built it."""
 
     number: int
     embedder: str | None
@@ -179,25 +179,25 @@ class Generation:
     source: str
     """The folders and files of the documents, each on a line (`Places.lines`)."""
     contents: str = ""
-    """A hash of all that it was made from and with; the same contents, the same index."""
+    """A hash of all its inputs. Equal hashes mean equal indexes."""
     made_at: str = ""
     """When it was made, in UTC, as ISO 8601."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A passage with the fingerprint of what was embedded for it."""
+    """A passage with the fingerprint of its embedded text."""
 
     passage: Passage
     fingerprint: str
 
 
 def header_json(header: Header) -> str:
-    """A header as it is stored."""
+    """A header as JSON, to be stored."""
     return json.dumps(asdict(header), ensure_ascii=False, default=date.isoformat)
 
 
 def name_of(title: str) -> str:
-    """A document's title without what explains it."""
+    """The name in a document's title, without the explanation behind it."""
     match = _NAME.match(title)
     return match[1] if match else title

@@ -1,4 +1,4 @@
-"""What can go wrong with the store's documents.
+"""Errors of the store's documents and their index.
 
 * KnowledgeError
   - IndexMissingError         nothing has been indexed yet
@@ -6,11 +6,11 @@
   - AlreadyIndexingError      an indexing run is under way
   - NothingToRollBackError    there is no index before the published one
   - UnknownDocumentError      no document of this name is indexed
-  - UnknownVersionError       … or no such version of it
-  - OneVersionError           … or nothing to compare it with
-  - EmbedderUnavailableError  no vectors now; words alone still find passages
-    - EmbedderMissingError      … and waiting will not help
-  - SegmentError              what a query is to be made of cannot be read
+  - UnknownVersionError       a document has no such version
+  - OneVersionError           a document has no second version to compare with
+  - EmbedderUnavailableError  no vectors now; the search goes on with words alone
+    - EmbedderMissingError      the embedder is not on this machine
+  - SegmentError              a segment for a query cannot be read
   - UnreadableDocumentError   one source file cannot be used; the others can
 """
 
@@ -28,7 +28,7 @@ class IndexMissingError(KnowledgeError):
 
 
 class SegmentError(KnowledgeError):
-    """What a query is to be made of cannot be read; says what it needs."""
+    """A segment for a query cannot be read; the message says what it needs."""
 
 
 class DataInUseError(KnowledgeError):
@@ -36,7 +36,7 @@ class DataInUseError(KnowledgeError):
 
 
 class AlreadyIndexingError(KnowledgeError):
-    """An indexing run is under way; a second one does not wait for it."""
+    """An indexing run is under way. A second one does not wait for it."""
 
 
 class NothingToRollBackError(KnowledgeError):
@@ -78,7 +78,7 @@ class EmbedderMissingError(EmbedderUnavailableError):
 
 
 class UnreadableDocumentError(KnowledgeError):
-    """A source file cannot be used; says what to mend and, where known, in which line."""
+    """A source file cannot be used. Says how to fix it and, if known, in which line."""
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         reason = visible(reason)  # it may quote the file

@@ -1,4 +1,4 @@
-"""Where the documents are: folders and single files, several of them if need be."""
+"""The folders and single files that hold the documents."""
 
 import os
 from collections.abc import Iterable
@@ -9,44 +9,44 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The folders and files that were named, in this order; the first is the main one."""
+    """The configured folders and files, in order. The first is the main one."""
 
     paths: tuple[Path, ...]
 
     @classmethod
     def of(cls, *paths: Path) -> Self:
-        """These paths, each of them once."""
+        """These paths, without duplicates."""
         return cls(tuple(dict.fromkeys(paths)))
 
     @classmethod
     def written(cls, text: str) -> Self:
-        """As in PATH: one after the other with the system's separator, `:` or `;`, between them."""
+        """Parses a list as in PATH, with the system's separator: `:` or `;`."""
         whole = _at_home(text)
         if os.path.exists(whole):  # noqa: PTH110 - a list may be too long for Path.exists
-            return cls.of(Path(whole))  # a folder's own name may hold the separator
+            return cls.of(Path(whole))  # a folder's own name may contain the separator
         parts = (part.strip() for part in text.split(os.pathsep))
         return cls.of(*(Path(_at_home(part)) for part in parts if part))
 
     @classmethod
     def kept(cls, lines: str) -> Self:
-        """From what `lines` gave; an index of an earlier release kept one path in the same way."""
+        """Parses `lines`. An index of an earlier release stored its one path in the same form."""
         return cls.of(*map(Path, lines.split("\n")))
 
     @property
     def lines(self) -> str:
-        """Each path in full on a line of its own: the same places, the same lines."""
+        """The absolute paths, one a line, to be stored and compared."""
         return "\n".join(dict.fromkeys(str(path.resolve()) for path in self.paths))
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """Each folder, and those that the files are in, once."""
+        """The folders, and the folders of the files, without duplicates."""
         return tuple(dict.fromkeys(map(folder_of, self.paths)))
 
     def __str__(self) -> str:
         return _listed(self.paths)
 
     def missing(self) -> str:
-        """Those that are not there, to be read by a person; empty when all are."""
+        """The paths that do not exist, as a text for people; empty if all exist."""
         return _listed(path for path in self.paths if not path.exists())
 
 

@@ -1,4 +1,4 @@
-"""What an indexing run is told, says while it works, and says at its end."""
+"""An indexing run: its options, its progress and its report."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,30 +12,30 @@ from knowledge.model.versions import Standing
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How the index is to be made."""
+    """The options of an indexing run."""
 
     source: Places | None = None
-    """Other documents than those that are set."""
+    """Documents to index instead of the configured ones."""
     full: bool = False
-    """Embed everything anew, even what did not change."""
+    """Whether to embed all passages again, even unchanged ones."""
     strict: bool = False
-    """Publish nothing when a file was skipped or documents contradict one another."""
+    """Whether skipped files, contradictions and orders to a model prevent publishing."""
     accept_worse: bool = False
-    """Publish even when golden questions are answered worse than before."""
+    """Whether to publish even if golden questions are answered worse than before."""
     unasked: bool = False
-    """By the clock or at the start: what an administrator withdrew is not published again."""
+    """Whether the bot itself started it: it then never publishes what was rolled back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is."""
+    """The progress of an indexing run."""
 
     counted: str
-    """What is counted: "documents", "passages" or "questions"."""
+    """The unit: "documents", "passages" or "questions"."""
     done: int
     total: int
     seconds_left: float | None = None
-    """By the speed of this step so far; None at its beginning."""
+    """Estimated from the speed of this step so far; None at its beginning."""
 
 
 Show = Callable[[Progress], None]
@@ -52,7 +52,7 @@ class Changes:
 
     @classmethod
     def between(cls, before: Mapping[str, str], after: Mapping[str, str]) -> "Changes":
-        """What differs between two sets of documents, given each one's digest by key."""
+        """Compares two sets of documents, given each one's digest by key."""
         return cls(
             added=tuple(sorted(after.keys() - before.keys())),
             changed=tuple(sorted(k for k in after.keys() & before.keys() if after[k] != before[k])),
@@ -70,7 +70,7 @@ class Skipped:
     source: str
     """The file's path below the source folder."""
     reason: str
-    """What to mend, in words for the person who keeps the documents."""
+    """The reason and the fix, in words for the documents' owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,12 @@ class Judgement:
     worse: bool = False
     """Whether so much was lost that it should not be published."""
     problem: str | None = None
-    """Why the questions could not be asked, in words for who keeps them."""
+    """Why the questions could not be asked, in words for their owner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """One of two statements that clash, and where it stands."""
+    """One of two contradicting statements, with its place."""
 
     key: str
     title: str
@@ -109,29 +109,29 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class NotedClash:
-    """Two statements about one subject with different values, as a report names them."""
+    """A contradiction: two statements about one subject with different values."""
 
     left: Quoted
     right: Quoted
     first: date
     last: date
-    """The days on which both are in force."""
+    """`first` to `last` are the days on which both are in force."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """Documents that say the same in some of their passages."""
+    """Documents that have some passages in common."""
 
     keys: tuple[str, ...]
     shared: int
     passages: int
-    """How many the shortest of them has."""
+    """How many passages the shortest of them has."""
     exact: bool
-    """Whether they are the same word for word."""
+    """Whether they are equal word for word."""
 
 
 class Where(StrEnum):
-    """In which part of a document something stands."""
+    """The part of a document that a sentence was found in."""
 
     TEXT = "text"
     HEADING = "heading"
@@ -142,7 +142,7 @@ class Where(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NotedOrder:
-    """A sentence that speaks to a language model, and where it stands."""
+    """A sentence that gives orders to a language model, with its place."""
 
     key: str
     source: str
@@ -156,62 +156,62 @@ class NotedOrder:
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A version that no question of the day is answered from."""
+    """A version that is not in force on the day of the review."""
 
     key: str
     standing: Standing
     day: date
-    """The first day of one that is not yet in force, the last day of any other."""
+    """Its first day if it is not yet in force, otherwise its last day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Namesakes:
-    """Files with one title that seem to be versions of one document."""
+    """Files with the same title that look like versions of one document."""
 
     title: str
     files: tuple[tuple[str, str], ...]
     """The version and the path of each, the oldest version first."""
     doc_id: str
-    """What to write into each of them, so that they are one document."""
+    """The `doc_id` to write into each of them, to make them one document."""
 
 
 REVIEW_VERSION = "2"
-"""Another one when documents are compared or noted in another way: they are compared anew."""
+"""Change it when the comparison or its format changes: documents are then compared again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What the documents of an index have against one another, and what is not in force."""
+    """Contradictions, copies and orders in the documents of an index; versions not in force."""
 
     clashes: tuple[NotedClash, ...] = ()
     """The most important ones first."""
     more_clashes: int = 0
-    """How many others there are."""
+    """How many more there are."""
     copies: tuple[Copies, ...] = ()
     more_copies: int = 0
     orders: tuple[NotedOrder, ...] = ()
-    """What speaks to a language model: no question is answered from it."""
+    """Sentences that give orders to a language model. No answer uses them."""
     more_orders: int = 0
     compared: int = 0
-    """Passages that were compared: those in force on the day or later, as far as time allows."""
+    """Passages that were compared: those in force on the day or later, as time allowed."""
     comparable: int = 0
-    """Passages that could have been."""
+    """Passages to compare, given enough time."""
     whole: bool = True
-    """Whether each of them was compared with all that is like it: not where too much is."""
+    """Whether each was compared with all similar ones; False if there were too many."""
     asides: tuple[Aside, ...] = ()
     namesakes: tuple[Namesakes, ...] = ()
-    """What seems to be one document, and is taken for several."""
+    """Files that look like one document but are indexed as several."""
     version: str = REVIEW_VERSION
 
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """What an indexing run did."""
+    """The result of an indexing run."""
 
     documents: int
     passages: int = 0
     embedded: int = 0
-    """Passages whose vectors were computed in this run; the others were used again."""
+    """Passages whose vectors were computed in this run; other vectors were reused."""
     seconds: float = 0.0
     skipped: tuple[Skipped, ...] = ()
     assumed: int = 0
@@ -221,23 +221,23 @@ class IndexReport:
     published: bool = True
     """Whether questions are answered from these documents now."""
     withheld: str | None = None
-    """Why they are not: "worse", "golden" (`problem` says more), "strict" (files were skipped),
-    "clashes" and "orders" (strict, too) or "rolled back"."""
+    """Why not: "worse", "golden" (see `problem`), "strict" (files were skipped), "clashes" or
+    "orders" (only if strict) or "rolled back"."""
     problem: str | None = None
     """Why the golden questions could not be asked."""
     changes: Changes = field(default_factory=Changes)
-    """What differs from the index that was published before."""
+    """Differences from the index that was published before."""
     lost: tuple[Loss, ...] = ()
-    """Golden questions that became worse; few of them do not keep an index from being published."""
+    """Golden questions that became worse. A few of them do not prevent publishing."""
     asked: int = 0
-    """Golden questions that were asked; 0 where the documents come with none."""
+    """Golden questions that were asked; 0 if the documents have none."""
     review: Review = field(default_factory=Review)
-    """What the documents have against one another."""
+    """Contradictions, copies and orders in the documents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What answers now, and what could."""
+    """The published index, the previous one and the run under way."""
 
     published: Generation
     documents: int
@@ -245,10 +245,10 @@ class Status:
     languages: Mapping[str, int]
     """Documents in each language."""
     previous: Generation | None
-    """What a roll-back would publish."""
+    """The index that a roll-back would publish."""
     skipped: tuple[str, ...]
-    """Why files were left out in the run that made it."""
+    """Why files were skipped in the run that built the published index."""
     progress: Progress | None
-    """How far the run is that is under way; None when there is none."""
+    """The progress of the run under way; None if there is none."""
     review: Review = field(default_factory=Review)
-    """What its documents have against one another today."""
+    """Contradictions, copies and orders in its documents today."""

@@ -13,7 +13,7 @@ FOR_EVER = date.max
 
 
 class Standing(StrEnum):
-    """Where a version stands on a date."""
+    """Whether a version is in force on a date and, if not, why."""
 
     IN_FORCE = "in force"
     NOT_YET = "not yet in force"
@@ -29,14 +29,14 @@ def natural(version: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def validity(headers: Iterable[Header]) -> dict[str, tuple[date, date]]:
-    """First and last day of each version, by key; a successor's first day ends its predecessor."""
+    """First and last day of each version, by key. A version ends the day before its successor."""
     known = list(headers)
     later = successors(known)
     return {header.key: (_first(header), _last(header, later[header.key])) for header in known}
 
 
 def standings(headers: Iterable[Header], on: date) -> dict[str, Standing]:
-    """Where each version stands on a date, by key."""
+    """The standing of each version on a date, by key."""
     known = list(headers)
     later = successors(known)
     return {header.key: _standing(header, later[header.key], on) for header in known}
@@ -50,7 +50,7 @@ def in_force(headers: Iterable[Header], on: date) -> Header | None:
 
 
 def successors(headers: Iterable[Header]) -> Mapping[str, Sequence[Header]]:
-    """The versions that take the place of each version, by its key."""
+    """The versions that replace each version, by its key."""
     known = list(headers)
     family: dict[str, list[Header]] = defaultdict(list)
     named: dict[str, list[Header]] = defaultdict(list)

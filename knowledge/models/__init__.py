@@ -1,1 +1,1 @@
-"""From text to numbers: the models, and what each must do."""
+"""The models that turn texts into numbers: embedders and cross-encoders."""

@@ -1,4 +1,4 @@
-"""Turning text into vectors: what an embedder must do, and what is remembered of its work."""
+"""The interface of an embedder, and a cache of its vectors."""
 
 import logging
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from knowledge.model.errors import EmbedderUnavailableError
 logger = logging.getLogger(__name__)
 
 Vector = NDArray[np.float32]
-"""A text's place in meaning, of length 1."""
+"""A text's unit vector. Texts near in meaning have near vectors."""
 
 
 class Embedder(Protocol):
@@ -20,17 +20,17 @@ class Embedder(Protocol):
 
     @property
     def name(self) -> str:
-        """Model and length; vectors of two names never meet in one index."""
+        """Model and length. All vectors of an index have one name."""
         ...
 
     @property
     def scale(self) -> float:
-        """The cosine that this model gives to a passage that answers well (c0 of the fusion)."""
+        """The cosine of a question with a passage that answers it well (c0 of the fusion)."""
         ...
 
     @property
     def floor(self) -> float:
-        """The cosine that it gives to texts that have nothing to do with one another."""
+        """The cosine of unrelated texts."""
         ...
 
     @property
@@ -40,39 +40,39 @@ class Embedder(Protocol):
 
     @property
     def by_statement(self) -> bool:
-        """Whether a small index has a vector for each statement of a passage, not one for all."""
+        """Whether a small index has a vector for each statement instead of each passage."""
         ...
 
     @property
     def apart(self) -> bool:
-        """Whether a statement and what stands above it have a vector each, and these are added."""
+        """Whether a statement and its headings are embedded apart and their vectors added."""
         ...
 
     async def load(self) -> None:
-        """Get ready, where that takes a second: a model on this machine is read from its file.
+        """Reads a model on this machine from its file, which takes about a second.
 
         Raises EmbedderMissingError.
         """
         ...
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
-        """Return one vector for each text, in order. Raises EmbedderUnavailableError.
+        """Returns one vector for each text, in order. Raises EmbedderUnavailableError.
 
-        Some models put a question's words (`asked`) elsewhere than a passage's.
+        `asked` marks questions: some models embed them differently from passages.
         """
         ...
 
 
 def share_of_good(cosine: float, embedder: Embedder) -> float:
-    """A cosine as a share of what the embedder gives to a passage that answers well."""
+    """Scales a cosine: 0 for unrelated texts, 1 for a passage that answers well."""
     return max(0.0, cosine - embedder.floor) / (embedder.scale - embedder.floor)
 
 
 class RememberedVectors:
-    """Vectors of questions and sentences: the same ones come again and again."""
+    """A cache of the vectors of questions and sentences, which recur."""
 
     def __init__(self, most: int = 10_000) -> None:
-        """Keeps so many at most; ten thousand take 20 MB."""
+        """Holds about `most` vectors; 10,000 take 20 MB."""
         self._most = most
         self._known: dict[tuple[str, bool, str], Vector] = {}
 
@@ -93,13 +93,15 @@ class RememberedVectors:
     async def likeness(
         self, embedder: Embedder | None, text: str, others: Sequence[str]
     ) -> list[float]:
-        """How near each of the others is in meaning, as cosines; zeros without an embedder."""
+        """The cosine of each of the others with the text; zeros without an embedder."""
         if embedder is None:
             return [0.0] * len(others)
         try:
             [asked] = await self.of(embedder, [text], asked=True)
             vectors = await self.of(embedder, others)
         except EmbedderUnavailableError as error:
-            logger.warning("weighing words only", extra={"reason": type(error).__name__})
+            logger.warning(
+                "no vectors, comparing by words only", extra={"reason": type(error).__name__}
+            )
             return [0.0] * len(others)
         return [float(asked @ vector) for vector in vectors]

@@ -1,4 +1,4 @@
-"""What onnxruntime computes: a graph stands in a file, its weights are handed in."""
+"""Runs an ONNX graph from a file, with weights that the caller passes in."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,36 +16,35 @@ if TYPE_CHECKING:
 Matrix = NDArray[np.float32]
 
 _SLOWER = ("SkipLayerNormFusion",)
-"""What onnxruntime would make of two steps: its one step for both takes longer than they do."""
+"""Optimisations to switch off: this fused step is slower than the two that it replaces."""
 
 
 class Graph:
-    """A graph with its weights; several threads may ask at once.
+    """A graph with its weights. Thread-safe.
 
-    Raises EmbedderMissingError here, and EmbedderUnavailableError when asked, where onnxruntime
-    fails.
+    If onnxruntime fails, raises EmbedderMissingError here and EmbedderUnavailableError in calls.
     """
 
     def __init__(self, file: Traversable, weights: Mapping[str, Matrix]) -> None:
-        """The weights by the names that the graph has for them, as numbers of 32 bits."""
-        # onnxruntime takes them from where they lie, row by row.
+        """The weights are float32, by their names in the graph."""
+        # onnxruntime reads them in place, so they have to be contiguous.
         self._weights = {name: np.ascontiguousarray(one) for name, one in weights.items()}
         self._session = _session(file, self._weights)
 
     def __call__(self, **given: NDArray[Any]) -> Matrix:
-        """What the graph tells of this."""
+        """Runs the graph on these inputs."""
         with _failing_as(EmbedderUnavailableError):
-            [told] = self._session.run(None, given)
-        rows: Matrix = told
+            [output] = self._session.run(None, given)
+        rows: Matrix = output
         return rows
 
 
 def _session(file: Traversable, weights: Mapping[str, Matrix]) -> "InferenceSession":
     with _failing_as(EmbedderMissingError):
-        import onnxruntime  # noqa: PLC0415 - 0.1 s, only for those who ask
+        import onnxruntime  # noqa: PLC0415 - takes 0.1 s
 
         options = onnxruntime.SessionOptions()
-        # Each call takes one thread: two calls share the cores, and nobody spins between questions.
+        # One thread a call: two calls share the cores, and no thread spins between questions.
         options.intra_op_num_threads = 1
         values = [onnxruntime.OrtValue.ortvalue_from_numpy(one) for one in weights.values()]
         options.add_external_initializers(list(weights), values)
@@ -61,5 +60,5 @@ def _session(file: Traversable, weights: Mapping[str, Matrix]) -> "InferenceSess
 def _failing_as(kind: type[EmbedderUnavailableError]) -> Iterator[None]:
     try:
         yield
-    except Exception as error:  # onnxruntime's errors have nothing in common but this.
+    except Exception as error:  # onnxruntime's errors share no other base class.
         raise kind(f"onnxruntime failed: {type(error).__name__}") from error

@@ -1,4 +1,4 @@
-"""What a model makes of many texts, made on two cores: questions are answered meanwhile."""
+"""Runs a model over many texts in two threads, so questions are still answered."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 _CORES = min(2, os.cpu_count() or 1)
-"""Not more: several people ask at once, and while an index is made."""
+"""No more: people ask meanwhile, also while an index is built."""
 _AT_ONCE = 8
-"""Texts of one call; more are not faster."""
+"""Texts in one call; more are not faster."""
 
 _Text = TypeVar("_Text")
 Rows = NDArray[np.float32]
@@ -20,8 +20,8 @@ Rows = NDArray[np.float32]
 def in_parts(
     make: Callable[[list[_Text]], Rows], texts: Sequence[_Text], length: Callable[[_Text], int]
 ) -> Rows:
-    """A row for each of the texts, in order; at least one text."""
-    # Those of about one length together: some models fill each up to the longest one beside it.
+    """Computes a row for each text, in order. Needs at least one text."""
+    # Batches texts of similar length: some models pad each to the longest one in its batch.
     size = max(1, min(_AT_ONCE, len(texts) // (2 * _CORES)))
     order = sorted(range(len(texts)), key=lambda place: -length(texts[place]))
     starts = range(0, len(order), size)

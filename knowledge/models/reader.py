@@ -1,11 +1,11 @@
-"""What a cross-encoder must do."""
+"""The interface of a cross-encoder."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 
 class Pair(NamedTuple):
-    """A statement, as it is read beside a question."""
+    """A statement with its headings, to be read together with a question."""
 
     above: str
     """The title and the headings above it."""
@@ -16,25 +16,24 @@ class CrossEncoder(Protocol):
     """Reads a question and a statement together."""
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
-        """How well each of the statements answers, as log-odds; None where it cannot be told.
+        """How well each statement answers, as log-odds; None if no model can be used.
 
-        Only differences between the statements of one question, and 0, mean something: from there
-        on a statement is a better answer than none.
+        Compare scores of one question only. Above 0, a statement is a better answer than none.
         """
         ...
 
 
 class Remembering:
-    """A cross-encoder that remembers what it told of the documents' statements."""
+    """A cross-encoder with a cache of its scores."""
 
     def __init__(self, encoder: CrossEncoder, most: int = 20_000) -> None:
-        """Remembers so many pairs at most; twenty thousand take some 10 MB."""
+        """Holds about `most` pairs; 20,000 take about 10 MB."""
         self._encoder = encoder
         self._most = most
         self._known: dict[tuple[str, Pair], float] = {}
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
-        """How well each of the statements answers, as log-odds; None where it cannot be told."""
+        """How well each statement answers, as log-odds; None if no model can be used."""
         if len(self._known) > self._most:
             self._known = {}
         known = self._known

@@ -1,4 +1,4 @@
-"""From files to documents: one reader for each format, front matter, sidecars and defaults."""
+"""Reads files into documents: a reader for each format, front matter, sidecars and defaults."""
 
 from knowledge.read.folder import Reading, read_folder
 from knowledge.read.parsers.parsed_before import Remembered

@@ -1,4 +1,4 @@
-"""What a format reader gives: the text of one file, before the front matter is applied."""
+"""The result of a format reader: the text of a file, before front matter is applied."""
 
 import re
 import unicodedata
@@ -12,32 +12,31 @@ from knowledge.read.front_matter import Fields
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MAYBE_MARKS = re.compile(r"[^\w\s\x00-\u02ff]{31,}")
 _MOST_MARKS = 30
-"""On one letter, as Unicode's stream-safe format has it: sorting n of them takes n² steps."""
+"""Marks on one letter, as in Unicode's stream-safe format: normalising n takes n² steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A file's text as Markdown, with what only its format knows."""
+    """A file's text as Markdown, with its pages, records and title if its format has them."""
 
     text: str
     pages: tuple[int, ...] = ()
     records: tuple[Record, ...] = ()
     title: str | None = None
-    """A title found in the text itself; the front matter's goes before it."""
+    """A title found in the text. A title in the front matter takes precedence."""
     fields: Fields | None = None
 
 
 def well_formed(text: str) -> str:
-    """The text without halves of characters, which JSON may hold and nothing can store.
+    """Replaces surrogates (which cannot be stored), control characters and heaps of accents.
 
-    And without orders to a terminal, and heaps of accents on one letter, which whoever normalises
-    it would take minutes for. Every letter keeps its place.
+    Normalising a letter with thousands of accents would take minutes. All offsets stay.
     """
     return _MAYBE_MARKS.sub(_with_few_marks, without_orders(_SURROGATE.sub("\ufffd", text)))
 
 
 def decoded(raw: bytes) -> str:
-    """The text of a file in UTF-8, or in the Korean encoding that spreadsheets still write."""
+    """Decodes a file from UTF-8, or from CP949, the Korean encoding of older spreadsheets."""
     for encoding in ("utf-8-sig", "cp949"):
         try:
             text = raw.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")

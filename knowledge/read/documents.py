@@ -1,4 +1,4 @@
-"""From a file's text and what is said about it to a Document."""
+"""Makes a Document from a file's text and its front matter."""
 
 import json
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from knowledge.read.plain.records import without_labels
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """A document, and whether its title and language had to be taken from its text."""
+    """A document, and whether its title and language were taken from its text."""
 
     document: Document
     assumed: bool
 
 
 def from_content(content: Content, defaults: Fields, own: Fields, source: str) -> Assumed:
-    """The document of one file. Raises UnreadableDocumentError."""
+    """Makes the document of a file. Raises UnreadableDocumentError."""
     fields = {**defaults, **own}
     check_order(fields)
     return Assumed(_document(content, fields, source, named=bool(own), line=None), not own)
 
 
 def from_line(written: str, line: int, source: str, defaults: Fields) -> Assumed:
-    """The document of one line of a corpus: id, title, text, and any front matter."""
+    """Makes the document of a corpus line: id, title, text and any front matter."""
     try:
         record = json.loads(written)
     except (ValueError, RecursionError) as error:

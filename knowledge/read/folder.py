@@ -1,4 +1,4 @@
-"""Reading a source of documents: every file that can be read, and a reason for every other."""
+"""Reads a source of documents: every readable file, and a reason for each skipped one."""
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,12 +26,12 @@ _Shelf = Mapping[str, File]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a source gave."""
+    """The documents of a source, and the files that were skipped."""
 
     documents: tuple[Document, ...]
     skipped: tuple[Skipped, ...]
     assumed: int
-    """Documents that say nothing about themselves; title and language come from the text."""
+    """Documents without front matter; their title and language come from the text."""
 
 
 def read_folder(
@@ -40,10 +40,10 @@ def read_folder(
     slow: Slow | None = None,
     remembered: Remembered | None = None,
 ) -> Reading:
-    """Read every document of a source: a folder, a file, several of them, or any other Source.
+    """Reads every document of a source: a folder, a file, several of them, or any other Source.
 
-    Formats with large parsers, and large files, are read apart, or by `slow`, unless they are
-    remembered from the last run. Raises UnreadableDocumentError.
+    Large files and formats with large parsers are read in a process of their own, or by `slow`,
+    unless they are remembered from the last run. Raises UnreadableDocumentError.
     """
     if isinstance(source, Path):
         source = Paths([source])
@@ -68,8 +68,8 @@ def _read_all(source: Source, currency: str, slow: Slow) -> Reading:
         for found in _found(file, shelf, currency, slow):
             if isinstance(found, Skipped):
                 skipped.append(found)
-            elif twin := documents.get(found.document.header.key):
-                skipped.append(_doubled(found.document, twin))
+            elif first := documents.get(found.document.header.key):
+                skipped.append(_duplicate(found.document, first))
             else:
                 documents[found.document.header.key] = found.document
                 assumed += found.assumed
@@ -77,7 +77,7 @@ def _read_all(source: Source, currency: str, slow: Slow) -> Reading:
 
 
 def _listed(source: Source) -> Iterator[File | Skipped]:
-    """The files of a source, those in a ZIP in its place."""
+    """The files of a source, each ZIP replaced by its members."""
     hand = InHand()
     for file in source.files():
         if not file.name.lower().endswith(ARCHIVE):
@@ -92,11 +92,11 @@ def _listed(source: Source) -> Iterator[File | Skipped]:
             yield _damaged(file, type(error).__name__)
 
 
-def _doubled(document: Document, twin: Document) -> Skipped:
+def _duplicate(document: Document, first: Document) -> Skipped:
     name = document.header.source
     return Skipped(
         name,
-        f"{name}: {document.header.key} is already the document of {twin.header.source}; "
+        f"{name}: {document.header.key} is already the document of {first.header.source}; "
         "give this one another doc_id or version",
     )
 
@@ -109,7 +109,7 @@ def _found(file: File, shelf: _Shelf, currency: str, slow: Slow) -> Iterator[Ass
     except ParserError as error:
         yield _damaged(file, str(error))
     except Exception as error:  # noqa: BLE001 - a parser may raise anything on a damaged file,
-        # and one file must not keep the others from being indexed. Its words may be the document's.
+        # and one file must not stop the others. Its message may quote the document: log the type.
         yield _damaged(file, type(error).__name__)
 
 
@@ -139,7 +139,7 @@ def _read(file: File, shelf: _Shelf, currency: str, slow: Slow) -> Iterator[Assu
 
 
 def _corpus(text: str, name: str, defaults: Fields) -> Iterator[Assumed | Skipped]:
-    # Not splitlines: JSON strings may hold other line separators as they are.
+    # Not splitlines: JSON strings may contain other line separators.
     lines = text.split("\n")
     check_lines(len(lines))
     bad = 0
@@ -157,7 +157,7 @@ def _corpus(text: str, name: str, defaults: Fields) -> Iterator[Assumed | Skippe
 
 
 def _defaults(path: PurePosixPath, root: str, shelf: _Shelf) -> Fields:
-    """What the folders above, up to its root, say about all documents, the nearest one last."""
+    """Defaults from the folders above, up to its root; the nearest folder wins."""
     fields: Fields = {}
     for above in reversed([one for one in path.parents if one.is_relative_to(root)]):
         fields |= _beside((above / DEFAULTS).as_posix(), shelf)
@@ -171,5 +171,5 @@ def _beside(name: str, shelf: _Shelf) -> Fields:
     try:
         return parse(decoded(file.read()))
     except UnreadableDocumentError as error:
-        # The mistake is in that file, not in the document that it speaks of.
+        # The mistake is in that file, not in the document.
         raise UnreadableDocumentError(error.located(name)) from error

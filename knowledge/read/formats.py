@@ -1,4 +1,4 @@
-"""Which formats are read, and by what."""
+"""The formats that can be read, with their readers."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -11,7 +11,7 @@ from knowledge.read.plain.records import read_csv, read_json
 CORPUS = ".jsonl"
 ARCHIVE = ".zip"
 SLOW = frozenset(".html .htm .docx .pdf .xlsx .xlsm .pptx".split())
-"""Read by large parsers that a damaged file may keep busy for ever: in a process of their own."""
+"""Read in a process of their own: a damaged file may keep these large parsers busy for ever."""
 _QUICK = frozenset(".md .markdown .txt .csv .json".split())
 _SAVE_AS = {
     ".doc": ".docx", ".hwp": ".docx", ".hwpx": ".docx", ".ppt": ".pptx", ".xls": ".xlsx",
@@ -19,13 +19,13 @@ _SAVE_AS = {
 }  # fmt: skip
 
 _AT_ONCE = 64_000
-"""Bytes of a plain format that no text makes anybody wait for; what is hostile takes the square."""
+"""Bytes of a plain file that are read in no time; a hostile one takes the square of its size."""
 
 Readers = Mapping[str, Callable[[bytes], Content]]
 
 
 def check_known(suffix: str) -> None:
-    """Raises UnreadableDocumentError for a format that is not read."""
+    """Raises UnreadableDocumentError for a format that cannot be read."""
     if suffix in _SAVE_AS:
         raise UnreadableDocumentError(f"{suffix} is not read; save it as {_SAVE_AS[suffix]}")
     if suffix not in _QUICK | SLOW | {CORPUS, ARCHIVE}:
@@ -34,12 +34,12 @@ def check_known(suffix: str) -> None:
 
 
 def is_slow(suffix: str, size: int) -> bool:
-    """Whether a file is to be read in a process of its own."""
+    """Whether to read a file in a process of its own."""
     return suffix in SLOW or size > _AT_ONCE
 
 
 def quick_readers(currency: str) -> Readers:
-    """A reader for each format that plain code reads in one go."""
+    """A reader for each format that needs no large library."""
     return {
         ".md": read_markdown,
         ".markdown": read_markdown,
@@ -52,7 +52,7 @@ def quick_readers(currency: str) -> Readers:
 def all_readers(currency: str) -> Readers:
     """A reader for each format. The large libraries take half a second and 60 MB to load."""
     from knowledge.read.html.page import read_html  # noqa: PLC0415 - the same
-    from knowledge.read.office.docx import read_docx  # noqa: PLC0415 - only where it is used
+    from knowledge.read.office.docx import read_docx  # noqa: PLC0415 - only if it is used
     from knowledge.read.office.pptx import read_pptx  # noqa: PLC0415 - the same
     from knowledge.read.office.xlsx import read_xlsx  # noqa: PLC0415 - the same
     from knowledge.read.pdf.document import read_pdf  # noqa: PLC0415 - the same

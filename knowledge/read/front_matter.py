@@ -1,4 +1,4 @@
-"""Front matter: what a document says about itself, read strictly; a mistake names its line."""
+"""Parses front matter strictly; an error names the line."""
 
 import difflib
 import re
@@ -16,7 +16,7 @@ from knowledge.model.printable import without_orders
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A value of the front matter and the line it stands in."""
+    """A value of the front matter, with its line."""
 
     value: Any
     line: int
@@ -25,11 +25,11 @@ class Field:
 Fields = dict[str, Field]
 
 _NAMED_HOST = re.compile(r"https?://[^/?#]*[@\\]")
-"""An address that hides where it leads: https://store.example@elsewhere.example."""
+"""An address that hides its host: https://store.example@elsewhere.example."""
 _MOST_CHARACTERS = 20_000
-"""Front matter of twenty lines has 1,000; YAML takes seconds for a megabyte."""
+"""Twenty lines of front matter have 1,000; parsing a megabyte of YAML takes seconds."""
 _QUOTED = 60
-"""So much of a mistake is quoted."""
+"""Characters that an error quotes of a wrong value."""
 _ALIASES = {
     "valid_from": "effective_from",
     "valid_to": "effective_until",
@@ -39,7 +39,7 @@ _ALIASES = {
 
 
 def parse(text: str, first_line: int = 1) -> Fields:
-    """The fields of a piece of YAML. Raises UnreadableDocumentError."""
+    """Parses the fields of a YAML text. Raises UnreadableDocumentError."""
     if len(text) > _MOST_CHARACTERS:
         raise UnreadableDocumentError(
             f"the front matter is longer than {_MOST_CHARACTERS:,} characters", first_line
@@ -62,7 +62,7 @@ def parse(text: str, first_line: int = 1) -> Fields:
 
 
 def from_mapping(values: Mapping[str, Any], line: int) -> Fields:
-    """The fields of a record that came as JSON. Raises UnreadableDocumentError."""
+    """Checks the fields of a JSON record. Raises UnreadableDocumentError."""
     fields: Fields = {}
     for key, value in values.items():
         name = _known(key, line)
@@ -73,7 +73,7 @@ def from_mapping(values: Mapping[str, Any], line: int) -> Fields:
 
 
 def split_off(text: str) -> tuple[Fields | None, str]:
-    """The fields at the head of a text (None without), and the rest."""
+    """Splits a text into its front matter (None if it has none) and the rest."""
     lines = text.splitlines(keepends=True)
     if not lines or lines[0].strip() != "---":
         return None, text
@@ -106,9 +106,9 @@ def _known(key: str, line: int) -> str:
 
 
 def _plain(node: yaml.Node) -> Any:
-    # Scalars stay as they were written: version 1.10 is no number, and dates are checked by us.
+    # Scalars stay as written: version 1.10 is not a number, and `_date` checks dates.
     if isinstance(node, yaml.SequenceNode):
-        # No field is a list of lists; ten of them within one another could name 10^10 items.
+        # No field is a list of lists. Ten nested lists of aliases could name 10^10 items.
         return [_single(item) for item in node.value]
     return _single(node)
 
@@ -120,7 +120,7 @@ def _single(node: yaml.Node) -> Any:
 
 
 def check_order(fields: Fields) -> None:
-    """Raises UnreadableDocumentError when a document ends before it begins."""
+    """Raises UnreadableDocumentError if a document ends before it begins."""
     first, last = fields.get("effective_from"), fields.get("effective_until")
     if first and last and first.value and last.value and last.value < first.value:
         raise UnreadableDocumentError(

@@ -1,4 +1,4 @@
-"""How much one file may hold. What goes beyond is left out, with what a person can do about it."""
+"""Limits for one file. A file beyond them is skipped, and the error says how to fix it."""
 
 from collections.abc import Sequence
 from zipfile import ZipInfo
@@ -13,22 +13,22 @@ MAX_ROWS = 50_000
 MAX_LINES = 200_000
 """Documents of a corpus."""
 MAX_BAD_LINES = 100
-"""Lines of a corpus that are said to be unreadable; after these it is read no further."""
+"""Unreadable lines of a corpus that are reported; after these, reading stops."""
 MAX_TEXT_MB = 30
-"""Of text, in millions of characters: a text that a workbook holds once may stand in every cell."""
+"""Millions of characters: a text stored once in a workbook may be in every cell."""
 MAX_MEMBERS = 2_000
 """Files in a ZIP."""
 MAX_UNPACKED_MB = 200
 MAX_RATIO = 100
 """How many times its packed size a large archive may unpack to; 50,000 rows unpack to 11."""
 MAX_SECONDS = 180
-"""For one file. 500 dense pages took 64 s of one core, 50,000 rows of ten columns 13 s."""
+"""For one file. 500 dense pages took 64 s on one core, 50,000 rows of ten columns 13 s."""
 MAX_MEMORY_MB = 1024
 """For one file. The same took 120 and 360 MB; a server for the bot may have 2 GB in all."""
 
 _MB = 1024 * 1024
 _SMALL_MB = 20
-"""What unpacks to less than this does no harm, however well it is packed."""
+"""An archive that unpacks to less than this is harmless, whatever its ratio."""
 
 
 def check_size(size: int) -> None:
@@ -50,7 +50,7 @@ def check_rows(count: int) -> None:
 
 
 def check_text(length: int) -> None:
-    """Raises UnreadableDocumentError for a file that says too much, however small it is."""
+    """Raises UnreadableDocumentError for a file with too much text, however small it is."""
     if length > MAX_TEXT_MB * 1_000_000:
         raise UnreadableDocumentError(f"it holds more than {MAX_TEXT_MB} MB of text; split it")
 

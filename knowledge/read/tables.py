@@ -1,13 +1,13 @@
-"""Rows of cells as a Markdown table."""
+"""Writes rows of cells as a Markdown table."""
 
 from collections.abc import Sequence
 
 _GOES_ON = tuple(".,:;!?…·-–/(。、，：")
-"""What a line ends with that needs no mark before the next one."""
+"""Line ends after which a blank, not " / ", joins the next line."""
 
 
 def markdown_table(rows: Sequence[Sequence[str | None]]) -> str:
-    """A table whose first row names the columns."""
+    """Writes a table whose first row has the column headings."""
     cells = [[_in_one_line(cell or "") for cell in row] for row in rows]
     lines = ["| " + " | ".join(row) + " |" for row in cells]
     rule = "|" + " --- |" * len(cells[0])
@@ -15,7 +15,7 @@ def markdown_table(rows: Sequence[Sequence[str | None]]) -> str:
 
 
 def in_one_cell(lines: Sequence[str]) -> str:
-    """The lines of a cell in one: a table's row has no others."""
+    """Joins the lines of a cell into one: a Markdown cell has no line breaks."""
     said = ""
     for line in lines:
         if said:
@@ -25,5 +25,5 @@ def in_one_cell(lines: Sequence[str]) -> str:
 
 
 def _in_one_line(cell: str) -> str:
-    # A bar of the text itself would begin another cell.
+    # A bar in the text would start another cell.
     return " ".join(cell.replace("|", "¦").split())

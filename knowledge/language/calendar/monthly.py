@@ -1,4 +1,4 @@
-"""Days that come back every month: "the second and fourth Sunday", "매월 둘째·넷째 일요일"."""
+"""Reads days that recur every month: "the second and fourth Sunday", "매월 둘째·넷째 일요일"."""
 
 import re
 from calendar import monthrange
@@ -9,10 +9,10 @@ from datetime import date, timedelta
 from knowledge.language.calendar.weekdays import weekdays
 
 LAST = -1
-"""The last week's, beside 1 to 5."""
+"""The number of the last week, beside 1 to 5."""
 _WEEK = 7
 _LONGEST_SPAN = 70
-"""Days within which every such day comes back, but a fifth one."""
+"""Days within which every such day recurs, except a fifth one."""
 _EN = ("first", "second", "third", "fourth", "fifth")
 _SHORT_EN = ("1st", "2nd", "3rd", "4th", "5th")
 _KO = (("첫",), ("둘", "두"), ("셋", "세"), ("넷", "네"), ("다섯",))
@@ -21,7 +21,7 @@ _ORDINAL = rf"(?:{'|'.join((*_EN, *_SHORT_EN))}|last)"
 _EVERY_MONTH = re.compile(
     r"\b(?:of|in) (?:the|each|every|a) month\b|\b(?:each|every) month\b|\bmonthly\b", re.IGNORECASE
 )
-"""Without it "the first Monday after that" is some day, and "last Sunday" has passed."""
+"""Required: "the first Monday after that" is one day, and "last Sunday" is past."""
 _FOUND_EN = re.compile(
     rf"\b(?P<weeks>{_ORDINAL}(?:(?:, and |, | and | & |/| or ){_ORDINAL}){{0,4}}) "
     rf"(?P<days>{_FULL}(?:(?:, and |, | and | & |/| or ){_FULL}){{0,4}})\b"
@@ -42,7 +42,7 @@ _OF_ONE_MONTH = re.compile(r"(?:\d월|(?:이번|다음|지난) ?달)의? ?$")
 
 @dataclass(frozen=True, slots=True)
 class Monthly:
-    """Days of the week, Monday as 0, in some weeks of every month."""
+    """Weekdays, with Monday as 0, in some weeks of every month."""
 
     days: frozenset[int]
     weeks: frozenset[int]
@@ -50,7 +50,7 @@ class Monthly:
     """Whether "둘째 주 화요일" may also be the Tuesday of the calendar's second week."""
 
     def has(self, day: date) -> bool | None:
-        """Whether a day is one; None where its words can be read so and otherwise."""
+        """Whether a day is one of them; None if the words are ambiguous."""
         if day.weekday() not in self.days:
             return False
         first = day.replace(day=1).weekday()
@@ -60,7 +60,7 @@ class Monthly:
         return is_last or (readings == {True} if len(readings) == 1 else None)
 
     def next_from(self, day: date) -> date | None:
-        """The next such day from one on; None where that can be read in two ways."""
+        """The next such day on or after a day; None if the words are ambiguous."""
         for later in range(min(_LONGEST_SPAN, (date.max - day).days + 1)):
             has = self.has(day + timedelta(days=later))
             if has is not False:
@@ -69,17 +69,17 @@ class Monthly:
 
 
 def monthly(text: str) -> list[Monthly]:
-    """The days that a text says come back every month."""
+    """The days in a text that recur every month."""
     return list(_monthly(text))
 
 
 def nth(day: date) -> int:
-    """Which day of its name it is in its month, from 1."""
+    """The number of its weekday in its month, from 1: 3 for the third Sunday."""
     return (day.day - 1) // _WEEK + 1
 
 
 def is_last_of_its_kind(day: date) -> bool:
-    """Whether no other day of its name comes in its month."""
+    """Whether it is the last of its weekday in its month."""
     return day.day + _WEEK > monthrange(day.year, day.month)[1]
 
 
@@ -91,7 +91,7 @@ def _monthly(text: str) -> Iterator[Monthly]:
             yield Monthly(weekdays(found["days"]), frozenset(weeks))
     for found in _FOUND_KO.finditer(text):
         weeks_ko = found["weeks"]
-        # "2, 4 일요일" is no count of weeks.
+        # "2, 4 일요일" does not number weeks.
         if re.search("[째주]|첫|마지막", weeks_ko) and not _OF_ONE_MONTH.search(
             text[: found.start()]
         ):

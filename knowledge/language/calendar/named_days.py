@@ -1,4 +1,4 @@
-"""The days that a text names, in order; durations are none."""
+"""Finds the days that a text names, in order. Durations are not days."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,15 +13,15 @@ from knowledge.language.values import Bound, Kind, Value, values
 
 _DAY = 86_400
 _LEAP_YEARS = 8
-"""At most so many years lie between two 29ths of February."""
+"""Years between two 29ths of February, at most."""
 _LONG_AGO = 36_500
-"""In days: nobody asks about more, and the calendar ends somewhere."""
+"""Days; nobody asks about longer ago, and `date` has a minimum."""
 _AGO = re.compile(r"\s?전(?=에|엔|부터|쯤|의|\s|$|[,.?!])(?!에?\s미리)|\sago\b", re.IGNORECASE)
 _SINCE_KO = re.compile(r"지\s(?:약\s|한\s|벌써\s|이제\s|거의\s)?$")
 _SINCE_KO_BEHIND = re.compile(
     r"(?:이|가|은|도)?\s?(?:(?:정도|쯤|가량|좀)\s?)?(?:넘었|됐|되었|된\s|되어서|돼서|지났|흘렀|째)"
 )
-"""What has been: "14일이 지나면" and "지난 상품" ask in general."""
+"""Forms of the past only: "14일이 지나면" and "지난 상품" ask in general."""
 _SINCE = re.compile(r"\ssince\b", re.IGNORECASE)
 _BEEN = re.compile(r"\b(?:been|it's|its|it is)\s(?:(?:\w+|more than)\s)?$", re.IGNORECASE)
 _UNSAID = frozenset({Bound.AT_MOST, Bound.BELOW, Bound.AT_LEAST})
@@ -44,7 +44,7 @@ _WEEKDAY = re.compile(
 )
 _WEEK = timedelta(days=7)
 SOME_TIME_BEFORE = r"(?:며칠|몇 ?(?:일|주|달|개월)|얼마) ?전"
-"""며칠 전: it tells when, though in the words that ask for how long."""
+"""며칠 전: says when, though with the words for "how long"."""
 _SOME_TIME_AGO = re.compile(
     r"\b(?:(?:a few|some|several|a couple of) (?:days|weeks|months)|a while) ago\b"
     r"|\bthe other day\b"
@@ -67,36 +67,36 @@ _EDGE_BEFORE = re.compile(
 _EDGE_BEHIND = re.compile(r"\s?(?P<edge>말|초|중순)(?![가-힣](?<![에의은는부엔까]))")
 _MONTH_LONG = 20
 _LEAD = 24
-"""Characters before a duration that are looked at."""
+"""Characters to look at before a duration."""
 _MONTHS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Days that a text names, and where."""
+    """Days that a text names, with their place."""
 
     period: Period
     start: int
     end: int
     yearless: bool = False
-    """Whether only the month and the day are said: the period is the latest such."""
+    """Whether the year is missing: the period is then the latest such."""
     relative: bool = False
     ago: bool = False
-    """Whether it is counted back, as 3일 전 is: from today, or from another day of the sentence."""
+    """Whether it counts back, such as 3일 전: from today or another day of the sentence."""
     loose: bool = False
-    """Whether the words are a day only where something was bought or delivered on it: the 10th."""
+    """Whether it counts as a day only for a purchase or a delivery: the 10th."""
 
     since: bool = False
-    """Whether it is told by how long it has been: 산 지 3주 됐다."""
+    """Whether it is given by the time since then: 산 지 3주 됐다."""
 
     @property
     def is_bare_year(self) -> bool:
-        """Whether it is a year by its number and nothing closer."""
+        """Whether it is just the number of a year."""
         return not self.relative and self.period == Period.of_year(self.period.first.year)
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is one day with its year, such as 2025-12-10."""
+        """Whether it is one day with a year, such as 2025-12-10."""
         one_day = self.period.first == self.period.last
         return one_day and not (self.yearless or self.relative or self.loose)
 
@@ -111,7 +111,7 @@ class Named:
         )
 
     def coming(self) -> "Named":
-        """The same of the next year."""
+        """The same days in the next year."""
         first, last = (months_from(day, 12) for day in self.period)
         return replace(self, period=Period(first, last))
 
@@ -185,7 +185,7 @@ def _counted(value: Value, text: str, today: date) -> Iterator[Named]:
 
 
 def _since(value: Value, text: str, today: date) -> Iterator[Named]:
-    """산 지 3주 됐는데, three weeks since she bought it: when more have passed, some day before."""
+    """산 지 3주 됐는데, three weeks since she bought it; if "more than", a period before."""
     start, end = value.span
     before = text[max(0, start - _LEAD) : start]
     korean = _SINCE_KO_BEHIND.match(text, end) if _SINCE_KO.search(before) else None
@@ -199,7 +199,7 @@ def _since(value: Value, text: str, today: date) -> Iterator[Named]:
 
 
 def _apart(value: Value, sign: int, today: date) -> date:
-    """The day that is so long before or after today."""
+    """The day that a duration before or after today ends on."""
     amount = int(value.amount)
     if value.unit == "month":
         return months_from(today, sign * min(amount, _LONG_AGO // 30))
@@ -213,7 +213,7 @@ def _latest(month: int, day: int, span: tuple[int, int], today: date) -> Iterato
 
 
 def _latest_day(month: int, day: int, today: date, year: int = 0) -> date | None:
-    """The latest such day, or the one of a year."""
+    """The latest such day, or the one in a year."""
     if year:
         return day_of(year, month, day)
     years = range(today.year, today.year - _LEAP_YEARS - 1, -1)
@@ -222,7 +222,7 @@ def _latest_day(month: int, day: int, today: date, year: int = 0) -> date | None
 
 
 def _of_month(text: str, named: Sequence[Named], today: date) -> Iterator[Named]:
-    """The 10th: the first one from the day that is named before it on, else the latest one."""
+    """The 10th: the first one after a day named before it, else the latest one."""
     for match in _OF_MONTH.finditer(text):
         before = [one.period.first for one in named if one.end <= match.start()]
         day = _such_day(int(match["en"] or match["ko"]), before[-1] if before else None, today)
@@ -231,7 +231,7 @@ def _of_month(text: str, named: Sequence[Named], today: date) -> Iterator[Named]
 
 
 def _slashed(text: str, today: date) -> Iterator[Named]:
-    """10/11: where the day and the month may change places, all between the two days."""
+    """10/11: if day and month may be swapped, the period between the two readings."""
     for match in _SLASHED.finditer(text):
         one, two = int(match["one"]), int(match["two"])
         both = {(one, two)} if _HANGUL.search(text) else {(one, two), (two, one)}
@@ -243,7 +243,7 @@ def _slashed(text: str, today: date) -> Iterator[Named]:
 
 
 def _impossible(text: str, today: date) -> Iterator[Named]:
-    """31 February: some day of that month."""
+    """31 February: a day of that month."""
     for value in values(with_capitals(text)):
         if value.kind is Kind.MONTH_DAY and value.unit == "day" and value.high is None:
             month, day = divmod(int(value.amount), 100)
@@ -252,9 +252,9 @@ def _impossible(text: str, today: date) -> Iterator[Named]:
 
 
 def _on_weekday(text: str, named: Sequence[Named], today: date) -> Iterator[Named]:
-    """On Friday: the latest one before today; on a Friday nobody can tell which one is meant.
+    """On Friday: the latest one before today; if today is Friday, the period from it to today.
 
-    Beside a day that is named the weekday is another: "bought on the 5th, comes on Friday".
+    Ignored beside a named day, as it is then another day: "bought on the 5th, comes on Friday".
     """
     for match in () if named else _WEEKDAY.finditer(text):
         number = WEEKDAYS[(match["en"] or match["ko"]).lower()]
@@ -263,7 +263,7 @@ def _on_weekday(text: str, named: Sequence[Named], today: date) -> Iterator[Name
 
 
 def _long_ago(text: str, today: date) -> Iterator[Named]:
-    """A few days ago: nobody can count from it."""
+    """A few days ago: a vague period."""
     for match in _SOME_TIME_AGO.finditer(text):
         yield Named(Period(today - _SOME_TIME, today), *match.span(), loose=True)
 
@@ -276,12 +276,12 @@ def _such_day(number: int, since: date | None, today: date) -> date | None:
 
 
 def _latest_month(month: int, today: date) -> Period:
-    """The latest such month that has begun."""
+    """The latest such month that has started."""
     return Period.of_month(today.year - (month > today.month), month)
 
 
 def _edged(named: Named, text: str) -> Named:
-    """Its end, beginning or middle, where the words say so."""
+    """Narrows a period to its end, beginning or middle, if the words say so."""
     before = _EDGE_BEFORE.search(text[max(0, named.start - _MONTH_LONG) : named.start])
     behind = _EDGE_BEHIND.match(text, named.end)
     if before:

@@ -1,4 +1,4 @@
-"""A stretch of days: one day, a week, a month, a year."""
+"""A period of days: a day, a week, a month or a year."""
 
 from calendar import monthrange
 from datetime import date, timedelta
@@ -12,7 +12,7 @@ _DECEMBER = 12
 
 
 class Period(NamedTuple):
-    """Its first and its last day."""
+    """The first and the last day of a period."""
 
     first: date
     last: date
@@ -30,7 +30,7 @@ class Period(NamedTuple):
 
     @classmethod
     def of_month(cls, year: int, month: int) -> Self:
-        """A month; the 0th is December of the year before, the 13th January of the next."""
+        """A month; month 0 is December of the year before, 13 January of the next."""
         year, month = year + (month - 1) // _DECEMBER, (month - 1) % _DECEMBER + 1
         return cls(date(year, month, 1), date(year, month, monthrange(year, month)[1]))
 
@@ -40,11 +40,11 @@ class Period(NamedTuple):
         return cls(date(year, 1, 1), date(year, _DECEMBER, 31))
 
     def nearest(self, today: date) -> date:
-        """Its day next to today: the end of last month, the beginning of next week."""
+        """Its day nearest to today: the end of last month, the start of next week."""
         return min(max(self.first, today), self.last)
 
     def at(self, edge: str | None) -> Self:
-        """Its last, middle or first day, by a word such as 말 or early; all of it without one."""
+        """Its last, middle or first day, by a word such as 말 or early; without one, all of it."""
         which = _EDGE_OF.get((edge or "").lower())
         if which is None:
             return self
@@ -54,7 +54,7 @@ class Period(NamedTuple):
 
 
 def day_of(year: int, month: int, day: int) -> date | None:
-    """A day, unless there is none such, as 31 February."""
+    """A day; None if it does not exist, such as 31 February."""
     try:
         return date(year, month, day)
     except ValueError:
@@ -62,6 +62,6 @@ def day_of(year: int, month: int, day: int) -> date | None:
 
 
 def months_from(day: date, months: int) -> date:
-    """The day so many months later, or the last of that month where it is shorter."""
+    """The same day `months` later, or the last day of a shorter month."""
     month = Period.of_month(day.year, day.month + months)
     return month.first.replace(day=min(day.day, month.last.day))

@@ -1,4 +1,4 @@
-"""Days that are named from today: 어제, 지난달 말, last Friday, next week."""
+"""Reads days relative to today: 어제, 지난달 말, last Friday, next week."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ MONTH_NAME = (
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 WEEKDAYS = {name: n % 7 for n, name in enumerate("mon tue wed thu fri sat sun".split())}
 WEEKDAYS |= {name: n for n, name in enumerate("월화수목금토일")}
-"""0 for Monday, by its first three letters or its syllable."""
+"""0 for Monday; by the first three letters, or the Korean syllable."""
 _NEAR = {
     "the day before yesterday": -2, "yesterday": -1, "today": 0, "right now": 0, "now": 0,
     "currently": 0, "at the moment": 0, "the day after tomorrow": 2, "tomorrow": 1,
@@ -33,7 +33,7 @@ _STEPS = {
 
 
 class Form(NamedTuple):
-    """One way to name days, and how a match of it is read; None where there is no such day."""
+    """A way to name days: its pattern, and a reader of a match (None if no such day exists)."""
 
     pattern: Late
     read: Callable[[re.Match[str], date], Period | None]
@@ -45,7 +45,7 @@ def month_number(name: str) -> int:
 
 
 def in_year(match: re.Match[str], year: int) -> Period | None:
-    """A month of a year, a day of it or an edge, by the groups of the match."""
+    """A month of a year, a day of it or its start or end, by the groups of the match."""
     found = {"day": None, "edge": None, **match.groupdict()}
     number = month_number(match["month"])
     if found["day"]:
@@ -111,7 +111,7 @@ def _month_of_year(match: re.Match[str], today: date) -> Period | None:
 
 
 def _next_such(match: re.Match[str], today: date) -> Period | None:
-    """지난 12월, next March: the nearest one that has ended, or has not begun."""
+    """지난 12월, next March: the nearest one that has ended or not yet begun."""
     years = {-1: (0, -1), 0: (0,), 1: (0, 1)}[_step(match)]
     found = [in_year(match, today.year + n) for n in years]
     return next((one for one in found if one and _fits(one, _step(match), today)), None)
@@ -135,7 +135,7 @@ _PIECES = {
     "EDGE": r"(?:\b(?P<edge>end|start|beginning|middle)\sof\s(?:the\s)?"
     r"|\b(?P<edge2>early|late|mid)[\s-])?",
 }
-"""Behind the Korean ones only a particle may follow: 다음 주문 is no week, 그제야 no day."""
+"""Only a particle may follow the Korean ones: 다음 주문 is not a week, 그제야 not a day."""
 FORMS = tuple(
     Form(cue(pattern, **_PIECES), read)
     for pattern, read in (

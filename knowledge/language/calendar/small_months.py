@@ -1,4 +1,4 @@
-"""Months typed in small letters: "1 may" is a day, "may I" is none."""
+"""Recognises months in lower case: "1 may" is a day, "may I" is not."""
 
 import re
 
@@ -12,7 +12,7 @@ _NO_VERB = (
     r"|what|how|when|where|which|who|this|last|next|as|at|in|on|with|without|because|since|than"
     r"|rules?|hours|opening|holiday|and(?!\s\d))\b(?!\sto\b))"
 )
-"""What may stand behind a day. Behind the verb stands another verb, or a person."""
+"""Words that may follow a day. The verb "may" is followed by another verb or a person."""
 _NO_MODAL = r"(?!\s(?:be|have|not|only|also)\b)"
 _SMALL = re.compile(
     rf"(?<=\d )(?!may\b)(?:{MONTH_NAME})\b|(?<=\d(?:st|nd|rd|th) )(?!may\b)(?:{MONTH_NAME})\b"
@@ -27,6 +27,6 @@ _DAY_OF_MAY = re.compile(
 
 
 def with_capitals(text: str) -> str:
-    """The text, as long as before, with a capital for each month that stands beside a number."""
+    """Capitalises each month beside a number; the text keeps its length."""
     text = _SMALL.sub(lambda month: month[0].capitalize(), text)
     return _DAY_OF_MAY.sub(lambda day: f"{day[0][:-3]}May", text)

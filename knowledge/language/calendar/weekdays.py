@@ -1,10 +1,10 @@
-"""Days of the week that a text is about: "Mon-Fri", "월~목", "Sundays", "주말", "일·공휴일"."""
+"""Reads the weekdays in a text: "Mon-Fri", "월~목", "Sundays", "주말", "일·공휴일"."""
 
 import re
 from collections.abc import Iterator
 
 HOLIDAY = 7
-"""Beside Monday, 0, to Sunday, 6."""
+"""The number of holidays, beside 0 for Monday to 6 for Sunday."""
 EVERY = frozenset(range(7))
 _EN = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _KO = "월화수목금토일"
@@ -37,7 +37,7 @@ _GROUPS = {
 
 
 def weekdays(text: str) -> frozenset[int]:
-    """The days of the week that a text names, Monday as 0; a date's own weekday is none."""
+    """The weekdays that a text names, with Monday as 0. The weekday of a date does not count."""
     return frozenset(day for found in _FOUND.finditer(text) for day in _days(found))
 
 

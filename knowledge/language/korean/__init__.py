@@ -1,1 +1,1 @@
-"""Korean words without their endings and particles, and as they sound in Latin letters."""
+"""Korean words: their stems, their inflected forms and their sound."""

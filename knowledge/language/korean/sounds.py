@@ -1,8 +1,7 @@
-"""How a foreign name sounds: TrailMaster and 트레일마스터 brought to one form.
+"""Matches foreign names by their sound: TrailMaster and 트레일마스터.
 
-Staff write product names as they hear them; a document has them in Latin letters. Vowels are
-written in too many ways to compare, so a name is found by its consonants, and the spelling as a
-whole decides whether it is the same.
+Staff write product names as they hear them; documents have them in Latin letters. Vowels have too
+many spellings to compare, so consonants find a name, and then the whole spelling is compared.
 """
 
 import re
@@ -11,12 +10,12 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 _LIKE = {2: 0.75, 3: 0.65}
-"""Likeness of two spellings from which on they are one name, by how many consonants they share."""
+"""Similarity from which two spellings are one name, by the number of shared consonants."""
 _LIKE_LONG = 0.4
 _AS_GOOD = 0.05
-"""So much less like than the likest may be the one that is meant, too."""
+"""Names this much less similar than the best one may also be meant."""
 _FEWEST = min(_LIKE)
-"""Consonants; one alone says nothing."""
+"""Consonants; a single one is too little."""
 
 _FIRSTS = "k k n t t l m p p s s - j j j k t p h".split()
 _MIDDLES = "a e ya e eo e yeo e o wa we we yo u wo we wi yu eu ui i".split()
@@ -60,20 +59,20 @@ _SPELLINGS = tuple(
 
 
 def consonants(word: str) -> str:
-    """The consonants of a name as they are heard, the same for both ways to write it.
+    """The consonants of a name as heard, the same in Hangul and Latin letters.
 
-    Empty where there are too few to know a name by.
+    Empty if there are too few to recognise a name.
     """
     heard = _heard(word)
     found = re.sub("[aeiouwy]", "", heard)
     if len(found) < _FEWEST:
         return ""
-    # Whether it begins with a vowel is heard, too: "eject" is no jacket.
+    # A vowel at the start counts, too: "eject" is not a jacket.
     return found if heard.startswith(found[0]) else f"-{found}"
 
 
 def alike(word: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Those of the names with the same consonants that sound most like the word."""
+    """The names that sound most like the word, out of names with the same consonants."""
     heard, enough = _heard(word), _LIKE.get(len(consonants(word)), _LIKE_LONG)
     scored = {name: SequenceMatcher(None, heard, _heard(name)).ratio() for name in names}
     best = max([enough, *(score - _AS_GOOD for score in scored.values())])

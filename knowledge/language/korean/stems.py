@@ -1,6 +1,6 @@
-"""What a Korean word of a question is about: without its particle or ending, if anything is left.
+"""Strips particles and endings from the Korean words of a question.
 
-There is no grammar here: an ending that is usual, behind what may stand before it, is taken off.
+Not a grammar: strips a usual ending wherever it may follow the rest of the word.
 """
 
 import re
@@ -31,22 +31,22 @@ _AFTER_VOWEL = frozenset("는 가 를 와 나 랑 라도 라면 란".split())
 _SHORT_STEM_PARTICLES = frozenset(
     "은 는 을 를 도 으로 으로는 에서 에서는 에는 에도 한테 까지 부터".split()
 )
-"""Particles that are taken off even when a single syllable is left: 술을, 빵은, 앱으로."""
+"""Particles to strip even if a single syllable is left: 술을, 빵은, 앱으로."""
 _SYLLABLES = frozenset(
     """돈 값 집 옷 책 물 빵 술 약 병 통 불 밥 폰 팩 컵 캔 앱 몸 맛 색 짐 방 손 줄 칸 꽃 잔 떡
     차 키 표""".split()
 )
-"""Nouns that are taken from their 이, 가 and 에, too; 길이, 높이, 종이 are no 길, 높, 종."""
+"""Nouns of one syllable that also lose 이, 가 and 에; 길이, 높이, 종이 are not 길, 높, 종."""
 _WHOLE = frozenset(
     "온도 한도 속도 제도 정도 습도 강도 농도 태도 용도 각도 지도 포도 빈도 밀도 의도 시도 구도 "
     "연도 가을 마을 노을 오늘 같은 많은 좋은 작은".split()
 )
-"""Words that only look as if they ended in one of those."""
+"""Words that only look as if they ended in a particle."""
 _COPULA = re.compile(
     "(?<=[가-힣])(?:이?[었였](?:나요|어요|습니까|는지|죠|지요?)|인가요|(?<=[가-힣]{2})인(?:지|데)요?|이?라(?:는데|던데)요?"
     "|이(?:에요|예요|죠|지요|냐고|래요|라서|니까)|[예에]요|입니까|일까요)$"
 )
-"""As "is" follows a noun: 며칠인가요, 손님인데, 공짜예요."""
+"""Forms of "is" after a noun: 며칠인가요, 손님인데, 공짜예요."""
 _VERB_ENDING = re.compile(
     "(?:해요|돼요|해줘|하세요|했어요|됐어요|한가요|"
     "(?:하|되|시키|받|드리|가능|했|됐)?"
@@ -59,22 +59,22 @@ _DO_OR_BECOME = re.compile(
     "(?:하|되|할|될|한|된|해|돼|했|됐|함|됨|합|됩|해도|해야|해서|하고|하게|하기)$"
 )
 _WHOLE_ENDS = ("휴가", "평가", "허가", "정가", "원가", "단가", "특가", "물가", "전문가")
-"""The last syllable is no particle: 생리휴가, 인사평가."""
+"""Word ends whose last syllable is not a particle: 생리휴가, 인사평가."""
 _HOW_MANY = re.compile(
     "몇 ?(?:시(?!간)|개(?!월)|분|번|명|일|원|도|살|장|병|잔|층|호|점|대|권|벌|평)"
     "(?:까지|부터|에서?|이나|[이을를은]|한테|쯤|정도|씩)?(?![가-힣])"
 )
 _NO_NOUN = re.compile("(?:[와아어여려러라]도|는)$")
-"""가져와도, 줄이는: as a verb ends, and now and then a noun with its particle."""
+"""Verb endings that rarely are a noun with its particle: 가져와도, 줄이는."""
 
 
 def without_counters(text: str) -> str:
-    """The text without "how many" and what is counted, where that is a syllable: 몇 시에, 몇 개."""
+    """The text without "how many" and its counter of one syllable: 몇 시에, 몇 개."""
     return _HOW_MANY.sub(" ", text)
 
 
 def stem_of(word: str) -> str:
-    """The word without its particle or ending; empty where it only asks."""
+    """The word without its particle or ending; empty for a question word."""
     if word in _STOP_WORDS:
         return ""
     stem = _without_ending(word)
@@ -82,7 +82,7 @@ def stem_of(word: str) -> str:
 
 
 def marked_noun(word: str) -> str:
-    """The noun that the word is without its particle; empty where no particle marks it as one."""
+    """The noun without its particle; empty if no particle marks the word as a noun."""
     if word in _STOP_WORDS or _VERB_ENDING.search(word) or _NO_NOUN.search(word):
         return ""
     stem = stem_of(word)
@@ -122,6 +122,6 @@ def _may_follow_syllable(stem: str, particle: str) -> bool:
 
 
 def ends_in_consonant(stem: str) -> bool:
-    """Whether the last syllable of a Korean word is a closed one: 은, not 는, follows it."""
+    """Whether a Korean word ends in a consonant: it then takes 은, not 는."""
     # A Hangul syllable's code is (first * 21 + vowel) * 28 + last, where last 0 is none.
     return "가" <= stem[-1] <= "힣" and (ord(stem[-1]) - ord("가")) % 28 != 0

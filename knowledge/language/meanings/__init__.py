@@ -1,1 +1,1 @@
-"""Which words mean the same, and which are things of one kind."""
+"""Words of the same meaning, and things of the same kind."""

@@ -1,4 +1,4 @@
-"""Things of a kind: what is said about one of them says nothing about another."""
+"""Things of one kind: a statement about one of them does not answer for another."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,47 +10,47 @@ from knowledge.language.meanings.glossary import read_yaml
 from knowledge.language.patterns.late import Late
 
 Named = Mapping[int, frozenset[int]]
-"""Which things a text names, by kind; both as their numbers."""
+"""The things that a text names, by kind; both as numbers."""
 
 _WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*|[가-힣]+")
 _HANGUL = re.compile("[가-힣]")
 _PARTICLE = re.compile("[은는이가을를의도만과와에로]|$")
-"""What may stand behind a Korean word of one syllable, or it would begin quite another word."""
+"""Particles after a Korean word of one syllable; otherwise it is the start of another word."""
 _OF_OTHERS = Late(
     r"\b(?:only|except|others?|all|every|any|each|daily|contains?|ingredients?|allerg\w+|traces)\b"
     r"|(?<!까지)(?<![\d십백천])만(?=[ ,.되이]|$)|부터|나머지|기타|그 외|외에|모든|전부|매일"
     r"|재료|성분|함유|들어|알레르기|알러지"
 )
-"""What says something about things that are not named, too: only cats and dogs may come in, and
-what a cookie contains is what it does not contain."""
+"""Words of statements that also cover things that they do not name: "only cats and dogs"
+excludes rabbits, and a list of ingredients says what is not in a cookie."""
 _MOST_WORDS = 3
-"""Words of a phrase."""
+"""Words of the longest phrase."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """Words for things, each with its kind and which thing of that kind it is."""
+    """Words for things, each with its kind and its thing of that kind."""
 
     known: Mapping[str, tuple[int, int]]
     longest: int
     """Syllables of the longest Korean word."""
 
     def named(self, text: str) -> Named:
-        """Which things a text names."""
+        """The things that a text names."""
         found: dict[int, frozenset[int]] = {}
         for kind, thing in self._read(_WORD.findall(text.lower())):
             found[kind] = found.get(kind, frozenset()) | {thing}
         return found
 
     def are_others(self, wanted: Named, said: str, above: str = "") -> bool:
-        """Whether a statement names things of a kind, and none of those that are wanted.
+        """Whether a statement names things of a kind, but none of the wanted ones.
 
-        Above it stand the title and headings, which may name what it does not.
+        `above` is its title and headings, which may also name the wanted thing.
         """
         if not wanted or _OF_OTHERS.search(said):
             return False
-        told = self.named(said)
-        kinds = [one for one in wanted.keys() & told.keys() if wanted[one].isdisjoint(told[one])]
+        named = self.named(said)
+        kinds = [one for one in wanted.keys() & named.keys() if wanted[one].isdisjoint(named[one])]
         over = self.named(above) if kinds else {}
         return any(wanted[one].isdisjoint(over.get(one, frozenset())) for one in kinds)
 
@@ -64,7 +64,7 @@ class Kinds:
             place += taken
 
     def _english(self, words: Sequence[str]) -> tuple[tuple[int, int] | None, int]:
-        """What the longest phrase at the start is, and how many words it takes."""
+        """The thing of the longest phrase at the start, and how many words it takes."""
         for size in range(len(words), 0, -1):
             found = self.known.get(" ".join(words[:size]))
             if found is not None:
@@ -72,7 +72,7 @@ class Kinds:
         return None, 1
 
     def _korean(self, words: Sequence[str]) -> tuple[tuple[int, int] | None, int]:
-        """The same; particles stand behind a word, and phrases are written with spaces or not."""
+        """The same for Korean: words may have particles, and phrases may lack spaces."""
         joined = "".join(words)
         for size in range(min(len(joined), self.longest), 0, -1):
             found = self.known.get(joined[:size])
@@ -83,7 +83,7 @@ class Kinds:
 
 @cache
 def shipped() -> Kinds:
-    """The kinds that the product knows."""
+    """Loads the kinds that ship with the product."""
     text = (resources.files("knowledge.language.meanings") / "kinds.yaml").read_text(
         encoding="utf-8"
     )
@@ -91,9 +91,9 @@ def shipped() -> Kinds:
 
 
 def kinds(every: Sequence[Sequence[Sequence[str]]]) -> Kinds:
-    """Kinds of words as people write them: for each kind its things, for each thing its words.
+    """Makes kinds of words as people write them: for each kind its things, for each its words.
 
-    Raises ValueError where a word stands for two things.
+    Raises ValueError if a word stands for two things.
     """
     known: dict[str, tuple[int, int]] = {}
     for word, thing in _placed(every):
@@ -109,6 +109,6 @@ def _placed(every: Sequence[Sequence[Sequence[str]]]) -> Iterator[tuple[str, tup
 
 
 def _spelt(word: str) -> str:
-    """A word as it is compared: of a Korean phrase the spaces do not count."""
+    """A word in the form to compare: lower case, and Korean without spaces."""
     small = word.lower()
     return small.replace(" ", "") if _HANGUL.match(small) else small

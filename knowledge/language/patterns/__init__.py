@@ -1,1 +1,1 @@
-"""Patterns and memories of words, made when they are first needed."""
+"""Regular expressions compiled on first use, and a cache for words."""

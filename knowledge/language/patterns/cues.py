@@ -1,4 +1,4 @@
-"""Long lists of forms, as patterns."""
+"""Makes patterns of long lists of phrases."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -8,7 +8,7 @@ from knowledge.language.terms import query_terms
 
 
 def any_of(lines: str, **pieces: str) -> str:
-    """A pattern for any of the lines; <NAME> in them stands for the piece of that name."""
+    """A pattern that matches any of the lines; <NAME> is replaced by the piece of that name."""
     pattern = "|".join(line.strip() for line in lines.splitlines() if line.strip())
     for name, piece in pieces.items():
         pattern = pattern.replace(f"<{name}>", f"(?:{piece})")
@@ -16,10 +16,10 @@ def any_of(lines: str, **pieces: str) -> str:
 
 
 def cue(lines: str, **pieces: str) -> Late:
-    """The same, to look for; capitals do not matter."""
+    """The same as a case-insensitive regular expression."""
     return Late(any_of(lines, **pieces))
 
 
 def has_words(words: Iterable[str], count: int) -> bool:
-    """Whether so many of the words have a meaning of their own; the others are not looked at."""
+    """Whether at least `count` of the words are more than question words; stops there."""
     return len(list(islice(filter(query_terms, words), count))) == count

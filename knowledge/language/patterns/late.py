@@ -1,17 +1,17 @@
-"""Regular expressions that are compiled when they are first needed."""
+"""Regular expressions that are compiled on first use."""
 
 import re
 from collections.abc import Iterator
 from functools import cached_property
 
 _CASELESS = re.compile(r"\[\^?가-힣(?:\\.|[^\]\\A-Za-z])*\]")
-"""A class with Hangul and without Latin letters: it has no capitals."""
+"""A character class with Hangul and without Latin letters, which needs no case folding."""
 
 
 class Late:
-    """A pattern without regard to capitals; compiled the first time that it is used.
+    """A case-insensitive pattern, compiled on first use.
 
-    All patterns of the product take a quarter of a second, and most commands ask nothing.
+    Compiling all patterns of the product takes a quarter of a second; most commands need none.
     """
 
     def __init__(self, pattern: str) -> None:
@@ -22,7 +22,7 @@ class Late:
         return re.compile(cheaper(self.pattern), re.IGNORECASE)
 
     def search(self, text: str, start: int = 0) -> re.Match[str] | None:
-        """The first match from the start on."""
+        """The first match at or after the start."""
         return self._compiled.search(text, start)
 
     def match(self, text: str, start: int = 0) -> re.Match[str] | None:
@@ -47,8 +47,8 @@ class Late:
 
 
 def cheaper(pattern: str) -> str:
-    """The same pattern, where capitals do not matter: Hangul is not searched for any.
+    """Switches off case folding for Hangul classes.
 
-    Python looks for a capital of each of the 11,172 syllables of a class: 2 ms for every class.
+    Python looks for a capital of each of the 11,172 syllables of a class: 2 ms a class.
     """
     return _CASELESS.sub(lambda match: f"(?-i:{match.group()})", pattern)

@@ -1,1 +1,1 @@
-"""Whether sentences say the opposite of each other."""
+"""Recognises sentences that say the opposite of each other."""

@@ -1,4 +1,4 @@
-"""A clause by what it says of what: its words, and which of them it affirms or denies."""
+"""A clause: its words, and which of them it affirms or denies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from knowledge.model.documents import Language
 
 ABLE = "able"
-"""The key of what is possible or allowed: can, may, refundable, 가능, 할 수 있다."""
+"""The key for possible or allowed: can, may, refundable, 가능, 할 수 있다."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,27 +15,27 @@ class Clause:
 
     language: Language
     words: frozenset[str]
-    """Its content words, without those that only affirm or deny."""
+    """Its content words, without words that only affirm or deny."""
     signs: Mapping[str, bool]
-    """What it affirms (true) or denies (false), by word; what it does both to is left out."""
+    """Whether it affirms (true) or denies (false) each word; without words that it does both to."""
     hedges: frozenset[str] = frozenset()
-    """Words that turn a sentence round, such as only and unless, anywhere in the sentence."""
+    """Words anywhere in the sentence that restrict or reverse it, such as only and unless."""
     denials: int = 0
-    """How many words such as not it has."""
+    """How many negations it has, such as "not"."""
     opposites: frozenset[str] = frozenset()
-    """Words that it has as their opposites only: open, where it says unopened."""
+    """Words that it has only in negated form: "opened" if it says "unopened"."""
 
     def shared(self, other: "Clause") -> float:
         """The share of this clause's words that the other has."""
         return len(self.words & other.words) / len(self.words) if self.words else 0.0
 
     def holds(self, other: "Clause") -> bool:
-        """Whether every word of the other, and more than one, is a word of this clause."""
+        """Whether this clause has every word of the other, which has more than one."""
         same = other.words <= self.words and self.opposites == other.opposites
         return same and len(other.words) > 1
 
     def denies(self, other: "Clause") -> bool:
-        """Whether one affirms what the other denies; no where that is unclear."""
+        """Whether one clause affirms what the other denies; False if that is unclear."""
         if self.hedges != other.hedges:
             return False
         differing = {
@@ -43,7 +43,7 @@ class Clause:
             for key in self.signs
             if other.signs.get(key, self.signs[key]) is not self.signs[key]
         }
-        # With a "not" on both sides, it may only stand at another word of the two.
+        # If both have a "not", it may just be at another word.
         return bool(
             differing & {ABLE}
             or differing & (self.opposites | other.opposites)

@@ -1,4 +1,4 @@
-"""English clauses: what they allow, need and say, and what of it they deny."""
+"""Splits English sentences into clauses, with what each allows, needs, affirms and denies."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _NO_DENIAL = re.compile(
     r"|\b(?:not|never) exceed(?:ing|s)?\b",
     re.IGNORECASE,
 )
-"""What has the form of a denial and is none: most of it bounds a value."""
+"""Phrases that look like a negation but are none: most of them bound a value."""
 _NO_LONGER = re.compile(r"\bno longer\b", re.IGNORECASE)
 _HEDGE = re.compile(
     r"\b(?:only|unless|except(?:ion|ions|ing)?|excluding|until|without|otherwise|instead|rather"
@@ -40,9 +40,9 @@ _FORBIDDING = frozenset(
 _NEEDING = frozenset("must need needs needed required require requires necessary".split())
 _NO = frozenset("no nobody none neither nor".split())
 _REACH = 3
-"""Words behind a "not" among which it finds what it denies: not be fully refunded."""
+"""Words after a "not" among which the negated word is: not be fully refunded."""
 _SHORTEST_OPPOSITE = 6
-"""Letters: unworn, unused."""
+"""Letters of the shortest word with un-: unworn, unused."""
 
 
 def clauses(sentence: str) -> Iterator[Clause]:
@@ -54,7 +54,7 @@ def clauses(sentence: str) -> Iterator[Clause]:
 
 
 class _Signs:
-    """What has been affirmed and denied so far."""
+    """The words affirmed and denied so far."""
 
     def __init__(self) -> None:
         self.found: dict[str, set[bool]] = {}
@@ -64,7 +64,7 @@ class _Signs:
         self.found.setdefault(key, set()).add(affirmed)
 
     def clear(self) -> dict[str, bool]:
-        """Those that are said one way only."""
+        """The words that are only affirmed or only denied."""
         return {key: signs.pop() for key, signs in self.found.items() if len(signs) == 1}
 
 
@@ -105,7 +105,7 @@ def _is_modal_denied(words: list[str], place: int) -> bool:
 
 
 def _is_under_no(words: list[str], place: int) -> bool:
-    """Whether what can be is none of something: no refunds can be given."""
+    """Whether "no" before a modal negates it: no refunds can be given."""
     # Not so in "no receipt is needed and it can be returned".
     nones = [one for one, word in enumerate(words[:place]) if word in _NO]
     return bool(nones) and _NEEDING.isdisjoint(words[nones[-1] : place])
@@ -115,7 +115,7 @@ def _is_denied(words: list[str], place: int, denying: list[int]) -> bool:
     before = [one for one in denying if one < place]
     if not before or place - before[-1] > _REACH:
         return False
-    # A denial is of the first word that says something; "no" is of a whole name: no cash refunds.
+    # "not" negates the next content word; "no" the next two: no cash refunds.
     between = [one for one in words[before[-1] + 1 : place] if _terms(one) and one not in _MODALS]
     return len(between) <= (words[before[-1]] == "no")
 
@@ -134,5 +134,5 @@ def _only_says(word: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def _terms(word: str) -> tuple[str, ...]:
-    # The opposite is the same word, denied: opened and unopened are about the same.
+    # "unopened" counts as "opened", negated.
     return tuple(query_terms(word[2:] if _is_opposite(word) else word))

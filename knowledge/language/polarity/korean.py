@@ -1,4 +1,4 @@
-"""Korean clauses: what they allow, need and say, and what of it they deny."""
+"""Splits Korean sentences into clauses, with what each allows, needs, affirms and denies."""
 
 import re
 from collections.abc import Iterator
@@ -37,18 +37,18 @@ _TWICE = re.compile(
     r"|못\s?(?:할|하는)\s?(?:것|건|게)(?:은|이)?\s?(?:없|아니)"
     r"|없(?:는|을)\s?(?:것|건|게)(?:은|이|도)?\s?아니|안\s?되는\s?(?:것|건)[은이]?\s?아니"
 )
-"""Two denials that make an affirmation, or a duty."""
+"""Double negations, which make an affirmation or a duty."""
 _OPPOSITE = re.compile(
     r"(?P<denied>[가-힣]{2,4}?)(?:하|되)?지\s?(?:않은|않는|않았|못한)"
     r"|(?<![가-힣])미(?P<prefixed>개봉|사용|착용|적용|포함|결제)"
 )
-"""What is not done to the goods: 개봉하지 않은, 미개봉."""
+"""What was not done to the goods: 개봉하지 않은, 미개봉."""
 _AFFIRMED = re.compile(r"(?<!미)(?P<word>[가-힣]{2})(?:한|된|했|됐)(?=\s|[가-힣])")
 _ENDING = re.compile(r"(?:하|되)?지\s?(?:는|도)?\s?(?:않|못)[가-힣]*")
 _REACH = 7
 """Characters between a denial and the end of its predicate: 되지 않습니다."""
 _SAYING = tuple("불가 가능 허용 금지 제외 필요 필수 있 없 않".split())
-"""How words begin that only affirm or deny."""
+"""The starts of words that only affirm or deny."""
 
 
 def clauses(sentence: str) -> Iterator[Clause]:
@@ -77,7 +77,7 @@ def _as_affirmed(match: re.Match[str]) -> str:
 
 
 def _able(part: str) -> dict[str, bool]:
-    """What the clause says of the whole: its predicate stands at its end."""
+    """Whether the clause allows or forbids, by the predicate at its end."""
     if _TWICE.search(part) or _NEED_NOT.search(part) or _NEED.search(part):
         return {}
     ends = {

@@ -1,7 +1,7 @@
-"""Whether two sentences say the opposite of each other, clause by clause.
+"""Recognises sentences that say the opposite of each other, clause by clause.
 
-Only the same predicate about the same words is compared. How often a whole sentence says "not"
-tells nothing: as a sign of unfaithful answers it has a precision of .08.
+Compares only the same predicate about the same words. Counting every "not" of a sentence is
+useless: it finds unfaithful answers with a precision of .08.
 """
 
 from functools import lru_cache
@@ -12,11 +12,11 @@ from knowledge.language.sentences import sentences
 from knowledge.language.terms import language_of
 
 _SHARED = 0.6
-"""Share of a clause's words that a clause about the same has, too."""
+"""Share of words that two clauses about the same have in common."""
 
 
 def opposed(one: str, other: str) -> bool:
-    """Whether one sentence allows, word for word, what the other forbids: neither adds a case."""
+    """Whether one sentence allows what the other forbids, in the same words."""
     return any(
         mine.words == theirs.words
         and mine.opposites == theirs.opposites
@@ -28,14 +28,14 @@ def opposed(one: str, other: str) -> bool:
 
 
 def says_what_may_be(text: str) -> bool:
-    """Whether a sentence tells what is possible, allowed or forbidden."""
+    """Whether a sentence says that something is possible, allowed or forbidden."""
     return any(ABLE in clause.signs for clause in clauses_of(text))
 
 
-# A sentence is held against every statement of what is near it.
+# Cached: a sentence is compared with every statement near it.
 @lru_cache(maxsize=512)
 def clauses_of(text: str) -> tuple[Clause, ...]:
-    """The clauses of a text, each with what it says of whether something may be."""
+    """The clauses of a text, each with what it allows, forbids, affirms and denies."""
     return tuple(
         clause
         for sentence in sentences(text)
@@ -44,7 +44,7 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
 
 
 def denied(clause: Clause, quoted: list[Clause]) -> bool:
-    """Whether a clause says the opposite of the quoted one that is most like it."""
+    """Whether a clause says the opposite of the most similar quoted clause."""
     rivals = [one for one in quoted if one.language == clause.language]
     shares = [clause.shared(one) for one in rivals]
     best = max([_SHARED, *shares])
@@ -56,7 +56,7 @@ def denied(clause: Clause, quoted: list[Clause]) -> bool:
 
 def denied_in_other_language(clause: Clause, quoted: Clause) -> bool:
     """Whether a clause allows what one in the other language forbids, or the other way round."""
-    # Their words cannot be compared; but each is one clause, and one is quoted for the other.
+    # Their words cannot be compared, but one clause quotes the other.
     signs = clause.signs.get(ABLE), quoted.signs.get(ABLE)
     hedged = clause.hedges or quoted.hedges
     return clause.language != quoted.language and not hedged and set(signs) == {True, False}

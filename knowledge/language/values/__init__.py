@@ -1,4 +1,4 @@
-"""Values in text, typed and comparable: how long, how much, how many, when, which."""
+"""Reads typed, comparable values in text: how long, how much, how many, when, which."""
 
 from knowledge.language.values.model import Bound, Kind, Value, differ, same
 from knowledge.language.values.reading import values

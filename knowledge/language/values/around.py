@@ -1,4 +1,4 @@
-"""What stands around a value: its bound (이상, at most), what it is for each of (a month)."""
+"""Reads the words around a value: its bound (이상, at most) and its "per" (a month)."""
 
 import re
 from collections.abc import Mapping
@@ -10,14 +10,14 @@ from knowledge.language.values.units import of_noun
 
 
 class Around(NamedTuple):
-    """What the words around a value add to it."""
+    """The additions to a value from the words around it."""
 
     bound: Bound
     per: str | None
     business: bool
     """Whether its days are business days: 영업일 기준 7일."""
     takes_before: bool
-    """Whether the value before it only said what it is for each of: the 하루 of 하루 2회."""
+    """Whether the value before it is its `per`, such as 하루 in 하루 2회."""
     end: int
 
 
@@ -64,7 +64,7 @@ _BEHIND_MOMENT = _BEHIND | _phrases(
     {Bound.AT_LEAST: "이후, 부터", Bound.AT_MOST: "이전", Bound.BELOW: "전에, 전 "}
 )
 _LONGEST = 24
-"""Characters before and behind a value that are looked at."""
+"""Characters to look at before and after a value."""
 _PASSING = re.compile(
     r"\s?[을를이가]?\s?(?:넘|초과[하할])(?P<never>지|을? 수 없|(?:어서|여서)는 안|면 안|으면 안)?"
 )
@@ -93,7 +93,7 @@ _HANGUL_PERIODS = {
 
 
 def look_around(text: str, atom: Atom, before: Atom | None) -> Around:
-    """What the words before and behind an atom, and the atom before it, add to it."""
+    """Reads what the words around an atom, and the atom before it, add to it."""
     first = max(0, atom.start - _LONGEST)
     left, right = text[first : atom.start], text[atom.end : atom.end + _LONGEST]
     business, left = _business(left, right, atom)
@@ -141,7 +141,7 @@ def _per_before(left: str, atom: Atom) -> str | None:
 
 
 def _per_value(before: Atom, atom: Atom, gap: str) -> str | None:
-    """The 하루 of 하루 2회, the 한 사람 of 한 사람에 3개."""
+    """The `per` of an atom from the one before it: 하루 in 하루 2회, 한 사람 in 한 사람에 3개."""
     if atom.kind in _WITHOUT_PER or before.high is not None:
         return None
     if not before.word[:1] > "z" and not gap.startswith("당"):
@@ -161,7 +161,7 @@ def _per_count(before: Atom, gap: str) -> str | None:
 
 
 def _fits_into(atom: Atom, period: Atom) -> bool:
-    # "하루 8시간" is for each day, "1개월 15일" a sum, "하루, 이틀" a list.
+    # "하루 8시간" is per day, "1개월 15일" is a sum, "하루, 이틀" a list.
     return atom.unit == period.unit and atom.amount < period.amount
 
 

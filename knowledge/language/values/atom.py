@@ -1,4 +1,4 @@
-"""The smallest parts that values are made of: 3만, 5천 원, 10시, March, 1시간."""
+"""The parts of values: 3만, 5천 원, 10시, March, 1시간."""
 
 import re
 from collections.abc import Callable
@@ -9,28 +9,28 @@ from knowledge.language.values.model import Kind
 
 
 class Atom(NamedTuple):
-    """A value as it stands in one place, before its neighbours are looked at."""
+    """A value by itself, before it is joined with its neighbours."""
 
     kind: Kind
     amount: Decimal
     unit: str = ""
     high: Decimal | None = None
     word: str = ""
-    """What the unit alone does not tell: week where it is second, 오후 for a time of day."""
+    """The unit as written, such as week (its `unit` is second), or 오후 of a time of day."""
     scale: Decimal = Decimal(1)
-    """What the figure was multiplied by: 10,000 for 3만."""
+    """The factor of the figure: 10,000 for 3만."""
     start: int = 0
     end: int = 0
 
 
 class Form(NamedTuple):
-    """One way to write a value: its pattern, and how a match of it is read."""
+    """A way to write a value: its pattern, and a reader of a match."""
 
     pattern: str
     read: Callable[[re.Match[str]], Atom | None]
-    """None for what only looks like a value."""
+    """Returns None if the match only looks like a value."""
 
 
 def given(match: re.Match[str], *names: str) -> str:
-    """The first of these groups that holds something."""
+    """The first of these groups that is not empty."""
     return next((match[name] for name in names if match[name]), "")

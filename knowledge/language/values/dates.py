@@ -1,4 +1,4 @@
-"""Dates, days of a month and times of day, as they are written in both languages."""
+"""Reads dates, days of a month and times of day in both languages."""
 
 import re
 from decimal import Decimal
@@ -8,7 +8,7 @@ from knowledge.language.values.atom import Atom, Form
 from knowledge.language.values.model import Kind
 
 _NAMES = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
-# Case counts: "may 5" is no day.
+# Case matters: "may 5" is not a day.
 _NAME = (
     r"(?-i:Jan(?:uary|\.)?|Feb(?:ruary|\.)?|Mar(?:ch|\.)?|Apr(?:il|\.)?|May|June?|July?"
     r"|Aug(?:ust|\.)?|Sept?(?:ember|\.)?|Oct(?:ober|\.)?|Nov(?:ember|\.)?|Dec(?:ember|\.)?)"
@@ -27,7 +27,7 @@ _CLOCK = (
     r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-4]):(?P<rest>[0-5]\d)(?!\s?[ap]\.?m\b)(?::[0-5]\d)?(?![\d:])"
 )
 _LASTS = r"(?=\s?(?:이내|이상|이하|미만|간)|[이을]\s?(?:경과|지나|지난))"
-"""What makes 3월 three months, as statutes count them."""
+"""Words that make 3월 three months, as in statutes."""
 _NOON, _DAY_LONG = 12 * 60, 24 * 60
 
 

@@ -1,4 +1,4 @@
-"""A time of day that is written with a dot and without am or pm, where it is no amount."""
+"""Reads times of day with a dot and without am or pm, as opposed to amounts."""
 
 from knowledge.language.values.units import LATIN
 
@@ -25,7 +25,7 @@ TIME = (
     rf"|(?:{_behind('from', 'between')}){_TO_LATE})"
     rf"(?P<hour>[01]?\d|2[0-3])\.(?P<rest>\d\d)(?!{_UNIT})"
 )
-"""At 12.00, until 17.30, open from 9.00: full quarters of an hour, behind a word of time.
+"""At 12.00, until 17.30, open from 9.00: full quarters of an hour, after a word for time.
 
-"£3.50", "4.30 kg", "version 1.10", "from 4.50" and "sold at 12.00" are none.
+"£3.50", "4.30 kg", "version 1.10", "from 4.50" and "sold at 12.00" are not times.
 """

@@ -1,11 +1,11 @@
-"""Text in one form of each character, with the way back to the original."""
+"""Normalises the characters of a text, with a map of offsets to the original."""
 
 import re
 import unicodedata
 from collections.abc import Sequence
 
-# One character for one, so that places stay. A raised or circled figure marks a note or an item:
-# NFKC would glue it to the number beside it.
+# One character for one, so that offsets stay. A superscript or circled digit marks a note or an
+# item: NFKC would join it to the number beside it.
 _PLAIN = str.maketrans(
     {
         **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043", "-"),
@@ -16,12 +16,12 @@ _PLAIN = str.maketrans(
     }
 )
 _FRACTIONS = {"½": "0.5", "¼": "0.25", "¾": "0.75"}
-# A character with what is written onto it; conjoining jamo and accents make one with it.
+# A character with its accents or conjoining jamo.
 _CLUSTER = re.compile("[^\u0300-\u036f\u1160-\u11ff][\u0300-\u036f\u1160-\u11ff]{0,4}|.", re.DOTALL)
 
 
 def folded(text: str) -> tuple[str, Sequence[int]]:
-    """The text to read, and the place in the original of each of its characters and of its end."""
+    """The normalised text, and the original offsets of its characters and of its end."""
     plain = text.translate(_PLAIN)
     if unicodedata.is_normalized("NFKC", plain):
         return plain, range(len(text) + 1)

@@ -1,4 +1,4 @@
-"""What is compared by its letters: telephone numbers, forms, articles of a law, links."""
+"""Reads values that are compared as text: telephone numbers, forms, articles of a law."""
 
 import re
 from decimal import Decimal
@@ -14,7 +14,7 @@ _MONEY = "(?:us|usd|krw|eur|jpy|gbp|cny)"
 
 
 def verbatim(match: re.Match[str]) -> Atom:
-    """A match as it stands, without its spaces."""
+    """A match as written, without spaces."""
     return Atom(
         Kind.IDENTIFIER, Decimal(0), "".join(match.group().lower().split()), end=match.end()
     )
@@ -25,7 +25,7 @@ def _none(match: re.Match[str]) -> None:
 
 
 ANYWHERE = (
-    # Numbers in front of the items of a list are no values; 11. 16.(월) is a day.
+    # The numbers of list items are not values; 11. 16.(월) is a day.
     Form(
         r"(?m:^)[ \t>*-]{0,8}\d{1,2}\\?[.)](?=\s)"
         r"(?!(?:\s\d{1,2}\.){1,2}\s?(?:[~-]|\([월화수목금토일]))",
@@ -48,7 +48,7 @@ LATER_FIGURES = (
     Form(r"(?<![\d+])\d\+\d(?![\d+])", verbatim),
     Form(r"(?<![\d.])\d{1,4}(?:\.\d{1,4}){2,4}(?![\d.])", verbatim),
 )
-"""To be tried after the dates, which look alike."""
+"""Tried after dates, which look similar."""
 KOREAN = (Form(r"(?:별표|별지|부칙)\s?제?\d{1,3}(?:호|의\d{1,2})?", verbatim),)
 ENGLISH = (
     Form(r"https?://\S{1,2000}|www\.\S{1,2000}", _none),

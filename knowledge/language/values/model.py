@@ -1,4 +1,4 @@
-"""A value that a text gives: how long, how much, how many, when, which."""
+"""A value of a text: how long, how much, how many, when, which."""
 
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What a value measures. Values of two kinds are never compared."""
+    """The kind of quantity. Values of different kinds are never compared."""
 
     DURATION = "duration"
     """`unit` is second up to weeks, month for months and years."""
@@ -15,20 +15,20 @@ class Kind(StrEnum):
     """`unit` is the currency's code."""
     PERCENT = "percent"
     DATE = "date"
-    """20260301; 202603 and 2026 where the `unit` is month or year."""
+    """20260301; with the `unit` month 202603, with year 2026."""
     MONTH_DAY = "month-day"
-    """301 for 1 March; `unit` is month for March, monthly for the 1st of every month."""
+    """301 for 1 March; the `unit` is month for March, monthly for the 1st of every month."""
     TIME = "time of day"
-    """In minutes since midnight."""
+    """Minutes since midnight."""
     COUNT = "count"
-    """`unit` is what is counted or measured: item, person, time, kg."""
+    """`unit` is the thing counted or the measure: item, person, time, kg."""
     IDENTIFIER = "identifier"
-    """A telephone number, an article of a law, a form, 1+1: `unit` is what it says, verbatim."""
+    """A telephone number, an article of a law, a form, 1+1: `unit` is its text."""
     NUMBER = "number"
 
 
 class Bound(StrEnum):
-    """Which side of the amount is meant."""
+    """How a value is bounded by its amount."""
 
     EXACTLY = "="
     AT_MOST = "<="
@@ -49,11 +49,11 @@ class Value:
     high: Decimal | None = None
     """The upper end of a range, whose lower end is `amount`."""
     per: str | None = None
-    """What it is for each of: day, week, month, year, person …; `every` for a rhythm."""
+    """What it is per: day, week, month, year, person …; `every` for a rhythm."""
     text: str = field(default="", compare=False)
-    """The words that give it, as they stand."""
+    """Its words in the text."""
     span: tuple[int, int] = field(default=(0, 0), compare=False)
-    """Where they stand."""
+    """Start and end of the words."""
 
 
 _UPPER = frozenset({Bound.AT_MOST, Bound.BELOW})
@@ -61,11 +61,11 @@ _LOWER = frozenset({Bound.AT_LEAST, Bound.ABOVE})
 _DAY = Decimal(86_400)
 _SHORTEST_MONTH, _LONGEST_MONTH = Decimal(28), Decimal(31)
 _ABOUT = Decimal("0.25")
-"""Two amounts, one of which is about right, differ when they are further apart than this share."""
+"""An approximate amount differs from another one by more than this share."""
 
 
 def same(one: Value, other: Value) -> bool:
-    """Whether two values say the same: 2 weeks are 14 days, but 30 days are not one month."""
+    """Whether two values are equal: 2 weeks are 14 days, but 30 days are not a month."""
     return (
         one.kind is other.kind
         and (one.unit, one.amount, one.high) == (other.unit, other.amount, other.high)
@@ -77,8 +77,8 @@ def same(one: Value, other: Value) -> bool:
 def differ(one: Value, other: Value) -> bool:
     """Whether two values of one kind cannot both be right about the same thing.
 
-    Neither `same` nor `differ` holds where that is open: a business day and a day, 30 days and a
-    month, at least 5 and at most 10.
+    Some are neither `same` nor `differ`: a business day and a day, 30 days and a month, at least 5
+    and at most 10.
     """
     if one.kind is not other.kind or one.per != other.per or _opposite(one.bound, other.bound):
         return False
@@ -98,7 +98,7 @@ def _opposite(one: Bound, other: Bound) -> bool:
 
 
 def _stricter(one: Bound, other: Bound) -> bool:
-    # 이내 and 미만, 이상 and 초과: one takes the amount itself in, the other does not.
+    # 이내 and 미만, 이상 and 초과: one includes the amount, the other does not.
     return one is not other and ({one, other} == _UPPER or {one, other} == _LOWER)
 
 

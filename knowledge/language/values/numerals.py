@@ -1,4 +1,4 @@
-"""Numbers in figures and in words: 3만 5천, 이십일, 스물한, twenty-one, 1.2 million."""
+"""Reads numbers in figures and words: 3만 5천, 이십일, 스물한, twenty-one, 1.2 million."""
 
 import re
 from decimal import Decimal
@@ -54,7 +54,7 @@ def digits(text: str) -> Decimal:
 
 
 def figure(text: str) -> tuple[Decimal, Decimal]:
-    """3만 5천 as a number, and the scale of its last part: the 5 of "5~10만 원" is 50,000."""
+    """3만 5천 as a number, and the scale of its last part, which the 5 of "5~10만 원" shares."""
     scales = [char for char in text if char in _GROUPS or char in _SCALES]
     return (korean(text), korean(scales[-1])) if scales else (digits(text), Decimal(1))
 
@@ -76,7 +76,7 @@ def korean(text: str) -> Decimal:
 
 
 def native(text: str) -> tuple[Decimal, Decimal | None]:
-    """스물한 as a number; 두세 as both ends of a range."""
+    """스물한 as a number; 두세 as the two ends of a range."""
     word = "".join(text.split())
     if word in _NATIVE_RANGES:
         low, high = _NATIVE_RANGES[word]

@@ -1,4 +1,4 @@
-"""How long, how much, how many: a number in figures or words, with the unit behind it."""
+"""Reads durations, amounts and counts: a number in figures or words, with its unit."""
 
 import re
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from knowledge.language.values.model import Kind
 from knowledge.language.values.units import UNITS, Unit, degrees_behind, unit_behind
 
 _GUARD = re.compile(r"\s?(?:간|이내|안에|동안|전|후|뒤|내에?|이상|이하|미만|초과)")
-"""What makes a number of a word that could be another: 삼일 이내, but 삼일절, 구분, 오일."""
+"""Words after an ambiguous number, which prove that it is one: 삼일 이내; not 삼일절, 오일."""
 _NO_MONEY = re.compile(r"\s?(?:버스|지하철|열차|전철|관중|사례)")
-"""만원 버스 is a crowded bus."""
+"""Words after a 만원 that is not money: 만원 버스 is a crowded bus."""
 _BAND = re.compile(r"대(?:(?![가-힣])|(?=[의로에를까이는은가]))")
 _SCALE_WORD = re.compile(rf"\s({numerals.ENGLISH_SCALE})\b", re.IGNORECASE)
 _GLUED = re.compile(r"\d{1,8}[a-z][a-z\d]{0,15}", re.IGNORECASE)
-"""5G, 24k: letters that are no unit."""
+"""A number with letters that are not a unit: 5G, 24k."""
 
 _SINO_LONE = re.compile("[일이삼사오육륙칠팔구십백천만억]")
 _SINO_PAIR = re.compile("이삼|삼사|사오|오륙|육칠|칠팔|팔구")
@@ -33,7 +33,7 @@ _SAFE_UNITS = frozenset({"개월", "년", "퍼센트", "영업일"})
 _SAFE_SCALED = frozenset({"원", "개월", "퍼센트", "달러", "영업일", "포인트", "명"})
 _OTHER_WORDS = frozenset({"만일", "오일", "만세", "만회"})
 _NATIVE_NEAR = "시간 달 개월 명 번 개 가지 살 잔 병 주일 사람".split()
-"""Units that stand beside a native number without a space: 두달, but 세대 is a household."""
+"""Units that may follow a native number without a space: 두달; but 세대 is a household."""
 _PERSON = Unit(Kind.COUNT, "person")
 _SHARES = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _HUNDRED = Decimal(100)
@@ -99,7 +99,7 @@ def _sino(match: re.Match[str]) -> Atom | None:
 
 
 def _sino_cuts(match: re.Match[str]) -> Iterator[tuple[str, str, int]]:
-    """The ways to cut 이십일일 into a number and a unit, the longest number first."""
+    """The ways to split 이십일일 into a number and a unit, the longest number first."""
     run, text = match["figure"], match.string
     for cut in range(len(run), 0, -1):
         place = match.start() + cut
@@ -111,7 +111,7 @@ def _sino_cuts(match: re.Match[str]) -> Iterator[tuple[str, str, int]]:
 
 
 def _is_number(figure: str, word: str, *, guarded: bool) -> bool:
-    """Whether a word that could be another, such as 구분 or 만일, is a number here."""
+    """Whether an ambiguous word, such as 구분 or 만일, is a number here."""
     if f"{figure}{word}" in _OTHER_WORDS:
         return False
     if word == "원":

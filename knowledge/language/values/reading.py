@@ -1,4 +1,4 @@
-"""Reading a text's values: its parts, joined to ranges and sums, with their bounds."""
+"""Reads a text's values: finds their parts, joins them to ranges and sums, adds bounds."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ _ENGLISH = (*shorthand.ENGLISH, *identifiers.ENGLISH, *dates.ENGLISH, *quantitie
 _FORMS = (*identifiers.ANYWHERE, *_FIGURES, *_KOREAN, *_ENGLISH)
 _FORM_OF = {f"f{number}": form for number, form in enumerate(_FORMS)}
 _READER_OF = {name: Late(form.pattern) for name, form in _FORM_OF.items()}
-# Syllables with which a number in words may begin; of others no form is tried.
+# The first syllables of numbers in words; no form is tried at others.
 _BEGINS = (
     "일이삼사오육륙칠팔구십백천만억한두세네석넉다여아열스서마쉰예하너대보나닷엿당익반절낮새저밤정자매"
     "별부영지"
@@ -50,16 +50,16 @@ _ANY = Late(
 _DAY = Decimal(86_400)
 
 
-# Documents are compared statement by statement, and most statements again and again.
+# Cached: comparing documents reads most statements many times.
 @lru_cache(maxsize=4096)
 def values(text: str) -> tuple[Value, ...]:
-    """The values of a text, in order; what is no value (삼일절, May I, item 3.) is none."""
+    """The values of a text, in order, without look-alikes (삼일절, May I, item 3.)."""
     plain, places = folded(text)
     found: list[Value] = []
     reached = 0
     atoms = _joined(plain, list(_atoms(plain)))
     for before, atom in pairwise([None, *atoms]):
-        # "a month" behind a value is what the value is for, and no value of its own.
+        # "a month" after a value belongs to it, and is not a value of its own.
         if atom is None or atom.start < reached:
             continue
         around = look_around(plain, atom, before)
@@ -102,12 +102,12 @@ def _is_day(atom: Atom) -> bool:
 _SUM = re.compile(r"\s?(?:and\s)?")
 _RANGE = re.compile(r"\s?[~-]\s?|\s(?:to|내지)\s|(?:에서|부터)\s?|\sthrough\s")
 _TO_WEEKDAY = re.compile(rf"(?<=\s){slashed.DAY_NAME},?\s$", re.IGNORECASE)
-"""The Sun of "Mon 16 November to Sun 29 November"."""
+"""The weekday in a range, such as Sun in "Mon 16 November to Sun 29 November"."""
 _BETWEEN = re.compile(rf"\bbetween\s(?:{slashed.DAY_NAME},?\s)?$", re.IGNORECASE)
 _LEAD = 20
-"""Characters before a value among which "between" may stand."""
+"""Characters before a value in which "between" may be."""
 _MOMENTS = ("당일", "익일", "이튿날", "다음날", "다음 날", "same day", "next day", "following day")
-"""Durations that say from when, not how long: 다음 날부터 60일 is no range."""
+"""Durations that say from when, not how long: 다음 날부터 60일 is not a range."""
 _NOON = 12 * 60
 _HOURS, _LAST_MINUTE = 24, 59
 _LONGEST_MONTH = 31
@@ -142,7 +142,7 @@ def _size(atom: Atom) -> Decimal:
 
 
 def _is_period(one: Atom, other: Atom) -> bool:
-    # "1일 8시간" is 8 hours a day, "2일 12시간" a sum.
+    # "1일 8시간" is 8 hours a day, "2일 12시간" is a sum.
     return one.amount == _size(one) and one.word in ("일", "주", "주일") and other.word == "시간"
 
 
@@ -162,7 +162,7 @@ def _range(one: Atom, other: Atom, gap: str, *, between: bool) -> Atom | None:
 
 
 def _ends(one: Atom, other: Atom) -> tuple[Atom, Atom]:
-    """Both ends in full: the 7 of 7-14일 are days, the 5 of 5~10만 원 are 50,000 won."""
+    """Completes both ends: 7 in 7-14일 means 7 days, 5 in 5~10만 원 means 50,000 won."""
     if one.kind is Kind.NUMBER and other.kind is Kind.TIME:
         one = _clock(one)
     if one.kind is Kind.NUMBER and other.kind is not Kind.NUMBER:
@@ -182,7 +182,7 @@ def _ends(one: Atom, other: Atom) -> tuple[Atom, Atom]:
 
 
 def _clock(number: Atom) -> Atom:
-    """The 9 of "9-11pm" and the 9.30 of "9.30-11pm" as a time; other numbers as they are."""
+    """Turns the 9 of "9-11pm" and the 9.30 of "9.30-11pm" into a time; keeps other numbers."""
     hours, rest = divmod(int(number.amount * 100), 100)
     figures = -int(number.amount.as_tuple().exponent)
     if figures not in (0, 2) or number.scale != 1 or hours > _HOURS or rest > _LAST_MINUTE:
@@ -191,7 +191,7 @@ def _clock(number: Atom) -> Atom:
 
 
 def _times(one: Atom, other: Atom) -> tuple[Atom, Atom]:
-    """The 5시 of "오후 2시~5시" and the 3:30 of "3:30 - 6:30 pm" are in the afternoon too."""
+    """Moves the 5시 of "오후 2시~5시" and the 3:30 of "3:30 - 6:30 pm" to the afternoon, too."""
     if one.word and not other.word and one.amount >= _NOON > other.amount:
         return one, other._replace(amount=other.amount + _NOON)
     if other.word and not one.word and one.amount + _NOON < other.amount:
@@ -210,7 +210,7 @@ def _like(number: Atom, other: Atom) -> Atom:
 
 
 def _day_of(date: Atom, day: Atom) -> Atom:
-    """The 31일 of "12월 20일부터 31일까지" is a day of December; 11.29 is one of November."""
+    """Completes the 31일 of "12월 20일부터 31일까지" to a day of December; reads 11.29 as a day."""
     if day.kind is Kind.NUMBER and day.amount % 1 and _is_day(date):
         month, _, number_of = f"{day.amount:f}".partition(".")
         return slashed.same_year(date, int(month), int(number_of)) or day

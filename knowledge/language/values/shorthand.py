@@ -1,4 +1,4 @@
-"""What is noted in short: 2x TVs, x2, 15p, 1/2 h."""
+"""Reads shorthand: 2x TVs, x2, 15p, 1/2 h."""
 
 import re
 from decimal import Decimal
@@ -10,7 +10,7 @@ from knowledge.language.values.units import UNITS, Unit, unit_behind
 
 _HANGUL = re.compile(r"[가-힣]")
 _NEAR = 100
-"""Characters on both sides that tell which language it is in."""
+"""Characters on both sides that decide the language."""
 _RHYTHM = re.compile(
     r"\s?(?:/|an?\s|per\s|each\s|every\s)(?:day|week|month|year|hour|shift|night)\b"
     r"|\s(?:daily|weekly|monthly|yearly)\b",
@@ -40,7 +40,7 @@ def _fraction(match: re.Match[str]) -> Atom:
 
 
 def _pence(match: re.Match[str]) -> Atom:
-    # In Korean it is page 15.
+    # In Korean, 15p is page 15.
     if is_korean(match):
         return verbatim(match)
     return _counted(Decimal(match["figure"]), UNITS["pence"], "pence", match.end())

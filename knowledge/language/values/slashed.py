@@ -1,8 +1,7 @@
-"""Dates in figures alone, with slashes and dots: 12/20 is one where nothing else is likelier.
+"""Reads dates in figures with slashes or dots: 12/20, unless something else is likelier.
 
-The year is at one end. In Korean the month comes before the day. In English either may come first:
-of 15/12 the month is the one that can be one, and 3/4 stays as it is written. Between dots the day
-comes first: 20.10.2026.
+The year is at one end. In Korean the month comes first. In English either may come first: in 15/12
+the month can only be 12, and 3/4 stays as text. With dots the day comes first: 20.10.2026.
 """
 
 import re
@@ -16,7 +15,7 @@ from knowledge.language.values.units import unit_behind
 
 _MONTHS, _DAYS = 12, 31
 _SMALL = 10
-"""As far 3/10 is sooner a share of ten than a day."""
+"""Up to this denominator, 3/10 is rather a fraction than a day."""
 DAY_NAME = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
 _KOREAN_DAY = r"\s?\([월화수목금토일](?:요일)?\)"
 WEEKDAY = re.compile(
@@ -24,7 +23,7 @@ WEEKDAY = re.compile(
     rf"|,?\s?\({DAY_NAME}\)",
     re.IGNORECASE,
 )
-"""The (화) of 11월 3일(화)."""
+"""The weekday of a date, such as (화) in 11월 3일(화)."""
 _LED = re.compile(
     r"\b(?:on|by|until|till|from|since|before|after|through|due|dated|bought|ordered|delivered"
     rf"|{DAY_NAME},?)\s$",
@@ -43,7 +42,7 @@ _LONGEST = 16
 
 
 def same_year(date: Atom, month: int, day: int) -> Atom | None:
-    """Another day of a date's year, if there is one: the 11.29 of 2026.11.16~11.29."""
+    """Another day in a date's year, such as 11.29 in 2026.11.16~11.29; None if it is no day."""
     if not _is_day(month, day):
         return None
     return date._replace(amount=date.amount // 10_000 * 10_000 + month * 100 + day)
@@ -84,7 +83,7 @@ def _on(month: int, day: int, year: int = 0) -> Atom:
 
 
 def _months(one: int, two: int) -> set[int]:
-    """The months that one of two figures can be, the other being the day."""
+    """The figures that can be a month, with the other one as the day."""
     return {month for month, day in ((one, two), (two, one)) if _is_day(month, day)}
 
 
@@ -121,7 +120,7 @@ def _is_share(top: int, bottom: int) -> bool:
 
 
 def _are_days(month: int, day: int, other: re.Match[str], text: str) -> bool:
-    """3/4~3/8 are days, for as shares they would fall; so is 1/3 in 12/28~1/3."""
+    """Whether two fractions are days: 3/4~3/8 (a falling range of fractions), 12/28~1/3."""
     one, two = int(other["one"]), int(other["two"])
     if not _is_day(one, two):
         return False

@@ -1,4 +1,4 @@
-"""What stands behind a number: units of both languages, and what they count in."""
+"""Reads the unit after a number, in both languages."""
 
 import re
 from collections.abc import Collection
@@ -9,7 +9,7 @@ from knowledge.language.values.model import Kind
 
 
 class Unit(NamedTuple):
-    """How a unit is counted: 2 weeks are 2 times 604,800 seconds."""
+    """A unit in its base unit: 2 weeks are 2 times 604,800 seconds."""
 
     kind: Kind
     name: str
@@ -114,22 +114,22 @@ def _table() -> dict[str, Unit]:
 
 
 UNITS = _table()
-"""By the unit as it is written, in small letters."""
+"""Units by their spelling, in lower case."""
 LATIN = "|".join(sorted(filter(str.isalpha, filter(str.isascii, UNITS)), key=len, reverse=True))
-"""The units of one English word, as a pattern."""
+"""A pattern for the units of one English word."""
 
 
 NO_UNIT = Unit(Kind.NUMBER, "")
-"""Of a number that stands alone."""
+"""For a number without a unit."""
 _AGE = Unit(Kind.COUNT, "age")
 _PERCENT = Unit(Kind.PERCENT, "%")
 _LONGEST = max(len(word) for word in UNITS if word > "z")
-# Letters that are a unit in small only: 5g is a weight, 5G a network.
+# Letters that are a unit only in lower case: 5g is a weight, 5G a network.
 _SMALL = frozenset("gmt")
 
 _PARTICLE = "은는이가을를의에로으와과도만나까마씩당짜정쯤입인며내미초간전후뒤안동중부"
 _END = re.compile(rf"(?![가-힣])|(?=[{_PARTICLE}])")
-"""A Korean word ends here, or goes on with a particle or a word of measure."""
+"""The end of a Korean word, also before a particle or a suffix of measure."""
 _GOES_ON = {
     unit: re.compile(pattern)
     for unit, pattern in {
@@ -148,7 +148,7 @@ _GOES_ON = {
         "번": r"째|호|지|\s(?:출구|창구|계산대|문|버튼|항목|게이트|메뉴|코너)",
     }.items()
 }
-"""What follows a unit's syllable where it is another word, however close the number stands."""
+"""Syllables after a unit's that make it another word, even right after a number."""
 _BEHIND = re.compile(
     r"[\s-]?(?P<old>years?[\s-](?:old|of\sage))\b|(?P<percent>\s?%(?:p\b|\s?포인트)?|\s?°[CF])"
     r"|(?P<space>\s)?(?P<hangul>[가-힣]{1,8})"
@@ -163,11 +163,11 @@ _WARMTH = re.compile(
     re.IGNORECASE,
 )
 _AROUND = 25
-"""Characters on both sides among which a word tells that 20F is a temperature."""
+"""Characters on both sides in which a word makes 20F a temperature."""
 _FLOORS = 20
-"""As far up 3F is a floor, in Korean."""
+"""Up to this number, 3F is a floor in Korean text."""
 _SAID_AGAIN = re.compile(r"\s?\([a-z]{1,12}(?:[\s-][a-z]{1,12}){0,3}\)(?=\s)", re.IGNORECASE)
-"""The (thirty) of "30 (thirty) days"."""
+"""The number repeated in words, as in "30 (thirty) days"."""
 _THINGS = re.compile(
     r"\s(?:[a-z]{3,12}\s)?(?!(?:was|has|does|its|less|always|minus|plus|this|thus|yes)\b)"
     r"(?P<noun>[a-z]{2,18}(?<![siu])s)\b",
@@ -178,7 +178,7 @@ _THINGS = re.compile(
 def unit_behind(
     text: str, place: int, *, spaced: bool = True, only: Collection[str] | None = None
 ) -> tuple[Unit, str, int]:
-    """The unit of a number that ends here, how it is written, and where it ends."""
+    """The unit of a number that ends at `place`, its spelling and its end."""
     said_again = _SAID_AGAIN.match(text, place) if spaced else None
     match = _BEHIND.match(text, said_again.end() if said_again else place)
     if match is None or (not spaced and match["hangul"] is None):
@@ -194,9 +194,9 @@ def unit_behind(
 
 
 def degrees_behind(text: str, place: int) -> tuple[Unit, str, int] | None:
-    """The C or F of a number that ends here, where the words around it are about warmth."""
+    """The C or F of a number that ends at `place`, if words about temperature are near."""
     match = _DEGREES.match(text, place)
-    # 75C is a size, and 3F in Korean a floor.
+    # 75C may be a size, and 3F in Korean a floor.
     if match is None or not _WARMTH.search(text, max(0, place - _AROUND), place + _AROUND):
         return None
     if match[0] == "F" and _is_floor(text, place):
@@ -240,7 +240,7 @@ def _english(match: re.Match[str], place: int) -> tuple[Unit, str, int]:
 
 
 def of_noun(noun: str) -> str:
-    """The name of what is counted: cans are counted in can, vouchers in voucher."""
+    """The unit for counted things: can for cans, voucher for vouchers."""
     word = noun.lower()
     if word in UNITS and UNITS[word].kind is Kind.COUNT:
         return UNITS[word].name

@@ -1,4 +1,4 @@
-"""multilingual-e5-small, whose layers the product's own weights are added to.
+"""multilingual-e5-small with the product's own weights added to its layers.
 
-For the cross-encoder (docs/decisions/0026) and the bi-encoder (docs/decisions/0027).
+Used by the cross-encoder (docs/decisions/0026) and the bi-encoder (docs/decisions/0027).
 """

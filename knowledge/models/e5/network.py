@@ -1,8 +1,7 @@
-"""Layers of the model, with what an adaptation adds to them.
+"""Runs the model's layers with the weights that an adaptation adds to them.
 
-What is computed stands in a file of its own (by `python -m benchmarks.ranker.graph`), the weights
-are handed in: those of the model with what is added to them, as numbers of 32 bits. Whole numbers
-of 8 bits would take less time and memory, and give other answers on other processors
+The graph is a file (made by `python -m benchmarks.ranker.graph`). The weights are passed in as
+float32. int8 would take less time and memory, but give other answers on other processors
 (docs/decisions/0040-the-same-on-every-machine.md).
 """
 
@@ -19,9 +18,9 @@ from knowledge.models.parallel import in_parts
 WIDTH, INNER, HEADS = 384, 1536, 12
 EACH = WIDTH // HEADS
 _PARTS = {"join": "ao", "inner": "fi", "outer": "fo"}
-"""What a layer's parts are called in the model's file."""
+"""The names of a layer's parts in the model's file."""
 _OWN = ("head", "head.bias", "out", "out.bias")
-"""What the graph of a cross-encoder has behind the layers."""
+"""The weights of a cross-encoder after its layers."""
 _NORMS = ("first.scale", "first.shift", "second.scale", "second.shift")
 _EPSILON = 1e-12
 
@@ -31,17 +30,17 @@ class Read(NamedTuple):
 
     pieces: Sequence[int]
     second: int = 0
-    """How many of the last ones are of a second text."""
+    """How many pieces at the end belong to a second text."""
 
 
 class Network:
-    """Gives a row of numbers to each text; several threads may ask at once.
+    """Computes a row of numbers for each text. Thread-safe.
 
-    Raises EmbedderUnavailableError, here and when asked, where onnxruntime fails.
+    If onnxruntime fails, raises EmbedderUnavailableError, here and in calls.
     """
 
     def __init__(self, packed: Packed, adapted: Mapping[str, Matrix], graph: Traversable) -> None:
-        """As many of the model's layers as are adapted, and the graph's own weights."""
+        """Takes as many of the model's layers as `adapted` has weights for."""
         kind = packed.plain("emb.type").reshape(-1, WIDTH)[0]
         self._packed = packed
         self._places = packed.plain("emb.pos").reshape(-1, WIDTH)
@@ -50,7 +49,7 @@ class Network:
         self._graph = Graph(graph, dict(_weights(packed, adapted)))
 
     def __call__(self, texts: Sequence[Read]) -> Matrix:
-        """A row for each of the texts."""
+        """Computes a row for each text."""
         longest = max(len(one.pieces) for one in texts)
         x = np.zeros((len(texts), longest, WIDTH), np.float32)
         used = np.zeros((len(texts), longest, 1), np.float32)
@@ -60,7 +59,7 @@ class Network:
         return self._graph(x=x, used=used)
 
     def _embedded(self, one: Read) -> Matrix:
-        """What each piece is, where it stands, and in which of two texts."""
+        """Embeds each piece, its position and whether it is in the first or the second text."""
         words = self._packed.rows("emb.word", WIDTH, np.array(one.pieces))
         first = len(one.pieces) - one.second
         kinds = np.repeat(self._kinds, [first, one.second], axis=0)
@@ -68,7 +67,7 @@ class Network:
 
 
 def in_rows(network: Network, texts: Sequence[Read]) -> Matrix:
-    """The rows of all texts, made on two cores."""
+    """Computes the rows of all texts in two threads."""
     return in_parts(network, texts, lambda one: len(one.pieces))
 
 
@@ -89,7 +88,7 @@ def _weights(packed: Packed, adapted: Mapping[str, Matrix]) -> Iterator[tuple[st
 def _layer(
     packed: Packed, adapted: Mapping[str, Matrix], number: int, name: str
 ) -> tuple[Matrix, Matrix]:
-    """What a part of a layer multiplies by, and what it adds."""
+    """The weights and the bias of a layer's part."""
     weights = packed.matrix(f"l{number}.{name}.w", INNER if name == "fo" else WIDTH)
     if f"{number}.{name}.up" in adapted:
         weights += adapted[f"{number}.{name}.up"] @ adapted[f"{number}.{name}.down"]
@@ -102,7 +101,7 @@ def _named(name: str, weights: Matrix, bias: Matrix) -> Iterator[tuple[str, Matr
 
 
 def _normed(x: Matrix, scale: Matrix, shift: Matrix) -> Matrix:
-    """To the usual spread, scaled and shifted."""
+    """Layer normalisation."""
     x = x - x.mean(axis=-1, keepdims=True)
     spread = np.sqrt(np.square(x).mean(axis=-1, keepdims=True) + _EPSILON)
     normed: Matrix = x / spread * scale + shift

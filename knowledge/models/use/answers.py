@@ -1,4 +1,4 @@
-"""The embedded model turned towards answers: a question lies near the statement that answers it."""
+"""The Universal Sentence Encoder, fine-tuned: a question is near the statement that answers it."""
 
 import hashlib
 from functools import lru_cache
@@ -13,11 +13,11 @@ _FILE = resources.files("knowledge.models.use") / "answer_encoder.npz"
 
 
 class AnswerEncoder(UniversalSentenceEncoder):
-    """Compares a question with statements: which of them are found, and which of those answers.
+    """Embeds questions and statements, to find the statement that answers.
 
-    Its last layers have learnt from the questions of `benchmarks/stores` (a low-rank adaptation,
-    arXiv 2106.09685, by `python -m benchmarks.ranker`): of the statements that were found for a
-    question the nearest is the right one more often, and across languages, too.
+    Its last layers are trained on the questions of `benchmarks/stores` (low-rank adaptation, arXiv
+    2106.09685, by `python -m benchmarks.ranker`): the nearest statement is more often the right
+    one, also across languages.
     """
 
     scale = 0.7
@@ -25,7 +25,7 @@ class AnswerEncoder(UniversalSentenceEncoder):
 
     @property
     def name(self) -> str:  # type: ignore[override] # other weights, other vectors
-        """With a hash of its own weights: learnt anew, it is another model."""
+        """Has a hash of the weights in it, so that new weights have a new name."""
         return _name()
 
     def _encoder(self) -> SentenceEncoder:
@@ -43,7 +43,7 @@ def _turned() -> SentenceEncoder:
 
 
 def shipped_layers() -> Layers:
-    """What the product adds to the layers."""
+    """The weights that the product adds to the layers."""
     with _FILE.open("rb") as file, np.load(file) as arrays:
         names = {name.removesuffix(".down") for name in arrays.files if name.endswith(".down")}
         return {

@@ -1,7 +1,7 @@
-"""The model's layers.
+"""Runs the model's layers.
 
-What its tokens and the words around each of them add to a text stands in a graph (network.onnx, by
-`python -m benchmarks.ranker.graph`). The layers behind their sum make a vector of it.
+A graph (network.onnx, made by `python -m benchmarks.ranker.graph`) embeds each token with the words
+around it and sums a text's tokens. The layers behind the sum turn it into a vector.
 """
 
 import threading
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
 
 DIMENSIONS = 512
 WIDTH = 256
-"""Numbers of a token in each branch."""
+"""Numbers for each token in each branch."""
 SPANS = {2: 0, 3: 1, 5: 2}
-"""Words that a branch looks at together, and how many of them stand before the one it is about."""
+"""Words in the window of each branch, and how many of them come before the current word."""
 BEFORE, AFTER = 2, 2
 _BLOCKS = 17
-"""Of the table of tokens; each has a scale of its own."""
+"""Blocks of the token table, each with its own scale."""
 BEHIND = ("cnn_W", "d0", "d1", "d2", "d3", "p1", "p3")
 """The wheel's names of the layers behind the sum over a text's tokens."""
 _GRAPH = resources.files("knowledge.models.use") / "network.onnx"
 
 Layers = Mapping[str, tuple[Matrix, Matrix]]
-"""What is added to layers behind the sum, as two thin matrices whose product it is."""
+"""Weights to add to layers behind the sum, each as the product of two thin matrices."""
 
 
 class SentenceEncoder:
-    """Gives a unit vector to each text; several threads may ask at once."""
+    """Computes a unit vector for each text. Thread-safe."""
 
     def __init__(self, added: Layers | None = None) -> None:
-        """The model with these products added to its layers. Raises EmbedderMissingError."""
+        """Adds these products to the model's layers. Raises EmbedderMissingError."""
         self._sums = _sums()
         backend = loaded()._model
         self._behind = {name: getattr(backend, name) for name in BEHIND}
@@ -51,7 +51,7 @@ class SentenceEncoder:
         self._bias, self._epsilon = backend.cnn_b, backend.eps
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        """A row for each of the texts. Raises EmbedderUnavailableError where onnxruntime fails."""
+        """Computes a row for each text. Raises EmbedderUnavailableError if onnxruntime fails."""
         if not texts:
             return np.empty((0, DIMENSIONS), np.float32)
         return in_parts(self._vectors, [self._sums.tokens.of(text) for text in texts], len)
@@ -68,7 +68,7 @@ class SentenceEncoder:
 
 
 class _Sums:
-    """What the tokens of a text come to: the same whatever is added to the layers behind."""
+    """Sums a text's tokens. Shared by all encoders: only the layers behind the sum differ."""
 
     def __init__(self, backend: "NumpyBackend", tokens: Tokens) -> None:
         self.tokens = tokens
@@ -83,7 +83,7 @@ class _Sums:
         return self._graph(tokens=tokens, around=around(counts), own=own)
 
     def _embedded(self, tokens: NDArray[np.int64]) -> Matrix:
-        """The rows of a table that has eight bits a number."""
+        """Looks up tokens in the 8-bit table and scales them."""
         block = (tokens % _BLOCKS)[:, None]
         rows: Matrix = self._backend.table[tokens].astype(np.float32)
         rows *= self._backend.scale[block]
@@ -92,7 +92,7 @@ class _Sums:
 
 
 def around(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The places of the tokens around each; one more than the last where its text has none."""
+    """The places of the tokens around each token; beyond its text, one more than the last place."""
     ends = np.cumsum(counts)
     first, last = (np.repeat(each, counts)[:, None] for each in (ends - counts, ends))
     places = np.arange(ends[-1])[:, None] + np.arange(-BEFORE, AFTER + 1)

@@ -1,4 +1,4 @@
-"""The model as its package has it: weights and tokens."""
+"""Loads the model's package and checks the hashes of its files."""
 
 import hashlib
 import threading
@@ -29,7 +29,7 @@ _loading = threading.Lock()
 
 
 def loaded() -> "USE":
-    """The model, which a process needs once: it takes 80 MB, and half a second to read.
+    """Loads the model once for the process: 80 MB, half a second.
 
     Raises EmbedderMissingError.
     """
@@ -53,7 +53,7 @@ def _load() -> "USE":
         raise EmbedderMissingError("the embedded model is not installed") from error
     for resource, found in zip(_RESOURCES, hashes.result(), strict=True):
         if found != resource.sha256:
-            raise EmbedderMissingError(f"the embedded model has another {resource.name}")
+            raise EmbedderMissingError(f"the embedded model has an unexpected {resource.name}")
     return model
 
 

@@ -1,1 +1,1 @@
-"""Pages of the web."""
+"""Reads web pages."""

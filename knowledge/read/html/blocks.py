@@ -1,4 +1,4 @@
-"""The blocks of a page in the few forms that Markdown has marks for."""
+"""Reduces the blocks of a page to the few kinds that Markdown has marks for."""
 
 import re
 
@@ -20,14 +20,14 @@ _NO_HEADING = re.compile(
     r"|\b(?:no|not|never|always|only|must|please|free|closed|do|don't)\b",
     re.IGNORECASE,
 )
-"""What has a value or is a sentence says something by itself."""
+"""A text with a value, or a sentence, is a statement, not a heading."""
 _LONGEST_HEADING = 40
 _FEWEST_HEADINGS = 2
-"""One alone may be a remark that was to be seen."""
+"""A single bold paragraph may be an emphasised remark."""
 
 
 def make_plain(body: Tag) -> None:
-    """Makes items of terms, puts lists below their items, and parts what stands apart."""
+    """Makes list items of terms, nests lists below their items and separates blocks."""
     for division in body.find_all(_DIVISIONS):
         division.name = "div"
     _raise_headings(body)
@@ -38,13 +38,13 @@ def make_plain(body: Tag) -> None:
 
 
 def _raise_headings(body: Tag) -> None:
-    """Makes headings of paragraphs in bold, which people write who know no others."""
+    """Makes headings of bold paragraphs, which some authors use instead."""
     bold = [part for part in body.find_all("p") if _is_bold_name(part)]
     headings = [one for one in bold if _leads(one) and not one.find_parent(_WITHIN)]
     if len(headings) < _FEWEST_HEADINGS:
         return
     for heading in headings:
-        # Below those that are headings by their name.
+        # Below the page's real headings.
         heading.name = "h6"
         for part in heading.find_all(_BOLD):
             part.unwrap()
@@ -65,7 +65,7 @@ def _leads(paragraph: Tag) -> bool:
 
 
 def _make_items(terms: Tag) -> None:
-    """Each description with what it describes before it; a term without one alone."""
+    """Makes an item "term: description" of each description; a term may stand alone."""
     names: list[str] = []
     items: list[Tag] = []
     described = True

@@ -1,4 +1,4 @@
-"""What a reader of a rendered page does not see: hidden, struck out, commented."""
+"""Removes text that a rendered page does not show: hidden, struck out, commented out."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 UNSEEN_TAGS = frozenset(
     "script style nav footer template noscript iframe form svg del s strike".split()
 )
-VOID_TAGS = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_VOID_TAGS = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _CODE = re.compile(
     r"^(?P<fence>```+|~~~+).*?(?:^(?P=fence)|\Z)|(?P<tick>`+).+?(?P=tick)", re.S | re.M
 )
@@ -18,7 +18,7 @@ Attributes = Iterable[tuple[str, str | None]]
 
 
 def is_unseen(tag: str, attributes: Attributes) -> bool:
-    """Whether an element and what is in it is not shown."""
+    """Whether a page hides an element with its contents."""
     given = {name: (value or "").replace(" ", "").lower() for name, value in attributes}
     style = given.get("style", "")
     return (
@@ -32,7 +32,7 @@ def is_unseen(tag: str, attributes: Attributes) -> bool:
 
 
 def _is_invisible(style: str) -> bool:
-    """Whether letters have no size, or the colour of what is behind them."""
+    """Whether letters have no size, or the colour of their background."""
     said = dict(one.partition(":")[::2] for one in style.split(";"))
     behind = said.get("background-color") or said.get("background")
     colour = said.get("color")
@@ -45,7 +45,7 @@ def _is_invisible(style: str) -> bool:
 
 
 def without_unseen(markdown: str) -> str:
-    """Markdown without the HTML in it that is not shown, and without what is struck out."""
+    """Markdown without hidden HTML and without struck out text."""
     # Code shows its tags.
     masked = without_code(markdown)
     last = masked.rfind("<!--")
@@ -57,12 +57,12 @@ def without_unseen(markdown: str) -> str:
 
 
 def without_code(markdown: str) -> str:
-    """Markdown with blanks of the same length for its code, so that every place stays."""
+    """Markdown with its code replaced by blanks of the same length, so that offsets stay."""
     return _CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), markdown)
 
 
 class _Finder(HTMLParser):
-    """Finds the stretches of a text that are shown."""
+    """Finds the visible stretches of a text."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=False)
@@ -83,8 +83,8 @@ class _Finder(HTMLParser):
         return list(zip(starts, ends, strict=True))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin to hide, or go deeper into what is hidden."""
-        if tag in VOID_TAGS:
+        """Starts to hide, or goes deeper into a hidden element."""
+        if tag in _VOID_TAGS:
             return
         if self._open:
             self._open.append(tag)
@@ -92,10 +92,10 @@ class _Finder(HTMLParser):
             self._open, self._since = [tag], self._place()
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """An element without content hides nothing."""
+        """Ignores an element without content: it hides nothing."""
 
     def handle_endtag(self, tag: str) -> None:
-        """Come back out; an element that was never closed ends with the one around it."""
+        """Leaves a hidden element. An element without an end tag ends with the one around it."""
         if tag not in self._open:
             return
         while self._open.pop() != tag:
@@ -105,7 +105,7 @@ class _Finder(HTMLParser):
             self._hidden.append((self._since, end + 1 if end >= 0 else len(self._text)))
 
     def handle_comment(self, data: str) -> None:
-        """Hide a comment; what is none, such as <!channel>, is words of the text."""
+        """Hides a comment, but not <!channel> and the like, which are words of the text."""
         start = self._place()
         if not self._open and self._text.startswith("<!--", start):
             end = self._text.find("-->", start)

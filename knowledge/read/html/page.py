@@ -1,6 +1,6 @@
-"""Reading HTML: what a person sees of a page, as Markdown."""
+"""Reads HTML: the visible part of a page, as Markdown."""
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from bs4.element import NavigableString
 from markdownify import MarkdownConverter
 
@@ -8,16 +8,16 @@ from knowledge.read.content import Content, decoded
 from knowledge.read.html.blocks import make_plain
 from knowledge.read.html.hidden_text import is_unseen
 from knowledge.read.html.marks import raised, without_boxes, without_rules
+from knowledge.read.html.parser import parse
 from knowledge.read.html.tables import say_tables
-from knowledge.read.html.unclosed import with_end_tags
 
 _PAGE = ("main", "article", "h1", "h2")
 _BACK = ("↑", "↩", "↩︎")
-"""The way back from a footnote."""
+"""Links from a footnote back to the text."""
 _converter = MarkdownConverter(
     heading_style="ATX",
     bullets="-",
-    # Cells are said by `say_tables`.
+    # `say_tables` writes the cells.
     strip=["a", "img", "td", "th"],
     escape_asterisks=False,
     escape_underscores=False,
@@ -26,11 +26,11 @@ _converter = MarkdownConverter(
 
 
 def read_html(raw: bytes) -> Content:
-    """What a person sees of a page: no navigation, no scripts, nothing hidden."""
-    page = BeautifulSoup(with_end_tags(decoded(raw)), "html.parser")
+    """Reads the visible part of a page: no navigation, no scripts, nothing hidden."""
+    page = parse(decoded(raw))
     name = page.title.get_text(strip=True) if page.title else None
-    _leave_what_is_shown(page)
-    _leave_out_footnote_marks(page)
+    _remove_hidden(page)
+    _remove_footnote_marks(page)
     headings = page.find_all("h1", class_="title") or page.find_all("h1")
     if len(headings) == 1:
         name = headings[0].extract().get_text(" ", strip=True)
@@ -41,16 +41,16 @@ def read_html(raw: bytes) -> Content:
     return Content(text.strip() + "\n", title=name)
 
 
-def _leave_what_is_shown(page: Tag) -> None:
+def _remove_hidden(page: Tag) -> None:
     for form in page.find_all("form"):
-        # Some systems put one around the whole page.
+        # Some systems put a form around the whole page.
         if form.find(_PAGE):
             form.name = "div"
     for element in page.find_all(_is_hidden):
         element.extract()
 
 
-def _leave_out_footnote_marks(page: Tag) -> None:
+def _remove_footnote_marks(page: Tag) -> None:
     for link in page.find_all("a"):
         if link.get_text(strip=True) in _BACK:
             link.extract()

@@ -1,4 +1,4 @@
-"""Cells that span rows and columns, as rows that each say all of theirs."""
+"""Lays out cells that span rows and columns, so that each row has all its values."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,37 +10,38 @@ from knowledge.read.tables import markdown_table
 
 ALL_ROWS = 100_000
 _WIDEST = 100
-"""Columns of one cell: no table that a person reads has more."""
-_OF_A_FORM = 2
-"""Columns: what is asked for, and what was filled in."""
+"""Columns that one cell may span: no table for people has more."""
+_FORM_COLUMNS = 2
+"""Columns of a form: labels and values."""
 _VALUE = re.compile(r"(?<!\d)(?!(?:19|20)\d\d(?!\d))\d|@")
-"""What names no column; a year does."""
+"""Marks a text that is not a column heading; a year may be one."""
 _STOPS = (".", "!", "?", "。")
 _SQUARE = 10
-"""Letters that take as long as a square of the grid without any."""
+"""An empty square of the grid costs as much time as this many letters."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Cell:
-    """A cell as its author wrote it, once, however many squares of the grid show it."""
+    """A cell as its author wrote it: one object for all squares of the grid that show it."""
 
     text: str
     name: str
-    """Its text as the name of a column."""
+    """Its text as a column heading."""
     is_name: bool = False
-    """Whether it names a column or a row."""
+    """Whether it is the heading of a column or a row."""
     wide: int = 1
     high: int = 1
 
 
 Grid = list[list[Cell | None]]
-"""Rows of the same length; nothing where no cell reaches."""
+"""Rows of equal length; None where there is no cell."""
 
 
 def grid(rows: Sequence[Sequence[Cell]]) -> Grid:
-    """Each row that says something new, a cell in every square that it covers.
+    """Lays out rows, with a cell in every square that it covers.
 
-    Without columns in which no cell begins. Raises UnreadableDocumentError for too much text.
+    Drops empty rows, and columns in which no cell begins. Raises UnreadableDocumentError if there
+    is too much text.
     """
     filled: list[dict[int, Cell]] = []
     down: dict[int, tuple[Cell, int]] = {}
@@ -73,16 +74,16 @@ def grid(rows: Sequence[Sequence[Cell]]) -> Grid:
 
 
 def whole(row: Sequence[Cell | None]) -> Cell | None:
-    """The cell that is all of a row of several columns: a title, or a note."""
+    """The cell that fills a whole row of several columns: a title or a note."""
     cells = _cells(row)
     return cells[0] if len(cells) == 1 < len(row) else None
 
 
 def as_markdown(rows: Grid) -> str:
-    """A table; or a list of what names and values stand in pairs, and a line for a single row."""
+    """Writes a table; a list if it consists of pairs of name and value; a line for a single row."""
     if not rows:
         return ""
-    if len(rows[0]) == len(_pieces(rows[0])) == _OF_A_FORM:
+    if len(rows[0]) == len(_pieces(rows[0])) == _FORM_COLUMNS:
         rows = _with_names(rows)
     named = _named(rows)
     if not named and all(whole(row) or _is_in_pairs(_cells(row)) for row in rows):
@@ -105,12 +106,12 @@ def _cells(row: Sequence[Cell | None]) -> list[Cell]:
 
 
 def _pieces(row: Sequence[Cell | None]) -> list[Cell]:
-    """Those of them that say something."""
+    """The cells of a row that have text."""
     return [cell for cell in _cells(row) if cell.text]
 
 
 def _named(rows: Grid) -> int:
-    """How many rows only name: not all of them."""
+    """How many rows at the top have only headings; at least one row is left."""
     named = 0
     for row in rows[:-1]:
         if not all(cell is None or cell.is_name for cell in row):
@@ -120,7 +121,7 @@ def _named(rows: Grid) -> int:
 
 
 def _is_in_pairs(cells: Sequence[Cell]) -> bool:
-    """Whether each value has a name, or several, of its own."""
+    """Whether each value has its own name or names before it."""
     names = [False, *(cell.is_name for cell in cells)]
     return not names[-1] and all(one or other for one, other in pairwise(names))
 
@@ -138,7 +139,7 @@ def _pairs(cells: Sequence[Cell]) -> Iterator[str]:
 
 
 def _with_names(rows: Grid) -> Grid:
-    """What a form says without a word that it does: the first of two columns names the second."""
+    """Treats a table of two columns as a form, if a value stands in its first row."""
     first, second = _pieces(rows[0])[:2]
     if any(cell.is_name for cell in (first, second)) or not _VALUE.search(second.text):
         return rows
@@ -155,13 +156,13 @@ def _as_line(texts: Sequence[str]) -> str:
 
 
 def _is_headed(row: Sequence[Cell | None]) -> bool:
-    """Whether the first cell names the row, and it alone."""
+    """Whether only the first cell is a heading: that of the row."""
     first, *others = row
     return bool(first and first.is_name) and not any(one and one.is_name for one in others)
 
 
 def _depth(rows: Grid) -> int:
-    """How many rows the names take: more than one where a name stands above several columns."""
+    """How many rows the headings take: several if one stands above several columns."""
     head = rows[0]
     wide = {one for one, other in pairwise(head) if one and one is other}
     if not wide or not rows[2:]:
@@ -172,7 +173,7 @@ def _depth(rows: Grid) -> int:
 
 
 def _shown(row: Sequence[Cell | None]) -> list[str]:
-    """The text of each square; a cell that is all of the row is said once."""
+    """The text of each square; a cell that fills the row is written once."""
     texts = [cell.text if cell else "" for cell in row]
     said = whole(row)
     return [said.text, *[""] * (len(row) - 1)] if said else texts

@@ -1,4 +1,4 @@
-"""The tables of a page: what spans rows said in each of them, what is only layout taken apart."""
+"""Writes the tables of a page as Markdown. Repeats spanning cells; dissolves layout tables."""
 
 import re
 from collections.abc import Callable
@@ -21,10 +21,10 @@ _LINES = (
 )
 _COUNT = re.compile(r"[0-9]{1,5}")
 _LINE_END = "\0"
-"""Within a cell; no text that was decoded has it."""
+"""Stands for a line break within a cell; decoded texts never contain it."""
 
 Convert = Callable[[Tag], str]
-"""Gives an element's text as Markdown."""
+"""Converts an element to Markdown."""
 
 
 @dataclass(slots=True)
@@ -32,17 +32,17 @@ class _Table:
     element: Tag
     around: "_Table | None"
     parts: list[Tag] = field(default_factory=list)
-    """Its rows, groups of rows, cells and caption; those of tables in it are theirs."""
+    """Its rows, groups of rows, cells and caption, without those of nested tables."""
     has_blocks: bool = False
-    """Whether tables or headings stand in it."""
+    """Whether it contains tables or headings."""
 
     def called(self, *names: str) -> list[Tag]:
-        """Its parts of these names, in order."""
+        """Its parts with these tags, in order."""
         return [part for part in self.parts if part.name in names]
 
     @property
     def only_lays_out(self) -> bool:
-        """Whether its cells are the parts of a page."""
+        """Whether it is a layout table: its cells are parts of the page."""
         if self.element.get("role") in ("presentation", "none"):
             return True
         cells = self.called(*_NAMES)
@@ -51,13 +51,13 @@ class _Table:
 
 
 def say_tables(body: Tag, convert: Convert) -> None:
-    """Puts Markdown in the place of each table. Raises UnreadableDocumentError for too much."""
+    """Replaces each table by Markdown. Raises UnreadableDocumentError if there is too much."""
     kept: list[_Table] = []
     cells: set[int] = set()
     said = 0
     for table in _tables(body):
         if table.around and id(table.around) in cells:
-            # A table in a cell of another one is lines of that cell.
+            # A table in another one's cell becomes lines of that cell.
             cells.add(id(table))
         elif table.only_lays_out:
             for part in (table.element, *table.parts):
@@ -85,7 +85,7 @@ def _tables(body: Tag) -> list[_Table]:
         if element.name == "table":
             found[id(element)] = _Table(element, table)
         if table is None and element.name not in ("table", *_HEADINGS):
-            # A cell that stands in no table is a part of the page.
+            # A cell outside tables is part of the page.
             element.name = "div"
         if table is None:
             continue
@@ -97,7 +97,7 @@ def _tables(body: Tag) -> list[_Table]:
 
 
 def _said(table: _Table, convert: Convert) -> list[str]:
-    """A table's Markdown, with what stands above and below it."""
+    """A table's Markdown, with its caption and its title and note rows."""
     captions = [" ".join(_lines(one, convert)) for one in table.called("caption")]
     rows = grid(_rows(table, convert))
     above: list[str] = []
@@ -130,13 +130,13 @@ def _cell(cell: Tag, convert: Convert) -> Cell:
         " ".join(lines),
         is_name=in_head or cell.name == "th",
         wide=_span(cell, "colspan") or 1,
-        # 0 is HTML's word for all that are left.
+        # In HTML, 0 means all remaining rows.
         high=ALL_ROWS if (high := _span(cell, "rowspan")) == 0 else high or 1,
     )
 
 
 def _lines(cell: Tag, convert: Convert) -> tuple[str, ...]:
-    """The lines of a cell, as its breaks, paragraphs and items part them."""
+    """The lines of a cell, split at its breaks, paragraphs and items."""
     for part in cell.find_all((*_LINES, *_NAMES, "br")):
         between = " " if part.name in _NAMES else _LINE_END
         part.insert_before(between)
@@ -147,6 +147,6 @@ def _lines(cell: Tag, convert: Convert) -> tuple[str, ...]:
 
 
 def _span(cell: Tag, name: str) -> int | None:
-    """How many rows or columns it covers; nothing where that is no number."""
+    """How many rows or columns it covers; None if that is not a number."""
     given = str(cell.get(name, "")).strip()
     return int(given) if _COUNT.fullmatch(given) else None

@@ -1,4 +1,4 @@
-"""The text of a slide's frame: paragraphs, and bullets as a Markdown list."""
+"""Reads the text of a slide's frame: paragraphs, and bullets as a Markdown list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from pptx.text.text import TextFrame, _Paragraph
 
 _STRUCK = ("sngStrike", "dblStrike")
 _INDENT = "   "
-"""Deep enough to stand below `- ` and below `1. `."""
+"""Deep enough to nest below `- ` and below `1. `."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,11 +16,11 @@ class _Line:
     text: str
     level: int
     kind: str
-    """`bullet`, `number`, or nothing for a paragraph."""
+    """`bullet`, `number` or, for a paragraph, empty."""
 
 
 def frame_text(frame: TextFrame, *, is_list: bool = False) -> str:
-    """The text of a frame as Markdown; in a list, several paragraphs without marks have bullets."""
+    """The text of a frame as Markdown. In a list, several unmarked paragraphs become bullets."""
     paragraphs = [paragraph for paragraph in frame.paragraphs if _text(paragraph)]
     default = "bullet" if is_list and len(paragraphs) > 1 else ""
     lines = [
@@ -64,7 +64,7 @@ def _joined(lines: Sequence[_Line]) -> str:
             text += f"\n\n{line.text}"
             deepest, counts = -1, {}
             continue
-        # An item far below the one above it would be code.
+        # An item indented much further than the one above would be code.
         level = min(line.level, deepest + 1)
         counts = {known: count for known, count in counts.items() if known <= level}
         counts[level] = counts.get(level, 0) + 1

@@ -1,4 +1,4 @@
-"""A spreadsheet's cell as a person reads it: dates as ISO, numbers in their format."""
+"""Reads a spreadsheet's cell as people see it: dates as ISO, numbers in their format."""
 
 import re
 from datetime import datetime, time, timedelta
@@ -19,20 +19,20 @@ _TOKEN = re.compile(
 )
 _QUOTED = re.compile(r'"[^"]*"')
 _CALCULATED = re.compile(r"[Ee][+-]|/")
-"""Scientific numbers and fractions; said as plain numbers."""
+"""Formats of scientific numbers and fractions, which are written as plain numbers."""
 _THOUSANDS = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")
 _CONDITION = re.compile(r"\[(?P<sign><=|>=|<>|<|>|=)(?P<limit>-?[0-9.]+)\]")
 _HOLDS = {"<=": le, ">=": ge, "<>": ne, "<": lt, ">": gt, "=": eq}
 _FIRST_YEAR = 1900
-"""Where Excel's calendar begins."""
+"""The first year of Excel's calendar."""
 _HUGE = 10**15
-"""Excel keeps fifteen digits."""
+"""Excel stores fifteen digits."""
 _PLACES = Decimal("1e-10")
-"""Excel itself shows no more; 0.1 + 0.2 is 0.3."""
+"""Excel shows no more decimals: 0.1 + 0.2 is 0.3."""
 
 
 def shown(cell: Cell) -> str:
-    """A cell's text; empty where it is struck out, or where a formula failed."""
+    """A cell's text; empty if it is struck out or its formula failed."""
     value = cell.value
     if value is None or cell.data_type == "e" or (cell.has_style and cell.font.strike):
         return ""
@@ -58,12 +58,12 @@ def formatted(number: Decimal, form: str) -> str:
     patterns = [text for kind, text in pieces if kind == "digits"]
     percent = 100 if ("literal", "%") in pieces else 1
     digits = _digits(abs(number) * percent, "".join(patterns))
-    text = "".join(_dealt(pieces, digits) if len(patterns) > 1 else _put(pieces, digits)).strip()
+    text = "".join(_spread(pieces, digits) if len(patterns) > 1 else _put(pieces, digits)).strip()
     return f"-{text}" if signed and text else text
 
 
 def _section(number: Decimal, form: str) -> tuple[str, bool]:
-    """The part of a format that holds for this number, and whether its sign must be added."""
+    """The section of a format for this number, and whether a minus sign must be added."""
     first, *others = form.split(";")
     condition = _CONDITION.match(first)
     if condition and others:
@@ -86,8 +86,8 @@ def _put(pieces: list[tuple[str, str]], digits: str) -> list[str]:
     return [digits if kind == "digits" else text for kind, text in pieces]
 
 
-def _dealt(pieces: list[tuple[str, str]], digits: str) -> list[str]:
-    """The digits dealt out from the right to several places, as in a telephone number."""
+def _spread(pieces: list[tuple[str, str]], digits: str) -> list[str]:
+    """Distributes the digits over several places from the right, as in a phone number."""
     texts: list[str] = []
     places = sum(kind == "digits" for kind, _ in pieces)
     for kind, text in reversed(pieces):
@@ -137,7 +137,7 @@ def _moment(value: object) -> str:
 
 
 def _day_and_clock(value: datetime) -> str:
-    # A time of 24:00 and more, in a format that shows no date, becomes a day of 1900.
+    # openpyxl reads a time of 24:00 or later without a date as a day of 1900.
     if value.year <= _FIRST_YEAR:
         return _moment(value.time())
     day = value.date().isoformat()

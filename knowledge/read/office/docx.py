@@ -1,4 +1,4 @@
-"""Reading Word documents by their heading styles, lists and tables."""
+"""Reads Word documents by their heading styles, lists and tables."""
 
 import io
 import logging
@@ -14,7 +14,7 @@ from knowledge.read.content import Content
 from knowledge.read.html.page import read_html
 from knowledge.read.office.package import check_office
 
-# Mammoth reports every unknown Word style there; none of them changes the text.
+# Mammoth logs every unknown Word style; none of them changes the text.
 logging.getLogger("mammoth").setLevel(logging.ERROR)
 
 _TITLE_STYLE = "p[style-name='Title'] => h1.title:fresh"
@@ -23,7 +23,7 @@ _HIDDEN = re.compile(rb"<w:(?:vanish|dstrike)\b")
 
 
 def read_docx(raw: bytes) -> Content:
-    """A Word document without hidden and struck out text, comments and pictures."""
+    """Reads a Word document without hidden or struck out text, comments and pictures."""
     try:
         check_office(raw, ".docx")
         page = mammoth.convert_to_html(
@@ -32,12 +32,12 @@ def read_docx(raw: bytes) -> Content:
             convert_image=mammoth.images.img_element(_none),
         )
     except (KeyError, ValueError, OSError, BadZipFile, zlib.error, ExpatError) as error:
-        raise UnreadableDocumentError("this is no readable .docx; save it again in Word") from error
+        raise UnreadableDocumentError("this .docx cannot be read; save it again in Word") from error
     return read_html(page.value.encode())
 
 
 def _with_hidden_struck(raw: bytes) -> bytes:
-    """The document with its hidden text struck out: Mammoth knows that, but nothing of hiding."""
+    """Strikes out hidden text in the document: Mammoth supports only that."""
     changed = io.BytesIO()
     with ZipFile(io.BytesIO(raw)) as old, ZipFile(changed, "w") as new:
         texts = {name: old.read(name) for name in old.namelist() if _TEXT.fullmatch(name)}

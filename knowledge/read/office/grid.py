@@ -1,4 +1,4 @@
-"""A worksheet as the rows that a person sees: nothing hidden, merged cells filled."""
+"""Reads the visible rows of a worksheet, with merged cells filled in."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +13,7 @@ _PLAIN = (False, "")
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The rows and columns that one cell fills."""
+    """The rows and columns of a merged cell."""
 
     first_row: int
     last_row: int
@@ -23,28 +23,28 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """What one place of the grid shows."""
+    """One place of the grid."""
 
     text: str
     is_words: bool
-    """Not a number, a date or a time."""
+    """Whether it is not a number, a date or a time."""
     look: tuple[bool, str]
-    """Bold or not, and its colour: header rows look another way than the rows below."""
+    """Whether it is bold, and its colour: header rows differ from the rows below."""
     merged: Merged | None = None
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row with something in it, by column."""
+    """A row with at least one value."""
 
     number: int
     after_gap: bool
-    """Whether the row above it is empty."""
+    """Whether the row above is empty."""
     squares: dict[int, Square]
 
     @cached_property
     def pieces(self) -> tuple[Square, ...]:
-        """Its squares from the left, those of a merged cell once."""
+        """Its squares from the left, a merged cell once."""
         seen: set[Merged] = set()
         pieces: list[Square] = []
         for _, square in sorted(self.squares.items()):
@@ -56,7 +56,7 @@ class Row:
 
 
 def rows(sheet: Worksheet) -> list[Row]:
-    """The rows of a sheet that show something, without hidden rows and columns."""
+    """The rows of a sheet with values, without hidden rows and columns."""
     filled = _filled(sheet)
     hidden_rows, hidden_columns = _hidden_rows(sheet), _hidden_columns(sheet)
     kept: list[Row] = []
@@ -69,7 +69,7 @@ def rows(sheet: Worksheet) -> list[Row]:
             if column not in hidden_columns
         }
         merged = {square.merged for square in squares.values()}
-        # The rest of a cell that is several rows high says nothing new.
+        # A row that only continues merged cells from above adds nothing.
         if merged - seen:
             kept.append(Row(number, _is_gap(above, number, hidden_rows), squares))
         if squares:
@@ -80,7 +80,7 @@ def rows(sheet: Worksheet) -> list[Row]:
 
 def _filled(sheet: Worksheet) -> dict[int, dict[int, Square]]:
     filled: dict[int, dict[int, Square]] = {}
-    # Not iter_rows: it makes a cell for every place up to the last one, which may be XFD1048576.
+    # Not iter_rows: it makes a cell for every place up to the last, possibly XFD1048576.
     for (row, column), cell in sheet._cells.items():
         if text := shown(cell):
             filled.setdefault(row, {})[column] = _square(cell, text)

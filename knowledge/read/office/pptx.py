@@ -1,4 +1,4 @@
-"""Reading presentations: each slide a page, with its title, texts, tables and speaker notes."""
+"""Reads presentations: each slide is a page with its title, texts, tables and speaker notes."""
 
 import io
 import zlib
@@ -30,23 +30,23 @@ _NOTES = {"ko": "발표자 노트", "en": "Speaker notes"}
 _EDGES = (PP_PLACEHOLDER.DATE, PP_PLACEHOLDER.FOOTER, PP_PLACEHOLDER.SLIDE_NUMBER)
 _LISTS = (PP_PLACEHOLDER.BODY, PP_PLACEHOLDER.OBJECT, PP_PLACEHOLDER.VERTICAL_BODY)
 _SIDE_BY_SIDE = 360_000
-"""Shapes that begin within a centimetre of each other's height, in EMU."""
+"""A centimetre in EMU: shapes whose tops differ by less are in one row."""
 _BROKEN = (BadZipFile, PythonPptxError, zlib.error, KeyError, ValueError, OSError, SyntaxError)
 _SMART_ART = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
 
 
 def read_pptx(raw: bytes) -> Content:
-    """What the slides show, without hidden slides, pictures and charts.
+    """Reads the slides, without hidden slides, pictures and charts.
 
-    Speaker notes are read too, under a heading of their own: a training's slides show three words
-    each, and the rule that a store works by is what the trainer says to them.
+    Speaker notes get a heading of their own: the slides of a training often have three words each,
+    and the rules are in the notes.
     """
     try:
         check_office(raw, ".pptx")
         slides = list(Presentation(io.BytesIO(raw)).slides)
     except _BROKEN as error:
         raise UnreadableDocumentError(
-            "this is no readable .pptx; save it again in PowerPoint"
+            "this .pptx cannot be read; save it again in PowerPoint"
         ) from error
     check_pages(len(slides))
     pages = [_page(slide, number) for number, slide in enumerate(slides, start=1)]
@@ -65,7 +65,7 @@ def _page(slide: Slide, number: int) -> str:
     if not (title or blocks or notes):
         return ""
     language = language_of("\n".join((title, *blocks, notes)))
-    # Without a heading of its own, a slide's text would stand under the slide before.
+    # Without its own heading, a slide's text would belong to the slide before.
     blocks.insert(0, f"## {title or f'{_SLIDE[language]} {number}'}")
     if notes:
         blocks += [f"### {_NOTES[language]}", notes]
@@ -83,7 +83,7 @@ def _notes(slide: Slide) -> str:
 
 
 def _in_order(shapes: Iterable[BaseShape]) -> list[BaseShape]:
-    """From top to bottom; what stands side by side, from left to right."""
+    """Sorts shapes from top to bottom, and those in one row from left to right."""
     rows: list[list[BaseShape]] = []
     for shape in sorted(shapes, key=_top):
         if rows and _top(shape) - _top(rows[-1][0]) < _SIDE_BY_SIDE:
@@ -120,7 +120,7 @@ def _texts(shape: BaseShape) -> Iterator[str]:
 
 
 def _table(table: Table) -> str:
-    """A table with its merged cells filled."""
+    """A table with its merged cells filled in."""
     texts = [[frame_text(cell.text_frame) for cell in row.cells] for row in table.rows]
     for top, row in enumerate(table.rows):
         for left, cell in enumerate(row.cells):
@@ -133,7 +133,7 @@ def _table(table: Table) -> str:
 
 
 def _smart_art(frame: GraphicFrame) -> str:
-    """The texts of a diagram as a list: steps are often drawn as one."""
+    """The texts of a diagram as a list: diagrams often show steps."""
     for ids in frame._element.iter(f"{_SMART_ART}relIds"):
         diagram = parse_xml(frame.part.related_part(ids.get(qn("r:dm"))).blob)
         texts = [

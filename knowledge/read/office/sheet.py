@@ -1,4 +1,4 @@
-"""The tables of a worksheet: which row names the columns, which title stands above."""
+"""Finds the tables of a worksheet, with their column headings and titles."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,25 +12,25 @@ from knowledge.read.plain.records import without_dittos
 
 _LONGEST_TITLE = 80
 _ROWS_BELOW = 20
-"""So many are enough to see how wide a table is."""
+"""Rows to look at for a table's width."""
 _NOTE_MARKS = ("※", "*")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row of a table with its columns' names, or a line that stands alone."""
+    """A row of a table by column, or a single line."""
 
     place: tuple[str, ...]
     """The titles above it, outermost first."""
     record: Mapping[str, str]
-    """Empty for a line that stands alone."""
+    """Empty for a single line."""
     line: str = ""
     after_gap: bool = False
-    """Whether an empty row stands above it."""
+    """Whether the row above is empty."""
 
 
 def entries(rows: Sequence[Row]) -> Iterator[Entry]:
-    """What a sheet says, row by row."""
+    """The rows of all tables of a sheet, and its single lines."""
     start = 0
     while start < len(rows):
         head = _head(rows, start)
@@ -43,7 +43,7 @@ def entries(rows: Sequence[Row]) -> Iterator[Entry]:
 
 
 def _head(rows: Sequence[Row], start: int) -> int | None:
-    """Where the next row is that names columns: the first of several words, not a title's."""
+    """The next row with column headings: the first with several words that is not a title."""
     for at in range(start, len(rows) - 1):
         words = sum(square.is_words for square in rows[at].pieces)
         wide = 2 * len(rows[at].pieces) > _usual_width(rows[at + 1 : at + 1 + _ROWS_BELOW])
@@ -53,13 +53,13 @@ def _head(rows: Sequence[Row], start: int) -> int | None:
 
 
 def _usual_width(below: Sequence[Row]) -> float:
-    """How many cells the rows down to the next empty one have."""
+    """The median number of cells in the rows down to the next empty one."""
     table = [below[0], *takewhile(lambda row: not row.after_gap, below[1:])]
     return median(len(row.pieces) for row in table)
 
 
 def _end(rows: Sequence[Row], head: int) -> int:
-    """Where the table ends: at an empty row with the head of another table below it, if at all."""
+    """The end of the table: an empty row above another table's head, or the end of the sheet."""
     for at in range(head + 1, len(rows)):
         if rows[at].after_gap and _begins_another(rows, at, rows[head]):
             return at
@@ -67,9 +67,9 @@ def _end(rows: Sequence[Row], head: int) -> int:
 
 
 def _begins_another(rows: Sequence[Row], at: int, head: Row) -> bool:
-    """Whether after titles, if any, a row looks like the head above, and not like the one below.
+    """Whether the next row after titles is formatted like the head, unlike the row below it.
 
-    Only the look tells two tables from one with an empty row in it.
+    Only formatting distinguishes two tables from one with an empty row in it.
     """
     while at < len(rows) - 1 and len(rows[at].pieces) == 1:
         at += 1
@@ -93,13 +93,13 @@ def _of_table(above: Sequence[Row], table: Sequence[Row]) -> Iterator[Entry]:
 
 
 def _is_letter(names: Mapping[int, str]) -> bool:
-    """Whether the first column has no name of its own."""
+    """Whether the first column has no heading: it is then named by its letter."""
     column, name = next(iter(names.items()))
     return bool(name == get_column_letter(column))
 
 
 def _with_dittos(body: Sequence[Entry]) -> Iterator[Entry]:
-    """Rows whose blank first cell is that of the row above, down to the next gap or title."""
+    """Fills in blank first cells from the row above, down to the next gap or title."""
     gaps = accumulate(entry.after_gap for entry in body)
     parts = groupby(
         zip(gaps, body, strict=True), key=lambda one: (one[0], one[1].place, bool(one[1].record))
@@ -114,7 +114,7 @@ def _with_dittos(body: Sequence[Entry]) -> Iterator[Entry]:
 
 
 def _depth(table: Sequence[Row]) -> int:
-    """How many rows the names of the columns take: two where one name stands above several."""
+    """How many rows the column headings take: two if one stands above several columns."""
     head = table[0]
     merged = [square.merged for square in head.pieces if square.merged]
     tall = sum(row.number <= max((one.last_row for one in merged), default=0) for row in table)
@@ -125,12 +125,12 @@ def _depth(table: Sequence[Row]) -> int:
         any(one.first_column <= column <= one.last_column for one in wide)
         for column in table[1].squares
     ]
-    # A row of data has something in the other columns too.
+    # A row of data has values in the other columns, too.
     return 2 if all(below) and table[2:] else 1
 
 
 def _names(head: Sequence[Row], columns: set[int]) -> dict[int, str]:
-    """The name of each column; a column without one is called by its letter."""
+    """The heading of each column, or its letter."""
     names: dict[int, str] = {}
     for column in sorted(columns):
         parts = [row.squares[column].text for row in head if column in row.squares]

@@ -1,4 +1,4 @@
-"""Reading Excel workbooks: each row of a table is a record with the names of its columns."""
+"""Reads Excel workbooks: each row of a table is a record with its column headings."""
 
 import io
 import warnings
@@ -18,13 +18,13 @@ from knowledge.read.office.package import check_office
 from knowledge.read.office.sheet import Entry, entries
 from knowledge.read.plain.records import placed, record_name, record_text
 
-_UNREADABLE = "this is no readable .xlsx; save it again in Excel"
+_UNREADABLE = "this .xlsx cannot be read; save it again in Excel"
 
 
 def read_xlsx(raw: bytes, currency: str) -> Content:
-    """What the visible sheets show, without hidden rows, hidden columns and comments.
+    """Reads the visible sheets, without hidden rows, hidden columns and comments.
 
-    A table's rows are records as in a CSV; sheets of single lines only are text.
+    A table's rows are records as in a CSV. A workbook of single lines only is text.
     """
     found = [(sheet.title, list(entries(rows(sheet)))) for sheet in _visible(_opened(raw))]
     sheets = [(title, listed) for title, listed in found if listed]
@@ -44,7 +44,7 @@ def read_xlsx(raw: bytes, currency: str) -> Content:
 
 
 def _opened(raw: bytes) -> Workbook:
-    """The workbook with what its formulas gave when it was last saved."""
+    """The workbook with the results of its formulas from when it was last saved."""
     try:
         check_office(raw, ".xlsx")
         written = _load(raw, data_only=False)
@@ -56,7 +56,7 @@ def _opened(raw: bytes) -> Workbook:
         raise UnreadableDocumentError(_UNREADABLE) from error
     for sheet, place in formulas:
         cell = calculated[sheet][place]
-        # A formula that gave an empty text is a cell of type "str".
+        # The result is not an empty text: that would be a cell of type "str".
         if cell.value is None and cell.data_type == "n":
             raise UnreadableDocumentError(
                 f"the formula in {place} of sheet {sheet} has no result; save it again in Excel"
@@ -66,7 +66,7 @@ def _opened(raw: bytes) -> Workbook:
 
 def _load(raw: bytes, *, data_only: bool) -> Workbook:
     with warnings.catch_warnings(action="ignore"):
-        # It warns of what it cannot write back, and of odd values with the values.
+        # Its warnings are about writing the file back, or quote values.
         return openpyxl.load_workbook(io.BytesIO(raw), data_only=data_only, rich_text=True)
 
 
@@ -82,7 +82,7 @@ def _formulas(sheet: Worksheet) -> Iterator[tuple[str, str]]:
 
 def _as_text(title: str, listed: list[Entry], several: bool) -> str:
     heading = f"## {title}\n\n" if several else ""
-    # Where somebody ended a line in a cell, a paragraph ends.
+    # A line break in a cell ends a paragraph.
     lines = [line for entry in listed for line in entry.line.splitlines()]
     return heading + "".join(f"{line}\n\n" for line in lines)
 

@@ -1,8 +1,8 @@
-"""Reading a file in a process of its own, which may hang, break or fill its memory alone.
+"""Reads a file in a child process, which may hang, crash or run out of memory without the bot.
 
-A deadline that is looked at between two pages would be simpler, but what keeps a parser busy is one
-page: a floor plan of a hundred thousand lines, a stream that unpacks to gigabytes. Only a process
-can be stopped there. It also leaves the bot its memory and its processor while it indexes.
+A deadline checked between two pages would be simpler, but a single page can keep a parser busy: a
+floor plan of a hundred thousand lines, a stream that unpacks to gigabytes. Only a process can be
+stopped there. It also keeps the bot's memory and processor free while it indexes.
 """
 
 import logging
@@ -29,23 +29,23 @@ Slow = Callable[[str, bytes, str], Content]
 _START_S = 60.0
 _TOO_LONG = "reading it takes too long; split it, or save it in a simpler form"
 _TOO_LARGE = "reading it takes too much memory; split it, or save it in a simpler form"
-_BROKEN_OFF = "reading it broke off; save or export it again, or split it"
+_BROKEN_OFF = "reading it failed midway; save or export it again, or split it"
 _NOT_STARTED = "no process could be started to read it; is this machine out of memory?"
 
 
 class ParserError(Exception):
-    """A parser broke on a file; says only by which kind of error."""
+    """A parser failed on a file. Names only the type of the error, which quotes no document."""
 
 
 def read_here(suffix: str, raw: bytes, currency: str) -> Content:
-    """Read a file in this process, where nothing stops a parser."""
+    """Reads a file in this process, where nothing stops a parser."""
     content = all_readers(currency)[suffix](raw)
     check_text(len(content.text))
     return content
 
 
 class Apart:
-    """Reads files in a child process; it begins with the first file, and anew after a bad one."""
+    """Reads files in a child process, started for the first file and again after a bad one."""
 
     def __init__(self, seconds: float = MAX_SECONDS, memory_mb: int = MAX_MEMORY_MB) -> None:
         self._seconds = seconds
@@ -64,8 +64,8 @@ class Apart:
         self._end()
 
     def read(self, suffix: str, raw: bytes, currency: str) -> Content:
-        """Read a file. Raises UnreadableDocumentError and ParserError."""
-        _, connection = self._child or self._begun()
+        """Reads a file. Raises UnreadableDocumentError and ParserError."""
+        _, connection = self._child or self._started()
         try:
             connection.send((suffix, raw, currency))
             outcome = connection.recv() if connection.poll(self._seconds) else _TOO_LONG
@@ -78,8 +78,8 @@ class Apart:
         self._end()
         raise UnreadableDocumentError(outcome)
 
-    def _begun(self) -> tuple[SpawnProcess, Connection]:
-        # Spawned, not forked: the bot has threads, and a forked child may find their locks held.
+    def _started(self) -> tuple[SpawnProcess, Connection]:
+        # Spawned, not forked: a forked child may inherit locks that the bot's threads hold.
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         child = context.Process(target=_serve, args=(theirs, self._memory_mb), daemon=True)
@@ -107,7 +107,7 @@ class Apart:
 
 @contextmanager
 def _without_main() -> Generator[None]:
-    """A child begins by running the script of its parent again, which it has no need of."""
+    """Hides the main script: a spawned child would run it again."""
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     try:
@@ -124,9 +124,9 @@ def _is_ready(connection: Connection) -> bool:
 
 
 def _serve(connection: Connection, memory_mb: int) -> None:
-    """The child's life: load the parsers, then answer each file until the bot hangs up."""
+    """Runs the child: loads the parsers, then reads each file until the bot closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Parsers report what they stumble over with pieces of the document.
+    # Parsers log errors with pieces of the document.
     logging.disable()
     warnings.simplefilter("ignore")
     all_readers("")
@@ -144,7 +144,7 @@ def _outcome(suffix: str, raw: bytes, currency: str) -> Content | Exception | st
     try:
         return read_here(suffix, raw, currency)
     except UnreadableDocumentError as error:
-        # Its cause may hold words of the document, and may not be one that can be sent.
+        # Without its cause, which may quote the document and may not be picklable.
         return UnreadableDocumentError(error.reason, error.line)
     except MemoryError:
         return _TOO_LARGE
@@ -153,7 +153,7 @@ def _outcome(suffix: str, raw: bytes, currency: str) -> Content | Exception | st
 
 
 def _limit_memory(megabytes: int) -> None:
-    """What the parsers may take beyond what they have; only Linux says how much that is."""
+    """Limits the memory that the parsers may take on top; on Linux only, which reports it."""
     if sys.platform != "linux":
         return
     import resource  # noqa: PLC0415 - Windows has none

@@ -1,7 +1,6 @@
-"""What large parsers gave in the last run: a file that has not changed is not parsed again.
+"""Caches the results of large parsers: a file that has not changed is not parsed again.
 
-In memory only: it is the text as it was read, with the personal data that is taken out before
-anything is stored.
+In memory only, because it still has the personal data that is redacted before anything is stored.
 """
 
 import hashlib
@@ -18,13 +17,13 @@ class Remembered:
     """The contents of the files of the last run."""
 
     def __init__(self, most: int = _MOST_CHARACTERS) -> None:
-        """Keeps so many characters at most; files beyond them are parsed at each run."""
+        """Holds at most `most` characters; files beyond them are parsed in each run."""
         self._most = most
         self._known: dict[bytes, Content] = {}
 
     @contextmanager
     def of_run(self, slow: Slow) -> Generator[Slow]:
-        """Reads as `slow` does, but only what is not known; after the run no other file is."""
+        """Reads like `slow`, but known files from memory. Forgets files not read in this run."""
         seen: dict[bytes, Content] = {}
         room = self._most
 

@@ -1,4 +1,4 @@
-"""Tables without rules: lines whose words leave room in the same places."""
+"""Finds tables without rules: consecutive lines with gaps in the same places."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,9 +8,9 @@ from knowledge.read.pdf.layout import Line, Part, Span, Table
 from knowledge.read.tables import markdown_table
 
 _GAP = 1.5
-"""Room between two cells, as a share of the letters' size; justified prose leaves less."""
-_LEFT_OF_GAP = 0.5
-"""How much of it must stay when all rows are laid over each other."""
+"""Gap between two cells, as a share of the font size; justified prose has smaller ones."""
+_COMMON_GAP = 0.5
+"""Gap that all rows have in common, as a share of the font size."""
 _FEWEST_ROWS = 3
 _ROW_DISTANCE = 2.5
 """Rows are no further apart than this many heights of a line."""
@@ -18,7 +18,7 @@ _MARK = re.compile(r"[-•*·▪○●◦]|\(?[0-9A-Za-z가-힣]{1,2}[.)]")
 
 
 def with_tables(parts: Sequence[Part]) -> Iterator[Part]:
-    """The same parts, with such lines as tables."""
+    """The same parts, with aligned lines as tables."""
     at = 0
     while at < len(parts):
         rows, gaps = _aligned(parts[at:])
@@ -33,7 +33,7 @@ def with_tables(parts: Sequence[Part]) -> Iterator[Part]:
 
 
 def _aligned(parts: Sequence[Part]) -> tuple[list[Line], list[Span]]:
-    """The first lines that leave room in the same places, and these places."""
+    """The first lines with gaps in the same places, and these gaps."""
     rows: list[Line] = []
     gaps: list[Span] = []
     for part in parts:
@@ -52,17 +52,17 @@ def _is_below(line: Line, above: Line) -> bool:
 
 
 def _common(gaps: list[Span], line: Line) -> list[Span]:
-    """What is left of the gaps when another line is laid over them; nothing for no row."""
+    """The parts of the gaps that another line also leaves free; empty if it is not a row."""
     inner = line.gaps(_GAP)
     if not inner and line.left < gaps[0][1]:
         return []
     free = [(-inf, line.left), *inner, (line.right, inf)]
     laid = [(max(a[0], b[0]), min(a[1], b[1])) for a in gaps for b in free]
-    return [span for span in laid if span[1] - span[0] >= _LEFT_OF_GAP * line.size]
+    return [span for span in laid if span[1] - span[0] >= _COMMON_GAP * line.size]
 
 
 def _cells(rows: Sequence[Line], gaps: Sequence[Span]) -> list[list[str]]:
-    """The text of each cell; a line that goes on with the cells above it is no row of its own."""
+    """The text of each cell. A line that continues the cells above is not a row of its own."""
     cells: list[list[str]] = []
     for row in rows:
         texts = [""] * (len(gaps) + 1)

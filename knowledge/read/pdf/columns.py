@@ -1,4 +1,4 @@
-"""Columns of prose on a page: the left one is read before the right one."""
+"""Finds columns of prose on a page, and reads the left one before the right one."""
 
 from collections.abc import Sequence
 from operator import attrgetter
@@ -7,18 +7,18 @@ from statistics import median
 from knowledge.read.pdf.layout import Line, Part, Table, line_of
 
 _GUTTER = 0.8
-"""Room between two columns, as a share of the letters' size; narrow ones leave a whole letter."""
+"""Gap between two columns, as a share of the font size; even narrow ones leave a letter."""
 _STEP = 2
-"""Points between the places that are tried."""
+"""Points between the places to try."""
 _FEWEST_LINES = 4
 _FEWEST_WORDS = 3
-"""In a line of a column of prose; the cells of a table hold fewer."""
+"""Words in a line of prose; the cells of a table have fewer."""
 _FULL = 0.7
-"""How much of a column's width its lines of prose fill; the cells of a table fill less."""
+"""Share of a column's width that lines of prose fill; the cells of a table fill less."""
 
 
 def in_reading_order(parts: Sequence[Part]) -> list[Part]:
-    """From the top; between two parts that go across the page, column by column."""
+    """Sorts parts from the top, and column by column between parts across the whole page."""
     parts = sorted(parts, key=attrgetter("top"))
     gutter = _gutter([part for part in parts if isinstance(part, Line)])
     if gutter is None:
@@ -38,12 +38,12 @@ def in_reading_order(parts: Sequence[Part]) -> list[Part]:
 
 
 def _columns(left: Sequence[Part], right: Sequence[Part]) -> list[Part]:
-    # Each may be two columns itself.
+    # Each column may itself consist of two.
     return [*in_reading_order(left), *in_reading_order(right)]
 
 
 def _gutter(lines: Sequence[Line]) -> float | None:
-    """The middle of the room between two columns of prose; None where there is one column."""
+    """The middle of the gap between two columns of prose; None if there is one column."""
     if len(lines) < _FEWEST_LINES:
         return None
     start, end = min(line.left for line in lines), max(line.right for line in lines)
@@ -75,7 +75,7 @@ def _middle_of_longest(places: Sequence[int]) -> float:
 
 
 def _divided(part: Part, gutter: float) -> tuple[list[Part], list[Part]]:
-    """What of a part stands left of the gutter, and what stands right of it."""
+    """Splits a part into what is left and what is right of the gutter."""
     if isinstance(part, Table):
         return ([part], []) if part.right <= gutter else ([], [part])
     left = [word for word in part.words if word.left < gutter]
@@ -84,7 +84,7 @@ def _divided(part: Part, gutter: float) -> tuple[list[Part], list[Part]]:
 
 
 def _is_prose(lines: Sequence[Part]) -> bool:
-    """Whether lines are many and full of words."""
+    """Whether there are enough lines, wide and full of words."""
     if len(lines) < _FEWEST_LINES:
         return False
     start, end = min(line.left for line in lines), max(line.right for line in lines)

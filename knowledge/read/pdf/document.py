@@ -1,4 +1,4 @@
-"""Reading PDF: paragraphs, headings by their size, tables as Markdown, the page of each."""
+"""Reads PDFs: paragraphs, headings by their size, tables as Markdown, and page offsets."""
 
 import io
 import logging
@@ -21,7 +21,7 @@ from knowledge.read.pdf.columns import in_reading_order
 from knowledge.read.pdf.layout import Line, Part, Table, Word, lines_of
 from knowledge.read.tables import markdown_table
 
-# It reports what it stumbles over with pieces of the document.
+# It logs errors with pieces of the document.
 logging.getLogger("pdfminer").setLevel(logging.ERROR)
 
 _LOCKED = "this PDF is locked with a password; save it without one"
@@ -31,29 +31,29 @@ _HEADING_RATIO = 1.15
 _LONGEST_HEADING = 80
 _ITEM = re.compile(r"\s*(?:[-•*]|\d{1,2}[.)])\s")
 _PARAGRAPH_GAP = 0.6
-"""More room than this share of a line's height above it begins a paragraph."""
+"""A gap of more than this share of a line's height starts a paragraph."""
 _MOST_RULES = 5_000
-"""A page with more lines is a drawing; to look for tables in it takes minutes."""
+"""A page with more lines is a drawing; looking for tables in it takes minutes."""
 _SENTENCE_ENDS = (".", "!", "?", "。", ":")
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """A page's parts in reading order, and how often each size of letters is used."""
+    """A page's parts in reading order, and how often each font size is used."""
 
     parts: tuple[Part, ...]
     sizes: Counter[float]
 
 
 def read_pdf(raw: bytes) -> Content:
-    """The text of a PDF with the offset of each page."""
+    """Reads the text of a PDF, with the offset of each page."""
     try:
         with pdfplumber.open(io.BytesIO(raw)) as pdf:
             check_pages(len(pdf.pages))
             sheets = [_sheet(page) for page in pdf.pages]
             title = (pdf.metadata or {}).get("Title")
     except (PDFSyntaxError, PdfminerException, ValueError) as error:
-        # pdfplumber wraps whatever goes wrong on a page.
+        # pdfplumber wraps any error on a page.
         if _is_due_to(MemoryError, error):
             raise MemoryError from error
         locked = _is_due_to(PDFPasswordIncorrect, error)
@@ -80,7 +80,7 @@ def _sheet(page: Page) -> _Sheet:
     tables = [_table(table.extract(), table.bbox) for table in found]
     parts = in_reading_order([*lines_of(_words(rest)), *tables])
     sizes = Counter(round(float(char["size"]), 1) for char in page.chars)
-    # A page that was looked at keeps 5 MB.
+    # Frees 5 MB of cache.
     page.close()
     return _Sheet(tuple(parts), sizes)
 
@@ -102,7 +102,7 @@ def _words(page: Page) -> list[Word]:
 
 
 def _running_lines(sheets: Sequence[_Sheet]) -> frozenset[str]:
-    """Headers and footers: lines at the edge of most pages, whatever page number they hold."""
+    """Headers and footers: lines at the edge of most pages, ignoring page numbers."""
     edges: Counter[str] = Counter()
     for sheet in sheets:
         lines = [part for part in sheet.parts if isinstance(part, Line)]
@@ -140,13 +140,13 @@ def _begins_paragraph(line: Line, above: Line) -> bool:
     if _ITEM.match(line.text):
         return True
     if line.top < above.top:
-        # The next column goes on with a sentence, or begins another one.
+        # The next column continues the sentence or begins another one.
         return above.text.endswith(_SENTENCE_ENDS)
     return line.top - above.bottom > (line.bottom - line.top) * _PARAGRAPH_GAP
 
 
 def _heading_marks(line: Line, body_size: float) -> str:
-    """Markdown's marks of a heading: larger text is one, and a short line all in bold below it."""
+    """The Markdown marks of a heading: "##" for larger text, "###" for a short bold line."""
     if line.size >= body_size * _HEADING_RATIO:
         return "##"
     bold = all(word.bold for word in line.words)

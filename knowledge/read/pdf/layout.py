@@ -1,4 +1,4 @@
-"""The words of a printed page, and the lines that they stand in."""
+"""The words of a printed page, grouped into lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from itertools import pairwise
 from operator import attrgetter
 
 _SAME_LINE = 3.0
-"""Words whose tops are this near, in points, stand in one line."""
+"""Points by which the tops of words in one line may differ."""
 
 Span = tuple[float, float]
 
@@ -26,7 +26,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Words that stand beside each other."""
+    """The words of a line."""
 
     words: tuple[Word, ...]
     left: float
@@ -34,7 +34,7 @@ class Line:
     top: float
     bottom: float
     size: float
-    """Of its largest letters."""
+    """The font size of its largest letters."""
 
     @property
     def text(self) -> str:
@@ -42,7 +42,7 @@ class Line:
         return " ".join(word.text for word in self.words)
 
     def gaps(self, share: float) -> list[Span]:
-        """Where there is room of at least this share of the letters' size between two words."""
+        """Gaps between two words of at least this share of the font size."""
         return [
             (one.right, other.left)
             for one, other in pairwise(self.words)
@@ -65,7 +65,7 @@ Part = Line | Table
 
 
 def line_of(words: Sequence[Word]) -> Line:
-    """Words in one line, from the left."""
+    """Makes a line of words, from the left."""
     in_order = tuple(sorted(words, key=attrgetter("left")))
     return Line(
         in_order,
@@ -78,7 +78,7 @@ def line_of(words: Sequence[Word]) -> Line:
 
 
 def lines_of(words: Sequence[Word]) -> list[Line]:
-    """The words of a page in lines, from the top."""
+    """Groups the words of a page into lines, from the top."""
     lines: list[list[Word]] = []
     for word in sorted(words, key=attrgetter("top")):
         if lines and word.top - lines[-1][-1].top <= _SAME_LINE:

@@ -1,4 +1,4 @@
-"""Markdown as other programs export it, with HTML for what they know no mark for."""
+"""Cleans up Markdown exported by other programs: HTML tags, entities, footnotes, tables."""
 
 import html
 import re
@@ -21,23 +21,23 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 _LINE_END = "\0"
-"""Where a line of HTML ends; no text that was decoded has it."""
+"""Stands for the end of an HTML line; decoded texts never contain it."""
 _FOOTNOTE = re.compile(r"^ {0,3}\[\^[^\]\s]{1,40}\]:[ \t]*")
 _RULE = re.compile(r"[\s|:-]+")
 _DASHES = re.compile("-+")
 _NOTE = re.compile(
     r"^(?P<above>[ \t>]*)(?:\[![A-Za-z-]{1,30}\][-+]?|:::+[ \t]?[A-Za-z-]{0,30})[ \t]*"
 )
-"""What GitHub, Obsidian and Docusaurus write above a note in a box."""
-_TELLING = 9
-"""Characters before a sign at the beginning of a line that may be a mark: 12. and > -."""
+"""The first line of a callout in GitHub, Obsidian and Docusaurus."""
+_FURTHEST_MARK = 9
+"""A mark, such as 12. or > -, has at most this many characters of its line before it."""
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s")
 _BEFORE = re.compile(r"[\s>]*")
 _ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\s+")
 
 
 def tidied(markdown: str) -> str:
-    """Markdown without HTML, with characters for their names; code stays as it is."""
+    """Removes HTML tags and replaces entities by their characters. Code stays as it is."""
     lines, shown = markdown.split("\n"), without_code(markdown).split("\n")
     names, rows = _rows(shown)
     tidy: list[str] = []
@@ -45,7 +45,7 @@ def tidied(markdown: str) -> str:
         if not outside.strip():
             tidy.append(line)
         elif number - 1 in names:
-            # Three dashes are a rule for everybody.
+            # Every parser accepts three dashes.
             tidy.append(_DASHES.sub("---", line))
         elif number in rows:
             tidy.append(_row(_without_marks(line, outside), is_names=number in names))
@@ -55,7 +55,7 @@ def tidied(markdown: str) -> str:
 
 
 def _rows(lines: Sequence[str]) -> tuple[set[int], set[int]]:
-    """Which lines name the columns of tables, and which are rows of them at all."""
+    """The numbers of the lines with column headings, and of all lines of tables."""
     names: set[int] = set()
     rows: set[int] = set()
     for number, (line, below) in enumerate(pairwise([*lines, ""])):
@@ -92,9 +92,9 @@ def _instead(mark: re.Match[str], before: str) -> str:
 
 
 def _would_mark(escaped: re.Match[str], before: str) -> bool:
-    """Whether a sign without the stroke before it would be one of Markdown's marks."""
+    """Whether a sign without its backslash would become one of Markdown's marks."""
     sign, after = escaped["escaped"], escaped.string[escaped.end() : escaped.end() + 1]
-    if len(before) <= _TELLING:
+    if len(before) <= _FURTHEST_MARK:
         above = before.strip(" \t>")
         if (not above and sign in "#*>" and (after.isspace() or sign == ">")) or (
             above.isdigit() and sign in ".)"
@@ -106,16 +106,16 @@ def _would_mark(escaped: re.Match[str], before: str) -> bool:
 
 
 def _sign(sign: str) -> str:
-    # A bar of the text itself would begin another cell.
+    # A bar in the text would start another cell.
     return " " if sign.isspace() else sign.replace("|", "¦")
 
 
 def _row(row: str, *, is_names: bool) -> str:
-    """A row with one line in each cell."""
+    """Joins the lines of each cell in a row."""
     if row.lstrip().startswith("||"):
-        # A first cell without a blank in it is none to whoever looks for rows.
+        # Keeps an empty first cell: other code takes "||" at the start for no cell.
         row = row.replace("||", "| |", 1)
-    # Within code a bar has its stroke, too.
+    # Bars are escaped within code, too.
     cells = row.replace("\\|", "¦").split("|")
     return "|".join(_in_cell(cell, is_names=is_names) for cell in cells)
 
@@ -127,7 +127,7 @@ def _in_cell(cell: str, *, is_names: bool) -> str:
 
 
 def _in_lines(line: str) -> str:
-    """A line with its ends as Markdown knows them; a heading has none."""
+    """Writes line breaks as Markdown does; a heading gets blanks instead."""
     if _LINE_END not in line:
         return line
     if _HEADING.match(line):

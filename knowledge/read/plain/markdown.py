@@ -1,4 +1,4 @@
-"""Reading Markdown and plain text."""
+"""Reads Markdown and plain text."""
 
 import re
 
@@ -13,7 +13,7 @@ _TITLE = re.compile(r"\A\s*# +(?P<title>[^\n]+)\n")
 
 
 def read_markdown(raw: bytes) -> Content:
-    """Front matter and text of a Markdown file."""
+    """Reads front matter and text of a Markdown file."""
     fields, body = split_off(decoded(raw))
     body = tidied(_with_tables(without_unseen(body)))
     found = _TITLE.match(body)
@@ -21,13 +21,13 @@ def read_markdown(raw: bytes) -> Content:
 
 
 def read_text(raw: bytes) -> Content:
-    """A plain text, with front matter if there is some."""
+    """Reads a plain text, with front matter if it has any."""
     fields, body = split_off(decoded(raw))
     return Content(body, fields=fields)
 
 
 def _with_tables(markdown: str) -> str:
-    """Tables that are written as HTML, as Markdown; one that cannot be read stays as it is."""
+    """Turns HTML tables into Markdown; an unreadable one stays as it is."""
     said: list[str] = []
     last = depth = start = 0
     for tag in _TABLE.finditer(without_code(markdown)):
@@ -43,7 +43,7 @@ def _with_tables(markdown: str) -> str:
 
 
 def _table(written: str) -> str:
-    from knowledge.read.html.page import read_html  # noqa: PLC0415 - large, and seldom used here
+    from knowledge.read.html.page import read_html  # noqa: PLC0415 - large, and rarely needed here
 
     try:
         return read_html(written.encode()).text.strip()
@@ -52,7 +52,7 @@ def _table(written: str) -> str:
 
 
 def _title(heading: str) -> str:
-    """A heading without Markdown's marks, and without those that may close it."""
+    """A heading without Markdown's marks, including closing ones."""
     heading = heading.strip()
     text = heading.rstrip("#")
     return plain(text if text[-1:].isspace() else heading)

@@ -1,4 +1,4 @@
-"""Reading records: policies and products as CSV or JSON, each one passage."""
+"""Reads CSV and JSON files of records, such as policies and products: a passage each."""
 
 import csv
 import io
@@ -21,12 +21,12 @@ _SIGNS = {"KRW": "₩", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 _CODES = {sign: code for code, sign in _SIGNS.items()} | {"원": "KRW"}
 _WITHOUT_CENTS = frozenset({"KRW", "JPY"})
 _ONE_RECORD = frozenset({"policy_type", "price"})
-"""Fields that only a record has: an object with one of them is no catalogue around a list."""
+"""Fields that only a record has: an object with one of them is not a catalogue with a list."""
 _NO_LIST = "a JSON file must hold a list of records, or one object with one such list"
 
 
 def read_csv(raw: bytes, currency: str) -> Content:
-    """A table with a header line: policies, products, or any other records."""
+    """Reads a table with a header line: policies, products or any other records."""
     reader = csv.DictReader(io.StringIO(decoded(raw)), strict=True)
     records: list[dict[str, Any]] = []
     try:
@@ -45,7 +45,7 @@ def read_csv(raw: bytes, currency: str) -> Content:
 
 
 def read_json(raw: bytes, currency: str) -> Content:
-    """A list of policies, products or other records, or an object around it: a catalogue."""
+    """Reads a list of policies, products or other records, or a catalogue: an object around it."""
     try:
         # A float would drop the last digit of 599.00.
         read = json.loads(decoded(raw), parse_float=_as_written)
@@ -73,7 +73,7 @@ def _is_records(value: object) -> bool:
 
 
 def _currency_of(read: object) -> str:
-    """The currency that a catalogue names beside its list."""
+    """The `currency` field of a catalogue, beside its list."""
     return _value(read.get("currency")) if isinstance(read, dict) else ""
 
 
@@ -83,7 +83,7 @@ def _joined(records: Sequence[Mapping[str, Any]], currency: str) -> Content:
 
 
 def placed(named: Sequence[tuple[str, str]]) -> Content:
-    """Records, each a name and a text, as one text that knows the place of each."""
+    """Joins records, each a name and a text, into one text with the place of each."""
     records: list[Record] = []
     start = 0
     for name, text in named:
@@ -93,12 +93,12 @@ def placed(named: Sequence[tuple[str, str]]) -> Content:
 
 
 def without_dittos(records: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Records of one table; a blank first value is filled in from above where it is words."""
+    """Fills in blank first values of a table's records from the row above, if they are words."""
     rows = [[_value(value) for value in record.values()] for record in records]
     filled: list[Mapping[str, Any]] = []
     for number, first in enumerate(first_cells(rows)):
         record = records[number]
-        # A number or a code that is missing is none of the one above.
+        # A missing number or code is not the one above.
         if first != number and not _DIGIT.search(rows[first][0]):
             record = {**record, next(iter(record)): rows[first][0]}
         filled.append(record)
@@ -106,7 +106,7 @@ def without_dittos(records: Sequence[Mapping[str, Any]]) -> list[Mapping[str, An
 
 
 def record_name(record: Mapping[str, Any]) -> str:
-    """What a record is called: its name, or its first value that is more than a serial number."""
+    """The name of a record, or its first value that is not a serial number."""
     values = [_value(value) for value in record.values()]
     telling = [value for value in values if not _SERIAL.fullmatch(value)]
     first = next(iter(telling or values), "")
@@ -128,7 +128,7 @@ def _policy(record: Mapping[str, Any]) -> str:
         for name in ("policy_type", "description", "conditions", "timeframe")
     )
     text = f"{kind}: {description}\n{conditions}"
-    # The time frame is often part of the description already; said once is enough.
+    # The description often contains the time frame already.
     return text if timeframe.casefold() in text.casefold() else f"{text}\n{timeframe}"
 
 
@@ -144,12 +144,12 @@ def _product(record: Mapping[str, Any], currency: str) -> str:
 
 
 def without_labels(text: str) -> str:
-    """The text of records without the labels of products, which are English in every catalogue."""
+    """Removes the labels of products from records: they are English in every catalogue."""
     return _LABELS.sub("", text)
 
 
 def _price(price: str, currency: str) -> str:
-    """A plain number with its currency, with cents where it has any; else as it is written."""
+    """A plain number with its currency, and cents if it has any; any other price as written."""
     if not _NUMBER.fullmatch(price):
         return price
     code = _CODES.get(currency, currency.upper())

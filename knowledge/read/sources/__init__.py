@@ -1,1 +1,1 @@
-"""Where files come from, and when they change."""
+"""The files of the documents: lists them and watches for changes."""

@@ -1,4 +1,4 @@
-"""The members of a ZIP, as if they stood in a folder of its name."""
+"""Lists the members of a ZIP as files in a folder of its name."""
 
 import io
 import re
@@ -23,14 +23,14 @@ _NO_PLAIN_PATH = re.compile(r"[\x00-\x1f\\]|^/|^[A-Za-z]:|(?:^|/)\.\.(?:/|$)")
 
 
 class InHand:
-    """The one ZIP that is in memory: a folder may hold more of them than there is room for."""
+    """Holds one ZIP in memory at a time: a folder may have more of them than fit."""
 
     def __init__(self) -> None:
         self._file: File | None = None
         self._opened: ZipFile | None = None
 
     def opened(self, archive: File) -> ZipFile:
-        """This ZIP, in the place of the one before. Raises UnreadableDocumentError."""
+        """Opens a ZIP and drops the one before. Raises UnreadableDocumentError."""
         if self._opened is None or self._file is not archive:
             self._opened = None
             self._opened, self._file = _opened(archive), archive
@@ -38,7 +38,7 @@ class InHand:
 
 
 def members(archive: File, hand: InHand) -> Iterator[File | Skipped]:
-    """The files in a ZIP but README and hidden ones; nothing is unpacked before it is read.
+    """The files in a ZIP, without README and hidden ones. Unpacks each only when it is read.
 
     Raises UnreadableDocumentError.
     """
@@ -59,11 +59,11 @@ def _opened(archive: File) -> ZipFile:
     try:
         return ZipFile(io.BytesIO(archive.read()))
     except (BadZipFile, NotImplementedError, ValueError) as error:
-        raise UnreadableDocumentError("this ZIP is damaged; make it anew") from error
+        raise UnreadableDocumentError("this ZIP is damaged; create it again") from error
 
 
 def _names(entries: Sequence[ZipInfo]) -> list[str]:
-    """The members' names; where it is not said to be UTF-8, it may be that or Korean Windows'."""
+    """The members' names. Names without the UTF-8 flag are UTF-8 or Korean Windows (CP949)."""
     unsaid = [_raw(entry) for entry in entries if not entry.flag_bits & _UTF_8]
     encoding = _encoding(b"".join(unsaid))
     return [
@@ -91,21 +91,21 @@ def _encoding(names: bytes) -> str:
 
 def _reason_against(name: str, entry: ZipInfo) -> str | None:
     if _NO_PLAIN_PATH.search(name):
-        return "its name in the ZIP is no plain path; make the ZIP anew"
+        return "its name in the ZIP is not a plain path; create the ZIP again"
     if stat.S_ISLNK(entry.external_attr >> 16):
         return "a link in a ZIP is not followed"
     if entry.flag_bits & _ENCRYPTED:
-        return "it is locked with a password; make the ZIP without one"
+        return "it is locked with a password; create the ZIP without one"
     if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-        return "it is packed in a way that is not read; make the ZIP with ordinary compression"
+        return "its compression is not supported; create the ZIP with ordinary compression"
     if name.lower().endswith(ARCHIVE):
         return "a ZIP in a ZIP is not read; put its files beside it"
     return None
 
 
 def _read(hand: InHand, archive: File, entry: ZipInfo) -> bytes:
-    # Never more than entry.file_size, which check_unpacked has seen, whatever is really packed.
+    # zipfile unpacks at most entry.file_size, which check_unpacked has added up.
     try:
         return hand.opened(archive).read(entry)
     except (BadZipFile, zlib.error, EOFError, OSError) as error:
-        raise UnreadableDocumentError("it is damaged in the ZIP; make the ZIP anew") from error
+        raise UnreadableDocumentError("it is damaged in the ZIP; create the ZIP again") from error

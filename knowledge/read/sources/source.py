@@ -1,4 +1,4 @@
-"""Where documents come from: folders and single files; a list of addresses may come later."""
+"""Lists the files of the documents: folders and single files."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,36 +20,36 @@ class File:
     """A file of a source, not yet read."""
 
     name: str
-    """Its path in the source, with forward slashes; no two files share it."""
+    """Its path in the source, with forward slashes. Unique."""
     size: int
-    """In bytes; too large ones are not read."""
+    """In bytes. Files above a limit are skipped."""
     read: Callable[[], bytes]
-    """Gives its bytes. Raises UnreadableDocumentError."""
+    """Reads its bytes. Raises UnreadableDocumentError."""
     root: str = ""
-    """Where its name leaves its own folder: the defaults of folders above do not speak of it."""
+    """The folder in its name at which defaults end: those of folders above do not apply."""
 
 
 class Source(Protocol):
-    """Gives the files of a store: documents, and the sidecars and defaults that speak of them."""
+    """Lists the files of a store: documents with their sidecars and defaults."""
 
     def files(self) -> Iterator[File]:
-        """Every file, in a fixed order. Raises UnreadableDocumentError where there is nothing."""
+        """Every file, in a fixed order. Raises UnreadableDocumentError if there is none."""
 
 
 class Paths:
     """Folders and single files as one source.
 
-    Names in the first folder are those that it would have alone, so that another one beside it
-    renames no document; names in the others begin with the folder's own. What is in two places,
-    such as a folder inside another one, is given once. Of a single file, the defaults of its folder
-    and its sidecar are given with it.
+    Names in the first folder are the same with or without other folders, so adding one renames no
+    document. Names in the others begin with the folder's name. A file in two places, such as in a
+    folder inside another one, is listed once. A single file comes with its sidecar and the defaults
+    of its folder.
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self._paths = paths
 
     def files(self) -> Iterator[File]:
-        """The files of each path, but README and hidden ones."""
+        """The files of each path, without README and hidden ones."""
         places = Places.of(*self._paths)
         if missing := places.missing():
             raise UnreadableDocumentError(f"there is no {missing}; set STOREWISE_SOURCE")
@@ -57,21 +57,21 @@ class Paths:
         labels = _labels(roots)
         given: set[str] = set()
         for path, root in roots.items():
-            for file in _given_by(path, root, labels[root]):
+            for file in _files_of(path, root, labels[root]):
                 if file.name not in given:
                     given.add(file.name)
                     yield file
 
 
 def is_unlisted(path: PurePath) -> bool:
-    """Whether a path is hidden, a README, or speaks of the documents, such as `_golden.jsonl`."""
+    """Whether a path is hidden, a README or begins with `_`, such as `_golden.jsonl`."""
     aside = path.name.startswith("_") and path.name != DEFAULTS
     hidden = any(part.startswith(".") for part in path.parts)
     return aside or hidden or path.stem.upper() == "README"
 
 
 def _roots(paths: Sequence[Path]) -> dict[Path, Path]:
-    """The folder that the names of each path begin in: of two, one inside the other, the outer."""
+    """The folder that each path's names are relative to; the outer one of nested folders."""
     folders = [path.resolve() for path in paths if path.is_dir()]
     roots = {}
     for path in paths:
@@ -82,7 +82,7 @@ def _roots(paths: Sequence[Path]) -> dict[Path, Path]:
 
 
 def _labels(roots: Mapping[Path, Path]) -> dict[Path, str]:
-    """What stands before the names of each root's files, so that no two files share one."""
+    """The prefix for the names of each root's files, so that all names are unique."""
     first, *others = dict.fromkeys(roots.values())
     whole = any(path.is_dir() for path, root in roots.items() if root == first)
     taken = {path.name for path in first.iterdir()} if whole and others else set()
@@ -95,10 +95,10 @@ def _labels(roots: Mapping[Path, Path]) -> dict[Path, str]:
     return labels
 
 
-def _given_by(path: Path, root: Path, label: str) -> Iterator[File]:
-    listed = _below(path) if path.is_dir() else _with_company(path)
+def _files_of(path: Path, root: Path, label: str) -> Iterator[File]:
+    listed = _below(path) if path.is_dir() else _with_metadata(path)
     if not listed:
-        # Of several folders, too, an empty or unmounted one must not take its answers away.
+        # An empty or unmounted folder must not remove its documents from the index.
         raise UnreadableDocumentError(f"there is no document that can be read in {path}")
     folder = folder_of(path)
     before = Path(label, folder.resolve().relative_to(root))
@@ -113,8 +113,8 @@ def _below(folder: Path) -> list[Path]:
     return sorted(p for p in paths if p.is_file() and not is_unlisted(p.relative_to(folder)))
 
 
-def _with_company(path: Path) -> list[Path]:
-    if not path.is_file():  # who reads a pipe waits for ever
+def _with_metadata(path: Path) -> list[Path]:
+    if not path.is_file():  # reading a pipe would wait for ever
         return []
     beside = [path.with_name(DEFAULTS), path.with_name(path.name + SIDECAR)]
     return [path, *(other for other in beside if other.is_file())]
@@ -123,7 +123,7 @@ def _with_company(path: Path) -> list[Path]:
 def _size(path: Path) -> int | None:
     try:
         return path.stat().st_size
-    except FileNotFoundError:  # Somebody took it away since the folder was listed.
+    except FileNotFoundError:  # It was deleted after the folder was listed.
         return None
 
 

@@ -1,4 +1,4 @@
-"""Seeing that a document has changed."""
+"""Watches the documents for changes."""
 
 import asyncio
 import logging
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _QUIET_MS = 2000
-"""Changes that come within this time are one: an editor writes a file in several steps."""
+"""Changes within this time count as one: an editor writes a file in several steps."""
 _LOOK_AGAIN_S = 30.0
 _POLL_MS = 5000
 
 
 async def changes(source: Callable[[], Places]) -> AsyncGenerator[None]:
-    """Yield after each change of the documents; waits where there are none yet.
+    """Yields after each change of the documents; waits if there are none yet.
 
-    Yields also whenever it begins to watch: nobody saw what changed before. Follows the documents
-    when another folder takes their place, as a fresh copy or a mount does.
+    Also yields whenever it starts to watch, as it missed any change before. Goes on if another
+    folder replaces the documents', such as a fresh copy or a mount.
     """
     polled = False
     while True:
@@ -35,7 +35,7 @@ async def changes(source: Callable[[], Places]) -> AsyncGenerator[None]:
                 async for _ in _within(source, standing, polled):
                     yield
             except OSError as error:
-                # Linux watches so many folders and no more; some network drives tell nothing.
+                # Linux limits the number of watched folders; some network drives report nothing.
                 logger.warning("documents are polled", extra={"error": type(error).__name__})
                 polled = True
         await asyncio.sleep(_LOOK_AGAIN_S if standing is None or polled else 0)
@@ -45,7 +45,7 @@ _Standing = tuple[tuple[Path, int, int], ...]
 
 
 def _standing(source: Places) -> _Standing | None:
-    """What tells places from others of the same names; None where one of them is not there."""
+    """The identity of the folders behind the paths; None if one does not exist."""
     try:
         if source.missing():
             return None
@@ -55,7 +55,7 @@ def _standing(source: Places) -> _Standing | None:
 
 
 def _identity(path: Path) -> tuple[int, int]:
-    # An editor puts another file in a file's place: that is seen in its folder only.
+    # An editor replaces a file by another one: only its folder stays the same.
     found = folder_of(path).stat()
     return found.st_dev, found.st_ino
 
@@ -63,7 +63,7 @@ def _identity(path: Path) -> tuple[int, int]:
 async def _within(
     source: Callable[[], Places], standing: _Standing, polled: bool
 ) -> AsyncGenerator[None]:
-    """Yield at once and after each change, until the documents stand elsewhere. Raises OSError."""
+    """Yields at once and after each change, until the folders are others. Raises OSError."""
     paths = [path for path, *_ in standing]
     async for changed in _all_of(_watches(paths, polled)):
         if changed:
@@ -76,8 +76,8 @@ _Watch = AsyncGenerator[set["FileChange"]]
 
 
 def _watches(paths: Sequence[Path], polled: bool) -> list[_Watch]:
-    """One for all folders, with what is in them, and one for what the single files are beside."""
-    # For those who want it; by then the documents have been read.
+    """One watch for all folders, recursive, and one for the folders of single files."""
+    # Loaded only if documents are watched, after they have been read.
     from watchfiles import Change, DefaultFilter, awatch  # noqa: PLC0415
 
     from knowledge.read.sources.source import DEFAULTS, SIDECAR  # noqa: PLC0415
@@ -107,10 +107,10 @@ def _watches(paths: Sequence[Path], polled: bool) -> list[_Watch]:
 
 
 async def _all_of(watches: Sequence[_Watch]) -> AsyncGenerator[bool]:
-    """Whether something has changed: once at the start, when all of them watch, it may have."""
+    """Yields whether something changed; True at the start, once all watches run."""
     upcoming = {asyncio.ensure_future(anext(watch)): watch for watch in watches}
     try:
-        await asyncio.sleep(0)  # Each begins to watch before it waits for the first time.
+        await asyncio.sleep(0)  # Lets each watch start before the first wait.
         yield True
         while True:
             done, _ = await asyncio.wait(upcoming, return_when=asyncio.FIRST_COMPLETED)

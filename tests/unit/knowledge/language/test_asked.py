@@ -1,4 +1,4 @@
-"""The one form in which encoders read a question."""
+"""A question is brought into the form that encoders read."""
 
 import pytest
 
@@ -37,9 +37,9 @@ def test_a_korean_question_is_read_without_its_mark() -> None:
         ("GOLD 회원 POS기", "Gold 회원 pos기"),
     ],
 )
-def test_capitals_become_what_a_careful_person_types(typed: str, small: str) -> None:
+def test_capitals_are_normalised(typed: str, small: str) -> None:
     assert in_small_letters(typed) == small
 
 
-def test_only_marks_at_the_end_are_taken_off() -> None:
+def test_only_marks_at_the_end_are_removed() -> None:
     assert without_mark("v1.2? yes. ?!") == "v1.2? yes"

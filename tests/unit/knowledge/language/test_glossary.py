@@ -13,7 +13,7 @@ _WORDS = Glossary.of([["refund", "money back", "환불", "반품"], ["money", "c
 
 
 def _others(question: str) -> set[str]:
-    """The words and phrases that may stand in a question, however their terms are cut."""
+    """The synonyms of the words of a question, each as its joined terms."""
     found = _WORDS.alternatives(question)
     return {" ".join(words) for phrases in found.values() for words in phrases}
 
@@ -32,7 +32,9 @@ def _terms(*words: str) -> set[str]:
         ("", ()),
     ],
 )
-def test_a_word_of_a_group_brings_the_others(question: str, others: tuple[str, ...]) -> None:
+def test_a_word_has_the_others_of_its_group_as_synonyms(
+    question: str, others: tuple[str, ...]
+) -> None:
     assert _others(question) == _terms(*others)
 
 
@@ -40,7 +42,7 @@ def test_a_phrase_is_not_about_the_words_in_it() -> None:
     assert _others("can I get my money back") == _terms("refund", "환불", "반품")
 
 
-def test_without_a_glossary_nothing_stands_for_anything() -> None:
+def test_without_a_glossary_there_are_no_synonyms() -> None:
     assert NO_GLOSSARY.alternatives("환불 refund") == {}
 
 
@@ -84,6 +86,6 @@ def test_a_mistake_in_the_glossary_names_its_file(
     assert "own.yaml" in str(mistake.value)
 
 
-def test_a_glossary_that_is_not_there_is_said_so(tmp_path: Path) -> None:
+def test_a_missing_glossary_is_reported(tmp_path: Path) -> None:
     with pytest.raises(KnowledgeError, match="cannot be read"):
         load(tmp_path / "none.yaml")

@@ -1,4 +1,4 @@
-"""What is said about one thing of a kind says nothing about another."""
+"""A statement about one thing of a kind does not answer for another."""
 
 from itertools import chain, combinations
 
@@ -49,7 +49,7 @@ def test_a_statement_about_another_thing_of_the_kind_is_about_others(asked: str,
         ("닭장 열쇠는 어디 있어요?", "돼지고기는 3번 냉장고에 있습니다.", ""),
     ],
 )
-def test_one_that_names_it_too_or_speaks_of_all_others_is_not(
+def test_a_statement_that_names_it_too_or_covers_all_others_is_not(
     asked: str, said: str, above: str
 ) -> None:
     every = shipped()
@@ -57,7 +57,7 @@ def test_one_that_names_it_too_or_speaks_of_all_others_is_not(
     assert not every.are_others(every.named(asked), said, above)
 
 
-def test_the_longest_phrase_counts_and_korean_ones_are_written_with_spaces_or_not() -> None:
+def test_the_longest_phrase_counts_and_spaces_in_korean_do_not() -> None:
     every = kinds([[["card"], ["gift card", "기프트 카드"]], [["무", "radish"]]])
 
     assert every.named("a Gift Card") == every.named("기프트카드로") == {0: {1}}

@@ -1,4 +1,4 @@
-"""Days that come back every month, and when they do."""
+"""Days that recur every month, and their dates."""
 
 from datetime import date
 
@@ -29,7 +29,7 @@ def test_days_of_every_month_are_read(text: str, days: set[int], weeks: set[int]
 
 
 @pytest.mark.parametrize("text", ["매월 둘째 주, 넷째 주 화요일", "매월 2, 4주 화요일"])
-def test_a_week_s_day_may_be_read_in_two_ways(text: str) -> None:
+def test_the_weekday_of_a_week_may_be_ambiguous(text: str) -> None:
     [found] = monthly(text)
 
     # November 2026 begins with a Sunday: the 10th is the second Tuesday, in the third week.
@@ -57,11 +57,11 @@ def test_a_week_s_day_may_be_read_in_two_ways(text: str) -> None:
         "",
     ],
 )
-def test_other_days_do_not_come_back_every_month(text: str) -> None:
+def test_other_days_do_not_recur_every_month(text: str) -> None:
     assert monthly(text) == []
 
 
-def test_it_is_known_on_which_days_they_fall() -> None:
+def test_monthly_days_fall_on_known_dates() -> None:
     [sundays] = monthly("매월 둘째·넷째 일요일")
     [fridays] = monthly("on the last Friday of the month")
 
@@ -80,7 +80,7 @@ def test_the_calendar_s_last_days_are_days_too(text: str) -> None:
     assert found.has(date.max) == (text == "매월 마지막 금요일")
 
 
-def test_a_day_that_few_months_have_is_not_looked_for_without_end() -> None:
+def test_the_search_for_a_rare_day_ends() -> None:
     [fifth] = monthly("on the fifth Sunday of the month")
 
     assert fifth.next_from(date(2026, 3, 30)) == date(2026, 5, 31)

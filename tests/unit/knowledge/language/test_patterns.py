@@ -1,4 +1,4 @@
-"""Patterns that wait to be compiled match as if they had not."""
+"""Patterns that are compiled on first use match like Python's."""
 
 import re
 
@@ -28,11 +28,11 @@ def test_a_pattern_matches_as_python_would(pattern: str) -> None:
         assert found == [match.span() for match in plain.finditer(text)]
 
 
-def test_only_classes_without_latin_letters_are_left_without_capitals() -> None:
+def test_only_classes_without_latin_letters_lose_case_folding() -> None:
     assert cheaper(r"refund[가-힣\d][가-힣a-z]") == r"refund(?-i:[가-힣\d])[가-힣a-z]"
 
 
-def test_a_pattern_that_is_wrong_is_found_when_it_is_used() -> None:
+def test_a_wrong_pattern_is_an_error_on_first_use() -> None:
     late = Late("(")
 
     with pytest.raises(re.error):

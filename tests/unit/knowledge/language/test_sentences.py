@@ -41,7 +41,7 @@ from knowledge.language.sentences import plain, sentences
         ("  \n ", []),
     ],
 )
-def test_sentences_end_where_they_end(text: str, found: list[str]) -> None:
+def test_text_is_split_into_sentences(text: str, found: list[str]) -> None:
     assert sentences(text) == found
 
 

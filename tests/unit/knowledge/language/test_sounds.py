@@ -23,7 +23,7 @@ _SAME = [
 
 
 @pytest.mark.parametrize(("hangul", "latin"), _SAME)
-def test_a_name_is_heard_in_both_spellings(hangul: str, latin: str) -> None:
+def test_a_name_sounds_the_same_in_both_spellings(hangul: str, latin: str) -> None:
     others = ["counter", "receipt", "membership", "latte", latin]
 
     same = [name for name in others if consonants(name) == consonants(hangul)]
@@ -40,10 +40,10 @@ def test_a_name_is_heard_in_both_spellings(hangul: str, latin: str) -> None:
         ("이어폰", "pine"),
     ],
 )
-def test_another_word_of_the_same_consonants_is_not_taken_for_it(hangul: str, latin: str) -> None:
+def test_another_word_with_the_same_consonants_is_not_the_name(hangul: str, latin: str) -> None:
     assert consonants(hangul) != consonants(latin) or alike(hangul, [latin]) == ()
 
 
 @pytest.mark.parametrize("word", ["", "이", "우유", "a", "you", "1234", "环保", "트레일master"])
-def test_what_has_no_consonants_to_speak_of_is_no_name(word: str) -> None:
+def test_a_word_with_too_few_consonants_is_no_name(word: str) -> None:
     assert consonants(word) == ""

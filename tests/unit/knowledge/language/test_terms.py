@@ -1,4 +1,4 @@
-"""Words as the index sees them, Korean and English alike."""
+"""The terms of the index, in Korean and English."""
 
 import sys
 import unicodedata
@@ -62,7 +62,7 @@ def test_a_text_has_english_stems_and_korean_pairs(text: str, found: list[str]) 
         ("?!", []),
     ],
 )
-def test_a_question_keeps_only_what_it_is_about(question: str, found: list[str]) -> None:
+def test_a_question_keeps_only_its_content_words(question: str, found: list[str]) -> None:
     assert query_terms(question) == found
 
 
@@ -73,14 +73,14 @@ def test_a_question_keeps_only_what_it_is_about(question: str, found: list[str])
         "영수증에는", "영수증이라도", "영수증이랑", "영수증",
     ],
 )  # fmt: skip
-def test_a_particle_after_a_consonant_goes(asked: str) -> None:
+def test_a_particle_after_a_consonant_is_stripped(asked: str) -> None:
     assert query_terms(asked) == ["영수", "수증"]
 
 
 @pytest.mark.parametrize(
     "asked", ["카드는", "카드가", "카드를", "카드로", "카드와", "카드에서", "카드랑", "카드도"]
 )
-def test_a_particle_after_a_vowel_goes(asked: str) -> None:
+def test_a_particle_after_a_vowel_is_stripped(asked: str) -> None:
     assert query_terms(asked) == ["카드"]
 
 
@@ -92,7 +92,7 @@ def test_a_particle_after_a_vowel_goes(asked: str) -> None:
         ("커피을", ["커피", "피을"]),
     ],
 )
-def test_a_syllable_that_no_particle_could_be_there_stays(asked: str, found: list[str]) -> None:
+def test_a_syllable_that_cannot_be_a_particle_stays(asked: str, found: list[str]) -> None:
     assert query_terms(asked) == found
 
 
@@ -111,7 +111,7 @@ def test_a_noun_that_ends_like_a_particle_stays_whole(noun: str) -> None:
     "asked",
     ["결제하려면", "결제할까요", "결제했어요", "결제하세요", "결제되나요", "결제해줘", "결제하면"],
 )
-def test_the_ending_of_a_verb_goes(asked: str) -> None:
+def test_the_ending_of_a_verb_is_stripped(asked: str) -> None:
     assert query_terms(asked) == ["결제"]
 
 
@@ -122,7 +122,7 @@ def test_the_ending_of_a_verb_goes(asked: str) -> None:
         "할인이라던데", "할인까지예요", "할인부터인가요",
     ],
 )  # fmt: skip
-def test_what_makes_a_noun_a_question_goes(asked: str) -> None:
+def test_the_question_ending_of_a_noun_is_stripped(asked: str) -> None:
     assert query_terms(asked) == ["할인"]
 
 
@@ -148,7 +148,9 @@ def test_what_makes_a_noun_a_question_goes(asked: str) -> None:
         ("할인가", ["할인", "인가"]),
     ],
 )
-def test_an_ending_goes_and_a_word_that_looks_like_one_stays(asked: str, found: list[str]) -> None:
+def test_an_ending_is_stripped_and_a_word_that_looks_like_one_stays(
+    asked: str, found: list[str]
+) -> None:
     assert query_terms(asked) == found
 
 
@@ -159,7 +161,7 @@ def test_an_ending_goes_and_a_word_that_looks_like_one_stays(asked: str, found: 
         *[("돈이", "돈"), ("빵이랑", "빵"), ("병에", "병")],
     ],
 )
-def test_one_syllable_stands_for_every_pair_that_begins_with_it(asked: str, syllable: str) -> None:
+def test_one_syllable_matches_every_pair_that_begins_with_it(asked: str, syllable: str) -> None:
     [term] = query_terms(asked)
 
     assert term == syllable
@@ -169,7 +171,7 @@ def test_one_syllable_stands_for_every_pair_that_begins_with_it(asked: str, syll
 
 
 @pytest.mark.parametrize("term", ["a", "7", "환불", ""])
-def test_a_letter_or_a_pair_stands_for_itself_only(term: str) -> None:
+def test_a_letter_or_a_pair_matches_itself_only(term: str) -> None:
     assert not is_prefix(term)
 
 
@@ -222,21 +224,21 @@ def test_a_fifth_of_hangul_makes_a_text_korean(text: str, language: str) -> None
         ("discount", "discount"),
     ],
 )
-def test_a_small_slip_is_forgiven(written: str, meant: str) -> None:
+def test_one_typo_is_accepted(written: str, meant: str) -> None:
     assert is_one_slip_from(written, meant)
 
 
 @pytest.mark.parametrize(("written", "other"), [("refund", "return"), ("headfones", "headphones")])
-def test_two_slips_are_another_word(written: str, other: str) -> None:
+def test_two_typos_make_another_word(written: str, other: str) -> None:
     assert not is_one_slip_from(written, other)
 
 
 @pytest.mark.parametrize("term", ["till", "환불", "hm02x1", "café"])
-def test_short_words_codes_and_korean_are_taken_as_they_are(term: str) -> None:
+def test_short_words_codes_and_korean_are_never_typos(term: str) -> None:
     assert not may_be_misspelt(term)
 
 
-def test_what_a_prefix_denies_is_not_meant() -> None:
+def test_a_word_negated_by_a_prefix_does_not_count() -> None:
     assert "개봉" not in terms_meant("미개봉 헤드폰은 환불됩니다.")
     assert "개봉" in terms_meant("개봉한 헤드폰은 환불되지 않습니다.")
     assert terms_meant("미국산 쇠고기") == terms("미국산 쇠고기")
@@ -252,7 +254,7 @@ def hasty() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("hasty")
-def test_words_are_the_same_whoever_else_is_asking() -> None:
+def test_stems_are_the_same_in_parallel_threads() -> None:
     # Each is met for the first time here.
     names = ["".join(chr(ord("a") + int(digit)) for digit in str(n)) for n in range(2_000)]
     words = [f"refundableness{name}ational" for name in names]

@@ -1,4 +1,4 @@
-"""Typed values of Korean and English text: what is read, what is not, what equals what."""
+"""Typed values of Korean and English text: how they are read and compared."""
 
 from decimal import Decimal
 
@@ -417,7 +417,7 @@ def test_every_way_to_write_a_value_is_read_as_one(text: str, value: Value) -> N
         *("https://x.example/2026/03/01", "kim14@x.example", "1. Make it safe", "- 2) 봉투"),
     ],
 )
-def test_what_only_looks_like_a_value_is_none(text: str) -> None:
+def test_a_text_that_only_looks_like_a_value_has_none(text: str) -> None:
     assert [value for value in values(text) if value.kind is not Kind.DURATION] == []
     assert text == "a day-to-day" or values(text) == ()
 
@@ -458,7 +458,7 @@ def test_an_english_day_with_a_slash_is_read_where_only_one_figure_can_be_a_mont
         *("11.5~11.9", "1.10 버전"),
     ],
 )
-def test_a_share_and_a_place_are_no_days(text: str) -> None:
+def test_fractions_and_places_are_no_days(text: str) -> None:
     assert {Kind.DATE, Kind.MONTH_DAY}.isdisjoint(value.kind for value in values(text))
 
 
@@ -488,7 +488,7 @@ def test_an_amount_with_a_dot_is_no_time(text: str) -> None:
     assert Kind.TIME not in {value.kind for value in values(text)}
 
 
-def test_a_sentence_gives_its_values_in_order_each_once() -> None:
+def test_a_sentence_has_its_values_in_order_each_once() -> None:
     text = "5kg 초과 10kg 이하는 5,200원이고, 2026년 3월 1일부터 영업일 기준 2~3일 걸립니다."
 
     found = values(text)
@@ -505,11 +505,11 @@ def test_a_sentence_gives_its_values_in_order_each_once() -> None:
 
 
 @pytest.mark.parametrize("text", ["다음 날부터 60일 이내", "당일부터 60일 이내"])
-def test_the_day_from_which_is_counted_is_no_end_of_a_range(text: str) -> None:
+def test_the_day_to_count_from_is_no_end_of_a_range(text: str) -> None:
     assert values(text)[1:] == (lasting(60, bound=UP_TO),)
 
 
-def test_places_are_those_of_the_text_as_it_was_written() -> None:
+def test_places_are_those_in_the_original_text() -> None:
     text = "온도 ５℃, 보관 １４일² — ½ hour"
 
     assert [(value.text, text[slice(*value.span)]) for value in values(text)] == [
@@ -582,9 +582,7 @@ def test_values_that_cannot_both_be_right_differ(one: str, other: str) -> None:
         ("5 kg", "5 km"),
     ],
 )
-def test_what_measures_something_else_is_neither_the_same_nor_different(
-    one: str, other: str
-) -> None:
+def test_values_of_other_measures_are_neither_the_same_nor_different(one: str, other: str) -> None:
     [a], [b] = values(one), values(other)
 
     assert not same(a, b)

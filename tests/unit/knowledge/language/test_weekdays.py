@@ -1,4 +1,4 @@
-"""Which days of the week a text is about."""
+"""The weekdays that a text names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where documents are, as people write it and as an index keeps it."""
+"""The places of documents, as people write them and as an index stores them."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from knowledge.model.places import Places
 
 
-def test_what_an_index_keeps_leads_to_the_same_places_from_any_folder(
+def test_stored_paths_are_the_same_places_from_any_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -21,12 +21,12 @@ def test_what_an_index_keeps_leads_to_the_same_places_from_any_folder(
 
 
 @pytest.mark.parametrize("path", ["/srv/handbook", "/srv/매장:본사;규정", "/srv/faq, old.md"])
-def test_one_path_is_kept_as_earlier_releases_kept_it(path: str) -> None:
+def test_one_path_is_stored_as_in_earlier_releases(path: str) -> None:
     assert Places.of(Path(path)).lines == path
     assert Places.kept(path) == Places.of(Path(path))
 
 
-def test_another_spelling_of_a_folder_is_no_other_place(tmp_path: Path) -> None:
+def test_two_spellings_of_a_folder_are_one_place(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "a")
 

@@ -56,7 +56,7 @@ def test_a_version_is_in_force_on_its_first_and_last_day() -> None:
     assert validity([_version("1", first, last)]) == {"refund-ko@1": (first, last)}
 
 
-def test_the_next_version_ends_the_one_before_the_day_before() -> None:
+def test_a_version_ends_the_day_before_the_next_one_begins() -> None:
     days = validity([_version("1"), _version("2", date(2026, 3, 1))])
 
     assert days == {
@@ -94,7 +94,7 @@ def test_a_successor_from_the_first_day_of_all_leaves_that_day() -> None:
     assert days == {"refund-ko@1": (ALWAYS, ALWAYS), "refund-ko@2": (ALWAYS, FOR_EVER)}
 
 
-def test_an_earlier_end_of_its_own_stays() -> None:
+def test_a_version_keeps_its_own_end_if_it_is_earlier() -> None:
     days = validity([_version("1", last=date(2025, 6, 30)), _version("2", date(2026, 3, 1))])
 
     assert days["refund-ko@1"] == (ALWAYS, date(2025, 6, 30))
@@ -111,7 +111,7 @@ def test_a_document_can_supersede_another_ones_version() -> None:
     assert days["refund-ko@1"] == (ALWAYS, date(2026, 2, 28))
 
 
-def test_a_successor_without_a_first_day_takes_the_place_at_once() -> None:
+def test_a_successor_without_a_first_day_replaces_a_version_at_once() -> None:
     days = validity([_version("1", date(2025, 1, 1)), _version("2", supersedes="refund-ko@1")])
 
     first, last = days["refund-ko@1"]
@@ -125,7 +125,7 @@ def test_a_version_that_supersedes_itself_goes_on() -> None:
     assert days["refund-ko@1"] == (date(2026, 3, 1), FOR_EVER)
 
 
-def test_documents_of_another_name_do_not_matter() -> None:
+def test_other_documents_do_not_end_a_version() -> None:
     days = validity([_version("1"), _version("2", date(2026, 3, 1), doc_id="refund-en")])
 
     assert days["refund-ko@1"] == (ALWAYS, FOR_EVER)
@@ -139,7 +139,7 @@ def test_a_version_replaced_on_its_first_day_was_never_in_force() -> None:
     assert last < first
 
 
-def test_where_each_version_stands_depends_on_the_day() -> None:
+def test_the_standing_of_a_version_depends_on_the_day() -> None:
     versions = [
         _version("1", date(2025, 1, 1)),
         _version("2", date(2026, 3, 1), date(2026, 12, 31)),
@@ -159,7 +159,7 @@ def test_where_each_version_stands_depends_on_the_day() -> None:
     }
 
 
-def test_what_another_document_replaces_is_superseded() -> None:
+def test_a_version_replaced_by_another_document_is_superseded() -> None:
     replaced = _version("1", date(2025, 1, 1))
     by = _version("1", date(2026, 3, 1), supersedes="refund-ko@1", doc_id="환불-규정")
 
@@ -185,7 +185,9 @@ def test_a_version_that_never_comes_into_force_is_superseded() -> None:
         ("promo-iced-2025-en@1", Standing.EXPIRED),
     ],
 )
-def test_the_sample_stands_as_it_says(key: str, standing: Standing) -> None:
+def test_versions_of_the_sample_have_the_standing_that_they_state(
+    key: str, standing: Standing
+) -> None:
     headers = [document.header for document in handbook().documents]
 
     assert standings(headers, date(2026, 11, 21))[key] is standing

@@ -1,4 +1,4 @@
-"""The embedded model, turned towards answers."""
+"""The Universal Sentence Encoder, fine-tuned to find answers."""
 
 import numpy as np
 import pytest
@@ -33,13 +33,15 @@ from knowledge.models.use.plain import UniversalSentenceEncoder
         ),
     ],
 )
-async def test_a_question_is_near_what_answers_it(asked: str, answer: str, other: str) -> None:
+async def test_a_question_is_near_the_statement_that_answers_it(
+    asked: str, answer: str, other: str
+) -> None:
     question, right, wrong = await AnswerEncoder().embed([asked, answer, other])
 
     assert question @ right > question @ wrong
 
 
-async def test_the_model_that_it_is_made_from_stays_as_it_is() -> None:
+async def test_the_model_without_added_weights_does_not_change() -> None:
     texts = ["환불은 며칠 안에 되나요?", "Unopened goods can be refunded within 14 days."]
     before = await UniversalSentenceEncoder().embed(texts)
 
@@ -49,7 +51,7 @@ async def test_the_model_that_it_is_made_from_stays_as_it_is() -> None:
     assert not np.allclose(turned, before, atol=0.01)
 
 
-def test_layers_to_which_nothing_is_added_give_the_same_vectors() -> None:
+def test_adding_zeros_to_layers_gives_the_same_vectors() -> None:
     nothing = {"d3": (np.zeros((512, 1), np.float32), np.zeros((1, 512), np.float32))}
     plain = UniversalSentenceEncoder()._embed(["refund"])
 

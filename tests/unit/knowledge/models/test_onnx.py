@@ -1,4 +1,4 @@
-"""What onnxruntime computes, and what is told where it cannot."""
+"""Errors of onnxruntime become errors of the product."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from knowledge.models.onnx import Graph
 from knowledge.models.use.network import SentenceEncoder
 
 
-def test_a_graph_that_cannot_be_read_is_a_model_that_is_missing(tmp_path: Path) -> None:
+def test_an_unreadable_graph_is_a_missing_model(tmp_path: Path) -> None:
     file = tmp_path / "network.onnx"
     file.write_bytes(b"none")
 
@@ -18,7 +18,7 @@ def test_a_graph_that_cannot_be_read_is_a_model_that_is_missing(tmp_path: Path) 
         Graph(file, {})
 
 
-def test_what_a_graph_cannot_compute_is_told_as_a_model_that_is_unavailable() -> None:
+def test_a_graph_that_cannot_compute_its_input_is_an_unavailable_model() -> None:
     graph = SentenceEncoder()._sums._graph
 
     with pytest.raises(EmbedderUnavailableError, match="onnxruntime failed"):

@@ -1,4 +1,4 @@
-"""The embedded model, as onnxruntime computes it, beside what its own package makes of the same."""
+"""The Universal Sentence Encoder by onnxruntime gives the same results as its own package."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ _TEXTS = [
 ]
 
 
-def test_its_vectors_are_those_of_the_package() -> None:
+def test_its_vectors_equal_those_of_the_package() -> None:
     made = SentenceEncoder().encode(_TEXTS)
 
     np.testing.assert_allclose(made, loaded().encode(_TEXTS), atol=1e-5)
@@ -33,7 +33,7 @@ def test_its_vectors_are_those_of_the_package() -> None:
 
 
 @pytest.mark.parametrize("text", _TEXTS)
-def test_text_is_cut_as_the_package_cuts_it(text: str) -> None:
+def test_text_is_cut_as_by_the_package(text: str) -> None:
     tokenizer = loaded()._tokenizer
     tokens = Tokens(tokenizer)
 
@@ -44,7 +44,7 @@ def test_text_is_cut_as_the_package_cuts_it(text: str) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 8, 9, 40])
-def test_each_text_has_its_own_row_however_many_there_are(count: int) -> None:
+def test_each_text_has_its_own_row(count: int) -> None:
     texts = [f"{_TEXTS[number % 3]} {number}" * (number % 5 + 1) for number in range(count)]
     encoder = SentenceEncoder()
 

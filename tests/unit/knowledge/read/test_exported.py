@@ -21,11 +21,11 @@ from tests.unit.knowledge.texts import read_one, words
         ("<br>", ""),
     ],
 )
-def test_a_break_of_a_line_is_one(tmp_path: Path, written: str, text: str) -> None:
+def test_a_line_break_of_html_is_a_line_break(tmp_path: Path, written: str, text: str) -> None:
     assert read_one(tmp_path, "a.md", f"A\n\n{written}\n").text == f"A\n\n{text}\n"
 
 
-def test_a_break_in_a_table_parts_the_lines_of_a_cell(tmp_path: Path) -> None:
+def test_a_line_break_in_a_table_separates_the_lines_of_a_cell(tmp_path: Path) -> None:
     table = (
         "| 연<br>회비 | When |\n|---|:---:|\n| 9시<br>10 pm<br> | Only today.<br>내일은 쉽니다. |\n"
     )
@@ -71,7 +71,7 @@ def test_characters_and_marks_of_html_are_read_as_shown(
     assert read.text == f"A\n\n{kept if text is None else text}\n"
 
 
-def test_a_bar_by_its_number_begins_no_cell(tmp_path: Path) -> None:
+def test_a_bar_as_an_entity_does_not_start_a_cell(tmp_path: Path) -> None:
     read = read_one(tmp_path, "a.md", "| 등급 | Rate |\n|---|---|\n| 골드&#124;VIP | 3% |\n")
 
     assert read.text.endswith("| 골드¦VIP | 3% |\n")
@@ -87,11 +87,11 @@ def test_an_item_is_read_without_its_box(tmp_path: Path, mark: str, box: str) ->
     assert read.text == f"{mark} 금고를 잠급니다\n  {mark} Lock the door [x]\n"
 
 
-def test_a_box_alone_marks_an_item(tmp_path: Path) -> None:
+def test_a_box_without_a_list_mark_makes_an_item(tmp_path: Path) -> None:
     assert read_one(tmp_path, "a.md", "☐ 금고\n☑ Door\n").text == "- 금고\n- Door\n"
 
 
-def test_footnotes_stay_where_they_stand_without_their_marks(tmp_path: Path) -> None:
+def test_footnotes_stay_in_place_without_their_marks(tmp_path: Path) -> None:
     read = read_one(tmp_path, "a.md", "5일[^1] 이내, 3 days [^note].\n\n[^1]: 휴일 제외.\n")
 
     assert read.text == "5일 이내, 3 days.\n\n휴일 제외.\n"
@@ -107,9 +107,7 @@ def test_footnotes_stay_where_they_stand_without_their_marks(tmp_path: Path) -> 
         ("줄\\\nline", "줄\\\nline"),
     ],
 )
-def test_a_stroke_before_a_sign_is_not_read_where_it_is_not_needed(
-    tmp_path: Path, written: str, text: str
-) -> None:
+def test_an_unnecessary_backslash_is_not_read(tmp_path: Path, written: str, text: str) -> None:
     assert read_one(tmp_path, "a.md", f"A\n\n{written}\n").text == f"A\n\n{text}\n"
 
 
@@ -124,7 +122,7 @@ def test_short_rules_and_blank_first_cells_make_a_table_too(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("rule", ["---", "***", "_ _ _", "- - -"])
-def test_a_line_between_parts_of_a_text_says_nothing(tmp_path: Path, rule: str) -> None:
+def test_a_horizontal_rule_is_not_read(tmp_path: Path, rule: str) -> None:
     read = read_one(tmp_path, "a.md", f"환불은 14일.\n\n{rule}\n\nRepairs\n---\n\nA.\n")
 
     assert [(one.section, one.text) for one in split(read, words)] == [
@@ -134,7 +132,7 @@ def test_a_line_between_parts_of_a_text_says_nothing(tmp_path: Path, rule: str) 
 
 
 @pytest.mark.parametrize("box", ["> [!NOTE]\n> {}", ":::info 안내\n{}\n:::", "> [!tip]- {}"])
-def test_a_box_says_what_stands_in_it(tmp_path: Path, box: str) -> None:
+def test_a_callout_is_read_without_its_marks(tmp_path: Path, box: str) -> None:
     read = read_one(tmp_path, "a.md", f"A.\n\n{box.format('환불은 14일입니다.')}\n")
 
     said = [one.text for one in statements(split(read, words)[0])]

@@ -1,4 +1,4 @@
-"""A folder of documents: every file is read, or left out for a reason that a person can act on."""
+"""A folder of documents: every file is read, or skipped with a reason that says how to fix it."""
 
 import io
 import json
@@ -29,7 +29,7 @@ def test_the_sample_handbook_is_read_without_a_complaint() -> None:
     assert len({document.header.key for document in reading.documents}) == 50
 
 
-def test_a_folder_that_is_not_there_is_said_with_its_setting(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported_with_its_setting(tmp_path: Path) -> None:
     with pytest.raises(KnowledgeError, match=r"there is no .*STOREWISE_SOURCE"):
         read_folder(tmp_path / "none")
 
@@ -51,7 +51,7 @@ def test_one_file_takes_its_sidecar_and_its_folders_defaults_with_it(tmp_path: P
     assert (document.header.title, document.header.owner) == ("Refunds", "Care")
 
 
-def test_several_folders_are_one_source_and_their_names_tell_them_apart(tmp_path: Path) -> None:
+def test_several_folders_are_one_source_with_unique_names(tmp_path: Path) -> None:
     filled(
         tmp_path / "a" / "handbook", {"_defaults.yaml": "category: cafe\n", "refund.md": "14일."}
     )
@@ -93,7 +93,7 @@ def test_a_file_may_come_before_a_folder_beside_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("inner", ["ko", "ko/환불.md"])
-def test_what_is_inside_another_folder_is_read_once(inner: str, tmp_path: Path) -> None:
+def test_a_folder_inside_another_one_is_read_once(inner: str, tmp_path: Path) -> None:
     filled(tmp_path, {"ko/환불.md": "14일.", "en/refund.md": "Within 14 days."})
 
     alone = sorted(keys(tmp_path))
@@ -103,7 +103,7 @@ def test_what_is_inside_another_folder_is_read_once(inner: str, tmp_path: Path) 
     assert sorted(keys(tmp_path, tmp_path / "en" / "..")) == alone
 
 
-def test_a_document_with_the_same_id_in_two_folders_is_said(tmp_path: Path) -> None:
+def test_a_document_with_the_same_id_in_two_folders_is_reported(tmp_path: Path) -> None:
     first = filled(tmp_path / "handbook", {"refund.md": _REFUND})
     second = filled(tmp_path / "매장", {"환불.md": _REFUND})
 
@@ -115,7 +115,7 @@ def test_a_document_with_the_same_id_in_two_folders_is_said(tmp_path: Path) -> N
     )
 
 
-def test_defaults_speak_of_their_own_folder_only_and_of_the_zips_in_it(tmp_path: Path) -> None:
+def test_defaults_apply_to_their_own_folder_and_the_zips_in_it(tmp_path: Path) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("night.md", "야간 근무.")
@@ -131,7 +131,7 @@ def test_defaults_speak_of_their_own_folder_only_and_of_the_zips_in_it(tmp_path:
     }
 
 
-def test_of_several_folders_an_empty_one_takes_no_answer_away(tmp_path: Path) -> None:
+def test_an_empty_folder_among_several_is_an_error(tmp_path: Path) -> None:
     full = filled(tmp_path / "full", {"a.md": "14일.", "README.md": "About."})
     empty = filled(tmp_path / "비어 있음", {"README.md": "About."})
 
@@ -148,7 +148,7 @@ def test_a_file_given_twice_is_read_once(tmp_path: Path) -> None:
     assert reading.skipped == ()
 
 
-def test_of_several_paths_each_must_be_there(tmp_path: Path) -> None:
+def test_each_of_several_paths_must_exist(tmp_path: Path) -> None:
     filled(tmp_path, {"faq.md": "14일."})
 
     with pytest.raises(KnowledgeError) as error:
@@ -158,7 +158,7 @@ def test_of_several_paths_each_must_be_there(tmp_path: Path) -> None:
     assert str(error.value) == f"there is no {missing}; set STOREWISE_SOURCE"
 
 
-def test_a_file_that_went_away_meanwhile_is_said_so(tmp_path: Path) -> None:
+def test_a_file_deleted_meanwhile_is_reported(tmp_path: Path) -> None:
     filled(tmp_path, {"a.md": "14일."})
     [listed] = Paths([tmp_path]).files()
     (tmp_path / "a.md").unlink()
@@ -168,7 +168,7 @@ def test_a_file_that_went_away_meanwhile_is_said_so(tmp_path: Path) -> None:
 
 
 class _Shelf:
-    """A source that is no folder."""
+    """A source that is not a folder."""
 
     def files(self) -> Iterator[File]:
         yield File("_defaults.yaml", 20, lambda: b"owner: Care\n")
@@ -190,7 +190,7 @@ def test_files_may_come_from_elsewhere() -> None:
     ]
 
 
-def test_one_bad_file_does_not_keep_the_others_out(tmp_path: Path) -> None:
+def test_one_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:
     reading = read(tmp_path, {"bad.md": "---\ntitel: x\n---\n", "good.md": "문은 10시에 엽니다."})
 
     assert [document.header.source for document in reading.documents] == ["good.md"]
@@ -208,7 +208,7 @@ def test_one_bad_file_does_not_keep_the_others_out(tmp_path: Path) -> None:
     ],
     ids=["own anchor", "deep YAML", "deep JSON", "5000 digits", "deep HTML"],
 )
-def test_a_file_that_no_parser_likes_does_not_keep_the_others_out(
+def test_a_file_that_breaks_its_parser_does_not_stop_the_others(
     tmp_path: Path, name: str, content: str
 ) -> None:
     reading = read(tmp_path, {name: content, "good.md": "문은 10시에 엽니다."})
@@ -262,7 +262,7 @@ def test_a_bare_file_takes_title_and_language_from_its_text(
     assert reading.assumed == 1
 
 
-def test_a_sidecar_speaks_for_a_file_that_cannot(tmp_path: Path) -> None:
+def test_a_sidecar_gives_metadata_for_a_file_without_front_matter(tmp_path: Path) -> None:
     reading = read(
         tmp_path,
         {
@@ -278,22 +278,20 @@ def test_a_sidecar_speaks_for_a_file_that_cannot(tmp_path: Path) -> None:
     assert reading.assumed == 0
 
 
-def test_a_sidecar_goes_before_the_front_matter(tmp_path: Path) -> None:
+def test_a_sidecar_takes_precedence_over_front_matter(tmp_path: Path) -> None:
     reading = read(tmp_path, {"a.md": _REFUND, "a.md.meta.yaml": "version: '3'\n"})
 
     assert [document.header.key for document in reading.documents] == ["refund@3"]
 
 
-def test_a_sidecar_without_its_file_is_nothing(tmp_path: Path) -> None:
+def test_a_sidecar_without_its_file_is_ignored(tmp_path: Path) -> None:
     reading = read(tmp_path, {"gone.pdf.meta.yaml": "title: Gone\n"})
 
     assert (reading.documents, reading.skipped) == ((), ())
 
 
 @pytest.mark.parametrize("beside", ["_defaults.yaml", "a.md.meta.yaml"])
-def test_a_mistake_beside_a_document_names_the_file_that_it_is_in(
-    tmp_path: Path, beside: str
-) -> None:
+def test_a_mistake_in_a_sidecar_names_the_sidecar(tmp_path: Path, beside: str) -> None:
     [reason] = reasons(tmp_path, {beside: "owner: Care\nownr: Care\n", "a.md": "14일."})
 
     assert reason == f"a.md: {beside}:2: unknown field `ownr`; did you mean `owner`?"
@@ -374,7 +372,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     ]
 
 
-def test_a_format_that_is_not_read_names_those_that_are(tmp_path: Path) -> None:
+def test_an_unknown_format_names_the_known_ones(tmp_path: Path) -> None:
     [reason] = reasons(tmp_path, {"급여.odt": b"PK"})
 
     assert reason == (
@@ -439,7 +437,7 @@ def test_decomposed_korean_is_composed(tmp_path: Path) -> None:
     assert read.text == "환불"
 
 
-def test_bytes_that_are_no_text_are_said_so(tmp_path: Path) -> None:
+def test_bytes_that_are_not_text_are_reported(tmp_path: Path) -> None:
     [reason] = reasons(tmp_path, {"a.txt": b"\xff\xfe\x00\x81"})
 
     assert reason == "a.txt: the text is neither UTF-8 nor CP949; save it as UTF-8"
@@ -464,7 +462,7 @@ def test_a_comment_in_markdown_is_not_read(tmp_path: Path) -> None:
         "<!-- never closed\nSECRET\n",
     ],
 )
-def test_what_is_not_seen_on_the_rendered_page_is_not_read(tmp_path: Path, unseen: str) -> None:
+def test_text_that_is_hidden_on_the_rendered_page_is_not_read(tmp_path: Path, unseen: str) -> None:
     read = read_one(tmp_path, "a.md", f"14일 이내입니다.\n\n{unseen}")
 
     assert read.text.strip() == "14일 이내입니다."
@@ -503,7 +501,7 @@ def test_a_corpus_gives_a_document_for_each_line(tmp_path: Path) -> None:
     assert reading.assumed == 0
 
 
-def test_a_line_of_a_corpus_says_where_it_stands_and_what_collection_it_is_of(
+def test_a_line_of_a_corpus_has_a_section_and_a_collection(
     tmp_path: Path,
 ) -> None:
     line: dict[str, object] = {
@@ -524,7 +522,7 @@ def test_a_line_of_a_corpus_says_where_it_stands_and_what_collection_it_is_of(
     assert header.source == "faq.jsonl"
 
 
-def test_blank_lines_of_a_corpus_are_passed_over(tmp_path: Path) -> None:
+def test_blank_lines_of_a_corpus_are_skipped(tmp_path: Path) -> None:
     reading = read(tmp_path, {"a.jsonl": "\n" + _lines({"title": "a", "text": "b"}) + "\n\n"})
 
     assert [document.text for document in reading.documents] == ["b"]
@@ -539,7 +537,7 @@ def test_other_separators_do_not_end_a_line_of_a_corpus(tmp_path: Path) -> None:
     assert read.text == "one\u2028둘\u0085three"
 
 
-def test_a_bad_line_of_a_corpus_does_not_keep_the_others_out(tmp_path: Path) -> None:
+def test_a_bad_line_of_a_corpus_does_not_stop_the_others(tmp_path: Path) -> None:
     first, last = _lines({"title": "a", "text": "b"}), _lines({"title": "환불", "text": "14일."})
 
     reading = read(tmp_path, {"a.jsonl": f"{first}\n{{\n{last}\n"})
@@ -569,7 +567,9 @@ def test_a_bad_line_of_a_corpus_does_not_keep_the_others_out(tmp_path: Path) -> 
         ),
     ],
 )
-def test_a_bad_line_of_a_corpus_is_named(tmp_path: Path, line: str, reason: str) -> None:
+def test_a_bad_line_of_a_corpus_is_reported_with_its_number(
+    tmp_path: Path, line: str, reason: str
+) -> None:
     good = _lines({"id": "good", "title": "a", "text": "b"})
 
     assert reasons(tmp_path, {"a.jsonl": f"{good}\n{line}\n"}) == [f"a.jsonl:2: {reason}"]

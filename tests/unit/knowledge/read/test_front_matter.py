@@ -1,4 +1,4 @@
-"""What a document says about itself; a mistake names its line."""
+"""Front matter: its fields, and mistakes with their lines."""
 
 from datetime import date
 from pathlib import Path
@@ -80,7 +80,7 @@ def test_an_unknown_field_names_the_nearest_known_one(
     assert reason == f"en/a.md:3: unknown field `{written}`; did you mean `{nearest}`?"
 
 
-def test_an_unknown_field_like_no_other_comes_without_a_guess(tmp_path: Path) -> None:
+def test_an_unknown_field_unlike_any_other_comes_without_a_guess(tmp_path: Path) -> None:
     [reason] = reasons(tmp_path, {"a.md": _with("지역: 서울")})
 
     assert reason == "a.md:3: unknown field `지역`"
@@ -107,7 +107,7 @@ def test_an_unknown_field_like_no_other_comes_without_a_guess(tmp_path: Path) ->
         ),
     ],
 )
-def test_a_mistake_names_its_line_and_what_to_mend(tmp_path: Path, line: str, reason: str) -> None:
+def test_a_mistake_names_its_line_and_the_fix(tmp_path: Path, line: str, reason: str) -> None:
     assert reasons(tmp_path, {"a.md": _with(line)}) == [f"a.md:3: {reason}"]
 
 

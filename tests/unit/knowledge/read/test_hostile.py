@@ -1,4 +1,4 @@
-"""Files that are made to do harm: each costs itself, never the run, and the report says why."""
+"""Hostile files: each is skipped with a reason, and never stops the run."""
 
 import io
 import json
@@ -27,7 +27,7 @@ def _kept(reading: Reading) -> list[str]:
     return [document.header.source for document in reading.documents]
 
 
-def test_names_of_yaml_that_stand_for_each_other_are_not_multiplied(tmp_path: Path) -> None:
+def test_nested_aliases_of_yaml_are_not_multiplied(tmp_path: Path) -> None:
     fields = ["title", "tags", "store_type", "owner", "version", "category", "url"]
     lists = [
         f"{name}: &a{level} [{', '.join([f'*a{level - 1}'] * 10) if level else 'x'}]"
@@ -45,7 +45,7 @@ def test_names_of_yaml_that_stand_for_each_other_are_not_multiplied(tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", ["a.md", "a.md.meta.yaml", "_defaults.yaml"])
-def test_front_matter_that_never_ends_is_left_out(tmp_path: Path, name: str) -> None:
+def test_a_file_with_endless_front_matter_is_skipped(tmp_path: Path, name: str) -> None:
     fields = "title: x\n" + "# note\n" * 5_000
     files = {"a.md": "Refunds.", name: fields if "yaml" in name else f"---\n{fields}---\nRefunds."}
 
@@ -54,7 +54,7 @@ def test_front_matter_that_never_ends_is_left_out(tmp_path: Path, name: str) -> 
     assert "the front matter is longer than 20,000 characters" in reason
 
 
-def test_heaps_of_accents_are_no_reason_to_wait(tmp_path: Path) -> None:
+def test_heaps_of_accents_take_no_time(tmp_path: Path) -> None:
     # Unicode's normal form sorts the accents of a letter; these would take it a minute.
     heap = "a" + "\u0300\u0316" * 100_000
     files = {
@@ -74,7 +74,7 @@ def test_accents_and_korean_are_kept(tmp_path: Path) -> None:
     assert read_one(tmp_path, "a.txt", text).text == text
 
 
-def test_a_table_of_endless_rows_is_read_no_further_than_it_may_be(tmp_path: Path) -> None:
+def test_an_endless_table_is_read_up_to_the_limit(tmp_path: Path) -> None:
     many = limits.MAX_ROWS * 4
 
     tracemalloc.start()
@@ -86,7 +86,7 @@ def test_a_table_of_endless_rows_is_read_no_further_than_it_may_be(tmp_path: Pat
     assert peak < 50_000_000
 
 
-def test_a_cell_without_an_end_is_said_so(tmp_path: Path) -> None:
+def test_an_endless_cell_is_reported(tmp_path: Path) -> None:
     content = 'name,rule\nrefunds,"' + "x" * 200_000 + '"\n'
 
     [reason] = reasons(tmp_path, {"a.csv": content})
@@ -94,7 +94,7 @@ def test_a_cell_without_an_end_is_said_so(tmp_path: Path) -> None:
     assert reason.endswith("a cell is longer than 131,072 characters")
 
 
-def test_a_text_that_stands_in_every_cell_is_not_copied_into_all_of_them(
+def test_a_text_shared_by_all_cells_is_not_copied_into_each(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MAX_TEXT_MB", 1)
@@ -123,7 +123,7 @@ def test_a_corpus_of_bad_lines_does_not_fill_the_report(tmp_path: Path) -> None:
     assert _kept(reading) == list(GOOD)
 
 
-def test_a_corpus_of_endless_lines_is_left_out(tmp_path: Path) -> None:
+def test_a_corpus_of_endless_lines_is_skipped(tmp_path: Path) -> None:
     assert reasons(tmp_path, {"a.jsonl": "\n" * (limits.MAX_LINES + 1)}) == [
         "a.jsonl: longer than 200,000 lines; split it"
     ]
@@ -146,7 +146,7 @@ def test_a_large_plain_file_is_read_where_it_can_be_stopped(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("name", ["a.txt", "a.json"])
-def test_a_text_without_an_end_is_cut_all_the_same(tmp_path: Path, name: str) -> None:
+def test_an_endless_text_is_still_split(tmp_path: Path, name: str) -> None:
     endless = "환불 규정 " * 20_000
     content = endless if name == "a.txt" else f'[{{"name": "{endless}"}}]'
 
@@ -156,7 +156,7 @@ def test_a_text_without_an_end_is_cut_all_the_same(tmp_path: Path, name: str) ->
     assert "".join("".join(one.text for one in passages).split()).count("환불규정") == 20_000
 
 
-def test_of_many_zips_one_is_in_memory(tmp_path: Path) -> None:
+def test_only_one_zip_at_a_time_is_in_memory(tmp_path: Path) -> None:
     for number in range(8):
         with zipfile.ZipFile(tmp_path / f"{number}.zip", "w") as archive:
             archive.writestr("a.md", f"Rule {number} for refunds.")
@@ -173,7 +173,7 @@ def test_of_many_zips_one_is_in_memory(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows refuses such names")
-def test_a_name_in_the_report_is_one_line_that_no_terminal_obeys(tmp_path: Path) -> None:
+def test_a_name_in_the_report_is_one_line_without_control_characters(tmp_path: Path) -> None:
     reading = read(tmp_path, {"bad\n\x1b[31m\u202efdp.exe": "x", "b\x9b.md": "Refunds."})
 
     [skipped] = reading.skipped
@@ -184,14 +184,14 @@ def test_a_name_in_the_report_is_one_line_that_no_terminal_obeys(tmp_path: Path)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every file name is Unicode")
-def test_two_names_that_are_no_text_stay_two(tmp_path: Path) -> None:
+def test_two_undecodable_names_stay_two(tmp_path: Path) -> None:
     for name in (b"\xc8.md", b"\xc9.md"):
         (tmp_path / os.fsdecode(name)).write_text(f"Refunds {name!r}.")
 
     assert len(read_folder(tmp_path).documents) == 2
 
 
-def test_what_a_reason_quotes_of_a_file_is_one_short_line(tmp_path: Path) -> None:
+def test_a_reason_quotes_one_short_line_of_a_file(tmp_path: Path) -> None:
     key = "\\u001b[31m\\n\\u202e" + "x" * 5_000
 
     [reason] = reasons(tmp_path, {"a.jsonl": f'{{"{key}": 1, "title": "t", "text": "x"}}'})
@@ -201,7 +201,7 @@ def test_what_a_reason_quotes_of_a_file_is_one_short_line(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are none on Windows")
-def test_what_is_no_file_is_never_waited_for(tmp_path: Path) -> None:
+def test_pipes_and_sockets_are_never_waited_for(tmp_path: Path) -> None:
     filled(tmp_path, GOOD)
     os.mkfifo(tmp_path / "pipe.md")
     (tmp_path / "null.md").symlink_to("/dev/zero")
@@ -217,7 +217,7 @@ def test_what_is_no_file_is_never_waited_for(tmp_path: Path) -> None:
         read_folder(tmp_path / "pipe.md")
 
 
-def test_a_linked_folder_is_not_gone_into(tmp_path: Path) -> None:
+def test_a_linked_folder_is_not_read(tmp_path: Path) -> None:
     filled(tmp_path, {"outside/salaries.md": "Salaries.", "source/a.md": "For staff."})
     (tmp_path / "source" / "linked").symlink_to(tmp_path / "outside", target_is_directory=True)
     (tmp_path / "source" / "round").symlink_to(tmp_path / "source", target_is_directory=True)
@@ -232,7 +232,7 @@ def test_personal_data_behind_accents_is_still_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a.md", "b.jsonl"])
-def test_a_document_gives_a_terminal_no_orders(tmp_path: Path, name: str) -> None:
+def test_a_document_has_no_control_characters(tmp_path: Path, name: str) -> None:
     text = "Refunds\x1b]0;owned\x07 within\x9b2J 14 days.\n\tBring it."
     fields = json.dumps({"title": "A\x1b[31m title", "owner": "B\x1b[2J", "text": text})
 
@@ -252,9 +252,7 @@ def test_a_document_gives_a_terminal_no_orders(tmp_path: Path, name: str) -> Non
         ("https://kb.example/a\\u000d\\u000aSet-Cookie:x", "a url has no blanks"),
     ],
 )
-def test_only_a_web_address_in_one_piece_is_an_address(
-    tmp_path: Path, url: str, reason: str
-) -> None:
+def test_only_a_whole_web_address_is_accepted(tmp_path: Path, url: str, reason: str) -> None:
     [said] = reasons(tmp_path, {"a.jsonl": f'{{"title": "a", "text": "x", "url": "{url}"}}'})
 
     assert reason in said

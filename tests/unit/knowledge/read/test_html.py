@@ -36,7 +36,7 @@ _SEEN = "<p>환불은 14일 이내입니다.</p>"
         "<p><s>SECRET</s></p>",
     ],
 )
-def test_what_a_person_does_not_see_is_not_read(tmp_path: Path, unseen: str) -> None:
+def test_hidden_text_is_not_read(tmp_path: Path, unseen: str) -> None:
     read = read_one(tmp_path, "a.html", f"<html><body>{unseen}{_SEEN}{unseen}</body></html>")
 
     assert read.text == "환불은 14일 이내입니다.\n"
@@ -45,7 +45,7 @@ def test_what_a_person_does_not_see_is_not_read(tmp_path: Path, unseen: str) -> 
 @pytest.mark.parametrize(
     "style", ["color:#fff; background:#333", "font-size:10px", "opacity:0.5", "color:white"]
 )
-def test_what_a_person_sees_well_is_read(tmp_path: Path, style: str) -> None:
+def test_visible_text_is_read(tmp_path: Path, style: str) -> None:
     read = read_one(tmp_path, "a.html", f"<html><body><p style='{style}'>환불</p></body></html>")
 
     assert read.text == "환불\n"
@@ -82,7 +82,9 @@ def test_a_table_keeps_its_columns(tmp_path: Path, head: str) -> None:
         ("<ol><li><p>A<li><p>B</ol>C", "1. A\n2. B\n\nC\n"),
         ("<p>환불<p>교환 <b>7일<p>Repair", "환불\n\n교환 **7일**\n\nRepair\n"),
         ("<p>A<h2>환불</h2>B<p>C<ul><li>D</ul>", "A\n\n## 환불\n\nB\n\nC\n\n- D\n"),
+        ("<ul><li>Enter <name>입력<li>B</ul>", "- Enter 입력\n- B\n"),
         ("<h2>A<h3>환불</h3>B", "## A\n\n### 환불\n\nB\n"),
+        ("<h2>환불<p>14일</p>", "## 환불\n\n14일\n"),
         ("<p>A</b></ul><p>B", "A\n\nB\n"),
         ("<p>A<script>'<p>'</script>B<p>C", "AB\n\nC\n"),
         (
@@ -93,9 +95,13 @@ def test_a_table_keeps_its_columns(tmp_path: Path, head: str) -> None:
             "<table><thead><tr><td>등급<td>Rate<tbody><tr><td><p>골드<td>3%</div></table>",
             "| 등급 | Rate |\n| --- | --- |\n| 골드 | 3% |\n",
         ),
+        (
+            "<table><tr><th>등급<th>Rate<tr><td><div>골드<td>3%<tr><td>실버<td>2%</table>",
+            "| 등급 | Rate |\n| --- | --- |\n| 골드 | 3% |\n| 실버 | 2% |\n",
+        ),
     ],
 )
-def test_what_has_no_end_tag_ends_where_the_next_begins(
+def test_an_element_without_end_tag_ends_where_the_next_begins(
     tmp_path: Path, page: str, text: str
 ) -> None:
     assert read_one(tmp_path, "a.html", f"<body><div>{page}</div></body>").text == text
@@ -113,7 +119,7 @@ def test_what_has_no_end_tag_ends_where_the_next_begins(
         ("<div><dt>환불</dt><dd><b>14일</b></dd></div><dt>Repair", "- 환불: **14일**\n- Repair\n"),
     ],
 )
-def test_what_is_said_of_a_term_stands_behind_it(tmp_path: Path, terms: str, text: str) -> None:
+def test_the_description_of_a_term_follows_it(tmp_path: Path, terms: str, text: str) -> None:
     assert read_one(tmp_path, "a.html", f"<dl>{terms}</dl>").text == text
 
 
@@ -125,7 +131,7 @@ def test_a_list_beside_an_item_is_below_it(tmp_path: Path) -> None:
     assert read.text == "- 환불\n  - 14일\n- Repair\n  1. Ask\n"
 
 
-def test_blocks_of_every_name_are_parted(tmp_path: Path) -> None:
+def test_blocks_of_every_name_are_separated(tmp_path: Path) -> None:
     page = (
         "<center>안내</center><details><summary>환불되나요?</summary>14일 이내.</details>"
         "<aside>A</aside>B<hr>C<button>교환되나요?</button><p>Yes.</p>"
@@ -136,7 +142,7 @@ def test_blocks_of_every_name_are_parted(tmp_path: Path) -> None:
     assert read.text == "안내\n\n환불되나요?\n\n14일 이내.\n\nA\n\nB\n\nC\n\n교환되나요?\n\nYes.\n"
 
 
-def test_names_in_bold_above_what_they_name_are_headings(tmp_path: Path) -> None:
+def test_bold_names_above_a_text_are_headings(tmp_path: Path) -> None:
     page = (
         "<h2>안내</h2><p><b>1. 환불 규정</b></p><p>14일 이내.</p><p><strong>Exchange</strong></p>"
         "<ul><li>7 days</ul>"
@@ -162,7 +168,7 @@ def test_names_in_bold_above_what_they_name_are_headings(tmp_path: Path) -> None
         "<p><b>영수증</b></p><p><b>Card</b></p>",
     ],
 )
-def test_what_says_something_in_bold_is_no_heading(tmp_path: Path, bold: str) -> None:
+def test_a_bold_statement_is_no_heading(tmp_path: Path, bold: str) -> None:
     assert "#" not in read_one(tmp_path, "a.html", f"{bold}{bold}").text
 
 
@@ -170,6 +176,14 @@ def test_one_name_in_bold_may_be_a_remark(tmp_path: Path) -> None:
     read = read_one(tmp_path, "a.html", "<p><b>영수증</b></p><p>14일.</p>")
 
     assert read.text == "**영수증**\n\n14일.\n"
+
+
+def test_the_conditions_of_a_page_saved_by_word_are_not_read(tmp_path: Path) -> None:
+    page = "<p><![if !supportLists]>1. <![endif]>환불<o:p></o:p></p><!--[if mso]>SECRET<![endif]-->"
+
+    read = read_one(tmp_path, "a.html", page)
+
+    assert read.text == "1. 환불\n"
 
 
 def test_a_form_around_the_whole_page_is_the_page(tmp_path: Path) -> None:
@@ -186,7 +200,7 @@ def test_a_list_of_a_thousand_open_items_is_no_deeper_than_one(tmp_path: Path) -
     assert read.text.count("\n- 환불") == 999
 
 
-def test_the_only_top_heading_is_the_title_and_no_text(tmp_path: Path) -> None:
+def test_a_single_top_heading_is_the_title_and_no_text(tmp_path: Path) -> None:
     read = read_one(
         tmp_path, "a.html", f"<head><title>탭 제목</title></head><h1>환불 <b>안내</b></h1>{_SEEN}"
     )
@@ -204,7 +218,7 @@ def test_with_several_top_headings_the_pages_name_is_the_title(tmp_path: Path) -
     assert "# A" in read.text
 
 
-def test_a_sidecars_title_goes_before_the_pages(tmp_path: Path) -> None:
+def test_the_title_of_a_sidecar_takes_precedence(tmp_path: Path) -> None:
     (tmp_path / "a.html.meta.yaml").write_text("title: Refund rules\n", encoding="utf-8")
 
     read = read_one(tmp_path, "a.html", f"<h1>Welcome</h1>{_SEEN}")
@@ -218,7 +232,7 @@ def test_only_the_main_part_of_a_page_is_read(tmp_path: Path) -> None:
     assert read.text == "환불은 14일 이내입니다.\n"
 
 
-def test_links_and_pictures_leave_their_words_only(tmp_path: Path) -> None:
+def test_only_the_words_of_links_and_pictures_are_read(tmp_path: Path) -> None:
     read = read_one(
         tmp_path, "a.html", "<p>See <a href='https://x.example'>the rules</a><img src='a.png'>.</p>"
     )
@@ -232,7 +246,7 @@ def test_words_that_are_struck_out_are_not_read(tmp_path: Path) -> None:
     assert read.text.split() == ["Within", "30", "days,", "10일."]
 
 
-def test_signs_that_markdown_knows_stay_as_written(tmp_path: Path) -> None:
+def test_marks_of_markdown_stay_as_written(tmp_path: Path) -> None:
     read = read_one(tmp_path, "a.html", "<p>Form HM_RF_02, 5 * 3, [draft] &amp; 1+1</p>")
 
     assert read.text == "Form HM_RF_02, 5 * 3, [draft] & 1+1\n"
@@ -251,13 +265,11 @@ def test_signs_that_markdown_knows_stay_as_written(tmp_path: Path) -> None:
         ("회의<sup>주1</sup>", "회의주1"),
     ],
 )
-def test_the_number_of_a_footnote_is_no_part_of_what_is_said(
-    tmp_path: Path, written: str, said: str
-) -> None:
+def test_the_number_of_a_footnote_is_not_read(tmp_path: Path, written: str, said: str) -> None:
     assert read_one(tmp_path, "a.html", f"<p>{written}</p>").text == f"{said}\n"
 
 
-def test_the_way_back_from_a_footnote_is_not_read(tmp_path: Path) -> None:
+def test_the_back_link_of_a_footnote_is_not_read(tmp_path: Path) -> None:
     read = read_one(tmp_path, "a.html", "<ol><li><p>휴일 제외 <a href='#1'>↑</a></p></li></ol>")
 
     assert read.text == "1. 휴일 제외\n"
@@ -271,7 +283,7 @@ def test_the_boxes_of_a_list_are_not_read(tmp_path: Path) -> None:
     assert read.text == "- 금고를 잠급니다\n- Lock the door\n\n- 창문\n"
 
 
-def test_the_sample_page_leaves_out_what_is_hidden(tmp_path: Path) -> None:
+def test_hidden_text_of_the_sample_page_is_not_read(tmp_path: Path) -> None:
     page = SAMPLE / "files" / "complaints-handling.html"
 
     read = read_one(tmp_path, "a.html", page.read_bytes())

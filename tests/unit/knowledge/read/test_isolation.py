@@ -1,4 +1,4 @@
-"""Slow formats are read in a process of their own: what one bad file does, it does to itself."""
+"""Slow formats are read in a process of their own, so that a bad file harms no other."""
 
 import multiprocessing
 import sys
@@ -53,7 +53,7 @@ def _sources(reading: Reading) -> list[str]:
     return [document.header.source for document in reading.documents]
 
 
-def test_a_folder_is_read_apart_as_it_is_read_here(tmp_path: Path) -> None:
+def test_a_child_process_reads_a_folder_like_this_process(tmp_path: Path) -> None:
     files = {path.name: path.read_bytes() for path in (SAMPLE / "files").iterdir()}
 
     reading = read_folder(filled(tmp_path, files))
@@ -63,7 +63,7 @@ def test_a_folder_is_read_apart_as_it_is_read_here(tmp_path: Path) -> None:
     assert multiprocessing.active_children() == []
 
 
-def test_a_file_that_takes_too_long_does_not_keep_the_others_out(tmp_path: Path) -> None:
+def test_a_file_that_takes_too_long_does_not_stop_the_others(tmp_path: Path) -> None:
     with Apart(seconds=3) as apart:
         reading = _read(tmp_path, apart, bad=_floor_plan())
 
@@ -74,7 +74,7 @@ def test_a_file_that_takes_too_long_does_not_keep_the_others_out(tmp_path: Path)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much a process has")
-def test_a_file_that_unpacks_to_very_much_does_not_fill_the_memory(tmp_path: Path) -> None:
+def test_a_file_that_unpacks_to_gigabytes_does_not_fill_the_memory(tmp_path: Path) -> None:
     with Apart(memory_mb=150) as apart:
         reading = _read(tmp_path, apart, bad=_bomb())
 
@@ -84,7 +84,7 @@ def test_a_file_that_unpacks_to_very_much_does_not_fill_the_memory(tmp_path: Pat
     ]
 
 
-def test_a_file_that_breaks_its_parser_is_damaged(
+def test_a_file_that_breaks_its_parser_is_reported_as_damaged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     files = filled(tmp_path, {"bad.html": f"{'<div>' * 3000}SECRET", **_GOOD})
@@ -102,18 +102,18 @@ def test_a_reason_comes_back_with_its_line() -> None:
     with Apart() as apart, pytest.raises(UnreadableDocumentError) as caught:
         apart.read(".docx", b"", "KRW")
 
-    assert caught.value.reason == "this is no readable .docx; save it again in Word"
+    assert caught.value.reason == "this .docx cannot be read; save it again in Word"
     assert caught.value.__cause__ is None
 
 
-def test_after_a_process_that_died_the_next_file_has_another(tmp_path: Path) -> None:
+def test_after_a_crash_the_next_file_has_a_new_process(tmp_path: Path) -> None:
     with Apart() as apart:
         apart.read(".html", _PAGE, "KRW")
         for child in multiprocessing.active_children():
             child.kill()
             child.join()
 
-        with pytest.raises(UnreadableDocumentError, match="broke off; save or export it again"):
+        with pytest.raises(UnreadableDocumentError, match="failed midway; save or export it again"):
             apart.read(".html", _PAGE, "KRW")
 
         assert apart.read(".html", _PAGE, "KRW").text == "환불은 14일 이내\n"

@@ -15,7 +15,7 @@ def _text(folder: Path, *rows: str) -> str:
     return read_one(folder, "a.html", f"<p>A</p><table>{table}</table>").text.removeprefix("A\n\n")
 
 
-def test_a_cell_of_several_rows_is_said_in_each(tmp_path: Path) -> None:
+def test_a_cell_of_several_rows_is_repeated_in_each(tmp_path: Path) -> None:
     page = (
         "<table><tr><th>구분</th><th>조건</th><th>Fee</th></tr>"
         "<tr><td rowspan='2'>대형가전</td><td>사다리차 필요 시</td><td>80,000원</td></tr>"
@@ -31,7 +31,7 @@ def test_a_cell_of_several_rows_is_said_in_each(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rows", ["0", "9", "65000"])
-def test_a_cell_may_say_that_it_is_higher_than_its_table(tmp_path: Path, rows: str) -> None:
+def test_a_cell_may_claim_more_rows_than_its_table_has(tmp_path: Path, rows: str) -> None:
     text = _text(
         tmp_path,
         "<th>구분</th><th>일수</th>",
@@ -42,7 +42,7 @@ def test_a_cell_may_say_that_it_is_higher_than_its_table(tmp_path: Path, rows: s
     assert text == "| 구분 | 일수 |\n| --- | --- |\n| 결혼 | 5 |\n| 결혼 | 1 |\n"
 
 
-def test_a_cell_of_several_columns_is_said_in_each(tmp_path: Path) -> None:
+def test_a_cell_of_several_columns_is_repeated_in_each(tmp_path: Path) -> None:
     text = _text(
         tmp_path,
         "<th>구분</th><th>Weekday</th><th>주말</th>",
@@ -56,7 +56,7 @@ def test_a_cell_of_several_columns_is_said_in_each(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cell", ["td", "th"])
-def test_names_in_two_rows_are_one_name(tmp_path: Path, cell: str) -> None:
+def test_headings_in_two_rows_are_one_heading(tmp_path: Path, cell: str) -> None:
     text = _text(
         tmp_path,
         f"<{cell} rowspan=2>구분</{cell}><{cell} colspan=2>Fee</{cell}>",
@@ -103,7 +103,7 @@ def test_names_beside_their_values_are_a_list(tmp_path: Path) -> None:
     )
 
 
-def test_several_names_beside_one_value_are_one_name(tmp_path: Path) -> None:
+def test_several_names_before_one_value_are_one_name(tmp_path: Path) -> None:
     assert (
         _text(
             tmp_path,
@@ -146,7 +146,7 @@ def test_cells_without_a_table_are_parts_of_the_page(tmp_path: Path) -> None:
     assert read.text == "환불\n\n14 days\n\nA\n"
 
 
-def test_names_at_the_left_name_what_stands_right_of_them(tmp_path: Path) -> None:
+def test_row_headings_name_the_cells_on_their_right(tmp_path: Path) -> None:
     assert (
         _text(
             tmp_path,
@@ -164,7 +164,7 @@ def test_names_at_the_left_name_what_stands_right_of_them(tmp_path: Path) -> Non
         ("<td>A</td><td>나</td><td>C</td>", "A · 나 · C\n"),
     ],
 )
-def test_a_single_row_is_said(tmp_path: Path, row: str, text: str) -> None:
+def test_a_single_row_becomes_a_line(tmp_path: Path, row: str, text: str) -> None:
     assert _text(tmp_path, row) == text
 
 
@@ -182,7 +182,7 @@ def test_a_single_row_is_said(tmp_path: Path, row: str, text: str) -> None:
         ),
     ],
 )
-def test_the_lines_of_a_cell_are_told_apart(tmp_path: Path, cell: str, text: str) -> None:
+def test_the_lines_of_a_cell_are_separated(tmp_path: Path, cell: str, text: str) -> None:
     read = _text(tmp_path, "<th>구분</th><th>무엇</th>", f"<td>1</td><td>{cell}</td>")
 
     assert read == f"| 구분 | 무엇 |\n| --- | --- |\n| 1 | {text} |\n"
@@ -203,7 +203,7 @@ def test_a_name_in_two_lines_is_one_name(tmp_path: Path) -> None:
         "<td>Menu</td><td>{}<table><tr><th>등급<th>Rate<tr><td>골드<td>3%</table></td>",
     ],
 )
-def test_what_only_lays_a_page_out_is_no_table(tmp_path: Path, cells: str) -> None:
+def test_a_layout_table_is_no_table(tmp_path: Path, cells: str) -> None:
     text = _text(tmp_path, cells.format("<p>14일 이내.</p><ul><li>Tags on</li></ul>"))
 
     assert "14일 이내.\n\n- Tags on\n" in text
@@ -219,7 +219,7 @@ def test_a_table_in_an_item_stays_one(tmp_path: Path) -> None:
     assert read.text == "- 환불\n\n  | 등급 | Rate |\n  | --- | --- |\n  | 골드 | 3% |\n- Repair\n"
 
 
-def test_rows_and_columns_that_say_nothing_are_left_out(tmp_path: Path) -> None:
+def test_empty_rows_and_columns_are_dropped(tmp_path: Path) -> None:
     assert (
         _text(
             tmp_path,

@@ -11,7 +11,7 @@ from tests.unit.knowledge.texts import filled
 
 
 class Parser:
-    """Reads a file as its text; notes what it was given."""
+    """Reads a file as its text; records the files that it was given."""
 
     def __init__(self) -> None:
         self.read: list[str] = []
@@ -62,7 +62,7 @@ def test_the_same_bytes_are_parsed_for_each_format_and_currency(
     assert dollars == {"커피 4,000 (.pdf, USD)", "커피 4,000 (.docx, USD)"}
 
 
-def test_what_could_not_be_read_is_tried_again(tmp_path: Path, parser: Parser) -> None:
+def test_an_unreadable_file_is_tried_again(tmp_path: Path, parser: Parser) -> None:
     remembered = Remembered()
     filled(tmp_path, {"a.pdf": "broken"})
 
@@ -73,7 +73,7 @@ def test_what_could_not_be_read_is_tried_again(tmp_path: Path, parser: Parser) -
     assert parser.read == ["broken", "broken"]
 
 
-def test_a_file_that_was_away_for_a_run_is_parsed_again(tmp_path: Path, parser: Parser) -> None:
+def test_a_file_missing_in_a_run_is_parsed_again(tmp_path: Path, parser: Parser) -> None:
     remembered = Remembered()
     filled(tmp_path, {"a.pdf": "하나", "b.pdf": "둘"})
     _texts(tmp_path, parser, remembered)
@@ -86,7 +86,7 @@ def test_a_file_that_was_away_for_a_run_is_parsed_again(tmp_path: Path, parser: 
     assert parser.read == ["하나", "둘", "둘"]
 
 
-def test_no_more_is_remembered_than_there_is_room_for(tmp_path: Path, parser: Parser) -> None:
+def test_no_more_files_are_remembered_than_allowed(tmp_path: Path, parser: Parser) -> None:
     remembered = Remembered(most=30)
     filled(tmp_path, {"a.pdf": "하나", "b.pdf": "x" * 30, "c.pdf": "셋"})
 

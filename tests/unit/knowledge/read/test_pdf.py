@@ -1,4 +1,4 @@
-"""A PDF by the look of its lines: paragraphs, headings, lists, tables and pages."""
+"""A PDF: paragraphs, headings, lists, tables and pages, by the layout of its lines."""
 
 from pathlib import Path
 
@@ -11,11 +11,11 @@ _GUIDE = SAMPLE / "files" / "food-safety-guide.pdf"
 Line = tuple[float, float, str]
 """Height on the page (842 is the top), size of the letters, text."""
 Placed = tuple[float, float, float, str]
-"""The same with the place from the left before it."""
+"""The same, with the distance from the left before it."""
 
 
 def _pdf(*pages: list[Line], trailer: str = "", info: str = "", drawn: str = "") -> bytes:
-    """Lines that begin 60 points from the left, and what is drawn on every page."""
+    """Pages with lines 60 points from the left, and a drawing on every page."""
     return _placed([[(60, *line) for line in lines] for lines in pages], trailer, info, drawn)
 
 
@@ -124,7 +124,7 @@ def _columns(top: float, left: tuple[str, ...], right: tuple[str, ...], shift: f
 
 
 @pytest.mark.parametrize("shift", [0, 2, 6])
-def test_of_two_columns_the_left_one_is_read_first(tmp_path: Path, shift: float) -> None:
+def test_the_left_one_of_two_columns_is_read_first(tmp_path: Path, shift: float) -> None:
     read = read_one(tmp_path, "a.pdf", _columns(760, _LEFT, _RIGHT, shift))
 
     assert read.text == (
@@ -232,7 +232,7 @@ def test_an_empty_cell_of_a_table_without_rules_stays_empty(tmp_path: Path) -> N
     assert "| 물 |  | shelf |\n| Ice | 500 |  |" in read.text
 
 
-def test_a_cell_may_go_on_in_the_next_line(tmp_path: Path) -> None:
+def test_a_cell_may_continue_in_the_next_line(tmp_path: Path) -> None:
     read = read_one(tmp_path, "a.pdf", _table(*_PRICES, ((330, "and cool"),)))
 
     assert read.text.split("\n\n")[1].endswith("| Hot chocolate | 5,500 | shelf, dry and cool |")
@@ -263,7 +263,7 @@ def test_a_table_with_rules_is_read_by_its_rows(tmp_path: Path) -> None:
     )
 
 
-def test_lines_that_stand_on_every_page_are_left_out(tmp_path: Path) -> None:
+def test_headers_and_footers_are_not_read(tmp_path: Path) -> None:
     pages: list[list[Line]] = [
         [(820, 10, "하늘마켓 안내서"), (700, 10, text), (20, 10, f"Page {number} of 3")]
         for number, text in enumerate(("첫 장.", "Second.", "셋째 장."), start=1)
@@ -275,7 +275,7 @@ def test_lines_that_stand_on_every_page_are_left_out(tmp_path: Path) -> None:
     assert [read.text[start : start + 3] for start in read.pages] == ["첫 장", "Sec", "셋째 "]
 
 
-def test_a_pdf_names_itself(tmp_path: Path) -> None:
+def test_a_pdf_has_the_title_of_its_metadata(tmp_path: Path) -> None:
     raw = _pdf([(800, 10, "Text.")], info="<< /Title (Food guide) >>")
 
     assert read_one(tmp_path, "a.pdf", raw).header.title == "Food guide"
@@ -299,7 +299,7 @@ def test_the_sample_guide_has_no_page_numbers(tmp_path: Path) -> None:
     assert "\n2\n" not in guide
 
 
-def test_each_page_of_the_sample_guide_begins_where_it_says(tmp_path: Path) -> None:
+def test_each_page_of_the_sample_guide_begins_at_its_offset(tmp_path: Path) -> None:
     read = read_one(tmp_path, "a.pdf", _GUIDE.read_bytes())
 
     starts = [read.text[start:].partition("\n")[0] for start in read.pages]
@@ -319,7 +319,7 @@ def test_a_damaged_pdf_asks_for_another_export(tmp_path: Path, kept: int) -> Non
 
 
 @pytest.mark.parametrize("size", [b"[0 0]", b"[0 (x) 1 2]"])
-def test_a_pdf_with_a_page_of_no_size_is_said_so(tmp_path: Path, size: bytes) -> None:
+def test_a_pdf_with_a_page_of_no_size_is_reported(tmp_path: Path, size: bytes) -> None:
     raw = _pdf([(800, 10, "환불은 14일입니다.")]).replace(b"[0 0 595 842]", size)
 
     [reason] = reasons(tmp_path, {"a.pdf": raw})

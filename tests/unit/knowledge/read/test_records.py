@@ -40,7 +40,7 @@ def test_a_policy_has_its_type_description_and_conditions(tmp_path: Path) -> Non
         ("14일 이내 환불.", "14일 이내", "Refund: 14일 이내 환불.\nReceipt."),
     ],
 )
-def test_a_time_frame_is_said_once(
+def test_a_time_frame_is_written_once(
     tmp_path: Path, description: str, timeframe: str, text: str
 ) -> None:
     rows = (
@@ -281,7 +281,7 @@ def test_a_code_or_a_total_is_not_that_of_the_rows_below(tmp_path: Path, first: 
 
 
 @pytest.mark.parametrize(("name", "language"), [("현미", "ko"), ("Rice", "en")])
-def test_the_labels_of_products_tell_nothing_of_a_language(
+def test_the_labels_of_products_do_not_count_for_the_language(
     name: str, language: str, tmp_path: Path
 ) -> None:
     products = json.dumps([{"name": name, "price": 18}])

@@ -1,4 +1,4 @@
-"""A ZIP is read like a folder, and nothing of it is unpacked that should not be."""
+"""A ZIP is read like a folder; hostile members are not unpacked."""
 
 import io
 import zipfile
@@ -22,12 +22,12 @@ def _zip(files: dict[str, str | bytes], compression: int = zipfile.ZIP_DEFLATED)
 
 
 def _renamed(raw: bytes, name: str, other: bytes) -> bytes:
-    """The same ZIP with a member's name in other bytes, and no word about their encoding."""
+    """The same ZIP with a member's name in other bytes and without the UTF-8 flag."""
     assert len(name.encode()) == len(other)
     return raw.replace(name.encode(), other)
 
 
-def test_the_files_of_a_zip_are_read_as_if_they_stood_in_a_folder(tmp_path: Path) -> None:
+def test_the_files_of_a_zip_are_read_like_those_of_a_folder(tmp_path: Path) -> None:
     reading = read(
         tmp_path,
         {
@@ -69,7 +69,7 @@ def test_the_same_document_in_and_beside_a_zip_is_read_once(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("encoding", ["cp949", "utf-8"])
-def test_korean_names_come_out_right_whatever_wrote_them(tmp_path: Path, encoding: str) -> None:
+def test_korean_names_are_right_in_the_zips_of_any_program(tmp_path: Path, encoding: str) -> None:
     name = "환불 정책.md".encode(encoding)
     stand_in = "x" * len(name)
     raw = _renamed(_zip({stand_in: "14일 이내입니다."}), stand_in, name)
@@ -80,7 +80,7 @@ def test_korean_names_come_out_right_whatever_wrote_them(tmp_path: Path, encodin
     assert header.title == "환불 정책"
 
 
-def test_a_korean_name_that_says_its_encoding_comes_out_right(tmp_path: Path) -> None:
+def test_a_korean_name_with_the_utf_8_flag_is_right(tmp_path: Path) -> None:
     header = read_one(tmp_path, "a.zip", _zip({"환불.md": "14일 이내입니다."})).header
 
     assert header.source == "a.zip/환불.md"
@@ -90,12 +90,12 @@ def test_a_korean_name_that_says_its_encoding_comes_out_right(tmp_path: Path) ->
     "name",
     ["../a.md", "ko/../../a.md", "/etc/a.md", "C:/a.md", "ko\\a.md", "..\\a.md", "a\tb.md"],
 )
-def test_a_name_that_leads_elsewhere_is_refused(tmp_path: Path, name: str) -> None:
+def test_a_name_outside_the_zip_is_refused(tmp_path: Path, name: str) -> None:
     reading = read(tmp_path, {"a.zip": _zip({name: "SECRET", "b.md": "For staff."})})
 
     assert [document.header.source for document in reading.documents] == ["a.zip/b.md"]
     assert [skipped.reason for skipped in reading.skipped] == [
-        f"a.zip/{visible(name)}: its name in the ZIP is no plain path; make the ZIP anew"
+        f"a.zip/{visible(name)}: its name in the ZIP is not a plain path; create the ZIP again"
     ]
 
 
@@ -128,19 +128,19 @@ def test_a_locked_file_asks_for_a_zip_without_password(tmp_path: Path) -> None:
         raw[raw.index(mark) + place] |= 1
 
     assert reasons(tmp_path, {"a.zip": bytes(raw)}) == [
-        "a.zip/급여.md: it is locked with a password; make the ZIP without one"
+        "a.zip/급여.md: it is locked with a password; create the ZIP without one"
     ]
 
 
-def test_rare_ways_of_packing_are_refused(tmp_path: Path) -> None:
+def test_rare_compression_is_refused(tmp_path: Path) -> None:
     raw = _zip({"a.md": _REFUND}, zipfile.ZIP_LZMA)
 
     assert reasons(tmp_path, {"a.zip": raw}) == [
-        "a.zip/a.md: it is packed in a way that is not read; make the ZIP with ordinary compression"
+        "a.zip/a.md: its compression is not supported; create the ZIP with ordinary compression"
     ]
 
 
-def test_a_format_that_is_not_read_is_named_in_a_zip_too(tmp_path: Path) -> None:
+def test_an_unknown_format_is_reported_in_a_zip_too(tmp_path: Path) -> None:
     [reason] = reasons(tmp_path, {"a.zip": _zip({"ko/plan.hwp": "x"})})
 
     assert reason == "a.zip/ko/plan.hwp: .hwp is not read; save it as .docx"
@@ -159,13 +159,13 @@ def _zeros(count: int, megabytes: int) -> bytes:
     return _zip({f"{number}.txt": zeros for number in range(count)})
 
 
-def test_an_archive_that_unpacks_to_far_more_than_it_is_is_not_unpacked(tmp_path: Path) -> None:
+def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
     assert reasons(tmp_path, {"a.zip": _zeros(1, 25)}) == [
         "a.zip: it unpacks to 100 times its size, as no document does; save it again"
     ]
 
 
-def test_an_archive_that_unpacks_to_very_much_is_not_unpacked(
+def test_a_zip_that_unpacks_to_too_much_is_not_unpacked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MAX_UNPACKED_MB", 2)
@@ -175,16 +175,16 @@ def test_an_archive_that_unpacks_to_very_much_is_not_unpacked(
     ]
 
 
-def test_an_archive_that_lies_about_its_size_unpacks_to_no_more(tmp_path: Path) -> None:
+def test_a_zip_unpacks_to_no_more_than_the_size_that_it_states(tmp_path: Path) -> None:
     size = 25 * 1024 * 1024
     raw = _zeros(1, 25).replace(size.to_bytes(4, "little"), (1000).to_bytes(4, "little"))
 
     assert reasons(tmp_path, {"a.zip": raw}) == [
-        "a.zip/0.txt: it is damaged in the ZIP; make the ZIP anew"
+        "a.zip/0.txt: it is damaged in the ZIP; create the ZIP again"
     ]
 
 
-def test_a_member_larger_than_any_file_may_be_is_left_out(
+def test_a_member_above_the_limit_for_files_is_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MAX_MB", 1)
@@ -192,28 +192,28 @@ def test_a_member_larger_than_any_file_may_be_is_left_out(
     assert reasons(tmp_path, {"a.zip": _zeros(1, 2)}) == ["a.zip/0.txt: larger than 1 MB; split it"]
 
 
-def test_a_member_that_was_changed_is_said_so(tmp_path: Path) -> None:
+def test_a_changed_member_is_reported(tmp_path: Path) -> None:
     raw = _zip({"a.md": "Within 14 days.", "b.md": "환불"}, zipfile.ZIP_STORED)
 
     reading = read(tmp_path, {"a.zip": raw.replace(b"14 days", b"41 days")})
 
     assert [document.text for document in reading.documents] == ["환불"]
     assert [skipped.reason for skipped in reading.skipped] == [
-        "a.zip/a.md: it is damaged in the ZIP; make the ZIP anew"
+        "a.zip/a.md: it is damaged in the ZIP; create the ZIP again"
     ]
 
 
 @pytest.mark.parametrize("raw", [b"", "환불".encode(), _zip({"a.md": _REFUND})[:-10]])
-def test_a_damaged_zip_is_said_so(tmp_path: Path, raw: bytes) -> None:
+def test_a_damaged_zip_is_reported(tmp_path: Path, raw: bytes) -> None:
     reading = read(tmp_path, {"a.zip": raw, "b.md": "14일"})
 
     assert len(reading.documents) == 1
     assert [skipped.reason for skipped in reading.skipped] == [
-        "a.zip: this ZIP is damaged; make it anew"
+        "a.zip: this ZIP is damaged; create it again"
     ]
 
 
-def test_an_empty_zip_gives_nothing(tmp_path: Path) -> None:
+def test_an_empty_zip_has_no_documents(tmp_path: Path) -> None:
     reading = read(tmp_path, {"a.zip": _zip({})})
 
     assert (reading.documents, reading.skipped) == ((), ())

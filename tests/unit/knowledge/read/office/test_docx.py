@@ -69,7 +69,7 @@ def _table(*rows: tuple[str, ...]) -> str:
 
 
 def _scrambled(raw: bytes) -> bytes:
-    """With other bytes where the packed text begins, as from a failing disk."""
+    """The file with other bytes at the start of the packed text, as from a failing disk."""
     start = raw.index(b"word/document.xml") + len(b"word/document.xml")
     return raw[:start] + b"\xff" * 20 + raw[start + 20 :]
 
@@ -107,7 +107,7 @@ def test_headings_lists_and_tables_become_markdown(tmp_path: Path) -> None:
     "unseen",
     ["<w:vanish/>", '<w:vanish w:val="1"/>', "<w:strike/>", "<w:dstrike/>"],
 )
-def test_what_is_hidden_or_struck_out_is_not_read(tmp_path: Path, unseen: str) -> None:
+def test_hidden_or_struck_out_text_is_not_read(tmp_path: Path, unseen: str) -> None:
     hidden = f"<w:p><w:r><w:rPr>{unseen}</w:rPr><w:t>SECRET</w:t></w:r></w:p>"
 
     read = read_one(tmp_path, "a.docx", _docx(_paragraph("14일 이내입니다."), hidden))
@@ -115,13 +115,13 @@ def test_what_is_hidden_or_struck_out_is_not_read(tmp_path: Path, unseen: str) -
     assert read.text == "14일 이내입니다.\n"
 
 
-def test_what_is_expressly_not_hidden_is_read(tmp_path: Path) -> None:
+def test_text_with_hiding_switched_off_is_read(tmp_path: Path) -> None:
     shown = '<w:p><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>14일입니다.</w:t></w:r></w:p>'
 
     assert read_one(tmp_path, "a.docx", _docx(shown)).text == "14일입니다.\n"
 
 
-def test_of_a_tracked_change_only_the_new_text_is_read(tmp_path: Path) -> None:
+def test_only_the_new_text_of_a_tracked_change_is_read(tmp_path: Path) -> None:
     changed = (
         "<w:p><w:del><w:r><w:delText>SECRET</w:delText></w:r></w:del>"
         "<w:ins><w:r><w:t>14일입니다.</w:t></w:r></w:ins></w:p>"
@@ -136,13 +136,13 @@ def test_an_unknown_style_changes_no_words(tmp_path: Path) -> None:
     assert read.text == "경보를 켭니다.\n"
 
 
-def test_a_zip_that_is_no_word_document_is_said_so(tmp_path: Path) -> None:
+def test_a_zip_that_is_no_word_document_is_reported(tmp_path: Path) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("photo.txt", "not a document")
 
     assert reasons(tmp_path, {"a.docx": packed.getvalue()}) == [
-        "a.docx: this is no readable .docx; save it again in Word"
+        "a.docx: this .docx cannot be read; save it again in Word"
     ]
 
 
@@ -156,9 +156,9 @@ def test_a_zip_that_is_no_word_document_is_said_so(tmp_path: Path) -> None:
     ],
     ids=["no archive", "cut short", "scrambled", "no XML"],
 )
-def test_a_damaged_word_document_is_said_so(tmp_path: Path, raw: bytes) -> None:
+def test_a_damaged_word_document_is_reported(tmp_path: Path, raw: bytes) -> None:
     assert reasons(tmp_path, {"a.docx": raw}) == [
-        "a.docx: this is no readable .docx; save it again in Word"
+        "a.docx: this .docx cannot be read; save it again in Word"
     ]
 
 
@@ -168,7 +168,7 @@ def test_a_word_document_without_words_gives_no_document(tmp_path: Path) -> None
     ]
 
 
-def test_merged_cells_are_said_in_each_row_and_column(tmp_path: Path) -> None:
+def test_merged_cells_are_repeated_in_each_row_and_column(tmp_path: Path) -> None:
     def row(*cells: tuple[str, str]) -> str:
         said = (
             f"<w:tc><w:tcPr>{merged}</w:tcPr>{_paragraph(text)}</w:tc>" for text, merged in cells

@@ -1,4 +1,4 @@
-"""Word, Excel and PowerPoint files that are locked, old, or made to do harm."""
+"""Word, Excel and PowerPoint files that are locked, old or hostile."""
 
 import io
 from pathlib import Path
@@ -54,7 +54,7 @@ _FILES = {"a.docx": _docx, "a.xlsx": _xlsx, "a.pptx": _pptx}
 
 
 def _with(raw: bytes, entities: str = "", more: bytes = b"") -> bytes:
-    """The same file with entities in the place of its text, and another part."""
+    """The same file with entities instead of its text, and another part."""
     changed = io.BytesIO()
     with ZipFile(io.BytesIO(raw)) as old, ZipFile(changed, "w", ZIP_DEFLATED) as new:
         for name in old.namelist():
@@ -78,9 +78,9 @@ def test_a_locked_file_asks_for_one_without_password(tmp_path: Path, name: str) 
 
 
 @pytest.mark.parametrize("name", _FILES)
-def test_an_old_file_by_a_new_name_is_to_be_saved_anew(tmp_path: Path, name: str) -> None:
+def test_a_renamed_old_file_asks_to_be_saved_in_the_new_format(tmp_path: Path, name: str) -> None:
     assert reasons(tmp_path, {name: _COMPOUND + bytes(600)}) == [
-        f"{name}: this is an old format by another name; save it as {Path(name).suffix}"
+        f"{name}: this is an older format, renamed; save it as {Path(name).suffix}"
     ]
 
 
@@ -101,9 +101,7 @@ def test_an_old_format_says_what_to_save_it_as(tmp_path: Path, name: str, other:
 
 
 @pytest.mark.parametrize("name", _FILES)
-def test_a_file_that_unpacks_to_far_more_than_it_is_is_not_opened(
-    tmp_path: Path, name: str
-) -> None:
+def test_an_office_file_that_is_a_zip_bomb_is_not_opened(tmp_path: Path, name: str) -> None:
     raw = _with(_FILES[name](), more=bytes(25 * 1024 * 1024))
 
     assert reasons(tmp_path, {name: raw}) == [
@@ -111,7 +109,7 @@ def test_a_file_that_unpacks_to_far_more_than_it_is_is_not_opened(
     ]
 
 
-def test_entities_that_grow_without_end_are_not_grown(tmp_path: Path) -> None:
+def test_entities_are_not_expanded(tmp_path: Path) -> None:
     laughs = f'<!ENTITY l0 "{"HA" * 50}">{_LAUGHS}'
     files = {name: _with(make(), laughs) for name, make in _FILES.items()}
 

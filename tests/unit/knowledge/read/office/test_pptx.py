@@ -81,7 +81,7 @@ def test_the_first_title_is_the_title_of_a_presentation(tmp_path: Path) -> None:
     ("text", "heading"),
     [("두 사람이 셉니다.", "슬라이드 2"), ("Two people count.", "Slide 2")],
 )
-def test_a_slide_without_a_title_does_not_stand_under_the_one_before(
+def test_a_slide_without_a_title_has_a_heading_of_its_own(
     tmp_path: Path, text: str, heading: str
 ) -> None:
     deck = Presentation()
@@ -170,7 +170,7 @@ def test_a_table_becomes_a_markdown_table_with_its_merged_cells_filled(tmp_path:
         ("Refunds", "Without a receipt, call the manager.\nAlways.", "Speaker notes"),
     ],
 )
-def test_speaker_notes_stand_under_their_own_heading(
+def test_speaker_notes_have_their_own_heading(
     tmp_path: Path, title: str, notes: str, heading: str
 ) -> None:
     deck = Presentation()
@@ -226,7 +226,9 @@ def _strike(slide: Slide) -> None:
 
 
 @pytest.mark.parametrize("hide", [_hide_slide, _hide_shape, _strike])
-def test_what_is_not_shown_is_not_read(tmp_path: Path, hide: Callable[[Slide], None]) -> None:
+def test_hidden_slides_and_shapes_are_not_read(
+    tmp_path: Path, hide: Callable[[Slide], None]
+) -> None:
     deck = Presentation()
     _slide(deck, "Refunds")
     hidden = _slide(deck)
@@ -260,7 +262,7 @@ def test_the_page_of_a_slide_counts_the_hidden_ones(tmp_path: Path) -> None:
     assert [(passage.text, passage.page) for passage in passages] == [("하나.", 1), ("셋.", 3)]
 
 
-def test_a_presentation_without_words_is_said_so(tmp_path: Path) -> None:
+def test_a_presentation_without_words_is_reported(tmp_path: Path) -> None:
     deck = Presentation()
     _slide(deck)
 
@@ -281,12 +283,12 @@ def test_a_presentation_of_too_many_slides_is_to_be_split(
 
 
 @pytest.mark.parametrize("kept", [0, 2, 900])
-def test_a_damaged_presentation_is_said_so(tmp_path: Path, kept: int) -> None:
+def test_a_damaged_presentation_is_reported(tmp_path: Path, kept: int) -> None:
     deck = Presentation()
     _slide(deck, "환불")
 
     assert reasons(tmp_path, {"a.pptx": _saved(deck)[:kept]}) == [
-        "a.pptx: this is no readable .pptx; save it again in PowerPoint"
+        "a.pptx: this .pptx cannot be read; save it again in PowerPoint"
     ]
 
 
@@ -296,5 +298,5 @@ def test_another_office_file_is_no_presentation(tmp_path: Path) -> None:
         archive.writestr("word/document.xml", "<document/>")
 
     assert reasons(tmp_path, {"a.pptx": packed.getvalue()}) == [
-        "a.pptx: this is no readable .pptx; save it again in PowerPoint"
+        "a.pptx: this .pptx cannot be read; save it again in PowerPoint"
     ]

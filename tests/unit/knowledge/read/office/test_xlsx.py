@@ -1,4 +1,4 @@
-"""A workbook as a person sees it: visible sheets, rows with their column names, shown values."""
+"""A workbook as people see it: visible sheets, rows with column headings, formatted values."""
 
 import io
 import zipfile
@@ -165,7 +165,9 @@ def _show_nothing(sheet: Worksheet) -> None:
         _hide_sheet, _hide_sheet_deeply, _hide_columns, _hide_rows, _strike, _show_nothing,
     ],
 )  # fmt: skip
-def test_what_is_not_shown_is_not_read(tmp_path: Path, hide: Callable[[Worksheet], None]) -> None:
+def test_hidden_rows_columns_and_sheets_are_not_read(
+    tmp_path: Path, hide: Callable[[Worksheet], None]
+) -> None:
     workbook = _workbook(*_HOURS, secret=(("이름", "급여", "note"), ("SECRET", "SECRET", "x")))
     hide(workbook["secret"])
 
@@ -182,7 +184,7 @@ def test_a_hidden_row_and_a_hidden_column_leave_the_rest_in_place(tmp_path: Path
     assert _records(tmp_path, workbook) == ["Store: A\nPrice: 9", "Store: C\nPrice: 7"]
 
 
-def test_of_a_cell_the_struck_out_part_and_the_comment_are_not_read(tmp_path: Path) -> None:
+def test_struck_out_text_and_comments_of_a_cell_are_not_read(tmp_path: Path) -> None:
     workbook = _workbook(("상품", "가격"), ("유자차", "x"))
     struck = TextBlock(InlineFont(strike=True), "5,000원")
     workbook.active["B2"] = CellRichText(struck, TextBlock(InlineFont(b=True), " 4,500원"))
@@ -204,7 +206,7 @@ def test_the_title_above_a_table_is_the_heading_of_its_rows(tmp_path: Path) -> N
     assert document.text.startswith("기준: 매장운영팀\n\n매장: 강남점\n여는 시각: 10시")
 
 
-def test_a_title_of_several_rows_is_said_once(tmp_path: Path) -> None:
+def test_a_title_of_several_rows_is_written_once(tmp_path: Path) -> None:
     workbook = _workbook(("2026년\n영업시간", None), (), (), *_HOURS)
     workbook.active.merge_cells("A1:B2")
 
@@ -226,7 +228,7 @@ def test_a_title_with_its_date_beside_it_names_no_columns(tmp_path: Path) -> Non
     assert _names(tmp_path, workbook) == ["Prices: from March › Tea"]
 
 
-def test_of_several_sheets_each_record_says_its_sheet(tmp_path: Path) -> None:
+def test_each_record_of_several_sheets_names_its_sheet(tmp_path: Path) -> None:
     workbook = _workbook(*_HOURS, Phones=(("Store", "Phone"), ("Gangnam", "02-123-4567")))
     workbook.active.title = "영업시간"
 
@@ -277,14 +279,14 @@ def test_column_names_may_stand_in_two_rows(tmp_path: Path) -> None:
     ]
 
 
-def test_a_column_name_over_two_columns_does_not_make_data_a_name(tmp_path: Path) -> None:
+def test_a_heading_over_two_columns_does_not_make_data_a_heading(tmp_path: Path) -> None:
     workbook = _workbook(("Store", "Address", None), ("A", "Seoul", "1 Road"), ("B", "Busan", "x"))
     workbook.active.merge_cells("B1:C1")
 
     assert _records(tmp_path, workbook)[0] == "Store: A\nAddress: Seoul\nAddress (2): 1 Road"
 
 
-def test_a_column_without_a_name_is_called_by_its_letter(tmp_path: Path) -> None:
+def test_a_column_without_a_heading_has_its_letter(tmp_path: Path) -> None:
     rows = (("Store", "Phone"), ("A", "1588-0000", "evenings"))
 
     assert _records(tmp_path, _workbook(*rows)) == ["Store: A\nPhone: 1588-0000\nC: evenings"]
@@ -332,7 +334,7 @@ def test_an_empty_row_does_not_end_a_table(tmp_path: Path) -> None:
     ],
     ids=["bold", "coloured"],
 )
-def test_a_second_table_is_known_by_the_look_of_its_head(
+def test_a_second_table_is_recognised_by_the_format_of_its_head(
     tmp_path: Path, font: Font, fill: PatternFill
 ) -> None:
     workbook = _workbook(*_HOURS, (), ("Contacts",), ("Team", "Phone"), ("Care", "1588-0000"))
@@ -372,7 +374,7 @@ def test_text_beside_a_table_keeps_its_sheets_name(tmp_path: Path) -> None:
     assert _records(tmp_path, workbook)[-1] == "명절에는 쉽니다."
 
 
-def test_names_and_values_without_a_head_are_lines(tmp_path: Path) -> None:
+def test_names_and_values_without_headings_are_lines(tmp_path: Path) -> None:
     workbook = _workbook(("여는 시각", time(10)), ("닫는 시각", time(21)), ("Float", 200000))
 
     document = _read(tmp_path, workbook)
@@ -409,7 +411,7 @@ def test_a_formula_may_have_nothing_to_show(tmp_path: Path) -> None:
     assert read_one(tmp_path, "a.xlsx", raw).text == "매장: 강남점"
 
 
-def test_a_formula_without_a_result_is_said_with_its_place(tmp_path: Path) -> None:
+def test_a_formula_without_a_result_is_reported_with_its_place(tmp_path: Path) -> None:
     workbook = _workbook(("매장", "합계"), ("강남점", "=1+1"))
     workbook.active.title = "매출"
 
@@ -425,7 +427,7 @@ def test_a_failed_formula_shows_nothing(tmp_path: Path) -> None:
     assert _records(tmp_path, workbook) == ["매장: 강남점\nNote: x"]
 
 
-def test_an_empty_workbook_is_said_so(tmp_path: Path) -> None:
+def test_an_empty_workbook_is_reported(tmp_path: Path) -> None:
     assert reasons(tmp_path, {"a.xlsx": _saved(_workbook())}) == [
         "a.xlsx: its sheets are empty or hidden"
     ]
@@ -453,9 +455,9 @@ def test_a_cell_in_the_last_corner_costs_nothing(tmp_path: Path) -> None:
     ["매장,전화".encode(), _saved(_workbook(*_HOURS))[:900], b"PK"],
     ids=["no archive", "cut short", "two letters"],
 )
-def test_a_damaged_workbook_is_said_so(tmp_path: Path, raw: bytes) -> None:
+def test_a_damaged_workbook_is_reported(tmp_path: Path, raw: bytes) -> None:
     assert reasons(tmp_path, {"a.xlsx": raw}) == [
-        "a.xlsx: this is no readable .xlsx; save it again in Excel"
+        "a.xlsx: this .xlsx cannot be read; save it again in Excel"
     ]
 
 
@@ -465,5 +467,5 @@ def test_another_office_file_is_no_workbook(tmp_path: Path) -> None:
         archive.writestr("word/document.xml", "<document/>")
 
     assert reasons(tmp_path, {"a.xlsx": packed.getvalue()}) == [
-        "a.xlsx: this is no readable .xlsx; save it again in Excel"
+        "a.xlsx: this .xlsx cannot be read; save it again in Excel"
     ]
