@@ -1,7 +1,7 @@
-"""The composition root: the one place where the parts meet; `console.serve` adds the platforms.
+"""The composition root: builds all parts of the app. `console.serve` adds the platforms.
 
-Adapters are imported inside the functions that need them: `storewise ask` starts in half the time
-when it loads neither Slack's SDK nor OpenAI's.
+Adapters are imported inside the functions that need them: `storewise ask` starts twice as fast
+without the SDKs of Slack and OpenAI.
 """
 
 import asyncio
@@ -68,20 +68,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """The running parts that the command line and the tests need."""
+    """The parts that the command line, the server and the tests use."""
 
     conversation: Conversation
     answering: Answering
     indexer: Indexer
     search: HybridSearch
     warm_up: Callable[[], Awaitable[None]]
-    """Loads what the first question would wait for."""
+    """Loads models and patterns before the first question."""
     desk: Desk
     generations: Generations
     database: Database
     store: PassageStore
     source: Callable[[], Places]
-    """Where the documents are now."""
+    """The places of the documents: as set, else of the published index, else the sample."""
     today: Callable[[], date]
     records: "SqliteRecords"
     overviews: Overviews
@@ -92,7 +92,7 @@ class App:
     retrieval: Retrieval
 
     def close(self) -> None:
-        """Close the files and connections."""
+        """Closes files and connections."""
         self.keys.close()
         self.records.close()
         self.store.close()
@@ -101,7 +101,7 @@ class App:
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
-    """The index, and what searches it."""
+    """The index and its search."""
 
     database: Database
     generations: Generations
@@ -115,13 +115,14 @@ class _Finding:
 
 @dataclass(frozen=True, slots=True)
 class _Answers:
-    """What answers: from the index, past the cache, and from one generation in its own words."""
+    """The ways to answer: with and without cache, from a selected text, from one generation."""
 
     past_cache: Answering
-    """The evaluation measures how answers are made, so it asks here."""
+    """Without the cache, for the evaluation: it measures how answers are made."""
     cached: Answering
     selected: Selected
     in_own_words: Callable[[Generation], Answering]
+    """Answers from one generation of the index, without a language model."""
     gate: Gate
     racer: Racer | None
     quota: "DailyCalls | None"
@@ -129,7 +130,7 @@ class _Answers:
 
 @dataclass(frozen=True, slots=True)
 class _Upkeep:
-    """What indexes, compares and publishes."""
+    """The parts that index, compare and publish documents."""
 
     indexer: Indexer
     comparison: Comparison
@@ -140,10 +141,10 @@ class _Upkeep:
 def build(
     settings: Settings, detectors: Sequence[Detector] = (), clock: Clock = time.monotonic
 ) -> App:
-    """Put the parts together as the settings say. Raises KnowledgeError.
+    """Builds the app from the settings. Raises KnowledgeError.
 
-    The detectors find personal data beside the rules; the clock tells when an answer has taken long
-    enough for nothing more to be suggested.
+    `detectors` find personal data besides the rules. `clock` gives monotonic seconds and limits the
+    time for suggestions.
     """
     redactor = Redactor(settings.privacy.choices, detectors)
     zone = ZoneInfo(settings.store.timezone)
@@ -260,7 +261,7 @@ def _answers(
     )
 
     def in_own_words(generation: Generation) -> Answering:
-        # Indexes are compared by what they find: no model has to word hundreds of answers for that.
+        # Indexes are compared by what they find, so no model needs to word hundreds of answers.
         found_in = finding.search.at(generation)
         return Answering(found_in, Extractive(), corpus, gate, redactor=redactor, suggests=False)
 
@@ -299,7 +300,7 @@ def _upkeep(
 
 
 def _of_index(finding: _Finding, answers: _Answers) -> Callable[[str], Answering | None]:
-    """Answers from the index with these contents, while it is still on disk: for `replay`."""
+    """For `replay`: answers from the index with these contents, if it is still on disk."""
 
     def answering(contents: str) -> Answering | None:
         known = (finding.generations.published(), finding.generations.previous())
@@ -310,7 +311,7 @@ def _of_index(finding: _Finding, answers: _Answers) -> Callable[[str], Answering
 
 
 async def _warm_up(search: HybridSearch, racer: Racer | None, today: Callable[[], date]) -> None:
-    # Patterns are compiled when they are first used, which takes longer than a question.
+    # Patterns are compiled on first use, which takes longer than a question.
     await asyncio.to_thread(classify, "환불 refund", today())
     await search.warm_up()
     if racer:
@@ -324,21 +325,21 @@ def _records(settings: Settings) -> "SqliteRecords":
 
 
 def audit_log(settings: Settings) -> Audit:
-    """The audit log; it needs no index to be read."""
+    """The audit log. Reading it needs no index."""
     from adapters.records.audit_files import AuditFiles
 
     return AuditFiles(settings.store.data / "audit", settings.audit.days)
 
 
 def kept_keys(settings: Settings) -> "SqliteKeys":
-    """The keys of programs; they need no index to be read."""
+    """The keys of programs. Reading them needs no index."""
     from adapters.records.keys import SqliteKeys
 
     return SqliteKeys(settings.store.data / "keys.db")
 
 
 def _rules(gate: Gate, redactor: Redactor) -> dict[str, str]:
-    """By which rules answers are made, to be found again in their history."""
+    """The versions of everything that shapes answers, for the audit log."""
     return {
         "storewise": version("storewise"),
         "prompt": instructions.version(),
@@ -349,7 +350,7 @@ def _rules(gate: Gate, redactor: Redactor) -> dict[str, str]:
 
 
 def corpus_of(settings: Settings) -> Corpus:
-    """What the documents are called, in each language."""
+    """The name of the documents in each language."""
     return {"en": settings.store.corpus_name, "ko": settings.store.corpus_name_ko}
 
 
@@ -383,7 +384,7 @@ def _builder(
     halves: Halves,
     redactor: Redactor,
 ) -> Builder:
-    # Who has chosen another embedder has all vectors of that one.
+    # A store that chose another embedder gets all vectors from that one.
     chosen = settings.openai.api_key is not None or settings.store.embedder != "auto"
     return Builder(
         generations,

@@ -1,4 +1,4 @@
-"""Answers that were made for the same question before, or are being made just now."""
+"""Caches answers, and lets people who ask the same at once wait for one answer."""
 
 import asyncio
 import hashlib
@@ -17,27 +17,27 @@ from bot.telemetry import add, step
 from knowledge.model.documents import Generation
 
 _WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
-"""Letters and digits of an East Asian keyboard as the usual ones."""
+"""Maps full-width letters and digits of East Asian keyboards to ASCII."""
 EXPIRY_S = 3600.0
-"""How long an answer is kept; a new index ends it earlier."""
+"""Seconds that an answer stays cached; a new index ends it earlier."""
 
 Make = Callable[[], Awaitable[Answer]]
 
 
 class MemoryAnswerCache:
-    """The answers of one process; the one that was not asked for longest is forgotten first."""
+    """Caches answers in one process; drops the least recently used first."""
 
     def __init__(
         self, most: int, expiry_s: float = EXPIRY_S, now: Callable[[], float] = time.monotonic
     ) -> None:
-        """Keeps so many answers, each for so long."""
+        """Holds up to `most` answers, each for `expiry_s` seconds."""
         self._most = most
         self._expiry_s = expiry_s
         self._now = now
         self._answers: OrderedDict[str, tuple[float, Answer]] = OrderedDict()
 
     async def kept(self, key: str) -> Answer | None:
-        """The answer under this key; None where there is none any more."""
+        """The answer under this key. None if there is none, or it has expired."""
         since, answer = self._answers.get(key, (0.0, None))
         if answer is None or self._now() - since >= self._expiry_s:
             self._answers.pop(key, None)
@@ -46,7 +46,7 @@ class MemoryAnswerCache:
         return answer
 
     async def keep(self, key: str, answer: Answer) -> None:
-        """Keep an answer for a while."""
+        """Caches an answer."""
         self._answers[key] = (self._now(), answer)
         self._answers.move_to_end(key)
         if len(self._answers) > self._most:
@@ -54,17 +54,17 @@ class MemoryAnswerCache:
 
 
 class Answers:
-    """Makes an answer once for all who ask the same, as far as it may be kept."""
+    """Makes an answer once for everyone who asks the same, if it may be cached."""
 
     def __init__(self, cache: AnswerCache) -> None:
-        """The cache keeps what has passed the check."""
+        """`cache` gets only answers that passed the check."""
         self._cache = cache
         self._under_way: dict[str, asyncio.Future[Answer]] = {}
 
     async def answer(self, key: str, generation: Generation, make: Make) -> Answer:
-        """The answer that is kept, that somebody else waits for just now, or a new one."""
+        """The cached answer, one that is being made for somebody else, or a new one."""
         known = await self._cache.kept(key)
-        # Where the one that made it gave up, or met trouble, the first of those who wait tries.
+        # If that one was cancelled or failed, the first of those waiting makes it.
         while known is None and (other := self._under_way.get(key)):
             with step("wait"):
                 await asyncio.wait([other])
@@ -83,7 +83,7 @@ class Answers:
                 await self._cache.keep(key, answer)
             made.set_result(answer)
         finally:
-            made.cancel()  # does nothing to one that is done
+            made.cancel()  # no effect once it is done
             if self._under_way.get(key) is made:
                 del self._under_way[key]
         return answer
@@ -92,21 +92,21 @@ class Answers:
 def key_of(
     question: Question, understood: Understood, generation: Generation, model: str, gate: str
 ) -> str:
-    """The same for two questions only where the same answer is right for both.
+    """The cache key: equal only for questions to which the same answer is right.
 
-    Nothing in it tells who asked.
+    It holds nothing about the person.
     """
     filters = question.filters
     parts = (
         " ".join(unicodedata.normalize("NFC", question.text).translate(_WIDE).casefold().split()),
-        # "May" is a month, and "may" is none.
+        # The key ignores case, but "May" is a month and "may" is not.
         repr(replace(understood, words="", parts=())),
         question.language,
         filters.language,
         filters.store_type,
         filters.category,
         filters.as_of.isoformat(),
-        # Whether the words of the question may choose another day.
+        # Whether the question's words may set another day.
         question.dated,
         question.length,
         filters.audience,
@@ -121,7 +121,7 @@ def key_of(
 
 
 def _may_be_kept(answer: Answer, generation: Generation) -> bool:
-    """Whether it passed the check, and no trouble of the moment has made it poorer."""
+    """Whether an answer passed the check, and no passing failure made it worse."""
     hits = answer.found.hits
     by_words_only = bool(hits) and not any(hit.meaning for hit in hits)
     poorer = answer.troubles or (by_words_only and generation.embedder is not None)

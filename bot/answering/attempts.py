@@ -1,4 +1,4 @@
-"""From a question that stands by itself to its answer or refusal: two attempts to find one."""
+"""Answers one self-contained question: search, judge, write, check; at most twice."""
 
 import math
 from dataclasses import replace
@@ -36,38 +36,38 @@ from knowledge.model.documents import Found
 from knowledge.search.catalogue.catalogue import Product
 
 _CLEARLY_BETTER = 1.2
-"""How far before what is in force a rule to come is the one that was asked for, in log odds."""
+"""Log odds by which an upcoming rule must beat those in force to be the answer."""
 
 
 class Attempts:
-    """Finds, judges, writes and checks; once more, with a wider search, where nothing held."""
+    """Finds, judges, writes and checks; a second time with a wider search if nothing passes."""
 
     def __init__(self, gate: Gate, corpus: Corpus, length: Length, extractive: str) -> None:
-        """Extractive is the name of the model that writes in the documents' own words."""
+        """`extractive` is the name of the model that writes in the documents' own words."""
         self._gate = gate
         self._corpus = corpus
         self._length = length
         self._extractive = extractive
 
     async def answer(self, question: Question, search: Search, race: Race, today: date) -> Answer:
-        """The first attempt's answer, else the second's, or the refusal."""
+        """The first attempt's answer, else the second's, else a refusal."""
         evidence, written, sought = Evidence(), Written(Checked(Verdict.INSUFFICIENT)), question
         asked, best, limit = question, Judged(), LIMIT
         nearest: Nearest | None = None
         for attempt in range(1, ATTEMPTS + 1):
             limit = LIMIT + 2 * (attempt - 1)
-            # A category that is dropped may have hidden what matters: that is read as at first.
+            # The second search drops a category. What that had hidden may matter: read it in full.
             before = Found() if question.filters.category else evidence.found
             asked, evidence = await self._found(sought, search, limit, before)
             judged = _named(self._gate.judged(evidence), evidence)
             judged = await likelier_then(judged, evidence, asked, search, today)
             best = max(best, judged, key=lambda one: one.likelihood)
-            # Asked what held on a day that has passed, nobody wants what came after it.
+            # A question about a past day wants no rules that came later.
             if attempt == 1 and question.filters.as_of >= today and not question.document:
-                then = await self._later(asked, evidence, judged, search, race)
-                if isinstance(then, Answer):
-                    return then
-                nearest = then if then and not then.missing else None
+                later = await self._later(asked, evidence, judged, search, race)
+                if isinstance(later, Answer):
+                    return later
+                nearest = later if later and not later.missing else None
             written = await self._written(asked, evidence, judged.likelihood, search, race)
             if written.checked.kept:
                 with step("finalize"):
@@ -95,15 +95,15 @@ class Attempts:
     async def _found(
         self, question: Question, search: Search, limit: int, before: Found
     ) -> tuple[Question, Evidence]:
-        """The evidence, and the question in the wording that it is likeliest to answer.
+        """The best evidence, and the wording of the question that it belongs to.
 
-        Before is what the first attempt has found.
+        `before` has the passages of the first attempt.
         """
         if not question.wordings:
             return question, await _retrieved(question, search, limit, before)
         found: list[tuple[Question, Evidence]] = []
         for wording in question.wordings:
-            # The first one was looked through for days: they are no words of the documents.
+            # `sought`, the text without its words for a day, belongs to the first wording only.
             joined = wording == question.wordings[0]
             sought = question.sought if joined else None
             asked = replace(question.worded(wording), sought=sought)
@@ -115,19 +115,19 @@ class Attempts:
     async def _later(
         self, question: Question, evidence: Evidence, now: Judged, search: Search, race: Race
     ) -> Answer | Nearest | None:
-        """What is to hold from a later day on, where that fits much better than what holds now.
+        """The answer from upcoming rules, if they fit much better than those in force.
 
-        Where it is no answer, what is nearest in it to one.
+        If none of them answers, their closest match, or None.
         """
         least, nearest = _best_score(evidence) + _CLEARLY_BETTER, None
-        async for then, later in upcoming(question, search):
+        async for on_that_day, later in upcoming(question, search):
             if _best_score(later) < least:
                 continue
-            # It fits better than what holds now, so it is no less likely to be what was asked for.
+            # It fits better than the rules in force, so it is at least as likely the answer.
             judged = max(self._gate.judged(later), now, key=lambda one: one.likelihood)
-            written = await self._written(then, later, judged.likelihood, search, race)
+            written = await self._written(on_that_day, later, judged.likelihood, search, race)
             if written.checked.kept:
-                lead = not_in_force(then.filters.as_of, question.language)
+                lead = not_in_force(on_that_day.filters.as_of, question.language)
                 answer = finalize(question, written.checked, later, judged.likelihood, 1, lead)
                 return as_written(replace(answer, judged=judged, limit=LIMIT), written)
             nearest = nearest or nearest_of(written.checked, later)
@@ -144,7 +144,7 @@ class Attempts:
             read = await race.read(question, evidence)
             written = read or Written(lacking(question, evidence, likely))
         with step("check"):
-            # Documents are compared in their own words: a model's would hide that they disagree.
+            # Compares the documents' own sentences: a model's wording could hide a conflict.
             own = replace(written.checked, kept=in_own_words(written.checked.kept, evidence))
             checked = own if question.document else await compared(question, own, search)
         if checked.verdict is Verdict.CONFLICT:
@@ -154,14 +154,14 @@ class Attempts:
 
 
 def _named(judged: Judged, evidence: Evidence) -> Judged:
-    """What was judged; what a question names, and asks no more of, is what it wants."""
+    """Raises the likelihood if the question only names a section or document: it wants that."""
     if not evidence.by_name:
         return judged
     return replace(judged, likelihood=max(judged.likelihood, BY_NAME))
 
 
 def _best_score(evidence: Evidence) -> float:
-    """How well the best statement fits the question."""
+    """The best statement's score, in log odds."""
     return max((one.score for one in evidence.candidates), default=-math.inf)
 
 

@@ -1,4 +1,4 @@
-"""From a message to its answer: what it asks, each question of it, what is known already."""
+"""Answers a message: finds its questions, looks in the cache, answers each, suggests more."""
 
 import asyncio
 import time
@@ -45,10 +45,10 @@ from bot.privacy import Redactor
 from bot.telemetry import apart, step
 
 _TO_SUGGEST_S = 0.13
-"""So long an answer may have taken, beside a language model's time, for more than one suggestion to
-be tried: that takes as long as a question, and both together no more than a quarter of a second."""
+"""After so long, not counting a language model's time, one suggestion at most is tried. A try takes
+as long as a question, and both together should stay below a quarter of a second."""
 _BY_ITSELF = frozenset(Talk) - {Talk.EMPTY, Talk.TOO_SHORT}
-"""What leans on no question before; a word alone may: "and clothes?"."""
+"""Talk that is never a follow-up. (A single word may be one: "and clothes?".)"""
 
 
 class Answering:
@@ -68,9 +68,9 @@ class Answering:
         suggests: bool = True,
         clock: Clock = time.monotonic,
     ) -> None:
-        """Without a gate, the product's own weights decide; without a racer, the model alone.
+        """Without a gate, the product's own weights decide; without a racer, only `model` writes.
 
-        Without answers, each is made anew. Who only compares answers needs no suggestions.
+        `answers` is the cache. Turn off `suggests` where answers are only compared.
         """
         self._index = index
         self._model = model
@@ -81,14 +81,14 @@ class Answering:
         self._attempts = Attempts(self._gate, corpus, length, model.name)
         self._redactor = redactor or Redactor()
         self._clock = clock
-        # A language model that denies an answer is believed below that.
+        # Below `SURE` a language model's denial makes a refusal, so a click might be refused.
         least = SURE if racer else 0.0
         self._suggestions = Suggestions(self._redactor, least, clock) if suggests else None
 
     async def answer(self, question: Question, before: Turn | None = None) -> Answer:
-        """Answer from the documents, or say honestly why not. Raises KnowledgeError, BotError.
+        """Answers from the documents, or refuses. Raises KnowledgeError, BotError.
 
-        A message that leans on the question before in its thread stands by itself in the answer.
+        `before` is the thread's last turn. The answer's question has a follow-up spelled out.
         """
         answer = await self._whole(question, before)
         return traced(as_typed(answer, question.text), question)
@@ -113,13 +113,13 @@ class Answering:
     ) -> Answer:
         if len(understood.parts) == 1:
             make = partial(self._single, question, understood, search)
-            # What was said before in a thread may show in its answers.
+            # Not cached in a thread: what was said there may show in the answer.
             return await (
                 make()
                 if before or question.earlier
                 else self._known(question, understood, search, make)
             )
-        # At the same time: a language model has its seconds for each of them.
+        # In parallel, as a language model may take seconds for each of them.
         groups = groups_of(question, understood.parts)
         each = await asyncio.gather(*(self._in_turn(group, search) for group in groups))
         answers = list(chain.from_iterable(each))
@@ -134,7 +134,7 @@ class Answering:
         search: Search,
         before: Turn | None,
     ) -> tuple[Answer, Question, Understood]:
-        """What was said as what goes on with the question before, where it is nothing by itself."""
+        """Tries an off-topic message as a follow-up; else, or if that fails, changes nothing."""
         off_topic = answer.verdict is Verdict.OFF_TOPIC
         if not off_topic or question.wordings or question.document or len(understood.parts) > 1:
             return answer, question, understood
@@ -149,7 +149,7 @@ class Answering:
         return again, joined, whole
 
     async def _in_turn(self, questions: Sequence[Question], search: Search) -> list[Answer]:
-        """Answer each as what goes on with the one before it."""
+        """Answers questions one by one, each as a possible follow-up to the one before."""
         answers: list[Answer] = []
         for one in questions:
             before = turn_of(answers[-1]) if answers else None
@@ -159,7 +159,7 @@ class Answering:
     async def _known(
         self, question: Question, understood: Understood, search: Search, make: Make
     ) -> Answer:
-        """The answer that was made before for the same question, else a new one."""
+        """The cached answer to the same question, else a new one."""
         if self._answers is None:
             return await make()
         model = self._racer.model if self._racer else self._model
@@ -175,15 +175,15 @@ class Answering:
     ) -> Answer:
         if self._suggestions is None or not answer.citations or tells_of_one(question.text):
             return answer
-        # What is asked to see whether it is answered is no step of this question.
+        # The steps of tried suggestions do not count as this question's.
         with step("suggest"), apart():
-            ask = partial(self._by_itself, search)
+            ask = partial(self._tried, search)
             below = Clickable(answer, question, search, ask, until)
             others = await self._suggestions.below(below)
         return replace(answer, suggestions=others)
 
-    async def _by_itself(self, search: Search, question: Question) -> Answer:
-        """The answer to a question alone, without a language model; to several there is none."""
+    async def _tried(self, search: Search, question: Question) -> Answer:
+        """Answers a suggestion without a language model. Refuses if it holds several questions."""
         question, understood = _understood(question, None)
         if len(understood.parts) > 1:
             return refuse(question, Verdict.INSUFFICIENT, self._corpus)
@@ -209,7 +209,7 @@ class Answering:
     async def _by_rules(
         self, question: Question, search: Search, today: date, racer: Racer | None
     ) -> Answer | None:
-        """The answer without the catalogue, where rules are nearer and have one."""
+        """The answer without the catalogue, if rules fit better and have one. Else None."""
         if not await is_left_to_rules(question, search):
             return None
         answer = await self._answered(replace(question, rules_only=True), search, today, racer)
@@ -223,7 +223,7 @@ class Answering:
 
 
 def _understood(question: Question, before: Turn | None) -> tuple[Question, Understood]:
-    """What a message is about; where it leans on the question before, in the words of both."""
+    """Classifies a message; a follow-up is put into the words of both questions."""
     with step("classify"):
         today = question.filters.as_of
         question, before = in_one_form(question), turn_in_one_form(before)

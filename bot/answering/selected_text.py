@@ -1,6 +1,6 @@
-"""Answers from one text that a person selected: nothing else is read, nothing of it is stored.
+"""Answers from one text that a person selected. Nothing else is read, nothing is stored.
 
-Redacted sentences of it may stay in this process's memory for a while, as those of documents do.
+Redacted sentences of it may stay in this process's memory for a while, like those of documents.
 """
 
 import asyncio
@@ -48,16 +48,16 @@ from knowledge.model.documents import Language, Passage
 from knowledge.search.one_text import Selection
 
 Select = Callable[[str, str, Language], Selection]
-"""Makes a text, its title and its language searchable."""
+"""Makes a text searchable, from the text, its title and its language."""
 
 LONGEST_TEXT = 20_000
-"""Characters of a selected text, some ten pages: its sentences are embedded while people wait."""
+"""Characters, about ten pages: the sentences are embedded while the person waits."""
 _PASSAGES = 6
 _FIRST = 3
-"""Statements that stand for the whole text where a question is about all of it."""
+"""First statements that answer a question about the whole text."""
 
 _AS_A_WHOLE = 0.7
-"""Likelihood where all of the text is asked about: its first statements answer in part."""
+"""Likelihood for a question about the whole text: its first statements answer in part."""
 _UNSAID = frozenset({Talk.EMPTY, Talk.TOO_SHORT})
 
 _GATE = Gate(
@@ -92,10 +92,10 @@ _GATE = Gate(
         bias=-0.62,
     ),
 )
-"""Weights of its own: the usual ones know which words are rare in the documents.
+"""The gate for a selected text. The usual weights rely on how rare words are in all documents.
 
-By `python -m benchmarks.selected --fit` on the sample's golden questions; what they keep and refuse
-of the half that they were not fitted to is in benchmarks/README.md.
+Fitted by `python -m benchmarks.selected --fit` on the sample's golden questions. Figures of the
+held-out half: benchmarks/README.md.
 """
 
 
@@ -110,7 +110,7 @@ class Selected:
         length: Length = Length.NORMAL,
         redactor: Redactor | None = None,
     ) -> None:
-        """What is selected is compared by words alone, unless `select` knows more."""
+        """The default `select` compares by words only; others may use an embedder."""
         self._model = model
         self._racer = racer
         self._select = select
@@ -118,7 +118,7 @@ class Selected:
         self._redactor = redactor or Redactor()
 
     async def answer(self, question: Question, text: SafeText) -> Answer:
-        """Answer in the text's own words, or say that it does not hold the answer."""
+        """Answers from the text, or says that the answer is not in it."""
         usual = still_safe(as_seen(text))
         answer = cleared(await self._whole(in_one_form(question), usual), self._redactor)
         answer = in_own_letters(as_typed(answer, question.text), text)
@@ -129,7 +129,7 @@ class Selected:
         if understood.talk:
             return _talked(question, understood.talk)
         title = texts.SELECTED_TEXT[question.language]
-        # Twenty thousand characters of Markdown's marks take most of a second.
+        # In a thread: 20,000 characters of Markdown marks take most of a second.
         selection = await asyncio.to_thread(self._select, text, title, language_of(text))
         asked = [_joined(group) for group in groups_of(question, understood.parts)]
         if len(asked) == 1:
@@ -158,7 +158,7 @@ class Selected:
             written = read or Written(Checked(Verdict.INSUFFICIENT))
         checked = written.checked
         if slot_of(question.text) is Slot.YES_NO:
-            # "Does it cover drops?" is not answered by what is said of scratches.
+            # A sentence about scratches does not answer "Does it cover drops?".
             checked = mentioned(question, checked, evidence)
         checked = in_length(checked, question.length or self._length, question, evidence)
         if checked.kept:
@@ -179,7 +179,7 @@ class Selected:
 
 
 def _understood(question: Question) -> Understood:
-    """What is asked; general knowledge too is a question here, for the text may hold it."""
+    """Classifies a question. General knowledge counts as one here: the text may have it."""
     with step("classify"):
         understood = classify(question.text, question.filters.as_of)
         if understood.talk is Talk.GENERAL_KNOWLEDGE:
@@ -188,7 +188,7 @@ def _understood(question: Question) -> Understood:
 
 
 def _joined(group: Sequence[Question]) -> Question:
-    """A question with those that lean on it: of one short text they are asked as one."""
+    """Joins a question and its follow-ups: to one short text they are asked as one."""
     return replace(group[0], text=still_safe(" ".join(one.text for one in group)))
 
 
@@ -198,7 +198,7 @@ def _talked(question: Question, talk: Talk) -> Answer:
 
 
 def _of_it_all(evidence: Evidence) -> Evidence:
-    """The first statements instead of the best ones: those that say what a text is about."""
+    """Replaces the best statements by the first ones, which say what the text is about."""
     first = sorted(evidence.candidates, key=lambda one: (one.hit.passage.start, one.place))[:_FIRST]
     return replace(evidence, candidates=tuple(replace(one, score=1.0) for one in first))
 
@@ -206,10 +206,10 @@ def _of_it_all(evidence: Evidence) -> Evidence:
 def _finalized(
     question: Question, checked: Checked, evidence: Evidence, judged: Judged, whole: Passage
 ) -> Answer:
-    """The answer with the whole text as its one source; nothing is remembered to go on with."""
+    """The answer with the whole text as its only source, and without a question back."""
     foreign = whole.header.language != question.language
     lead = texts.SELECTED_IN_OTHER_LANGUAGE[question.language] if foreign else None
-    # The usual lead-in speaks of documents.
+    # Set to the question's language, so that the usual lead-in about documents is not added.
     source = replace(whole, header=replace(whole.header, language=question.language))
     kept = tuple(_carried_by(source, sentence) for sentence in checked.kept)
     checked = replace(checked, kept=kept)

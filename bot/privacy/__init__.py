@@ -1,4 +1,4 @@
-"""Takes personal data out of text, Korean and English, one way."""
+"""Redacts personal data in Korean and English text; it cannot be restored."""
 
 from bot.privacy.choices import Choices
 from bot.privacy.entities import Entity, EntityType, Profile, Redaction

@@ -1,4 +1,4 @@
-"""What stays in a text although it is an address or a number: the store's own contacts."""
+"""Decides which contacts stay in a text: those that the store publishes."""
 
 from bot.privacy.choices import Choices
 from bot.privacy.entities import EntityType, Hit
@@ -8,12 +8,12 @@ from bot.privacy.kinds.wire import unwrapped
 from bot.privacy.reading import Reading, plain
 from bot.privacy.shapes import digits_of
 
-# Nobody publishes an SSN, an RRN or a card, so no list lets one through.
+# Nobody publishes an SSN, an RRN or a card number, so a list cannot allow one.
 _MAY_STAY = frozenset({EntityType.EMAIL, EntityType.PHONE, EntityType.BRN})
 
 
 def stays(hit: Hit, reading: Reading, allowed: frozenset[str], choices: Choices) -> bool:
-    """Whether this contact is published: on the list, or a business number in a document."""
+    """Whether a contact stays: it is on the list, or a business number in a document."""
     if hit.type not in _MAY_STAY:
         return False
     value = unwrapped(reading.text[hit.start : hit.end])
@@ -24,13 +24,13 @@ def stays(hit: Hit, reading: Reading, allowed: frozenset[str], choices: Choices)
 
 
 def canonical(value: str, region: str = "KR") -> str:
-    """One spelling for one contact: lower-case e-mail, E.164 phone, else the digits."""
+    """The normal form of a contact: lower-case e-mail, E.164 phone, else the digits."""
     value = plain(value).strip().lower()
     return value if "@" in value else e164(value, region) or digits_of(value)
 
 
 def may_be_allowed(value: str, region: str) -> bool:
-    """Whether a list may name this: an e-mail address, a phone, a business number."""
+    """Whether a list may hold this value: an e-mail address, a phone, a business number."""
     name, at, domain = plain(value).strip().partition("@")
     if at:
         return bool(name) and "." in domain.strip(".")

@@ -19,7 +19,7 @@ def ean_holds(digits: str) -> bool:
 
 
 def rrn_holds(digits: str) -> bool:
-    """Whether a resident's or a foreigner's number passes the check used until October 2020."""
+    """Whether a Korean resident's or foreigner's number passes the check used to October 2020."""
     total = sum(int(digit) * weight for digit, weight in zip(digits, _RRN_WEIGHTS, strict=False))
     return int(digits[-1]) in {(11 - total % 11) % 10, (13 - total % 11) % 10}
 
@@ -31,6 +31,6 @@ def brn_holds(digits: str) -> bool:
 
 
 def iban_holds(iban: str) -> bool:
-    """Whether an IBAN without separators passes mod 97; its length is not looked at."""
+    """Whether an IBAN without separators passes mod 97. Does not check its length."""
     turned = iban[4:] + iban[:4]
     return int("".join(str(int(character, 36)) for character in turned)) % 97 == 1

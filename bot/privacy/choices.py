@@ -1,4 +1,4 @@
-"""What a store chooses about its redaction: which kinds, and which contacts are its own."""
+"""A store's choices for redaction: kinds of personal data, and its own contacts."""
 
 from dataclasses import dataclass
 
@@ -10,18 +10,18 @@ class Choices:
     """Plain values of the PII_ settings."""
 
     kinds: frozenset[EntityType] = frozenset(EntityType) - OPT_IN
-    """What is taken out."""
+    """The kinds that are redacted."""
     allow: frozenset[str] = frozenset()
     """E-mail addresses, phones and business numbers that documents and answers may show."""
     keep_business_numbers: bool = True
     """Whether toll-free and representative numbers stay in documents."""
     phone_regions: tuple[str, ...] = ()
-    """Countries whose national phone formats are found as well, such as GB."""
+    """Further countries whose national phone formats are found, such as GB."""
     default_region: str = "KR"
-    """The country of phone numbers without a country's code on the list of what may be shown."""
+    """The country of phone numbers in `allow` that have no country code."""
 
     def __repr__(self) -> str:
-        """In one order, so that equal choices look alike, however they were written."""
+        """Sorted, so that equal choices have the same text: it is hashed into a version."""
         kinds, allow = sorted(self.kinds), sorted(self.allow)
         rest = (self.keep_business_numbers, sorted(self.phone_regions), self.default_region)
         return f"Choices{(','.join(kinds), allow, *rest)}"

@@ -1,4 +1,4 @@
-"""All rules together. Another kind of personal data is a module with `find`, listed here."""
+"""Runs all rules. A new kind of personal data is a module in `kinds`, listed here."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ def _finder(find: Callable[[Reading], Iterator[Hit]], *kinds: EntityType) -> _Fi
 
 
 _ANYWHERE = (
-    _finder(wire.find, *EntityType),  # a mention of a person goes, whatever a store has chosen
+    _finder(wire.find, *EntityType),  # mentions of people are always redacted
     _finder(emails.find, EntityType.EMAIL),
     _finder(credentials.find, EntityType.SECRET),
     _finder(addresses.find, EntityType.ADDRESS),
@@ -55,13 +55,13 @@ _NUMBERS = (
     _finder(papers.find, EntityType.PASSPORT, EntityType.LICENSE),
 )
 
-# No number rule matches fewer than six digits close together, but those of papers; most texts have
-# neither them nor their cue words. A rule that goes by words alone belongs to _ANYWHERE.
+# Saves time, as most texts match nothing here. Number rules need six digits close together, or a
+# cue word for passports and licences. A rule that needs no digits belongs to _ANYWHERE.
 _MAY_HOLD_NUMBERS = re.compile(r"\d(?:[^\dA-Za-z]{0,4}\d){5}|(?i:여권|passport|면허|licen[sc]e)")
 
 
 def hits_in(reading: Reading, kinds: Kinds) -> Iterator[Hit]:
-    """Everything that looks like personal data of these kinds, overlaps included."""
+    """All finds of these kinds of personal data, also overlapping ones."""
     for finder in _finders(reading.text):
         if finder.kinds & kinds:
             yield from (hit for hit in finder.find(reading) if not hit.type or hit.type in kinds)

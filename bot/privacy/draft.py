@@ -1,4 +1,4 @@
-"""A text on its way to being clean, and where its characters stood in the original."""
+"""A partly redacted text, with the place of each character in the original."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from bot.privacy.entities import Entity, Hit, Redaction, merged
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The text so far, the way back to the original, and what was replaced there."""
+    """The text so far, its places in the original, and the spans replaced there."""
 
     text: str
     origin: Sequence[int]  # place in the original of each character and of the end
@@ -18,11 +18,11 @@ class Draft:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """The original itself."""
+        """The draft of an original text, with nothing replaced."""
         return cls(text, range(len(text) + 1))
 
     def without(self, hits: Sequence[Hit]) -> Self:
-        """The text with these hits replaced; they are in order and do not overlap."""
+        """Replaces these hits, which must be in order and must not overlap."""
         pieces: list[str] = []
         origin: list[int] = []
         position = 0
@@ -37,7 +37,7 @@ class Draft:
         return type(self)("".join(pieces), origin, self.replaced + located)
 
     def redaction(self) -> Redaction:
-        """The text as the final one; mentions of people are no personal data any more."""
+        """The finished redaction. Replaced mentions of people are not listed as personal data."""
         entities = tuple(
             Entity(hit.type, hit.start, hit.end, hit.rule)
             for hit in merged(self.replaced)

@@ -1,4 +1,4 @@
-"""What the redaction finds, and what it gives back."""
+"""The kinds of personal data, the spans found, and the result of a redaction."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,11 +9,11 @@ from typing import Self
 from bot.model import SafeText
 
 MENTION = "@user"
-"""Stands for a mentioned person: the model still sees that somebody was meant."""
+"""Replaces a mention, so that a model still sees that somebody was meant."""
 
 
 class EntityType(StrEnum):
-    """A kind of personal data; of two equally long finds, the one listed first gives the name."""
+    """A kind of personal data. If finds of equal length overlap, the first listed here wins."""
 
     SECRET = "SECRET"  # noqa: S105 -- the word for the kind, not a password
     EMAIL = "EMAIL"
@@ -32,16 +32,16 @@ class EntityType(StrEnum):
 
     @property
     def placeholder(self) -> str:
-        """What the reader sees in place of the value."""
+        """The text shown in place of the value."""
         return f"[REDACTED_{self}]"
 
 
 OPT_IN = frozenset({EntityType.ADDRESS, EntityType.IP, EntityType.NAME})
-"""Kinds that are taken out only where a store asks for it: rules find them less surely."""
+"""Kinds redacted only if a store turns them on: their rules are less reliable."""
 
 
 class Profile(StrEnum):
-    """How careful to be: strict for what people write, document for what the store publishes."""
+    """How careful to be: `strict` for people's words, `document` for the store's documents."""
 
     STRICT = "strict"
     DOCUMENT = "document"
@@ -49,7 +49,7 @@ class Profile(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """Where personal data stood in the original text; the value itself is never kept."""
+    """The place of personal data in the original text. It never holds the value itself."""
 
     type: EntityType
     start: int
@@ -59,14 +59,14 @@ class Entity:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Redaction:
-    """A text without personal data, and what was taken out."""
+    """A redacted text, and the places of the personal data in the original."""
 
     text: SafeText
     entities: tuple[Entity, ...]
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many values of each kind were taken out."""
+        """The number of redacted values of each kind."""
         return dict(Counter(str(entity.type) for entity in self.entities))
 
     def __repr__(self) -> str:
@@ -84,18 +84,18 @@ class Hit:
 
     @property
     def replacement(self) -> str:
-        """What goes in the place of the span."""
+        """The text that replaces the span."""
         return MENTION if self.type is None else self.type.placeholder
 
     def joined(self, other: Self) -> Self:
-        """Both spans as one, named by the longer of the two."""
+        """Joins two spans; the longer one gives type and rule."""
         name = min(self, other, key=_rank)
         start, end = min(self.start, other.start), max(self.end, other.end)
         return type(self)(start, end, name.type, name.rule)
 
 
 def merged(hits: Iterable[Hit]) -> list[Hit]:
-    """The hits in the order of the text, overlapping ones joined."""
+    """Sorts hits by place and joins overlapping ones."""
     result: list[Hit] = []
     for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
         if result and hit.start < result[-1].end:

@@ -11,9 +11,11 @@ logger = logging.getLogger(__name__)
 
 
 def assert_clean(text: str, redactor: Redactor, *, profile: Profile = Profile.STRICT) -> SafeText:
-    """The text as it may leave; what should not have come so far is replaced, and counted."""
+    """Redacts a text once more before it leaves. Counts and logs finds: there should be none."""
     found = redactor.redact(text, profile=profile)
     if found.entities:
         add(late_redactions=len(found.entities))
-        logger.warning("personal data had come as far as a model", extra={"kinds": found.counts})
+        logger.warning(
+            "personal data redacted just before a model call", extra={"kinds": found.counts}
+        )
     return found.text

@@ -1,4 +1,4 @@
-"""The last look at a log line: whatever a library wrote, no personal data leaves."""
+"""Redacts every log line, also those of libraries."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -7,11 +7,12 @@ from bot.privacy.redaction import Redactor
 from bot.privacy.redaction import logger as redaction_logger
 
 _DEEPEST = 6
+"""Levels of nested values in a log line; deeper ones become "…"."""
 _TOO_DEEP = "…"
 
 
 class RedactingFormatter(logging.Formatter):
-    """Redacts every finished line of another formatter, arguments and tracebacks included."""
+    """Redacts every line that another formatter makes, with arguments and tracebacks."""
 
     def __init__(
         self, inner: logging.Formatter | None = None, redactor: Redactor | None = None
@@ -21,20 +22,20 @@ class RedactingFormatter(logging.Formatter):
         self._redactor = redactor or Redactor()
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of the inner formatter, without personal data."""
+        """Formats a record with the inner formatter and redacts the line."""
         return reader_of(record, self._redactor)(self.inner.format(record))
 
 
 def reader_of(record: logging.LogRecord, redactor: Redactor) -> Callable[[str], str]:
-    """What takes personal data out of the texts of a record."""
-    # The redaction's own failures carry no text; reading them again would fail forever.
+    """The function that redacts the texts of a record."""
+    # The redaction's own error logs hold no text. Redacting them could fail and log forever.
     return str if record.name == redaction_logger.name else redactor.safe
 
 
 def readable(value: object, read: Callable[[str], str], depth: int = _DEEPEST) -> object:
-    """A value as JSON may show it: every text in it read, keys and unknown objects too.
+    """Redacts all texts in a value for JSON, also keys and unknown objects.
 
-    What is escaped or joined to its neighbours in a finished line may not be recognised there.
+    In the finished line, escapes and neighbours may hide personal data from the rules.
     """
     if value is None or isinstance(value, bool | int | float):
         return value
@@ -52,5 +53,5 @@ def readable(value: object, read: Callable[[str], str], depth: int = _DEEPEST) -
 def _shown(value: object) -> str:
     try:
         return str(value)
-    except Exception:  # noqa: BLE001 - a foreign object must not cost the line
+    except Exception:  # noqa: BLE001 - a broken object must not lose the log line
         return type(value).__name__

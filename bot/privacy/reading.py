@@ -1,4 +1,4 @@
-"""The text as the rules read it: plain digits and dashes, with the way back to the original."""
+"""Normalises a text for the rules, with the place of each character in the original."""
 
 import html
 import re
@@ -10,28 +10,29 @@ from typing import Self
 from bot.privacy.entities import Profile
 
 _PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]{1,12}\]")
-# All that `language.hidden.seen` takes out of a reply, too: what it joins was read as joined.
+# At least all that `language.hidden.seen` removes from a reply: removing must not join a number
+# that the rules have read in two parts.
 _ZERO_WIDTH = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2"
     "\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-# JSON escapes and HTML entities count as the character they stand for: a log line rendered as JSON
-# would otherwise hide a number behind "\n415-555-0132" or "\uff10", a document one behind "&#45;",
-# which a reply shows as "-".
+# JSON escapes and HTML entities are read as the characters they stand for. Else a log line in JSON
+# could hide a number behind "\n415-555-0132" or "\uff10", and a document behind "&#45;", which a
+# reply shows as "-".
 _AND = r"(?:(?:amp|AMP|#0{0,4}38|#[xX]0{0,4}26);)"
 _ENTITY = rf"&{_AND}{{0,3}}(?:#\d{{1,7}}|#[xX][\da-fA-F]{{1,6}}|[A-Za-z][A-Za-z\d]{{1,30}});"
 _ODD = re.compile(rf"\\(?:u[0-9a-fA-F]{{4}}|[nrt])|{_ENTITY}|[{_ZERO_WIDTH}]")
 _ESCAPED = re.compile(rf"&{_AND}{{1,3}}")
 _NUMBERED = re.compile(r"(?<!\w)[\u2460-\u2473\u24f5-\u24fe\u2776-\u2793](?=[\d(+])")
-"""The number of an item right before the item's own: "①010-…"."""
+"""A list item's number right before a phone number: "①010-…"."""
 _DASHES = "\u2212\u2043\u02d7\u3161\u30fc\u1173"
 _DOTS = "\u318d\u00b7\u2022\u2219\u22c5\u30fb\u2027"
 _UUID = re.compile(
     r"(?<![0-9A-Za-z])[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}(?![0-9A-Za-z])"
 )
-# The blocks that hold digits, dashes, spaces and full-width or mathematical letters.
+# Unicode blocks with digits, dashes, spaces, and full-width or mathematical letters.
 _BLOCKS = (
     range(0x80, 0x3400),
     range(0xA640, 0xAC00),
@@ -44,13 +45,13 @@ _BLOCKS = (
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One text, made plain for the rules, and how it is to be read."""
+    """A normalised text, and how the rules should read it."""
 
     text: str
-    origin: Sequence[int] | None  # place in the original of each character and of the end
+    origin: Sequence[int] | None  # places in the original of each character and of the end
     profile: Profile
     language: str | None
-    regions: tuple[str, ...] = ()  # countries whose own phone formats are looked for
+    regions: tuple[str, ...] = ()  # countries whose national phone formats are searched for
 
     @classmethod
     def of(
@@ -60,13 +61,13 @@ class Reading:
         language: str | None = None,
         regions: tuple[str, ...] = (),
     ) -> Self:
-        """The text with plain digits, dashes and spaces, and without invisible characters."""
+        """Normalises digits, dashes and spaces, and removes invisible characters."""
         visible, origin = _visible(_plain(text))
         return cls(_settled(visible), origin, profile, language, regions)
 
     @property
     def strict(self) -> bool:
-        """Whether a doubtful number is taken out."""
+        """Whether doubtful numbers are redacted, too."""
         return self.profile is Profile.STRICT
 
     @property
@@ -75,7 +76,7 @@ class Reading:
         return self.language is not None and self.language.startswith("ko")
 
     def cue(self, words: re.Pattern[str], start: int, reach: int = 28) -> bool:
-        """Whether one of the words stands shortly before this place."""
+        """Whether one of the words stands within `reach` characters before this place."""
         return words.search(self.text, max(0, start - reach), start) is not None
 
     def original(self, start: int, end: int) -> tuple[int, int]:
@@ -86,12 +87,12 @@ class Reading:
 
 
 def plain(text: str) -> str:
-    """The text as the rules read it, without the way back."""
+    """The normalised text alone, without places."""
     return _visible(_plain(text))[0]
 
 
 def _plain(text: str) -> str:
-    return text if text.isascii() else _NUMBERED.sub(" ", text).translate(_TWINS)
+    return text if text.isascii() else _NUMBERED.sub(" ", text).translate(_ASCII)
 
 
 def _visible(text: str) -> tuple[str, list[int] | None]:
@@ -125,13 +126,13 @@ def _meant(odd: str) -> str:
     return "" if len(meant) == 1 and _ODD.match(meant) else meant
 
 
-# "[REDACTED_PHONE]" is no cue word for what follows it, and the pieces of a UUID are no phones.
+# "[REDACTED_PHONE]" must not act as a cue word, nor parts of a UUID as phone numbers.
 def _settled(text: str) -> str:
     text = _PLACEHOLDER.sub(lambda match: f"[{' ' * (len(match.group()) - 2)}]", text)
     return _UUID.sub(lambda match: "x" * len(match.group()), text)
 
 
-def _twin(character: str) -> str | None:
+def _ascii(character: str) -> str | None:
     category = unicodedata.category(character)
     if category in {"Zs", "Pd"}:
         return " " if category == "Zs" else "-"
@@ -142,21 +143,21 @@ def _twin(character: str) -> str | None:
     return compatible if len(compatible) == 1 and compatible.isascii() else None
 
 
-def _twins() -> dict[int, str]:
+def _ascii_table() -> dict[int, str]:
     codes = (code for block in _BLOCKS for code in block)
-    twins = {code: twin for code in codes if (twin := _twin(chr(code))) is not None}
+    table = {code: usual for code in codes if (usual := _ascii(chr(code))) is not None}
     by_hand = dict.fromkeys(map(ord, _DASHES), "-") | dict.fromkeys(map(ord, _DOTS), ".")
-    return twins | by_hand
+    return table | by_hand
 
 
-_TWINS = _twins()
+_ASCII = _ascii_table()
 
 
 def placeholders(text: str) -> list[tuple[int, int]]:
-    """Where placeholders stand in a text."""
+    """The spans of the placeholders in a text."""
     return [match.span() for match in _PLACEHOLDER.finditer(text)]
 
 
 def unmarked(text: str) -> str:
-    """The text without the placeholders that stand for personal data."""
+    """The text without placeholders for personal data."""
     return _PLACEHOLDER.sub(" ", text)

@@ -1,4 +1,4 @@
-"""The one door: text in, text without personal data out."""
+"""The way in to redaction: takes a text, returns it without personal data."""
 
 import hashlib
 import logging
@@ -15,9 +15,9 @@ from bot.privacy.entities import Entity, Hit, Profile, Redaction, merged
 from bot.privacy.reading import Reading, placeholders
 
 REDACTION_VERSION = "4"
-"""Another one when the rules change."""
+"""Raise it when the rules change: the documents are then read again."""
 
-# A value right beside another may show only when that one is gone; the usual text needs two rounds.
+# A value may only be found once its neighbour is replaced. Most texts need two rounds.
 _MOST_ROUNDS = 4
 _FAILED = Redaction(SafeText("[REDACTION_FAILED]"), ())
 
@@ -25,30 +25,30 @@ logger = logging.getLogger(__name__)
 
 
 class Detector(Protocol):
-    """Another engine beside the rules, such as one that knows people's names."""
+    """A further engine besides the rules, such as one that knows people's names."""
 
     @property
     def name(self) -> str:
-        """What it is, with its version: another name has the documents read anew."""
+        """Its name and version. A new name makes the documents be read again."""
         ...
 
     def __call__(self, text: str, language: str | None) -> Iterable[Entity]:
-        """Where personal data stands in a text. Whatever it raises, the text goes nowhere."""
+        """Finds personal data in a text. If it raises anything, the text is withheld."""
         ...
 
 
 class Redactor:
-    """Takes personal data out of texts, as a store has chosen."""
+    """Redacts texts by a store's choices."""
 
     def __init__(self, choices: Choices | None = None, extra: Sequence[Detector] = ()) -> None:
-        """Finds of the extra detectors count where their kind is chosen."""
+        """Finds of the extra detectors count only if the store chose their kind."""
         self._choices = choices or Choices()
         self._extra = tuple(extra)
         self._allowed = self._canonical(self._choices.allow)
 
     @property
     def version(self) -> str:
-        """Kept with the index: when rules or choices change, the documents are read again."""
+        """Stored with the index: if rules or choices change, the documents are read again."""
         names = [detector.name for detector in self._extra]
         made_with = hashlib.sha256(repr((self._choices, names)).encode()).hexdigest()[:8]
         return f"{REDACTION_VERSION}-{made_with}"
@@ -61,22 +61,22 @@ class Redactor:
         profile: Profile = Profile.STRICT,
         allow: Collection[str] = (),
     ) -> Redaction:
-        """The text with a placeholder for each piece of personal data; never raises.
+        """Replaces each piece of personal data by a placeholder. Never raises.
 
-        The store's own contacts stay in documents; in what people write only those in `allow`.
+        The store's own contacts stay in documents. In people's words only those in `allow` stay.
         """
         return self._read(text, language, profile, allow, own=profile is Profile.DOCUMENT)
 
     def safe(self, text: str) -> SafeText:
-        """What a person wrote, without personal data."""
+        """Redacts a person's words."""
         return self.redact(text).text
 
     def published(self, text: str) -> SafeText:
-        """A text of the store's documents, without personal data but its own contacts."""
+        """Redacts a text of the store's documents; its own contacts stay."""
         return self.redact(text, profile=Profile.DOCUMENT).text
 
     def told(self, text: str, contacts: Collection[str] = ()) -> SafeText:
-        """What the bot says, with the store's own contacts and those of its sources."""
+        """Redacts the bot's words; the store's own contacts and these `contacts` stay."""
         return self._read(text, None, Profile.STRICT, contacts, own=True).text
 
     def _read(
@@ -88,11 +88,11 @@ class Redactor:
         *,
         own: bool,
     ) -> Redaction:
-        """The redaction, with these contacts left, and the store's own where they may stay."""
+        """Redacts a text. Contacts in `allow` stay, with `own` also the store's own."""
         try:
             allowed = self._canonical(allow) | (self._allowed if own else frozenset())
             return self._redacted(text, language, profile, allowed)
-        except Exception as error:  # noqa: BLE001 -- better no text than an unread one
+        except Exception as error:  # noqa: BLE001 -- better no text than an unredacted one
             # The type only: a message or a traceback may quote the text.
             logger.error("redaction failed", extra={"error": type(error).__name__})  # noqa: TRY400
             return _FAILED
@@ -137,19 +137,19 @@ def redact(
     profile: Profile = Profile.STRICT,
     allow: Collection[str] = (),
 ) -> Redaction:
-    """The text without personal data, as a store that has chosen nothing has it."""
+    """Redacts a text by the default choices."""
     return _DEFAULT.redact(text, language, profile=profile, allow=allow)
 
 
 def safe(text: str) -> SafeText:
-    """The text without personal data, by the strict rules of a store that has chosen nothing."""
+    """Redacts a text strictly, by the default choices."""
     return _DEFAULT.safe(text)
 
 
 def still_safe(text: str) -> SafeText:
-    """Words of safe texts, of documents and of our own, put together.
+    """Marks a text as safe that is made of safe texts, documents and our own words.
 
-    An answer made of them is redacted as a whole before it is shown.
+    An answer made of it is redacted as a whole before it is shown.
     """
     return SafeText(text)
 
@@ -165,5 +165,5 @@ def _touches(found: Entity, taken: Sequence[tuple[int, int]]) -> bool:
 
 def _within(found: Entity, text: str) -> Hit:
     if not 0 <= found.start < found.end <= len(text):
-        raise ValueError("a detector has found something outside of the text")
+        raise ValueError("a detector returned a span outside the text")
     return Hit(found.start, found.end, found.type, found.rule)

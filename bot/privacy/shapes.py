@@ -1,4 +1,4 @@
-"""A rule that is one pattern and one condition; most kinds of personal data need no more."""
+"""A rule made of one pattern and one condition, enough for most kinds of personal data."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,13 +11,13 @@ Condition = Callable[[Reading, re.Match[str]], bool]
 
 
 def always(_reading: Reading, _match: re.Match[str]) -> bool:
-    """The condition of a pattern that needs none."""
+    """The condition of a rule whose pattern is enough."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How one kind of value looks, and when the look is not enough."""
+    """A pattern for one kind of value, with a condition if the pattern is not enough."""
 
     type: EntityType
     rule: str
@@ -25,12 +25,12 @@ class Shape:
     holds: Condition = always
 
     def find(self, reading: Reading) -> Iterator[Hit]:
-        """The places in the text that have this shape."""
+        """Yields the spans that match the pattern and meet the condition."""
         for match in self.pattern.finditer(reading.text):
             if self.holds(reading, match):
                 yield Hit(match.start(), match.end(), self.type, self.rule)
 
 
 def digits_of(text: str) -> str:
-    """The digits of a number, without what separates them."""
+    """The digits of a number, without separators."""
     return "".join(character for character in text if character.isdigit())

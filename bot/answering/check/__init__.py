@@ -1,7 +1,7 @@
-"""Step 4: is every sentence of the draft carried by the words that it quotes?
+"""Step 4: checks that every sentence of a draft is backed by its quotes.
 
-Deterministic. A sentence that breaks a rule is dropped; an answer of which nothing is left is
-insufficient. `rules` has the rules in their order, each other module one of them.
+Deterministic. A sentence that breaks a rule is dropped; without sentences left the verdict is
+INSUFFICIENT. `rules` lists the rules in order; most other modules hold one of them each.
 """
 
 from bot.answering.check.rules import VERSION, check, fault

@@ -1,4 +1,4 @@
-"""What a sentence says, beside all that it may say it from."""
+"""A sentence of a draft together with the texts that may back it."""
 
 import re
 from collections.abc import Mapping
@@ -20,66 +20,67 @@ _ANSWER = Late(r"(?:yes|no|네|예|아니요|아니오|안 돼요|안 됩니다)
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of a draft, ready to be held against its quotes."""
+    """A sentence of a draft, prepared for comparison with its quotes."""
 
     text: str
-    """One form of each character, no Markdown."""
+    """Normalised, without Markdown."""
     written: str
-    """As it came."""
+    """The sentence as the draft has it."""
     quotes: tuple[str, ...]
-    """In the same form as `text`."""
+    """Normalised like `text`."""
     above: str
-    """Titles, headings and column names of what it cites."""
+    """Titles, headings and column names of the cited passages."""
     asked: str
+    """The question, without instructions to a model."""
     language: Language
-    """The question's."""
+    """The question's language."""
 
     @cached_property
     def assertion(self) -> str:
-        """The sentence without the yes or no before it: that answers, and stands in no quote."""
+        """The sentence without a leading yes or no, which no quote holds."""
         match = _ANSWER.match(self.text)
         return self.text[match.end() :] if match else self.text
 
     @cached_property
     def in_one_language(self) -> bool:
-        """Whether the quotes are in the sentence's language: words of two cannot be compared."""
+        """Whether the quotes are in the sentence's language. If not, words cannot be compared."""
         return all(language_of(one) == language_of(self.text) for one in self.quotes)
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
-        """The values that the sentence gives."""
+        """The values in the sentence: amounts, times, dates, counts."""
         return values(self.text)
 
     @cached_property
     def around(self) -> str:
-        """All that words and names may come from."""
+        """The texts that words and names may come from: quotes, headings, question."""
         return "\n".join((*self.quotes, self.above, self.asked))
 
     @cached_property
     def quoted(self) -> frozenset[str]:
-        """The terms of the quotes and of what stands above them."""
+        """The terms of the quotes and of the titles and headings above them."""
         return frozenset(terms("\n".join((*self.quotes, self.above))))
 
     @cached_property
     def available(self) -> frozenset[str]:
-        """The terms of the same."""
+        """The terms of `around`."""
         return frozenset(terms(self.around))
 
     @cached_property
     def hangul(self) -> list[str]:
-        """The Korean words of the same."""
+        """The Korean words of `around`."""
         return _HANGUL.findall(self.around)
 
     def has(self, term: str) -> bool:
-        """Whether a term, or its opposite, is among them.
+        """Whether `available` has the term, with or without "un".
 
-        Whether it was opened or unopened is for the rule of polarity to say.
+        The polarity rule tells opened from unopened.
         """
         return not {term, f"un{term}", term.removeprefix("un")}.isdisjoint(self.available)
 
 
 def claimed(sentence: Sentence, question: Question, known: Mapping[str, Passage]) -> Claim:
-    """The claim of a sentence all of whose passages are known."""
+    """Builds the claim of a sentence. `known` must hold all passages that it cites."""
     cited = [(known[one.passage.passage_id], one.quote) for one in sentence.citations]
     return Claim(
         normalised(sentence.text),
@@ -88,7 +89,7 @@ def claimed(sentence: Sentence, question: Question, known: Mapping[str, Passage]
         normalised(
             "\n".join(f"{_above(source)} {_columns(source, quote)}" for source, quote in cited)
         ),
-        # What tells the model what to say lends no words to its answer.
+        # Instructions to a model in the question must not lend words to its answer.
         normalised(words_that_ask(question.text)),
         question.language,
     )
@@ -100,7 +101,7 @@ def _above(passage: Passage) -> str:
 
 
 def _columns(passage: Passage, quote: str) -> str:
-    """A row of a table with the names of its columns, which its quote is without."""
+    """For a quoted table row: the row with its column names. Else empty."""
     if not quote.startswith("|"):
         return ""
     return next((one.text for one in statements(passage) if quote in " ".join(one.quotes)), "")

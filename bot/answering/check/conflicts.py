@@ -1,4 +1,4 @@
-"""Whether another document gives another value for what an answer says, or forbids it."""
+"""Finds documents that contradict an answer: another value, or a ban."""
 
 import re
 from collections.abc import Sequence
@@ -18,28 +18,29 @@ from knowledge.model.documents import Passage
 from knowledge.split.statements import statements
 
 _LOOKED_AT = 4
-"""Passages that are compared with a sentence."""
+"""Passages compared with a sentence."""
 _MOST = 3
+"""Sentences shown for a conflict."""
 _SAME_SUBJECT = 0.6
-"""Share of their words, numbers aside, that two sentences about the same have in common."""
+"""Share of words, without values, that two sentences on one subject have in common at least."""
 _INSTEAD = 0.1
-"""Share of the words that both may have in place of the other's: Gold here and Silver there is
-another subject, and no conflict. As in knowledge.compare.contradictions.nearest."""
+"""Share of words by which both may differ. Gold here and Silver there is another subject and no
+conflict. As in knowledge.compare.contradictions.nearest."""
 _QUOTED = re.compile(r"[\"'“‘]([^\"'“”‘’]{1,40})[\"'”’]")
 _UNCOMPARED = frozenset({Kind.IDENTIFIER, Kind.NUMBER})
-"""What says by itself neither how much nor when."""
+"""Kinds of value that say neither how much nor when."""
 
 
 async def compared(question: Question, checked: Checked, search: Search) -> Checked:
-    """The same, or a conflict when another document says otherwise about the same subject.
+    """Changes the verdict to CONFLICT if another document says otherwise on the same subject.
 
-    The question's words may have found one of the documents only, so a sentence that holds a value
-    or says what is allowed is itself looked up.
+    The question may have found only one of the documents. So the first sentence with a value or a
+    permission is searched for, too.
     """
     stated = next((sentence for sentence in checked.kept if _may_be_disputed(sentence.text)), None)
     if stated is None:
         return checked
-    # A telephone number of the store's own is nothing to look up, nor for a model elsewhere.
+    # Without the store's own phone number: it finds nothing, and an embedder may run elsewhere.
     found = await search.find(safe(stated.text), question.filters, _LOOKED_AT)
     known = {hit.passage.passage_id: hit.passage for hit in found.hits}
     sentences = (one for hit in found.hits for one in _sentences(hit.passage))
@@ -48,26 +49,26 @@ async def compared(question: Question, checked: Checked, search: Search) -> Chec
         for one in sentences
         if any(_differ(kept, one) and _about_it(question, kept, one) for kept in checked.kept)
     ]
-    # What is shown beside an answer has passed the same rules as the answer.
+    # A contradicting sentence is shown, so it must pass the check like the answer.
     others = [one for one in against if fault(one, question, known) is None]
-    told = disagreeing(checked.kept, others)
-    return replace(checked, verdict=Verdict.CONFLICT, kept=told) if told else checked
+    disputed = disagreeing(checked.kept, others)
+    return replace(checked, verdict=Verdict.CONFLICT, kept=disputed) if disputed else checked
 
 
 async def with_others(question: Question, nearest: Nearest, search: Search) -> Nearest:
-    """The same with what other documents say instead, where it is in force."""
+    """Adds contradicting sentences of other documents, unless the rule is not in force yet."""
     since = nearest.sentence.citations[0].passage.header.effective_from
     if since and since > question.filters.as_of:
         return nearest
     checked = Checked(Verdict.PASS, kept=(nearest.sentence,))
-    told = (await compared(question, checked, search)).kept
-    return replace(nearest, against=tuple(one for one in told if one != nearest.sentence))
+    disputed = (await compared(question, checked, search)).kept
+    return replace(nearest, against=tuple(one for one in disputed if one != nearest.sentence))
 
 
 def disagreeing(
     sentences: tuple[Sentence, ...], others: Sequence[Sentence] = ()
 ) -> tuple[Sentence, ...]:
-    """The sentences to which another document gives another value, with that document's."""
+    """The pairs of contradicting sentences from different documents, flattened; at most 3."""
     pairs = [pair for pair in combinations(sentences, 2) if _differ(*pair)]
     pairs += [(one, other) for one in sentences for other in others if _differ(one, other)]
     return tuple(dict.fromkeys(sentence for pair in pairs for sentence in pair))[:_MOST]
@@ -95,7 +96,7 @@ def _differ(one: Sentence, other: Sentence) -> bool:
 
 
 def _of_two_things(one: Sentence, other: Sentence) -> bool:
-    """Whether two sentences, however alike, are about two things: gold and silver members, or two
+    """Whether two similar sentences are about different things: gold and silver members, or two
     cases in quotation marks before a colon."""
     mine, theirs = (shipped().named(sentence.text) for sentence in (one, other))
     if any(mine[kind].isdisjoint(theirs[kind]) for kind in mine.keys() & theirs.keys()):
@@ -105,16 +106,16 @@ def _of_two_things(one: Sentence, other: Sentence) -> bool:
 
 
 def _head(text: str) -> str:
-    """What a sentence says before a colon, of whom or of which case the rest is."""
+    """The part before a colon, which names the person or the case. Empty without a colon."""
     head, colon, _ = text.partition(": ")
     return head if colon else ""
 
 
 def _about_it(question: Question, kept: Sentence, other: Sentence) -> bool:
-    """Whether the other document speaks of the things, too, that were asked about.
+    """Whether the other document also mentions the subjects of the question.
 
-    Of the shop by the harbour, whose rules are headed so, one of another shop says nothing.
-    Korean is compared by pairs of syllables: of a long sentence a kayak is a small share.
+    If the question names the harbour shop, another shop's rule is no contradiction. Korean words
+    are compared one by one, as one noun is a small share of a long sentence's syllable pairs.
     """
     text = question.to_look_up
     named = [{word} for word in query_terms(" ".join(latin_words(text)))]

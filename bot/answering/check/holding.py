@@ -1,4 +1,4 @@
-"""What a passage states in one place, as a sentence that can be shown with its quotes."""
+"""Statements of a passage that pass the check, as sentences with their quotes."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,10 @@ from knowledge.split.statements import statements
 
 
 def without_labels(sentence: Sentence) -> Sentence:
-    """The facts of a product as one sentence: "Oak Desk (Furniture): $599.00."."""
+    """Words a product's facts as one line: "Oak Desk (Furniture): $599.00."
+
+    Any other sentence stays as it is.
+    """
     passage = sentence.citations[0].passage
     product = Product.of(passage)
     if product is None or sentence.text != statements(passage)[0].text:
@@ -23,7 +26,7 @@ def without_labels(sentence: Sentence) -> Sentence:
 
 
 def stated(piece: str, passages: Sequence[Passage], question: Question) -> Sentence | None:
-    """The statement that a piece of a document (`sentences.pieces`) stands in."""
+    """The statement that holds a piece of a document (`sentences.pieces`), if it may be shown."""
     if not piece:
         return None
     found = [
@@ -32,13 +35,13 @@ def stated(piece: str, passages: Sequence[Passage], question: Question) -> Sente
         for one in statements(passage)
         if piece == one.text or piece in map(plain, one.quotes)
     ]
-    # An item of a list stands in the list as a whole, too.
+    # A list's item also stands in the statement of the whole list: prefer the shorter one.
     found.sort(key=lambda one: len(one.citations))
     return next((one for one in found if holds(one, question)), None)
 
 
 def holds(sentence: Sentence, question: Question) -> bool:
-    """Whether a statement may be shown: it passes the check, and gives nobody orders."""
+    """Whether a statement may be shown: it passes the check and is no instruction to a model."""
     passage = sentence.citations[0].passage
     known = {passage.passage_id: passage}
     return fault(sentence, question, known) is None and not is_order(sentence.text)

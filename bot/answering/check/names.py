@@ -1,4 +1,4 @@
-"""Whether every name of a sentence is one that its quotes, their headings or the question hold."""
+"""Rejects a sentence with a name that neither its quotes, their headings nor the question have."""
 
 import re
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from knowledge.language.terms import foreign_names, language_of, query_terms, te
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
 _TOKEN = re.compile(rf"[{_LETTER}][{_LETTER}\d]*(?:[-'&./][{_LETTER}\d]+)*")
 _BEGINS = re.compile(r"(?:^|[.!?:;·•|(\[]|\s-)[\s\"'(\[]*$")
-"""What stands before the first word of a sentence, of a list's item or of a table's cell."""
+"""Matches the text before the first word of a sentence, a list item or a table cell."""
 _MONTHS = (
     "january february march april may june july august september october november december jan feb "
     "mar apr jun jul aug sep sept oct nov dec"
 )
 _NO_NAMES = frozenset(f"{_MONTHS} mr mrs ms dr am pm ok vs etc only never always must".split())
-"""Months are values; the last few are often written in capitals."""
+"""Months are values. The others are often written in capitals."""
 _WEEK = (
     (r"mondays?", r"mon", "월"),
     (r"tuesdays?", r"tues?", "화"),
@@ -34,16 +34,18 @@ _DAYS = tuple(
     )
     for name, short, syllable in _WEEK
 )
-"""Each day in full, as a sentence names it, and in every form that a document has for it."""
+"""For each weekday: its full name, searched in the sentence, and all its forms, for the sources."""
 _IN_QUOTES = re.compile(
     r"\"([^\"]{2,80})\"|(?<!\w)'([^']{2,80})'(?!\w)|[「『《〈]([^」』》〉]{2,80})[」』》〉]"
 )
 _LONGEST_SHORT_FORM = 5
+"""Letters of an abbreviation at most."""
 _SHORTEST_JOINED = 4
+"""Letters of a name from which it is also searched for without spaces and hyphens."""
 
 
 def name_not_quoted(claim: Claim) -> bool:
-    """Whether a sentence names something that nothing which it was made from names."""
+    """Whether a sentence has a name, a quoted title or a weekday that no source of it has."""
     return (
         any(not is_known(name, claim) for name in _names(claim))
         or any(_joined(said) not in _joined(claim.around) for said in _in_quotes(claim.text))
@@ -52,7 +54,7 @@ def name_not_quoted(claim: Claim) -> bool:
 
 
 def _names(claim: Claim) -> Iterator[str]:
-    """Capitalised words inside a sentence; every Latin word of a Korean one."""
+    """Yields the names: capitalised words of an English sentence, Latin words of a Korean one."""
     spans = [value.span for value in claim.values]
     korean = language_of(claim.text) == "ko"
     matches = list(_TOKEN.finditer(claim.text))
@@ -69,7 +71,7 @@ def _names(claim: Claim) -> Iterator[str]:
 
 
 def _may_begin(claim: Claim, matches: list[re.Match[str]], number: int) -> bool:
-    """Whether a word is written with a capital only because a sentence begins with it."""
+    """Whether a word may have its capital only because it begins a sentence."""
     name, start = matches[number][0], matches[number].start()
     if name[1:] != name[1:].lower() or not _BEGINS.search(claim.text[:start]):
         return False
@@ -88,7 +90,7 @@ def _stands_behind_name(word: str, text: str) -> bool:
 
 
 def is_known(name: str, claim: Claim) -> bool:
-    """Whether a name stands there, be it in another spelling, in short or in the other alphabet."""
+    """Whether a source has the name: also joined, abbreviated, or in the other alphabet."""
     parts = [term for term in terms(name) if len(term) > 1]
     if all(part in claim.available for part in parts):
         return True
@@ -100,14 +102,14 @@ def is_known(name: str, claim: Claim) -> bool:
 
 
 def _is_short_for(name: str, text: str) -> bool:
-    """Whether a text has the words that letters stand for: ID for identification, VIP."""
+    """Whether a text has the words behind an abbreviation: ID for identification, VIP."""
     words = [match[0].lower() for match in _TOKEN.finditer(text)]
     initials = "".join(word[0] for word in words)
     return name.lower() in initials or any(word.startswith(name.lower()) for word in words)
 
 
 def _sounds_known(name: str, text: str) -> bool:
-    """Whether the name stands in the text in the other alphabet: Gold, 골드."""
+    """Whether the text has the name in Hangul: 골드 for Gold."""
     sound = sounds.consonants(name)
     hangul = (
         [one for one in _hangul_words(text) if sounds.consonants(one) == sound] if sound else []

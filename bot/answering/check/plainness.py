@@ -1,4 +1,4 @@
-"""What a sentence looks like: nothing to click, nobody called or ordered about, short enough."""
+"""Rejects links, mentions, markup, instructions to a model, long sentences, another language."""
 
 import re
 import unicodedata
@@ -10,9 +10,9 @@ from knowledge.language.terms import language_of
 from knowledge.split.injections import is_order
 
 _LONGEST = 400
-"""Characters of a sentence in a model's own words: five of the 30 words that it is asked for."""
+"""Characters of a sentence; a model is asked for at most 30 words."""
 _FEWEST_WORDS = 3
-"""English words without Hangul; fewer may be a product's name."""
+"""English words that make a sentence without Hangul English; fewer may be a product's name."""
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _MENTION = re.compile(r"<[!@#][^>]*>|@(?:channel|here|everyone)\b", re.IGNORECASE)
 _ELEMENTS = (
@@ -27,33 +27,33 @@ _MARKUP = re.compile(
     r"|!\[|\]\(|\]\[|&(?:lt|gt|#\w+);|```|~~~",
     re.IGNORECASE,
 )
-"""Elements of HTML, not the <or> and <employee number> of people who write handbooks."""
+"""HTML elements and Markdown, but not the <or> and <employee number> of handbooks."""
 _CODE = re.compile(r"`([^`]+)`")
 _WORD = re.compile(r"\b[a-z]{2,}\b")
 _IN_QUOTES = re.compile(r"\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|「[^」]*」")
 
 
 def not_plain(claim: Claim) -> bool:
-    """Whether a sentence holds a link, a mention, markup or code; emphasis does no harm."""
+    """Whether a sentence holds a link, a mention, markup or code. Emphasis is allowed."""
     text = _UNSEEN.sub("", unicodedata.normalize("NFKC", claim.written))
     if any(pattern.search(text) for pattern in (ADDRESS, _MENTION, _MARKUP)):
         return True
-    # Marks around words of the document are emphasis, not code.
+    # Backticks around words of the quotes are emphasis, not code.
     return any(not any(code in quote for quote in claim.quotes) for code in _CODE.findall(text))
 
 
 def tells_a_model(claim: Claim) -> bool:
-    """Whether a sentence speaks to a language model, or says what one was told."""
+    """Whether a sentence instructs a language model, or repeats our instructions to it."""
     return is_order(claim.written) or repeats_instructions(claim.written)
 
 
 def too_long(claim: Claim) -> bool:
-    """Whether a sentence is longer than a person reads at the till."""
+    """Whether a sentence is too long to be read at the till."""
     return len(claim.text) > _LONGEST
 
 
 def wrong_language(claim: Claim) -> bool:
-    """Whether a sentence is in another language than the question; words in quotes may be."""
+    """Whether a sentence is not in the question's language. Verbatim quotes may be."""
     said = _IN_QUOTES.sub(" ", claim.text)
     if any(claim.text in quote for quote in claim.quotes):
         return False

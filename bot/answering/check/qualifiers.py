@@ -1,4 +1,4 @@
-"""Whether a sentence has a word that turns its quotes round: not, only, even, any, before, may."""
+"""Rejects a changed qualifier that reverses the quotes: not, only, even, any, before, may."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from knowledge.model.documents import Language
 
 
 class Sign(Enum):
-    """What a word does to the sentence that it stands in."""
+    """The kinds of qualifier that change the meaning of a sentence."""
 
     DENIAL = auto()
     ONLY = auto()
@@ -62,7 +62,7 @@ _SIGNS: Mapping[Language, Mapping[Sign, Late]] = {
         Sign.MAY: Late(r"도 ?(?:됩|돼|되|된)|수(?:도|는)? 있"),
     },
 }
-_TOLD: Mapping[Language, Mapping[Sign, Late]] = {
+_ALSO_ALLOWED_BY: Mapping[Language, Mapping[Sign, Late]] = {
     "en": {
         Sign.DENIAL: Late(
             r"\bun[a-z]{4,}|\bonly (?:if|when)\b"
@@ -75,7 +75,7 @@ _TOLD: Mapping[Language, Mapping[Sign, Late]] = {
         Sign.ONLY: Late(r"(?:않으면|아니면|없으면|외에|이외|제외)"),
     },
 }
-"""What else in a quote allows the word: not opened for unopened, only if for not unless."""
+"""Other words in a quote that allow the qualifier: "unopened" allows "not opened"."""
 _NO_DENIAL: Mapping[Language, Late] = {
     "en": Late(
         r"\bnot only\b|\bno (?:problem|matter|doubt)\b|\bnot impossible\b"
@@ -87,7 +87,7 @@ _NO_DENIAL: Mapping[Language, Late] = {
         r"|없지(?:는)? ?않[가-힣]*|뿐 ?(?:만 )?아니라"
     ),
 }
-"""What has the form of a denial and is none: most of it bounds a value."""
+"""Phrases with "not" or "no" that deny nothing: most of them bound a value."""
 _HEDGE: Mapping[Language, Late] = {
     "en": Late(
         r"\b(?:only|unless|except|if|when|within|until|after|over|at most|up to|more than)\b"
@@ -95,23 +95,23 @@ _HEDGE: Mapping[Language, Late] = {
     "ko": Late(r"만(?![가-힣])|뿐|면 |때|이내|까지|경우|한해|지나|넘|초과|이후|외에|야 "),
 }
 _OPPOSITES = ((Sign.BEFORE, Sign.AFTER), (Sign.MUST, Sign.MAY))
-"""Either may stand where the quotes have neither: 14 days after purchase, for 14 days of it."""
+"""Swapping one for the other is an error. Adding one is fine: 14 days after, for 14 days of."""
 _TURNING = frozenset({Sign.DENIAL, Sign.ONLY, Sign.EVEN, Sign.ALL})
 _CLAUSE = re.compile(r"[,;:.]\s|\s(?:and|but|or)\s|(?<=[고며면])\s|\n")
 _SHARED = 0.6
-"""Share of a clause's words that a sentence about the same has."""
+"""Share of a clause's terms that a sentence on the same subject has at least."""
 
 
 def qualifier_differs(claim: Claim) -> bool:
-    """Whether the sentence says what its quotes do not: not, only, even, all, after for before."""
+    """Whether the sentence adds, drops or swaps a qualifier: not, only, all, after for before."""
     if not claim.in_one_language:
         return False
     text, language = claim.assertion, language_of(claim.text)
     quoted = "\n".join(claim.quotes)
-    said, told = _signs(text, language), _signs(quoted, language)
-    if (said - told - _found(_TOLD[language], quoted)) & _TURNING:
+    said, backed = _signs(text, language), _signs(quoted, language)
+    if (said - backed - _found(_ALSO_ALLOWED_BY[language], quoted)) & _TURNING:
         return True
-    if any(_is_turned(said - told, told - said, pair) for pair in _OPPOSITES):
+    if any(_is_swapped(said - backed, backed - said, pair) for pair in _OPPOSITES):
         return True
     return Sign.DENIAL not in said and any(
         _is_left_out(text, quote, language) for quote in claim.quotes
@@ -126,15 +126,15 @@ def _found(words: Mapping[Sign, Late], text: str) -> frozenset[Sign]:
     return frozenset(sign for sign, pattern in words.items() if pattern.search(text))
 
 
-def _is_turned(said: frozenset[Sign], told: frozenset[Sign], pair: tuple[Sign, Sign]) -> bool:
+def _is_swapped(said: frozenset[Sign], quoted: frozenset[Sign], pair: tuple[Sign, Sign]) -> bool:
     one, other = pair
-    return (one in said and other in told) or (other in said and one in told)
+    return (one in said and other in quoted) or (other in said and one in quoted)
 
 
 def _is_left_out(text: str, quote: str, language: Language) -> bool:
-    """Whether a sentence without a "not" is about the same as a quoted clause that has one.
+    """Whether a sentence drops the "not" of a quoted clause on the same subject.
 
-    With an "unless" there and an "only if" here, both may say the same.
+    "Not unless" in the quote and "only if" in the sentence may mean the same, so these pass.
     """
     if _HEDGE[language].search(text) and _HEDGE[language].search(quote):
         return False

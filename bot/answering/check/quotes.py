@@ -1,4 +1,4 @@
-"""Whether quotes are verbatim, and all that a sentence is made of."""
+"""Checks that quotes are verbatim, and recognises a passage's own statements."""
 
 from collections.abc import Mapping
 
@@ -9,17 +9,17 @@ from knowledge.split.statements import statements
 
 
 def is_quoted(citation: Citation, known: Mapping[str, Passage]) -> bool:
-    """Whether a quote stands in the passage that was found, word for word."""
+    """Whether a quote stands word for word in its passage, and the passage was found."""
     passage = known.get(citation.passage.passage_id)
     quote = normalised(citation.quote)
     return passage is not None and bool(quote) and quote in normalised(passage.text)
 
 
 def is_own_statement(sentence: Sentence, known: Mapping[str, Passage]) -> bool:
-    """Whether a sentence is said by its passage in these very words, and quotes all of them.
+    """Whether a sentence is a statement of its passage, unchanged and quoted in full.
 
-    A table's row is said with its column names, a list's item with the sentence above the list: no
-    single quote holds the whole of it.
+    A table row comes with its column names and a list item with the sentence above the list, so a
+    statement may need several quotes.
     """
     quotes = {citation.quote for citation in sentence.citations}
     passages = {one.passage.passage_id: known[one.passage.passage_id] for one in sentence.citations}

@@ -1,4 +1,4 @@
-"""The rules that a sentence of a draft must keep, in order."""
+"""The rules of the check in order, and their application to a draft."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -14,16 +14,16 @@ from knowledge.split.context import says_nothing, too_short
 
 MOST_SENTENCES = 5
 VERSION = 6
-"""Another one when a rule changes: an answer that is kept has passed the rules of its day."""
+"""Raise it when a rule changes: cached answers have passed the old rules."""
 
 
 class _Rule(NamedTuple):
     code: Reason
     breaks: Callable[[Claim], bool]
     of_any: bool = False
-    """Whether it is held against a sentence that its passage says in these very words, too."""
+    """Whether the rule also applies to an unchanged statement of the passage."""
     of_a_part: bool = False
-    """Whether against one that is no more than a part of what the passage says there."""
+    """Whether the rule also applies to a verbatim part of a statement."""
 
 
 RULES = (
@@ -48,7 +48,7 @@ RULES = (
 
 
 def check(draft: Draft, question: Question, evidence: Evidence) -> Checked:
-    """Return the sentences that hold, and why the others do not."""
+    """Returns the sentences that pass, and an issue for each that does not."""
     known = {hit.passage.passage_id: hit.passage for hit in evidence.found.hits}
     found = [_judged(sentence, question, known) for sentence in draft.sentences]
     issues = [Issue(one.code, n) for n, one in enumerate(found) if one.code]
@@ -59,7 +59,7 @@ def check(draft: Draft, question: Question, evidence: Evidence) -> Checked:
 
 
 def fault(sentence: Sentence, question: Question, known: Mapping[str, Passage]) -> Reason | None:
-    """The code of the first rule that the sentence breaks; None when it holds."""
+    """The code of the first rule that the sentence breaks. None if it passes."""
     return _judged(sentence, question, known).code
 
 
@@ -78,7 +78,7 @@ def _judged(sentence: Sentence, question: Question, known: Mapping[str, Passage]
     for rule in RULES:
         if (quoted and not rule.of_any and not rule.of_a_part) or not rule.breaks(claim):
             continue
-        # Looked up last: it reads the whole passage, and most sentences break nothing.
+        # Looked up last: it reads the whole passage, and most sentences break no rule.
         whole = whole or quotes.is_own_statement(sentence, known)
         if rule.of_any or not whole:
             return _Judged(rule.code, claim)

@@ -1,7 +1,6 @@
-"""Whether what a sentence speaks of is what its quotes, their headings or the question speak of.
+"""Rejects a swapped noun: umbrellas can be returned within 14 days, where the quote has headphones.
 
-A swapped noun is one new word among many, which the limit for new words lets pass: umbrellas can be
-returned within 14 days, where the quote has headphones.
+One new word among many passes the limit for new words, so the subject has a rule of its own.
 """
 
 import re
@@ -19,11 +18,11 @@ _ENGLISH = re.compile(
 _KOREAN = re.compile(
     r"(?<![가-힣])(?P<noun>[가-힣]{2,8}?)(?:은|는|(?<![없같많])이|가|을|를|으?로)(?=[\s,.]|$)"
 )
-"""A noun with the particle of a topic, a subject, an object or a means."""
+"""A noun with a topic, subject, object or instrument particle."""
 
 
 def subject_not_quoted(claim: Claim) -> bool:
-    """Whether a sentence speaks of something that nothing which it was made from speaks of."""
+    """Whether a sentence has a subject that neither its quotes, headings nor the question have."""
     if not claim.in_one_language:
         return False
     nouns = _KOREAN if language_of(claim.text) == "ko" else _ENGLISH

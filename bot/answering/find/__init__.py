@@ -1,1 +1,1 @@
-"""Step 2: what of the documents may answer a question, and how likely it does."""
+"""Step 2: finds statements that may answer a question, and estimates how likely they do."""

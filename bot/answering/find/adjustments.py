@@ -1,4 +1,4 @@
-"""What a statement gains or loses besides how well it fits: the sum of what the criteria say."""
+"""Score adjustments: the sum of what the criteria add to a statement or take from it."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -26,30 +26,30 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "definition": definition,
     }
 )
-"""What a question may turn on; `python -m benchmarks.criteria` says what each of them is worth."""
+"""All criteria by name; `python -m benchmarks.criteria` measures what each of them is worth."""
 
 
 class Adjustments:
-    """What to add to the scores of the statements that were found, in log odds."""
+    """The adjustments to the scores of the found statements, in log odds."""
 
     def __init__(self, asked: Asked) -> None:
-        """Works out once what does not depend on the scores."""
+        """Prepares the criteria once; their adjustments also depend on the scores."""
         self._criteria = {name: criterion(asked) for name, criterion in CRITERIA.items()}
 
     def is_named(self, place: int) -> bool:
-        """Whether a statement is of what the question names, and asks nothing more of."""
+        """Whether a statement belongs to the section or document that the question only names."""
         topic = self._criteria.get("topic")
         return isinstance(topic, Topic) and place in topic.places
 
     def each(self, scores: Sequence[float]) -> dict[str, Sequence[float]]:
-        """What each criterion adds to each of these scores."""
+        """By criterion, the adjustment for each of these scores, in their order."""
         return {name: adjust(scores) for name, adjust in self._criteria.items()}
 
     def at(self, scores: Sequence[float]) -> list[float]:
-        """What all criteria together add to each of these scores."""
+        """The sum of the adjustments for each of these scores, in their order."""
         return summed(self.each(scores), len(scores))
 
 
 def summed(each: Mapping[str, Sequence[float]], count: int) -> list[float]:
-    """The sum of what the criteria add to each of so many statements."""
+    """Adds up the criteria's adjustments for each of `count` statements."""
     return [sum(some) for some in zip(*each.values(), strict=True)] if each else [0.0] * count

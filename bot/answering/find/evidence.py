@@ -1,4 +1,4 @@
-"""Weighing what was found: which statement of which passage fits the question, and how well."""
+"""Ranks the statements of the found passages by how well they answer the question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,9 +29,11 @@ class _Placed:
     statement: Statement
     place: int
     own: frozenset[str]
+    """The terms of the statement."""
     around: frozenset[str]
+    """The same with the headings and the statements before and after."""
     whole: frozenset[str]
-    """The words of its passage."""
+    """The terms of the passage with its headings."""
 
 
 async def weigh(
@@ -42,22 +44,22 @@ async def weigh(
     read: bool = True,
     before: Found | None = None,
 ) -> Evidence:
-    """Return every statement of the passages that were found, best first.
+    """Returns every statement of the found passages, best first.
 
-    The best are read together with the question, unless it is no question that a person would ask;
-    hardly any of what a second search only adds to what was found before.
+    The cross-encoder reads the best, unless `read` is false: for a wording that is two messages
+    glued together. Of passages that a second search added to `before`, it reads hardly any.
     """
     seen = await seen_in(question, found, search)
     kind: Kind = "with_embedder" if any(one.near for one in seen) else "words_only"
     ranked = Ranker.shipped(kind).log_odds(question, len(found.rarity), seen)
     scored = [Scored(score) for score in ranked]
-    turns = Adjustments(Asked(question, seen, found))
+    adjustments = Adjustments(Asked(question, seen, found))
     if read and kind == "with_embedder":
         asked, added = _asked_for(question), _added(found, before or Found())
-        scored = await reranked(asked, seen, ranked, search, turns.at(ranked), added)
-    each = turns.each([one.score for one in scored])
+        scored = await reranked(asked, seen, ranked, search, adjustments.at(ranked), added)
+    each = adjustments.each([one.score for one in scored])
     final = summed(each, len(scored))
-    fits = [one._replace(score=one.score + turn) for one, turn in zip(scored, final, strict=True)]
+    fits = [one._replace(score=one.score + extra) for one, extra in zip(scored, final, strict=True)]
     candidates = [_candidate(one, fit) for one, fit in zip(seen, fits, strict=True)]
     best_first = sorted(candidates, key=lambda one: -one.score)
     if not best_first:
@@ -66,12 +68,12 @@ async def weigh(
     unmentioned = _unmentioned(question, best_first[0], found)
     place = _place(best_first[0], seen)
     moved = {name: round(added[place], 2) for name, added in each.items() if added[place]}
-    by_name = turns.is_named(place)
+    by_name = adjustments.is_named(place)
     return Evidence(found, tuple(await with_twins(best_first, search)), unmentioned, by_name, moved)
 
 
 async def seen_in(question: Question, found: Found, search: Likeness) -> list[Seen]:
-    """Every statement of the passages that were found, as it is compared with the question."""
+    """Every statement of the found passages, with its figures in comparison to the question."""
     placed = [one for hit in found.hits for one in _placed(hit) if _may_answer(one.statement)]
     pairs = [(one.statement.text, one.hit.passage.above) for one in placed]
     compared = [text for text in dict.fromkeys(chain.from_iterable(pairs)) if text]
@@ -95,19 +97,22 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
 
 
 def _place(best: Candidate, seen: Sequence[Seen]) -> int:
-    """The number of a candidate among the statements that were found."""
+    """The position of a candidate among the found statements."""
     at = (best.hit.passage.passage_id, best.place)
     return [(one.hit.passage.passage_id, one.place) for one in seen].index(at)
 
 
 def _added(found: Found, before: Found) -> frozenset[str]:
-    """The passages that a search has besides all of an earlier one; none where it has others."""
-    now, then = (frozenset(hit.passage.passage_id for hit in one.hits) for one in (found, before))
-    return now - then if then and then <= now else frozenset()
+    """The ids of passages that a search added to an earlier one. Empty if it lost any."""
+    now, earlier = (
+        frozenset(hit.passage.passage_id for hit in one.hits) for one in (found, before)
+    )
+    return now - earlier if earlier and earlier <= now else frozenset()
 
 
 def _unmentioned(question: Question, best: Candidate, found: Found) -> int:
-    # Without a cross-encoder nothing is weighed by it, and there may be nothing to tell it by.
+    """The number of rare nouns of the question that the best statement's passage misses."""
+    # The gate uses it only with a cross-encoder; without one, e5 may be missing, which knows words.
     if best.relevance is None:
         return 0
     nowhere = missing(question, best.hit.passage, found)
@@ -120,7 +125,7 @@ def _asked_for(question: Question) -> str:
 
 
 def _may_answer(statement: Statement) -> bool:
-    """Whether it could be said: the check lets no order and no two letters through."""
+    """Whether the check could pass a statement: no instruction to a model, no fragment."""
     if statement.only_asks or says_nothing(statement.text, statement.quotes):
         return False
     return not is_order(statement.text)
@@ -159,7 +164,7 @@ def _candidate(seen: Seen, scored: Scored) -> Candidate:
 
 
 def _lacking(named: Sequence[Thing], words: frozenset[str], found: Found) -> float:
-    """The weight of the weightiest thing asked about that is not among the words, as a share."""
+    """The rarity of the rarest noun of the question that is missing, as a share of all rarity."""
     weights = (
         sum(found.rarity[term] for term in one.terms)
         for one in named
@@ -169,5 +174,5 @@ def _lacking(named: Sequence[Thing], words: frozenset[str], found: Found) -> flo
 
 
 def _share(words: frozenset[str], found: Found) -> float:
-    """How much of the question's words are among these, weighted by how rare they are."""
+    """The share of the question's words among these, weighted by rarity."""
     return share_held(words, found.rarity, found) if found.rarity else 0.0

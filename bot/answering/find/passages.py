@@ -1,4 +1,4 @@
-"""The passages that an answer is sought in: near the question, and rules for the asker's state."""
+"""Finds the passages to answer from: near the question, and rules for the asker's case."""
 
 from dataclasses import replace
 
@@ -14,15 +14,18 @@ from knowledge.model.documents import Found, Hit, Passage
 from knowledge.split.statements import statements
 
 _HELD = 0.4
-"""Share of the message's own terms that what answers it must hold."""
+"""Share of a follow-up's own terms that a statement must have to answer it."""
 
 
 _LOOKED_AT, _FURTHER = 6, 2
-"""Passages found for a state, and how many of them are added at most."""
+"""Passages searched for a case, and added at most; `_FURTHER` also limits those of a chapter."""
 
 
 async def passages(question: Question, search: Search, limit: int) -> Found:
-    """So many passages near the question, best first, and behind them rules for its state."""
+    """Up to `limit` passages near the question, best first, then those added for its case.
+
+    A named chapter or document adds its beginning, too.
+    """
     asked = question.to_look_up
     found = await search.find(asked, question.filters, limit)
     for other in besides(asked):
@@ -36,7 +39,7 @@ async def passages(question: Question, search: Search, limit: int) -> Found:
 
 
 async def _openings(subject: frozenset[str], search: Search, found: Found) -> list[Hit]:
-    """How the documents begin that the question names."""
+    """The first passage of each document that the question names."""
     headers = {
         hit.passage.header.key: hit.passage.header
         for hit in found.hits
@@ -49,7 +52,7 @@ async def _openings(subject: frozenset[str], search: Search, found: Found) -> li
 
 
 async def _within(chapter: Chapter, search: Search, found: Found) -> list[Hit]:
-    """The first passages of a chapter that were not found, of each document that has one."""
+    """The first passages of the chapter in each document that has it, unless already found."""
     inside = [hit.passage.header for hit in found.hits if chapter.is_above(hit.passage)]
     known = {hit.passage.passage_id for hit in found.hits}
     first: list[Hit] = []
@@ -61,7 +64,7 @@ async def _within(chapter: Chapter, search: Search, found: Found) -> list[Hit]:
 
 def _further(asked: str, rules: Found, found: Found) -> list[Hit]:
     known = {hit.passage.passage_id for hit in found.hits}
-    # Their scores are for other words than the question's.
+    # Their scores belong to another query, so they are set to 0.
     further = [
         replace(hit, score=0.0, meaning=0.0, lexical=0.0)
         for hit in rules.hits
@@ -75,9 +78,9 @@ def _has_rule(asked: str, passage: Passage) -> bool:
 
 
 def about(said: str, evidence: Evidence) -> Evidence:
-    """The evidence that holds the words of the message itself, and not only of the one before.
+    """Keeps the statements with the follow-up's own words, not only with the earlier question's.
 
-    Or is a rule for the state that it names: "영수증이 없으면요?".
+    Also keeps a rule for the case that it names: "영수증이 없으면요?".
     """
     if points_back(said):
         return evidence

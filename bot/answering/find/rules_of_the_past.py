@@ -1,7 +1,6 @@
-"""A rule of a day that has passed, which says something else by now.
+"""Raises the likelihood of a rule that has changed since the past day asked about.
 
-Who asks how it was on such a day asks for what has changed since then: where the best statement
-has, it is likelier to be what is asked for than the same statement would be today.
+People who ask about a past day usually ask for something that has changed since then.
 """
 
 import math
@@ -17,13 +16,13 @@ from knowledge.language.sentences import plain
 from knowledge.model.versions import in_force
 
 _LIKELIER = 1.0
-"""By how much, in log odds."""
+"""Log odds added to a rule that has changed."""
 
 
 async def likelier_then(
     judged: Judged, evidence: Evidence, question: Question, search: Search, today: date
 ) -> Judged:
-    """The same, or likelier where the question's day has passed and its rule has changed."""
+    """Raises the likelihood if the question's day has passed and the best rule has changed."""
     if question.filters.as_of >= today or not 0 < judged.likelihood < 1:
         return judged
     if not evidence.candidates:

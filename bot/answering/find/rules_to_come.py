@@ -1,4 +1,4 @@
-"""What the documents will say: versions that are not in force yet on the question's day."""
+"""Searches upcoming versions of documents: not in force yet on the question's day."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -13,29 +13,30 @@ from knowledge.model.documents import Header
 from knowledge.model.versions import in_force
 
 _MOST_DAYS = 3
+"""Days on which something takes effect that are searched, the next ones first."""
 _LOOKED_AT = 6
-"""Passages of each day; those that are in force already are left out of them."""
+"""Passages searched per day; those already in force are dropped afterwards."""
 
 
 async def upcoming(question: Question, search: Search) -> AsyncIterator[tuple[Question, Evidence]]:
-    """The question as of the next days on which something takes effect, with what starts then."""
+    """Yields the question as of each next day on which rules take effect, with those rules."""
     tomorrow = shifted(question.filters.as_of, 1)
     started = await search.history.starting(tomorrow, question.filters)
     days = sorted({one.effective_from for one in started if one.effective_from})
     keys = {one.key for one in started}
     for day in days[:_MOST_DAYS]:
-        then = replace(question, filters=replace(question.filters, as_of=day))
-        found = await search.find(then.text, then.filters, _LOOKED_AT)
+        on_that_day = replace(question, filters=replace(question.filters, as_of=day))
+        found = await search.find(on_that_day.text, on_that_day.filters, _LOOKED_AT)
         hits = tuple(hit for hit in found.hits if hit.passage.header.key in keys)
         if hits:
-            evidence = await weigh(then, replace(found, hits=hits), search)
-            yield then, await _only_new(evidence, question, search)
+            evidence = await weigh(on_that_day, replace(found, hits=hits), search)
+            yield on_that_day, await _only_new(evidence, question, search)
 
 
 async def _only_new(evidence: Evidence, question: Question, search: Search) -> Evidence:
-    """Without what the version in force says as well, be it with another value.
+    """Drops statements that the version in force also has, even with another value.
 
-    Of the same thing two versions speak in nearly the same words: the one in force answers.
+    For a rule in both versions, the version in force answers.
     """
     headers = {one.hit.passage.header for one in evidence.candidates}
     added = {one.key: await _added(one, question, search) for one in headers}
@@ -50,7 +51,7 @@ def _is_new(candidate: Candidate, added: dict[str, set[str] | None]) -> bool:
 
 
 async def _added(header: Header, question: Question, search: Search) -> set[str] | None:
-    """What a version says that the one in force does not; None where none is in force."""
+    """The sentences that a version adds to the one in force. None if none is in force."""
     history, day = search.history, question.filters.as_of
     known = await history.versions(header, question.filters)
     old = in_force(known, day)

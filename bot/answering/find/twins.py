@@ -1,4 +1,4 @@
-"""Statements that say the same in two places, in two languages, or with another number."""
+"""Recognises statements that say the same: in two places, or in two languages ("twins")."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -15,23 +15,23 @@ from knowledge.search.nearness import Said
 from knowledge.split.statements import Statement
 
 _SHARED = 0.7
-"""Two statements that share this much of their words, and every number, say the same."""
+"""Share of words, of the shorter statement, that statements on the same subject have in common."""
 
 _INSTEAD = 2
-"""So few words in the place of others make a difference; more of them are other wording."""
+"""If only so few words are swapped, the meaning differs; more is just other wording."""
 
 _LOOKED_AT = 12
-"""Statements behind the best one that may be its twins."""
+"""Statements after the best one that may be its twins."""
 _LANGUAGES_APART = 4.0
-"""In log odds: what says the same in the other language is not further behind.
+"""Log odds that a twin in the other language may be behind the best.
 
-Of the questions of nine stores and the sample's such a pair was the best for 18; as far as this
-apart either both were right or neither; further apart the second was wrong for two of three.
+In nine stores and the sample, 18 questions had such a pair at the top. Within this distance both
+were right or both wrong; beyond it the second was wrong for two of three.
 """
 
 
 class _Least(NamedTuple):
-    """From which cosines on two statements of two languages say the same."""
+    """Least cosines at which statements in two languages say the same."""
 
     same_values: float
     same_numbers: float
@@ -40,22 +40,21 @@ class _Least(NamedTuple):
 
 _BY_LIKENESS = _Least(0.45, 0.55, 0.6)
 _BY_KINSHIP = _Least(0.5, 0.5, 0.6)
-"""Of 110 pairs in six stores held out that both answer a question 96 pass, and of 862 whose second
-does not answer it 2; by likeness 95 and 12.
+"""In six held-out stores, 96 of 110 pairs that both answer a question pass, and 2 of 862 whose
+second does not answer it; by likeness 95 and 12.
 """
 _A_PART, _LESS_APART = 0.5, 2.0
-"""What says a part of it has such a likeness, and is not further behind: three of three such
-statements answered, too; of those up to 3.0 behind five of seven.
+"""Least likeness of a statement that says a part of the best one, and log odds that it may be
+behind: three of three such statements answered, too; up to 3.0 behind, five of seven.
 """
 _LETTER = re.compile(r"\b(?![AI] [a-z])[A-Z]\b")
-"""Grade B, cage C; no "A tent" and no "I am"."""
+"""Single letters: grade B, cage C; but not "A tent" or "I am"."""
 
 
 def alike(one: Statement, other: Statement) -> bool:
-    """Whether two statements of one language say the same.
+    """Whether two statements in one language say the same.
 
-    One that has another word in the place of one of the other's says something else: the store
-    manager here, the duty manager there.
+    With a word swapped they do not: the store manager here, the duty manager there.
     """
     if set(numbers(one.text)) != set(numbers(other.text)) or not _share_words(one, other):
         return False
@@ -65,16 +64,16 @@ def alike(one: Statement, other: Statement) -> bool:
 
 
 def about_the_same(one: Statement, other: Statement) -> bool:
-    """Whether they are about the same, perhaps with another number: documents may disagree.
+    """Whether two statements are on the same subject, perhaps with different numbers.
 
-    In two languages only their numbers can tell.
+    In two languages only equal numbers show it.
     """
     held = set(numbers(one.text))
     return _share_words(one, other) or (bool(held) and held == set(numbers(other.text)))
 
 
 async def with_twins(best_first: Sequence[Candidate], search: Likeness) -> list[Candidate]:
-    """The candidates, those marked that say in the other language what the best one says."""
+    """Marks the candidates that say the same as the best one in the other language."""
     if not best_first:
         return []
     best, others = best_first[0], best_first[1 : 1 + _LOOKED_AT]
@@ -90,7 +89,7 @@ async def with_twins(best_first: Sequence[Candidate], search: Likeness) -> list[
 
 
 def in_own_language(best_first: Sequence[Candidate], language: Language) -> Candidate:
-    """The best statement, or what says the same in the asker's language."""
+    """The best statement, or its twin in the asker's language."""
     best = best_first[0]
     if best.hit.passage.header.language == language:
         return best
@@ -117,10 +116,10 @@ def _is_twin(best: Candidate, one: Candidate, likeness: float, kinship: float | 
 def _says_the_same(
     one: Statement, other: Statement, likeness: float, kinship: float | None
 ) -> bool:
-    """Whether statements of two languages, so near in meaning, say the same.
+    """Whether statements in two languages say the same, by their cosine and their values.
 
-    Kinship tells it better, where the index has vectors for it. The likeness is 0 where there are
-    no vectors at all: then their values alone can tell.
+    Kinship is more reliable than likeness, if the index has the vectors. Without any vectors the
+    likeness is 0, and equal values are enough.
     """
     near, least = (likeness, _BY_LIKENESS) if kinship is None else (kinship, _BY_KINSHIP)
     if _share_values(one, other) and (not near or near >= least.same_values):
@@ -131,18 +130,18 @@ def _says_the_same(
 
 
 def _says_a_part(one: Statement, other: Statement, likeness: float) -> bool:
-    """Whether the other has some of the first one's numbers and no others, and is near it."""
+    """Whether `other` has a part of the numbers of `one`, no further ones, and is similar."""
     marks = _marks(other.text)
     return bool(marks) and marks < _marks(one.text) and likeness >= _A_PART
 
 
 def _marks(text: str) -> set[str]:
-    """What stands in both languages alike."""
+    """Numbers and single letters: both languages write them alike."""
     return {*numbers(text), *_LETTER.findall(text)}
 
 
 def _share_values(one: Statement, other: Statement) -> bool:
-    """Whether both give the same values, and any at all: 24 months and 24개월."""
+    """Whether both give the same values, at least one: 24 months and 24개월."""
     mine, theirs = values(one.text), values(other.text)
     return bool(mine) and _all_among(mine, theirs) and _all_among(theirs, mine)
 

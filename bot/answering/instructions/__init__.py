@@ -1,4 +1,4 @@
-"""What a language model is told whatever is asked, and whether a text repeats it."""
+"""Loads the fixed instructions for a language model, and finds texts that repeat them."""
 
 import hashlib
 import re
@@ -10,36 +10,36 @@ from knowledge.language.hidden import seen
 
 _WORD = re.compile(r"[^\W_]+")
 _IN_A_ROW = 8
-"""Words of the instructions that nobody says by chance."""
+"""Words in a row that repeat the instructions; fewer may be chance."""
 
 
 @cache
 def instructions() -> str:
-    """What never changes from question to question."""
+    """The system prompt, the same for every question."""
     return _file("system.md")
 
 
 @cache
 def again() -> str:
-    """What follows a question whose first draft did not hold, with a place for the reasons."""
+    """The text added to a prompt after a draft failed the check; formats `reasons`."""
     return _file("again.md")
 
 
 @cache
 def version() -> str:
-    """Another one when the instructions change."""
+    """A hash of the instructions, so that a change invalidates cached answers."""
     return hashlib.sha256(instructions().encode()).hexdigest()[:12]
 
 
 def repeats_instructions(text: str) -> bool:
-    """Whether a text says a part of what the model is told, word for word."""
+    """Whether a text repeats at least `_IN_A_ROW` words of the instructions in a row."""
     words = _WORD.findall(seen(text).casefold())
-    return any(row in _told() for row in _rows(words))
+    return any(row in _rows_of_rules() for row in _rows(words))
 
 
 @cache
-def _told() -> frozenset[tuple[str, ...]]:
-    # The examples are sentences of documents, which another document may say, too.
+def _rows_of_rules() -> frozenset[tuple[str, ...]]:
+    # Without the examples: a store's document may have the same sentences.
     rules = instructions().partition("# Examples")[0]
     return frozenset(_rows(_WORD.findall(rules.casefold())))
 

@@ -1,1 +1,1 @@
-"""Step 5: what a person reads: the answer or the refusal, with all that stands beside it."""
+"""Step 5: builds the reply: the answer or refusal, citations, notes, a question back."""

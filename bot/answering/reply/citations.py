@@ -1,4 +1,4 @@
-"""Sentences as they are shown: each with the numbers of the passages that carry it."""
+"""Numbers the cited passages and marks each sentence with its numbers."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from bot.privacy import still_safe
 
 
 def citations_of(sentences: Sequence[Sentence], most: int) -> tuple[Citation, ...]:
-    """One citation for each passage; what carries a sentence goes before what repeats it."""
+    """One citation a passage: first those that back a sentence, then those that repeat it."""
     first = [sentence.citations[0] for sentence in sentences]
     rest = [citation for sentence in sentences for citation in sentence.citations[1:]]
     passages = {one.passage.passage_id: one.passage for one in (*first, *rest)}
@@ -20,12 +20,12 @@ def citations_of(sentences: Sequence[Sentence], most: int) -> tuple[Citation, ..
 
 
 def is_cited(sentence: Sentence, citations: Sequence[Citation]) -> bool:
-    """Whether the passage that carries a sentence is among the citations."""
+    """Whether the passage behind a sentence is among the citations."""
     return sentence.citations[0].passage.passage_id in _numbers(citations)
 
 
 def marked(sentence: Sentence, citations: Sequence[Citation]) -> str:
-    """A sentence with its `[n]`; n counts the citations from 1."""
+    """Appends `[n]` to a sentence for each of its citations, counted from 1."""
     numbers = _numbers(citations)
     ids = dict.fromkeys(citation.passage.passage_id for citation in sentence.citations)
     marks = "".join(f"[{numbers[passage_id]}]" for passage_id in ids if passage_id in numbers)
@@ -33,7 +33,7 @@ def marked(sentence: Sentence, citations: Sequence[Citation]) -> str:
 
 
 def said(lines: Sequence[str]) -> SafeText:
-    """Lines as one text; `cleared` redacts it before it is shown."""
+    """Joins lines to one text. `cleared` redacts it before it is shown."""
     return still_safe("\n".join(lines))
 
 

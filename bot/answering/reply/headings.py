@@ -1,4 +1,4 @@
-"""A section's heading as a colleague would ask about it, behind its document's name."""
+"""Words a section's heading as a question, with the document's name before it."""
 
 import re
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ from knowledge.language.terms import language_of
 from knowledge.model.documents import Language, Passage, name_of
 
 LONGEST = 120
-"""Characters; nobody asks at such length, and no button shows it."""
+"""Characters; a button shows no more, and nobody asks at such length."""
 _ASKS = re.compile(r"(?:how|what|who|whom|whose|why|where|which)\b|when to\b", re.IGNORECASE)
 _TELLS_WHEN = re.compile(
     r"(?:if|when|whenever|while|once|before|after|during|on|at|in)(?= )", re.IGNORECASE
 )
 _ASKS_KOREAN = re.compile(r"(?:나요|까요|가요|니까)$")
 _TELLS_WHEN_KOREAN = re.compile(r"(?:^|\s)(?:[때전후뒤중]|경우)$")
-""" "증상이 나타났을 때 알려 주세요" would be asking to be told then."""
+"""These need "어떻게 하나요": "증상이 나타났을 때 알려 주세요" asks for a call at that moment."""
 _TELLS_IF_KOREAN = re.compile(r"[이가을를은는에]\s\S{1,10}면$")
 _ASKED = re.compile(
     r"(?P<of>[^:]{2,60}: )?"
@@ -35,9 +35,9 @@ _IN_PHRASES = frozenset("the a an our your".split())
 
 
 def asked_for(passage: Passage, document: Sequence[Passage]) -> tuple[str, ...]:
-    """The ways to ask about a section, the best to be read first; none where it has no name.
+    """Questions about a section, the most readable first. Empty if it has no heading.
 
-    The passages of its document tell whether its first word is a name.
+    The document's passages show whether the heading's first word is a name.
     """
     if not passage.section:
         return ()
@@ -49,13 +49,13 @@ def asked_for(passage: Passage, document: Sequence[Passage]) -> tuple[str, ...]:
         ways = _in_korean(name, heading)
     else:
         ways = _in_english(name, _in_sentence(heading, document))
-    # A catalogue in English has articles with Korean names.
+    # An English catalogue may have products with Korean names.
     in_one_language = language == "ko" or language_of(heading) == "en"
     return tuple(one for one in ways if in_one_language and _may_stand(one, language))
 
 
 def heading_in(question: str) -> str:
-    """What one of these questions is about: its heading, without what asks."""
+    """The heading inside such a question. Any other question comes back unchanged."""
     match = _ASKED.match(question)
     if match is None:
         return question
@@ -82,11 +82,11 @@ def _in_korean(name: str, heading: str) -> list[str]:
 
 
 def _in_sentence(heading: str, document: Sequence[Passage]) -> str:
-    """A heading as it is written within a sentence: with a small letter, if it is no name."""
+    """Writes a heading's first letter small, unless the word is a name."""
     match = _FIRST.match(heading)
     if match is None or _is_name(heading):
         return heading
-    # "Haneul" has its capital inside of sentences, too.
+    # A name such as "Haneul" has its capital inside sentences, too.
     inside = re.compile(rf"[a-z,] {match[0]}\b")
     if any(inside.search(one.text) for one in document):
         return heading
@@ -108,5 +108,5 @@ def _is_name(heading: str) -> bool:
 
 
 def _may_stand(text: str, language: Language) -> bool:
-    """Whether it reaches people, and comes back from them, as it stands."""
+    """Whether a question is short enough, in one language, and unchanged by redaction."""
     return len(text) <= LONGEST and language_of(text) == language and harmless(text) == text

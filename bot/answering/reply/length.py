@@ -1,4 +1,4 @@
-"""How much of what held is said: one sentence, a few, or all that the documents say about it."""
+"""Fits the number of sentences to the wanted length: one, a few, or up to five."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,17 +16,17 @@ from knowledge.language.terms import terms
 _MOST = 5
 """Sentences of a detailed answer."""
 _NEAR_BEST, _AS_MUCH = 2.0, 0.6
-"""A further one is at most so far behind the best, in log odds, and holds this share of the
-question's words that the best one does.
+"""Log odds that a further sentence may be behind the best; and its least share of the question's
+words, relative to the best one's.
 """
 _SAME = 0.7
-"""A sentence that shares this much of its words with one that was said says nothing new."""
+"""Share of a sentence's words in an earlier one from which it adds nothing new."""
 
 
 def in_length(checked: Checked, length: Length, question: Question, evidence: Evidence) -> Checked:
-    """The same, with one sentence for a brief answer, or with more for a detailed one.
+    """Cuts a brief answer to one sentence and adds sentences to a detailed one.
 
-    Who asks "in detail" gets a detailed one.
+    A question that says "in detail" gets a detailed answer.
     """
     if checked.verdict is not Verdict.PASS:
         return checked
@@ -35,7 +35,7 @@ def in_length(checked: Checked, length: Length, question: Question, evidence: Ev
     if length is Length.BRIEF:
         return replace(checked, kept=(_best(checked, question, evidence),))
     own = {one.statement.text for one in evidence.candidates}
-    # A language model has been told how much is wanted; its sentences stay as they are.
+    # A language model's sentences stay: its prompt has named the length.
     if length is Length.DETAILED and all(one.text in own for one in checked.kept):
         return replace(checked, kept=(*checked.kept, *_more(checked, question, evidence)))
     return checked
@@ -46,7 +46,7 @@ def _best(checked: Checked, question: Question, evidence: Evidence) -> Sentence:
     slot = slot_of(question.own_words)
 
     def worst_last(sentence: Sentence) -> tuple[bool, bool, int]:
-        # A language model puts the answer first; its own words are no candidate's.
+        # A model's own wording has no rank and gets 0; of equals the first wins, its answer.
         misses = slot is not None and not fills(slot, [sentence.text])
         return (
             contradicts(question.text, sentence.text),
@@ -58,7 +58,7 @@ def _best(checked: Checked, question: Question, evidence: Evidence) -> Sentence:
 
 
 def _more(checked: Checked, question: Question, evidence: Evidence) -> tuple[Sentence, ...]:
-    """What else the documents say about it, the best first; what is named is told in its order."""
+    """Further sentences, best first; for a named document, in the document's order."""
     said = list(checked.kept)
     for one in _of_its_document(evidence) if evidence.by_name else _near(evidence):
         if len(said) >= _MOST:
@@ -70,7 +70,7 @@ def _more(checked: Checked, question: Question, evidence: Evidence) -> tuple[Sen
 
 
 def _of_its_document(evidence: Evidence) -> list[Candidate]:
-    """The statements of the best one's document as they stand there."""
+    """The statements of the best one's document, in its order."""
     key = evidence.candidates[0].hit.passage.header.key
     own = [one for one in evidence.candidates if one.hit.passage.header.key == key]
     return sorted(own, key=lambda one: (one.hit.passage.start, one.place))
@@ -86,11 +86,11 @@ def _near(evidence: Evidence) -> Iterator[Candidate]:
 
 
 def _adds(sentence: Sentence, said: list[Sentence], question: Question, evidence: Evidence) -> bool:
-    """Whether a sentence says something new, holds, and leaves the answer as clear as it is."""
+    """Whether a sentence is new, passes the check, and leaves the answer clear."""
     words = set(terms(sentence.text))
     if any(len(words & set(terms(one.text))) >= _SAME * len(words) for one in said):
         return False
-    # A second time limit would leave open which one counts from the day of the purchase.
+    # With a second time limit it is unclear which one counts from the day of the purchase.
     if (question.about.bought or question.about.delivered) and limits(sentence.text):
         return False
     if contradicts(question.text, sentence.text) or disagreeing((*said, sentence)):

@@ -1,4 +1,4 @@
-"""What is said where there is no answer: so, what is nearest, and who knows more."""
+"""Builds a refusal: no answer found, the closest match, and whom to ask."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -31,11 +31,11 @@ from bot.privacy import still_safe
 from knowledge.model.documents import Found
 
 _HALF = 0.5
-"""What a refusal quotes although it does not mention what was asked about holds so much else."""
+"""Share of the question's words that a quoted match needs if it misses the subject asked about."""
 
 
 def nearest_of(checked: Checked, evidence: Evidence) -> Nearest | None:
-    """Of the sentences that are not what was asked for, the best that is near the question."""
+    """The closest match to quote in a refusal. None if no sentence is near the question."""
     if checked.missing:
         holds_half = any(one.context >= _HALF for one in evidence.candidates[:1])
         helps = checked.worth_quoting or holds_half
@@ -56,9 +56,9 @@ def refuse(
     issues: tuple[Issue, ...] = (),
     nearest: Nearest | None = None,
 ) -> Answer:
-    """Return an answer that says that there is none.
+    """Returns a refusal.
 
-    The nearest is a sentence that held, but that is not what was asked for.
+    `nearest` is a sentence that passed the check but does not answer the question.
     """
     lines = [texts.REFUSAL[question.language].format(corpus=corpus[question.language])]
     quoted = (nearest.sentence, *nearest.against) if nearest else ()
@@ -80,21 +80,21 @@ def refuse(
 
 
 def _quoted(question: Question, nearest: Nearest, citations: tuple[Citation, ...]) -> Iterable[str]:
-    """What is missing, the nearest to it in the document's words, and who knows more."""
+    """Yields the lines about the closest match: what it lacks, its quote, whom to ask."""
     language, header = question.language, citations[0].passage.header
     sentence = without_labels(nearest.sentence)
-    slot, said_so = slot_of(question.own_words), sentence.text
+    slot, quoted = slot_of(question.own_words), sentence.text
     later = header.effective_from and header.effective_from > question.filters.as_of
     if nearest.missing:
         yield texts.NOT_MENTIONED[language].format(word=nearest.missing)
-    elif slot and not fills(slot, [said_so]) and not (later and asks_from_when(question.text)):
+    elif slot and not fills(slot, [quoted]) and not (later and asks_from_when(question.text)):
         yield texts.NOT_FOUND[slot][language]
     if header.effective_from and later:
         yield not_in_force(header.effective_from, language)
     lead = (
         texts.NEAREST_IN_OTHER_LANGUAGE if is_foreign(sentence, question) else texts.NEAREST_QUOTED
     )
-    yield marked(replace(sentence, text=lead[language].format(quote=said_so)), citations)
+    yield marked(replace(sentence, text=lead[language].format(quote=quoted)), citations)
     if nearest.against:
         yield texts.OTHERS_DISAGREE[language]
     for other in nearest.against:
@@ -104,7 +104,7 @@ def _quoted(question: Question, nearest: Nearest, citations: tuple[Citation, ...
 
 
 def _what_helps(question: Question, evidence: Evidence | None) -> SafeText:
-    """What is missing, the nearest document and who knows more, what may lead on: a line each."""
+    """Lines for a refusal without a quote: what is missing, the nearest document, its owner."""
     language = question.language
     slot = slot_of(question.own_words)
     parts = [texts.NOT_FOUND[slot][language] if slot else "", texts.ASK_MORE[language]]
@@ -118,5 +118,5 @@ def _what_helps(question: Question, evidence: Evidence | None) -> SafeText:
 
 
 def say(question: Question, text: str) -> Answer:
-    """Return a sentence of our own, for what is no question."""
+    """Returns one of the bot's own sentences, for a message that is no question."""
     return Answer(question=question, verdict=Verdict.OFF_TOPIC, text=still_safe(text))

@@ -1,4 +1,4 @@
-"""Several questions of one message, answered in turn and told together."""
+"""Joins the answers to several questions of one message."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _BEST_FIRST = (Verdict.PASS, Verdict.CONFLICT, Verdict.INSUFFICIENT, Verdict.OFF
 
 
 def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]) -> Answer:
-    """One answer: each question in bold above its own, the citations numbered through."""
+    """Puts each question in bold above its answer and numbers the citations throughout."""
     citations = _citations(answers)
     numbers = {one.passage.passage_id: n for n, one in enumerate(citations, 1)}
     asked = [one.question.own_words for one in answers]
@@ -53,12 +53,12 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
 
 
 def _asked_back(answer: Answer) -> SafeText | None:
-    """What is asked back; which of several documents holds would be asked of one question only."""
+    """An answer's question back. None for a conflict: it would not say which question it means."""
     return None if answer.verdict is Verdict.CONFLICT else answer.follow_up
 
 
 def _citations(answers: Sequence[Answer]) -> tuple[Citation, ...]:
-    """One for each passage, whichever questions it answers."""
+    """One citation a passage, with its quotes from all answers."""
     passages = {one.passage.passage_id: one.passage for a in answers for one in a.citations}
     quotes: dict[str, dict[str, None]] = {passage_id: {} for passage_id in passages}
     for answer in answers:
@@ -86,7 +86,7 @@ def _found(answers: Sequence[Answer]) -> Found:
 
 
 def _issues(answers: Sequence[Answer]) -> tuple[Issue, ...]:
-    """Each by its sentence in the drafts of all questions together."""
+    """All issues, with sentence numbers that count through the drafts of all questions."""
     issues: list[Issue] = []
     before = 0
     for one in answers:

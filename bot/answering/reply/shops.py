@@ -1,4 +1,4 @@
-"""Documents of one kind for different shops: "Leeds store guide" beside "York store guide"."""
+"""Recognises one guide written for several shops: "Leeds store guide", "York store guide"."""
 
 from collections.abc import Iterable, Sequence
 from itertools import permutations
@@ -12,19 +12,19 @@ _OF_A_SHOP = Late(
     r"\b(?:stores?|shops?|branch(?:es)?|caf[eé]s?|restaurants?|outlets?|sites?|kiosks?|depots?"
     r"|warehouses?)\b|\w점(?![가-힣])|매장|카페|창고"
 )
-"""Two guides, of the till and of cash, that contradict each other do disagree."""
+"""Words for a shop. Without one in both titles, two guides (till, cash) contradict each other."""
 
 
 def names_of(headers: Sequence[Header]) -> list[str]:
-    """What each title alone has, in order; none unless all are alike but for one word."""
+    """The shop's name in each title, in order. Empty unless all titles differ in one word only."""
     names = [_name(one, other) for one, other in permutations(headers, 2)]
     return list(dict.fromkeys(filter(None, names))) if all(names) else []
 
 
 def with_title(sentence: Sentence, question: Question, found: Iterable[Header]) -> str | None:
-    """The title to say before a sentence, where another document found is for another shop.
+    """The title to put before a sentence, if a document for another shop was found, too.
 
-    None where the question says for which it is asked.
+    None if the question names the shop.
     """
     header = sentence.citations[0].passage.header
     name = next(filter(None, (_name(header, other) for other in found)), None)
@@ -34,9 +34,9 @@ def with_title(sentence: Sentence, question: Question, found: Iterable[Header]) 
 
 
 def _name(header: Header, other: Header) -> str | None:
-    """The one word of a shop's title that another shop's of the same pattern does not have.
+    """The one word in which a shop's title differs from another shop's.
 
-    None for versions and years of one document, which have numbers.
+    None for versions or years of a document: they differ in numbers.
     """
     mine, theirs = header.title.split(), other.title.split()
     if header.doc_id == other.doc_id or len(mine) != len(theirs) or len(mine) == 1:

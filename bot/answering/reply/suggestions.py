@@ -1,4 +1,4 @@
-"""What may be asked next: sections near the answer that a click is really answered from."""
+"""Suggests follow-up questions: nearby sections that are sure to answer a click."""
 
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -17,62 +17,63 @@ from knowledge.split.statements import Statement
 
 MOST = 3
 _BESIDE, _FOUND = 6, 3
-"""Sections of the cited document, and further ones that the question found, that are tried."""
+"""Sections tried: of the cited document, and of other documents that were found."""
 _MOST_KNOWN = 5_000
-"""What came of so many questions is remembered."""
+"""Tried questions whose results are remembered."""
 
 Ask = Callable[[Question], Awaitable[Answer]]
-"""Answers a question as a click on it does, but in the documents' own words."""
+"""Answers a question as a click on it would, but without a language model."""
 Clock = Callable[[], float]
-"""Seconds that only ever grow."""
+"""Monotonic seconds."""
 
 _Section = tuple[str, tuple[str, ...]]
-"""A document, whichever version of it is in force, and the headings above."""
+"""The id of a document, without its version, and the section's headings."""
 _Key = tuple[Generation, Question]
 
 
 @dataclass(frozen=True, slots=True)
 class Clickable:
-    """An answer, and what a click below it sets going."""
+    """An answer, with what is needed to try suggestions for it."""
 
     answer: Answer
     question: Question
-    """As it was asked: a click is asked in the same place."""
+    """The question as asked: a click asks with the same filters."""
     search: Search
     ask: Ask
     until: float
-    """From when on nothing more is tried."""
+    """Time on the clock after which only one suggestion is tried."""
 
     def click(self, text: SafeText) -> Question:
-        """What a click asks: nothing that the words of the question had narrowed holds for it."""
+        """The question that a click asks, without what the first question's words narrowed."""
         asked = self.question
         return Question(text, asked.language, asked.filters, asked.dated)
 
 
 @dataclass(frozen=True, slots=True)
-class _Came:
-    """What came of asking."""
+class _Result:
+    """The result of trying a suggestion."""
 
     section: _Section
-    """Which one answered first."""
-    said: str
+    """The section of the first citation."""
+    sentence: str
+    """The first sentence of the answer."""
 
 
 class Suggestions:
-    """Finds what may be asked next, and asks it first: each question once for an index and a day.
+    """Finds suggestions and tries each once per index and day before it is shown.
 
-    That takes as long as any question, so once an answer has taken its time it tries no more than
-    one, and none where something is known already; the next answer nearby tries on.
+    A try takes as long as a question. After `until`, an answer tries one suggestion at most, and
+    none if one is already known; the next answer nearby tries the others.
     """
 
     def __init__(
         self, redactor: Redactor, least: float = 0.0, clock: Clock = time.monotonic
     ) -> None:
-        """What is less likely right than the least may be refused when it is clicked."""
+        """Answers below the likelihood `least` are not offered: a click might be refused."""
         self._redactor = redactor
         self._least = least
         self._clock = clock
-        self._known: dict[_Key, _Came | None] = {}
+        self._known: dict[_Key, _Result | None] = {}
 
     async def below(self, below: Clickable) -> tuple[SafeText, ...]:
         """Up to three questions in the asker's language, the nearest section first."""
@@ -87,20 +88,24 @@ class Suggestions:
     async def _true_of(
         self, passage: Passage, ways: Sequence[str], below: Clickable, had: list[SafeText]
     ) -> SafeText | None:
-        """The first of the ways to ask about a section that it really answers, with news.
+        """The first wording that the section itself answers, with something not shown yet.
 
-        `had` gathers what was tried for this answer, or known to be true.
+        `had` collects the wordings tried for this answer, and those known to work.
         """
         for text in map(self._redactor.told, ways):
-            # In its thread it would be taken for a part of the question before.
+            # In the thread this wording would be read as a follow-up.
             if continued(text, turn_of(below.answer)):
                 continue
             key = below.search.generation, below.click(text)
             if key not in self._known and (not had or self._clock() < below.until):
                 had.append(text)
                 await self._try(key, below.ask)
-            came = self._known.get(key)
-            if came and came.section == _section(passage) and not _was_said(came, below.answer):
+            result = self._known.get(key)
+            if (
+                result
+                and result.section == _section(passage)
+                and not _was_said(result, below.answer)
+            ):
                 had.append(text)
                 return text
         return None
@@ -111,16 +116,16 @@ class Suggestions:
             self._known = {}
         self._known[key] = self._of(answer)
 
-    def _of(self, answer: Answer) -> _Came | None:
+    def _of(self, answer: Answer) -> _Result | None:
         if answer.verdict is not Verdict.PASS or answer.judged.likelihood < self._least:
             return None
-        return _Came(_section(answer.citations[0].passage), answer.sentences[0].text)
+        return _Result(_section(answer.citations[0].passage), answer.sentences[0].text)
 
 
 async def _near(below: Clickable) -> list[tuple[Passage, Sequence[Passage]]]:
-    """Sections in the asker's language, each with its document.
+    """Sections to suggest in the asker's language, each with the passages of its document.
 
-    Those beside what is cited, then those of other documents that the question found.
+    First those of the cited document, then those of other documents that were found.
     """
     language = below.question.language
     cited = [one.passage for one in below.answer.citations]
@@ -129,7 +134,7 @@ async def _near(below: Clickable) -> list[tuple[Passage, Sequence[Passage]]]:
     known = {_section(one) for one in cited}
     beside = _around(own, document, known)[:_BESIDE] if own else []
     hits = [hit.passage for hit in below.answer.found.hits if hit.passage not in document]
-    # Whoever may read the answer, also one that is shared, reads the headings.
+    # Everyone who may read the answer, also when it is shared, sees the headings.
     readable = needed_for(below.answer).readable
     others = [
         one for one in hits if one.header.language == language and one.header.audience in readable
@@ -139,7 +144,7 @@ async def _near(below: Clickable) -> list[tuple[Passage, Sequence[Passage]]]:
 
 
 def _around(cited: Passage, document: Sequence[Passage], known: set[_Section]) -> list[Passage]:
-    """The first passage of each other section, those that follow before those that precede."""
+    """The first passage of each other section: the following ones, then the preceding ones."""
     others = _first_of_each(document, known)
     after = [one for one in others if one.start > cited.start]
     before = [one for one in others if one.start < cited.start]
@@ -157,7 +162,7 @@ def _section(passage: Passage) -> _Section:
     return passage.header.doc_id, passage.section
 
 
-def _was_said(came: _Came, answer: Answer) -> bool:
-    """Whether the answer told it already."""
-    said = Statement(came.said, (came.said,))
+def _was_said(result: _Result, answer: Answer) -> bool:
+    """Whether the answer already has the sentence."""
+    said = Statement(result.sentence, (result.sentence,))
     return any(alike(said, Statement(one.text, (one.text,))) for one in answer.sentences)

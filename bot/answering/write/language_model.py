@@ -1,4 +1,4 @@
-"""A language model that is asked where it may do better, and how it has done so far."""
+"""A language model with its time budget, its quota, and a pause after repeated failures."""
 
 import logging
 import time
@@ -11,15 +11,15 @@ logger = logging.getLogger(__name__)
 
 FAILURES = 3
 REST_S = 30.0
-"""After so many failures in a row the model is left alone for so long."""
+"""After `FAILURES` failures in a row the model gets no call for this long."""
 _FOR_A_PERSON = (ModelTrouble.AUTH, ModelTrouble.CONFIG)
-"""What does not go away by itself."""
+"""Somebody has to fix these; waiting does not help."""
 Clock = Callable[[], float]
-"""Seconds that only ever grow."""
+"""Monotonic seconds."""
 
 
 class Racer:
-    """A language model that may write in the extractive one's place, and how it has done so far."""
+    """A language model that may replace the extractive draft, and its recent failures."""
 
     def __init__(
         self,
@@ -29,10 +29,10 @@ class Racer:
         load: Callable[[], Awaitable[None]] | None = None,
         quota: Quota | None = None,
     ) -> None:
-        """The budget is what the model has for one question, from when it is first asked.
+        """The budget covers all calls for one question and starts with the first.
 
-        What has to be loaded on this machine before that is not the model's time. Without a quota
-        it is asked as often as there are questions.
+        Loading on this machine (`load`) does not count against it. Without a quota the number of
+        calls is not limited.
         """
         self.model = model
         self.budget_s = budget_s
@@ -43,31 +43,31 @@ class Racer:
         self._rests_until = clock()
 
     async def warm_up(self) -> None:
-        """Load it, the first time."""
+        """Runs `load` once, before the first question."""
         if self._load is not None:
             load, self._load = self._load, None
             await load()
 
     @property
     def rests(self) -> bool:
-        """Whether it failed so often just now that nobody should wait for it."""
+        """Whether the model is paused after repeated failures."""
         return self._clock() < self._rests_until
 
     async def may_be_asked(self) -> bool:
-        """Count a call that is about to be made; False when there were enough today."""
+        """Counts a call that is about to be made. False if today's quota is used up."""
         return self._quota is None or await self._quota.take()
 
     def worked(self) -> None:
-        """It gave a draft."""
+        """Notes that the model gave a draft: resets the failure count."""
         self._failures = 0
 
     def failed(self, trouble: ModelTrouble) -> None:
-        """It gave none. After a rest, one more failure makes it rest again."""
-        if trouble is ModelTrouble.REFUSED:  # it would answer another question
+        """Counts a failure. After a pause a single further failure starts the next one."""
+        if trouble is ModelTrouble.REFUSED:  # this question only; the next one may be fine
             return
         if trouble in _FOR_A_PERSON:
             logger.warning(
-                "the language model takes no questions: check its key, name and address",
+                "the language model rejects calls: check its key, name and address",
                 extra={"trouble": trouble},
             )
         self._failures += 1

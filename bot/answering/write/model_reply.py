@@ -1,4 +1,4 @@
-"""What a language model sends back, read as a draft; the check decides what holds."""
+"""Reads a language model's reply as a draft. The check judges its sentences later."""
 
 import json
 import re
@@ -16,9 +16,9 @@ from knowledge.model.documents import Passage
 from knowledge.split.injections import is_order
 
 _LONGEST = 20_000
-"""Characters of an answer that are read: five sentences with quotes have 2,000."""
+"""Characters; a longer reply is rejected. Five sentences with quotes have 2,000."""
 _LONGEST_TEXT = 400
-"""Characters of a sentence; a longer one says nothing at the till."""
+"""Characters of a sentence; a longer one is not readable at the till."""
 _THOUGHTS = re.compile(r"<think>.*?</think>", re.DOTALL)
 _MARKS = re.compile(r"\s*\[\d+\]")
 _PASSED_OVER = frozenset("*_`|>#")
@@ -27,14 +27,14 @@ _SAME = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-
 
 def _as_servers_want_it(schema: dict[str, Any]) -> None:
     schema["additionalProperties"] = False
-    schema.pop("description", None)  # it is for whoever reads this file
+    schema.pop("description", None)  # our docstring, not meant for the server
 
 
 _WIRE = ConfigDict(json_schema_extra=_as_servers_want_it)
 
 
 class WireSentence(BaseModel):
-    """One sentence, the number of its passage, and the words there that carry it."""
+    """One sentence, the number of its passage, and the quote that backs it."""
 
     model_config = _WIRE
 
@@ -44,7 +44,7 @@ class WireSentence(BaseModel):
 
 
 def _or_nothing(value: Any, read: ValidatorFunctionWrapHandler) -> WireSentence:
-    """A sentence that cannot be read is one that nothing carries."""
+    """An unreadable sentence becomes an empty one without a quote, so the check drops it."""
     try:
         return WireSentence.model_validate(read(value))
     except ValidationError:
@@ -52,7 +52,7 @@ def _or_nothing(value: Any, read: ValidatorFunctionWrapHandler) -> WireSentence:
 
 
 class WireDraft(BaseModel):
-    """The whole answer: the form that a server is asked to keep to."""
+    """The whole reply. Its JSON schema is sent to servers that support one."""
 
     model_config = _WIRE
 
@@ -64,21 +64,22 @@ SCHEMA: Mapping[str, Any] = WireDraft.model_json_schema()
 
 
 def read(said: str, passages: Mapping[int, Passage]) -> Draft:
-    """The draft in a model's words. Raises ValueError where there is none.
+    """Parses a model's reply. Raises ValueError if it holds no draft.
 
-    A sentence of an unknown passage keeps its place without a citation: the check then knows that
-    something fell.
+    A sentence with an unknown passage number stays in the draft without a citation, so that the
+    check reports it.
     """
     wire = WireDraft.model_validate(_object(said))
     if wire.verdict in ("insufficient", "off_topic"):
-        # Who denies and answers at once is no witness of either.
+        # A reply that says "no answer" and answers all the same counts as neither.
         return Draft(denies=not wire.sentences)
-    told = [one for each in wire.sentences for one in _sentences(each, passages.get(each.passage))]
-    return Draft(tuple({one.text: one for one in reversed(told)}.values())[::-1])
+    every = [one for each in wire.sentences for one in _sentences(each, passages.get(each.passage))]
+    # Of equal sentences the first stays.
+    return Draft(tuple({one.text: one for one in reversed(every)}.values())[::-1])
 
 
 def _object(said: str) -> Any:
-    """The first JSON object, whatever stands around it. Raises ValueError."""
+    """The first JSON object in the reply; text around it is ignored. Raises ValueError."""
     if len(said) > _LONGEST:
         raise ValueError("too long")
     said = _THOUGHTS.sub("", said)
@@ -87,7 +88,7 @@ def _object(said: str) -> Any:
 
 
 def _sentences(wire: WireSentence, passage: Passage | None) -> list[Sentence]:
-    """The text by its sentences: in a longer text a made-up one would hide among true words."""
+    """Splits the text into sentences: a made-up one could hide among true ones."""
     text, quote = _MARKS.sub("", _unescaped(wire.text)), _unescaped(wire.quote).strip()
     readable = len(text) <= _LONGEST_TEXT and not any(map(is_order, split(quote)))
     citations: tuple[Citation, ...] = ()
@@ -102,7 +103,7 @@ def _unescaped(text: str) -> str:
 
 
 def _verbatim(quote: str, text: str) -> str:
-    """The words as the passage has them: models leave out Markdown and change quotation marks."""
+    """The quote as the passage spells it: models drop Markdown and change quotation marks."""
     if quote in text:
         return quote
     letters = list(_letters(text))
@@ -115,7 +116,7 @@ def _verbatim(quote: str, text: str) -> str:
 
 
 def _letters(text: str) -> Iterator[tuple[int, str]]:
-    """The characters that count, in one form, each with its place."""
+    """The characters to compare, normalised, each with its place in the text."""
     for place, char in enumerate(text):
         for letter in unicodedata.normalize("NFKC", char).translate(_SAME):
             if not letter.isspace() and letter not in _PASSED_OVER and seen(letter):

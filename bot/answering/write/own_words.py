@@ -1,4 +1,4 @@
-"""What the documents themselves say where a model has put it in other words."""
+"""Replaces a model's sentences by the documents' own statements behind their quotes."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from knowledge.split.statements import Statement, statements
 
 
 def in_own_words(sentences: Sequence[Sentence], evidence: Evidence) -> tuple[Sentence, ...]:
-    """The statements that carry these sentences; a sentence that is one already stays."""
+    """The statements that the sentences quote. A sentence that is itself a statement stays."""
     own = {one.statement.text for one in evidence.candidates}
     behind: dict[Sentence, None] = {}
     for sentence in sentences:
@@ -19,9 +19,9 @@ def in_own_words(sentences: Sequence[Sentence], evidence: Evidence) -> tuple[Sen
 
 
 def quoted_in(draft: Draft) -> Draft:
-    """The statements of the passages that the quotes of a draft stand in, in its order.
+    """The statements that hold the quotes of a draft, in its order.
 
-    What a model found, without what it made of it.
+    Keeps what the model found and drops how it worded it.
     """
     citations = [citation for one in draft.sentences for citation in one.citations]
     found = [

@@ -1,7 +1,7 @@
-"""What a language model is asked: fixed instructions, then the passages and the question.
+"""Builds the prompt for a language model: fixed instructions, then the passages and the question.
 
-Whatever people and documents wrote stands between marks with a key of this one request; nothing in
-it can look like such a mark, and what nobody sees of it is not sent.
+Text from people and documents stands between tags with a random key per request, so no text can
+close its own tag. Invisible characters are removed.
 """
 
 import re
@@ -17,9 +17,9 @@ from knowledge.split.injections import is_named_so, without_orders, words_withou
 
 MOST_PASSAGES = 8
 MOST_TOKENS = 1800
-"""Of all passages and turns together; more of them make an answer slower and no better."""
+"""All passages and earlier questions together; more makes answers slower and no better."""
 MOST_TURN_TOKENS = 200
-"""Of what was asked before: three questions of some length."""
+"""Earlier questions of the thread: enough for about three."""
 _LENGTHS = {
     Length.BRIEF: " Write one sentence.",
     Length.NORMAL: "",
@@ -31,9 +31,9 @@ _LENGTHS = {
 _LANGUAGES = {"en": "English", "ko": "Korean"}
 
 _OPENS = re.compile("[<＜﹤‹〈⟨]")
-"""What begins a mark, and what looks like it."""
+"""The character that opens a tag, and its look-alikes."""
 Count = Callable[[str], int]
-"""How many tokens a text has."""
+"""Counts the tokens of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,10 @@ class Prompt:
     """One request to a language model."""
 
     instructions: str
-    """The same for every question, so that a provider may keep it."""
+    """The same for every question, so that a provider can cache it."""
     message: str
     passages: Mapping[int, Passage]
-    """What the message calls 1, 2, 3 …; real ids stay here."""
+    """By their number in the message (1, 2, 3 …); the real ids are not sent."""
 
 
 def prompt(
@@ -54,8 +54,8 @@ def prompt(
     feedback: Sequence[Issue] = (),
     length: Length = Length.NORMAL,
 ) -> Prompt:
-    """The request for a question, with the passages that fit it best."""
-    # Nobody can write the end of what they write in; a letter first, or it may look like a number.
+    """Builds the request with the best passages that fit into the token limits."""
+    # A random key, so no text can close its tag. With a letter first it never looks like a number.
     key = "k" + secrets.token_hex(8)
     passages: dict[int, Passage] = {}
     shown: list[str] = []
@@ -99,12 +99,12 @@ def _marked(what: str, key: str, text: str, about: str = "") -> str:
 
 
 def _asked(text: str) -> str:
-    """A question without what speaks to the model, unless it is nothing else."""
+    """The question without instructions to a model, unless nothing would be left."""
     return _in_one_line(words_without_orders(text) or text)
 
 
 def _before(question: Question, count: Count, key: str) -> str:
-    """The questions before in the thread, the newest ones where they are too long for all."""
+    """The earlier questions of the thread; the oldest are dropped if all are too long."""
     lines: list[str] = []
     left = MOST_TURN_TOKENS
     for earlier in reversed(question.earlier):

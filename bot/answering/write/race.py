@@ -1,9 +1,9 @@
-"""Step 3: a draft that passes the check, in time, whatever becomes of the language model.
+"""Step 3: a draft that passes the check, in time, even if the language model fails.
 
-Where the gate lets a question through, the extractive draft is made. A language model races a
-deadline; where it is late, fails, or writes what the check drops, the extractive draft goes out.
-Where the model has read the passages and finds no answer in them, the extractive draft needs a gate
-that is sure. Where the gate doubts, the model may find what it does not see.
+If the gate lets a question through, the extractive draft is written first. The language model then
+has until a deadline. If it is late, fails, or writes sentences that the check drops, the extractive
+draft goes out. If the model says that the passages hold no answer, the extractive draft goes out
+only when the gate is sure. If the gate stops a question, the model may still find an answer.
 """
 
 import asyncio
@@ -24,20 +24,20 @@ from bot.telemetry import note, step
 from knowledge.language.sentences import normalised
 
 MOST_CALLS = 2
-"""Of the model, for one question."""
+"""Calls to the model for one question."""
 AGAIN_S = 0.7
-"""Seconds that a second call needs; with less left there is none."""
+"""Seconds that a second call needs; with less time left it is not made."""
 SURE = 0.85
-"""Likelihood from which on the documents' own sentences go out against the word of the model.
+"""Gate likelihood from which the extractive draft goes out although the model found no answer.
 
-The gate hardly sees whether a question about the subject is answered (AUC .55 to .66 with any sign
-of words or vectors), and that is what a model that reads is good at. Below, its word makes a
-refusal the likelier truth, and the sentences are kept as the nearest. Above, they are verbatim, and
-go out with the lowest confidence. Without a model 51 of 79 answers below it are wrong on SQuAD 2
-and 2 of 20 on the sample's questions; above it 182 of 503 and 3 of 41.
+Telling whether the documents answer a question on their subject is hard for the gate (AUC .55 to
+.66 with any sign of words or vectors) and easy for a model that reads. Below this likelihood the
+bot refuses and shows the sentences as the closest match. Above it they go out with the lowest
+confidence. Without a model, 51 of 79 answers below it are wrong on SQuAD 2 and 2 of 20 on the
+sample's questions; above it 182 of 503 and 3 of 41.
 """
 MOST_QUOTED = 3
-"""Sentences that go out for those that a model quotes: a table's row may stand in many."""
+"""Statements that replace a model's sentences: a quoted table row may stand in many."""
 
 
 logger = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ class Race:
     """The drafts of one question."""
 
     def __init__(self, extractive: ChatModel, racer: Racer | None) -> None:
-        """Without a racer the extractive model writes alone."""
+        """Without a racer only the extractive draft is written."""
         self._extractive = extractive
         self._racer = racer
         self._deadline: float | None = None
@@ -56,25 +56,25 @@ class Race:
         self._denied: set[str] = set()
         self._last: Written | None = None
         self.troubles: tuple[ModelTrouble, ...] = ()
-        """Why the language model gave no draft, each time."""
+        """Why the language model gave no draft, one entry a call."""
         self.rejected: tuple[Issue, ...] = ()
-        """What the check had against drafts that did not go out."""
+        """The check's issues with drafts that did not go out."""
 
     @property
     def drafts(self) -> int:
-        """How often something was written, by the language model where it was asked."""
+        """The number of model calls; without any, that of extractive drafts."""
         return self._calls or self._own_drafts
 
     def noted(self, answer: Answer) -> Answer:
-        """The answer with what became of the drafts."""
+        """Adds the number of drafts, the rejected sentences and the model's failures."""
         return replace(answer, drafts=self.drafts, rejected=self.rejected, troubles=self.troubles)
 
     async def written(
         self, question: Question, evidence: Evidence, likelihood: float = 1.0
     ) -> Written:
-        """Return the model's draft where it holds, else the extractive one, both checked.
+        """Returns the model's draft if it passes the check, else the extractive one, checked.
 
-        The likelihood is the gate's, that the evidence answers at all.
+        `likelihood` is the gate's: how likely the evidence answers the question.
         """
         with step("generate"):
             draft = await self._extractive.draft(question, evidence)
@@ -90,10 +90,10 @@ class Race:
         return _doubted(own, likelihood) if denied else own
 
     async def read(self, question: Question, evidence: Evidence) -> Written | None:
-        """Return what the model finds where the gate doubts; None where nothing of it holds.
+        """Lets the model alone answer a question that the gate stopped. None if nothing passes.
 
-        Without the gate nothing tells which of the documents' own sentences answers. Where the
-        check throws away what the model made of its quotes, the sentences that it quotes go out.
+        The extractive draft is no fallback here, as the gate found no sentence likely. If the check
+        drops the model's wording, the statements that it quoted go out.
         """
         if self._racer is None:
             return None
@@ -104,7 +104,7 @@ class Race:
         )
 
     def _quoted(self, question: Question, evidence: Evidence) -> Written | None:
-        """What the model quoted at last, in the documents' own words."""
+        """The statements quoted by the model's last draft, checked. None if none passes."""
         if self._last is None:
             return None
         found = quoted_in(self._last.draft)
@@ -123,7 +123,7 @@ class Race:
             if draft is not None and draft.denies and best is None:
                 note(model_denies=True)
                 self._last = None
-                # A second try may find nothing better, and have no time left to ask again.
+                # The denial stays valid: a second try may come too late to be asked again.
                 self._denied.update(one.text for one in safe.kept[:1])
             if draft is None or not draft.sentences:
                 break
@@ -152,7 +152,7 @@ class Race:
     async def _drafted(
         self, racer: Racer, question: Question, evidence: Evidence, feedback: Sequence[Issue]
     ) -> Draft | None:
-        """What the model wrote; None when it gave nothing in time."""
+        """The model's draft. None if it fails, is late, or the quota is used up."""
         if not await racer.may_be_asked():
             self._trouble(ModelTrouble.QUOTA)
             return None
@@ -179,7 +179,7 @@ class Race:
 
 
 def _doubted(own: Written, likelihood: float) -> Written:
-    """The extractive draft where the model says that the passages hold no answer."""
+    """Handles an extractive draft after a denial: marks it doubtful, or refuses below `SURE`."""
     if likelihood >= SURE:
         return replace(own, doubted=True)
     safe = own.checked
@@ -193,10 +193,10 @@ def _checked(draft: Draft, question: Question, evidence: Evidence) -> Checked:
 
 
 def _still_answers(written: Written, safe: Checked) -> bool:
-    """Whether what is left rests on the words that fit best: what fell may have been the answer.
+    """Whether a draft that lost sentences still answers: the lost one may have been the answer.
 
-    Where nothing is known to fit, the first sentence has to be left: that is what a model is told
-    to answer with.
+    A remaining sentence must share a quote with the best extractive one. Without an extractive
+    draft the model's first sentence must remain: its instructions put the answer there.
     """
     part = written.checked
     if part.verdict is not Verdict.PASS:

@@ -1,4 +1,4 @@
-"""Sentences that mean little without the one before them: "However, …", "It has to be …"."""
+"""Adds the neighbour of a sentence that cannot stand alone: "However, …", "It has to be …"."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,7 +17,7 @@ _QUALIFIES = Late(
 
 
 def with_qualified(near: Sequence[Candidate], every: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Each statement, behind it what qualifies it, or what it qualifies itself."""
+    """Yields each statement with its neighbours: the one it qualifies, the one qualifying it."""
     beside = {(one.hit.passage.passage_id, one.place): one for one in every}
     given: set[int] = set()
     for one in near:

@@ -1,4 +1,4 @@
-"""Bank accounts: IBANs by their check, Korean and other numbers by the words before them."""
+"""Bank accounts: IBANs by their check digits, others by the words before them."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from bot.privacy.kinds.identity import CODE_CUE
 from bot.privacy.reading import Reading
 from bot.privacy.shapes import Shape, digits_of
 
-# No hexadecimal before the hyphen: pieces of a UUID look like IBANs in lower case.
+# No hexadecimal before the hyphen: parts of a UUID look like lower-case IBANs.
 _IBAN = re.compile(
     r"(?<![A-Za-z0-9_])(?<![0-9a-f]-)[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}", re.ASCII
 )
@@ -43,12 +43,12 @@ _NUMBER_CUE = re.compile(
     r"(?<![가-힣])(?<!주문 )(?<!상품 )(?<!송장 )(?<!쿠폰 )(?<!제품 )(?<!참조 )(?<!매장 )번호"
     r"[ :]{0,2}$"
 )
-# "입금 계좌, 예금주 홍길동, 110-…" goes on after its commas; "계좌 안내, 110-…" is another matter.
+# Commas end no clause: "입금 계좌, 예금주 홍길동, 110-…". But one does in "계좌 안내, 110-…".
 _CLAUSE_ENDS = re.compile(r"(?i)[;\n?!]|(?<!\bno)(?<!acct)(?<!num)\.|(?<=안내),")
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The bank accounts of the text."""
+    """Finds bank accounts."""
     yield from _ibans(reading.text)
     for shape in _SHAPES:
         yield from shape.find(reading)
@@ -66,7 +66,7 @@ def _ibans(text: str) -> Iterator[Hit]:
 
 
 def _of_length(text: str, length: int) -> str:
-    """The beginning of the text that has so many letters and digits; empty when it has fewer."""
+    """The beginning with this many letters and digits. Empty if the text has fewer."""
     counted = 0
     for place, character in enumerate(text):
         counted += character.isalnum()

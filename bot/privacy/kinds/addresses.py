@@ -1,4 +1,4 @@
-"""Postal addresses by their shape: Korean road and lot addresses, American streets. Opt-in."""
+"""Postal addresses by their form: Korean road and lot addresses, American streets. Opt-in."""
 
 import re
 from collections.abc import Iterator
@@ -43,14 +43,14 @@ _DIGIT = re.compile(r"\d")
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The addresses of the text."""
+    """Finds postal addresses."""
     if not _DIGIT.search(reading.text):
         return
     for shape in _shapes():
         yield from shape.find(reading)
 
 
-# Compiled where a store asks for them, which few do.
+# Compiled on first use: few stores turn addresses on.
 @cache
 def _shapes() -> tuple[Shape, ...]:
     return (

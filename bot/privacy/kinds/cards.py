@@ -1,4 +1,4 @@
-"""Payment cards."""
+"""Payment card numbers."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _NUMBER = re.compile(
     _EDGE + r"(?:\d{12,19}|\d{4}(?:[ .\-]\d{4}){2,3}(?:[ .\-]?\d{1,3})?"
     r"|\d{4}[ .\-]\d{6}[ .\-]\d{4,5})(?![\dA-Za-z_]|[.\-][0-9A-Za-z])"
 )
-# Who issues cards of 14 to 19 digits: Visa, Mastercard, Amex, Diners, Discover, UnionPay, JCB,
+# Issuers of cards with 14 to 19 digits: Visa, Mastercard, Amex, Diners, Discover, UnionPay, JCB,
 # Korean domestic cards (9...), Maestro.
 _ISSUED = re.compile(
     r"4\d{15}|4\d{18}|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01]|720)\d{12,13}|3[47]\d{13}"
@@ -29,7 +29,7 @@ _CARD_CUE = re.compile(r"(?i)(?<![a-z])card|visa|master|amex|카드|신용|체�
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The card numbers of the text."""
+    """Finds card numbers."""
     for shape in _SHAPES:
         yield from shape.find(reading)
 
@@ -40,11 +40,11 @@ def _is_card(reading: Reading, match: re.Match[str]) -> bool:
         return False
     if _ISSUED.fullmatch(digits):
         return True
-    # Twelve and thirteen digits are mostly waybills and barcodes.
+    # Numbers of 12 or 13 digits are mostly waybills and barcodes.
     return bool(_SHORT.fullmatch(digits)) and reading.cue(_CARD_CUE, match.start())
 
 
 _SHAPES = (
-    Shape(EntityType.CARD, "card-grouped", _GROUPED),  # also a mistyped one: no check digit asked
+    Shape(EntityType.CARD, "card-grouped", _GROUPED),  # without check digit: finds typos, too
     Shape(EntityType.CARD, "card", _NUMBER, _is_card),
 )

@@ -1,4 +1,4 @@
-"""Korean business registration numbers: public, but a sole trader's is a person's."""
+"""Korean business registration numbers: public, but a sole trader's is personal data."""
 
 import re
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ _BARE_REACH = 20
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The business numbers of the text."""
+    """Finds business registration numbers."""
     for shape in _SHAPES:
         yield from shape.find(reading)
 
 
 def is_brn(number: str) -> bool:
-    """Whether this is a business number, in any spelling."""
+    """Whether this is a business registration number, in any spelling."""
     digits = digits_of(number)
     return len(digits) == 10 and any(digit != "0" for digit in digits) and brn_holds(digits)  # noqa: PLR2004
 

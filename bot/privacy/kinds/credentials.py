@@ -1,4 +1,4 @@
-"""Keys and tokens that somebody pasted: ours, Slack's, OpenAI's, AWS's, GitHub's, JWT, webhooks."""
+"""Pasted keys and tokens: ours, Slack's, OpenAI's, AWS's, GitHub's, JWTs, webhooks."""
 
 import re
 

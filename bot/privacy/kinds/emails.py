@@ -40,7 +40,7 @@ _EMAIL_CUE = re.compile(r"(?i)(?:e-?mail|메일|contact)\W{0,12}(?:\w{1,30} ){0,
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The e-mail addresses of the text."""
+    """Finds e-mail addresses."""
     yield from _plain_addresses(reading.text)
     for shape in _DISGUISED:
         yield from shape.find(reading)
@@ -48,7 +48,7 @@ def find(reading: Reading) -> Iterator[Hit]:
         yield from _SPOKEN.find(reading)
 
 
-# From each "@" outwards: a pattern that starts with the name is quadratic on "aaaa...".
+# Searches outwards from each "@": a pattern that starts with the name is quadratic on "aaaa...".
 def _plain_addresses(text: str) -> Iterator[Hit]:
     at = text.find("@")
     while at != -1:

@@ -1,4 +1,4 @@
-"""Numbers the state gives a person: SSN and RRN."""
+"""Personal numbers issued by the state: SSN and RRN."""
 
 import re
 from collections.abc import Iterator
@@ -27,11 +27,11 @@ CODE_CUE = re.compile(
     r"(?i)barcode|\bean\b|\bgtin\b|\bupc\b|\bisbn\b|\bsku\b|\bimei\b|바코드|상품코드|상품번호|품번"
     r"|제품코드|주문번호|송장|운송장|order|tracking|item|model"
 )
-"""Words before a number that make it a code of the shop."""
+"""Words before a number that mark it as a code of the shop, such as an order number."""
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The state's numbers in the text."""
+    """Finds SSNs and RRNs."""
     for shape in _SHAPES:
         yield from shape.find(reading)
 
@@ -58,11 +58,11 @@ def _is_bare_rrn(reading: Reading, match: re.Match[str]) -> bool:
 
 
 def _is_barcode(digits: str) -> bool:
-    # 880 begins every Korean barcode and looks like a birth in 1988.
+    # Korean barcodes start with 880, which looks like a birth in 1988.
     return ean_holds(digits) and (digits.startswith("880") or not rrn_holds(digits))
 
 
-# No check digit is asked of an RRN: those given since October 2020 are random.
+# The check digit of an RRN is not required: since October 2020 it is a random digit.
 _SHAPES = (
     Shape(EntityType.SSN, "ssn", _SSN),
     Shape(EntityType.SSN, "ssn-spaced", _SSN_SPACED),

@@ -1,4 +1,4 @@
-"""Addresses of machines, IPv4 and IPv6. Opt-in."""
+"""IP addresses, IPv4 and IPv6. Opt-in."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _SIX = re.compile(
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The addresses of machines in the text."""
+    """Finds IP addresses."""
     for shape in _SHAPES:
         yield from shape.find(reading)
 

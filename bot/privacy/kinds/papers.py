@@ -1,4 +1,4 @@
-"""What a person shows: passports and driver's licences."""
+"""Numbers of passports and driver's licences."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _PASSPORT = re.compile(
 )
 _PASSPORT_CUE = re.compile(r"(?i)여권|passport")
 _EDGE = r"(?<![\dA-Za-z_])(?<!\d-)"
-# The first two digits are the region that gave it: 11 Seoul to 28 Jeju.
+# The first two digits are the region that issued it: 11 Seoul to 28 Jeju.
 _LICENSE = re.compile(
     _EDGE + r"(?:1[1-9]|2[0-8])[ .\-]\d{2}[ .\-]\d{6}[ .\-]\d{2}(?![\dA-Za-z_]|-\d)"
 )
@@ -33,7 +33,7 @@ _FEWEST_DIGITS = 7
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The passports and licences of the text."""
+    """Finds numbers of passports and licences."""
     for shape in _SHAPES:
         yield from shape.find(reading)
 
@@ -42,7 +42,7 @@ def _after_passport(reading: Reading, match: re.Match[str]) -> bool:
     return reading.cue(_PASSPORT_CUE, match.start(), _REACH)
 
 
-# Fewer digits are a date, or an item of a list.
+# Fewer digits are mostly a date or a list item.
 def _after_license(reading: Reading, match: re.Match[str]) -> bool:
     if len(digits_of(match.group())) < _FEWEST_DIGITS:
         return False

@@ -1,4 +1,4 @@
-"""Names of people, where a label or a title says that a name follows. Opt-in."""
+"""Names of people next to a label or title, such as "name is" or "고객님". Opt-in."""
 
 import re
 from collections.abc import Iterator
@@ -34,11 +34,11 @@ _NO_NAMES = frozenset(
     " 이용자 구매자 판매자 가족 장기 단체 개인 법인 외국인 확인 변경 입력".split()
 )
 _ENDINGS = frozenset("는은을도면서로의에한든")
-"""A word before "고객님" that ends so is no name: "구매하는 고객님"."""
+"""A word before "고객님" with such an ending is no name: "구매하는 고객님"."""
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The names of the text that something points at."""
+    """Finds names next to a label or title."""
     for rule, pattern in _LABELS.items():
         for match in _compiled(pattern).finditer(reading.text):
             if match["name"] not in _NO_NAMES:
@@ -48,7 +48,7 @@ def find(reading: Reading) -> Iterator[Hit]:
             yield _hit(match, "name-customer")
 
 
-# Compiled where a store asks for them, which few do.
+# Compiled on first use: few stores turn names on.
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)

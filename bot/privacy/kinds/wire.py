@@ -1,4 +1,4 @@
-"""Raw tokens of Slack and Teams, in case an adapter lets one through: each goes as a whole."""
+"""Raw tokens of Slack and Teams, replaced as a whole if an adapter lets one through."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _TYPES = {"email": EntityType.EMAIL, "phone": EntityType.PHONE}
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The links to e-mail addresses and phones, and the mentions of people."""
+    """Finds links to e-mail addresses and phones, and mentions of people."""
     if "<" not in reading.text:
         return
     for token in _TOKEN.finditer(reading.text):
@@ -25,6 +25,6 @@ def find(reading: Reading) -> Iterator[Hit]:
 
 
 def unwrapped(value: str) -> str:
-    """The address or number inside a token; any other text as it is."""
+    """The address or number inside a token. Any other text comes back unchanged."""
     token = _TOKEN.fullmatch(value)
     return token[token.lastgroup] if token and token.lastgroup else value

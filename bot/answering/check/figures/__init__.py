@@ -1,1 +1,1 @@
-"""The values of a sentence: whether its quotes give them, and of the same thing."""
+"""Checks the values of a sentence: its quotes give them, and for the same thing."""

@@ -1,4 +1,4 @@
-"""Whether every value of a sentence is one that its quotes or the question give."""
+"""Rejects a sentence with a value that neither its quotes nor the question give."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -10,20 +10,21 @@ from knowledge.language.values import Bound, Kind, Value, same, values
 from knowledge.language.values.units import UNITS
 
 COUNTERS = frozenset(unit.name for unit in UNITS.values() if unit.kind is Kind.COUNT)
-"""Units that things are counted in; another unit of a count is the noun of what is counted."""
+"""Units of counting, such as "box". Any other unit of a count is the counted noun itself."""
 _MONTH, _DAY = 100, 10_000
+"""Divisors of a date written as the number YYYYMMDD."""
 _COUNTED = (Kind.COUNT, Kind.NUMBER)
 _ITEM = "item"
 _THINGS = frozenset(
     "item sheet copy can bottle cup box pack set pair garment case product machine kind".split()
 )
-"""Units that count things: Korean has one for each sort of thing, English hardly any."""
+"""Counting units that equal "item": Korean has one for each sort of thing, English hardly any."""
 _LOWER = (Bound.EXACTLY, Bound.AT_LEAST)
 _UPPER = (Bound.EXACTLY, Bound.AT_MOST)
 
 
 def value_not_quoted(claim: Claim) -> bool:
-    """Whether a sentence gives a value, or a figure, that nothing it was made from gives."""
+    """Whether a sentence has a value or a number that neither its quotes nor the question have."""
     said = claim.values
     loose = numbers(_without(claim.text, said))
     if not said and not loose:
@@ -37,7 +38,7 @@ def value_not_quoted(claim: Claim) -> bool:
 
 
 def without_units(claim: Claim) -> str:
-    """The sentence without its values; English counts things by their own noun: 5 gift cards."""
+    """The sentence without its values. English counts with nouns stay: "5 gift cards"."""
     korean = language_of(claim.text) == "ko"
     units = [
         one for one in claim.values if korean or one.kind is not Kind.COUNT or one.unit in COUNTERS
@@ -60,12 +61,12 @@ def _is_given(
 
 def _is_same(value: Value, given: Sequence[Value]) -> bool:
     bounds = {one.bound for one in given if same(replace(value, bound=Bound.EXACTLY), one)}
-    # Beside "19 or older", a bare 19 does not carry "19 or younger".
+    # A quoted "19 or older" does not back "19 or younger", even beside a bare 19.
     return bool(bounds) and (value.bound in (Bound.EXACTLY, *bounds) or bounds == {Bound.EXACTLY})
 
 
 def _is_less_exact(value: Value, given: Value) -> bool:
-    """1 March and March 2026 are both said by 1 March 2026."""
+    """Whether a value is a part of a quoted date: 1 March, or March 2026, of 1 March 2026."""
     if given.kind is not Kind.DATE or given.unit != "day":
         return False
     if (value.bound, value.high, given.high) != (given.bound, None, None):
@@ -77,9 +78,9 @@ def _is_less_exact(value: Value, given: Value) -> bool:
 
 
 def _counts_alike(value: Value, given: Value) -> bool:
-    """Whether a count is the same one with another word for what is counted: 6 items, 6벌.
+    """Whether two counts are equal, perhaps with another counting unit: 6 items, 6벌.
 
-    A noun that is no unit is a word like others, and left to the rule for words.
+    A counted noun is not compared here: the rule for words does that.
     """
     if given.kind not in _COUNTED or (value.amount, value.high) != (given.amount, given.high):
         return False
@@ -91,7 +92,7 @@ def _counts_alike(value: Value, given: Value) -> bool:
 
 
 def _is_end(value: Value, said: Sequence[Value], given: Value) -> bool:
-    """Whether a value is one end of a range, both of whose ends the sentence says."""
+    """Whether a value is one end of a quoted range and the sentence gives both ends."""
     if given.high is None or (value.kind, value.unit) != (given.kind, given.unit):
         return False
     alike = [

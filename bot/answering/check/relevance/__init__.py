@@ -1,1 +1,1 @@
-"""What holds and still does not answer: it lacks the case, or the thing, that was asked about."""
+"""Rejects true sentences that miss the case or the subject of the question."""

@@ -1,7 +1,7 @@
-"""A case that a rule does not think of: somebody is away, or the day is a holiday.
+"""Rejects a rule that does not cover the case of the question: an absence, a holiday, a weekend.
 
-"Who approves refunds while the store manager is away?" is as near as a question can be to "the
-store manager approves refunds", which is of no use to whoever asks it.
+"The store manager approves refunds" is very similar to "Who approves refunds while the store
+manager is away?" and still no answer to it.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _ROLES = (
     (r"colleagues?|buddy", "동료|사수"),
     (r"team|pricing|reception", "팀(?!장)"),
 )
-"""Who may be asked for, in English and in Korean."""
+"""Roles in a store, in English and in Korean."""
 _NAMED = tuple(Late(rf"\b(?:{english})\b|{korean}") for english, korean in _ROLES)
 _ENGLISH, _KOREAN = ("|".join(words) for words in zip(*_ROLES, strict=True))
 _NOT_HERE = r"(?:there|here|in|around|available|on duty)"
@@ -40,7 +40,7 @@ _AWAY = Late(
     r"(?:없으면|없을|없는데|없는|안 계시|자리에 없|자리를 비|휴가(?:면|일|인|라| 중)|쉬면|쉬는|쉴"
     r"|비번|부재|퇴근했|아프면|전화를? 안 받|안 받으|연락이 안)[가-힣]*(?: ?[때날](?![가-힣]{3}))?"
 )
-"""What says that somebody is not there: "the store manager is away", "점장이 휴가일 때"."""
+"""An absence in the question: "the store manager is away", "점장이 휴가일 때"."""
 _INSTEAD = Late(
     r"\b(?:absent|absence|away|off duty|(?:is|are) off|instead|deput\w*|stands? in|otherwise|if not"
     r"|unavailable|substitut\w*|replac\w*|cannot be reached|does not answer|not (?:there|here|in)"
@@ -48,11 +48,11 @@ _INSTEAD = Late(
     r"|없으면|없을|없는|부재|대신|대리|휴가(?:면|일|인|라| 중)|쉬[는면]|비번|자리를 비|않으면|못 "
     r"|안 받|그다음|[가-힣]이나 |또는|거나|여분|예비"
 )
-"""What a rule says that thinks of it."""
+"""Words of a rule that covers an absence."""
 
 
 class _Case(NamedTuple):
-    """What tells that a question is about a case, and that a rule thinks of it."""
+    """A case: patterns that find it in a question, and in a rule that covers it."""
 
     asked: Late
     said: Late
@@ -81,11 +81,11 @@ _CASES = (
         ),
     ),
 )
-"""Days on which what holds else may not."""
+"""Days on which the usual rule may not hold: holidays, weekends."""
 
 
 def thought_of(question: Question, checked: Checked) -> Checked:
-    """The same, or insufficient where the question is about a case that what is said ignores."""
+    """Turns the verdict to INSUFFICIENT if no sentence covers the case of the question."""
     if not checked.kept or checked.verdict is not Verdict.PASS:
         return checked
     said = told_in(checked.kept)
@@ -96,7 +96,7 @@ def thought_of(question: Question, checked: Checked) -> Checked:
 
 
 def _nobody_instead(asked: str, said: Sequence[str]) -> str | None:
-    """Who is away, where only what he does is said."""
+    """The words about the absent person, if the answer only says what that person does."""
     away = _AWAY.search(asked)
     if away is None or any(map(_INSTEAD.search, said)):
         return None
@@ -104,7 +104,7 @@ def _nobody_instead(asked: str, said: Sequence[str]) -> str | None:
 
 
 def _unmentioned(asked: str, said: Sequence[str]) -> str | None:
-    """The day that is asked about, where what is said does not tell it from others."""
+    """The holiday or weekend asked about, if no sentence covers it."""
     for case in _CASES:
         day = case.asked.search(asked)
         if day and not any(map(case.said.search, said)):

@@ -1,7 +1,7 @@
-"""Why nothing is answered: the passage that is nearest does not mention what was asked about.
+"""Rejects an answer whose passage never mentions the subject of the question.
 
-How much it costs to shorten a skirt is not answered by a table of trousers and sleeves, however
-well the other words fit. Verbs, and what any rule may be about, say nothing here.
+A price list for trousers and sleeves does not say what it costs to shorten a skirt, however well
+the other words fit. Verbs and very general nouns do not count as a subject.
 """
 
 from bot.answering.criteria.subject import missing
@@ -10,13 +10,13 @@ from bot.model.reason import Reason
 from knowledge.model.documents import Passage
 
 NEAR = 0.6
-"""So near in meaning to the best statement, another word for the same is likely."""
+"""Likeness of a statement from which the missing noun probably has a synonym there."""
 WEIGHTY = 0.2
-"""Share of the question's words, by how rare they are, that what is missing has at least."""
+"""Share of the question's rarity that a missing noun has at least; less hardly matters."""
 
 
 def mentioned(question: Question, checked: Checked, evidence: Evidence) -> Checked:
-    """The same, or insufficient where the best sentence is not about what was asked about."""
+    """Turns the verdict to INSUFFICIENT if the best sentence misses the question's subject."""
     if checked.verdict is not Verdict.PASS or not checked.kept:
         return checked
     passage = checked.kept[0].citations[0].passage
@@ -27,7 +27,7 @@ def mentioned(question: Question, checked: Checked, evidence: Evidence) -> Check
 
 
 def unmentioned(question: Question, passage: Passage, evidence: Evidence) -> str | None:
-    """The weightiest thing of the question that the passage does not mention, if it has weight."""
+    """The rarest noun missing from the passage, if it is rare enough to matter."""
     if any(one.likeness >= NEAR for one in evidence.candidates):
         return None
     weights = evidence.found.rarity
@@ -36,6 +36,6 @@ def unmentioned(question: Question, passage: Passage, evidence: Evidence) -> str
         (sum(weights[term] for term in one.terms), one.text)
         for one in missing(question, passage, evidence.found)
     ]
-    # Of equals the last: rubber boots are boots.
+    # On a tie the last noun wins: in "rubber boots" that is "boots".
     weight, text = max(reversed(lacking), key=lambda one: one[0], default=(0.0, ""))
     return text if weight >= WEIGHTY * total else None

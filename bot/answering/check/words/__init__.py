@@ -1,1 +1,1 @@
-"""The words of a sentence that stand in nothing that it was made from."""
+"""Rejects words that neither the quotes, their headings nor the question have."""

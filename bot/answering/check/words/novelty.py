@@ -1,4 +1,4 @@
-"""Words of a sentence that stand in nothing that it was made from."""
+"""Limits the share of new words in a sentence, and of words that only the question has."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -8,18 +8,17 @@ from knowledge.language.terms import covers, language_of, query_terms, terms
 from knowledge.model.documents import Language
 
 _SENTENCE: Mapping[Language, float] = {"en": 0.30, "ko": 0.45}
-"""The most of a sentence's words that may be new, where they cannot be told one by one.
+"""Largest share of new terms.
 
-Korean words are compared by pairs of syllables: one other word or ending makes several new pairs,
-and the share says less. Of truthful wordings .977 are below .30 and all below .45, of sentences of
-other answers .034 and .068; a lower limit for a whole answer would only lose some of the former
-(benchmarks/check.py).
+Korean terms are pairs of syllables: one other word or ending makes several new pairs, so the limit
+is higher. Below .30 are 97.7 % of truthful wordings and 3.4 % of sentences from other answers;
+below .45 all and 6.8 % (benchmarks/check.py).
 """
 
 _CARRIED: Mapping[Language, float] = {"en": 0.34, "ko": 0.2}
-"""The least of a sentence's words that its quotes or the headings above them hold.
+"""Smallest share of terms that the quotes or their headings must have.
 
-The question's own words make no answer.
+Repeating the question is no answer.
 """
 
 _JUDGED_ELSEWHERE = frozenset(
@@ -34,7 +33,8 @@ _JUDGED_ELSEWHERE = frozenset(
         월요일 화요일 수요일 목요일 금요일 토요일 일요일"""
     )
 )
-"""Words that bound, allow or forbid, and days: for the rules of values, names and polarity."""
+"""Words that bound, allow or forbid, and weekdays: the rules for values, names and polarity
+judge these."""
 
 
 class _Words(NamedTuple):
@@ -47,24 +47,24 @@ class _Words(NamedTuple):
 
 
 def too_new(claim: Claim) -> bool:
-    """Whether too many of a sentence's words stand neither in its quotes nor in the question."""
+    """Whether a sentence has too many words that neither its quotes nor the question have."""
     return share(claim) > _SENTENCE[claim.language]
 
 
 def only_asked(claim: Claim) -> bool:
-    """Whether a sentence says what was asked rather than what its quotes say.
+    """Whether a sentence repeats the question rather than its quotes.
 
-    Of quotes in another language it cannot be told.
+    False for quotes in another language, as their words cannot be compared.
     """
     if language_of(" ".join(claim.quotes)) != language_of(claim.text) == claim.language:
         return False
     wanted = query_terms(claim.text)
-    told = [term for term in wanted if covers(claim.quoted, term)]
-    return bool(wanted) and len(told) < _CARRIED[claim.language] * len(wanted)
+    quoted = [term for term in wanted if covers(claim.quoted, term)]
+    return bool(wanted) and len(quoted) < _CARRIED[claim.language] * len(wanted)
 
 
 def share(claim: Claim) -> float:
-    """The share of a sentence's words that stand neither in its quotes nor in the question."""
+    """The share of a sentence's terms that neither its quotes nor the question have."""
     return _words(claim).share
 
 
@@ -72,7 +72,7 @@ def _words(claim: Claim) -> _Words:
     wanted = query_terms(claim.text)
     new = {term for term in wanted if not _is_known(term, claim)} - _JUDGED_ELSEWHERE
     if new:
-        # A value that is here has been found in the quotes, in whatever words: 14 days for 14일.
+        # The values have passed their own rule, whatever their wording: 14 days for 14일.
         new.difference_update(*(terms(value.text) for value in claim.values))
     return _Words(len(new), len(wanted))
 

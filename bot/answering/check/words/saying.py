@@ -1,4 +1,4 @@
-"""Words that only say, bound, allow or forbid, and days: what they mean is for other rules."""
+"""Common words that any sentence may use freely; other rules judge those that allow or bound."""
 
 from knowledge.language.terms import terms
 

@@ -1,8 +1,8 @@
-"""Whether a sentence has a word of its own: one that stands in nothing that it was made from.
+"""Rejects a single word that neither the quotes, their headings nor the question have.
 
-A share of new words lets one pass among many, and one is enough to mislead: the cashier for the
-shift lead, a photo for the file, "whether or not it has been opened". Of what a language model
-writes truthfully hardly a word is its own but those that only say (benchmarks/replies.py).
+One word among many passes the limit on new words and can still mislead: the cashier for the shift
+lead, "whether or not it has been opened". A language model's truthful sentences have hardly any new
+words but the common ones in `saying` (benchmarks/replies.py).
 """
 
 import re
@@ -22,11 +22,11 @@ _ENDING = re.compile(
     "(?:(?:습|입)?니다|습|입|이면|이|(?:하|되)?지|어야|아야|야|으면|면|고|며|거나|지만|어서|아서|어도|아도"
     "|세요|십시오|는|은|을|는?다|(?<=^[가-힣])에)$"
 )
-"""Of a verb or of the copula, where no more of it was known (`knowledge.language.korean.stems`)."""
+"""Endings of verbs and the copula that `knowledge.language.korean.stems` leaves on."""
 
 
 def word_not_quoted(claim: Claim) -> bool:
-    """Whether a word of the sentence stands neither in its quotes nor in the question."""
+    """Whether a sentence has a word that neither its quotes, headings nor the question have."""
     if not claim.in_one_language:
         return False
     text, language = without_units(claim), language_of(claim.text)

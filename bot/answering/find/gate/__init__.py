@@ -1,1 +1,1 @@
-"""Whether what was found is answered from, and the figures that this is told by."""
+"""The gate: decides by a few figures whether the evidence is good enough to answer."""

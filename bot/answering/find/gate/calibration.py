@@ -1,4 +1,4 @@
-"""Fitting the gate's weights to labelled questions; those held out say what they are worth."""
+"""Fits the gate's weights to labelled questions and measures them on held-out ones."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,31 +14,32 @@ from bot.model import Judged
 from bot.model.errors import GoldenFileError
 
 LEAST_ANSWERABLE, LEAST_OTHERS = 30, 10
-"""With fewer questions a half is too small to judge by."""
+"""Questions needed; with fewer, a half is too small to measure."""
 _STEPS, _LONGEST_STEP, _SMOOTHING = 100, 2.0, 0.001
+"""Newton's method: iterations, largest step, and L2 regularisation."""
 
 Table = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A question that came to the gate."""
+    """A question as the gate judged it, with the right decision."""
 
     judged: Judged
     answerable: bool
-    """Whether it should be let through: the documents answer it, and so does what was found."""
+    """Whether the gate should let it through: the found statements answer it."""
     group: str = ""
-    """Questions of one group, such as a language, are spread evenly over both halves."""
+    """Such as a language. Each group is spread evenly over both halves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What weights do to questions that they were not fitted on."""
+    """How well weights decide questions that they were not fitted on."""
 
     auc: float
-    """How often an answerable question is the likelier one of a pair with another."""
+    """Share of pairs in which the answerable question gets the higher likelihood."""
     accuracy: float
-    """Share that is decided rightly; answerable and other questions count the same."""
+    """Share of right decisions; answerable and other questions count the same."""
     kept: float
     """Share of the answerable questions that the gate lets through."""
     refused: float
@@ -47,14 +48,14 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Weights for the documents at hand, and what they are worth beside the shipped ones."""
+    """Weights fitted to a store's documents, compared with the shipped ones."""
 
     kind: Kind
     weights: Weights
     """Fitted on all questions."""
     shipped: Worth
     fitted: Worth
-    """Each half judged by weights that were fitted on the other."""
+    """Each half is judged by weights fitted on the other half."""
     answerable: int
     others: int
 
@@ -65,7 +66,7 @@ class Calibration:
 
 
 def demand_enough(labels: Iterable[bool]) -> None:
-    """Raises GoldenFileError when too few questions are answerable, or too few are not."""
+    """Raises GoldenFileError if there are too few answerable or unanswerable questions."""
     counts = Counter(labels)
     if counts[True] < LEAST_ANSWERABLE or counts[False] < LEAST_OTHERS:
         raise GoldenFileError(
@@ -76,7 +77,7 @@ def demand_enough(labels: Iterable[bool]) -> None:
 
 
 def calibrated(questions: Sequence[Labelled]) -> Calibration:
-    """Fit weights of the kind that most questions need. Raises GoldenFileError for too few."""
+    """Fits weights of the kind that most questions need. Raises GoldenFileError for too few."""
     kinds = Counter(kind_of(one.judged.signs) for one in questions if one.judged.signs)
     kind = max(SIGNS, key=lambda one: kinds[one])
     demand_enough(one.answerable for one in _usable(questions, kind))
@@ -93,7 +94,7 @@ def calibrated(questions: Sequence[Labelled]) -> Calibration:
 
 
 def halved(questions: Sequence[Labelled]) -> tuple[list[Labelled], list[Labelled]]:
-    """Two halves with the same share of each label and of each group."""
+    """Splits questions into halves with equal shares of each label and group."""
     halves: tuple[list[Labelled], list[Labelled]] = ([], [])
     for _, alike in groupby(sorted(questions, key=_label), key=_label):
         for one in alike:
@@ -102,13 +103,14 @@ def halved(questions: Sequence[Labelled]) -> tuple[list[Labelled], list[Labelled
 
 
 def fitted(sets: Sequence[Sequence[Labelled]], kind: Kind, *, balanced: bool = True) -> Weights:
-    """Logistic regression; answerable and other questions of every set weigh the same.
+    """Fits a logistic regression to several sets of questions, which weigh the same.
 
-    Unbalanced each question of a set does, and a likelihood is how often it comes true.
+    If balanced, answerable and other questions weigh the same, too. Unbalanced, each question of a
+    set does, and the likelihoods are true frequencies.
     """
     tables = [_table(one, kind) for one in sets]
     weights = _explaining(tables, balanced)
-    # Few questions may seem to say so, but more agreement never makes an answer less likely.
+    # No weight may be negative: more agreement never makes an answer less likely.
     while weights[least := int(weights[:-1].argmin())] < 0:
         for x, _ in tables:
             x[:, least] = 0.0
@@ -118,10 +120,10 @@ def fitted(sets: Sequence[Sequence[Labelled]], kind: Kind, *, balanced: bool = T
 
 
 def worth(gate: Gate, questions: Sequence[Labelled]) -> Worth:
-    """What a gate does to the questions."""
-    told = [(gate.likelihood(one.judged.signs), one.answerable) for one in questions]
-    answerable = np.array([likely for likely, label in told if label])
-    others = np.array([likely for likely, label in told if not label])
+    """Measures a gate on labelled questions."""
+    judged = [(gate.likelihood(one.judged.signs), one.answerable) for one in questions]
+    answerable = np.array([likely for likely, label in judged if label])
+    others = np.array([likely for likely, label in judged if not label])
     kept, refused = float((answerable >= ENOUGH).mean()), float((others < ENOUGH).mean())
     pairs = answerable[:, None] - others[None, :]
     auc = float((pairs > 0).mean() + (pairs == 0).mean() / 2)
@@ -145,7 +147,7 @@ def _explaining(tables: Sequence[tuple[Table, Table]], balanced: bool) -> Table:
             slope += x.T @ (share * (y - likely))
             bend += (x.T * (share * likely * (1 - likely))) @ x
         step = np.linalg.solve(bend, slope)
-        # Where the labels are told apart easily, a whole step would go much too far.
+        # If the labels are easy to separate, a whole step overshoots.
         weights = weights + step / max(1.0, float(np.linalg.norm(step)) / _LONGEST_STEP)
     return weights
 
@@ -164,7 +166,7 @@ def _table(questions: Sequence[Labelled], kind: Kind) -> tuple[Table, Table]:
 
 
 def _usable(questions: Sequence[Labelled], kind: Kind) -> list[Labelled]:
-    """The questions that weights of this kind judge."""
+    """The questions that are judged by weights of this kind."""
     return [one for one in questions if one.judged.signs and kind_of(one.judged.signs) == kind]
 
 

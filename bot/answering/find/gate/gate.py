@@ -1,4 +1,4 @@
-"""Whether what was found is likely to answer the question at all: the first ground to refuse."""
+"""Estimates how likely the evidence answers the question; below a limit the bot refuses."""
 
 import json
 import math
@@ -15,18 +15,18 @@ from bot.model import Candidate, Evidence, Judged
 
 ATTEMPTS = 2
 LIMIT = 8
-"""Passages that an answer is made from; two more on the second attempt."""
+"""Passages searched for; two more on the second attempt."""
 ENOUGH = 0.55
-"""Likelihood, that the first statement is right, from which on it is answered from."""
+"""Least likelihood of the best statement for an answer."""
 BY_NAME = 0.6
-"""Likelihood at least of the first statements of a section or a document that a question names."""
+"""Least likelihood if the question only names a section or document: it wants its beginning."""
 ABOUT_THE_STORE = 0.05
-"""Below this likelihood a question is not about the store at all."""
+"""Below this likelihood a question is off topic: not about the store at all."""
 
 
 Kind = Literal["with_cross_encoder", "with_embedder", "words_only"]
-"""Which weights count: statements were read together with the question, or compared by their
-vectors, or by words only."""
+"""Which weights apply: statements were read by a cross-encoder, compared by vectors, or compared
+by words only."""
 SIGNS: Mapping[Kind, tuple[str, ...]] = {
     "with_cross_encoder": (
         *("meaning", "likeness", "lead", "context", "share", "best", "relevance", "mentioned"),
@@ -34,20 +34,20 @@ SIGNS: Mapping[Kind, tuple[str, ...]] = {
     "with_embedder": ("meaning", "likeness", "lead", "context", "share", "best"),
     "words_only": ("context", "lead", "share", "best"),
 }
-"""The signs that count; the weights of the others are 0."""
+"""The signs used by each kind; the weights of the others are 0."""
 SIGNS_VERSION = 7
-"""Another one when a sign is worked out in another way: weights fitted before no longer fit."""
+"""Raise it when a sign is computed differently: weights fitted before no longer apply."""
 
 _FAR = 3.0
-"""A lead from which on more says nothing more."""
+"""Largest lead in log odds; more adds no certainty."""
 _WEIGHED = 12
-"""Statements that are looked at; those behind them have no odds to speak of."""
+"""Statements considered; the odds of later ones are negligible."""
 _LEAST_SHARE = -10.0
-"""A smaller share, as a logarithm, says nothing more."""
+"""Smallest share, as a logarithm."""
 _ALONE = 1.5
-"""The lead of a statement beside which there is no other: a usual one."""
+"""The lead of a statement without a rival: an average one."""
 
-# Fitted weights stay below 10; more is a slip in a file.
+# Fitted weights stay below 10. A larger one is a mistake in the file.
 Weight = Annotated[float, Field(ge=-1000, le=1000)]
 
 
@@ -73,7 +73,7 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Judges evidence with one set of weights, or with the other where vectors are missing."""
+    """Judges evidence with the weights that fit it: with cross-encoder, vectors, or words only."""
 
     with_cross_encoder: Weights
     with_embedder: Weights
@@ -81,21 +81,21 @@ class Gate:
 
     @classmethod
     def shipped(cls) -> Self:
-        """The gate with the weights of the product."""
+        """The gate with the product's own weights."""
         return cls(**{kind: Weights.shipped(kind) for kind in SIGNS})
 
     @classmethod
     def shipped_but(cls, kind: Kind, weights: Weights) -> Self:
-        """The same with other weights of one kind."""
+        """The shipped gate with other weights of one kind."""
         return replace(cls.shipped(), **{kind: weights})
 
     def judged(self, evidence: Evidence) -> Judged:
-        """How likely it is, 0 to 1, that the evidence answers the question, and from what."""
+        """The likelihood (0 to 1) that the evidence answers the question, with its signs."""
         seen = signs(evidence) if evidence.candidates else {}
         return Judged(self.likelihood(seen), seen, evidence.moved)
 
     def likelihood(self, seen: Mapping[str, float]) -> float:
-        """What the weights make of the signs, 0 to 1."""
+        """The likelihood (0 to 1) for these signs; 0 without any."""
         if not seen:
             return 0.0
         weights: Weights = getattr(self, kind_of(seen))
@@ -104,19 +104,19 @@ class Gate:
 
 
 def likelihood_of(log_odds: float) -> float:
-    """The logistic function, in the form that no weight can make overflow."""
+    """The logistic function, in a form that cannot overflow."""
     return 0.5 + 0.5 * math.tanh(log_odds / 2)
 
 
 def kind_of(seen: Mapping[str, float]) -> Kind:
-    """Which weights the signs need: no nearness in meaning is a search by words only."""
+    """The kind of weights for these signs. Without likeness in meaning it is `words_only`."""
     if "relevance" in seen:
         return "with_cross_encoder"
     return "with_embedder" if seen["meaning"] > 0 else "words_only"
 
 
 def signs(evidence: Evidence) -> dict[str, float]:
-    """What the decision is made from, mostly the best statement: it stays with the answer."""
+    """The figures that the gate decides by, mostly of the best statement; stored in the answer."""
     best = next(iter(evidence.candidates), None)
     rivals = _rivals(evidence.candidates) if best else []
     read = {}
@@ -134,12 +134,12 @@ def signs(evidence: Evidence) -> dict[str, float]:
 
 
 def _lead(best: Candidate, rivals: Sequence[Candidate]) -> float:
-    """How far the best statement is before the next one that is about something else."""
+    """Log odds from the best statement to the next one on another subject, at most `_FAR`."""
     return min(_FAR, best.score - rivals[0].score) if rivals else _ALONE
 
 
 def _share(best: Candidate, rivals: Sequence[Candidate]) -> float:
-    """The logarithm of its share of the odds: its own, its rivals', and that there is none."""
+    """The log of the best one's share of all odds: its own, its rivals', and no answer's."""
     scores = [best.score, *(one.score for one in rivals), 0.0]
     most = max(scores)
     every = most + math.log(sum(math.exp(one - most) for one in scores))
@@ -147,13 +147,13 @@ def _share(best: Candidate, rivals: Sequence[Candidate]) -> float:
 
 
 def _rivals(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Statements beside the best one that are about something else, best first."""
+    """Statements on another subject than the best one, best first."""
     best, *others = candidates[:_WEIGHED]
     return [one for one in others if not _same(best, one)]
 
 
 def _same(best: Candidate, other: Candidate) -> bool:
-    """Whether they may be shown together, or say the same."""
+    """Whether two statements are no rivals: of one passage, or on the same subject."""
     if other.is_twin or best.hit.passage.passage_id == other.hit.passage.passage_id:
         return True
     return about_the_same(best.statement, other.statement)

@@ -1,4 +1,4 @@
-"""Weights that were fitted to a store's own documents: a file beside these."""
+"""Reads and writes the gate's weights fitted to a store's documents, in a file beside them."""
 
 import json
 import logging
@@ -14,26 +14,26 @@ from bot.model.errors import GoldenFileError
 logger = logging.getLogger(__name__)
 
 NAME = "_gate.json"
-"""The reader of documents (knowledge/read/folder.py) leaves a file of this name out."""
+"""knowledge/read/folder.py ignores a file of this name."""
 
 
 class _File(BaseModel, frozen=True, extra="forbid", strict=True, allow_inf_nan=False):
     signs_version: int
     embedder: str | None
     fitted_to: str
-    """For the person who finds the file."""
+    """A description for people who open the file."""
     with_cross_encoder: Weights | None = None
     with_embedder: Weights | None = None
     words_only: Weights | None = None
 
 
 def beside(source: Path) -> Path:
-    """Where the weights for a folder of documents are, or for one file of them."""
+    """The path of the weights for a folder of documents, or for a single document."""
     return (source.parent if source.is_file() else source) / NAME
 
 
 def read(path: Path, embedders: Sequence[str]) -> Gate:
-    """The gate with the weights of the file; with the shipped ones where it has none that fit."""
+    """The gate with the file's weights; shipped ones where the file has none that apply."""
     try:
         known = _File.model_validate_json(path.read_bytes())
     except FileNotFoundError:
@@ -52,7 +52,7 @@ def read(path: Path, embedders: Sequence[str]) -> Gate:
 
 
 def write(path: Path, kind: Kind, weights: Weights, embedder: str | None, fitted_to: str) -> None:
-    """Keep fitted weights for the next start. Raises GoldenFileError."""
+    """Writes fitted weights for the next start. Raises GoldenFileError."""
     known = {
         "signs_version": SIGNS_VERSION,
         "embedder": embedder,
@@ -70,14 +70,14 @@ def write(path: Path, kind: Kind, weights: Weights, embedder: str | None, fitted
 
 def _ignored(path: Path, reason: str) -> Gate:
     logger.warning(
-        "these weights of the gate are not used; run `storewise eval GOLDEN.jsonl --calibrate`",
+        "fitted gate weights ignored; fit them again: `storewise eval GOLDEN.jsonl --calibrate`",
         extra={"file": str(path), "reason": reason},
     )
     return Gate.shipped()
 
 
 def _mistakes(error: ValidationError) -> str:
-    """Where the mistakes are, without what was written there."""
+    """The places and kinds of the mistakes, without the values in the file."""
     return "; ".join(
         f"{'.'.join(map(str, one['loc'])) or 'file'}: {one['msg']}"
         for one in error.errors(include_input=False, include_url=False)

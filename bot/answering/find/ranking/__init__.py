@@ -1,4 +1,4 @@
-"""Which statement of what was found answers a question: learnt from the questions of many stores.
+"""Ranks the found statements with a model trained on the questions of many stores.
 
 The weights, their data and their figures: docs/decisions/0023-a-learnt-ranker.md.
 """

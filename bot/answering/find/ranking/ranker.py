@@ -14,26 +14,26 @@ from bot.model import Question
 from bot.model.found import Seen
 
 Kind = Literal["with_embedder", "words_only"]
-"""Which weights count: statements were compared by their vectors, or by words only."""
+"""Which weights apply: statements were compared by vectors, or by words only."""
 CLIPPED = 4.0
-"""A sign counts no more than so many standard deviations from what is usual."""
+"""Standard deviations at which a sign is cut off."""
 OF_ALL = ("meaning", "near", "context", "lexical")
-"""Signs whose largest value tells how likely it is that no statement answers."""
+"""Signs whose largest value over all statements shows whether any of them answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranker:
-    """Judges every statement beside the others that were found."""
+    """Scores each statement in comparison with the others that were found."""
 
     mean: Matrix
     scale: Matrix
-    """Usual value and spread of each sign."""
+    """Mean and standard deviation of each sign."""
     linear: Matrix
     hidden: Matrix
     hidden_bias: Matrix
     out: Matrix
     none: Matrix
-    """Weights of `OF_ALL` for that there is no answer."""
+    """Weights of `OF_ALL` for the case that no statement answers."""
     none_bias: float
 
     @classmethod
@@ -44,7 +44,7 @@ class Ranker:
 
     @classmethod
     def of(cls, weights: Mapping[str, Any]) -> Self:
-        """Weights as they stand in the file."""
+        """Builds a ranker from the weights in the file."""
         numbers: dict[str, Any] = {
             name: value if isinstance(value, float) else np.array(value, dtype=np.float32)
             for name, value in weights.items()
@@ -52,9 +52,9 @@ class Ranker:
         return cls(**numbers)
 
     def log_odds(self, question: Question, terms: int, seen: Sequence[Seen]) -> list[float]:
-        """For each statement: how likely it is the answer, against that there is none.
+        """The log odds of each statement to be the answer, against no answer at all.
 
-        As a natural logarithm of odds: 0 is as likely as not. The question has so many terms.
+        Natural logarithm: 0 is as likely as not. `terms` is the question's number of terms.
         """
         if not seen:
             return []
@@ -62,7 +62,7 @@ class Ranker:
         return [float(one) for one in self.scores(table)]
 
     def scores(self, table: Matrix) -> Matrix:
-        """The same for the rows of a table of signs."""
+        """The log odds for the rows of a table of signs."""
         usual = np.clip((table - self.mean) / self.scale, -CLIPPED, CLIPPED)
         inner = np.maximum(usual @ self.hidden + self.hidden_bias, 0.0)
         worth: Matrix = usual @ self.linear + inner @ self.out

@@ -1,7 +1,7 @@
-"""The statements that were found compared by what has learnt which statement answers a question.
+"""Reranks the found statements with two models trained on questions and their answers.
 
-The bi-encoder has vectors of all of them in a small index; the cross-encoder, slower and better,
-reads the best.
+The bi-encoder compares all statements by their vectors in a small index. The cross-encoder, slower
+and better, reads only the best.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,42 +14,43 @@ from knowledge.search.nearness import Said
 
 
 class Beside(NamedTuple):
-    """How much each of those counts that judge a statement."""
+    """The weights of ranker, bi-encoder and cross-encoder in a statement's score."""
 
     ranked: float
-    """The ranker's log-odds."""
+    """Weight of the ranker's log odds."""
     near: float
-    """The bi-encoder's cosine."""
+    """Weight of the bi-encoder's cosine."""
     told: float
-    """What the cross-encoder told."""
+    """Weight of the cross-encoder's relevance."""
     none: float
-    """Added to all of that: how likely it is that a statement answers at all."""
+    """Added to the sum: calibrates it against the case of no answer."""
     read: int
-    """Statements that the cross-encoder reads at most: more take longer and tell hardly more
+    """Statements that the cross-encoder reads at most: more take longer and gain hardly anything
     (docs/decisions/0026 and 0027)."""
 
 
 BOTH = Beside(ranked=0.309, near=9.487, told=0.36, none=-4.674, read=4)
-"""By `python -m benchmarks.ranker.together`."""
+"""Fitted by `python -m benchmarks.ranker.together`."""
 WITHOUT_VECTORS = Beside(ranked=0.619, near=0.0, told=0.452, none=-1.048, read=6)
-"""Of an index that is too large for the bi-encoder; the same with `--without-vectors`."""
+"""For an index too large for the bi-encoder. Fitted by the same with `--without-vectors`."""
 
 _REACH = 2.0
-"""How far behind the best, in log-odds, a statement is still read: hardly any that is further has
-come first (docs/decisions/0042)."""
+"""Log odds behind the best within which a statement is read: hardly any further behind has come
+first (docs/decisions/0042)."""
 _LESS = 2.0
-"""How much less than the worst of what is read the others count, where one of many is read."""
+"""Relevance by which unread statements are below the worst read one. It shrinks as more are read,
+down to 0 at the limit."""
 _FURTHER = 3
-"""What is read because of its turn, at most: what stands further behind has never come first."""
+"""Statements read in addition because of their adjustment; none further behind has come first."""
 
 
 class Scored(NamedTuple):
     """How well a statement fits the question."""
 
     score: float
-    """Log-odds that it is the answer, against that there is none."""
+    """Log odds to be the answer, against no answer at all."""
     relevance: float | None = None
-    """What reading it together with the question told; None where nothing was read."""
+    """The cross-encoder's result. None if it read nothing."""
 
 
 async def reranked(
@@ -57,13 +58,14 @@ async def reranked(
     seen: Sequence[Seen],
     scores: Sequence[float],
     search: Likeness,
-    turns: Sequence[float],
+    adjustments: Sequence[float],
     added: Collection[str] = (),
 ) -> list[Scored]:
-    """The scores of the ranker, corrected by what the encoders tell.
+    """Corrects the ranker's scores with the two encoders.
 
-    Turns are what will be added to each: those are read that are the best with it. Of passages that
-    a wider search has added behind the others, by their ids, only what comes first is read.
+    `adjustments` are added to the scores later: statements that are best with them are read, too.
+    `added` are ids of passages that a wider search appended: a statement of theirs is read only if
+    it comes first.
     """
     near = await _near(asked, seen, scores, search)
     how = BOTH if near else WITHOUT_VECTORS
@@ -72,18 +74,18 @@ async def reranked(
         how.ranked * score + how.near * one for score, one in zip(scores, cosines, strict=True)
     ]
     pairs = [Pair(one.hit.passage.above, one.statement.text) for one in seen]
-    in_the_end = [one + turn for one, turn in zip(so_far, turns, strict=True)]
+    in_the_end = [one + extra for one, extra in zip(so_far, adjustments, strict=True)]
     behind = [one.hit.passage.passage_id in added for one in seen]
-    first, turned = (_best(order, pairs, behind)[: how.read] for order in (so_far, in_the_end))
-    further = [pair for pair in turned if pair not in first][:_FURTHER]
+    first, adjusted = (_best(order, pairs, behind)[: how.read] for order in (so_far, in_the_end))
+    further = [pair for pair in adjusted if pair not in first][:_FURTHER]
     read = [*first, *further]
-    told = await search.relevance(asked, read) if read else None
-    if told is None:
+    results = await search.relevance(asked, read) if read else None
+    if results is None:
         return [Scored(score) for score in scores]
-    known = dict(zip(read, told, strict=True))
-    # What is not read counts as the worst of what is, or as less where few are: it stays behind.
-    # What is read because of its turn only gains: a rule for those who have no receipt answers "for
-    # how many days?" with none.
+    known = dict(zip(read, results, strict=True))
+    # Unread statements count as the worst read one, or less if few were read: they stay behind.
+    # A statement read because of its adjustment may only gain: the model cannot see why a rule for
+    # lost receipts answers "for how many days?" with none.
     least = min(known[pair] for pair in first) - _LESS * (1 - len(first) / how.read)
     relevance = [
         known[pair] if pair in first else max(least, known.get(pair, least)) for pair in pairs
@@ -97,7 +99,7 @@ async def reranked(
 async def _near(
     asked: str, seen: Sequence[Seen], scores: Sequence[float], search: Likeness
 ) -> list[float] | None:
-    """The cosine of each statement; None where there are no vectors."""
+    """The bi-encoder's cosine for each statement. None without vectors."""
     order = _best_first(scores)
     said = [Said(seen[place].hit.passage, seen[place].statement.text) for place in order]
     cosines = await search.nearness(asked, said, BOTH.read)
@@ -109,7 +111,7 @@ async def _near(
 
 
 def _best(scores: Sequence[float], pairs: Sequence[Pair], behind: Sequence[bool]) -> list[Pair]:
-    """What may be read of statements with these scores, best first."""
+    """The statements within reach of the best score, best first, for the cross-encoder."""
     least = max(scores, default=0.0) - _REACH
     near = (place for place in _best_first(scores) if scores[place] >= least)
     read = (place for rank, place in enumerate(near) if not rank or not behind[place])

@@ -1,4 +1,4 @@
-"""What the ranker sees of each statement that was found, as numbers."""
+"""Computes the ranker's features ("signs") of each found statement."""
 
 import math
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ _DENIES = Late(
 )
 
 _LISTED = 2
-"""Quotes from which on a statement is a list that is said as a whole."""
+"""A statement with more quotes than this is a whole list."""
 _PLACES, _TERMS, _LONG = 10, 10, 6
-"""What a place, a number of terms, and the logarithm of a length are divided by, to be near 1."""
+"""Divisors for a place, a number of terms and the logarithm of a length, to bring them near 1."""
 
 _PLAIN = (
     *("cover", "context", "meaning", "lexical", "near", "near above", "lacking"),
@@ -35,7 +35,7 @@ _PLAIN = (
     *("contradicts", "denies"),
 )
 _NEXT_TO_BEST = ("nearest", "covers most", "best passage")
-"""How far a statement is behind the best of all: 0 for that one."""
+"""Distances to the best statement: 0 for the best, negative for the others."""
 NAMES = (
     *_PLAIN,
     *(f"wanted and held: {kind}" for kind in KINDS),
@@ -47,7 +47,7 @@ NAMES = (
 
 
 def signs(question: Question, terms: int, seen: Sequence[Seen]) -> Matrix:
-    """One row for each statement; the question has so many terms."""
+    """A row of signs for each statement. `terms` is the question's number of terms."""
     asked = _Asked(question, wanted(question.text), slot_of(question.text), terms)
     rows = np.array([_row(asked, one) for one in seen], dtype=np.float32)
     numbers: dict[str, int] = {}
@@ -59,9 +59,9 @@ def signs(question: Question, terms: int, seen: Sequence[Seen]) -> Matrix:
 def beside_others(
     rows: Matrix, passages: NDArray[np.int64], near: Matrix, near_above: Matrix
 ) -> Matrix:
-    """The same signs with these cosines, and with what depends on the other statements.
+    """Fills in the cosines and the signs that depend on the other statements.
 
-    Passages have numbers from 0, one for each statement.
+    `passages` has the number of each statement's passage, counted from 0.
     """
     table = rows.copy()
     both = near + ABOVE * near_above
@@ -82,7 +82,7 @@ def beside_others(
 
 
 def _behind(column: Matrix) -> Matrix:
-    """How far each is behind the largest."""
+    """Each value minus the largest."""
     behind: Matrix = column - column.max()
     return behind
 

@@ -1,8 +1,7 @@
-"""What kinds of thing a question may want, and which of them a statement holds.
+"""The kinds of answer that a question may want, and that a statement has: a price, a person.
 
 Rough on purpose, and several at a time: "until when, and who signs?" The ranker has learnt how much
-each of them counts. Whether an answer may be given at all is the business of
-`bot.answering.criteria.answer_kind`.
+each kind counts. `bot.answering.criteria.answer_kind` decides whether an answer is allowed.
 """
 
 import re
@@ -63,14 +62,14 @@ _ASKED: Mapping[str, str] = {
     "which": r"\bwhat\b|\bwhich\b|무엇|뭐|어떤|무슨",
 }
 KINDS = tuple(_ASKED)
-"""In the order of the ranker's weights."""
+"""In the order of the ranker's weights; do not sort."""
 _ASKS = {kind: Late(pattern) for kind, pattern in _ASKED.items()}
 
 _FORM = re.compile(
     r"\b[A-Z]{1,4}(?:-[A-Z0-9]{1,4})+\b|\b(?:form|log|sheet|slip|book|register|report|card)\b"
     r"|양식|일지|대장|기록부|장부|신고서|확인서|전표|서식"
 )
-"""A form's number is in capitals."""
+"""A form: by its number in capitals, or by its name."""
 _GIVES: Mapping[str, Late] = {
     kind: Late(pattern)
     for kind, pattern in {
@@ -111,13 +110,13 @@ _VALUES: Mapping[str, frozenset[Kind]] = {
 
 
 def wanted(question: str) -> frozenset[str]:
-    """The kinds of thing that a question may be after."""
+    """The kinds of answer that a question may want."""
     return frozenset(kind for kind, asks in _ASKS.items() if asks.search(question))
 
 
 @lru_cache(maxsize=10_000)
 def given(statement: str) -> frozenset[str]:
-    """The kinds of thing that a statement holds; the same statements come again and again."""
+    """The kinds of answer that a statement has. Cached, as the same statements come often."""
     of_value = {value.kind for value in values(statement)}
     found = {kind for kind, gives in _GIVES.items() if gives.search(statement)}
     found |= {kind for kind, some in _VALUES.items() if some & of_value}

@@ -1,1 +1,1 @@
-"""What an answer carries, and must not carry, when it leaves."""
+"""Last changes to an answer: personal data out, original letters and trace data in."""

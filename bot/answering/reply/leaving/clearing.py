@@ -1,4 +1,4 @@
-"""An answer on its way out: nothing that it shows holds personal data."""
+"""Redacts personal data in everything that an answer shows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ _CONTACTS = frozenset({EntityType.PHONE, EntityType.EMAIL})
 
 
 def cleared(answer: Answer, redactor: Redactor) -> Answer:
-    """The answer without personal data, but with the contacts that its sources publish."""
+    """Redacts an answer, but keeps phone numbers and e-mail addresses that its sources publish."""
     contacts = _contacts(answer.citations, redactor)
     back = answer.follow_up
     return replace(
@@ -25,7 +25,7 @@ def cleared(answer: Answer, redactor: Redactor) -> Answer:
 
 
 def _left_out(answer: Answer) -> Iterator[str]:
-    """What to say where a sentence is shown without an address or a number that its source has."""
+    """Yields a line if a sentence lacks a link or personal data that its source has."""
     said, language = [one.text for one in answer.sentences], answer.question.language
     left = any(LEFT_OUT in text for text in said)
     if left and any(ADDRESS.search(citation.passage.text) for citation in answer.citations):
@@ -35,7 +35,7 @@ def _left_out(answer: Answer) -> Iterator[str]:
 
 
 def _contacts(citations: Sequence[Citation], redactor: Redactor) -> set[str]:
-    """Phone numbers and e-mail addresses that the cited passages publish may be said."""
+    """Phone numbers and e-mail addresses in the cited passages: these may be shown."""
     return {
         citation.passage.text[entity.start : entity.end]
         for citation in citations
@@ -45,7 +45,7 @@ def _contacts(citations: Sequence[Citation], redactor: Redactor) -> set[str]:
 
 
 def _published(draft: Draft, redactor: Redactor) -> Draft:
-    """What was written before the check: a language model may make up somebody's number."""
+    """Redacts the unchecked draft: a language model may invent somebody's number."""
     return replace(draft, sentences=tuple(_without(one, redactor) for one in draft.sentences))
 
 

@@ -1,4 +1,4 @@
-"""The quotes of a selected text in its own letters: it is searched in the usual ones."""
+"""Restores the original letters of a selected text in its quotes: the search normalises them."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -10,16 +10,16 @@ from knowledge.language.sentences import normalised
 from knowledge.model.documents import Passage
 
 _PASSED_OVER = frozenset("\u200c\u200d\ufe0e\ufe0f*_`")
-"""Quotes may lack them: joiners, and the marks of Markdown."""
+"""Joiners and Markdown marks, which quotes may lack."""
 _JAMO = (range(0x1160, 0x1200), range(0xD7B0, 0xD800))
 """Vowels and last consonants of decomposed Hangul."""
 
 
 class OwnLetters:
-    """A text as it was written, in which a quote is found however its letters are normalised."""
+    """The original text, in which normalised quotes can be found."""
 
     def __init__(self, written: SafeText) -> None:
-        """Each letter of the normal form knows the place of its own in the text."""
+        """Maps each normalised letter to its place in the original text."""
         self._written = written
         letters, spans = "", []
         for start, end in _clusters(written):
@@ -30,7 +30,7 @@ class OwnLetters:
         self._spans = spans
 
     def of(self, quote: str) -> str:
-        """The quote as the text has it; the quote itself where the text says it otherwise."""
+        """The quote in its original letters, or unchanged if the text does not have it."""
         letters = _letters(quote)
         place = self._letters.find(letters)
         if not letters or place < 0:
@@ -41,7 +41,7 @@ class OwnLetters:
 
 
 def in_own_letters(answer: Answer, written: SafeText) -> Answer:
-    """The answer with its quotes and their passage as they stand in the text."""
+    """Restores the original letters in an answer's quotes and their passage."""
     if not answer.citations or as_seen(written) == written:
         return answer
     own = OwnLetters(written)
@@ -65,7 +65,7 @@ def _passage(whole: Passage, written: SafeText) -> Passage:
 
 
 def _clusters(text: str) -> Iterator[tuple[int, int]]:
-    """Where each letter stands, with its accents and all that is not seen behind it."""
+    """Yields start and end of each letter with its accents and invisible characters."""
     start = 0
     for place in range(1, len(text) + 1):
         if place == len(text) or not _belongs(text[place]):
@@ -74,7 +74,7 @@ def _clusters(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _belongs(char: str) -> bool:
-    """Whether it belongs to the letter before it."""
+    """Whether a character belongs to the letter before it."""
     if char.isascii():
         return False
     is_vowel = any(ord(char) in some for some in _JAMO)

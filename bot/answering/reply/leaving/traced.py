@@ -1,4 +1,4 @@
-"""What the trace of a request knows, on the answer that leaves it."""
+"""Copies the trace of a request to its answer."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from bot.telemetry import current
 
 
 def traced(answer: Answer, question: Question) -> Answer:
-    """The answer with its times and costs, to be looked up by its trace id."""
+    """Adds the trace id, the times of the steps, and the costs."""
     trace = current()
     return replace(
         answer,

@@ -1,4 +1,4 @@
-"""A document's own "tomorrow": it is meant from the day on which the document was written."""
+"""Explains a document's "tomorrow": it counts from the document's date, not today."""
 
 from dataclasses import replace
 
@@ -15,9 +15,9 @@ _RELATIVE = Late(
 
 
 def with_own_day(answer: Answer, question: Question) -> Answer:
-    """The answer, where a day is asked about, with whose "tomorrow" it is that a sentence says.
+    """Adds a line if the question is about a day and a sentence has a word such as "tomorrow".
 
-    A rule that says two such words, "order today, it comes tomorrow", holds on any day.
+    A rule with two such words, "order today, it comes tomorrow", holds on any day.
     """
     if question.about.day is None or answer.verdict is not Verdict.PASS:
         return answer

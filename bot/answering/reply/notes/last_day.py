@@ -1,4 +1,4 @@
-"""Arithmetic on a rule's time limit: from a day of purchase or delivery to the last day."""
+"""Works out the last day of a time limit from the day of purchase or delivery."""
 
 import calendar
 import re
@@ -39,12 +39,13 @@ _IS_PAID = re.compile(
     r"\b(?:paid|credited|processed|issued|takes?|arrives?)\b|입금|지급|들어[가갑오옵]|처리",
     re.IGNORECASE,
 )
-"""How long the money takes is no limit for the customer."""
+"""The time that a refund takes to arrive is no limit for the customer."""
 _MOST_DAYS = 3660
+"""Ten years; a longer duration is no time limit."""
 
 
 class Event(Enum):
-    """What a time limit counts from, by its own words."""
+    """The event that a time limit counts from, by its own words."""
 
     PURCHASE = auto()
     DELIVERY = auto()
@@ -54,7 +55,7 @@ class Event(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A time limit with its last day, where the day that it counts from is told."""
+    """A time limit with its first and last day. None if the first day is unknown."""
 
     limit: str
     start: date | None
@@ -62,10 +63,10 @@ class _Counted:
 
 
 def deadline(sentences: Sequence[Sentence], question: Question) -> str | None:
-    """The last day of the limit that the sentences state for a question, and how far it is.
+    """Words the last day of the sentences' time limit, and how far away it is.
 
-    The day that it counts from is day 0. None where no limit is stated, or more than one, or where
-    that day is not told.
+    The day that the limit counts from is day 0. None if there is no limit, or more than one, or if
+    that day is unknown.
     """
     counted = _counted([sentence.text for sentence in sentences], question)
     if not counted or not counted[0].start or not counted[0].last:
@@ -80,20 +81,20 @@ def deadline(sentences: Sequence[Sentence], question: Question) -> str | None:
 
 
 def last_day(said: Iterable[str], question: Question) -> date | None:
-    """The last day of the one limit that some sentences state, counted for a question."""
+    """The last day of the one time limit in some sentences. None without one, or with several."""
     counted = _counted(said, question)
     return counted[0].last if counted else None
 
 
 def _counted(said: Iterable[str], question: Question) -> list[_Counted]:
-    """The limits of some sentences, where all of them end on one day."""
+    """The time limits of some sentences. Empty unless all end on the same day."""
     found = [_until(value, text, question) for text in said for value in limits(text)]
     counted = [one for one in found if one]
     return counted if len({one.last for one in counted}) == 1 else []
 
 
 def _until(value: Value, text: str, question: Question) -> _Counted | None:
-    """A limit with its last day; None where it is shorter than a day, or hardly a limit."""
+    """A limit with its last day. None if it is shorter than a day, or longer than ten years."""
     if _end(value, question.filters.as_of) is None:
         return None
     start = _start(value, text, question)
@@ -101,7 +102,7 @@ def _until(value: Value, text: str, question: Question) -> _Counted | None:
 
 
 def _start(value: Value, text: str, question: Question) -> date | None:
-    """The day that a limit counts from; where it does not say, a return's from the purchase."""
+    """The day that a limit counts from; for returns, the purchase if the rule does not say."""
     event = event_of(value, text)
     if event is Event.DELIVERY:
         return question.about.delivered
@@ -111,12 +112,12 @@ def _start(value: Value, text: str, question: Question) -> date | None:
 
 
 def is_about_returns(text: str) -> bool:
-    """Whether a rule is about giving back what was bought."""
+    """Whether a rule is about returns, refunds, exchanges or cancelling."""
     return bool(_RETURNS.search(text))
 
 
 def event_of(value: Value, text: str) -> Event:
-    """What a time limit of a text counts from."""
+    """The event that a time limit in a text counts from."""
     before, behind = text[: value.span[0]], text[value.span[1] :]
     if _FROM_PURCHASE.match(behind) or _FROM_PURCHASE_KO.search(before):
         return Event.PURCHASE
@@ -127,7 +128,7 @@ def event_of(value: Value, text: str) -> Event:
 
 
 def limits(text: str) -> list[Value]:
-    """The times within which something may be done."""
+    """The time limits in a text: durations within which something may be done."""
     return [
         value
         for value in values(text)
@@ -139,13 +140,13 @@ def limits(text: str) -> list[Value]:
 
 
 def _is_counted(value: Value, text: str) -> bool:
-    """Whether days are counted from a purchase, as policies in a table have them."""
+    """Whether an exact duration counts from purchase or delivery, as in tables of policies."""
     counts = event_of(value, text) in (Event.PURCHASE, Event.DELIVERY)
     return value.bound is Bound.EXACTLY and counts
 
 
 def _end(value: Value, start: date) -> date | None:
-    """The last day of a duration; None where it is shorter than a day, or hardly a limit."""
+    """The last day of a duration. None if it is shorter than a day, or longer than ten years."""
     if value.unit == "month":
         return _months_later(start, int(value.amount)) if value.amount % 1 == 0 else None
     days = value.amount / _DAY_S
@@ -172,14 +173,14 @@ def _distance(days: int, language: Language) -> str:
 
 
 def counted(answer: Answer, question: Question) -> Answer:
-    """The answer with the last day of its time limit, for a purchase whose day is told."""
+    """Adds the last day of the time limit, if the day of the purchase is known."""
     if answer.verdict is not Verdict.PASS:
         return answer
-    # 14 days for unopened goods are no limit for opened ones.
+    # 14 days for unopened goods do not limit opened ones.
     rules = [
         one
         for place, one in enumerate(answer.sentences)
-        # What stands beside the answer may be about a lost receipt.
+        # A sentence beside the first may be about something else, such as a lost receipt.
         if not contradicts(question.text, one.text) and (place == 0 or is_about_returns(one.text))
     ]
     line = deadline(rules, question)
@@ -189,7 +190,7 @@ def counted(answer: Answer, question: Question) -> Answer:
 
 
 def _newer(rules: Sequence[Sentence], question: Question) -> str | None:
-    """That a limit was not in force yet when something was bought: it is no fact for that."""
+    """Words that a limit took effect after the purchase, so it may not hold for it."""
     headers = [cited.passage.header for one in rules if limits(one.text) for cited in one.citations]
     since = max((one.effective_from for one in headers if one.effective_from), default=None)
     bought = question.about.bought or question.about.delivered
@@ -202,7 +203,7 @@ def _newer(rules: Sequence[Sentence], question: Question) -> str | None:
 
 
 def with_day(answer: Answer, today: date) -> Answer:
-    """The answer, headed by its day where the question's words set another one than today."""
+    """Heads an answer with its day, if the question is about another day than today."""
     day, language = answer.question.filters.as_of, answer.question.language
     if day == today:
         return answer

@@ -1,1 +1,1 @@
-"""What is asked back, where the answer turns on what the question does not say."""
+"""Asks one question back if the answer depends on something that the question leaves open."""

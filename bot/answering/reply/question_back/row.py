@@ -1,4 +1,4 @@
-"""A question back for the row of a table, by the name of its first column."""
+"""Asks back which row of a table is meant, by the name of its first column."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from knowledge.model.documents import Language, Passage
 from knowledge.split.statements import Statement, statements
 
 _FEWEST_ROWS, _MOST_ROWS = 2, 5
-"""More names than this are no question that a person at the till reads."""
+"""Rows to choose from; more are too many to read at the till."""
 _NO_NOUN = re.compile(
     r"^(?:when|how|what|where|who|if)\b|\b(?:with|in|to|by|from|of|for|on|at)$", re.I
 )
@@ -19,7 +19,7 @@ _DIGIT = re.compile(r"\d")
 
 
 def which_row(passage: Passage, row: Statement, question: Question) -> str | None:
-    """Which row it is about, where the question names none and the others say something else."""
+    """Asks for the row. None if the question names one, or all rows say the same."""
     rows = [one for one in statements(passage) if _is_beside(one, row)]
     cells = [one.text.split("; ") for one in rows]
     keys = [one[0].partition(": ") for one in cells if ": " in one[0]]
@@ -36,7 +36,7 @@ def which_row(passage: Passage, row: Statement, question: Question) -> str | Non
 
 
 def _is_beside(one: Statement, row: Statement) -> bool:
-    """Whether both are rows of one table, with its column names."""
+    """Whether both are rows of one table with column names."""
     return len(one.quotes) > 1 and "|" in one.quotes[0] and one.quotes[1:] == row.quotes[1:]
 
 
@@ -45,7 +45,7 @@ def _rest(row: Statement) -> str:
 
 
 def _names_one(asked: str, rows: Sequence[Statement]) -> bool:
-    """Whether the question has a word of a cell: then it has said which row, or asks for it."""
+    """Whether the question has a word of a cell: it names the row, or asks for it."""
     words = set(query_terms(asked))
     cells = (cell.partition(": ")[2] for one in rows for cell in one.text.split("; "))
     return any(words & set(terms(cell)) for cell in cells)

@@ -1,4 +1,4 @@
-"""One question back, where its answer would change what was said."""
+"""Asks one question back if the reply to it would change the answer."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,18 +21,16 @@ from bot.privacy import still_safe
 from knowledge.language.values import values
 from knowledge.model.documents import Language
 
-_NEAR = 0.3
-"""Near the question in meaning; or it holds so much of its words."""
-_COVERED = 0.6
+_NEAR, _COVERED = 0.3, 0.6
+"""Likeness, or share of the question's words, that a statement needs for a question back."""
 _ABOUT_THE_SAME, _AS_GOOD = 0.5, 1.5
-"""A rule beside the cited one holds this share of the question's words, and is at most so far
-behind, in log odds."""
+"""Least share of the question's words in a rival rule; and log odds that it may be behind."""
 _OF_A_CASE = (About.STATE, About.RECEIPT, About.PAPERS, About.STORE)
-"""Who asks for the rule itself has read these in it; only whoever asks about a case can tell."""
+"""Asked back only for a case. A question about the rule itself is answered by reading it."""
 _LEFT_OPEN = (About.ONLINE, About.OPENED, About.GRADE)
-"""What a rule beside the cited one may turn on."""
+"""Conditions of rival rules that are asked back."""
 _IN_TIME_ONLY = (About.RECEIPT, About.PAPERS, About.STORE)
-"""What is needed within a time limit does not help after it."""
+"""Conditions that no longer matter once the time limit has passed."""
 _STILL = re.compile(r"\bstill\b|아직|지금도|여전히|이제라도", re.IGNORECASE)
 _DAY_SAID = re.compile(
     r"\b(?:yesterday|today|last|ago|days?|weeks?|months?|this morning)\b"
@@ -45,12 +43,12 @@ _POSSIBLE = re.compile(r"\bis (?:that|this|it) (?:ok|okay|possible|allowed|fine)
 _WORTH = re.compile(
     r"\bfree\b|discount|points?\b|coupon|cost|pay|무료|할인|포인트|적립|쿠폰|얼마", re.IGNORECASE
 )
-"""What members of a grade get; whether something may be returned does not turn on it."""
+"""Benefits of membership grades. Whether something may be returned depends on no grade."""
 _PURCHASE = re.compile(r"\b(?:purchase|buying)\b|구매|구입", re.IGNORECASE)
 
 
 def follow_up(question: Question, shown: Sequence[Sentence], evidence: Evidence) -> SafeText | None:
-    """The question back, or None when nothing in the documents depends on it."""
+    """The question back. None if no reply to it would change the answer."""
     stores = _other_stores(question, shown, evidence)
     if stores:
         names = ", ".join(texts.STORE_TYPES[store][question.language] for store in stores)
@@ -60,9 +58,9 @@ def follow_up(question: Question, shown: Sequence[Sentence], evidence: Evidence)
 
 
 def _carrying(question: Question, shown: Sequence[Sentence], evidence: Evidence) -> list[Candidate]:
-    """The statements that carry the answer and may hold for the asker, the best first.
+    """The statements behind the answer that may apply to the asker, best first.
 
-    None where the best of them is far from the question.
+    Empty if the best of them is far from the question.
     """
     carried = {one.text for one in in_own_words(shown, evidence)}
     found = [one for one in evidence.candidates if one.statement.text in carried]
@@ -72,17 +70,17 @@ def _carrying(question: Question, shown: Sequence[Sentence], evidence: Evidence)
 
 
 def _asked(question: Question, rules: Sequence[Candidate], evidence: Evidence) -> Iterator[str]:
-    """What may be asked back, the best first."""
+    """Yields possible questions back, the best first."""
     open_days = (_open_day(question, one.statement.text) for one in rules)
     day = next((one for one in open_days if one), None)
     if day and (question.about.inexact or _STILL.search(question.text)):
         yield day
-    # Who asks about a case has to know what each of the rules asks; else the first one answers.
+    # For a case the conditions of all rules matter; else those of the first, which answers.
     first = rules if _is_case(question) else rules[:1]
     is_over = any(_is_over(question, _text(one)) for one in rules)
     for best in first:
         for one in _own(question, best):
-            # After the time for unopened goods it does not matter.
+            # After the time limit it does not matter whether the goods are unopened.
             if one.about < About.RECEIPT and not (is_over and one.about is About.OPENED):
                 yield _worded(one, [best, *_rivals(best, evidence)], question.language)
     yield from _rows(question, rules)
@@ -96,7 +94,7 @@ def _asked(question: Question, rules: Sequence[Candidate], evidence: Evidence) -
 
 
 def _rows(question: Question, rules: Sequence[Candidate]) -> Iterator[str]:
-    """Which row of a table it is, where one answers."""
+    """Asks for the row, if the answer is a row of a table."""
     for one in rules:
         passage, row = one.hit.passage, one.statement
         if passage.header.language == question.language and "|" in row.quotes[0]:
@@ -105,7 +103,7 @@ def _rows(question: Question, rules: Sequence[Candidate]) -> Iterator[str]:
 
 
 def _in_time(question: Question, rules: Sequence[Candidate], evidence: Evidence) -> Iterator[str]:
-    """What another rule of the section turns on whose time has not passed, where that has."""
+    """If the limit of a rule has passed: the state of goods that another rule still allows."""
     for best in rules:
         beside = _beside_in_section(best, evidence) if _is_over(question, _text(best)) else []
         for one in beside:
@@ -128,7 +126,7 @@ def _own(question: Question, rule: Candidate) -> list[Condition]:
 
 
 def _is_open(condition: Condition, question: Question, rule: str) -> bool:
-    """Whether the asker has left it open, and it may change the answer."""
+    """Whether the question leaves a condition open that may change the answer."""
     if condition.is_said(question.text):
         return False
     if condition.about in _IN_TIME_ONLY and _is_over(question, rule):
@@ -155,23 +153,20 @@ def _is_over(question: Question, rule: str) -> bool:
 
 
 def _open_day(question: Question, rule: str) -> str | None:
-    """The day of the purchase is asked for, where a limit counts from it and nobody told it.
-
-    Or that of the delivery, where it counts from that one.
-    """
+    """Asks for the day of the purchase or delivery that a limit counts from, if it is unknown."""
     if not _is_case(question) or _NOT.search(rule):
         return None
     events = {event_of(value, rule) for value in limits(rule)}
     if Event.DELIVERY in events and not question.about.delivered:
         return texts.ASK_DELIVERED[question.language]
-    is_told = _DAY_SAID.search(question.text) and not question.about.inexact
-    if question.about.bought or is_told or not (events and _PURCHASE.search(rule)):
+    is_known = _DAY_SAID.search(question.text) and not question.about.inexact
+    if question.about.bought or is_known or not (events and _PURCHASE.search(rule)):
         return None
     return texts.ASK_BOUGHT[question.language]
 
 
 def _beside(question: Question, best: Candidate, evidence: Evidence) -> Iterator[str]:
-    """What rules of the same section turn on that say something else about the same."""
+    """Asks for the open conditions of rival rules."""
     complete = len(grades(best.statement.text)) > 1
     rivals = _rivals(best, evidence)
     for rival in rivals:
@@ -181,11 +176,12 @@ def _beside(question: Question, best: Candidate, evidence: Evidence) -> Iterator
 
 
 def _rivals(best: Candidate, evidence: Evidence) -> list[Candidate]:
+    """The rules of the same passage that say something else on the same subject."""
     return [one for one in evidence.candidates if _is_rival(one, best)]
 
 
 def _worded(condition: Condition, rules: Sequence[Candidate], language: Language) -> str:
-    """How a condition is asked; a grade with every grade that these rules name."""
+    """The question for a condition. For a grade it lists all grades that the rules name."""
     if condition.about is not About.GRADE:
         return condition.question
     names = dict.fromkeys(name for one in rules for name in grades(one.statement.text))
@@ -193,7 +189,7 @@ def _worded(condition: Condition, rules: Sequence[Candidate], language: Language
 
 
 def _is_rival(one: Candidate, best: Candidate) -> bool:
-    """Whether a statement beside the best one says something else about the same."""
+    """Whether a statement of the same passage says something else on the same subject."""
     if one is best or one.hit.passage.passage_id != best.hit.passage.passage_id:
         return False
     if one.cover < _ABOUT_THE_SAME or one.score < best.score - _AS_GOOD:
@@ -207,7 +203,7 @@ def _values(text: str) -> set[str]:
 
 
 def _other_stores(question: Question, shown: Sequence[Sentence], evidence: Evidence) -> list[str]:
-    """Kinds of store that have rules of their own for this, when the question names none."""
+    """Store types with their own rules on this subject. Empty if the question names one."""
     if question.filters.store_type or not shown:
         return []
     subject = shown[0].citations[0].passage.header

@@ -1,1 +1,1 @@
-"""Phone numbers: by shape, by country, with an international prefix."""
+"""Phone numbers: by their form, by country, with an international prefix."""

@@ -1,4 +1,4 @@
-"""Phone numbers that begin with + or with 00 or 011, checked by libphonenumber."""
+"""International phone numbers with +, 00 or 011, checked by libphonenumber."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from bot.privacy.reading import Reading
 from bot.privacy.shapes import digits_of
 
 _PLUS = re.compile(r"(?<![\dA-Za-z_])\+ ?\(?[1-9][\d ().\-/]{5,24}\d")
-# "09:15:00.433861059" is a time, no number dialled with 00.
+# "09:15:00.433861059" is a time, not a number with 00.
 _DIALLED = re.compile(r"(?<![\dA-Za-z_.\-])(?<!\d:)(?:00|011)[ .\-]?[1-9][\d ().\-/]{6,22}\d")
 _SEPARATORS = " ./-()"
 _FEWEST_DIGITS = 7
@@ -19,7 +19,7 @@ _MOST_CUTS = 6
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The international phone numbers of the text."""
+    """Finds international phone numbers."""
     for match in _PLUS.finditer(reading.text):
         yield from _hit(match, "plus")
     for match in _DIALLED.finditer(reading.text):
@@ -40,7 +40,7 @@ def _hit(match: re.Match[str], rule: str) -> Iterator[Hit]:
         yield Hit(match.start(), match.start() + len(number), EntityType.PHONE, rule)
 
 
-# What follows a number often looks like more of it ("+82 2-123-4567 (3"): cut group by group.
+# The text after a number often looks like more of it ("+82 2-123-4567 (3"): cut group by group.
 def _longest_number(candidate: str) -> str | None:
     for _ in range(_MOST_CUTS):
         if len(digits_of(candidate)) < _FEWEST_DIGITS:

@@ -1,4 +1,4 @@
-"""National phone formats of further countries, as libphonenumber knows them."""
+"""Phone numbers in the national formats of further countries, found by libphonenumber."""
 
 from collections.abc import Iterator
 
@@ -8,10 +8,10 @@ from bot.privacy.reading import Reading
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The phone numbers of the countries that the store has named."""
+    """Finds phone numbers of the countries in the store's settings."""
     if not reading.regions:
         return
-    # Line by line: the library stops without a word after so many candidates in one text.
+    # Line by line: the library silently stops after `_MOST_TRIES` candidates in one text.
     place = 0
     for line in reading.text.splitlines(keepends=True):
         for region in reading.regions:

@@ -1,4 +1,4 @@
-"""Phone numbers by their shape: Korean and North American, also such as nobody has."""
+"""Phone numbers by their form: Korean and North American, also unassigned ones."""
 
 import re
 from collections.abc import Iterator
@@ -8,14 +8,14 @@ from bot.privacy.kinds.phones.numbering import is_american, is_korean
 from bot.privacy.reading import Reading
 from bot.privacy.shapes import Shape, digits_of
 
-# Whole words only: "쿠폰" is a coupon, "아이폰" an iPhone, and "hotel" or "recall" no phone.
+# Whole words only: "쿠폰" (coupon), "아이폰" (iPhone), "hotel" and "recall" are no cues.
 PHONE_CUE = re.compile(
     r"(?i)(?<![a-z])(?:(?:tele|cell|work|home)?phone|tel|call|mobile|cell|fax|contact|sms|text"
     r"|whatsapp|hotline|ring)(?:s|ed|ing)?(?: ?numbers?)?(?![a-z])|(?<![a-z])h\.?p\.? ?[.:)]"
     r"|전화|연락|휴대|핸드폰|(?<![가-힣])폰|팩스|문자|카톡|☎|📞"
     r"|(?<![가-힣])(?<!주문 )(?<!상품 )(?<!송장 )(?<!쿠폰 )(?<!사업자 )번호"
 )
-"""Words before a number that make it a phone number."""
+"""Words before a number that mark it as a phone number."""
 _CODE_LABEL = re.compile(
     r"(?i)(?:order|coupon|tracking|waybill|invoice|item|sku|upc|isbn|barcode|바코드|쿠폰|상품권"
     r"|(?:주문|송장|운송장|상품|쿠폰|사업자) ?번호|상품코드)(?: ?(?:number|no|id))?[ .:#]{0,3}$"
@@ -28,7 +28,7 @@ _NO_MORE = r"(?![\dA-Za-z_]|[.\-]\d)"
 _MOBILE = re.compile(
     rf"(?<!\d)(?:{_KOREA})1[016789]\)?[ .\-/]{{0,3}}\d{{3,4}}[ .\-/]{{0,3}}\d{{4}}(?!\d|-\d)"
 )
-# As people write who want it to pass, or to be read in bold: 010|1234|5678, 010-**1234**-5678.
+# Disguised or in bold: 010|1234|5678, 010-**1234**-5678.
 _MOBILE_ODD = re.compile(
     r"(?<![\dA-Za-z_])01[016789][ .,:|~*_/\-]{1,5}\d{3,4}[ .,:|~*_/\-]{1,5}\d{4}"
     r"(?![\dA-Za-z]|[._/\-]\d)"
@@ -38,7 +38,7 @@ _MOBILE_SPELLED = re.compile(
 )
 _WORD = re.compile(r"[A-Za-z0-9_]")
 _MOBILE_DIGITS = re.compile(r"(?:0|820{0,2})(?:10\d{8}|1[16789]\d{7,8})")
-# No hexadecimal neighbours: pieces of a UUID look like numbers of Seoul.
+# No hexadecimal neighbours: parts of a UUID look like Seoul numbers.
 _LANDLINE = re.compile(
     rf"(?<![0-9A-Fa-f])(?<!\d[.\-])(?<![A-Fa-f]-)(?:{_KOREA})(?:{_AREA}|50[2-9]?|60|80)"
     r"(?:\) ?[ .\-]{0,2}|[ .\-]{1,3})\d{3,4}[ .\-]{1,3}\d{4}(?!\d)(?!-[0-9A-Fa-f])"
@@ -59,7 +59,7 @@ _LOCAL_REACH = 14
 
 
 def find(reading: Reading) -> Iterator[Hit]:
-    """The Korean and North American phone numbers of the text."""
+    """Finds Korean and North American phone numbers."""
     for shape in _SHAPES:
         yield from shape.find(reading)
 
@@ -73,12 +73,12 @@ def _is_mobile(reading: Reading, match: re.Match[str]) -> bool:
     return not _glued(reading.text, match) and (number[0] == "0" or _is_likely(reading, match))
 
 
-# Documents have columns of numbers.
+# Not in documents: their columns of numbers look the same.
 def _is_written_by_people(reading: Reading, _match: re.Match[str]) -> bool:
     return reading.strict
 
 
-# Eleven digits inside a code are no phone; a Korean particle right after them is usual.
+# Eleven digits inside a code are no phone. A Korean particle may follow them directly.
 def _glued(text: str, match: re.Match[str]) -> bool:
     before = text[max(0, match.start() - 1) : match.start()]
     return bool(_WORD.match(before) or _WORD.match(text, match.end()))
@@ -97,7 +97,7 @@ def _is_american_bare(reading: Reading, match: re.Match[str]) -> bool:
     return bool(match["extension"]) or is_american(match.group())
 
 
-# Digits alone may be any code, so documents need the word "phone", and a label is believed.
+# Bare digits may be any code: documents need a cue word, and a code's label rules a phone out.
 def _is_likely(reading: Reading, match: re.Match[str]) -> bool:
     if _after_cue(reading, match):
         return True

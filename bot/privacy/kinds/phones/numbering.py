@@ -1,4 +1,4 @@
-"""What libphonenumber knows about a number. The one module that imports it."""
+"""Looks numbers up in libphonenumber. The only module that imports it."""
 
 from collections.abc import Iterator
 
@@ -26,55 +26,55 @@ _BUSINESS = frozenset(
     }
 )
 _MOST_TRIES = 2000
-"""Candidates of a line that libphonenumber looks at."""
+"""Candidates in a line that libphonenumber checks."""
 
 
 def is_korean(number: str) -> bool:
-    """Whether Korea has such a number."""
+    """Whether this is a valid Korean number."""
     return _valid(number, "KR") is not None
 
 
 def is_american(number: str) -> bool:
-    """Whether the United States have such a number."""
+    """Whether this is a valid number of the United States."""
     return _valid(number, "US") is not None
 
 
 def is_abroad(international: str) -> bool:
-    """Whether some country has such a number, written with its code and no plus."""
+    """Whether this is a valid number of any country, written with its code but no plus."""
     return _valid("+" + international, None) is not None
 
 
 def may_be_abroad(international: str) -> bool:
-    """Whether some country has numbers of this length, written with its code and no plus."""
+    """Whether its length is possible in its country, written with its code but no plus."""
     number = _parsed("+" + international, None)
     return number is not None and is_possible_number(number)
 
 
 def is_business(number: str, region: str = "KR") -> bool:
-    """Whether a shop publishes such a number: toll-free, shared cost, representative."""
+    """Whether this is a business number: toll-free, shared cost, representative, premium rate."""
     found = _anywhere(number, region)
     return found is not None and number_type(found) in _BUSINESS
 
 
 def e164(number: str, region: str = "KR") -> str | None:
-    """The one spelling of a number, as in +8221234567; None if nobody has it."""
+    """The E.164 form of a number, such as +8221234567. None if it is not valid."""
     found = _anywhere(number, region)
     return format_number(found, PhoneNumberFormat.E164) if found else None
 
 
 def is_region(code: str) -> bool:
-    """Whether phone numbers of such a country are known: KR, GB …"""
+    """Whether libphonenumber knows this country code: KR, GB …"""
     return code in SUPPORTED_REGIONS
 
 
 def spans_in(line: str, region: str) -> Iterator[tuple[int, int]]:
-    """Where numbers of a country stand in a line, in its own formats too."""
+    """Yields the spans of a country's numbers in a line, also in national formats."""
     matcher = PhoneNumberMatcher(line, region, leniency=Leniency.VALID, max_tries=_MOST_TRIES)
     yield from ((match.start, match.end) for match in matcher)
 
 
-# 415-555-0132 is also a valid Korean number when its zero is left out, so a number without
-# Korea's leading 0 or 1 is read as American first.
+# 415-555-0132 is also a valid Korean number without its zero. So only a number with a leading 0 or
+# 1 is read as Korean first.
 def _anywhere(number: str, region: str) -> PhoneNumber | None:
     korean_first = number.lstrip("(")[:1] in {"0", "1"}
     usual = ("KR", "US") if korean_first else ("US", "KR")
