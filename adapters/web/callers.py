@@ -1,4 +1,4 @@
-"""Who calls: a program by its key, or whoever sits at this machine while the page is on."""
+"""Identifies callers: programs by key, or anyone at this machine while the page is on."""
 
 import logging
 import re
@@ -22,34 +22,34 @@ from knowledge.model.documents import Audience
 logger = logging.getLogger(__name__)
 
 _LOCAL = "local"
-"""The name of who calls without a key."""
+"""The name of callers without a key."""
 LOCAL_NAMES = frozenset({*LOOPBACK, "[::1]"})
-"""How a browser on this machine names it."""
+"""Host names that a local browser uses for this machine."""
 PASSED_ON = (
     *("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"),
     *("X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP"),
 )
-"""Headers of a proxy: behind one, whoever calls is not at this machine."""
+"""Headers of a proxy: behind one, the caller is not at this machine."""
 _HOUR_S = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls, and what they may."""
+    """A caller and their permissions."""
 
     name: str
     """The id of the key; `local` without one."""
     role: Audience
     store_type: str | None = None
-    """The only kind of store that it may ask about; None for all."""
+    """The only store type it may ask about; None for all."""
 
     def person(self, platform: Platform = Platform.HTTP) -> str:
-        """The name under which its answers and commands are kept (`bot.records.person_of`)."""
+        """The name in stored answers and commands (`bot.records.person_of`)."""
         return f"{platform}::{self.name}"
 
 
 class Callers:
-    """Lets callers in, each as often as the limits allow."""
+    """Admits callers within their limits."""
 
     def __init__(
         self,
@@ -61,9 +61,9 @@ class Callers:
         daily: int = 0,
         local: bool = False,
     ) -> None:
-        """Daily is how often a key may ask in a day, 0 for no limit.
+        """`daily`: requests per key and day, 0 for no limit.
 
-        Local: whoever reaches the server from this machine is let in without a key, as staff.
+        `local`: callers on this machine are admitted without a key, as staff.
         """
         self._keys = keys
         self._limits = limits
@@ -73,7 +73,7 @@ class Callers:
         self._local = local
 
     async def admitted(self, request: web.Request, needed: Audience = Audience.STAFF) -> Caller:
-        """Say who calls. Raises Problem: no key, another role, too many requests."""
+        """Returns the caller. Raises Problem: no key, wrong role, too many requests."""
         secret = _shown(request)
         caller = self._at_this_machine(request) if secret is None else await self._known(secret)
         await self._count(caller)
@@ -90,14 +90,14 @@ class Callers:
             raise _unreadable(error) from error
         if key is None or not key.is_valid(self._today()):
             about = {"key": key.key_id if key else None}
-            logger.warning("a key was not taken", extra=about)
+            logger.warning("a key was refused", extra=about)
             raise _no_key(_why_not(key))
         return Caller(key.key_id, key.role, key.store_type)
 
     def _at_this_machine(self, request: web.Request) -> Caller:
         if not self._local:
             raise _no_key("Send a key: `Authorization: Bearer sw_…`.")
-        # A page elsewhere could point a name of its own at this machine, or have its visitor's
+        # A foreign page could point its own host name at this machine, or make its visitor's
         # browser ask here.
         if not at_this_machine(request):
             raise _no_key("Only this machine may ask without a key, at http://127.0.0.1.")
@@ -124,19 +124,19 @@ class Callers:
 
 
 def _shown(request: web.Request) -> str | None:
-    """The key that a request shows, in either of the two usual headers."""
+    """The key in one of the two usual headers; None if there is none."""
     shown = request.headers.get("Authorization")
     if shown is None:
         return request.headers.get("X-API-Key")
     kind, _, secret = shown.partition(" ")
-    # Whoever shows something else is not taken for somebody who shows nothing.
+    # A wrong kind of credential is not the same as none.
     return secret.strip() if kind.casefold() == "bearer" else ""
 
 
 def at_this_machine(request: web.Request) -> bool:
-    """Whether a request comes from a browser or a program of this machine, and by no proxy."""
+    """Whether a request comes from this machine, and not through a proxy."""
     host = re.sub(r":\d+$", "", request.host)
-    # A proxy speaks HTTP/1.0 unless it is told otherwise.
+    # Proxies use HTTP/1.0 by default.
     is_passed_on = request.version < HttpVersion11 or any(
         name in request.headers for name in PASSED_ON
     )
@@ -144,7 +144,7 @@ def at_this_machine(request: web.Request) -> bool:
 
 
 def of_this_page(request: web.Request) -> bool:
-    """Whether a request comes from a page of this server, or from no page at all."""
+    """Whether a request comes from this server's page, or from no page."""
     if request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
         return False
     origin = request.headers.get("Origin")
@@ -152,7 +152,7 @@ def of_this_page(request: web.Request) -> bool:
 
 
 def _path(request: web.Request) -> str:
-    """The address as we wrote it: what stands in the place of an id is the caller's."""
+    """The route's pattern, for the log: ids in the path come from the caller."""
     resource = request.match_info.route.resource
     return resource.canonical if resource else ""
 
@@ -162,7 +162,7 @@ def _no_key(detail: str) -> Problem:
 
 
 def _why_not(key: Key | None) -> str:
-    # To whom has a key that was ours it may be said what became of it.
+    # Holders of a former key may know what happened to it.
     if key is None:
         return "This key is not known; `storewise keys list` names those that are."
     return "This key was revoked." if key.revoked_at else f"This key expired on {key.expires_on}."
