@@ -14,5 +14,5 @@ async def is_followed(records: Records, thread: str, idle: timedelta) -> bool:
     try:
         return await records.answered(thread, datetime.now(UTC) - idle)
     except RecordsError:
-        logger.exception("whether a thread is followed is not known")
+        logger.exception("cannot tell whether a thread is followed")
         return False
