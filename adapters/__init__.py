@@ -1,1 +1,1 @@
-"""The outside world, one folder or file a system: Slack, the web server, OpenAI."""
+"""Adapters to the outside world, one folder for each system: Slack, the web server, OpenAI."""

@@ -1,4 +1,4 @@
-"""Orders from the command line to a running server, over loopback: both ends."""
+"""Runs commands of the command line on a running server, over loopback: both ends."""
 
 import asyncio
 import json
@@ -20,28 +20,28 @@ from knowledge.model.report import Progress, Show
 logger = logging.getLogger(__name__)
 
 Answer = Callable[[Call, Show], Awaitable[Said]]
-"""Does what a call wants."""
+"""Carries out a call."""
 Announce = Callable[[str, str], None]
-"""Told the address and the token once orders are taken."""
+"""Receives the address and the token once the server takes orders."""
 
 _LARGEST = 64 * 1024 * 1024
 _CONNECT_S = 2.0
 _END_S = 2.0
-"""How long orders may go on when the server is stopped: enough for a question."""
+"""Seconds that orders may go on after the server is stopped: enough for a question."""
 _ERRORS: Mapping[str, type[Exception]] = {
     "knowledge": KnowledgeError,
     "golden": GoldenFileError,
 }
-"""Errors whose words are for the person who gave the order."""
+"""Errors whose text is shown to the person at the command line."""
 _BUG = "the running server met a mistake of its own; its log says more"
 _STOPPED = "the running server was stopped meanwhile"
 _AWAY = "the running server went away; its log says why"
 
 
 class Control:
-    """Takes orders on a port of its own, which only this machine reaches, from who has the token.
+    """Takes orders on its own loopback port, from callers with the token.
 
-    The token stands in the data directory: who may read the index may use it.
+    The token is in the data directory: anyone who may read the index may use it.
     """
 
     name = "control"
@@ -54,7 +54,7 @@ class Control:
         self._at_work: set[asyncio.Task[None]] = set()
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:
-        """Listen while the server runs."""
+        """Listens while the server runs."""
         own = web.Application(client_max_size=_LARGEST)
         own.router.add_post("/", self._take)
         runner = web.AppRunner(own, access_log=None, shutdown_timeout=_END_S)
@@ -69,11 +69,11 @@ class Control:
         await runner.cleanup()
 
     async def trouble(self) -> str | None:
-        """Nothing here needs a person."""
+        """Always None: nothing here needs a person."""
         return None
 
     async def _take(self, request: web.Request) -> web.StreamResponse:
-        # Bytes that are no text come as lone surrogates.
+        # Bytes that are not text arrive as lone surrogates.
         shown = request.headers.get("Authorization", "").encode("utf-8", "surrogateescape")
         if not secrets.compare_digest(shown, _bearer(self._token).encode()):
             raise web.HTTPForbidden
@@ -90,7 +90,7 @@ class Control:
         return response
 
     def _begin(self, call: Call, lines: asyncio.Queue[dict[str, Any] | None]) -> None:
-        """Start the work; it goes on when nobody listens any more."""
+        """Starts the work; it goes on even if the caller disconnects."""
         loop = asyncio.get_running_loop()
 
         def show(progress: Progress) -> None:  # comes from a thread, too
@@ -122,7 +122,7 @@ class Control:
             return {"error": "knowledge", "text": _BUG}
 
     async def _end(self) -> None:
-        """Let short orders end, and stop the others."""
+        """Lets short orders finish and stops the others."""
         if self._at_work:
             _, late = await asyncio.wait(self._at_work, timeout=_END_S)
             for task in late:
@@ -130,14 +130,14 @@ class Control:
 
 
 async def send(address: str, token: str, call: Call, show: Show) -> Said | None:
-    """Have a running server do something; None when there is none at this address."""
+    """Sends a call to a running server; None if there is no server at this address."""
     timeout = aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_S)
     headers = {"Authorization": _bearer(token)}
     async with aiohttp.ClientSession(timeout=timeout, headers=headers) as session:
         try:
             async with session.post(address, json=asdict(call)) as response:
                 if not response.ok:
-                    return None  # another process has the port by now
+                    return None  # another process uses the port now
                 return await _said(response.content, show)
         except aiohttp.ClientConnectorError:
             return None

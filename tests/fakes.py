@@ -331,7 +331,7 @@ class FakeRecords:
 
     async def keep(self, record: Record) -> bool:
         if record.answer_id in {one.answer_id for one in self._known()}:
-            raise RecordsError(f"the answer {record.answer_id} is kept already")
+            raise RecordsError(f"the answer {record.answer_id} is stored already")
         if self.keep_days:
             self.kept.append(record)
         return bool(self.keep_days)

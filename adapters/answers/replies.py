@@ -1,4 +1,4 @@
-"""From a reply of the conversation to what a program reads; no I/O here."""
+"""Turns the conversation's replies into responses for programs; no I/O."""
 
 from adapters.answers.models import (
     NEAR,
@@ -19,7 +19,7 @@ from knowledge.model import documents
 from knowledge.model.documents import Generation
 
 APART = "\n---\n"
-"""The line between two passages."""
+"""The separator between two passages."""
 _FAILURES = {
     Failure.NOT_INDEXED: (Trouble.NOT_INDEXED, "Index the documents first: `storewise reindex`."),
     Failure.TROUBLE: (Trouble.UNAVAILABLE, "Try again later; the server's log says more."),
@@ -28,7 +28,7 @@ _FAILURES = {
 
 
 def answer_of(reply: Reply) -> Answer:
-    """The answer behind a reply. Raises Problem where there is none."""
+    """The answer behind a reply. Raises Problem if there is none."""
     if reply.answer is None or reply.failure:
         trouble, detail = _FAILURES[reply.failure or Failure.BUG]
         raise Problem(trouble, detail, trace_id=reply.trace_id)
@@ -36,7 +36,7 @@ def answer_of(reply: Reply) -> Answer:
 
 
 def to_ask_response(reply: Reply, k: int) -> AskResponse:
-    """A reply with its evidence. Raises Problem where it is an apology."""
+    """A reply with its evidence. Raises Problem if it is an apology."""
     answer = answer_of(reply)
     citations = [to_citation(one) for one in reply.sources]
     return AskResponse(
@@ -57,19 +57,19 @@ def to_ask_response(reply: Reply, k: int) -> AskResponse:
 
 
 def outcome_of(reply: Reply) -> Outcome:
-    """An answer, a refusal, or a reply to what is no question."""
+    """Whether a reply is an answer, a refusal or small talk."""
     if reply.verdict is None:
         return "talk"
     return "refusal" if reply.verdict in NOT_ANSWERED else "answer"
 
 
 def verdict_of(reply: Reply, answer: Answer) -> Verdict:
-    """The verdict of the check; a message that is no question is off topic."""
+    """The verdict of the check; off topic for small talk."""
     return reply.verdict or answer.verdict
 
 
 def chunks_of(answer: Answer, k: int) -> list[Chunk]:
-    """The best passages that were found; the cited ones where an answer was made without search."""
+    """The best passages found; the cited ones if the answer needed no search."""
     cited = {one.passage.passage_id for one in answer.citations}
     hits = [
         (hit.passage, hit.score)
@@ -86,7 +86,7 @@ def _chunk(passage: documents.Passage, score: float) -> Chunk:
 
 
 def to_citation(source: Source) -> Citation:
-    """A source as a program reads it."""
+    """A source as a citation for programs."""
     return Citation(
         doc_id=source.doc_id,
         title=source.title,
@@ -119,7 +119,7 @@ def to_passage(source: Source) -> Passage:
 
 
 def source_line(source: Source) -> str:
-    """Where a passage stands, in one line."""
+    """A passage's place in its document, in one line."""
     return " › ".join(part for part in (source.title, source.section) if part)
 
 

@@ -1,4 +1,4 @@
-"""Which documents a program may be answered from, and looks among."""
+"""The documents that may answer a program's question or search."""
 
 import hashlib
 from datetime import date
@@ -11,7 +11,7 @@ from knowledge.model.documents import Filters, Language
 
 
 class Scoped(Protocol):
-    """The part of a request that chooses which documents may answer; None leaves a field open."""
+    """The fields of a request that choose which documents may answer; None means any."""
 
     @property
     def store_type(self) -> str | None: ...  # noqa: D102 - as in bot.model.Scope
@@ -24,7 +24,7 @@ class Scoped(Protocol):
 
 
 def scope_asked(caller: Caller, asked: Scoped, length: Length | None = None) -> Scope:
-    """Which documents may answer a request. Raises Problem where the key is for another store."""
+    """The scope of a request. Raises Problem if the key is for another store."""
     return scope_of(
         caller,
         asked.store_type,
@@ -44,7 +44,7 @@ def scope_of(
     as_of: date | None = None,
     length: Length | None = None,
 ) -> Scope:
-    """The same, part by part."""
+    """The scope from single values."""
     store_type = store_type.casefold() if store_type else None
     if caller.store_type and store_type not in (None, caller.store_type):
         raise Problem(Trouble.FORBIDDEN, f"This key is for {caller.store_type} alone.")
@@ -59,7 +59,7 @@ def scope_of(
 
 
 def filters_of(scope: Scope, today: date) -> Filters:
-    """The same for a search."""
+    """A scope as the filters of a search."""
     return Filters(
         as_of=scope.as_of or today,
         audience=scope.audience,
@@ -70,7 +70,7 @@ def filters_of(scope: Scope, today: date) -> Filters:
 
 
 def thread_of(caller: Caller, conversation_id: str | None) -> str:
-    """The thread of one key, where nobody reads along; what a program calls it may be a phone."""
+    """The private thread of one key; hashed, as the program's id may be a phone number."""
     if not conversation_id:
         return ""
     return f"{caller.name}:{hashlib.sha256(conversation_id.encode()).hexdigest()[:16]}"

@@ -1,1 +1,1 @@
-"""What every chat shows and does: cuts, quotes, words of its own, work in order, once."""
+"""Shared by all chat platforms: cutting, quoting, texts, queues, deduplication."""

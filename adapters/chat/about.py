@@ -1,4 +1,4 @@
-"""What stands beside an answer: which edition a source is, and which rules it was read by."""
+"""What is shown beside an answer: its sources' editions and the scope it holds for."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,14 +13,14 @@ from bot.shown.rendering import topic_of
 from knowledge.model.documents import Language
 
 _LABEL = 32
-"""Characters of a button that a phone shows."""
+"""Characters of a button's label that a phone shows."""
 
 Named = Callable[[str], str]
-"""Makes a name from a document fit for the chat."""
+"""Makes a document's name safe for the chat."""
 
 
 def edition(source: Source, language: Language, named: Named) -> list[str]:
-    """Return a source's page, version and date, as far as they are known."""
+    """Returns a source's page, version and date, as far as known."""
     parts = []
     if source.page is not None:
         parts.append(texts.PAGE[language].format(page=source.page))
@@ -34,13 +34,13 @@ def edition(source: Source, language: Language, named: Named) -> list[str]:
 
 
 def doubt(reply: Reply) -> str:
-    """Return what has to be known before an answer is read; empty where it is sure."""
+    """Returns the warning above an unsure answer; empty for a sure one."""
     unsure = reply.verdict is Verdict.PASS and reply.confidence is Confidence.LOW
     return UNSURE[reply.language] if unsure else ""
 
 
 def scope_line(reply: Reply, named: Named) -> str:
-    """Return which store, language and day an answer holds for; empty under anything else."""
+    """Returns the store, language and day that an answer holds for; empty for other replies."""
     scope, language = reply.scope, reply.language
     if scope is None or not is_answer(reply):
         return ""
@@ -54,29 +54,29 @@ def scope_line(reply: Reply, named: Named) -> str:
 
 
 def next_topics(reply: Reply) -> tuple[str, ...]:
-    """Return what may be asked next; beside a question back it would look like its answers."""
+    """Returns suggested questions; none beside a follow-up question: they look like its answers."""
     return () if reply.follow_up else reply.suggestions
 
 
 def topic_labels(reply: Reply, most: int) -> list[str]:
-    """Return so many topics as buttons show them, as long as a phone shows where that is enough."""
+    """Returns up to `most` topics as labels, cut to a phone's width if they stay distinct."""
     topics = [topic_of(one, reply) for one in next_topics(reply)[:most]]
     labels = [cut(one, _LABEL) for one in topics]
     return labels if len(set(labels)) == len(labels) else topics
 
 
 def is_report(reply: Reply) -> bool:
-    """Whether a reply is lines that stand by themselves: what a command did, or an error."""
+    """Whether a reply is a list of lines: a command's report or an error."""
     return reply.verdict is None and not reply.sources and bool(reply.text.strip())
 
 
 def is_answer(reply: Reply) -> bool:
-    """Whether the documents say what was asked, with one voice or with several."""
+    """Whether the documents answer the question, even if they disagree."""
     return reply.verdict in (Verdict.PASS, Verdict.CONFLICT)
 
 
 def with_question(reply: Reply, question: str) -> Reply:
-    """Return a reply with its question above it, which nobody sees written, as on a button."""
+    """Returns a reply with its question above, if nobody typed it, such as a button's."""
     asked = f"“{harmless(question)}”"
     return replace(reply, notice=" ".join(filter(None, (asked, reply.notice))))
 

@@ -1,4 +1,4 @@
-"""Long texts made short: at ends of words, sentences and lines, and never silently."""
+"""Cuts long texts at ends of words, sentences or lines, and marks the cut."""
 
 import json
 import re
@@ -8,26 +8,26 @@ from bot.upkeep.review_report import more_lines
 from knowledge.model.documents import Language
 
 _END = re.compile(r"[.!?。](?:[\"'”’)\]*]|\s?\[\d+\])*(?=\s)|\n")
-"""The end of a sentence, with the marks of its citations, or of a line."""
+"""The end of a line, or of a sentence with its citation marks."""
 _FENCE = "```"
 _LONGEST_LINE = 1500
 _COUNT = 40
-"""Characters that "… and 12 more" may take."""
+"""Characters reserved for "… and 12 more"."""
 
 
 def cut(text: str, limit: int) -> str:
-    """Return at most so many characters, ended by … between words where something is missing."""
+    """Returns at most `limit` characters, cut between words and marked with …."""
     if len(text) <= limit:
         return text
     if limit < 1:
         return ""
-    # Neither half a word, unless it is a long one, nor half an entity.
+    # Cuts no word (unless it is long) and no entity in half.
     kept = re.sub(r"(?<=\s)\S{0,40}$|&\w{0,4}$", "", text[: limit - 1])
     return kept.rstrip() + "…"
 
 
 def cut_at_sentence(text: str, limit: int) -> str:
-    """The same, between sentences where there is an end of one in the last two thirds."""
+    """Like `cut`, but between sentences if one ends in the last two thirds."""
     if len(text) <= limit:
         return text
     end = last_end(text, limit - len(" …"))
@@ -35,13 +35,13 @@ def cut_at_sentence(text: str, limit: int) -> str:
 
 
 def last_end(text: str, limit: int) -> int:
-    """Where the last sentence or line ends that lies wholly in so many characters; 0 for none."""
+    """The end of the last whole sentence or line within `limit` characters; 0 if none."""
     ends = (match.end() for match in _END.finditer(text) if match.end() <= limit)
     return max(ends, default=0)
 
 
 def first_lines(text: str, limit: int, language: Language) -> str:
-    """As many lines as so many characters of JSON hold; the rest are counted."""
+    """As many lines as fit into `limit` characters of JSON; the rest are counted."""
     lines = [cut_at_sentence(line, _LONGEST_LINE) for line in text.split("\n")]
     sizes = list(accumulate(len(json.dumps(line, ensure_ascii=False)) for line in lines))
     if sizes[-1] <= limit:
@@ -52,7 +52,7 @@ def first_lines(text: str, limit: int, language: Language) -> str:
 
 
 def in_parts(text: str, limit: int) -> list[str]:
-    """The whole text in parts that end at lines; a fence is closed, and opened again."""
+    """The whole text in parts that end at line ends; closes and reopens code fences."""
     parts: list[str] = []
     current: list[str] = []
     for line in text.split("\n"):

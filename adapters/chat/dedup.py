@@ -1,14 +1,14 @@
-"""What was already taken on, so that no message is answered twice."""
+"""Remembers handled messages, so that none is answered twice."""
 
 import time
 from collections.abc import Callable
 
 TWICE_S = 5.0
-"""Two clicks of a person on the same button within this time are one."""
+"""Seconds; two clicks of a person on one button within this time count as one."""
 
 
 class Seen:
-    """Remembers keys for a while; only the first to claim a key may go on."""
+    """Remembers keys for a while; only the first claim of a key succeeds."""
 
     def __init__(
         self,
@@ -22,17 +22,17 @@ class Seen:
         self._until: dict[str, float] = {}
 
     def first(self, key: str) -> bool:
-        """Claim a key; False when somebody did before."""
+        """Claims a key; False if it was claimed before."""
         now = self._clock()
         if self._until.get(key, now) > now:
             return False
         self._make_room(now)
-        self._until.pop(key, None)  # so that the newest stands last
+        self._until.pop(key, None)  # keeps the newest last
         self._until[key] = now + self._keep_s
         return True
 
     def forget(self, key: str) -> None:
-        """Let a key be claimed again."""
+        """Allows a key to be claimed again."""
         self._until.pop(key, None)
 
     def _make_room(self, now: float) -> None:

@@ -1,4 +1,4 @@
-"""A cited passage as people read it: its words in runs, those that carry the answer in bold."""
+"""A cited passage as runs of text, with the quoted words in bold."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,28 +10,28 @@ from bot.shown.rendering import quotes_of
 from knowledge.language.sentences import plain
 
 MOST = 6000
-"""Characters of a passage; a selected text may have more."""
+"""Characters of a passage to show; selected texts may be longer."""
 _BEFORE = 600
-"""Characters before the first quote, where a passage is not shown from its beginning."""
+"""Characters before the first quote, if the passage is cut at its start."""
 
 Run = tuple[str, bool]
 """Some words, and whether they are bold."""
 
 
 def quote_line(source: Source) -> str:
-    """Return what is quoted of a source in one line, without marks and bars."""
+    """Returns a source's quotes in one line, without markup or table bars."""
     return " … ".join(plain(to_words(quote)) for quote in quotes_of(source))
 
 
 def runs_of(source: Source, most: int = MOST) -> list[Run]:
-    """Return the passage of a source in runs; no Markdown is left in it."""
+    """Returns a source's passage as runs, without Markdown."""
     quotes = [to_words(quote).strip() for quote in (source.quote, *source.more_quotes)]
     text = _window(to_words(source.passage).strip(), quotes, most)
     return [run for run in _runs(text, quotes, most) if run[0]]
 
 
 def _window(text: str, quotes: Iterable[str], most: int) -> str:
-    """The text, or the part of it around the first quote, from one sentence to another."""
+    """The text, or whole sentences of it around the first quote."""
     if len(text) <= most:
         return text
     first = min((start for start, _ in _spans(text, quotes)), default=0)
@@ -41,11 +41,11 @@ def _window(text: str, quotes: Iterable[str], most: int) -> str:
 
 
 def _runs(text: str, quotes: Sequence[str], most: int) -> Iterator[Run]:
-    """The text in runs; a quote that it does not hold stands before it."""
+    """The text as runs; a quote that is not in it comes first."""
     for quote in quotes:
         if quote and not _found(text, quote):
             yield f"{cut_at_sentence(with_bullets(quote), most)}\n", True
-    # As long as before, so that what was found stands where it stood.
+    # The same length as before, so that positions stay valid.
     shown = with_bullets(text)
     place = 0
     for start, end in _merged(sorted(_spans(text, quotes))):
@@ -62,7 +62,7 @@ def _spans(text: str, quotes: Iterable[str]) -> Iterator[tuple[int, int]]:
 
 
 def _found(text: str, quote: str) -> re.Match[str] | None:
-    """Where the words of a quote stand, whatever blanks and ends of lines part them."""
+    """Finds a quote's words, ignoring differences in spaces and line ends."""
     words = quote.split()
     return re.search(r"\s+".join(map(re.escape, words)), text) if words else None
 

@@ -1,4 +1,4 @@
-"""What every chat says around an answer."""
+"""Sentences around an answer that all chats share."""
 
 from collections.abc import Mapping
 

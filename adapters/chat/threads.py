@@ -1,4 +1,4 @@
-"""Whether the bot is in a thread, and goes on listening there."""
+"""Whether the bot takes part in a thread and listens to follow-ups."""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -10,9 +10,9 @@ logger = logging.getLogger(__name__)
 
 
 async def is_followed(records: Records, thread: str, idle: timedelta) -> bool:
-    """Whether the bot has answered in a thread, not longer ago than this."""
+    """Whether the bot has answered in a thread within `idle`."""
     try:
         return await records.answered(thread, datetime.now(UTC) - idle)
     except RecordsError:
-        logger.exception("whether a thread is followed is not known")
+        logger.exception("cannot tell whether a thread is followed")
         return False

@@ -16,9 +16,9 @@ Listener = Callable[..., Awaitable[None]]
 
 
 class Work:
-    """Runs jobs, a few at once and a bounded number waiting; a shutdown lets them end.
+    """Runs a few jobs at once, with a bounded queue; a shutdown lets them finish.
 
-    Jobs with one key, such as the questions of a thread, run one after another, as they came.
+    Jobs with the same key, such as one thread's questions, run in order, one at a time.
     """
 
     def __init__(self, at_once: int = 8, at_most: int = 64) -> None:
@@ -29,7 +29,7 @@ class Work:
         self._listening: set[asyncio.Task[object]] = set()
 
     def start(self, job: Job, key: Hashable | None = None) -> bool:
-        """Run a job as soon as it is its turn; False when too many wait already."""
+        """Queues a job; False if the queue is full."""
         if len(self._tasks) >= self._at_most:
             return False
         task = asyncio.create_task(self._run(job, self._turn(key)))
@@ -38,13 +38,13 @@ class Work:
         return True
 
     def listen(self, job: Job) -> None:
-        """Run at once what takes something on, however many wait; a shutdown waits for it, too."""
+        """Runs a listener's job at once, past the queue; a shutdown waits for it, too."""
         task: asyncio.Task[object] = asyncio.create_task(_logged(job))
         self._listening.add(task)
         task.add_done_callback(self._listening.discard)
 
     def counted(self, listener: Listener) -> Listener:
-        """Return the listener, so that a shutdown waits for it, too: Bolt itself would not."""
+        """Wraps a listener so that a shutdown waits for it; Bolt would not."""
 
         @wraps(listener)
         async def known(**given: object) -> None:
@@ -56,7 +56,7 @@ class Work:
         return known
 
     def stop(self, key: Hashable) -> int:
-        """Stop every job with a key, whether it runs or waits; return how many there were."""
+        """Stops every running or waiting job with a key; returns their number."""
         tasks = [task for task, its_key in self._tasks.items() if its_key == key]
         for task in tasks:
             task.cancel()
@@ -65,7 +65,7 @@ class Work:
         return len(tasks)
 
     async def drain(self, timeout_s: float = 10.0) -> None:
-        """Wait for every job; what is not done in time is stopped and counted in the log."""
+        """Waits for all jobs; stops late ones and logs their number."""
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout_s):
                 while going_on := {*self._listening, *self._tasks}:
@@ -78,13 +78,13 @@ class Work:
             logger.error("replies lost at shutdown", extra={"count": len(late)})
 
     def _turn(self, key: Hashable | None) -> AbstractAsyncContextManager[None]:
-        """What lets one job of a key in at a time; it is forgotten with the last of them."""
+        """The lock that runs a key's jobs one at a time; dropped after the last one."""
         if key is None:
             return nullcontext()
         return self._turns.setdefault(key, asyncio.Lock())
 
     async def _run(self, job: Job, turn: AbstractAsyncContextManager[None]) -> None:
-        # The turn comes first: jobs that wait for one another take no slot from the others.
+        # The lock comes first: jobs waiting for each other must not use up slots.
         async with turn, self._slots:
             await _logged(job)
 

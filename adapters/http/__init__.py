@@ -1,1 +1,1 @@
-"""The public HTTP API, and the contracts of the systems that storewise takes the place of."""
+"""The public HTTP API, and the contracts of the systems that storewise replaces."""

@@ -1,4 +1,4 @@
-"""What an administrator's program may do: read the documents anew, and take that back."""
+"""Operations for administrators' programs: reindex and roll back."""
 
 import asyncio
 from dataclasses import asdict
@@ -15,18 +15,18 @@ from knowledge.model.report import Progress, Show
 
 
 class Administering:
-    """Runs the commands that change what answers."""
+    """Runs the commands that change the index."""
 
     def __init__(self, desk: Desk, indexer: Indexer) -> None:
         self._desk = desk
         self._indexer = indexer
 
     async def reindex(self, caller: Caller, request: ReindexRequest) -> IndexResponse:
-        """Read the documents anew. Raises Problem, KnowledgeError."""
+        """Reindexes the documents. Raises Problem, KnowledgeError."""
         return await self._reindexed(caller, request, lambda _: None)
 
     async def stream(self, caller: Caller, request: ReindexRequest, tell: Tell) -> IndexResponse:
-        """The same, telling how far it is."""
+        """Reindexes and streams the progress."""
 
         def show(progress: Progress) -> None:
             tell("progress", asdict(progress))
@@ -34,7 +34,7 @@ class Administering:
         return await self._reindexed(caller, request, show)
 
     async def roll_back(self, caller: Caller, request: RollbackRequest) -> IndexResponse:
-        """Answer from the index before again. Raises Problem, KnowledgeError."""
+        """Rolls back to the previous index. Raises Problem, KnowledgeError."""
         self._refuse_meanwhile()
         said = await self._done(caller, Call("rollback", {}), lambda _: None)
         if said.code:
@@ -67,7 +67,7 @@ class Administering:
             return None
 
     async def _now(self, said: Said, before: int | None) -> IndexResponse:
-        """What answers now, and whether that is another index than before."""
+        """The index in use now, and whether it differs from before."""
         status = await asyncio.to_thread(self._indexer.status)
         return IndexResponse(
             published=status.published.number != before,

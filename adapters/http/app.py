@@ -1,4 +1,4 @@
-"""The public API as a part of the web server: the table of its operations, and their routes."""
+"""The public API as a part of the web server: its operations and their routes."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What the API opens to programs."""
+    """The parts of the bot that the API uses."""
 
     handle: Handle
     index: Index
@@ -46,11 +46,11 @@ class Behind:
     indexer: Indexer
     today: Callable[[], date]
     corpus: dict[Language, str]
-    """What the documents are called."""
+    """The documents' name in refusals, by language."""
     overview: str
-    """What is said of the catalogue where no product fits."""
+    """The catalogue's overview, for when no product fits."""
     version: str
-    """Of the product."""
+    """The version of storewise."""
 
 
 class Api:
@@ -70,25 +70,25 @@ class Api:
 
     @property
     def routes(self) -> Sequence[web.RouteDef]:
-        """What it answers."""
+        """The routes of all operations."""
         return self._routes
 
     def middlewares(self, cors_origins: Collection[str]) -> list[Middleware]:
-        """What has to go before its routes."""
+        """The middlewares in front of the routes."""
         shared = [cors(cors_origins, self._paths)] if cors_origins else []
         return [*shared, _told_of_unknown_addresses(self._in_detail)]
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:
-        """Nothing has to be begun or ended."""
+        """Does nothing: there is nothing to start or stop."""
         yield
 
     async def trouble(self) -> str | None:
-        """What keeps it from answering is told by each answer."""
+        """Always None: each response tells its own problem."""
         return None
 
 
 def _told_of_unknown_addresses(in_detail: Collection[str]) -> Middleware:
-    """Faults in the usual shapes, too, where an address is unknown or takes another method."""
+    """Uses the usual error shapes for unknown addresses and wrong methods, too."""
 
     @web.middleware
     async def told(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -1,4 +1,4 @@
-"""Questions of programs: through the handler that people's questions go through."""
+"""Answers programs' questions, through the same handler as people's."""
 
 from collections.abc import Awaitable, Callable
 
@@ -25,11 +25,11 @@ class Asking:
         self._bounded = bounded
 
     async def ask(self, caller: Caller, request: AskRequest) -> AskResponse:
-        """Answer a question with its evidence. Raises Problem."""
+        """Answers a question with its evidence. Raises Problem."""
         return to_ask_response(await self.reply(_message(caller, request)), request.k)
 
     async def stream(self, caller: Caller, request: AskRequest, tell: Tell) -> AskResponse:
-        """The same, telling each step as it begins, then each line once it is checked."""
+        """Answers and streams each step as it begins, then each checked line."""
         with watched(lambda name: tell("step", {"name": name})):
             reply = await self.reply(_message(caller, request))
         answered = to_ask_response(reply, request.k)
@@ -38,7 +38,7 @@ class Asking:
         return answered
 
     async def reply(self, message: Message) -> Reply:
-        """What the conversation says to a message. Raises Problem where too many wait."""
+        """The conversation's reply to a message. Raises Problem if too many wait."""
         async with self._bounded.turn():
             return await replied(self._handle, message)
 
@@ -50,7 +50,7 @@ def message_of(
     conversation_id: str = "",
     selected_text: str | None = None,
 ) -> Message:
-    """A question of a program, within what its key allows."""
+    """A program's question as a message, within the limits of its key."""
     return Message(
         Platform.HTTP,
         conversation_id,

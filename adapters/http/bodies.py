@@ -1,4 +1,4 @@
-"""Reading a request's body, and telling what is wrong with it."""
+"""Reads request bodies and reports what is wrong with them."""
 
 import json
 import re
@@ -25,7 +25,7 @@ async def read(request: web.Request, form: type[Body]) -> Body:
 
 
 def parsed(raw: bytes, form: type[Body]) -> Body:
-    """The same from its bytes. Raises Problem."""
+    """Parses a body's bytes. Raises Problem."""
     try:
         return form.model_validate_json(_whole(raw) or b"null")
     except ValidationError as error:
@@ -38,17 +38,17 @@ def parsed(raw: bytes, form: type[Body]) -> Body:
 
 
 def _whole(raw: bytes) -> bytes:
-    r"""The body without halves of characters (`\ud83d`), which some programs send."""
+    r"""The body without lone surrogates (`\ud83d`), which some programs send."""
     if not _HALF.search(raw):
         return raw
     try:
         return json.dumps(json.loads(raw), ensure_ascii=False).encode("utf-8", "ignore")
-    except (ValueError, RecursionError):  # told as what it is, when it is read
+    except (ValueError, RecursionError):  # reported when the body is parsed
         return raw
 
 
 def refused(problem: Problem, faults: Faults) -> web.Response:
-    """A problem in the shape that an endpoint's callers know."""
+    """A problem in the error shape of its endpoint."""
     if faults is Faults.PROBLEM:
         told = [_field(one) for one in problem.errors]
         return Problem(

@@ -1,4 +1,4 @@
-"""Pages of other sites that may ask: none, unless the settings name them."""
+"""CORS: only sites named in the settings may call the API from a browser."""
 
 from collections.abc import Awaitable, Callable, Collection
 
@@ -16,7 +16,7 @@ _ALLOWED = {
 
 
 def cors(origins: Collection[str], paths: Collection[str]) -> Middleware:
-    """Let a browser show these sites' pages what is answered at these addresses."""
+    """Lets pages of these origins read the responses at these paths."""
 
     @web.middleware
     async def shared(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -37,6 +37,6 @@ def cors(origins: Collection[str], paths: Collection[str]) -> Middleware:
 
 
 def shared_with(request: web.Request) -> dict[str, str]:
-    """The headers that let the page of an allowed site read a response; none for any other."""
+    """The CORS headers for an allowed origin; none for any other."""
     origin = request.get(_ORIGIN)
     return {"Access-Control-Allow-Origin": origin, "Vary": "Origin"} if origin else {}

@@ -1,4 +1,4 @@
-"""From a row of the table of operations to what the web server calls."""
+"""Turns operations into routes of the web server."""
 
 import asyncio
 
@@ -21,12 +21,12 @@ class Endpoints:
         self._callers = callers
 
     def route(self, operation: Operation) -> web.RouteDef:
-        """The route of one."""
+        """The route of one operation."""
 
         async def answer(request: web.Request) -> web.StreamResponse:
             try:
                 return await self._answered(request, operation)
-            except (asyncio.CancelledError, ConnectionError):  # nobody listens any more
+            except (asyncio.CancelledError, ConnectionError):  # the client has disconnected
                 raise
             except Exception as error:  # noqa: BLE001 - the adapter's edge
                 return refused(problem_of(error, operation.name), operation.faults)

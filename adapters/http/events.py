@@ -1,4 +1,4 @@
-"""Server-sent events: what goes on, as it happens, and the whole at the end."""
+"""Server-sent events: progress as it happens, the whole result at the end."""
 
 import asyncio
 import json
@@ -22,9 +22,9 @@ _HEADERS = {
 
 Event = tuple[str, str]
 Begin = Callable[[Tell], Awaitable[BaseModel]]
-"""Begins what is told of."""
+"""Starts the work whose events are sent."""
 Failed = Callable[[Exception], Problem]
-"""Makes a problem of an error."""
+"""Turns an error into a problem."""
 
 
 def wants_events(request: web.Request) -> bool:
@@ -33,23 +33,23 @@ def wants_events(request: web.Request) -> bool:
 
 
 class Events:
-    """The events of one request, told from any thread, and sent in order."""
+    """The events of one request; added from any thread, sent in order."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._waiting: asyncio.Queue[Event | None] = asyncio.Queue()
 
     def tell(self, name: str, about: dict[str, Any]) -> None:
-        """Send an event as soon as those before it are sent."""
+        """Queues an event."""
         event = name, json.dumps(about, ensure_ascii=False)
         self._loop.call_soon_threadsafe(self._waiting.put_nowait, event)
 
     def end(self) -> None:
-        """Send nothing more."""
+        """Ends the stream of events."""
         self._loop.call_soon_threadsafe(self._waiting.put_nowait, None)
 
     async def sent(self, request: web.Request) -> web.StreamResponse:
-        """Send every event until the end, or until nobody listens any more."""
+        """Sends every event until the end, or until the client disconnects."""
         response = EventSourceResponse(
             headers={**_HEADERS, **shared_with(request)}, allow_all_methods=True
         )
@@ -62,9 +62,9 @@ class Events:
 
 
 async def streamed(request: web.Request, begin: Begin, failed: Failed) -> web.StreamResponse:
-    """Do something and send what it tells, then `result`, or `problem`.
+    """Runs the work and sends its events, then `result` or `problem`.
 
-    It goes on to its end when nobody listens any more, as without events.
+    The work goes on to its end if the client disconnects, as without events.
     """
     events = Events()
 
@@ -84,4 +84,4 @@ async def streamed(request: web.Request, begin: Begin, failed: Failed) -> web.St
 
 
 _UNDER_WAY: set[asyncio.Task[None]] = set()
-"""Tasks are lost that nobody holds."""
+"""Holds the tasks: asyncio may drop tasks without a reference."""

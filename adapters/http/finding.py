@@ -1,4 +1,4 @@
-"""Looking things up: passages, documents, answers that were given."""
+"""Looks up passages, documents and stored answers."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,7 +40,7 @@ from knowledge.search.programs.retrieval import Match, Retrieval, Segment
 
 
 class Finding:
-    """Finds passages, documents and kept answers for programs."""
+    """Finds passages, documents and stored answers for programs."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Finding:
         self._today = today
 
     async def search(self, caller: Caller, request: SearchRequest) -> SearchResponse:
-        """The passages that fit best; none where nothing is near."""
+        """The best matching passages; none if nothing is near."""
         query = self._redactor.safe(as_seen(request.query))
         language = request.language or language_of(query)
         filters = filters_of(scope_asked(caller, request), self._today())
@@ -73,7 +73,7 @@ class Finding:
         return SearchResponse(results=near)
 
     async def retrieve(self, caller: Caller, request: RetrieveRequest) -> RetrieveResponse:
-        """Passages for a program that writes by itself."""
+        """Passages for a program that writes its own answers."""
         segment = request.segment
         try:
             made = Segment.of(segment.model_dump() if segment else {}).query
@@ -90,13 +90,13 @@ class Finding:
         return RetrieveResponse(query=found.query, citations=list(map(_retrieved, found.matches)))
 
     async def documents(self, caller: Caller, nothing: None) -> DocumentsResponse:
-        """What answers come from, with every version."""
+        """The documents with all versions."""
         scope = scope_of(caller)
         listed = await self._documents.listed(filters_of(scope, self._today()))
         return DocumentsResponse(as_of=self._today(), documents=[_document(one) for one in listed])
 
     async def answer(self, caller: Caller, answer_id: str) -> KeptAnswer:
-        """An answer that was given to this key; of an administrator's key, any."""
+        """A stored answer of this key; any answer for an administrator's key."""
         record = await self._kept(caller, answer_id)
         try:
             replay = await self._replays.replay(answer_id)
@@ -105,7 +105,7 @@ class Finding:
         return _kept_answer(record, replay)
 
     async def feedback(self, caller: Caller, request: FeedbackRequest) -> FeedbackResponse:
-        """Keep what somebody thinks of an answer."""
+        """Saves a rating of an answer."""
         await self._kept(caller, request.answer_id)
         comment = self._redactor.safe(request.comment) if request.comment else None
         feedback = Feedback(
@@ -125,7 +125,7 @@ class Finding:
             record = await self._records.find(answer_id)
         except RecordsError as error:
             raise _unreadable() from error
-        # Whoever may not read an answer is not told that there is one.
+        # Callers who may not read an answer are not told that it exists.
         if record is None or not _may_look_up(caller, record):
             raise _gone()
         return record
@@ -138,7 +138,7 @@ class Finding:
 
 
 def _kept_answer(record: Record, replay: dict[str, object] | None) -> KeptAnswer:
-    """An answer that was given before."""
+    """A stored answer as a response."""
     reply = record.reply
     return KeptAnswer.model_validate(
         {
@@ -157,7 +157,7 @@ def _kept_answer(record: Record, replay: dict[str, object] | None) -> KeptAnswer
 
 
 def _retrieved(match: Match) -> RetrievedCitation:
-    """A match; a model may be told nothing by its title, its headings and its redacted text."""
+    """A match as a citation; title, headings and redacted text carry no instructions."""
     language = language_of(match.text)
     return RetrievedCitation(
         id=shown_id(match.id),
@@ -198,7 +198,7 @@ def _version(version: Version) -> DocumentVersion:
 
 
 def _may_look_up(caller: Caller, record: Record) -> bool:
-    """Whether an answer was given to this key; an administrator's for all stores sees any."""
+    """Whether a caller may read a stored answer: its own, or any for an all-store administrator."""
     sees_any = caller.role is Audience.ADMIN and caller.store_type is None
     is_own = record.person in (caller.person(), caller.person(Platform.MCP))
     return (sees_any or is_own) and may_read(caller.role, record.reply.audience)

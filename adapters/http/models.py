@@ -1,4 +1,4 @@
-"""What programs send and receive: the contract of /api/v1, from which its OpenAPI page is made."""
+"""The requests and responses of /api/v1; the OpenAPI page is made from them."""
 
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
@@ -16,7 +16,7 @@ ANSWER_ID = "^r[0-9a-f]{11}$"
 
 
 def _whole(value: object) -> object:
-    """A number that JSON Schema calls an integer, too: 8.0."""
+    """Accepts 8.0 as an integer, as JSON Schema does."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

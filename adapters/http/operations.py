@@ -1,4 +1,4 @@
-"""What an endpoint is: one row, from which its route and its page of OpenAPI are made."""
+"""An operation: one row, from which its route and its OpenAPI entry are made."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ from adapters.web.problems import Trouble
 from knowledge.model.documents import Audience
 
 Tell = Callable[[str, dict[str, Any]], None]
-"""Sends an event, by its name, while an operation goes on."""
+"""Sends a named event during an operation."""
 
 
 class Faults(StrEnum):
-    """The shape in which faults are told."""
+    """The shape of error responses."""
 
     PROBLEM = "problem"
     """RFC 9457."""
     DETAIL = "detail"
-    """`{"detail": …}`, as callers of the systems know it that storewise takes the place of."""
+    """`{"detail": …}`, as in the systems that storewise replaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,15 @@ class Operation:
     name: str
     summary: str
     call: Callable[[Caller, Any], Awaitable[BaseModel]]
-    """Does it; what it is given besides its caller is the body, or the value in the path."""
+    """Runs it; the second argument is the body or the value in the path."""
     response: type[BaseModel]
     body: type[BaseModel] | None = None
     stream: Callable[[Caller, Any, Tell], Awaitable[BaseModel]] | None = None
-    """Does the same and tells events meanwhile, for who accepts `text/event-stream`."""
+    """Runs it and sends events, for callers that accept `text/event-stream`."""
     role: Audience = Audience.STAFF
-    """The role that it needs."""
+    """The role that a caller needs."""
     troubles: tuple[Trouble, ...] = ()
-    """What may go wrong besides what goes wrong everywhere."""
+    """Problems besides those that every operation has."""
     faults: Faults = Faults.PROBLEM
     parameter: str = ""
-    """The name of the value in the path, where there is one."""
+    """The name of the value in the path; empty if there is none."""

@@ -1,7 +1,7 @@
-"""The contracts of the systems that storewise takes the place of: their fields, ours behind them.
+"""The contracts of the systems that storewise replaces, mapped to our conversation.
 
-Each endpoint is a mapping of the same conversation: requests in their shape become a message,
-replies become their responses, faults are told as their callers know them (`detail`).
+Each endpoint turns a request into a message and the reply into its own response. Errors have the
+shape that its callers know (`detail`).
 """
 
 import re
@@ -30,7 +30,7 @@ _MARKS = re.compile(r"\s*(?:\[\d{1,3}\])+")
 _SELECTED = "selected text"
 _UNSAID = frozenset({Talk.EMPTY, Talk.TOO_SHORT})
 _NEAR = 3
-"""Documents that are named where there is no answer."""
+"""Documents named if there is no answer."""
 
 
 class PolicyRequest(LaxRequest):
@@ -119,15 +119,15 @@ class ChatResponse(Response):
 
 
 class Specifications:
-    """Answers in the words of the systems before."""
+    """Answers in the shapes of the replaced systems."""
 
     def __init__(self, asking: Asking, corpus: dict[Language, str]) -> None:
-        """The corpus is what the documents are called in a refusal."""
+        """The corpus is the documents' name in refusals."""
         self._asking = asking
         self._corpus = corpus
 
     async def policy(self, caller: Caller, request: PolicyRequest) -> PolicyResponse:
-        """Answer about policies (specification 1). Raises Problem."""
+        """Answers about policies (specification 1). Raises Problem."""
         scope = scope_of(caller)
         try:
             reply = await self._asking.reply(message_of(caller, request.query, scope))
@@ -135,7 +135,7 @@ class Specifications:
         except Problem as problem:
             raise _agent_error(problem) from problem
         return PolicyResponse(
-            # Without what personal data was in it.
+            # The question without its personal data.
             query=answer.question.said or answer.question.text,
             answer=_plain(reply),
             sources=_policies(reply, answer, request.k),
@@ -143,7 +143,7 @@ class Specifications:
         )
 
     async def book(self, caller: Caller, request: BookRequest) -> BookResponse:
-        """Answer from the documents, or from the selection, alone (specification 2)."""
+        """Answers from the documents or from the selected text only (specification 2)."""
         scope = scope_of(caller)
         selected = request.selected_text or None
         message = message_of(caller, request.question, scope, selected_text=selected)
@@ -165,7 +165,7 @@ class Specifications:
         )
 
     async def chat(self, caller: Caller, request: ChatRequest) -> ChatResponse:
-        """Answer a store's question in its context (specification 3)."""
+        """Answers a question in a store's context (specification 3)."""
         scope = scope_asked(caller, request)
         reply = await self._asking.reply(message_of(caller, request.question, scope))
         answer = answer_of(reply)
@@ -188,7 +188,7 @@ class Specifications:
         )
 
     def _refusal(self, language: Language, selected: str | None) -> str:
-        """The exact words of the specification, which end in no full stop."""
+        """The exact refusal of the specification, without a full stop."""
         text = texts.NOT_IN_SELECTED if selected else texts.REFUSAL
         return text[language].format(corpus=self._corpus[language]).rstrip(".")
 
@@ -198,7 +198,7 @@ class Specifications:
 
 
 def _plain(reply: Reply) -> str:
-    """An answer as one paragraph: its citations and the questions above its parts are left out."""
+    """An answer as one paragraph, without citations and the questions above its parts."""
     asked = reply.answer.understood.parts if reply.answer else ()
     above = {f"**{plain(part)}**" for part in asked}
     lines = (line for line in reply.text.split("\n") if line not in above)
@@ -207,7 +207,7 @@ def _plain(reply: Reply) -> str:
 
 
 def _agent_error(problem: Problem) -> Problem:
-    """What keeps the policies from being read is 500 there, and no other status is."""
+    """Maps every problem to 500, the only error status of this specification."""
     if problem.trouble in (Trouble.FORBIDDEN, Trouble.TOO_MANY, Trouble.BUSY):
         return problem
     text = f"Policy agent error: {problem.detail}"
@@ -220,7 +220,7 @@ def _confidence(reply: Reply) -> Confidence:
 
 
 def _policies(reply: Reply, answer: Answer, k: int) -> list[str]:
-    """The policy types and sections of an answer; of none, those that are nearest, k at most."""
+    """The policy types and sections of an answer; without one, the k nearest."""
     if reply.sources:
         records = {one.passage.passage_id: one.passage for one in answer.citations}
         named = [_policy(one, records) for one in reply.sources]
@@ -237,7 +237,7 @@ def _policy(source: Source, records: dict[str, Passage]) -> str:
 
 
 def _name(passage: Passage) -> str:
-    """A record's own name, such as its policy type; the section of any other passage."""
+    """A record's name, such as its policy type; else the passage's section."""
     if passage.record and passage.section:
         return passage.section[-1]
     return " › ".join(part for part in (passage.header.title, passage.heading) if part)
@@ -253,7 +253,7 @@ def _book_source(source: Source, selected: str | None) -> BookSource:
 
 
 def _matched(reply: Reply, answer: Answer, selected: str | None) -> list[Chunk]:
-    """What the answer rests on, first; of a selected text its quotes."""
+    """The passages behind the answer first; for a selected text, its quotes."""
     if selected:
         quotes = [quote for one in reply.sources for quote in (one.quote, *one.more_quotes)]
         return [Chunk(chunk_id=_SELECTED, text=quote, score=1.0) for quote in quotes]

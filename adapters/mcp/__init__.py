@@ -1,1 +1,1 @@
-"""The MCP server: what assistants may call, by stdio on this machine and over HTTP with a key."""
+"""The MCP server for assistants: over stdio on this machine, over HTTP with a key."""

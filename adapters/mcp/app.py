@@ -21,12 +21,12 @@ from adapters.web.problems import Problem, Trouble
 
 PATH = "/mcp"
 _CALLER = "storewise.caller"
-"""Under which the scope of a request holds who calls."""
+"""The key of the caller in a request's scope."""
 _LONGEST = 1_000_000  # bytes of a request
 
 
 class Mcp:
-    """Answers assistants over HTTP, each by its key."""
+    """Answers assistants over HTTP, identified by their keys."""
 
     name = "mcp"
 
@@ -41,12 +41,12 @@ class Mcp:
 
     @property
     def routes(self) -> Sequence[web.RouteDef]:
-        """What it answers."""
+        """The routes of the MCP endpoint."""
         return [web.route("*", PATH, self._answer)]
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:
-        """Let requests be answered until the server ends."""
-        # Begun and ended by one task, as the SDK needs it: aiohttp may use two.
+        """Runs the session manager while the server runs."""
+        # The SDK needs one task for start and end; aiohttp may use two.
         begun, over = asyncio.Event(), asyncio.Event()
 
         async def run() -> None:
@@ -61,20 +61,20 @@ class Mcp:
         await task
 
     async def trouble(self) -> str | None:
-        """What keeps it from answering is told by each answer."""
+        """Always None: each response tells its own problem."""
         return None
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         try:
             return await self._answered(request)
-        except (asyncio.CancelledError, ConnectionError):  # nobody listens any more
+        except (asyncio.CancelledError, ConnectionError):  # the client has disconnected
             raise
         except Exception as error:  # noqa: BLE001 - the adapter's edge
             return problem_of(error, self.name).response()
 
     async def _answered(self, request: web.Request) -> web.StreamResponse:
         if request.method != "POST":
-            # Without sessions there is no stream to open, and none to end.
+            # Without sessions there is no stream to open or end.
             text = "Use POST: this server keeps no sessions."
             raise Problem(Trouble.WRONG_METHOD, text, headers={"Allow": "POST"})
         caller = await self._callers.admitted(request)
@@ -84,7 +84,7 @@ class Mcp:
 
 
 async def answer_one(behind: Behind, version: str, caller: Caller, ready: Ready) -> None:
-    """Answer whoever started this process, over its input and output, until they close these."""
+    """Serves the parent process over stdio until it closes the streams."""
     await answer_on_stdio(_server(behind, Bounded(), version, lambda _: caller, ready))
 
 
@@ -96,11 +96,11 @@ def _server(
 
 
 async def _at_once() -> None:
-    """The web server listens only once there is an index."""
+    """Returns at once: the web server only listens once there is an index."""
 
 
 def _no_message(body: bytes) -> web.Response | None:
-    """What is said of a body that is no message; the SDK would tell of each field it looked for."""
+    """The error for a body that is not a message; the SDK would list every field."""
     try:
         jsonrpc_message_adapter.validate_json(body, by_name=False)
     except ValidationError as error:
@@ -112,9 +112,9 @@ def _no_message(body: bytes) -> web.Response | None:
 
 
 def _caller(ctx: Context) -> Caller:
-    """Who sent the request that this call came in: no other request shares its scope."""
+    """The caller of the request behind this call; scopes are not shared between requests."""
     request = ctx.request
     caller = request.scope[_CALLER] if request is not None else None
     if not isinstance(caller, Caller):
-        raise TypeError("a call came in without its caller")
+        raise TypeError("a call has no caller")
     return caller

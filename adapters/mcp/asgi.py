@@ -1,7 +1,7 @@
 """A bridge from aiohttp to an ASGI app: one request with its whole body, one response.
 
-aiohttp-asgi was looked at: behind the body it gives empty bodies without end, so that an app that
-waits for the disconnect never rests (docs/decisions/0046).
+Not aiohttp-asgi: after the body it sends endless empty bodies, so an app that waits for the
+disconnect spins forever (docs/decisions/0046).
 """
 
 import asyncio
@@ -15,14 +15,14 @@ Event = MutableMapping[str, Any]
 App = Callable[
     [Event, Callable[[], Awaitable[Event]], Callable[[Event], Awaitable[None]]], Awaitable[None]
 ]
-_LOOK_S = 1.0  # an app that waits for the disconnect learns of it so soon
+_LOOK_S = 1.0  # seconds until a waiting app learns of a disconnect
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
 async def answered(app: App, request: web.Request, about: dict[str, Any]) -> web.StreamResponse:
-    """What the app answers; its scope holds what is known about the request besides.
+    """Runs the app for a request; `about` is added to its scope.
 
-    Raises HTTPRequestEntityTooLarge, and what the app raises.
+    Raises HTTPRequestEntityTooLarge and the app's errors.
     """
     exchange = _Exchange(request, await request.read())
     try:
@@ -35,7 +35,7 @@ async def answered(app: App, request: web.Request, about: dict[str, Any]) -> web
 
 
 class _Exchange:
-    """What an app receives and sends."""
+    """The receive and send channels of one request."""
 
     def __init__(self, request: web.Request, body: bytes) -> None:
         self.response = web.StreamResponse(headers=_HEADERS)
@@ -44,7 +44,7 @@ class _Exchange:
         self._body: bytes | None = body
 
     async def receive(self) -> Event:
-        """The body, once; then nothing until the client has gone, or all is over."""
+        """Returns the body once, then waits for the disconnect or the end."""
         if self._body is not None:
             body, self._body = self._body, None
             return {"type": "http.request", "body": body, "more_body": False}
@@ -56,7 +56,7 @@ class _Exchange:
         return {"type": "http.disconnect"}
 
     async def send(self, event: Event) -> None:
-        """Pass on the response's head or a part of its body; to a client that has gone, nothing."""
+        """Sends the response's head or a part of its body; nothing after a disconnect."""
         with suppress(ConnectionError):
             await self._sent(event)
 

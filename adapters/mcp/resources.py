@@ -1,4 +1,4 @@
-"""Documents as resources: their addresses, and the text behind each; the SDK is not known here."""
+"""Documents as MCP resources: addresses and texts; without the SDK."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -52,22 +52,22 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A part of the list."""
+    """A page of the list."""
 
     documents: Sequence[Listed]
     cursor: str | None
-    """Where the next part begins; None at the end."""
+    """The cursor of the next page; None at the end."""
 
 
 class Resources:
-    """Lists and reads documents for those who may read them."""
+    """Lists and reads the documents that a caller may read."""
 
     def __init__(self, index: Index, today: Callable[[], date]) -> None:
         self._documents = Documents(index)
         self._today = today
 
     async def listed(self, caller: Caller, cursor: str | None) -> Page:
-        """The documents, by id, from a cursor on. Raises Problem, KnowledgeError."""
+        """A page of documents by id, from a cursor on. Raises Problem, KnowledgeError."""
         start = _start(cursor)
         found = await self._documents.listed(self._filters(caller))
         more = start + _PAGE < len(found)

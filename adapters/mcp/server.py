@@ -1,4 +1,4 @@
-"""The protocol: the SDK's requests become calls of our tools, and what they give its results."""
+"""The protocol: turns the SDK's requests into tool calls, and their outcomes into results."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -37,10 +37,10 @@ logger = logging.getLogger(__name__)
 
 Context = ServerRequestContext[Any, Any]
 CallerOf = Callable[[Context], Caller]
-"""Says who calls."""
+"""Finds the caller of a request."""
 
 Ready = Callable[[], Awaitable[None]]
-"""Waits until there is an index. Raises KnowledgeError where none can be made."""
+"""Waits until there is an index. Raises KnowledgeError if none can be made."""
 
 _MARKDOWN = "text/markdown"
 _NOT_INDEXED = "No documents are indexed yet. Run `storewise reindex` first."
@@ -53,7 +53,7 @@ _SAID = {
     Trouble.BUG: _BUG,
     Trouble.BUSY: _BUSY,
 }
-"""In place of what a program reads of a problem: a model sees no header, and no server."""
+"""Problem texts for models, which see no headers and no server log."""
 _READS_ONLY = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
@@ -81,7 +81,7 @@ class Served:
     def __init__(
         self, made: tools.Tools, resources: Resources, caller_of: CallerOf, ready: Ready
     ) -> None:
-        """Ready is awaited before any document is read; the tools are listed without it."""
+        """`ready` is awaited before reading documents, but not for listing tools."""
         self._tools = {one.name: one for one in made.table}
         self._resources = resources
         self._caller_of = caller_of
@@ -90,11 +90,11 @@ class Served:
     async def list_tools(
         self, ctx: Context, params: PaginatedRequestParams | None
     ) -> ListToolsResult:
-        """Every tool: all roles have the same."""
+        """Lists the tools; they are the same for all roles."""
         return ListToolsResult(tools=[_described(one) for one in self._tools.values()])
 
     async def call_tool(self, ctx: Context, params: CallToolRequestParams) -> CallToolResult:
-        """What a tool gives; what went wrong is for the model to read."""
+        """Runs a tool; errors become results that the model reads."""
         tool = self._tools.get(params.name)
         if tool is None:
             known = ", ".join(self._tools)
@@ -113,7 +113,7 @@ class Served:
     async def list_resources(
         self, ctx: Context, params: PaginatedRequestParams | None
     ) -> ListResourcesResult:
-        """The documents that the caller may read. Raises MCPError."""
+        """Lists the documents that the caller may read. Raises MCPError."""
         try:
             await self._ready()
             page = await self._resources.listed(
@@ -138,13 +138,13 @@ class Served:
     async def list_templates(
         self, ctx: Context, params: PaginatedRequestParams | None
     ) -> ListResourceTemplatesResult:
-        """How a document's address is made."""
+        """Lists the address templates of documents."""
         return ListResourceTemplatesResult(resource_templates=list(_TEMPLATES))
 
     async def read_resource(
         self, ctx: Context, params: ReadResourceRequestParams
     ) -> ReadResourceResult:
-        """A document's text. Raises MCPError."""
+        """Reads a document's text. Raises MCPError."""
         uri = str(params.uri)
         try:
             await self._ready()
@@ -157,7 +157,7 @@ class Served:
 
 
 def build_mcp(served: Served, version: str) -> Server[Any]:
-    """The server, for any transport; the version is the product's."""
+    """Builds the server, for any transport; `version` is storewise's."""
     return Server(
         "storewise",
         title="storewise",
@@ -172,7 +172,7 @@ def build_mcp(served: Served, version: str) -> Server[Any]:
 
 
 async def answer_on_stdio(server: Server[Any]) -> None:
-    """Answer whoever started this process, until they close its input."""
+    """Serves the parent process over stdio until it closes the input."""
     async with stdio_server() as (requests, replies):
         await server.run(requests, replies, server.create_initialization_options())
 
@@ -198,7 +198,7 @@ def _protocol_error(error: Exception, name: str) -> MCPError:
 
 
 def _sorry(error: Exception, name: str) -> str:
-    """What is said of an error; of a bug nothing but that there was one."""
+    """The text for an error; for a bug only that the call failed."""
     if isinstance(error, ValidationError):
         wrong = error.errors(include_url=False, include_context=False, include_input=False)
         return "Fix these arguments: " + "; ".join(map(_argument, wrong))

@@ -1,4 +1,4 @@
-"""The tools of the MCP server: the table of them, and what each does."""
+"""The tools of the MCP server and their implementations."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from knowledge.model.versions import ALWAYS, FOR_EVER
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What the tools and resources open to assistants."""
+    """The parts of the bot that tools and resources use."""
 
     handle: Handle
     index: Index
@@ -43,7 +43,7 @@ class Behind:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a tool gives: the same for reading and as values."""
+    """A tool's result: as text and as values."""
 
     text: str
     value: BaseModel
@@ -51,7 +51,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool, as a model reads it."""
+    """One tool, with its description for models."""
 
     name: str
     title: str
@@ -62,7 +62,7 @@ class Tool:
 
 
 class Tools:
-    """Does what assistants call, each within what the caller may read."""
+    """Runs the tools, within what the caller may read."""
 
     def __init__(self, behind: Behind, bounded: Bounded) -> None:
         self._behind = behind
@@ -72,7 +72,7 @@ class Tools:
 
     @property
     def table(self) -> Sequence[Tool]:
-        """Every tool, the first choice first."""
+        """All tools, the first choice first."""
         return (
             Tool(
                 "ask_store",
@@ -109,7 +109,7 @@ class Tools:
         )
 
     async def ask(self, caller: Caller, asked: models.AskArguments) -> Told:
-        """Answer a question as a person is answered. Raises Problem."""
+        """Answers a question as for a person. Raises Problem."""
         scope = scope_asked(caller, asked)
         thread = thread_of(caller, asked.conversation_id)
         message = Message(
@@ -117,11 +117,11 @@ class Tools:
         )
         async with self._bounded.turn():
             reply = await replied(self._behind.handle, message)
-        # Passages that were found and not cited are not for a model to answer from.
+        # Without found but uncited passages: a model must not answer from them.
         return Told(to_text(reply), to_ask_response(reply, k=0))
 
     async def search(self, caller: Caller, asked: models.SearchArguments) -> Told:
-        """Find passages. Raises Problem, KnowledgeError."""
+        """Finds passages. Raises Problem, KnowledgeError."""
         query = self._behind.redactor.safe(as_seen(asked.query))
         language = language_of(query)
         scope = scope_of(caller, asked.store_type, language=language, as_of=asked.effective_date)
@@ -132,7 +132,7 @@ class Tools:
         return Told(words.of_passages(near), SearchResponse(results=near))
 
     async def changed(self, caller: Caller, asked: models.ChangesArguments) -> Told:
-        """Tell what changed. Raises Problem, KnowledgeError."""
+        """Lists changes. Raises Problem, KnowledgeError."""
         filters = self._readable(caller)
         async with self._bounded.turn():
             if asked.document is None:
@@ -144,7 +144,7 @@ class Tools:
         return Told(words.of_changes(told), told)
 
     async def contradicting(self, caller: Caller, asked: models.NoArguments) -> Told:
-        """List contradictions. Raises Problem, KnowledgeError."""
+        """Lists contradictions. Raises Problem, KnowledgeError."""
         behind, filters = self._behind, self._readable(caller)
         async with self._bounded.turn():
             found = await contradictions(behind.indexer, behind.index, filters)

@@ -1,4 +1,4 @@
-"""What a model reads: what each tool is for, and what came of it."""
+"""Texts for models: tool descriptions and results."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -49,7 +49,7 @@ _NO_CONTRADICTIONS = "No contradictions were found in the documents you may read
 
 
 def of_passages(passages: Sequence[Passage]) -> str:
-    """Passages with where each stands, and since when it holds."""
+    """Passages as text, with their places and dates."""
     if not passages:
         return _NOTHING_NEAR
     return "\n\n".join(_passage(number, one) for number, one in enumerate(passages, start=1))
@@ -68,7 +68,7 @@ def _edition(doc_id: str, version: str, since: date | None) -> str:
 
 
 def of_changes(told: ChangesResponse) -> str:
-    """Changes document by document: what, before, after, and from which day."""
+    """Changes as text by document: what, before, after, and from which day."""
     if not told.documents:
         return _NOTHING_NEW
     return "\n\n".join("\n".join(_document(one)) for one in told.documents)
@@ -96,7 +96,7 @@ def _change(change: Change) -> Iterable[str]:
 
 
 def of_contradictions(found: Sequence[Contradiction]) -> str:
-    """Contradictions, each with both quotes."""
+    """Contradictions as text, each with both quotes."""
     if not found:
         return _NO_CONTRADICTIONS
     return "\n\n".join("\n".join(_contradiction(one)) for one in found)

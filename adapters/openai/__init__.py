@@ -1,1 +1,1 @@
-"""OpenAI: a model for answers and one for vectors."""
+"""OpenAI: a chat model and an embedder."""

@@ -1,4 +1,4 @@
-"""Answers worded by OpenAI, or by a server with the same interface. Imported only with a key."""
+"""Answers by OpenAI or a compatible server. Imported only if there is a key."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ Style = Literal["responses", "chat"]
 Form = Literal["json_schema", "json_object", "text"]
 
 _FORMS: tuple[Form, ...] = ("json_schema", "json_object", "text")
-"""How strictly a server is held to the form of an answer; the next where it refuses one."""
+"""Response formats, strictest first; the next is used if the server refuses one."""
 _MOST_OUTPUT = 800
 """Tokens; five Korean sentences with their quotes take 600."""
 _RESPONSES_HOSTS = (".openai.azure.com", ".api.openai.com")
@@ -34,7 +34,7 @@ _NO_SUCH_ADDRESS = (404, 405, 501)
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Money for a million tokens."""
+    """Prices per million tokens."""
 
     read: float
     written: float
@@ -42,13 +42,13 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class _Manner:
-    """How a server is asked; what it refuses is left out from then on."""
+    """The optional request parameters; those a server refuses are dropped from then on."""
 
     form: Form = "json_schema"
     effort: Effort | None = None
 
     def plainer(self, refusal: openai.APIStatusError) -> "_Manner | None":
-        """What to try next; None where nothing plainer is left."""
+        """The next plainer request to try; None if there is none."""
         if refusal.code == "content_filter":
             return None
         if self.effort is not None and "reasoning" in str(refusal):
@@ -58,14 +58,14 @@ class _Manner:
 
 
 class _RefusedError(Exception):
-    """The model, or the filter before it, will not answer this."""
+    """The model or its content filter refused to answer."""
 
 
 _Ask = Callable[[Prompt, _Manner], Awaitable[str]]
 
 
 class OpenAIChat:
-    """A ChatModel that words answers from numbered passages, and quotes them."""
+    """A ChatModel that writes answers from numbered passages, with quotes."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class OpenAIChat:
         length: Length = Length.NORMAL,
         redactor: Redactor | None = None,
     ) -> None:
-        """Count says how many tokens a text has."""
+        """`count` returns the number of tokens of a text."""
         self._client = client
         self._count = count
         self._style = style
@@ -90,7 +90,7 @@ class OpenAIChat:
         self.name = model
 
     async def warm_up(self) -> None:
-        """Load what the first question would wait for; sends nothing."""
+        """Loads what the first question would wait for; sends nothing."""
         await asyncio.to_thread(
             lambda: (self._count(""), self._client.responses, self._client.chat)
         )
@@ -98,17 +98,17 @@ class OpenAIChat:
     async def draft(
         self, question: Question, evidence: Evidence, feedback: Sequence[Issue] = ()
     ) -> Draft:
-        """Return what the model wrote. Raises ModelUnavailableError; the caller sets a deadline."""
+        """Returns the model's draft. Raises ModelUnavailableError; the caller sets a deadline."""
         asked = self._clean(question, evidence, feedback)
         if not asked.passages:
             return Draft()
         try:
             return model_reply.read(await self._said(asked), asked.passages)
         except asyncio.CancelledError:
-            # Too late to be read, not to be paid for: what it was given is known at least.
+            # A late answer still costs: at least its input tokens are known.
             self._spent(self._count(asked.instructions) + self._count(asked.message), 0)
             raise
-        # Servers that only look like OpenAI's answer 200 with anything at all.
+        # Servers that only look like OpenAI's may answer 200 with anything.
         except (
             openai.OpenAIError,
             _RefusedError,
@@ -121,7 +121,7 @@ class OpenAIChat:
             raise ModelUnavailableError(trouble_of(error)) from error
 
     def _clean(self, question: Question, evidence: Evidence, feedback: Sequence[Issue]) -> Prompt:
-        """The request, looked at once more: what people wrote strictly, the rest as documents."""
+        """The request after a last redaction: strict for people's words, mild for documents."""
         question = replace(
             question,
             text=assert_clean(question.text, self._redactor),
@@ -199,7 +199,7 @@ def build_chat(
     length: Length = Length.NORMAL,
     redactor: Redactor | None = None,
 ) -> OpenAIChat:
-    """The chat model that the settings ask for; needs a key."""
+    """The chat model that the settings describe; needs a key."""
     style = style_of(settings)
     effort = settings.reasoning_effort or ("none" if style == "responses" else None)
     prices = None
@@ -219,7 +219,7 @@ def build_chat(
 
 
 def style_of(settings: OpenAISettings) -> Style:
-    """Which interface the server has."""
+    """The interface style of the server."""
     if settings.api_style != "auto":
         return settings.api_style
     host = "." + (urlsplit(settings.base_url or "https://api.openai.com").hostname or "")
@@ -227,7 +227,7 @@ def style_of(settings: OpenAISettings) -> Style:
 
 
 def trouble_of(error: Exception) -> ModelTrouble:
-    """What kind of trouble an error is."""
+    """The kind of model trouble behind an error."""
     if getattr(error, "code", None) == "content_filter":
         return ModelTrouble.REFUSED
     kinds = (kind for errors, kind in _TROUBLES.items() if isinstance(error, errors))
@@ -247,7 +247,7 @@ _TROUBLES: Mapping[type[Exception] | tuple[type[Exception], ...], ModelTrouble] 
     openai.APIResponseValidationError: ModelTrouble.BAD_OUTPUT,
     (openai.APIConnectionError, openai.APIStatusError): ModelTrouble.DOWN,
 }
-"""Looked through in this order; what is in none of them is bad output."""
+"""Checked in this order; any other error counts as bad output."""
 
 
 def _responses_format(form: Form) -> Any:

@@ -1,4 +1,4 @@
-"""OpenAI's client and its embeddings. Imported, with the SDK, only when there is a key."""
+"""OpenAI's client and embeddings. Imported, with the SDK, only if there is a key."""
 
 import asyncio
 from collections.abc import Sequence
@@ -13,21 +13,21 @@ from knowledge.model.errors import EmbedderUnavailableError
 from knowledge.models.embedder import Vector
 
 _BATCH = 256
-"""Inputs a request; its limit of 300,000 tokens is far away at 200 tokens a passage."""
+"""Inputs per request; at 200 tokens a passage this stays far below the limit of 300,000 tokens."""
 
 
 class OpenAIEmbedder:
-    """Vectors from OpenAI, or from a server with the same interface."""
+    """Vectors from OpenAI or a compatible server."""
 
     scale = 0.55
-    """What text-embedding-3-small gives a passage that answers well; unmeasured."""
+    """The typical score of a good passage with text-embedding-3-small; unmeasured."""
 
     floor = 0.0
 
     by_statement = False
     apart = True
     deadline_s = 0.3
-    """A question is searched by its words alone rather than kept waiting."""
+    """Seconds; after that a question is searched by its words only."""
 
     def __init__(
         self,
@@ -43,10 +43,10 @@ class OpenAIEmbedder:
         self.name = f"{model}/{dimensions}"
 
     async def load(self) -> None:
-        """Nothing: the model is elsewhere."""
+        """Does nothing: the model is remote."""
 
     async def embed(self, texts: Sequence[str], *, asked: bool = False) -> list[Vector]:
-        """Return one vector for each text, in order. Raises EmbedderUnavailableError."""
+        """Returns one vector per text, in order. Raises EmbedderUnavailableError."""
         vectors: list[Vector] = []
         look = partial(_looked_at, profile=Profile.STRICT if asked else Profile.DOCUMENT)
         for start in range(0, len(texts), _BATCH):
@@ -62,7 +62,7 @@ class OpenAIEmbedder:
             )
             ordered = sorted(response.data, key=lambda one: one.index)
             vectors = [_unit(np.asarray(one.embedding, dtype=np.float32)) for one in ordered]
-        # Servers that only look like OpenAI's answer 200 with something else.
+        # Servers that only look like OpenAI's may answer 200 with something else.
         except (openai.OpenAIError, ValueError, TypeError, AttributeError) as error:
             raise EmbedderUnavailableError(
                 f"OpenAI gave no vectors ({type(error).__name__}); check OPENAI_API_KEY, "
@@ -77,13 +77,13 @@ class OpenAIEmbedder:
 
 
 def build_embedder(settings: OpenAISettings, redactor: Redactor | None = None) -> OpenAIEmbedder:
-    """The embedder that the settings ask for; needs a key."""
+    """The embedder that the settings describe; needs a key."""
     client = connected(settings, max_retries=5, timeout_s=60)
     return OpenAIEmbedder(client, settings.embedding_model, settings.embedding_dimensions, redactor)
 
 
 def connected(settings: OpenAISettings, max_retries: int, timeout_s: float) -> openai.AsyncOpenAI:
-    """A client for what the settings name; sends nothing yet."""
+    """A client for the server in the settings; sends nothing yet."""
     key = settings.api_key.get_secret_value() if settings.api_key else ""
     return openai.AsyncOpenAI(
         api_key=key, base_url=settings.base_url, max_retries=max_retries, timeout=timeout_s

@@ -1,4 +1,4 @@
-"""What is counted and kept, each in a SQLite file of its own: answers, calls of a model."""
+"""Stores for answers, API keys, model calls and the audit log."""
 
 from adapters.records.calls import DailyCalls
 from adapters.records.sqlite import SqliteRecords

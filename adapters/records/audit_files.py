@@ -1,4 +1,4 @@
-"""The audit log on disk: a file for each day, and in each line the hash of the one before."""
+"""The audit log on disk: one file a day; each line has the hash of the one before."""
 
 import asyncio
 import errno
@@ -18,14 +18,14 @@ from bot.model.audit import AuditLog, Entry, Kind
 from bot.model.errors import AuditError
 
 _BUSY_S = 0.5
-"""How long a line waits for another process: a person waits for their answer meanwhile."""
+"""Seconds to wait for another process: a person is waiting for the answer."""
 _TURN_S = 2.0
-"""How long it waits for its turn among our own."""
+"""Seconds to wait for our own threads."""
 _TAIL = 1 << 16
-"""Bytes that are read at a time, backwards, to find the last line."""
+"""Bytes read at a time, backwards, to find the last line."""
 
 Now = Callable[[], datetime]
-"""Gives the time that it is, with its time zone."""
+"""Returns the present time, with a time zone."""
 
 
 def _utc_now() -> datetime:
@@ -33,10 +33,10 @@ def _utc_now() -> datetime:
 
 
 class AuditFiles:
-    """Adds lines to the newest file of a folder, and deletes files that are too old."""
+    """Appends lines to today's file and deletes old files."""
 
     def __init__(self, folder: Path, keep_days: int = 365, now: Now = _utc_now) -> None:
-        """Keeps each day for so many days; for 0 nothing is written, and nothing deleted."""
+        """Keeps each day for `keep_days`; 0 writes and deletes nothing."""
         self._folder = folder
         self._keep_days = keep_days
         self._now = now
@@ -44,16 +44,16 @@ class AuditFiles:
         self._tidied: date | None = None
 
     async def keep(self, entry: Entry) -> None:
-        """Add a line. Raises AuditError."""
+        """Appends a line. Raises AuditError."""
         if self._keep_days:
             await asyncio.to_thread(self._keep, entry)
 
     async def answer(self, answer_id: str) -> Entry | None:
-        """How an answer came about; None where that is not kept. Raises AuditError."""
+        """The entry of an answer; None if it is not stored. Raises AuditError."""
         return await asyncio.to_thread(self._answer, answer_id)
 
     async def read(self, since: datetime) -> AuditLog:
-        """What was done since then; every line that there is, is verified. Raises AuditError."""
+        """The entries since then; verifies every stored line. Raises AuditError."""
         return await asyncio.to_thread(self._read, since)
 
     def _keep(self, entry: Entry) -> None:
@@ -77,7 +77,7 @@ class AuditFiles:
     def _read(self, since: datetime) -> AuditLog:
         entries: list[Entry] = []
         chain = _Chain()
-        # Without the lock: nobody who writes is to wait until a year's lines are verified.
+        # Without the lock: writers must not wait while a year's lines are verified.
         with self._usable():
             for path in self._files():
                 try:
@@ -86,13 +86,13 @@ class AuditFiles:
                         if entry and entry.at >= since:
                             entries.append(entry)
                 except FileNotFoundError:
-                    chain.head = None  # it has become too old just now
+                    chain.head = None  # the file was just deleted as too old
         return AuditLog(
             tuple(entries), chain.lines, tuple(chain.broken), chain.unfinished, chain.head or ""
         )
 
     def _tidy(self) -> None:
-        """Delete the days that are too old; not more than once a day."""
+        """Deletes old days, at most once a day."""
         today = self._today()
         if self._tidied == today:
             return
@@ -103,7 +103,7 @@ class AuditFiles:
         self._tidied = today
 
     def _files(self) -> list[Path]:
-        """The files that are not too old, the earliest first."""
+        """The files within `keep_days`, the earliest first."""
         if not self._keep_days:
             return self._all()
         oldest = (self._today() - timedelta(days=self._keep_days)).isoformat()
@@ -123,7 +123,7 @@ class AuditFiles:
 
     @contextmanager
     def _locked(self) -> Generator[None]:
-        """Alone among our own threads, then among processes."""
+        """Holds the lock between threads, then between processes."""
         if not self._alone.acquire(timeout=_TURN_S):
             raise TimeoutError
         try:
@@ -149,19 +149,19 @@ class AuditFiles:
 
 @dataclass(slots=True)
 class _Chain:
-    """What was verified so far, line by line."""
+    """The state of the verification, line by line."""
 
     lines: int = 0
     broken: list[str] = field(default_factory=list)
     unfinished: int = 0
     head: str | None = None
-    """The hash of the line before; None at the first one, whose forerunner may be deleted."""
+    """The hash of the line before; None for the first line, as its predecessor may be deleted."""
 
     def verified(self, line: bytes, place: str) -> Entry | None:
         entry = _to_entry(line)
         self.lines += 1
         if entry is None:
-            # What was put there by hand is told by the line after it.
+            # A line inserted by hand shows up at the line after it.
             self.unfinished += 1
         elif self.head is not None and _before(line) != self.head:
             self.broken.append(place)
@@ -170,7 +170,7 @@ class _Chain:
 
 
 def _append(path: Path, line: bytes) -> None:
-    """Write a line at once, after what a killed process may have left of its own."""
+    """Appends a line in one write, after a possible partial line of a killed process."""
     path.touch(mode=0o600)
     path.chmod(0o600)
     with path.open("ab+", buffering=0) as file:
@@ -178,7 +178,7 @@ def _append(path: Path, line: bytes) -> None:
             file.seek(-1, os.SEEK_END)
             line = line if file.read(1) == b"\n" else b"\n" + line
         if file.write(line) != len(line):
-            raise OSError(errno.ENOSPC, "a line was cut short")
+            raise OSError(errno.ENOSPC, "a line was only partly written")
 
 
 def _to_line(entry: Entry, before: str) -> bytes:
@@ -187,7 +187,7 @@ def _to_line(entry: Entry, before: str) -> bytes:
 
 
 def _to_entry(line: bytes) -> Entry | None:
-    """The entry of a line; None for what is no whole line."""
+    """The entry of a line; None for a partial line."""
     with suppress(ValueError, TypeError, KeyError):
         values = json.loads(line)
         return Entry(
@@ -206,7 +206,7 @@ def _before(line: bytes) -> str:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    """The lines that a file has now, with what there is of one at its end."""
+    """The present lines of a file, with a partial one at its end."""
     with path.open("rb") as file:
         left = os.fstat(file.fileno()).st_size
         while left > 0 and (line := file.readline(left)):

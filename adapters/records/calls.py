@@ -1,4 +1,4 @@
-"""How often a language model was asked on each day; the count survives a restart."""
+"""Counts calls of the language model by day; the count survives restarts."""
 
 import asyncio
 import logging
@@ -19,21 +19,21 @@ _BUSY_S = 1.0
 
 
 class DailyCalls:
-    """Allows so many calls a day, whichever process makes them, in a SQLite file of a few pages."""
+    """Limits calls per day across processes, in a small SQLite file."""
 
     def __init__(self, path: Path, most: int, today: Callable[[], date]) -> None:
-        """The day is the store's."""
+        """`today` returns the day in the store's time zone."""
         self.most = most
         self._path = path
         self._today = today
         self._told: date | None = None
 
     async def take(self) -> bool:
-        """Count a call that is about to be made; False when there were enough today."""
+        """Counts a call before it is made; False if today's limit is reached."""
         return await asyncio.to_thread(self._take)
 
     async def made(self) -> int | None:
-        """How many were made today; None where that cannot be read."""
+        """The number of calls today; None if it cannot be read."""
         return await asyncio.to_thread(self._made)
 
     def _take(self) -> bool:
@@ -43,9 +43,9 @@ class DailyCalls:
                 taken = db.execute(_COUNT, (day.isoformat(), self.most)).fetchall()
                 db.execute("DELETE FROM calls WHERE day < ?", (day.isoformat(),))
         except (sqlite3.Error, OSError) as error:
-            # What cannot be counted would not end.
+            # Uncounted calls would have no limit.
             about = {"path": str(self._path), "error": type(error).__name__}
-            logger.warning("calls of the model cannot be counted: none is made", extra=about)
+            logger.warning("model calls cannot be counted, so none is made", extra=about)
             return False
         if not taken and self._told != day:
             self._told = day

@@ -1,4 +1,4 @@
-"""records.db: one connection that one thread at a time uses, and what to do when it fails."""
+"""records.db: one connection, used by one thread at a time, and cures for its errors."""
 
 import sqlite3
 import threading
@@ -34,9 +34,9 @@ PRAGMA user_version = {_VERSION};
 COMMIT;
 """
 _BUSY_S = 1.0
-"""How long a call waits for another process: a person waits for their answer meanwhile."""
+"""Seconds to wait for another process: a person is waiting for the answer."""
 _TURN_S = 3.0
-"""How long it waits for its turn among our own: one of them may delete a month's answers."""
+"""Seconds to wait for our own threads: one may be deleting a month's answers."""
 
 _BUSY = "another process writes to it; try again in a minute"
 _CURES = {
@@ -46,13 +46,13 @@ _CURES = {
     sqlite3.SQLITE_READONLY: "let this user write to it",
     sqlite3.SQLITE_CANTOPEN: "let this user read and write its folder",
 }
-"""What a person can do about an error, by SQLite's primary code."""
+"""What an operator can do about an error, by SQLite's primary code."""
 _OURS = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
-"""Bugs of ours, not the file's trouble."""
+"""Our own bugs, not problems of the file."""
 
 
 class RecordsFile:
-    """The file, opened when it is first used; only this user may read it."""
+    """The file, opened on first use; readable only by this user."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -61,7 +61,7 @@ class RecordsFile:
 
     @contextmanager
     def used(self) -> Generator[sqlite3.Connection]:
-        """The connection, for nobody else meanwhile. Raises RecordsError."""
+        """The connection, for one thread at a time. Raises RecordsError."""
         if not self._alone.acquire(timeout=_TURN_S):
             raise RecordsError(f"{self._path} is busy; try again in a minute")
         try:
@@ -69,30 +69,30 @@ class RecordsFile:
         except _OURS:
             raise
         except (sqlite3.DatabaseError, OSError) as error:
-            self._close()  # who has mended the file need not restart the bot
+            self._close()  # once the file is fixed, no restart is needed
             raise _trouble(error, self._path) from error
         finally:
             self._alone.release()
 
     @contextmanager
     def writing(self) -> Generator[sqlite3.Connection]:
-        """A transaction: all that is written in it, or nothing. Raises RecordsError."""
+        """A transaction: everything in it is written, or nothing. Raises RecordsError."""
         with self.used() as db, db:
             db.execute("BEGIN IMMEDIATE")
             yield db
 
     def shrink(self) -> None:
-        """Give the room of what was deleted back to the disk, the log's too.
+        """Returns freed space to the disk, the log's too.
 
         Raises RecordsError.
         """
         with self.used() as db:
-            # Not execute: that frees one page, because the statement gives rows without columns.
+            # Not execute: it frees only one page, as the statement returns rows without columns.
             db.executescript("PRAGMA incremental_vacuum")
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def close(self) -> None:
-        """Close the file, once what is being written is written."""
+        """Closes the file after pending writes."""
         with self._alone:
             self._close()
 
@@ -110,7 +110,7 @@ class RecordsFile:
 def _opened(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)
-    path.chmod(0o600)  # SQLite gives its log the same
+    path.chmod(0o600)  # SQLite gives its log the same mode
     db = sqlite3.connect(path, timeout=_BUSY_S, check_same_thread=False, isolation_level=None)
     try:
         _prepare(db, path)
@@ -129,20 +129,20 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
             f"{path} was written by a newer storewise: install that one, or move the file away"
         )
     if found == 0:
-        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # has to come before the first table
+        db.execute("PRAGMA auto_vacuum = INCREMENTAL")  # must come before the first table
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
     db.execute("PRAGMA foreign_keys = ON")
-    db.execute("PRAGMA secure_delete = ON")  # what is deleted is gone from the file's bytes, too
+    db.execute("PRAGMA secure_delete = ON")  # deleted data is overwritten in the file
     if found < _VERSION:
         db.executescript(_TABLES)
 
 
 def _trouble(error: Exception, path: Path) -> RecordsError:
-    """What a person can do about it, in our words."""
+    """The error with its cure, in our words."""
     if isinstance(error, OSError):
         return RecordsError(f"{path} cannot be used; let this user own it, and write its folder")
     if not isinstance(error, sqlite3.OperationalError):
-        return RecordsError(f"{path} is damaged; delete it: answers given from then on are kept")
+        return RecordsError(f"{path} is damaged; delete it: new answers will be stored again")
     cure = _CURES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "does its disk work?")
     return RecordsError(f"{path} cannot be read or written now; {cure}")

@@ -1,4 +1,4 @@
-"""The keys of programs in a SQLite file: hashed, with what each asked for today."""
+"""API keys in a SQLite file: hashed, with their request counts."""
 
 import asyncio
 import hmac
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class SqliteKeys:
-    """Keeps keys; the command line and a running server use the same file at the same time."""
+    """Stores keys; the command line and a running server may share the file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -44,30 +44,30 @@ class SqliteKeys:
         self._opened: sqlite3.Connection | None = None
 
     async def add(self, key: Key, secret: Secret) -> None:
-        """Keep a new key. Raises KeyNameError when a valid one has its name, KeysError."""
+        """Saves a new key. Raises KeyNameError if a valid key has its name; KeysError."""
         await self._done(lambda db: _add(db, key, secret))
 
     async def found(self, secret: str) -> Key | None:
-        """The key that a program shows, valid or not. Raises KeysError."""
-        if not self._path.exists():  # nobody has made one
+        """The key of a secret, valid or not; None if unknown. Raises KeysError."""
+        if not self._path.exists():  # no key was ever made
             return None
         return await self._done(lambda db: _found(db, secret))
 
     async def all(self) -> list[Key]:
-        """Every key that was made, the oldest first. Raises KeysError."""
+        """All keys, the oldest first. Raises KeysError."""
         query = "SELECT * FROM keys ORDER BY made_at, key_id"
         return await self._done(lambda db: [_key(row) for row in db.execute(query)])
 
     async def revoke(self, name: str, at: datetime) -> Key | None:
-        """Let the key of this name or id in no more; None where none is valid. Raises KeysError."""
+        """Revokes the key with this name or id; None if there is no valid one. Raises KeysError."""
         return await self._done(lambda db: _revoked(db, name, at))
 
     async def counted(self, key_id: str, day: date, most: int) -> bool:
-        """Count a request of a day; False where there were so many already. Raises KeysError."""
+        """Counts a request of a day; False if the limit is reached. Raises KeysError."""
         return await self._done(lambda db: _counted(db, key_id, day, most))
 
     def close(self) -> None:
-        """Close the file."""
+        """Closes the file."""
         with self._alone:
             self._forget()
 
@@ -88,7 +88,7 @@ class SqliteKeys:
                 with db:
                     return what(db)
             except (sqlite3.Error, OSError):
-                self._forget()  # who has mended the file need not restart the bot
+                self._forget()  # once the file is fixed, no restart is needed
                 raise
 
     def _connection(self) -> sqlite3.Connection:
@@ -130,7 +130,9 @@ def _add(db: sqlite3.Connection, key: Key, secret: Secret) -> None:
     db.execute("BEGIN IMMEDIATE")
     named = db.execute("SELECT 1 FROM keys WHERE name = ? AND revoked_at IS NULL", [key.name])
     if named.fetchone():
-        raise KeyNameError(f"a key named {key.name} is there; revoke it first, or name another")
+        raise KeyNameError(
+            f"a key named {key.name} exists; revoke it first, or choose another name"
+        )
     row = (
         key.key_id,
         digest_of(secret),
@@ -146,7 +148,7 @@ def _add(db: sqlite3.Connection, key: Key, secret: Secret) -> None:
 
 def _found(db: sqlite3.Connection, secret: str) -> Key | None:
     digest = digest_of(secret)
-    # How long a look-up takes may tell of a hash's beginning, never of its end.
+    # The look-up's duration may reveal the start of a hash, never its end.
     rows = db.execute("SELECT * FROM keys WHERE substr(digest, 1, 16) = ?", [digest[:16]])
     found = [row for row in rows if hmac.compare_digest(row["digest"], digest)]
     return _key(found[0]) if found else None

@@ -1,4 +1,4 @@
-"""Answers that were given, and what people think of them, for some weeks."""
+"""Stores answers and their ratings for some weeks."""
 
 import asyncio
 import sqlite3
@@ -15,7 +15,7 @@ from bot.model.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswere
 _TIDY_EVERY = timedelta(hours=1)
 
 Now = Callable[[], datetime]
-"""Gives the time that it is, with its time zone."""
+"""Returns the present time, with a time zone."""
 
 
 def _utc_now() -> datetime:
@@ -23,36 +23,36 @@ def _utc_now() -> datetime:
 
 
 class SqliteRecords:
-    """Keeps answers in a SQLite file; one thread at a time uses it, for less than a millisecond."""
+    """Stores answers in a SQLite file; one thread at a time, for under a millisecond."""
 
     def __init__(self, path: Path, keep_days: int = 30, now: Now = _utc_now) -> None:
-        """Keeps each answer for so many days; for 0 nothing, and what was kept before goes."""
+        """Keeps each answer for `keep_days`; 0 keeps none and deletes earlier ones."""
         self._file = RecordsFile(path)
         self._expiry = timedelta(days=keep_days)
         self._now = now
         self._tidied_at: datetime | None = None
 
     async def keep(self, record: Record) -> bool:
-        """Keep an answer, never in place of another; False where nothing is kept at all.
+        """Saves an answer, never over another; False if storing is off.
 
         Raises RecordsError.
         """
         return await asyncio.to_thread(self._keep, record)
 
     async def find(self, answer_id: str) -> Record | None:
-        """The answer with this id; None where it is not kept any more. Raises RecordsError."""
+        """The answer with this id; None if it is not stored. Raises RecordsError."""
         sql = "SELECT * FROM answers WHERE answer_id = ? AND given_at >= ?"
         return next(iter(await self._records(sql, answer_id, self._oldest())), None)
 
     async def keep_message(self, message: str, answer_id: str) -> None:
-        """Keep which message holds an answer; nothing where the answer is not kept.
+        """Saves which message holds an answer; does nothing if the answer is not stored.
 
         Raises RecordsError.
         """
         await asyncio.to_thread(self._keep_message, message, answer_id)
 
     async def held_by(self, message: str) -> str | None:
-        """The answer that a message holds; None where it is not kept any more.
+        """The answer id of a message; None if it is not stored.
 
         Raises RecordsError.
         """
@@ -64,14 +64,14 @@ class SqliteRecords:
         return rows[0]["answer_id"] if rows else None
 
     async def rate(self, feedback: Feedback) -> bool:
-        """Keep a person's last word on an answer; False where it is not kept any more.
+        """Saves a person's latest rating of an answer; False if the answer is not stored.
 
         Raises RecordsError.
         """
         return await asyncio.to_thread(self._rate, feedback)
 
     async def opinions(self, answer_id: str) -> list[Feedback]:
-        """What people think of an answer, the earliest first. Raises RecordsError."""
+        """An answer's ratings, the earliest first. Raises RecordsError."""
         sql = (
             "SELECT f.* FROM feedback f JOIN answers a USING (answer_id) "
             "WHERE answer_id = ? AND a.given_at >= ? ORDER BY f.given_at"
@@ -84,7 +84,7 @@ class SqliteRecords:
         return bool(await self._rows(sql, thread, self._since(since)))
 
     async def recent(self, person: str, limit: int) -> list[Record]:
-        """What a person was answered, the latest first. Raises RecordsError."""
+        """A person's answers, the latest first. Raises RecordsError."""
         sql = (
             "SELECT * FROM answers WHERE person = ? AND given_at >= ? "
             "ORDER BY given_at DESC, row DESC LIMIT ?"
@@ -92,7 +92,7 @@ class SqliteRecords:
         return await self._records(sql, person, self._oldest(), limit)
 
     async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
-        """What the documents did not answer, the most frequent first. Raises RecordsError."""
+        """Unanswered questions, the most frequent first. Raises RecordsError."""
         # SQLite takes the question from the row that has the latest `given_at`.
         sql = (
             "SELECT question, count(*) AS times, max(given_at) AS last_at FROM answers "
@@ -106,7 +106,7 @@ class SqliteRecords:
         ]
 
     async def ratings(self, since: datetime) -> Ratings:
-        """How many people found the answers good or bad since then. Raises RecordsError."""
+        """The numbers of good and bad ratings since then. Raises RecordsError."""
         sql = (
             "SELECT count(*) AS rated, coalesce(sum(good), 0) AS good FROM feedback f "
             "JOIN answers a USING (answer_id) WHERE f.given_at >= ? AND a.given_at >= ?"
@@ -115,7 +115,7 @@ class SqliteRecords:
         return Ratings(row["good"], row["rated"] - row["good"])
 
     def close(self) -> None:
-        """Close the file, once what is being written is written."""
+        """Closes the file after pending writes."""
         self._file.close()
 
     def _keep(self, record: Record) -> bool:
@@ -140,7 +140,7 @@ class SqliteRecords:
                     values,
                 )
         except sqlite3.IntegrityError as error:
-            raise RecordsError(f"the answer {record.answer_id} is kept already") from error
+            raise RecordsError(f"the answer {record.answer_id} is stored already") from error
         return True
 
     def _keep_message(self, message: str, answer_id: str) -> None:
@@ -172,7 +172,7 @@ class SqliteRecords:
             return done.rowcount > 0
 
     def _tidy(self) -> None:
-        """Delete what is too old, with what was thought of it; not more than once an hour."""
+        """Deletes old answers with their ratings, at most once an hour."""
         now = self._now()
         if self._tidied_at is not None and now - self._tidied_at < _TIDY_EVERY:
             return
@@ -193,7 +193,7 @@ class SqliteRecords:
             return db.execute(sql, values).fetchall()
 
     def _since(self, since: datetime) -> str:
-        """From when on: what is too old is not there any more, deleted or not."""
+        """The start of a period, never before `keep_days`: older answers count as deleted."""
         return max(_written(since), self._oldest())
 
     def _oldest(self) -> str:
@@ -224,7 +224,7 @@ def _feedback(row: sqlite3.Row) -> Feedback:
 
 
 def _written(time: datetime) -> str:
-    """A time in UTC, of a width that makes text sort as times do."""
+    """A time in UTC, in a fixed width, so that texts sort like times."""
     return time.astimezone(UTC).isoformat(timespec="microseconds")
 
 

@@ -1,4 +1,4 @@
-"""A reply as JSON, and back: what is needed to show it again."""
+"""Replies as JSON and back, with all that is needed to show them again."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +12,7 @@ from knowledge.model.documents import Audience, Language
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """Of a reply, what people see; a field that a later version adds is left out here."""
+    """The visible parts of a reply; fields of later versions are ignored."""
 
     text: str
     language: Language
@@ -25,11 +25,11 @@ class _Written:
     confidence: Confidence | None
     trace_id: str
     audience: Audience = Audience.STAFF
-    """Before there were roles, documents for everybody were the only ones that answered."""
+    """Staff for old records: before roles, only documents for everybody answered."""
 
 
 def to_json(reply: Reply) -> str:
-    """What a person reads of a reply, without the evidence behind it."""
+    """A reply as JSON, without its evidence."""
     written = _Written(
         reply.text,
         reply.language,
@@ -47,12 +47,12 @@ def to_json(reply: Reply) -> str:
 
 
 def to_reply(json: str) -> Reply:
-    """The reply again. Raises RecordsError for one that another version wrote."""
+    """The reply from JSON. Raises RecordsError for one of another version."""
     try:
         written = _form().validate_json(json)
     except ValidationError as error:
-        # Its words would quote the reply.
-        raise RecordsError("an answer was kept by another version and cannot be read") from error
+        # The error's own text would quote the reply.
+        raise RecordsError("an answer was stored by another version and cannot be read") from error
     return Reply(
         written.text,
         written.language,

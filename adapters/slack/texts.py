@@ -30,7 +30,7 @@ CANCEL = in_both("Cancel", "취소")
 LOADING = in_both("Loading the sources…", "출처를 불러오고 있습니다…")
 FIELDS: Mapping[str, Text] = {
     "question": QUESTION,
-    "reason": in_both("What was wrong with the answer?", "답변의 어떤 점이 문제입니까?"),
+    "reason": in_both("What was wrong with the answer?", "답변의 아쉬운 점을 선택해 주세요."),
     "note": in_both(
         "Anything else? Please leave out customer data.", "추가 의견 (고객 정보는 적지 마세요)"
     ),

@@ -1,1 +1,1 @@
-"""The web server, and what everything that comes in over it meets first."""
+"""The web server, and what every request meets first: callers, limits, errors."""

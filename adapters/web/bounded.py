@@ -1,4 +1,4 @@
-"""So many requests at once, and so many that wait: the others are told to come later."""
+"""Limits concurrent and waiting requests; others are told to retry later."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -10,7 +10,7 @@ _COME_BACK_S = 5.0
 
 
 class Bounded:
-    """Lets a few requests work at once, and a bounded number wait for their turn."""
+    """Lets a few requests work at once and a bounded number wait."""
 
     def __init__(self, at_once: int = 8, waiting: int = 64) -> None:
         self._slots = asyncio.Semaphore(at_once)
@@ -19,7 +19,7 @@ class Bounded:
 
     @asynccontextmanager
     async def turn(self) -> AsyncGenerator[None]:
-        """Wait for a turn. Raises Problem where too many wait already."""
+        """Waits for a turn. Raises Problem if too many wait already."""
         if self._inside >= self._most:
             text = "Too many requests wait already. Try again after `Retry-After` seconds."
             raise later(Trouble.BUSY, text, _COME_BACK_S)

@@ -1,4 +1,4 @@
-"""What every adapter does where a bug would otherwise reach a person or a log."""
+"""Keeps bugs away from people, and people's words out of the log."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ ANSWER_LIMIT_S = 60.0
 
 
 def apology(message: Message, error: Exception) -> Reply:
-    """Log the bug that stopped a reply, and return what the person reads instead."""
+    """Logs the bug that stopped a reply and returns the apology."""
     trace_id = message.trace_id
     about = {"trace_id": trace_id, "platform": message.platform}
     logger.error("a bug stopped a reply", exc_info=wordless(error), extra=about)
@@ -26,7 +26,7 @@ def apology(message: Message, error: Exception) -> Reply:
 async def replied(
     handle: Handle, message: Message, limit_s: float | None = ANSWER_LIMIT_S
 ) -> Reply:
-    """Return what the conversation says; an apology where it meets a bug or takes too long."""
+    """Returns the conversation's reply; an apology after a bug or a timeout."""
     try:
         async with asyncio.timeout(limit_s):
             return await handle(message)
@@ -35,5 +35,5 @@ async def replied(
 
 
 def wordless(error: Exception) -> Exception:
-    """Return the traceback without the error's own text, which may quote a person."""
+    """Returns the traceback without the error's own text, which may quote a person."""
     return RuntimeError(type(error).__name__).with_traceback(error.__traceback__)

@@ -1,4 +1,4 @@
-"""From an error to the problem that a program reads; of a bug it reads that there was one."""
+"""Turns errors into problems for programs; a bug shows only that there was one."""
 
 import logging
 
@@ -12,12 +12,14 @@ logger = logging.getLogger(__name__)
 
 
 def problem_of(error: Exception, operation: str) -> Problem:
-    """The problem; what its person cannot mend is logged under the operation's name."""
+    """The problem for an error; logs errors that the caller cannot fix."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, web.HTTPRequestEntityTooLarge):
         return Problem(Trouble.TOO_LARGE, "Send less than 1 MB.")
-    if isinstance(error, web.RequestPayloadError):  # a body that is not packed as its header says
+    if isinstance(
+        error, web.RequestPayloadError
+    ):  # a body whose encoding does not match its header
         return Problem(Trouble.BAD_JSON, "The body cannot be read as its headers say.")
     if isinstance(error, IndexMissingError):
         return Problem(Trouble.NOT_INDEXED, "Index the documents first: `storewise reindex`.")

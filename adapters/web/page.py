@@ -1,4 +1,4 @@
-"""A page to ask a question on this machine, for a first look; also for curl."""
+"""A local page to ask a question, for a first look; also for curl."""
 
 import json
 import re
@@ -31,7 +31,7 @@ _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 def build_page(handle: Handle) -> Sequence[web.RouteDef]:
-    """The page's routes; only for a server that nobody else can reach: it knows no roles."""
+    """The page's routes; for local servers only, as the page has no roles."""
     template = Template((resources.files("adapters.web") / "page.html").read_text(encoding="utf-8"))
 
     async def show(request: web.Request) -> web.Response:
@@ -57,7 +57,11 @@ async def _form(request: web.Request) -> Mapping[str, object]:
         raise web.HTTPUnsupportedMediaType(text=text, headers=_SAFE_HEADERS)
     try:
         form = await request.post()
-    except (ValueError, LookupError, BadHttpMessage) as error:  # no form, or in no known letters
+    except (
+        ValueError,
+        LookupError,
+        BadHttpMessage,
+    ) as error:  # not a form, or in an unknown encoding
         raise web.HTTPBadRequest(headers=_SAFE_HEADERS) from error
     unknown = sorted(form.keys() - _FIELDS)
     if unknown:
@@ -76,15 +80,15 @@ def _readable_json(value: object) -> str:
 
 
 def _refuse_other_hosts(request: web.Request) -> None:
-    # A page elsewhere could point a name of its own at this machine and read the answers; behind a
-    # proxy, whoever asks is not at this machine.
+    # A foreign page could point its own host name at this machine and read the answers; behind a
+    # proxy, the caller is not at this machine.
     if not at_this_machine(request):
         text = "Open this page at http://127.0.0.1 instead."
         raise web.HTTPForbidden(text=text, headers=_SAFE_HEADERS)
 
 
 def _refuse_other_pages(request: web.Request) -> None:
-    # A page elsewhere could have its visitor's browser ask here, and use up a model's calls.
+    # A foreign page could make its visitor's browser ask here and use up model calls.
     if not of_this_page(request):
         text = "Ask on the page itself."
         raise web.HTTPForbidden(text=text, headers=_SAFE_HEADERS)

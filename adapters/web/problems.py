@@ -1,4 +1,4 @@
-"""What a program reads where its request cannot be done: problem details (RFC 9457)."""
+"""Problem details (RFC 9457): what a program reads when its request fails."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ _KINDS: Mapping[Trouble, _Kind] = {
 
 
 class Problem(Exception):
-    """Raised where a request cannot be done; the web server answers with it (RFC 9457)."""
+    """Raised if a request cannot be done; the web server responds with it (RFC 9457)."""
 
     def __init__(
         self,
@@ -66,9 +66,9 @@ class Problem(Exception):
         headers: Mapping[str, str] | None = None,
         trace_id: str = "",
     ) -> None:
-        """The detail says what to do about it; the errors are each wrong field.
+        """`detail` says what to do; `errors` lists the wrong fields.
 
-        By the trace id the server's log names the request.
+        `trace_id` names the request in the server's log.
         """
         super().__init__(trouble.value)
         self.trouble = trouble
@@ -99,14 +99,14 @@ class Problem(Exception):
         return about
 
     def response(self) -> web.Response:
-        """The same as a response."""
+        """The problem as a response."""
         return web.json_response(
             self.body, status=self.status, content_type=_MEDIA_TYPE, headers=self.headers
         )
 
 
 def later(trouble: Trouble, detail: str, seconds: float) -> Problem:
-    """A problem that is over after so many seconds."""
+    """A problem that goes away after some seconds."""
     return Problem(trouble, detail, headers={"Retry-After": str(max(1, round(seconds)))})
 
 

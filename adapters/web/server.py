@@ -1,4 +1,4 @@
-"""The web server: the platforms that are on, further pages, and health."""
+"""The web server: the enabled platforms, further pages, and health."""
 
 import asyncio
 from collections.abc import (
@@ -17,13 +17,13 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 Check = Callable[[], Awaitable[str | None]]
-"""Says in one word why something does not work yet; None when it does."""
+"""Returns one word for why something does not work yet; None if it does."""
 
 Started = Callable[[], None]
 """Called once the server listens."""
 
 Beside = Callable[[], Coroutine[None, None, None]]
-"""Begins what goes on as long as the server listens."""
+"""Starts background work for as long as the server listens."""
 
 
 class Part(Protocol):
@@ -31,25 +31,25 @@ class Part(Protocol):
 
     @property
     def name(self) -> str:
-        """What /readyz calls it."""
+        """The name in /readyz."""
         ...
 
     @property
     def routes(self) -> Sequence[web.RouteDef]:
-        """What it answers."""
+        """The routes of this part."""
         ...
 
     def running(self, application: web.Application) -> AsyncIterator[None]:
-        """Start, yield while the server runs, and end."""
+        """Starts, yields while the server runs, and stops."""
         ...
 
     async def trouble(self) -> str | None:
-        """Return in one word why it does not work; None when it does."""
+        """Returns one word for why it does not work; None if it does."""
         ...
 
 
 class WebServer:
-    """Listens for the platforms that are on, and says whether they work."""
+    """Serves the enabled platforms and reports whether they work."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class WebServer:
         beside: Iterable[Beside] = (),
         middlewares: Iterable[Middleware] = (),
     ) -> None:
-        """What is to be done beside begins when the server listens and ends with it."""
+        """`beside` is background work that starts and ends with the server."""
         self._checks = dict(checks or {})
         self.application = web.Application(middlewares=[_refuse_unreadable, *middlewares])
         self.application.add_routes([web.get("/healthz", _health), web.get("/readyz", self._ready)])
@@ -74,8 +74,8 @@ class WebServer:
     def run(
         self, host: str, port: int, prepare: Callable[[], Awaitable[None]], started: Started
     ) -> None:
-        """Prepare, listen, say so, and serve until stopped; all in one event loop."""
-        # The files are closed and unlocked after this; a thread that still writes is waited for.
+        """Prepares, listens, announces it and serves until stopped; all in one event loop."""
+        # Waits for threads that still write: files are closed and unlocked after this.
         with ThreadPoolExecutor() as threads:
 
             async def prepared() -> web.Application:
@@ -111,7 +111,7 @@ class WebServer:
 async def _refuse_unreadable(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
         return await handler(request)
-    except web.RequestPayloadError as error:  # a body that is not packed as its header says
+    except web.RequestPayloadError as error:  # a body whose encoding does not match its header
         raise web.HTTPBadRequest from error
 
 

@@ -30,7 +30,7 @@ GATE_LOST = in_both(
 )
 LOST: Mapping[str, Text] = {
     "found": in_both("its document is no longer found", "근거 문서를 찾지 못함"),
-    "answered": in_both("the answer is no longer right", "정답을 말하지 못함"),
+    "answered": in_both("the answer is no longer right", "올바르게 답하지 못함"),
     "cited": in_both("its document is no longer cited", "근거 문서를 인용하지 않음"),
     "refused": in_both("answered, but should be refused", "거절해야 할 질문에 답함"),
 }

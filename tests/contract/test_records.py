@@ -158,7 +158,7 @@ async def test_an_answer_is_not_replaced_by_another_with_its_id(records: Records
     first = record(question="첫 질문인가요?")
     await records.keep(first)
 
-    with pytest.raises(RecordsError, match="a1 is kept already"):
+    with pytest.raises(RecordsError, match="a1 is stored already"):
         await records.keep(record(question="둘째 질문인가요?"))
 
     assert await records.find("a1") == first

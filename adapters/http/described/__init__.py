@@ -1,1 +1,1 @@
-"""What the HTTP API says of itself: the OpenAPI document, and a page of it."""
+"""The HTTP API's own description: the OpenAPI document and a page of it."""

@@ -44,7 +44,7 @@ def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
         info=Info(title="storewise", version=version, description=_ABOUT),
         paths={one.path: _item(one) for one in operations},
         components=Components(securitySchemes={"key": key}),
-        # The empty one: while the page of this machine is on, staff ask without a key there.
+        # The empty one: with the local page on, staff need no key on this machine.
         security=[{"key": []}, {}],
     )
     whole = construct_open_api_with_schema_class(described)
@@ -94,7 +94,7 @@ def _answered(operation: Operation) -> Response:
 
 
 def _troubles(operation: Operation) -> dict[str, Response]:
-    """What may go wrong, by its status; kinds with one status are told together."""
+    """The possible errors by status; kinds with the same status share an entry."""
     kinds = [*_EVERYWHERE, *operation.troubles, Trouble.NOT_INDEXED, Trouble.UNAVAILABLE]
     kinds += _OF_BODIES if operation.body else ()
     titles: dict[int, list[str]] = {}

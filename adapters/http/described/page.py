@@ -21,7 +21,7 @@ _SAFE_HEADERS = {
 
 
 def pages(operations: Sequence[Operation], version: str) -> list[web.RouteDef]:
-    """The routes of both; they hold nothing of the store's."""
+    """The routes of both; they contain no data of the store."""
     described = document(operations, version)
     written = json.dumps(described, ensure_ascii=False, indent=2)
     page = _page(described)
@@ -139,6 +139,6 @@ def _problem(trouble: Trouble) -> str:
 
 
 def _code(text: str) -> str:
-    """Text in which what stands between back-ticks is code."""
+    """Text with the parts between back-ticks as code."""
     parts = escape(" ".join(text.split())).split("`")
     return "".join(f"<code>{one}</code>" if n % 2 else one for n, one in enumerate(parts))

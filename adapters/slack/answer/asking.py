@@ -94,7 +94,10 @@ class Asking:
             reply = await replied(self._handle, asked.message)
             sign.ready()
             if asked.overheard and not is_answer(reply):
-                logger.info("kept quiet: no answer", extra={"trace_id": reply.trace_id})
+                logger.info(
+                    "not posted: no answer to an overheard message",
+                    extra={"trace_id": reply.trace_id},
+                )
                 return
             reply = replace(reply, private=reply.private or asked.alone)
             await self._post(asked, reply)

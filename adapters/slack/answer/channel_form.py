@@ -73,7 +73,7 @@ class ChannelForm:
                 language = await self._language(client, click.workspace_id, click.user)
                 admin = await self._people.is_admin(client, click.workspace_id, click.user)
         except TimeoutError:
-            logger.warning("settings not kept: Slack does not say in time who sent them")
+            logger.warning("settings not saved: Slack did not confirm the sender in time")
             said = NOT_KEPT[language]
         else:
             if admin and (wrong := wrong_in(settings)):
@@ -102,7 +102,7 @@ class ChannelForm:
         try:
             await self._channels.set(click.workspace_id, channel, settings)
         except ChannelsError:
-            logger.exception("the settings of a channel were not kept")
+            logger.exception("channel settings were not saved")
             outcome, said = Outcome.FAILED, NOT_KEPT[language]
         changed = _changed(before, settings)
         await self._trail.note(

@@ -43,7 +43,7 @@ class Kept:
     ) -> Record | Reply:
         """The answer with this id, or the reason why this click cannot have it."""
         if click.stranger:
-            logger.info("not shown: somebody of another company")
+            logger.info("not shown: the person is from another company")
             return private(STRANGER, language)
         try:
             record = await self._records.find(answer_id)
@@ -51,10 +51,10 @@ class Kept:
             logger.exception("an answer could not be looked up", extra={"trace_id": answer_id})
             return trouble(language, answer_id)
         if record is None:
-            return _gone("an answer is not kept any more", answer_id, language)
+            return _gone("an answer is no longer stored", answer_id, language)
         reads = await self.may_read(record, click.user, click.workspace_id, client)
         if not (reads and _belongs(click, record)):
-            return _gone("not their answer", answer_id, language)
+            return _gone("not an answer that this person may see", answer_id, language)
         return record
 
     async def may_read(

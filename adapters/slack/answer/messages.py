@@ -63,7 +63,7 @@ class Events:
         message, place = to_message(body, event, context.bot_user_id), to_place(event)
         delivery = Delivery(client)
         if is_stranger(body, event):
-            logger.info("not answered: somebody of another company")
+            logger.info("not answered: the person is from another company")
             if wish is Wanted.ASKED:
                 await delivery.post(place, private(STRANGER, language_of(message.text)))
             return

@@ -46,7 +46,7 @@ class Delivery:
         """Posts a reply in its place, or as a direct message if the bot cannot post there."""
         word = await self.say(place, reply)
         if word in OUT_OF_REACH | RATE_LIMITED and not place.direct:
-            _log("a channel is out of reach", word, reply)
+            _log("cannot post in a channel", word, reply)
             why = _why(word)[reply.language]
             noted = replace(reply, notice=_joined(why, reply.notice))
             word = await self.say(directly(place.user), noted)

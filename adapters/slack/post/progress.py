@@ -66,7 +66,7 @@ class ProgressMessage:
         """Sends the message; False if the bot cannot message this person."""
         word = await self._post({"text": INDEXING[self._language]})
         if word is not None:
-            _log("a run cannot be shown in a direct message", word)
+            _log("cannot show a run in a direct message", word)
             return False
         self._editing = asyncio.create_task(self._edit_now_and_then())
         return True

@@ -173,7 +173,7 @@ class WorkingSigns:
             self._reached.pop(next(iter(self._reached)))
         self._reached[token] = at + 1
         about = {"sign": _LADDER[at].name, "reason": word, "cure": cure(word)}
-        logger.warning("Slack does not offer a working sign", extra=about)
+        logger.warning("Slack offers no working sign", extra=about)
 
     def _place(self, place: Place) -> asyncio.Lock:
         return self._places.setdefault((place.channel, place.thread_ts or ""), asyncio.Lock())

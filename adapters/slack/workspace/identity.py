@@ -93,7 +93,7 @@ class ManyWorkspaces:
         if bot is None:
             about = {"reason": "not_installed", "team_id": context.team_id}
             about["cure"] = "Install it in that workspace: open /slack/install of this server."
-            logger.warning("a request came from a workspace without the bot", extra=about)
+            logger.warning("a request from a workspace without the bot", extra=about)
             return None
         return AuthorizeResult(
             enterprise_id=context.enterprise_id,

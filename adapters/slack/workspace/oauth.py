@@ -168,7 +168,7 @@ class _Flow(AsyncOAuthFlow):
         told = await self.client.auth_test(token=token)
         if given.get("refresh_token"):
             about = {"reason": "token_rotation", "cure": _CURES["token_rotation"]}
-            logger.error("a token ends in twelve hours and is not renewed", extra=about)
+            logger.error("a token expires in twelve hours and is not renewed", extra=about)
         return Installation(
             app_id=given.get("app_id"),
             enterprise_id=enterprise.get("id"),
@@ -220,7 +220,7 @@ async def _failed(told: AsyncFailureArgs) -> BoltResponse:
 
 def _stopped(request: AsyncBoltRequest, word: str) -> BoltResponse:
     about = {"reason": word[:40], "cure": _CURES.get(word, "Start again at /slack/install.")}
-    logger.warning("an installation stopped", extra=about)
+    logger.warning("an installation failed", extra=about)
     page = install_page.not_installed(_language(request), word)
     status = _STATUS.get(word, _REFUSED)
     return BoltResponse(status=status, body=page, headers={**install_page.HEADERS})

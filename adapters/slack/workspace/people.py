@@ -151,7 +151,7 @@ class People:
             return
         self._said[method, why] = now + _SAY_AGAIN_S
         about = {"method": method, "reason": why, "cure": _cure(method, why)}
-        logger.warning("Slack does not say who a person is", extra=about)
+        logger.warning("Slack did not return a person", extra=about)
 
 
 def _within(workspace: str, ids: frozenset[str]) -> set[str]:

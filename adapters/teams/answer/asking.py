@@ -90,7 +90,9 @@ class Asking:
         async with self._sign(chat, language_of(asked.message.text)) as sign:
             reply = await replied(self._handle, asked.message)
         if asked.overheard and not is_answer(reply):
-            logger.info("kept quiet: no answer", extra={"trace_id": reply.trace_id})
+            logger.info(
+                "not posted: no answer to an overheard message", extra={"trace_id": reply.trace_id}
+            )
             return
         if asked.shown:
             reply = with_question(reply, asked.shown)

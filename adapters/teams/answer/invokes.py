@@ -90,9 +90,9 @@ class Invokes:
             return invoke_answers.nothing()
         try:
             if not await self._keep(rating, body):
-                logger.info("a rating of an answer that is not kept")
+                logger.info("a rating for an answer that is not stored")
         except BotError:
-            logger.exception("a rating could not be kept")
+            logger.exception("a rating could not be saved")
         return invoke_answers.nothing()
 
     async def _keep(self, rating: Rating, body: Activity) -> bool:

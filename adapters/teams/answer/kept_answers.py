@@ -40,7 +40,7 @@ async def keep_message(records: Records, message: str, answer_id: str) -> None:
     try:
         await records.keep_message(message, answer_id)
     except BotError:
-        logger.exception("a message was not kept", extra={"trace_id": answer_id})
+        logger.exception("a message was not saved", extra={"trace_id": answer_id})
 
 
 async def sources_of(

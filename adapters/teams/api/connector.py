@@ -182,7 +182,7 @@ class Connector:
             if not found.again or late or tried == call.tries:
                 raise _logged(found.error)
             about = {"reason": found.word, "tries": tried, "pause_s": round(pause_s, 1)}
-            logger.info("Teams wants a message a little later", extra=about)
+            logger.info("Teams asks to retry a message later", extra=about)
             await self._sleep(pause_s)
         raise AssertionError
 
@@ -271,5 +271,5 @@ def _retry_after_s(header: str) -> float:
 def _logged(error: TeamsError) -> TeamsError:
     about: dict[str, object] = {"reason": error.word, "cure": cure(error.word, error.status)}
     level = logging.INFO if error.word in QUIET else logging.WARNING
-    logger.log(level, "Teams did not take a message", extra=about | {"status": error.status})
+    logger.log(level, "Teams refused a message", extra=about | {"status": error.status})
     return error

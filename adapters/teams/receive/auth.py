@@ -198,4 +198,4 @@ def _log(word: str) -> None:
     # Internet scanners come often, and without a token.
     level = logging.INFO if word == "no_token" else logging.WARNING
     about = {"reason": word, "cure": cure(word)}
-    logger.log(level, "a request to the address of Teams was refused", extra=about)
+    logger.log(level, "a request to the Teams endpoint was refused", extra=about)

@@ -204,5 +204,5 @@ def test_a_name_that_is_taken_and_one_that_is_unknown_are_told(
 
     told = capsys.readouterr().err
     assert (twice, unknown) == (2, 1)
-    assert "a key named till is there" in told
-    assert "no valid key is named other" in told
+    assert "a key named till exists" in told
+    assert "there is no valid key named other" in told

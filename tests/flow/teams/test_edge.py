@@ -185,7 +185,7 @@ async def test_a_thumb_that_cannot_be_kept_opens_no_window(
         answer = await bot.invoke("message/submitAction", value, replyToId="1:1")
 
     assert answer == {}
-    assert "a rating could not be kept" in caplog.text
+    assert "a rating could not be saved" in caplog.text
 
 
 async def test_a_new_version_of_the_app_greets_nobody_again() -> None:

@@ -112,7 +112,7 @@ def test_reindex_diff_status_and_rollback_are_done_by_the_server(
     assert status.startswith("Index 2 of ")
     assert "3 documents (en 2, ko 1)" in status
     assert f"Documents from {documents}." in status
-    assert "Before it: index 3 of " in status
+    assert "Previous: index 3 of " in status
 
 
 def test_the_progress_of_a_run_is_seen_where_it_was_asked_for(

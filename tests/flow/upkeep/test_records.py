@@ -198,7 +198,7 @@ async def test_an_answer_in_a_form_that_is_not_known_is_said_so_without_its_word
         with pytest.raises(RecordsError) as caught:
             await records.find("a1")
 
-    assert str(caught.value) == "an answer was kept by another version and cannot be read"
+    assert str(caught.value) == "an answer was stored by another version and cannot be read"
 
 
 async def test_a_field_that_a_later_version_adds_is_no_trouble(path: Path) -> None:

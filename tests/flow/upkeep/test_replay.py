@@ -174,7 +174,7 @@ def test_commands_are_listed_and_the_log_is_verified(
     ]
     assert re.fullmatch("lines verified: 3; last line: [0-9a-f]{64}", lines[-1])
     assert (log["entries"][2]["what"], log["broken"]) == (answer_id, [])
-    assert changed[-1].startswith("CHANGED after it was written")
+    assert changed[-1].startswith("CHANGED after writing")
 
 
 def test_a_time_that_is_none_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:

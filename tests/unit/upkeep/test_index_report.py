@@ -87,7 +87,8 @@ def test_a_run_that_changed_nothing_says_one_line(language: Language) -> None:
             "ko",
             [
                 "검증 질문 24개 중 2개의 답이 나빠졌습니다:",
-                "- ko-7 “포인트는 언제 소멸하나요?”: 정답을 말하지 못함, 근거 문서를 인용하지 않음",
+                "- ko-7 “포인트는 언제 소멸하나요?”: "
+                "올바르게 답하지 못함, 근거 문서를 인용하지 않음",
                 "- en-2 “who may approve it?”: 거절해야 할 질문에 답함",
             ],
         ),
