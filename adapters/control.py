@@ -13,13 +13,13 @@ from aiohttp import web
 
 from adapters.web.edge import wordless
 from bot.model.errors import GoldenFileError
-from bot.upkeep.desk import Call, Said
+from bot.upkeep.desk import Call, CommandResult
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import Progress, Show
 
 logger = logging.getLogger(__name__)
 
-Answer = Callable[[Call, Show], Awaitable[Said]]
+Answer = Callable[[Call, Show], Awaitable[CommandResult]]
 """Carries out a call."""
 Announce = Callable[[str, str], None]
 """Receives the address and the token once the server takes orders."""
@@ -129,7 +129,7 @@ class Control:
                 task.cancel()
 
 
-async def send(address: str, token: str, call: Call, show: Show) -> Said | None:
+async def send(address: str, token: str, call: Call, show: Show) -> CommandResult | None:
     """Sends a call to a running server; None if there is no server at this address."""
     timeout = aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_S)
     headers = {"Authorization": _bearer(token)}
@@ -145,7 +145,7 @@ async def send(address: str, token: str, call: Call, show: Show) -> Said | None:
             raise KnowledgeError(_AWAY) from error
 
 
-async def _said(lines: aiohttp.StreamReader, show: Show) -> Said:
+async def _said(lines: aiohttp.StreamReader, show: Show) -> CommandResult:
     buffer = b""
     async for chunk, _ in lines.iter_chunks():
         *whole, buffer = (buffer + chunk).split(b"\n")
@@ -153,7 +153,7 @@ async def _said(lines: aiohttp.StreamReader, show: Show) -> Said:
             if "progress" in line:
                 show(Progress(**line["progress"]))
             elif "said" in line:
-                return Said(**line["said"])
+                return CommandResult(**line["said"])
             else:
                 raise _ERRORS[line["error"]](line["text"])
     raise KnowledgeError(_AWAY)

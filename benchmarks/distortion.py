@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from knowledge.language.terms import language_of
-from knowledge.language.values import Kind, Value, values
+from knowledge.language.values import Value, ValueKind, values
 
 _UNITS = (
     ("business days", "days"),
@@ -72,7 +72,9 @@ _FLIPS = (
 
 def changed_value(text: str, known: str) -> Iterator[str]:
     """Yields the sentence with another number, unit or bound that is not in the known text."""
-    found = [one for one in values(text) if one.kind not in (Kind.IDENTIFIER, Kind.NUMBER)]
+    found = [
+        one for one in values(text) if one.kind not in (ValueKind.IDENTIFIER, ValueKind.NUMBER)
+    ]
     for value in found:
         start, end = value.span
         for other in (*_other_numbers(value, known), *_other_units(value)):

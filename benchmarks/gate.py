@@ -23,7 +23,7 @@ from typing import Literal
 from benchmarks.sets import Shelf, indexed, question_of
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate.calibration import Labelled, fitted, halved, worth
-from bot.answering.find.gate.gate import LIMIT, SIGNS, Gate, Kind
+from bot.answering.find.gate.gate import LIMIT, SIGNS, Gate, WeightsKind
 from bot.model import Evidence
 from bot.settings import SAMPLE
 from bot.upkeep import evaluation
@@ -51,11 +51,11 @@ def main(names: list[str]) -> None:
         print(kind, json.dumps(asdict(fitted(sets, kind, balanced=False))))
 
 
-def _asked(name: str, kind: Kind) -> list[Labelled]:
+def _asked(name: str, kind: WeightsKind) -> list[Labelled]:
     return asyncio.run(_gathered(name, kind))
 
 
-async def _gathered(name: str, kind: Kind) -> list[Labelled]:
+async def _gathered(name: str, kind: WeightsKind) -> list[Labelled]:
     golden, _, corpus = name.partition(":")
     with tempfile.TemporaryDirectory() as data:
         # Without a cross-encoder there is no bi-encoder either.
@@ -66,7 +66,7 @@ async def _gathered(name: str, kind: Kind) -> list[Labelled]:
     return found
 
 
-def _search(shelf: Shelf, kind: Kind) -> HybridSearch:
+def _search(shelf: Shelf, kind: WeightsKind) -> HybridSearch:
     reader = AdaptedE5() if kind == "with_cross_encoder" else None
     return shelf.search(by_meaning=kind != "words_only", cross_encoder=reader)
 

@@ -18,14 +18,22 @@ from typing import NamedTuple
 from bot.settings import SAMPLE
 from knowledge.compare.contradictions import Clash, clashes
 from knowledge.compare.contradictions.stated import stated
-from knowledge.language.values import Kind, values
+from knowledge.language.values import ValueKind, values
 from knowledge.model.documents import Header, Passage
 from knowledge.model.versions import ALWAYS, FOR_EVER, validity
 from knowledge.read import read_folder
 from knowledge.split.passages import split
 
 TODAY = date(2026, 11, 21)
-MEASURES = frozenset({Kind.DURATION, Kind.BUSINESS_DAYS, Kind.MONEY, Kind.PERCENT, Kind.COUNT})
+MEASURES = frozenset(
+    {
+        ValueKind.DURATION,
+        ValueKind.BUSINESS_DAYS,
+        ValueKind.MONEY,
+        ValueKind.PERCENT,
+        ValueKind.COUNT,
+    }
+)
 LEAD_IN = {"en": "Please note: ", "ko": "참고로 "}
 
 

@@ -25,7 +25,7 @@ from benchmarks.sets import TODAY
 from bot.answering.check import check
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.answering.write.prompt import MOST_PASSAGES
 from bot.app import build
 from bot.model import Citation, Draft, Evidence, Issue, Question, Sentence
@@ -133,7 +133,9 @@ async def _came(name: str, replies: Sequence[Reply]) -> Came:
         # The product removes words that name a day or a type of store from a question.
         asked = {one.answer.question.text: ids[one.golden.id] for one in alone}
         model = Recorded(asked | {one.question: ids[one.id] for one in questions})
-        reading = Answering(app.search, Extractive(), _CORPUS, racer=Racer(model, budget_s=60.0))
+        reading = Answering(
+            app.search, Extractive(), _CORPUS, racer=TimedModel(model, budget_s=60.0)
+        )
         read = await evaluation.run(reading, questions, TODAY)
         app.close()
     return Came(alone, read, model)

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from benchmarks.sets import TODAY, GoldenSet, golden_set
 from bot.answering.find.gate.calibration import Labelled, fitted, halved, worth
-from bot.answering.find.gate.gate import SIGNS, Gate, Kind
+from bot.answering.find.gate.gate import SIGNS, Gate, WeightsKind
 from bot.answering.selected_text import LONGEST_TEXT, Selected
 from bot.answering.write.extractive import Extractive
 from bot.model import Answer, Verdict
@@ -132,7 +132,7 @@ def cases(one: GoldenSet) -> list[Case]:
     return [case for golden in goldens for case in _of(golden, texts)]
 
 
-async def asked(each: Iterable[Case], kind: Kind = "with_cross_encoder") -> list[Came]:
+async def asked(each: Iterable[Case], kind: WeightsKind = "with_cross_encoder") -> list[Came]:
     """Asks the cases as the product does, without a language model."""
     encoders = kind == "with_cross_encoder"
     select = partial(
@@ -198,7 +198,7 @@ def _share(some: int, of: int) -> str:
     return f"{some / of:.3f} of {of:<4}" if of else "-           "
 
 
-def _fit(came: Mapping[str, Sequence[Came]], kind: Kind) -> None:
+def _fit(came: Mapping[str, Sequence[Came]], kind: WeightsKind) -> None:
     sets = [[one for one in map(_labelled, each) if one.judged.signs] for each in came.values()]
     halves = [halved(each) for each in sets]
     for half in (0, 1):

@@ -26,7 +26,7 @@ from benchmarks.scale import Shelf, make, opened
 from benchmarks.sets import TODAY
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.model import Draft, Evidence, Issue, Question
 from bot.model.said import Corpus
 from bot.settings import SAMPLE, OpenAISettings
@@ -121,7 +121,7 @@ async def _measure(sizes: Sequence[int], data: Path, sources: Sequence[Path]) ->
 async def _measure_with_model(shelf: Shelf, halves: Halves, drafted: Sequence[Golden]) -> None:
     """Measures with the language model, only questions with a draft: others never reach it."""
     some = random.Random(7).sample(drafted, min(WITH_MODEL, len(drafted)))  # noqa: S311
-    racer = Racer(SlowModel(), OpenAISettings(api_key=None).chat_budget_s)
+    racer = TimedModel(SlowModel(), OpenAISettings(api_key=None).chat_budget_s)
     outcomes = await asked(shelf, halves, some, racer)
     _print(steps([outcomes]), f"p95 {GOAL_WITH_MODEL_MS}")
     written = Counter(one.answer.model or "nobody" for one in outcomes)
@@ -137,7 +137,7 @@ def searched(shelf: Shelf) -> Halves:
 
 
 async def asked(
-    shelf: Shelf, halves: Halves, goldens: Sequence[Golden], racer: Racer | None = None
+    shelf: Shelf, halves: Halves, goldens: Sequence[Golden], racer: TimedModel | None = None
 ) -> list[Outcome]:
     """Asks the questions one after the other, each with a new search without caches."""
     read = replace(halves, cross_encoder=AdaptedE5())

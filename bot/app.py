@@ -24,7 +24,7 @@ from bot.answering.reply.suggestions import Clock
 from bot.answering.selected_text import Select, Selected
 from bot.answering.understand import classify
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.conversation.commands import Commands
 from bot.conversation.examples import Examples
 from bot.conversation.handler import Conversation
@@ -42,7 +42,7 @@ from bot.upkeep.whereabouts import gate_path, indexed_before
 from knowledge.index import Builder, Indexer, Reviews
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
-from knowledge.index.storage.readers import Readers
+from knowledge.index.storage.readers import ReaderCounts
 from knowledge.index.vector_store import ChromaStore, PassageStore
 from knowledge.language.meanings.glossary import load
 from knowledge.model.documents import Generation
@@ -106,7 +106,7 @@ class _Finding:
     database: Database
     generations: Generations
     store: PassageStore
-    readers: Readers
+    readers: ReaderCounts
     halves: Halves
     search: HybridSearch
     select: Select
@@ -124,7 +124,7 @@ class _Answers:
     in_own_words: Callable[[Generation], Answering]
     """Answers from one generation of the index, without a language model."""
     gate: Gate
-    racer: Racer | None
+    racer: TimedModel | None
     quota: "DailyCalls | None"
 
 
@@ -216,7 +216,7 @@ def build(
 
 def _finding(settings: Settings, redactor: Redactor) -> _Finding:
     database = Database(settings.store.data / "knowledge.db")
-    generations, store, readers = Generations(database), _store(settings), Readers()
+    generations, store, readers = Generations(database), _store(settings), ReaderCounts()
     embedded, reader, bi_encoder = AnswerEncoder(), AdaptedE5(), _bi_encoder()
     glossary = load(settings.store.glossary)
     halves = Halves(
@@ -310,7 +310,9 @@ def _of_index(finding: _Finding, answers: _Answers) -> Callable[[str], Answering
     return answering
 
 
-async def _warm_up(search: HybridSearch, racer: Racer | None, today: Callable[[], date]) -> None:
+async def _warm_up(
+    search: HybridSearch, racer: TimedModel | None, today: Callable[[], date]
+) -> None:
     # Patterns are compiled on first use, which takes longer than a question.
     await asyncio.to_thread(classify, "환불 refund", today())
     await search.warm_up()
@@ -368,14 +370,14 @@ def _quota(settings: Settings, today: Callable[[], date]) -> "DailyCalls | None"
     return DailyCalls(settings.store.data / "calls.db", most, today)
 
 
-def _racer(settings: Settings, redactor: Redactor, quota: "DailyCalls | None") -> Racer | None:
+def _racer(settings: Settings, redactor: Redactor, quota: "DailyCalls | None") -> TimedModel | None:
     if settings.openai.api_key is None or not settings.openai.chat_model:
         return None
     from adapters.openai.chat import build_chat
 
     count = TokenCounter(settings.store.data / "tiktoken").count
     chat = build_chat(settings.openai, count, settings.answer.length, redactor)
-    return Racer(chat, settings.openai.chat_budget_s, load=chat.warm_up, quota=quota)
+    return TimedModel(chat, settings.openai.chat_budget_s, load=chat.warm_up, quota=quota)
 
 
 def _builder(

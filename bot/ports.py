@@ -8,13 +8,13 @@ from typing import Protocol
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
 from bot.model.audit import AuditLog, Entry
 from bot.model.keys import Key, Secret
-from bot.model.records import Feedback, Ratings, Record, Unanswered
+from bot.model.records import Feedback, Ratings, StoredAnswer, Unanswered
 from knowledge.compare.versions import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Passage
 from knowledge.model.report import Changes, IndexReport, Run, Show, Status
 from knowledge.models.reader import Pair
 from knowledge.search.catalogue.catalogue import Catalogue
-from knowledge.search.nearness import Said
+from knowledge.search.nearness import PlacedStatement
 
 Notify = Callable[[Reply], Awaitable[None]]
 """Shows an interim note such as "Indexing…"; the final reply is returned, not sent by this."""
@@ -65,7 +65,7 @@ class Likeness(Protocol):
         ...
 
     async def nearness(
-        self, question: str, said: Sequence[Said], most: int
+        self, question: str, said: Sequence[PlacedStatement], most: int
     ) -> list[float | None] | None:
         """Returns the cosine of the question with each statement, by the bi-encoder.
 
@@ -74,7 +74,9 @@ class Likeness(Protocol):
         """
         ...
 
-    async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
+    async def kinship(
+        self, one: PlacedStatement, others: Sequence[PlacedStatement]
+    ) -> list[float | None] | None:
         """Returns the cosine of one statement with each other one, by the same stored vectors.
 
         None for statements without a stored vector; returns None if the first one has none.
@@ -170,11 +172,11 @@ class Records(Protocol):
     Every method raises RecordsError if they cannot be read or written now.
     """
 
-    async def keep(self, record: Record) -> bool:
+    async def keep(self, record: StoredAnswer) -> bool:
         """Stores an answer, never over another one; False if storing is off."""
         ...
 
-    async def find(self, answer_id: str) -> Record | None:
+    async def find(self, answer_id: str) -> StoredAnswer | None:
         """Returns the answer with this id; None if it is not stored any more."""
         ...
 
@@ -204,7 +206,7 @@ class Records(Protocol):
         """Whether an answer was given in a thread since a time."""
         ...
 
-    async def recent(self, person: str, limit: int) -> list[Record]:
+    async def recent(self, person: str, limit: int) -> list[StoredAnswer]:
         """Returns the last answers to a person, the latest first."""
         ...
 

@@ -9,9 +9,16 @@ from datetime import UTC, date, datetime, timedelta
 import numpy as np
 
 from bot.model import Draft, Evidence, Issue, Message, Question, Reply
-from bot.model.audit import AuditLog, Entry, Kind
+from bot.model.audit import AuditLog, Entry, EntryKind
 from bot.model.errors import AuditError, RecordsError
-from bot.model.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
+from bot.model.records import (
+    NOT_ANSWERED,
+    Feedback,
+    Ratings,
+    StoredAnswer,
+    Unanswered,
+    same_question,
+)
 from bot.ports import Notify
 from knowledge.compare.versions import Difference, diff
 from knowledge.model.documents import Document, Filters, Found, Generation, Header, Passage
@@ -28,7 +35,7 @@ from knowledge.model.report import Changes, IndexReport, Judgement, Progress, Ru
 from knowledge.models.embedder import Vector
 from knowledge.models.reader import Pair
 from knowledge.search.catalogue.catalogue import Catalogue
-from knowledge.search.nearness import Said
+from knowledge.search.nearness import PlacedStatement
 
 _MEANINGS = (
     ("refund", "money back", "환불", "돈을 돌려"),
@@ -127,13 +134,15 @@ class FakeSearch:
         return [self.alike] * len(others)
 
     async def nearness(
-        self, question: str, said: Sequence[Said], most: int
+        self, question: str, said: Sequence[PlacedStatement], most: int
     ) -> list[float | None] | None:
         if self.relevant is None or self.near is None:
             return None
         return [self.near(one.text) for one in said]
 
-    async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
+    async def kinship(
+        self, one: PlacedStatement, others: Sequence[PlacedStatement]
+    ) -> list[float | None] | None:
         return None if self.akin is None else [self.akin(other.text) for other in others]
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:
@@ -323,20 +332,20 @@ class FakeRecords:
     keep_days: int = 30
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     error: RecordsError | None = None
-    kept: list[Record] = field(default_factory=list)
+    kept: list[StoredAnswer] = field(default_factory=list)
     rated: dict[tuple[str, str], Feedback] = field(default_factory=dict)
     """By the answer's id and the person."""
     messages: dict[str, str] = field(default_factory=dict)
     """The answer's id by the message that holds it."""
 
-    async def keep(self, record: Record) -> bool:
+    async def keep(self, record: StoredAnswer) -> bool:
         if record.answer_id in {one.answer_id for one in self._known()}:
             raise RecordsError(f"the answer {record.answer_id} is stored already")
         if self.keep_days:
             self.kept.append(record)
         return bool(self.keep_days)
 
-    async def find(self, answer_id: str) -> Record | None:
+    async def find(self, answer_id: str) -> StoredAnswer | None:
         return next((one for one in self._known() if one.answer_id == answer_id), None)
 
     async def keep_message(self, message: str, answer_id: str) -> None:
@@ -361,11 +370,11 @@ class FakeRecords:
     async def answered(self, thread: str, since: datetime) -> bool:
         return any(one.thread == thread and one.given_at >= since for one in self._known())
 
-    async def recent(self, person: str, limit: int) -> list[Record]:
+    async def recent(self, person: str, limit: int) -> list[StoredAnswer]:
         return [one for one in self._latest() if one.person == person][:limit]
 
     async def unanswered(self, since: datetime, limit: int) -> list[Unanswered]:
-        groups: dict[str, list[Record]] = {}
+        groups: dict[str, list[StoredAnswer]] = {}
         for one in self._latest():
             if one.verdict in NOT_ANSWERED and one.given_at >= since:
                 groups.setdefault(same_question(one.question), []).append(one)
@@ -378,10 +387,10 @@ class FakeRecords:
         good = [one.good for one in rated if one.given_at >= since]
         return Ratings(sum(good), len(good) - sum(good))
 
-    def _latest(self) -> list[Record]:
+    def _latest(self) -> list[StoredAnswer]:
         return sorted(self._known(), key=lambda one: one.given_at)[::-1]
 
-    def _known(self) -> list[Record]:
+    def _known(self) -> list[StoredAnswer]:
         """What is not too old."""
         if self.error is not None:
             raise self.error
@@ -402,7 +411,7 @@ class FakeAudit:
         self.kept.append(entry)
 
     async def answer(self, answer_id: str) -> Entry | None:
-        wanted = (Kind.ANSWER, answer_id)
+        wanted = (EntryKind.ANSWER, answer_id)
         return next((one for one in self.kept if (one.kind, one.what) == wanted), None)
 
     async def read(self, since: datetime) -> AuditLog:

@@ -7,7 +7,7 @@ TWICE_S = 5.0
 """Seconds; two clicks of a person on one button within this time count as one."""
 
 
-class Seen:
+class SeenEvents:
     """Remembers keys for a while; only the first claim of a key succeeds."""
 
     def __init__(

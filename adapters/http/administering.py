@@ -9,7 +9,7 @@ from adapters.web.callers import Caller
 from adapters.web.problems import Problem, Trouble
 from bot.model.errors import GoldenFileError
 from bot.ports import Indexer
-from bot.upkeep.desk import Call, Desk, Said
+from bot.upkeep.desk import Call, CommandResult, Desk
 from knowledge.model.errors import IndexMissingError
 from knowledge.model.report import Progress, Show
 
@@ -54,7 +54,7 @@ class Administering:
         if self._indexer.running:
             raise Problem(Trouble.UNDER_WAY, "Wait until that run has ended.")
 
-    async def _done(self, caller: Caller, call: Call, show: Show) -> Said:
+    async def _done(self, caller: Caller, call: Call, show: Show) -> CommandResult:
         try:
             return await self._desk.done(call, show, caller.person())
         except GoldenFileError as error:
@@ -66,7 +66,7 @@ class Administering:
         except IndexMissingError:
             return None
 
-    async def _now(self, said: Said, before: int | None) -> IndexResponse:
+    async def _now(self, said: CommandResult, before: int | None) -> IndexResponse:
         """The index in use now, and whether it differs from before."""
         status = await asyncio.to_thread(self._indexer.status)
         return IndexResponse(

@@ -28,7 +28,7 @@ from bot.conversation.outgoing import shown_id, shown_section, shown_title, show
 from bot.model import Platform
 from bot.model.access import may_read
 from bot.model.errors import AuditError, RecordsError
-from bot.model.records import Feedback, Record
+from bot.model.records import Feedback, StoredAnswer
 from bot.model.text import as_seen
 from bot.ports import Index, Records
 from bot.privacy import Redactor
@@ -120,7 +120,7 @@ class Finding:
             raise _gone()
         return FeedbackResponse(answer_id=request.answer_id, rating=request.rating)
 
-    async def _kept(self, caller: Caller, answer_id: str) -> Record:
+    async def _kept(self, caller: Caller, answer_id: str) -> StoredAnswer:
         try:
             record = await self._records.find(answer_id)
         except RecordsError as error:
@@ -137,7 +137,7 @@ class Finding:
             raise _unreadable() from error
 
 
-def _kept_answer(record: Record, replay: dict[str, object] | None) -> KeptAnswer:
+def _kept_answer(record: StoredAnswer, replay: dict[str, object] | None) -> KeptAnswer:
     """A stored answer as a response."""
     reply = record.reply
     return KeptAnswer.model_validate(
@@ -197,7 +197,7 @@ def _version(version: Version) -> DocumentVersion:
     )
 
 
-def _may_look_up(caller: Caller, record: Record) -> bool:
+def _may_look_up(caller: Caller, record: StoredAnswer) -> bool:
     """Whether a caller may read a stored answer: its own, or any for an all-store administrator."""
     sees_any = caller.role is Audience.ADMIN and caller.store_type is None
     is_own = record.person in (caller.person(), caller.person(Platform.MCP))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from bot.model.audit import AuditLog, Entry, Kind
+from bot.model.audit import AuditLog, Entry, EntryKind
 from bot.model.errors import AuditError
 
 _BUSY_S = 0.5
@@ -70,7 +70,7 @@ class AuditFiles:
                 with suppress(FileNotFoundError):
                     for line in _lines(path):
                         entry = _to_entry(line) if wanted in line else None
-                        if entry and (entry.kind, entry.what) == (Kind.ANSWER, answer_id):
+                        if entry and (entry.kind, entry.what) == (EntryKind.ANSWER, answer_id):
                             return entry
         return None
 
@@ -192,7 +192,7 @@ def _to_entry(line: bytes) -> Entry | None:
         values = json.loads(line)
         return Entry(
             datetime.fromisoformat(values["at"]),
-            Kind(values["kind"]),
+            EntryKind(values["kind"]),
             values["who"],
             values["what"],
             values["outcome"],

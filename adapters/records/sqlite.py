@@ -10,7 +10,14 @@ from adapters.records.file import RecordsFile
 from adapters.records.written import to_json, to_reply
 from bot.model import SafeText, Verdict
 from bot.model.errors import RecordsError
-from bot.model.records import NOT_ANSWERED, Feedback, Ratings, Record, Unanswered, same_question
+from bot.model.records import (
+    NOT_ANSWERED,
+    Feedback,
+    Ratings,
+    StoredAnswer,
+    Unanswered,
+    same_question,
+)
 
 _TIDY_EVERY = timedelta(hours=1)
 
@@ -32,14 +39,14 @@ class SqliteRecords:
         self._now = now
         self._tidied_at: datetime | None = None
 
-    async def keep(self, record: Record) -> bool:
+    async def keep(self, record: StoredAnswer) -> bool:
         """Saves an answer, never over another; False if storing is off.
 
         Raises RecordsError.
         """
         return await asyncio.to_thread(self._keep, record)
 
-    async def find(self, answer_id: str) -> Record | None:
+    async def find(self, answer_id: str) -> StoredAnswer | None:
         """The answer with this id; None if it is not stored. Raises RecordsError."""
         sql = "SELECT * FROM answers WHERE answer_id = ? AND given_at >= ?"
         return next(iter(await self._records(sql, answer_id, self._oldest())), None)
@@ -83,7 +90,7 @@ class SqliteRecords:
         sql = "SELECT 1 FROM answers WHERE thread = ? AND given_at >= ? LIMIT 1"
         return bool(await self._rows(sql, thread, self._since(since)))
 
-    async def recent(self, person: str, limit: int) -> list[Record]:
+    async def recent(self, person: str, limit: int) -> list[StoredAnswer]:
         """A person's answers, the latest first. Raises RecordsError."""
         sql = (
             "SELECT * FROM answers WHERE person = ? AND given_at >= ? "
@@ -118,7 +125,7 @@ class SqliteRecords:
         """Closes the file after pending writes."""
         self._file.close()
 
-    def _keep(self, record: Record) -> bool:
+    def _keep(self, record: StoredAnswer) -> bool:
         self._tidy()
         if not self._expiry:
             return False
@@ -182,7 +189,7 @@ class SqliteRecords:
             self._file.shrink()
         self._tidied_at = now
 
-    async def _records(self, sql: str, *values: object) -> list[Record]:
+    async def _records(self, sql: str, *values: object) -> list[StoredAnswer]:
         return [_record(row) for row in await self._rows(sql, *values)]
 
     async def _rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
@@ -200,8 +207,8 @@ class SqliteRecords:
         return _written(self._now() - self._expiry)
 
 
-def _record(row: sqlite3.Row) -> Record:
-    return Record(
+def _record(row: sqlite3.Row) -> StoredAnswer:
+    return StoredAnswer(
         answer_id=row["answer_id"],
         given_at=_time(row["given_at"]),
         thread=row["thread"],

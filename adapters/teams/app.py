@@ -19,7 +19,7 @@ from adapters.teams.people import build_people
 from adapters.teams.post.outbox import Outbox
 from adapters.teams.receive.activities import is_readable
 from adapters.teams.receive.auth import Door, build_door, build_hosts
-from adapters.teams.turns import Turns, UnreadableActivityError
+from adapters.teams.turns import BotAdapter, UnreadableActivityError
 from adapters.web.edge import wordless
 from bot.conversation.limits import Limits
 from bot.conversation.overview import Overviews
@@ -75,7 +75,7 @@ class Teams:
         outbox = Outbox(self._connected)
         people = build_people(settings)
         asking = Asking(handle, limits, work, outbox, records)
-        self._turns = Turns(
+        self._turns = BotAdapter(
             BotListeners(
                 asking,
                 Reindexing(handle, limits, work, outbox),

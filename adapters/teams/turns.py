@@ -38,7 +38,7 @@ class Listeners(Protocol):
         ...
 
 
-class Turns(CloudAdapterBase):
+class BotAdapter(CloudAdapterBase):
     """Runs turns without botbuilder's connector, token clients and sessions per turn."""
 
     def __init__(self, listeners: Listeners) -> None:

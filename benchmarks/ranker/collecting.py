@@ -22,7 +22,7 @@ from bot.upkeep.evaluation import Golden, load
 from knowledge.models.reader import Pair
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.hybrid import HybridSearch
-from knowledge.search.nearness import Said
+from knowledge.search.nearness import PlacedStatement
 from knowledge.search.snapshot import MEANING, PER_DOCUMENT
 
 _MARKS = re.compile(r"[\s*_|`]+")
@@ -126,11 +126,13 @@ class _Nothing:
         return [0.0] * len(others)
 
     async def nearness(
-        self, question: str, said: Sequence[Said], most: int
+        self, question: str, said: Sequence[PlacedStatement], most: int
     ) -> list[float | None] | None:
         return None
 
-    async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
+    async def kinship(
+        self, one: PlacedStatement, others: Sequence[PlacedStatement]
+    ) -> list[float | None] | None:
         return None
 
     async def relevance(self, question: str, pairs: Sequence[Pair]) -> list[float] | None:

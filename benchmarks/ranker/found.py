@@ -21,7 +21,7 @@ from bot.answering.find.ranking import Ranker
 from bot.answering.find.ranking.reranking import BOTH
 from bot.upkeep.evaluation import Golden
 from knowledge.models.reader import Pair
-from knowledge.search.nearness import Said
+from knowledge.search.nearness import PlacedStatement
 from knowledge.search.snapshot import Snapshot
 
 Table = NDArray[np.float64]
@@ -97,7 +97,7 @@ async def _found(
     if not seen:
         return None
     ranked = Ranker.shipped("with_embedder").log_odds(question, len(hits.rarity), seen)
-    said = [Said(one.hit.passage, one.statement.text) for one in seen]
+    said = [PlacedStatement(one.hit.passage, one.statement.text) for one in seen]
     near = await search.nearness(text, said, len(seen))
     table = np.array([ranked, near or [0.0] * len(seen)], dtype=np.float64).T
     best: dict[Pair, int] = {}

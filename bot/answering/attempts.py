@@ -4,12 +4,12 @@ import math
 from dataclasses import replace
 from datetime import date
 
-from bot.answering.check.conflicts import compared, with_others
+from bot.answering.check.conflicts import with_conflicts, with_others
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate import gate
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ATTEMPTS, BY_NAME, LIMIT, Gate
 from bot.answering.find.passages import about, passages
-from bot.answering.find.rules_of_the_past import likelier_then
+from bot.answering.find.rules_of_the_past import raise_if_changed_since
 from bot.answering.find.rules_to_come import upcoming
 from bot.answering.reply.answer import as_written, finalize, not_in_force
 from bot.answering.reply.lacking import lacking
@@ -60,7 +60,7 @@ class Attempts:
             before = Found() if question.filters.category else evidence.found
             asked, evidence = await self._found(sought, search, limit, before)
             judged = _named(self._gate.judged(evidence), evidence)
-            judged = await likelier_then(judged, evidence, asked, search, today)
+            judged = await raise_if_changed_since(judged, evidence, asked, search, today)
             best = max(best, judged, key=lambda one: one.likelihood)
             # A question about a past day wants no rules that came later.
             if attempt == 1 and question.filters.as_of >= today and not question.document:
@@ -146,7 +146,7 @@ class Attempts:
         with step("check"):
             # Compares the documents' own sentences: a model's wording could hide a conflict.
             own = replace(written.checked, kept=in_own_words(written.checked.kept, evidence))
-            checked = own if question.document else await compared(question, own, search)
+            checked = own if question.document else await with_conflicts(question, own, search)
         if checked.verdict is Verdict.CONFLICT:
             return replace(written, checked=checked, model=self._extractive)
         checked, length = written.checked, question.length or self._length

@@ -28,7 +28,7 @@ from bot.answering.understand import as_typed, classify, in_one_form, narrowed, 
 from bot.answering.understand.follow_up.chosen_document import from_chosen
 from bot.answering.understand.follow_up.wordings import answers, continued, tried_with
 from bot.answering.understand.questions.parts import groups_of
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.answering.write.race import SURE, Race
 from bot.model import (
     Answer,
@@ -60,7 +60,7 @@ class Answering:
         model: ChatModel,
         corpus: Corpus,
         gate: Gate | None = None,
-        racer: Racer | None = None,
+        racer: TimedModel | None = None,
         answers: Answers | None = None,
         length: Length = Length.NORMAL,
         redactor: Redactor | None = None,
@@ -190,7 +190,7 @@ class Answering:
         return await self._one(question, understood, search, None)
 
     async def _one(
-        self, question: Question, understood: Understood, search: Search, racer: Racer | None
+        self, question: Question, understood: Understood, search: Search, racer: TimedModel | None
     ) -> Answer:
         if understood.talk:
             return talked(question, understood, self._corpus)
@@ -207,7 +207,7 @@ class Answering:
         return replace(with_day(answer, today), understood=understood)
 
     async def _by_rules(
-        self, question: Question, search: Search, today: date, racer: Racer | None
+        self, question: Question, search: Search, today: date, racer: TimedModel | None
     ) -> Answer | None:
         """The answer without the catalogue, if rules fit better and have one. Else None."""
         if not await is_left_to_rules(question, search):
@@ -216,7 +216,7 @@ class Answering:
         return answer if answer.verdict in (Verdict.PASS, Verdict.CONFLICT) else None
 
     async def _answered(
-        self, question: Question, search: Search, today: date, racer: Racer | None
+        self, question: Question, search: Search, today: date, racer: TimedModel | None
     ) -> Answer:
         race = Race(self._model, racer)
         return race.noted(await self._attempts.answer(question, search, race, today))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot import texts
-from bot.answering.check.relevance.unmentioned import mentioned
+from bot.answering.check.relevance.unmentioned import mentions_subject
 from bot.answering.criteria.about_it_all import asks_about_it_all
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.find.evidence import weigh
@@ -18,12 +18,12 @@ from bot.answering.reply.leaving.clearing import cleared
 from bot.answering.reply.leaving.own_letters import in_own_letters
 from bot.answering.reply.leaving.traced import traced
 from bot.answering.reply.length import in_length
-from bot.answering.reply.notes.last_day import counted
+from bot.answering.reply.notes.last_day import with_last_day
 from bot.answering.reply.refusal import say
 from bot.answering.reply.several import together
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed
 from bot.answering.understand.questions.parts import groups_of
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.answering.write.race import Race
 from bot.model import (
     Answer,
@@ -105,7 +105,7 @@ class Selected:
     def __init__(
         self,
         model: ChatModel,
-        racer: Racer | None = None,
+        racer: TimedModel | None = None,
         select: Select = Selection,
         length: Length = Length.NORMAL,
         redactor: Redactor | None = None,
@@ -145,7 +145,7 @@ class Selected:
         if understood.talk:
             return _talked(question, understood.talk)
         asked = narrowed(question, understood)
-        answer = counted(await self._answered(asked, selection), asked)
+        answer = with_last_day(await self._answered(asked, selection), asked)
         return replace(answer, understood=understood)
 
     async def _answered(self, question: Question, selection: Selection) -> Answer:
@@ -159,7 +159,7 @@ class Selected:
         checked = written.checked
         if slot_of(question.text) is Slot.YES_NO:
             # A sentence about scratches does not answer "Does it cover drops?".
-            checked = mentioned(question, checked, evidence)
+            checked = mentions_subject(question, checked, evidence)
         checked = in_length(checked, question.length or self._length, question, evidence)
         if checked.kept:
             with step("finalize"):

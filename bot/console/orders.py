@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bot.app import App, build
 from bot.console.serve.server import order_of
 from bot.settings import Settings
-from bot.upkeep.desk import Call, Said
+from bot.upkeep.desk import Call, CommandResult
 from bot.upkeep.index_report import judged_lines
 from knowledge.index.storage.lock import Holder, held
 from knowledge.model.errors import DataInUseError
@@ -28,7 +28,7 @@ _TOLD = 10
 """Skipped files that are named before an answer."""
 
 
-def done(settings: Settings, call: Call, changes: str | None = None) -> Said:
+def done(settings: Settings, call: Call, changes: str | None = None) -> CommandResult:
     """Runs a command in the server that holds the data directory, else in this process.
 
     A command that changes the index locks the directory; `changes` is its name for other processes.
@@ -44,14 +44,14 @@ def done(settings: Settings, call: Call, changes: str | None = None) -> Said:
         return asyncio.run(_here(settings, app, call, show))
 
 
-async def _by_server(settings: Settings, call: Call, show: Show) -> Said | None:
+async def _by_server(settings: Settings, call: Call, show: Show) -> CommandResult | None:
     holder = Holder.of(settings.store.data)
     if holder is None or holder.address is None or holder.token is None:
         return None
     return await order_of(holder.address, holder.token, call, show)
 
 
-async def _here(settings: Settings, app: App, call: Call, show: Show) -> Said:
+async def _here(settings: Settings, app: App, call: Call, show: Show) -> CommandResult:
     from_documents = call.command in _ANSWERING and call.arguments.get("text") is None
     if from_documents and app.indexer.is_stale():
         await brought_up(settings, app, call.command, show)
@@ -113,7 +113,7 @@ def plain(arguments: argparse.Namespace) -> dict[str, Any]:
     return values
 
 
-def printed(said: Said, *, as_json: bool = False) -> int:
+def printed(said: CommandResult, *, as_json: bool = False) -> int:
     """Prints a command's result, for people or for programs; returns its exit code."""
     print(json.dumps(said.value, ensure_ascii=False, indent=2) if as_json else said.text)
     return said.code

@@ -11,7 +11,7 @@ from bot.app import App
 from bot.console.orders import brought_up, opened, shown
 from bot.console.serve.server import answer_assistant, build_server
 from bot.console.serve.startup import address_of, banner, promised
-from bot.model.audit import CONSOLE, Kind
+from bot.model.audit import CONSOLE, EntryKind
 from bot.settings import Settings
 from knowledge.index.storage.lock import SERVE, held
 from knowledge.model.documents import Audience
@@ -27,7 +27,7 @@ def serve(settings: Settings, arguments: argparse.Namespace) -> int:
         async def prepare() -> None:
             reports.extend(await _indexed_at_start(app))
             await app.warm_up()
-            await app.trail.note(Kind.START, CONSOLE, "serve", about=promised(settings))
+            await app.trail.note(EntryKind.START, CONSOLE, "serve", about=promised(settings))
 
         def started() -> None:
             print("\n".join(banner(settings, app, reports)), file=sys.stderr, flush=True)

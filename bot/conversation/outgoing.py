@@ -16,7 +16,7 @@ from bot.model import Reply, Source, Verdict
 from bot.privacy.harmless import harmless
 from knowledge.language.hidden import seen
 from knowledge.model.documents import Language
-from knowledge.split.injections import is_named_so, is_order
+from knowledge.split.injections import is_injection, is_named_so
 
 _CITED = re.compile(r"\[\d{1,3}\]")
 _END = re.compile(r"(?<=[.!?。])(\s+)(?=\S)(?!\[\d)")
@@ -107,7 +107,7 @@ def _line_without_orders(line: str) -> str:
 
 
 def _is_order(text: str) -> bool:
-    return is_order(text) or repeats_instructions(text)
+    return is_injection(text) or repeats_instructions(text)
 
 
 def _is_web_page(url: str | None) -> bool:

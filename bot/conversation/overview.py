@@ -10,14 +10,14 @@ from typing import TypeVar
 from bot.conversation.examples import Example, Examples
 from bot.model import SafeText
 from bot.model.errors import BotError
-from bot.model.records import Ratings, Record, Unanswered, same_question
+from bot.model.records import Ratings, StoredAnswer, Unanswered, same_question
 from bot.ports import Indexer, Records
 from bot.privacy import safe
 from bot.privacy.harmless import harmless
 from knowledge.model.documents import Language
 from knowledge.model.errors import IndexMissingError, KnowledgeError
 from knowledge.model.report import Progress, Status
-from knowledge.split.injections import is_order
+from knowledge.split.injections import is_injection
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RecentQuestion:
     """A question that a person asked."""
 
     question: SafeText
@@ -77,7 +77,7 @@ class Overview:
     known: Known | None
     nothing_indexed: bool = False
     examples: tuple[Example, ...] | None = ()
-    recent: tuple[Asked, ...] | None = ()
+    recent: tuple[RecentQuestion, ...] | None = ()
     """The latest first."""
     kept_days: int = DAYS
     """Days that answers are stored; with 0 there are no recent questions."""
@@ -126,7 +126,7 @@ class Overviews:
         return tuple(
             replace(one, question=safe(harmless(one.question)))
             for one in examples
-            if not is_order(one.question)
+            if not is_injection(one.question)
         )
 
     async def example(self, key: str) -> SafeText | None:
@@ -157,11 +157,11 @@ class Overviews:
         except ValueError:
             return None
 
-    def _asked(self, records: list[Record]) -> tuple[Asked, ...]:
+    def _asked(self, records: list[StoredAnswer]) -> tuple[RecentQuestion, ...]:
         """Returns the recent questions, each once, the latest first."""
-        latest: dict[str, Asked] = {}
+        latest: dict[str, RecentQuestion] = {}
         for one in records:
-            asked = Asked(one.question, one.given_at.astimezone(self._zone))
+            asked = RecentQuestion(one.question, one.given_at.astimezone(self._zone))
             latest.setdefault(same_question(one.question), asked)
         return tuple(latest.values())[:_RECENT]
 

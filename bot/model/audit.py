@@ -13,7 +13,7 @@ CONSOLE = "console::me"
 """The person at this machine's command line."""
 
 
-class Kind(StrEnum):
+class EntryKind(StrEnum):
     """The subject of a line."""
 
     COMMAND = "command"
@@ -40,7 +40,7 @@ class Entry:
 
     at: datetime
     """With its time zone."""
-    kind: Kind
+    kind: EntryKind
     who: str
     """The person: platform, workspace and id, joined by `:`."""
     what: str

@@ -13,7 +13,7 @@ NOT_ANSWERED = (Verdict.INSUFFICIENT, Verdict.OFF_TOPIC)
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class StoredAnswer:
     """A stored answer, without personal data in its words."""
 
     answer_id: str

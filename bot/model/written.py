@@ -123,7 +123,7 @@ def sentence_of(passage: Passage, statement: Statement) -> Sentence:
     return Sentence(statement.text, tuple(Citation(passage, one) for one in statement.quotes))
 
 
-def told_in(sentences: Iterable[Sentence]) -> list[str]:
+def texts_of(sentences: Iterable[Sentence]) -> list[str]:
     """Returns sentences and their quotes; a table's column names are only in the sentences."""
     return [
         text

@@ -1,18 +1,20 @@
 """Decides which contacts stay in a text: those that the store publishes."""
 
 from bot.privacy.choices import Choices
-from bot.privacy.entities import EntityType, Hit
+from bot.privacy.entities import EntityType, Span
 from bot.privacy.kinds.companies import is_brn
 from bot.privacy.kinds.phones.numbering import e164, is_business
 from bot.privacy.kinds.wire import unwrapped
-from bot.privacy.reading import Reading, plain
+from bot.privacy.reading import NormalisedText, plain
 from bot.privacy.shapes import digits_of
 
 # Nobody publishes an SSN, an RRN or a card number, so a list cannot allow one.
 _MAY_STAY = frozenset({EntityType.EMAIL, EntityType.PHONE, EntityType.BRN})
 
 
-def stays(hit: Hit, reading: Reading, allowed: frozenset[str], choices: Choices) -> bool:
+def is_allowed(
+    hit: Span, reading: NormalisedText, allowed: frozenset[str], choices: Choices
+) -> bool:
     """Whether a contact stays: it is on the list, or a business number in a document."""
     if hit.type not in _MAY_STAY:
         return False

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bot.privacy.entities import EntityType, Hit
+from bot.privacy.entities import EntityType, Span
 from bot.privacy.kinds import (
     accounts,
     addresses,
@@ -21,18 +21,18 @@ from bot.privacy.kinds import (
 from bot.privacy.kinds.phones import abroad as phones_abroad
 from bot.privacy.kinds.phones import by_country as phones_by_country
 from bot.privacy.kinds.phones import by_shape as phones
-from bot.privacy.reading import Reading
+from bot.privacy.reading import NormalisedText
 
 Kinds = frozenset[EntityType]
 
 
 @dataclass(frozen=True, slots=True)
 class _Finder:
-    find: Callable[[Reading], Iterator[Hit]]
+    find: Callable[[NormalisedText], Iterator[Span]]
     kinds: Kinds
 
 
-def _finder(find: Callable[[Reading], Iterator[Hit]], *kinds: EntityType) -> _Finder:
+def _finder(find: Callable[[NormalisedText], Iterator[Span]], *kinds: EntityType) -> _Finder:
     return _Finder(find, frozenset(kinds))
 
 
@@ -60,7 +60,7 @@ _NUMBERS = (
 _MAY_HOLD_NUMBERS = re.compile(r"\d(?:[^\dA-Za-z]{0,4}\d){5}|(?i:여권|passport|면허|licen[sc]e)")
 
 
-def hits_in(reading: Reading, kinds: Kinds) -> Iterator[Hit]:
+def hits_in(reading: NormalisedText, kinds: Kinds) -> Iterator[Span]:
     """All finds of these kinds of personal data, also overlapping ones."""
     for finder in _finders(reading.text):
         if finder.kinds & kinds:

@@ -5,23 +5,23 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bot.model import SafeText
-from bot.privacy.entities import Entity, Hit, Redaction, merged
+from bot.privacy.entities import Entity, Redaction, Span, merged
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class PartialRedaction:
     """The text so far, its places in the original, and the spans replaced there."""
 
     text: str
     origin: Sequence[int]  # place in the original of each character and of the end
-    replaced: tuple[Hit, ...] = ()
+    replaced: tuple[Span, ...] = ()
 
     @classmethod
     def of(cls, text: str) -> Self:
         """The draft of an original text, with nothing replaced."""
         return cls(text, range(len(text) + 1))
 
-    def without(self, hits: Sequence[Hit]) -> Self:
+    def without(self, hits: Sequence[Span]) -> Self:
         """Replaces these hits, which must be in order and must not overlap."""
         pieces: list[str] = []
         origin: list[int] = []
@@ -45,5 +45,5 @@ class Draft:
         )
         return Redaction(SafeText(self.text), entities)
 
-    def _located(self, hit: Hit) -> Hit:
+    def _located(self, hit: Span) -> Span:
         return replace(hit, start=self.origin[hit.start], end=self.origin[hit.end])

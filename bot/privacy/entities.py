@@ -74,7 +74,7 @@ class Redaction:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class Span:
     """A span to replace; a mention of a person has no type and is not counted."""
 
     start: int
@@ -94,9 +94,9 @@ class Hit:
         return type(self)(start, end, name.type, name.rule)
 
 
-def merged(hits: Iterable[Hit]) -> list[Hit]:
+def merged(hits: Iterable[Span]) -> list[Span]:
     """Sorts hits by place and joins overlapping ones."""
-    result: list[Hit] = []
+    result: list[Span] = []
     for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
         if result and hit.start < result[-1].end:
             result[-1] = result[-1].joined(hit)
@@ -110,5 +110,5 @@ _ORDER: dict[EntityType | None, int] = {
 }
 
 
-def _rank(hit: Hit) -> tuple[int, int]:
+def _rank(hit: Span) -> tuple[int, int]:
     return hit.start - hit.end, _ORDER[hit.type]

@@ -44,7 +44,7 @@ _BLOCKS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class NormalisedText:
     """A normalised text, and how the rules should read it."""
 
     text: str

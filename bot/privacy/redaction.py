@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Protocol
 
 from bot.model import SafeText
-from bot.privacy.allowed import canonical, stays
+from bot.privacy.allowed import canonical, is_allowed
 from bot.privacy.choices import Choices
 from bot.privacy.detection import hits_in
-from bot.privacy.draft import Draft
-from bot.privacy.entities import Entity, Hit, Profile, Redaction, merged
-from bot.privacy.reading import Reading, placeholders
+from bot.privacy.draft import PartialRedaction
+from bot.privacy.entities import Entity, Profile, Redaction, Span, merged
+from bot.privacy.reading import NormalisedText, placeholders
 
 REDACTION_VERSION = "4"
 """Raise it when the rules change: the documents are then read again."""
@@ -103,21 +103,21 @@ class Redactor:
     def _redacted(
         self, text: str, language: str | None, profile: Profile, allowed: frozenset[str]
     ) -> Redaction:
-        draft = Draft.of(text)
+        draft = PartialRedaction.of(text)
         for _ in range(_MOST_ROUNDS):
-            reading = Reading.of(draft.text, profile, language, self._choices.phone_regions)
+            reading = NormalisedText.of(draft.text, profile, language, self._choices.phone_regions)
             hits = [*self._ruled(reading, allowed), *self._detected(draft.text, language)]
             if not hits:
                 break
             draft = draft.without(merged(hits))
         return draft.redaction()
 
-    def _ruled(self, reading: Reading, allowed: frozenset[str]) -> list[Hit]:
+    def _ruled(self, reading: NormalisedText, allowed: frozenset[str]) -> list[Span]:
         found = hits_in(reading, self._choices.kinds)
-        kept = merged(hit for hit in found if not stays(hit, reading, allowed, self._choices))
+        kept = merged(hit for hit in found if not is_allowed(hit, reading, allowed, self._choices))
         return [_located(hit, reading) for hit in kept]
 
-    def _detected(self, text: str, language: str | None) -> Iterator[Hit]:
+    def _detected(self, text: str, language: str | None) -> Iterator[Span]:
         if not self._extra:
             return
         taken = placeholders(text)
@@ -154,7 +154,7 @@ def still_safe(text: str) -> SafeText:
     return SafeText(text)
 
 
-def _located(hit: Hit, reading: Reading) -> Hit:
+def _located(hit: Span, reading: NormalisedText) -> Span:
     start, end = reading.original(hit.start, hit.end)
     return replace(hit, start=start, end=end)
 
@@ -163,7 +163,7 @@ def _touches(found: Entity, taken: Sequence[tuple[int, int]]) -> bool:
     return any(found.start < end and start < found.end for start, end in taken)
 
 
-def _within(found: Entity, text: str) -> Hit:
+def _within(found: Entity, text: str) -> Span:
     if not 0 <= found.start < found.end <= len(text):
         raise ValueError("a detector returned a span outside the text")
-    return Hit(found.start, found.end, found.type, found.rule)
+    return Span(found.start, found.end, found.type, found.rule)

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bot.privacy.entities import EntityType, Hit
-from bot.privacy.reading import Reading
+from bot.privacy.entities import EntityType, Span
+from bot.privacy.reading import NormalisedText
 
-Condition = Callable[[Reading, re.Match[str]], bool]
+Condition = Callable[[NormalisedText, re.Match[str]], bool]
 
 
-def always(_reading: Reading, _match: re.Match[str]) -> bool:
+def always(_reading: NormalisedText, _match: re.Match[str]) -> bool:
     """The condition of a rule whose pattern is enough."""
     return True
 
@@ -24,11 +24,11 @@ class Shape:
     pattern: re.Pattern[str]
     holds: Condition = always
 
-    def find(self, reading: Reading) -> Iterator[Hit]:
+    def find(self, reading: NormalisedText) -> Iterator[Span]:
         """Yields the spans that match the pattern and meet the condition."""
         for match in self.pattern.finditer(reading.text):
             if self.holds(reading, match):
-                yield Hit(match.start(), match.end(), self.type, self.rule)
+                yield Span(match.start(), match.end(), self.type, self.rule)
 
 
 def digits_of(text: str) -> str:

@@ -46,7 +46,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CommandResult:
     """The result of a command."""
 
     text: str
@@ -96,7 +96,7 @@ class Desk:
         self._gate_path = gate_path
         self._quota = quota
         self._zone = zone
-        self._commands: Mapping[str, Callable[[Arguments, Show], Awaitable[Said]]] = {
+        self._commands: Mapping[str, Callable[[Arguments, Show], Awaitable[CommandResult]]] = {
             "ask": self._ask,
             "reindex": self._reindex,
             "rollback": self._roll_back,
@@ -107,7 +107,7 @@ class Desk:
             "retrieve": self._retrieve,
         }
 
-    async def done(self, call: Call, show: Show, who: str = CONSOLE) -> Said:
+    async def done(self, call: Call, show: Show, who: str = CONSOLE) -> CommandResult:
         """Runs a command for `who`, named in the audit log.
 
         Raises KnowledgeError and GoldenFileError, in words for the person.
@@ -120,10 +120,10 @@ class Desk:
                 doing.outcome = Outcome.FAILED if said.code else Outcome.DONE
                 doing.about |= said.noted
         except AlreadyIndexingError:
-            return Said(ALREADY_INDEXING["en"], 1)
+            return CommandResult(ALREADY_INDEXING["en"], 1)
         return said
 
-    async def _ask(self, arguments: Arguments, show: Show) -> Said:
+    async def _ask(self, arguments: Arguments, show: Show) -> CommandResult:
         scope = Scope(
             store_type=arguments["store_type"],
             category=arguments["category"],
@@ -140,9 +140,9 @@ class Desk:
             selected_text=arguments.get("text"),
         )
         reply = await self._handle(message)
-        return Said(to_text(reply), 0 if reply.answer else 1, _with_state(reply))
+        return CommandResult(to_text(reply), 0 if reply.answer else 1, _with_state(reply))
 
-    async def _reindex(self, arguments: Arguments, show: Show) -> Said:
+    async def _reindex(self, arguments: Arguments, show: Show) -> CommandResult:
         source = arguments["source"]
         run = Run(
             source=Places.of(*map(Path, source)) if source else None,
@@ -151,20 +151,22 @@ class Desk:
             accept_worse=arguments["accept_worse"],
         )
         report = await self._indexer.rebuild(run, show)
-        return Said(
+        return CommandResult(
             _printable(report_lines(report, "en")),
             0 if report.published else 1,
             noted=outcome_of(report),
         )
 
-    async def _roll_back(self, arguments: Arguments, show: Show) -> Said:
+    async def _roll_back(self, arguments: Arguments, show: Show) -> CommandResult:
         try:
             back = await self._indexer.roll_back()
         except NothingToRollBackError:
-            return Said(NOTHING_TO_ROLL_BACK["en"], 1)
-        return Said(rolled_back_line(back, "en", self._zone), noted={"generation": back.number})
+            return CommandResult(NOTHING_TO_ROLL_BACK["en"], 1)
+        return CommandResult(
+            rolled_back_line(back, "en", self._zone), noted={"generation": back.number}
+        )
 
-    async def _status(self, arguments: Arguments, show: Show) -> Said:
+    async def _status(self, arguments: Arguments, show: Show) -> CommandResult:
         status = await asyncio.to_thread(self._indexer.status)
         lines = status_lines(status, "en", self._zone)
         if status.published.embedder:
@@ -172,30 +174,32 @@ class Desk:
         made = await self._quota.made() if self._quota else None
         if self._quota and made is not None:
             lines.append(STATUS_CALLS["en"].format(made=made, most=self._quota.most))
-        return Said(_printable(lines))
+        return CommandResult(_printable(lines))
 
-    async def _diff(self, arguments: Arguments, show: Show) -> Said:
+    async def _diff(self, arguments: Arguments, show: Show) -> CommandResult:
         names = [name for name in map(arguments.get, ("document", "old", "new")) if name]
         if not names:
-            return Said(_printable(changes_lines(await self._indexer.changes(), "en")))
+            return CommandResult(_printable(changes_lines(await self._indexer.changes(), "en")))
         try:
-            return Said(_printable(await difference_lines(self._comparison, names, "en")))
+            return CommandResult(_printable(await difference_lines(self._comparison, names, "en")))
         except Refused as error:
-            return Said(sorry(error, "en"), 1)
+            return CommandResult(sorry(error, "en"), 1)
 
-    async def _replay(self, arguments: Arguments, show: Show) -> Said:
+    async def _replay(self, arguments: Arguments, show: Show) -> CommandResult:
         answer_id = arguments["answer"]
         if not is_id(answer_id):
-            return Said("an answer's id looks like r0123456789a", 2)
+            return CommandResult("an answer's id looks like r0123456789a", 2)
         try:
             found = await self._replays.replay(answer_id, again=arguments["again"])
         except (AuditError, RecordsError) as error:
-            return Said(str(error), 1)
+            return CommandResult(str(error), 1)
         if found is None:
-            return Said(f"no answer {answer_id} is kept: it is none, or too old (AUDIT_DAYS)", 1)
-        return Said("\n".join(replay_lines(found)), value=found)
+            return CommandResult(
+                f"no answer {answer_id} is kept: it is none, or too old (AUDIT_DAYS)", 1
+            )
+        return CommandResult("\n".join(replay_lines(found)), value=found)
 
-    async def _retrieve(self, arguments: Arguments, show: Show) -> Said:
+    async def _retrieve(self, arguments: Arguments, show: Show) -> CommandResult:
         query = arguments["query"]
         filters = Filters(
             as_of=_day(arguments["as_of"]) or self._today(),
@@ -204,9 +208,9 @@ class Desk:
             language=language_of(query),
         )
         retrieved = await self._retrieval.retrieve(query, filters, arguments["top_k"])
-        return Said("\n".join(retrieved.lines), value=retrieved.json)
+        return CommandResult("\n".join(retrieved.lines), value=retrieved.json)
 
-    async def _evaluate(self, arguments: Arguments, show: Show) -> Said:
+    async def _evaluate(self, arguments: Arguments, show: Show) -> CommandResult:
         goldens = [evaluation.golden(line) for line in arguments["goldens"]]
         if arguments["calibrate"]:
             evaluation.demand_enough_for_calibration(goldens)
@@ -227,7 +231,7 @@ class Desk:
         if arguments["html"]:
             about = evaluation.About(name, _facts(self._indexer.status(), day))
             page = evaluation.page(outcomes, about, fitted)
-        return Said("\n".join(lines), value={"report": report, "page": page})
+        return CommandResult("\n".join(lines), value={"report": report, "page": page})
 
 
 def _with_state(reply: Reply) -> dict[str, Any]:

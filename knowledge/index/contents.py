@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from knowledge.model.documents import Document, Header, Passage, Record, header_json
+from knowledge.model.documents import CatalogueRecord, Document, Header, Passage, header_json
 
 Clean = Callable[[str], str]
 """Removes personal data from a text; bot.privacy provides it."""
@@ -37,7 +37,7 @@ def cleaned(document: Document, clean: Clean) -> Document:
         text="".join(pieces),
         pages=tuple(moved[page] for page in document.pages),
         records=tuple(
-            Record(moved[record.start], moved[record.end], clean(record.name))
+            CatalogueRecord(moved[record.start], moved[record.end], clean(record.name))
             for record in document.records
         ),
     )

@@ -11,7 +11,7 @@ from knowledge.index.builder import Builder
 from knowledge.index.publishing import Judge, Publishing, against, withheld
 from knowledge.index.reviews import Reviews
 from knowledge.index.storage.generations import Generations
-from knowledge.index.storage.readers import Readers
+from knowledge.index.storage.readers import ReaderCounts
 from knowledge.index.vector_store import PassageStore
 from knowledge.model.documents import Document, Generation
 from knowledge.model.errors import AlreadyIndexingError, IndexMissingError, KnowledgeError
@@ -40,7 +40,7 @@ class Indexer:
         store: PassageStore,
         reviews: Reviews,
         judge: Judge | None = None,
-        readers: Readers | None = None,
+        readers: ReaderCounts | None = None,
     ) -> None:
         """Calls `source` at each run. Without a judge every index is published."""
         self._source = source
@@ -49,7 +49,7 @@ class Indexer:
         self._store = store
         self._reviews = reviews
         self._publishing = Publishing(generations, judge)
-        self._readers = readers or Readers()
+        self._readers = readers or ReaderCounts()
         self._running = asyncio.Lock()
         self._progress: Progress | None = None
 

@@ -63,7 +63,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class CatalogueRecord:
     """The place of one record, a policy or a product of a table, in a document's text."""
 
     start: int
@@ -79,7 +79,7 @@ class Document:
     text: str
     pages: tuple[int, ...] = ()
     """The offset at which each page begins; empty where the format has no pages."""
-    records: tuple[Record, ...] = ()
+    records: tuple[CatalogueRecord, ...] = ()
     """The policies or products of a table, one passage each; empty for prose."""
     digest: str = ""
     """A hash of the document as read. Equal digests mean equal documents."""

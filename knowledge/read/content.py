@@ -4,7 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from knowledge.model.documents import Record
+from knowledge.model.documents import CatalogueRecord
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.model.printable import without_orders
 from knowledge.read.front_matter import Fields
@@ -21,7 +21,7 @@ class Content:
 
     text: str
     pages: tuple[int, ...] = ()
-    records: tuple[Record, ...] = ()
+    records: tuple[CatalogueRecord, ...] = ()
     title: str | None = None
     """A title found in the text. A title in the front matter takes precedence."""
     fields: Fields | None = None

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import date
 
 from knowledge.index.storage.generations import Generations
-from knowledge.index.storage.readers import Readers
+from knowledge.index.storage.readers import ReaderCounts
 from knowledge.model.documents import Filters, Found, Generation, Passage
 from knowledge.models.embedder import RememberedVectors
 from knowledge.models.reader import Pair
@@ -22,7 +22,7 @@ class HybridSearch:
         self,
         halves: Halves,
         generations: Generations,
-        readers: Readers | None = None,
+        readers: ReaderCounts | None = None,
         *,
         only: Generation | None = None,
         vectors: RememberedVectors | None = None,
@@ -30,7 +30,7 @@ class HybridSearch:
     ) -> None:
         self._halves = halves
         self._generations = generations
-        self._readers = readers or Readers()
+        self._readers = readers or ReaderCounts()
         self._only = only
         self._vectors = vectors or RememberedVectors()
         self._catalogues = catalogues or Catalogues(halves.library, halves.glossary)

@@ -13,7 +13,7 @@ from knowledge.models.embedder import Embedder, RememberedVectors, Vector
 logger = logging.getLogger(__name__)
 
 
-class Said(NamedTuple):
+class PlacedStatement(NamedTuple):
     """A statement and the passage that says it."""
 
     passage: Passage
@@ -24,8 +24,8 @@ async def nearness(
     vectors: RememberedVectors,
     encoder: Embedder,
     question: str,
-    said: Sequence[Said],
-    stored: Mapping[Said, Vector],
+    said: Sequence[PlacedStatement],
+    stored: Mapping[PlacedStatement, Vector],
     most: int,
 ) -> list[float | None] | None:
     """Returns the cosine of the question with each statement.

@@ -9,7 +9,7 @@ from knowledge.language.terms import held, query_terms, terms_meant
 from knowledge.model.documents import Document, Found, Header, Hit, Language, Passage
 from knowledge.models.embedder import Embedder, RememberedVectors, share_of_good
 from knowledge.models.reader import CrossEncoder, Pair
-from knowledge.search.nearness import Said, nearness
+from knowledge.search.nearness import PlacedStatement, nearness
 from knowledge.search.snapshot import ALTERNATIVE, MEANING, fused
 from knowledge.split.passages import split
 
@@ -70,7 +70,7 @@ class Selection:
         return None if encoder is None else await encoder.relevance(question, pairs)
 
     async def nearness(
-        self, question: str, said: Sequence[Said], most: int
+        self, question: str, said: Sequence[PlacedStatement], most: int
     ) -> list[float | None] | None:
         """Returns the cosine of the question with the first `most` statements, None for others.
 
@@ -81,7 +81,9 @@ class Selection:
             return None
         return await nearness(self._vectors, encoder, question, said, {}, most)
 
-    async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
+    async def kinship(
+        self, one: PlacedStatement, others: Sequence[PlacedStatement]
+    ) -> list[float | None] | None:
         """Returns None: a selected text has no stored vectors."""
         return None
 

@@ -21,8 +21,8 @@ from knowledge.search.catalogue.catalogue import Catalogue
 from knowledge.search.catalogue.remembered import Catalogues
 from knowledge.search.history import History
 from knowledge.search.library import Library, Visible, reach
-from knowledge.search.nearness import Said, nearness
-from knowledge.search.wording import Asked, Wording
+from knowledge.search.nearness import PlacedStatement, nearness
+from knowledge.search.wording import QuestionTerms, Wording
 
 logger = logging.getLogger(__name__)
 
@@ -135,7 +135,7 @@ class Snapshot:
         return None if encoder is None else await encoder.relevance(question, pairs)
 
     async def nearness(
-        self, question: str, said: Sequence[Said], most: int
+        self, question: str, said: Sequence[PlacedStatement], most: int
     ) -> list[float | None] | None:
         """Returns the cosine of the question with each statement.
 
@@ -148,7 +148,9 @@ class Snapshot:
         stored = await self._stored(said)
         return await nearness(self._vectors, encoder, question, said, stored, most)
 
-    async def kinship(self, one: Said, others: Sequence[Said]) -> list[float | None] | None:
+    async def kinship(
+        self, one: PlacedStatement, others: Sequence[PlacedStatement]
+    ) -> list[float | None] | None:
         """Returns the cosine of one statement with each other one; None for those not stored.
 
         Returns None if the index has no vector of that statement by the bi-encoder.
@@ -161,7 +163,7 @@ class Snapshot:
             return None
         return [float(vector @ stored[each]) if each in stored else None for each in others]
 
-    async def _stored(self, said: Sequence[Said]) -> dict[Said, Vector]:
+    async def _stored(self, said: Sequence[PlacedStatement]) -> dict[PlacedStatement, Vector]:
         """Returns the stored vectors of these statements."""
         ids = {one: row_id(*one) for one in said}
         try:
@@ -248,7 +250,7 @@ class Snapshot:
         return ((one, passages[one.passage_id]) for one in scored if one.passage_id in passages)
 
 
-def _by_weight(asked: Asked) -> dict[int, list[tuple[str, ...]]]:
+def _by_weight(asked: QuestionTerms) -> dict[int, list[tuple[str, ...]]]:
     """Groups the alternatives of the question's words by their weight.
 
     트레일마스터 is five pairs of syllables, and the one word "trailmaster" replaces all of them.

@@ -22,7 +22,7 @@ _SHORTEST_PART = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionTerms:
     """A question's words, looked up in the documents."""
 
     found: Found
@@ -39,7 +39,7 @@ class Wording:
     glossary: Glossary
     generation: int
 
-    def asked(self, text: str) -> Asked:
+    def asked(self, text: str) -> QuestionTerms:
         """Finds the rarity and the alternatives of each term of a question."""
         terms = lexical.query_terms(text)
         known = dict(zip(terms, self._rarity([(term,) for term in terms]), strict=True))
@@ -55,7 +55,7 @@ class Wording:
             for term, own in known.items()
         }
         weights = Counter(phrase for phrases in names.values() for phrase in phrases)
-        return Asked(Found(rarity=rarity, alternatives=alternatives), weights)
+        return QuestionTerms(Found(rarity=rarity, alternatives=alternatives), weights)
 
     def _joined(self, text: str) -> Spellings:
         """Joins two words that are one in the documents: head phones."""

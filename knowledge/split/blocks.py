@@ -71,7 +71,7 @@ _LONGEST_LEAD = 40
 _WIDE = frozenset("WF")
 
 
-class Kind(StrEnum):
+class BlockKind(StrEnum):
     """The kinds of block."""
 
     HEADING = "heading"
@@ -86,7 +86,7 @@ class Kind(StrEnum):
 class Block:
     """A stretch of text that belongs together."""
 
-    kind: Kind
+    kind: BlockKind
     text: str
     """Verbatim; an item's text without its mark."""
     indent: int = 0
@@ -101,7 +101,7 @@ class Block:
     @property
     def is_of_outline(self) -> bool:
         """Whether it is an item that may be a heading: 가. or ■, not a bullet or a step."""
-        return self.kind is Kind.ITEM and self.mark not in ("-", *_NUMBERED)
+        return self.kind is BlockKind.ITEM and self.mark not in ("-", *_NUMBERED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def blocks(text: str) -> Iterator[Block]:
     found = [block for stretch in _lines(text) for block in _blocks_of(*stretch)]
     lead = mark = before = ""
     for block, behind in zip_longest(found, found[1:]):
-        if block.kind is Kind.HEADING or (mark and block.mark == mark):
+        if block.kind is BlockKind.HEADING or (mark and block.mark == mark):
             lead = mark = ""
         # The last item of a list marked with signs introduces nothing, either.
         is_last = bool(before) and before == block.mark
@@ -131,7 +131,7 @@ def blocks(text: str) -> Iterator[Block]:
         if is_last or not _leads(block, behind):
             yield replace(block, lead=block.lead or lead)
             continue
-        yield Block(Kind.LEAD, block.text)
+        yield Block(BlockKind.LEAD, block.text)
         if block.mark:
             lead, mark = block.text, block.mark
 
@@ -181,9 +181,9 @@ def lines_of(text: str) -> list[str]:
     return [one for one in map(_line, found) if one] or [text.strip()]
 
 
-def label_of(line: str, kind: Kind) -> str:
+def label_of(line: str, kind: BlockKind) -> str:
     """Returns the label before a line's colon, verbatim; "" where the line has none."""
-    match = _BOLD_LABEL.match(line) or (kind is Kind.ITEM and _SHORT_LABEL.match(line))
+    match = _BOLD_LABEL.match(line) or (kind is BlockKind.ITEM and _SHORT_LABEL.match(line))
     return match[0].strip() if match else ""
 
 
@@ -222,17 +222,19 @@ def _is_meant(before: str, line: str, widest: int) -> bool:
 
 def _leads(block: Block, behind: Block | None) -> bool:
     """Whether a block only introduces the list or the lines after it."""
-    if behind is None or behind.kind is Kind.HEADING or not may_lead(block.text):
+    if behind is None or behind.kind is BlockKind.HEADING or not may_lead(block.text):
         return False
-    if block.kind is Kind.TEXT:
-        below = behind.kind in (Kind.ITEM, Kind.ROW) and is_about(block.text, behind)
+    if block.kind is BlockKind.TEXT:
+        below = behind.kind in (BlockKind.ITEM, BlockKind.ROW) and is_about(block.text, behind)
         return (below and not behind.parted) or bool(_CAPITALS.match(block.text))
-    if block.kind is not Kind.ITEM or (behind.kind is Kind.ITEM and not _is_below(behind, block)):
+    if block.kind is not BlockKind.ITEM or (
+        behind.kind is BlockKind.ITEM and not _is_below(behind, block)
+    ):
         return False
     if _SIGNS_OF_LEADS.match(block.mark):
         return True
     return block.mark != "-" and (
-        behind.kind is Kind.ROW or (behind.kind is Kind.TEXT and block.mark == "1.1")
+        behind.kind is BlockKind.ROW or (behind.kind is BlockKind.TEXT and block.mark == "1.1")
     )
 
 
@@ -251,10 +253,10 @@ def is_about(line: str, behind: Block) -> bool:
     return not (has_a_number and behind.mark in (*_NUMBERED, "1.1"))
 
 
-def _blocks_of(kind: Kind, kept: str, parted: bool) -> Iterator[Block]:
-    if kind is Kind.TEXT:
+def _blocks_of(kind: BlockKind, kept: str, parted: bool) -> Iterator[Block]:
+    if kind is BlockKind.TEXT:
         yield from _of_paragraph(lines_of(kept))
-    elif kind is Kind.ITEM:
+    elif kind is BlockKind.ITEM:
         # A mark without text is dropped.
         if item := _ITEM.match(kept):
             marks = (item[one] for one in ("sign", "dotted", "number", "around"))
@@ -279,24 +281,24 @@ def _of_paragraph(lines: Sequence[str]) -> Iterator[Block]:
     """Yields a paragraph's lines; a short first line introduces the others."""
     first, *others = lines
     if others and may_lead(first) and not _DIGIT.search(first):
-        yield Block(Kind.LEAD, first)
-        yield from (Block(Kind.TEXT, one, lead=first) for one in others)
+        yield Block(BlockKind.LEAD, first)
+        yield from (Block(BlockKind.TEXT, one, lead=first) for one in others)
     else:
-        yield from (Block(Kind.TEXT, one) for one in lines)
+        yield from (Block(BlockKind.TEXT, one) for one in lines)
 
 
-def _lines(text: str) -> Iterator[tuple[Kind, str, bool]]:
+def _lines(text: str) -> Iterator[tuple[BlockKind, str, bool]]:
     """Yields stretches of one kind, and whether a blank line comes before.
 
     Wrapped lines are joined, and an item includes the paragraphs indented below it.
     """
-    kind, kept, between, parted = Kind.HEADING, "", "\n", False
+    kind, kept, between, parted = BlockKind.HEADING, "", "\n", False
     for line in text.split("\n"):
         new = _kind(line)
         if new is None:
             between += f"{line}\n"
             continue
-        if new is Kind.TEXT and _continues(kind, kept, line, parted=between != "\n"):
+        if new is BlockKind.TEXT and _continues(kind, kept, line, parted=between != "\n"):
             kept += f"{between}{line}"
         else:
             if kept:
@@ -307,13 +309,13 @@ def _lines(text: str) -> Iterator[tuple[Kind, str, bool]]:
         yield kind, kept, parted
 
 
-def _continues(kind: Kind, kept: str, line: str, *, parted: bool) -> bool:
+def _continues(kind: BlockKind, kept: str, line: str, *, parted: bool) -> bool:
     """Whether a line of text continues the stretch before it."""
-    if _ARTICLE.match(line) or kind not in (Kind.TEXT, Kind.ITEM):
+    if _ARTICLE.match(line) or kind not in (BlockKind.TEXT, BlockKind.ITEM):
         return False
     if parted:
-        return kind is Kind.ITEM and bool(_INDENTED.match(line))
-    return kind is Kind.TEXT or bool(_INDENTED.match(line)) or _was_wrapped(kept, line)
+        return kind is BlockKind.ITEM and bool(_INDENTED.match(line))
+    return kind is BlockKind.TEXT or bool(_INDENTED.match(line)) or _was_wrapped(kept, line)
 
 
 def _was_wrapped(kept: str, line: str) -> bool:
@@ -324,12 +326,12 @@ def _was_wrapped(kept: str, line: str) -> bool:
     return _width(last) >= _WRAPPED or bool(_GOES_ON.search(last) or _SMALL.match(line))
 
 
-def _kind(line: str) -> Kind | None:
+def _kind(line: str) -> BlockKind | None:
     """Returns the kind of block that a line begins; None for a blank line or a rule."""
     if not line.strip() or _RULE.match(line):
         return None
     if _HEADING.match(line):
-        return Kind.HEADING
+        return BlockKind.HEADING
     if ROW.match(line):
-        return Kind.ROW
-    return Kind.ITEM if _ITEM.match(line) or _BARE_MARK.match(line) else Kind.TEXT
+        return BlockKind.ROW
+    return BlockKind.ITEM if _ITEM.match(line) or _BARE_MARK.match(line) else BlockKind.TEXT

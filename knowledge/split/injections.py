@@ -113,22 +113,24 @@ _ORDER = Late("|".join((*_ENGLISH, *_KOREAN, *_ELSEWHERE)))
 
 
 @lru_cache(maxsize=20_000)
-def is_order(text: str) -> bool:
+def is_injection(text: str) -> bool:
     """Whether a sentence gives a language model an order, also in disguise."""
     return any(_ORDER.search(reading) for reading in readings(text))
 
 
 def is_named_so(name: str) -> bool:
     """Whether a title, a heading or a file name is an order; `-` and `_` may separate its words."""
-    return is_order(name) or is_order(re.sub(r"[-_./\\+]+", " ", name))
+    return is_injection(name) or is_injection(re.sub(r"[-_./\\+]+", " ", name))
 
 
-def without_orders(passage: Passage) -> str:
+def without_injections(passage: Passage) -> str:
     """Returns the passage's text without orders, safe to show to a language model."""
     text = passage.text
-    orders = [quote for one in statements(passage) if is_order(one.text) for quote in one.quotes]
+    orders = [
+        quote for one in statements(passage) if is_injection(one.text) for quote in one.quotes
+    ]
     # Statements leave out a line that ends in a colon with no list below it.
-    orders += [one for one in verbatim(text) if is_order(one)]
+    orders += [one for one in verbatim(text) if is_injection(one)]
     for order in orders:
         text = text.replace(order, "")
     return text
@@ -136,7 +138,9 @@ def without_orders(passage: Passage) -> str:
 
 def words_without_orders(text: str) -> str:
     """Returns a person's text without orders; its sentences may begin with small letters."""
-    return " ".join(one.strip() for one in _END.split(text) if one.strip() and not is_order(one))
+    return " ".join(
+        one.strip() for one in _END.split(text) if one.strip() and not is_injection(one)
+    )
 
 
 def words_that_ask(text: str) -> str:

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 
 from knowledge.language.sentences import plain, sentences
 from knowledge.model.documents import Document, Passage
-from knowledge.split.blocks import Kind, blocks, may_lead
+from knowledge.split.blocks import BlockKind, blocks, may_lead
 from knowledge.split.context import introduces
 
 MAX_TOKENS = 200
@@ -163,7 +163,7 @@ def _packed(text: str, blocks: tuple[_Block, ...], count: Count) -> Iterator[tup
 def _introduces(text: str) -> bool:
     """Whether the last line of a text introduces what follows it."""
     last = text.rstrip().rpartition("\n")[2]
-    outer = [one.text for one in blocks(last) if one.kind is Kind.TEXT or one.is_of_outline]
+    outer = [one.text for one in blocks(last) if one.kind is BlockKind.TEXT or one.is_of_outline]
     return any(map(introduces, sentences(last)[-1:])) or any(map(may_lead, outer))
 
 

@@ -12,8 +12,8 @@ from knowledge.language.sentences import plain, sentences
 from knowledge.model.documents import Passage
 from knowledge.split.blocks import (
     ROW,
+    BlockKind,
     Item,
-    Kind,
     blocks,
     is_about,
     label_of,
@@ -117,18 +117,18 @@ def pieces(text: str, *, record: bool = False) -> tuple[str, ...]:
 def verbatim(text: str) -> Iterator[str]:
     """Yields each sentence and each table row of a text as it is written."""
     for block in blocks(text):
-        if block.kind is Kind.ROW:
+        if block.kind is BlockKind.ROW:
             yield block.text
-        elif block.kind is not Kind.HEADING:
+        elif block.kind is not BlockKind.HEADING:
             yield from (one for line in _parts(block.text) for one in sentences(line))
 
 
 def _pieces(text: str) -> Iterator[str]:
     for kind, some in groupby(blocks(text), key=lambda one: one.kind):
         texts = [one.text for one in some]
-        if kind is Kind.ROW:
+        if kind is BlockKind.ROW:
             yield from (row.text for row in _of_table(texts))
-        elif kind is not Kind.HEADING:
+        elif kind is not BlockKind.HEADING:
             yield from (
                 plain(one) for text in texts for line in _parts(text) for one in sentences(line)
             )
@@ -170,19 +170,19 @@ def _of_prose(text: str) -> Iterator[Statement]:
     for (kind, lead), some in groupby(blocks(text), key=lambda one: (one.kind, one.lead)):
         found = list(some)
         led = (lead,) if lead else ()
-        if kind is Kind.ITEM:
+        if kind is BlockKind.ITEM:
             over = above if above[:1] == led else (*led, *above)
             over = over if over and is_about(over[-1], found[0]) else ()
             yield from _of_list(nested(found), over)
-        elif kind is Kind.ROW:
+        elif kind is BlockKind.ROW:
             yield from _of_table([one.text for one in found])
         above = ()
-        if kind is Kind.TEXT:
+        if kind is BlockKind.TEXT:
             said = list(_groups([part for one in found for part in _parts(one.text)], kind))
             separate = (one for one in said if not ends_with_a_colon(one.sentences[-1]))
             yield from (_said(one, led if lead and one.needs(lead) else ()) for one in separate)
             above = said[-1].sentences[-1:]
-        elif kind is Kind.LEAD:
+        elif kind is BlockKind.LEAD:
             above = (found[-1].text,)
 
 
@@ -191,7 +191,7 @@ def _parts(text: str) -> list[str]:
     return [line for paragraph in _BLANK.split(text) for line in lines_of(paragraph)]
 
 
-def _groups(parts: Sequence[str], kind: Kind) -> Iterator[_Group]:
+def _groups(parts: Sequence[str], kind: BlockKind) -> Iterator[_Group]:
     """Yields sentences one by one, but a question together with its reply."""
     every = [
         _Placed(number, one, "" if label_of(one, kind) else label_of(part, kind))
@@ -281,9 +281,9 @@ def _whole(items: Sequence[str], above: tuple[str, ...]) -> Statement:
 
 
 def _of_item(item: Item, above: tuple[str, ...], *, introduced: bool) -> Iterator[Statement]:
-    groups = list(_groups(_parts(item.text), Kind.ITEM))
+    groups = list(_groups(_parts(item.text), BlockKind.ITEM))
     # "- Swimwear" needs the sentence above the list; "- Gold: 3%" does not.
-    labelled = bool(label_of(item.text, Kind.ITEM))
+    labelled = bool(label_of(item.text, BlockKind.ITEM))
     below = bool(above) and may_lead(above[-1])
     needed = [
         (not labelled and not ends(one.sentences[-1], STOPS))

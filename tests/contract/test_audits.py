@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from adapters.records.audit_files import AuditFiles
-from bot.model.audit import Entry, Kind, Outcome
+from bot.model.audit import Entry, EntryKind, Outcome
 from bot.ports import Audit
 from tests.fakes import FakeAudit
 
@@ -21,11 +21,13 @@ def audit(request: pytest.FixtureRequest, tmp_path: Path) -> Audit:
 
 
 def command(what: str = "reindex", at: datetime = _NOW) -> Entry:
-    return Entry(at, Kind.COMMAND, "slack:T1:U1", what, Outcome.DONE, {"published": True})
+    return Entry(at, EntryKind.COMMAND, "slack:T1:U1", what, Outcome.DONE, {"published": True})
 
 
 def answer(answer_id: str, at: datetime = _NOW) -> Entry:
-    return Entry(at, Kind.ANSWER, "teams:한국:U2", answer_id, "pass", {"passages": [{"id": "a"}]})
+    return Entry(
+        at, EntryKind.ANSWER, "teams:한국:U2", answer_id, "pass", {"passages": [{"id": "a"}]}
+    )
 
 
 async def test_an_answer_is_found_by_its_id(audit: Audit) -> None:

@@ -11,7 +11,7 @@ import pytest
 from adapters.records import SqliteRecords
 from bot.model import Confidence, Reply, Scope, Source, Verdict
 from bot.model.errors import RecordsError
-from bot.model.records import Feedback, Ratings, Record
+from bot.model.records import Feedback, Ratings, StoredAnswer
 from bot.ports import Records
 from bot.privacy import safe
 from knowledge.model.documents import Audience
@@ -83,9 +83,9 @@ def record(
     thread: str = "T1:C1:1.0",
     person: str = "slack:T1:U1",
     verdict: Verdict = Verdict.PASS,
-) -> Record:
+) -> StoredAnswer:
     reply = replace(_REPLY, trace_id=answer_id)
-    return Record(answer_id, given_at, thread, person, safe(question), verdict, reply)
+    return StoredAnswer(answer_id, given_at, thread, person, safe(question), verdict, reply)
 
 
 def feedback(answer_id: str = "a1", person: str = "slack:T1:U1", *, good: bool = True) -> Feedback:
@@ -332,7 +332,7 @@ async def test_no_text_is_taken_for_anything_else(records: Records, asked: str) 
 
 
 async def test_many_keep_and_find_at_once(records: Records) -> None:
-    async def kept_and_found(number: int) -> Record | None:
+    async def kept_and_found(number: int) -> StoredAnswer | None:
         answer_id = f"a{number}"
         await records.keep(record(answer_id, verdict=Verdict.INSUFFICIENT))
         await records.rate(feedback(answer_id))

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from slack_bolt.async_app import AsyncAck, AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.dedup import TWICE_S, Seen
-from adapters.slack.answer.asking import Asked, Asking
+from adapters.chat.dedup import TWICE_S, SeenEvents
+from adapters.slack.answer.asking import Ask, Asking
 from adapters.slack.answer.kept_answers import not_done
 from adapters.slack.answer.windows import filled, opened
 from adapters.slack.post.delivery import Delivery
@@ -47,7 +47,7 @@ class AboutMessage:
         self._asking = asking
         self._redactor = redactor
         self._windows: OrderedDict[str, _About] = OrderedDict()
-        self._seen = Seen(keep_s=TWICE_S)
+        self._seen = SeenEvents(keep_s=TWICE_S)
 
     async def on_shortcut(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Opens a modal for the question about the message."""
@@ -100,7 +100,7 @@ class AboutMessage:
         question: str,
         client: AsyncWebClient,
         acknowledged: Acknowledged,
-    ) -> Asked:
+    ) -> Ask:
         about = self._windows[window]
         shown = self._redactor.safe(question)
 
@@ -119,7 +119,7 @@ class AboutMessage:
         )
         # No thread: nobody else may see that somebody asked about it.
         place = replace(about.place, thread_ts=None, user=click.user)
-        return Asked(message, place, client, post, alone=True)
+        return Ask(message, place, client, post, alone=True)
 
     def _keep(self, window: str, about: _About) -> None:
         self._windows[window] = about

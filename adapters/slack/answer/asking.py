@@ -29,7 +29,7 @@ Post = Callable[[Reply], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Ask:
     """A question as it came in."""
 
     message: Message
@@ -61,7 +61,7 @@ class Asking:
         self._channels = channels
         self._people = people
 
-    async def ask(self, asked: Asked) -> None:
+    async def ask(self, asked: Ask) -> None:
         """Starts an answer, or says that asking is not allowed here or the queue is full."""
         message, place = asked.message, asked.place
         overheard = asked.overheard
@@ -79,7 +79,7 @@ class Asking:
             logger.warning("too many questions wait", extra={"trace_id": message.trace_id})
             await _turn_away(asked, busy(language_of(message.text)))
 
-    async def _audience(self, asked: Asked, settings: ChannelSettings) -> Audience:
+    async def _audience(self, asked: Ask, settings: ChannelSettings) -> Audience:
         """The widest audience that both the asker and the readers of the place may see."""
         nobody_else = asked.alone or asked.place.direct
         here = Audience.ADMIN if nobody_else else settings.audience
@@ -88,7 +88,7 @@ class Asking:
         workspace, user = asked.message.workspace_id, asked.place.user
         return read_with(await self._people.role(asked.client, workspace, user), here)
 
-    async def _answer(self, asked: Asked) -> None:
+    async def _answer(self, asked: Ask) -> None:
         language = language_of(asked.message.text)
         async with self._signs.shown(asked.client, asked.place, language) as sign:
             reply = await replied(self._handle, asked.message)
@@ -104,14 +104,14 @@ class Asking:
             if not reply.private:
                 sign.answered()
 
-    async def _post(self, asked: Asked, reply: Reply) -> None:
+    async def _post(self, asked: Ask, reply: Reply) -> None:
         try:
             await asked.post(reply)
         except Exception as error:  # noqa: BLE001 - the adapter's edge
             await asked.post(apology(asked.message, error))
 
 
-async def _turn_away(asked: Asked, reply: Reply) -> None:
+async def _turn_away(asked: Ask, reply: Reply) -> None:
     """Posts why a question is not answered, unless it was only overheard."""
     if not asked.overheard:
         await asked.post(reply)

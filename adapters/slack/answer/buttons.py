@@ -7,8 +7,8 @@ from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.about import with_question
-from adapters.chat.dedup import TWICE_S, Seen
-from adapters.slack.answer.asking import Asked, Asking, Post
+from adapters.chat.dedup import TWICE_S, SeenEvents
+from adapters.slack.answer.asking import Ask, Asking, Post
 from adapters.slack.answer.kept_answers import Kept, not_done
 from adapters.slack.post.delivery import Delivery, ResponseUrl, tell
 from adapters.slack.receive.clicks import Click, to_click
@@ -18,7 +18,7 @@ from adapters.slack.texts import CANNOT_SHARE, NOT_FOR_ALL, SHARED, private
 from adapters.slack.workspace.channels import Channels
 from bot.model import Message, Platform, Reply
 from bot.model.access import may_read
-from bot.model.records import Record
+from bot.model.records import StoredAnswer
 
 _TS = re.compile(r"\d+\.\d+")
 
@@ -30,7 +30,7 @@ class Buttons:
         self._asking = asking
         self._kept = kept
         self._channels = channels
-        self._seen = Seen(keep_s=TWICE_S)
+        self._seen = SeenEvents(keep_s=TWICE_S)
 
     async def on_follow_up(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
         """Asks a button's question: in its thread, or privately where the answer was private."""
@@ -67,20 +67,20 @@ class Buttons:
 
     async def _at_first(
         self, click: Click, answer_id: str, client: AsyncWebClient
-    ) -> Record | None:
+    ) -> StoredAnswer | None:
         """The answer above the button; None for a second click."""
         if not self._seen.first(click.key):
             return None
         return await self._kept.found(answer_id, click, client)
 
 
-def _asked(click: Click, record: Record, question: str, client: AsyncWebClient) -> Asked:
+def _asked(click: Click, record: StoredAnswer, question: str, client: AsyncWebClient) -> Ask:
     # A public question never follows up on a private one.
     thread = record.thread if click.ephemeral else thread_in(click.workspace_id, click.place)
     message = Message(Platform.SLACK, thread, click.user, question, workspace_id=click.workspace_id)
     place = replace(click.place, thread_ts=None) if click.ephemeral else click.place
     post = _post(click, question, client)
-    return Asked(message, place, client, post, alone=click.ephemeral)
+    return Ask(message, place, client, post, alone=click.ephemeral)
 
 
 def _post(click: Click, question: str, client: AsyncWebClient) -> Post:
@@ -96,7 +96,7 @@ def _post(click: Click, question: str, client: AsyncWebClient) -> Post:
     return post
 
 
-def _shared_in(click: Click, record: Record) -> Place:
+def _shared_in(click: Click, record: StoredAnswer) -> Place:
     """The question's thread; the channel if the question was a command."""
     thread = record.thread.rpartition(":")[2]
     thread_ts = thread if _TS.fullmatch(thread) else None

@@ -18,7 +18,7 @@ from adapters.slack.render import windows
 from adapters.slack.texts import CHANNEL_SET, NOT_KEPT, private
 from adapters.slack.workspace.channels import Channels, wrong_in
 from adapters.slack.workspace.people import People
-from bot.model.audit import Kind, Outcome
+from bot.model.audit import EntryKind, Outcome
 from bot.model.errors import ChannelsError
 from bot.privacy import safe
 from bot.texts import ADMINS_ONLY
@@ -106,7 +106,7 @@ class ChannelForm:
             outcome, said = Outcome.FAILED, NOT_KEPT[language]
         changed = _changed(before, settings)
         await self._trail.note(
-            Kind.SETTINGS, click.person, _COMMAND, outcome, {"channel": channel, **changed}
+            EntryKind.SETTINGS, click.person, _COMMAND, outcome, {"channel": channel, **changed}
         )
         return said
 

@@ -6,7 +6,7 @@ from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.about import with_question
-from adapters.slack.answer.asking import Asked, Asking
+from adapters.slack.answer.asking import Ask, Asking
 from adapters.slack.answer.reindex import Reindexing
 from adapters.slack.post.delivery import ResponseUrl
 from adapters.slack.receive.clicks import to_click
@@ -36,7 +36,7 @@ class SlashCommands:
             # Slack shows a command to nobody, not even its author.
             await response.post(with_question(reply, asked) if asked else reply)
 
-        await self._asking.ask(Asked(message, place, client, post, alone=True))
+        await self._asking.ask(Ask(message, place, client, post, alone=True))
 
     async def on_other(self, ack: AsyncAck, command: Payload, client: AsyncWebClient) -> None:
         """Runs a command; only its caller sees the result."""

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from slack_bolt import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.dedup import Seen
+from adapters.chat.dedup import SeenEvents
 from adapters.slack.api.trouble import SlackUnavailableError
 from adapters.slack.post.delivery import Delivery, tell
 from adapters.slack.receive.clicks import to_click
@@ -25,7 +25,7 @@ class Guard:
     """Drops events that were delivered before."""
 
     def __init__(self) -> None:
-        self._seen = Seen()
+        self._seen = SeenEvents()
 
     async def once(
         self, body: Payload, next: Callable[[], Awaitable[BoltResponse]]

@@ -4,9 +4,9 @@ from slack_bolt.async_app import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.chat.about import with_question
-from adapters.chat.dedup import TWICE_S, Seen
+from adapters.chat.dedup import TWICE_S, SeenEvents
 from adapters.chat.texts import ASK_ME
-from adapters.slack.answer.asking import Asked, Asking
+from adapters.slack.answer.asking import Ask, Asking
 from adapters.slack.api.calls import called
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.clicks import to_click
@@ -31,7 +31,7 @@ class Opening:
         self._people = people
         self._asking = asking
         self._default: Language = default or "en"
-        self._seen = Seen(keep_s=TWICE_S)
+        self._seen = SeenEvents(keep_s=TWICE_S)
 
     async def on_opened(self, body: Payload, event: Payload, client: AsyncWebClient) -> None:
         """Fills the opened tab."""
@@ -79,7 +79,7 @@ class Opening:
             question,
             workspace_id=click.workspace_id,
         )
-        await self._asking.ask(Asked(message, place, client, post))
+        await self._asking.ask(Ask(message, place, client, post))
 
     async def _suggest(
         self, user: str, workspace: str, where: dict[str, str], client: AsyncWebClient

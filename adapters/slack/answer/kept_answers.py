@@ -14,7 +14,7 @@ from bot import texts
 from bot.model import Reply
 from bot.model.access import may_read
 from bot.model.errors import RecordsError
-from bot.model.records import Feedback, Record
+from bot.model.records import Feedback, StoredAnswer
 from bot.ports import Records
 from bot.texts import Text
 from knowledge.language.terms import language_of
@@ -30,7 +30,9 @@ class Kept:
         self._records = records
         self._people = people
 
-    async def found(self, answer_id: str, click: Click, client: AsyncWebClient) -> Record | None:
+    async def found(
+        self, answer_id: str, click: Click, client: AsyncWebClient
+    ) -> StoredAnswer | None:
         """The answer with this id; if there is none, the person is told why."""
         found = await self.looked_up(answer_id, click, client, language_of(click.text))
         if isinstance(found, Reply):
@@ -40,7 +42,7 @@ class Kept:
 
     async def looked_up(
         self, answer_id: str, click: Click, client: AsyncWebClient, language: Language
-    ) -> Record | Reply:
+    ) -> StoredAnswer | Reply:
         """The answer with this id, or the reason why this click cannot have it."""
         if click.stranger:
             logger.info("not shown: the person is from another company")
@@ -58,7 +60,7 @@ class Kept:
         return record
 
     async def may_read(
-        self, record: Record, user: str, workspace: str, client: AsyncWebClient
+        self, record: StoredAnswer, user: str, workspace: str, client: AsyncWebClient
     ) -> bool:
         """Whether a person may read the documents behind an answer."""
         needed = record.reply.audience
@@ -89,7 +91,7 @@ def _gone(why: str, answer_id: str, language: Language) -> Reply:
     return private(GONE, language)
 
 
-def _belongs(click: Click, record: Record) -> bool:
+def _belongs(click: Click, record: StoredAnswer) -> bool:
     """Whether the clicker asked the question, or the click is under the public answer.
 
     A public answer is in the question's channel, or in direct messages to a colleague.

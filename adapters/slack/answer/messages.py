@@ -6,11 +6,11 @@ from datetime import timedelta
 from slack_bolt.async_app import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.chat.dedup import Seen
+from adapters.chat.dedup import SeenEvents
 from adapters.chat.threads import is_followed
 from adapters.chat.work import Work
 from adapters.slack.answer.addressed import Heard, Wanted, wants
-from adapters.slack.answer.asking import Asked, Asking
+from adapters.slack.answer.asking import Ask, Asking
 from adapters.slack.post.delivery import Delivery
 from adapters.slack.receive.channel_settings import AnswerMode
 from adapters.slack.receive.events import (
@@ -47,7 +47,7 @@ class Events:
         self._records = records
         self._work = work
         self._idle = idle
-        self._seen = Seen()
+        self._seen = SeenEvents()
 
     async def on_message(
         self, body: Payload, event: Payload, context: AsyncBoltContext, client: AsyncWebClient
@@ -70,7 +70,7 @@ class Events:
         # In a thread people also talk to each other: only questions get a refusal.
         told = wish is Wanted.FOLLOWED and not asks(message.text)
         await self._asking.ask(
-            Asked(
+            Ask(
                 message,
                 place,
                 client,

@@ -28,7 +28,7 @@ from adapters.slack.texts import (
     private,
 )
 from bot.model import Reply
-from bot.model.records import Feedback, Record
+from bot.model.records import Feedback, StoredAnswer
 from bot.privacy import Redactor
 from knowledge.language.terms import language_of
 from knowledge.model.documents import Language
@@ -133,7 +133,9 @@ class Windows:
         return await _passed_on(found, click, safe, client)
 
 
-async def _passed_on(record: Record, click: Click, to: Handover, client: AsyncWebClient) -> str:
+async def _passed_on(
+    record: StoredAnswer, click: Click, to: Handover, client: AsyncWebClient
+) -> str:
     """Messages the chosen colleague; returns the sentence to show."""
     reply, language = record.reply, record.reply.language
     intro = asks_you(click.user, record.question, to.note, language)

@@ -28,7 +28,7 @@ from adapters.slack.receive.events import Payload
 from adapters.slack.setup.manifest import scopes
 from adapters.slack.workspace import install_page
 from adapters.slack.workspace.installations import STATE_S, Installations, States
-from bot.model.audit import Kind, Outcome
+from bot.model.audit import EntryKind, Outcome
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Language
 
@@ -117,7 +117,7 @@ class Install:
     async def _succeeded(self, told: AsyncSuccessArgs) -> BoltResponse:
         made = told.installation
         await self._trail.note(
-            Kind.INSTALLATION, _place(made.enterprise_id, made.team_id), "install"
+            EntryKind.INSTALLATION, _place(made.enterprise_id, made.team_id), "install"
         )
         return _succeeded(told)
 
@@ -126,7 +126,7 @@ class Install:
         enterprise_id = context.enterprise_id
         await self.installations.async_delete_all(enterprise_id=enterprise_id, team_id=team_id)
         await self._trail.note(
-            Kind.INSTALLATION, _place(enterprise_id, context.team_id), "uninstall"
+            EntryKind.INSTALLATION, _place(enterprise_id, context.team_id), "uninstall"
         )
         about = {"team_id": context.team_id, "enterprise_id": enterprise_id}
         logger.info("a workspace removed the bot", extra=about)
@@ -163,7 +163,7 @@ class _Flow(AsyncOAuthFlow):
             with contextlib.suppress(*CALL_ERRORS):
                 await self.client.auth_revoke(token=token)
             where = _place(enterprise.get("id"), team.get("id"))
-            await self._trail.note(Kind.INSTALLATION, where, "install", Outcome.REFUSED)
+            await self._trail.note(EntryKind.INSTALLATION, where, "install", Outcome.REFUSED)
             raise _NotAllowedError
         told = await self.client.auth_test(token=token)
         if given.get("refresh_token"):

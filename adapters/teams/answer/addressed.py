@@ -7,7 +7,7 @@ from datetime import timedelta
 from enum import StrEnum
 
 from adapters.chat.threads import is_followed
-from adapters.teams.receive.activities import Kind, is_addressed, to_command, to_place
+from adapters.teams.receive.activities import ActivityKind, is_addressed, to_command, to_place
 from adapters.teams.receive.wording import Activity, mentions_somebody, to_text
 from bot.answering.understand import asks, talk_of
 from bot.ports import Records
@@ -42,6 +42,6 @@ async def wanted(activity: Activity, records: Records) -> Wanted:
 
 def _is_talk(activity: Activity, text: str) -> bool:
     """Whether people talk to each other: outside threads, by name, or small talk."""
-    if to_place(activity).kind is not Kind.CHANNEL or mentions_somebody(activity):
+    if to_place(activity).kind is not ActivityKind.CHANNEL or mentions_somebody(activity):
         return True
     return to_command(activity) is not None or talk_of(text) is not None

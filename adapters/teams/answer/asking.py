@@ -29,7 +29,7 @@ _SIGN_AGAIN_S = 3.5
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Ask:
     """A question as it came in."""
 
     message: Message
@@ -59,7 +59,7 @@ class Asking:
         self._outbox = outbox
         self._records = records
 
-    async def ask(self, asked: Asked) -> None:
+    async def ask(self, asked: Ask) -> None:
         """Starts an answer, or says that the queue is full."""
         message, place = asked.message, asked.chat.place
         if await self.is_too_much(message, asked.chat, overheard=asked.overheard):
@@ -85,7 +85,7 @@ class Asking:
         away = self._limits.turned_away(message, channel)
         return (away and away.reply) or await replied(self._handle, message)
 
-    async def _answer(self, asked: Asked) -> None:
+    async def _answer(self, asked: Ask) -> None:
         chat = asked.chat
         async with self._sign(chat, language_of(asked.message.text)) as sign:
             reply = await replied(self._handle, asked.message)
@@ -104,7 +104,7 @@ class Asking:
         if message_id is not None:
             await self._outbox.offer(chat, reply)
 
-    async def _post(self, asked: Asked, reply: Reply, stream_id: str) -> str | None:
+    async def _post(self, asked: Ask, reply: Reply, stream_id: str) -> str | None:
         try:
             return await self._outbox.post(asked.chat, reply, stream_id)
         except Exception as error:  # noqa: BLE001 - the adapter's edge

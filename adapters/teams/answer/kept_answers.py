@@ -14,7 +14,7 @@ from bot import texts
 from bot.model import Reply
 from bot.model.access import may_read
 from bot.model.errors import BotError
-from bot.model.records import Record
+from bot.model.records import StoredAnswer
 from bot.ports import Records
 from knowledge.model.documents import Audience, Language
 
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 async def record_of(
     records: Records, answer_id: str, body: Activity, reader: Audience
-) -> Record | None:
+) -> StoredAnswer | None:
     """A stored answer of this chat that this role may read; None for any other."""
     try:
         record = await records.find(answer_id)

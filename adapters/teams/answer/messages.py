@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from adapters.chat.dedup import TWICE_S, Seen
+from adapters.chat.dedup import TWICE_S, SeenEvents
 from adapters.chat.texts import SOURCES_TITLE
 from adapters.chat.work import Work
 from adapters.teams.answer.addressed import Wanted, wanted
-from adapters.teams.answer.asking import Asked, Asking
+from adapters.teams.answer.asking import Ask, Asking
 from adapters.teams.answer.invokes import Invokes
 from adapters.teams.answer.kept_answers import record_of, sorry, sources_of
 from adapters.teams.answer.reindex import Reindexing
@@ -57,8 +57,8 @@ class BotListeners:
         self._invokes = invokes
         self._work = work
         self._people = people
-        self._seen = Seen()
-        self._clicks = Seen(keep_s=TWICE_S)
+        self._seen = SeenEvents()
+        self._clicks = SeenEvents(keep_s=TWICE_S)
 
     async def on_message(self, body: Activity) -> None:
         """Handles a message, a command or a click on a card."""
@@ -98,7 +98,7 @@ class BotListeners:
         elif message.command is not None:
             await self._reindexing.run(message, chat)
         else:
-            await self._asking.ask(Asked(message, chat, overheard=wish is Wanted.OVERHEARD))
+            await self._asking.ask(Ask(message, chat, overheard=wish is Wanted.OVERHEARD))
 
     async def _greet(self, body: Activity) -> None:
         language = language_of_person(body)
@@ -133,7 +133,7 @@ class BotListeners:
             await self._outbox.post(chat, _private(FINISHED, language_of_person(body)))
             return
         message = replace(self._message(body), text=question, conversation_id=thread)
-        await self._asking.ask(Asked(message, chat, shown=question))
+        await self._asking.ask(Ask(message, chat, shown=question))
 
     async def _question_of(self, action: CardAction, body: Activity) -> tuple[str | None, str]:
         """A button's question and its thread."""

@@ -18,7 +18,7 @@ _ACTED_ON = frozenset({"message", "invoke"})
 _THREAD = re.compile(r";messageid=([^;]+)")
 
 
-class Kind(StrEnum):
+class ActivityKind(StrEnum):
     """The kind of a chat."""
 
     PERSONAL = "personal"
@@ -26,7 +26,11 @@ class Kind(StrEnum):
     CHANNEL = "channel"
 
 
-_KINDS = {"personal": Kind.PERSONAL, "groupChat": Kind.GROUP, "channel": Kind.CHANNEL}
+_KINDS = {
+    "personal": ActivityKind.PERSONAL,
+    "groupChat": ActivityKind.GROUP,
+    "channel": ActivityKind.CHANNEL,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ class Place:
     service_url: str
     conversation_id: str
     """As received; in a channel it includes the thread."""
-    kind: Kind
+    kind: ActivityKind
     user: str
     """The asker's id in this chat."""
     tenant_id: str
@@ -50,7 +54,7 @@ class Place:
     @property
     def direct(self) -> bool:
         """Whether nobody else reads here."""
-        return self.kind is Kind.PERSONAL
+        return self.kind is ActivityKind.PERSONAL
 
     @property
     def channel(self) -> str:
@@ -177,11 +181,11 @@ def _is_whole(body: Activity) -> bool:
     return all(ids) and isinstance(body.get("text"), str | None)
 
 
-def _kind(conversation: Activity) -> Kind:
+def _kind(conversation: Activity) -> ActivityKind:
     kind = _KINDS.get(word(conversation, "conversationType"))
     if kind is not None:
         return kind
     if "@thread.tacv2" in word(conversation, "id"):
-        return Kind.CHANNEL
+        return ActivityKind.CHANNEL
     is_group = conversation.get("isGroup") is True or "@thread." in word(conversation, "id")
-    return Kind.GROUP if is_group else Kind.PERSONAL
+    return ActivityKind.GROUP if is_group else ActivityKind.PERSONAL

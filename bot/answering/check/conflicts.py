@@ -13,7 +13,7 @@ from bot.privacy import safe
 from knowledge.language.meanings.kinds import shipped
 from knowledge.language.polarity.opposites import opposed, says_what_may_be
 from knowledge.language.terms import korean_words, latin_words, query_terms, terms, terms_meant
-from knowledge.language.values import Kind, Value, differ, same, values
+from knowledge.language.values import Value, ValueKind, differ, same, values
 from knowledge.model.documents import Passage
 from knowledge.split.statements import statements
 
@@ -27,11 +27,11 @@ _INSTEAD = 0.1
 """Share of words by which both may differ. Gold here and Silver there is another subject and no
 conflict. As in knowledge.compare.contradictions.nearest."""
 _QUOTED = re.compile(r"[\"'“‘]([^\"'“”‘’]{1,40})[\"'”’]")
-_UNCOMPARED = frozenset({Kind.IDENTIFIER, Kind.NUMBER})
+_UNCOMPARED = frozenset({ValueKind.IDENTIFIER, ValueKind.NUMBER})
 """Kinds of value that say neither how much nor when."""
 
 
-async def compared(question: Question, checked: Checked, search: Search) -> Checked:
+async def with_conflicts(question: Question, checked: Checked, search: Search) -> Checked:
     """Changes the verdict to CONFLICT if another document says otherwise on the same subject.
 
     The question may have found only one of the documents. So the first sentence with a value or a
@@ -61,7 +61,7 @@ async def with_others(question: Question, nearest: Nearest, search: Search) -> N
     if since and since > question.filters.as_of:
         return nearest
     checked = Checked(Verdict.PASS, kept=(nearest.sentence,))
-    disputed = (await compared(question, checked, search)).kept
+    disputed = (await with_conflicts(question, checked, search)).kept
     return replace(nearest, against=tuple(one for one in disputed if one != nearest.sentence))
 
 

@@ -9,7 +9,7 @@ from bot.model.written import sentence_of
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Passage
 from knowledge.search.catalogue.catalogue import Product
-from knowledge.split.injections import is_order
+from knowledge.split.injections import is_injection
 from knowledge.split.statements import statements
 
 
@@ -44,4 +44,4 @@ def holds(sentence: Sentence, question: Question) -> bool:
     """Whether a statement may be shown: it passes the check and is no instruction to a model."""
     passage = sentence.citations[0].passage
     known = {passage.passage_id: passage}
-    return fault(sentence, question, known) is None and not is_order(sentence.text)
+    return fault(sentence, question, known) is None and not is_injection(sentence.text)

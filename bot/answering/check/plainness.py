@@ -7,7 +7,7 @@ from bot.answering.check.claim import Claim
 from bot.answering.instructions import repeats_instructions
 from knowledge.language.addresses import ADDRESS
 from knowledge.language.terms import language_of
-from knowledge.split.injections import is_order
+from knowledge.split.injections import is_injection
 
 _LONGEST = 400
 """Characters of a sentence; a model is asked for at most 30 words."""
@@ -44,7 +44,7 @@ def not_plain(claim: Claim) -> bool:
 
 def tells_a_model(claim: Claim) -> bool:
     """Whether a sentence instructs a language model, or repeats our instructions to it."""
-    return is_order(claim.written) or repeats_instructions(claim.written)
+    return is_injection(claim.written) or repeats_instructions(claim.written)
 
 
 def too_long(claim: Claim) -> bool:

@@ -12,8 +12,8 @@ from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.criteria.criterion import Adjust, Asked
 from knowledge.language.patterns.late import Late
 from knowledge.language.terms import latin_words
-from knowledge.language.values import Bound, Kind, Value, values
-from knowledge.search.nearness import Said
+from knowledge.language.values import Bound, Value, ValueKind, values
+from knowledge.search.nearness import PlacedStatement
 
 _AGE = "age"
 _AGED = Late(r"^[^.;:]{0,30}\b(?:aged?|ages)\b[^.;:]{0,20}")
@@ -22,7 +22,15 @@ _OF_AGES = frozenset(
     old""".split()
 )
 """Words before a colon that grade by age: "Under 18: £8.00", "21 and over: £12.71"."""
-_GRADED = frozenset({Kind.MONEY, Kind.COUNT, Kind.DURATION, Kind.BUSINESS_DAYS, Kind.PERCENT})
+_GRADED = frozenset(
+    {
+        ValueKind.MONEY,
+        ValueKind.COUNT,
+        ValueKind.DURATION,
+        ValueKind.BUSINESS_DAYS,
+        ValueKind.PERCENT,
+    }
+)
 _MEANT = frozenset({Bound.EXACTLY, Bound.ABOUT})
 _UPPER = frozenset({Bound.AT_MOST, Bound.BELOW})
 _LOWER = frozenset({Bound.AT_LEAST, Bound.ABOVE})
@@ -34,13 +42,13 @@ _GOES_ON = Late(
 """What says in one sentence how it is beyond the range, too."""
 
 
-_ANSWERED_BY: Mapping[Slot | None, frozenset[Kind]] = {
-    Slot.MONEY: frozenset({Kind.MONEY, Kind.PERCENT}),
-    Slot.PERCENT: frozenset({Kind.PERCENT}),
-    Slot.DURATION: frozenset({Kind.DURATION, Kind.BUSINESS_DAYS}),
-    Slot.DAYS: frozenset({Kind.DURATION, Kind.BUSINESS_DAYS}),
-    Slot.COUNT: frozenset({Kind.COUNT}),
-    Slot.AMOUNT: frozenset({Kind.MONEY, Kind.PERCENT, Kind.DURATION}),
+_ANSWERED_BY: Mapping[Slot | None, frozenset[ValueKind]] = {
+    Slot.MONEY: frozenset({ValueKind.MONEY, ValueKind.PERCENT}),
+    Slot.PERCENT: frozenset({ValueKind.PERCENT}),
+    Slot.DURATION: frozenset({ValueKind.DURATION, ValueKind.BUSINESS_DAYS}),
+    Slot.DAYS: frozenset({ValueKind.DURATION, ValueKind.BUSINESS_DAYS}),
+    Slot.COUNT: frozenset({ValueKind.COUNT}),
+    Slot.AMOUNT: frozenset({ValueKind.MONEY, ValueKind.PERCENT, ValueKind.DURATION}),
 }
 _AGAINST, _MOST_LIFTED = 3.0, 4.0
 """How far a statement stands back that is for another range, in log odds, and how far one that is
@@ -69,11 +77,11 @@ class _Range(NamedTuple):
 
 def amount(asked: Asked) -> Adjust:
     """What is for another range than the asker's stands back."""
-    said = [Said(one.hit.passage, one.statement.text) for one in asked.seen]
+    said = [PlacedStatement(one.hit.passage, one.statement.text) for one in asked.seen]
     return lambda scores: turned(asked.question.text, said, scores)
 
 
-def turned(asked: str, said: Sequence[Said], scores: Sequence[float]) -> list[float]:
+def turned(asked: str, said: Sequence[PlacedStatement], scores: Sequence[float]) -> list[float]:
     """What to add to the score of each statement, by the values that the question gives.
 
     A statement for another range stands back, but only beside one of the same passage that is for
@@ -97,7 +105,7 @@ def turned(asked: str, said: Sequence[Said], scores: Sequence[float]) -> list[fl
     return turns
 
 
-def _grades(value: Value, said: Sequence[Said]) -> Iterator[tuple[int, int]]:
+def _grades(value: Value, said: Sequence[PlacedStatement]) -> Iterator[tuple[int, int]]:
     """Places of statements of one passage, of which the first is for the value instead of the
     second."""
     meant = _range_of(value)
@@ -172,7 +180,7 @@ def _like(value: Value, text: str) -> list[Value]:
     if own or value.unit != _AGE:
         return own
     last = _end_of_ages(text)
-    return [one for one in every if one.kind is Kind.NUMBER and one.span[1] <= last]
+    return [one for one in every if one.kind is ValueKind.NUMBER and one.span[1] <= last]
 
 
 def _end_of_ages(text: str) -> int:

@@ -11,7 +11,7 @@ from bot.model import Question
 from knowledge.language.calendar.monthly import monthly
 from knowledge.language.calendar.weekdays import EVERY, weekdays
 from knowledge.language.patterns.late import Late
-from knowledge.language.values import Bound, Kind, Value, values
+from knowledge.language.values import Bound, Value, ValueKind, values
 
 _OTHER = -6.0
 """How far a statement stands back that is for other days than the one asked about."""
@@ -25,8 +25,8 @@ _SOME_DAY = -2.0
 """A statement for one day, where a question about a time of day names none."""
 _AT_THE_START = 12
 """Characters within which the day stands that a statement is for."""
-_OF_DAY = frozenset({Kind.TIME})
-_LASTING = frozenset({Kind.DURATION, Kind.BUSINESS_DAYS})
+_OF_DAY = frozenset({ValueKind.TIME})
+_LASTING = frozenset({ValueKind.DURATION, ValueKind.BUSINESS_DAYS})
 _BOUGHT = Late(r"\b(?:bought|purchase[ds]?|ordered)\b|(?<![가-힣])산 |구매|구입|주문")
 _OF_OTHERS = Late(r"\b(?:only|except|excluding|others?)\b|만(?=[ ,.])|제외|외에|나머지|기타")
 """What says something about the days that are not named, too."""
@@ -124,12 +124,12 @@ def _by_month(day: date | None, slot: Slot | None, text: str) -> float:
     return _OTHER if is_another and slot is Slot.TIME else 0.0
 
 
-def _tells(text: str, kinds: frozenset[Kind]) -> bool:
+def _tells(text: str, kinds: frozenset[ValueKind]) -> bool:
     return any(value.kind in kinds for value in values(text))
 
 
 def _is_day(value: Value) -> bool:
-    return value.kind in (Kind.DATE, Kind.MONTH_DAY) and value.unit == "day"
+    return value.kind in (ValueKind.DATE, ValueKind.MONTH_DAY) and value.unit == "day"
 
 
 def _days_at_the_start(text: str) -> Iterator[Value]:
@@ -145,7 +145,7 @@ def _days_at_the_start(text: str) -> Iterator[Value]:
 def _holds_on(day: date, value: Value) -> bool:
     """Whether a day, a range of days, or all from or to a day on, has this day in it."""
     number = day.year * 10_000 + day.month * 100 + day.day
-    if value.kind is Kind.MONTH_DAY:
+    if value.kind is ValueKind.MONTH_DAY:
         number %= 10_000
     first, last = int(value.amount), int(value.high or value.amount)
     if value.bound in (Bound.AT_LEAST, Bound.ABOVE):

@@ -2,7 +2,7 @@
 
 from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from knowledge.language.patterns.late import Late
-from knowledge.language.values import Kind, values
+from knowledge.language.values import ValueKind, values
 from knowledge.model.documents import Header
 
 _ITS_START = 2.0
@@ -30,7 +30,15 @@ _UNTIL = Late(
     r"\b(?:until|till|to|by|before|through|ends?|within|no later|latest|last|closes?|shuts?"
     r"|locks?)\b|[-–~]|까지|전에|이내|종료|마감|안에|닫"
 )
-_TIMES = frozenset({Kind.TIME, Kind.DATE, Kind.MONTH_DAY, Kind.DURATION, Kind.BUSINESS_DAYS})
+_TIMES = frozenset(
+    {
+        ValueKind.TIME,
+        ValueKind.DATE,
+        ValueKind.MONTH_DAY,
+        ValueKind.DURATION,
+        ValueKind.BUSINESS_DAYS,
+    }
+)
 _STARTS = Late(r"\b(?:starts?|begins?|from|since|after|once|as soon as)\b|시작|부터|이후|뒤|지나면")
 
 
@@ -64,7 +72,8 @@ def names_its_start(text: str, header: Header) -> bool:
         return False
     day = start.year * 10_000 + start.month * 100 + start.day
     return any(
-        one.kind is Kind.DATE and one.unit == "day" and one.amount == day for one in values(text)
+        one.kind is ValueKind.DATE and one.unit == "day" and one.amount == day
+        for one in values(text)
     )
 
 

@@ -76,14 +76,14 @@ _NO_THING = _ANY_WORD | _KOREAN_ANY_WORD | ANYTHING
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class Noun:
     """A word of the question that names something."""
 
     text: str
     terms: tuple[str, ...]
 
 
-def things(question: Question, weights: Mapping[str, float]) -> Iterator[Thing]:
+def nouns_of(question: Question, weights: Mapping[str, float]) -> Iterator[Noun]:
     """What the question may be about; verbs, and what any rule may be about, are none.
 
     The weights are how rare each of the question's terms is.
@@ -96,10 +96,10 @@ def things(question: Question, weights: Mapping[str, float]) -> Iterator[Thing]:
     for noun in dict.fromkeys(nouns):
         found = tuple(terms(noun))
         if all(term in weights for term in found):
-            yield Thing(noun, found)
+            yield Noun(noun, found)
 
 
-def missing(question: Question, passage: Passage, found: Found) -> list[Thing]:
+def missing(question: Question, passage: Passage, found: Found) -> list[Noun]:
     """What the question may be about and the passage, with its title and headings, has nothing of.
 
     Of a passage in the other language, where words do not match, and of a message that leans on
@@ -108,10 +108,10 @@ def missing(question: Question, passage: Passage, found: Found) -> list[Thing]:
     if question.said or passage.header.language != question.language:
         return []
     known = frozenset(terms_meant(passage.searchable))
-    return [one for one in things(question, found.rarity) if not is_held(one, known, found)]
+    return [one for one in nouns_of(question, found.rarity) if not is_held(one, known, found)]
 
 
-def is_held(thing: Thing, words: frozenset[str], found: Found) -> bool:
+def is_held(thing: Noun, words: frozenset[str], found: Found) -> bool:
     """Whether it, or what stands for it, is among the words."""
     return share_held(words, {term: found.rarity[term] for term in thing.terms}, found) > 0
 

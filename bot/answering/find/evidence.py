@@ -6,10 +6,10 @@ from itertools import chain
 
 from bot.answering.criteria.answer_kind import telling_first
 from bot.answering.criteria.criterion import Asked
-from bot.answering.criteria.subject import Thing, is_held, missing, share_held, things
+from bot.answering.criteria.subject import Noun, is_held, missing, nouns_of, share_held
 from bot.answering.find.adjustments import Adjustments, summed
-from bot.answering.find.ranking import Kind, Ranker, Scored, reranked
-from bot.answering.find.twins import with_twins
+from bot.answering.find.ranking import Ranker, Scored, SignsKind, reranked
+from bot.answering.find.twins import with_translations
 from bot.model import Candidate, Evidence, Question
 from bot.model.found import Seen
 from bot.ports import Likeness
@@ -19,7 +19,7 @@ from knowledge.language.terms import terms, terms_meant
 from knowledge.model.documents import Found, Hit
 from knowledge.models.e5.rare_words import is_uncommon
 from knowledge.split.context import says_nothing
-from knowledge.split.injections import is_order
+from knowledge.split.injections import is_injection
 from knowledge.split.statements import Statement, statements
 
 
@@ -50,7 +50,7 @@ async def weigh(
     glued together. Of passages that a second search added to `before`, it reads hardly any.
     """
     seen = await seen_in(question, found, search)
-    kind: Kind = "with_embedder" if any(one.near for one in seen) else "words_only"
+    kind: SignsKind = "with_embedder" if any(one.near for one in seen) else "words_only"
     ranked = Ranker.shipped(kind).log_odds(question, len(found.rarity), seen)
     scored = [Scored(score) for score in ranked]
     adjustments = Adjustments(Asked(question, seen, found))
@@ -69,7 +69,9 @@ async def weigh(
     place = _place(best_first[0], seen)
     moved = {name: round(added[place], 2) for name, added in each.items() if added[place]}
     by_name = adjustments.is_named(place)
-    return Evidence(found, tuple(await with_twins(best_first, search)), unmentioned, by_name, moved)
+    return Evidence(
+        found, tuple(await with_translations(best_first, search)), unmentioned, by_name, moved
+    )
 
 
 async def seen_in(question: Question, found: Found, search: Likeness) -> list[Seen]:
@@ -79,7 +81,7 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
     compared = [text for text in dict.fromkeys(chain.from_iterable(pairs)) if text]
     likeness = await search.likeness(_asked_for(question), compared)
     near = dict(zip(compared, likeness, strict=True))
-    named = list(things(question, found.rarity))
+    named = list(nouns_of(question, found.rarity))
     lacking = {one.whole: _lacking(named, one.whole, found) for one in placed}
     return [
         Seen(
@@ -128,7 +130,7 @@ def _may_answer(statement: Statement) -> bool:
     """Whether the check could pass a statement: no instruction to a model, no fragment."""
     if statement.only_asks or says_nothing(statement.text, statement.quotes):
         return False
-    return not is_order(statement.text)
+    return not is_injection(statement.text)
 
 
 def _placed(hit: Hit) -> list[_Placed]:
@@ -163,7 +165,7 @@ def _candidate(seen: Seen, scored: Scored) -> Candidate:
     )
 
 
-def _lacking(named: Sequence[Thing], words: frozenset[str], found: Found) -> float:
+def _lacking(named: Sequence[Noun], words: frozenset[str], found: Found) -> float:
     """The rarity of the rarest noun of the question that is missing, as a share of all rarity."""
     weights = (
         sum(found.rarity[term] for term in one.terms)

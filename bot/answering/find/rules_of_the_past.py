@@ -19,7 +19,7 @@ _LIKELIER = 1.0
 """Log odds added to a rule that has changed."""
 
 
-async def likelier_then(
+async def raise_if_changed_since(
     judged: Judged, evidence: Evidence, question: Question, search: Search, today: date
 ) -> Judged:
     """Raises the likelihood if the question's day has passed and the best rule has changed."""

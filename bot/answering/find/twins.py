@@ -11,7 +11,7 @@ from knowledge.language.polarity.opposites import opposed
 from knowledge.language.terms import korean_words, latin_words, numbers, query_terms, terms
 from knowledge.language.values import Value, same, values
 from knowledge.model.documents import Language
-from knowledge.search.nearness import Said
+from knowledge.search.nearness import PlacedStatement
 from knowledge.split.statements import Statement
 
 _SHARED = 0.7
@@ -72,7 +72,7 @@ def about_the_same(one: Statement, other: Statement) -> bool:
     return _share_words(one, other) or (bool(held) and held == set(numbers(other.text)))
 
 
-async def with_twins(best_first: Sequence[Candidate], search: Likeness) -> list[Candidate]:
+async def with_translations(best_first: Sequence[Candidate], search: Likeness) -> list[Candidate]:
     """Marks the candidates that say the same as the best one in the other language."""
     if not best_first:
         return []
@@ -102,8 +102,8 @@ def _may_be_twin(one: Candidate, best: Candidate) -> bool:
     return in_other_language and one.score >= best.score - _LANGUAGES_APART
 
 
-def _said(candidate: Candidate) -> Said:
-    return Said(candidate.hit.passage, candidate.statement.text)
+def _said(candidate: Candidate) -> PlacedStatement:
+    return PlacedStatement(candidate.hit.passage, candidate.statement.text)
 
 
 def _is_twin(best: Candidate, one: Candidate, likeness: float, kinship: float | None) -> bool:

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.answering.check.holding import holds
-from bot.answering.check.relevance.cases import thought_of
-from bot.answering.check.relevance.unmentioned import mentioned
+from bot.answering.check.relevance.cases import covers_case
+from bot.answering.check.relevance.unmentioned import mentions_subject
 from bot.answering.criteria.answer_kind import demanded
 from bot.answering.find.twins import in_own_language
 from bot.model import Checked, Evidence, Question, Verdict
@@ -29,8 +29,8 @@ def lacking(question: Question, evidence: Evidence, likely: float) -> Checked:
     nearest = Checked(Verdict.PASS, kept=(sentence,))
     each = (
         demanded(question, nearest),
-        thought_of(question, nearest),
-        mentioned(question, nearest, evidence),
+        covers_case(question, nearest),
+        mentions_subject(question, nearest, evidence),
     )
     lacks = next((one for one in each if one.verdict is Verdict.INSUFFICIENT), None)
     if likely < NEARLY:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import dropwhile
 from typing import NamedTuple
 
-from bot.answering.check.conflicts import compared
+from bot.answering.check.conflicts import with_conflicts
 from bot.answering.check.holding import holds
 from bot.answering.reply.answer import finalize
 from bot.model import Answer, Checked, Evidence, Judged, Question, Sentence, Verdict
@@ -196,7 +196,7 @@ async def in_emergency(question: Question, search: Search) -> Answer | None:
     kept = _first_steps(emergency, found, question)
     if not kept:
         return None
-    checked = await compared(question, Checked(Verdict.PASS, kept), search)
+    checked = await with_conflicts(question, Checked(Verdict.PASS, kept), search)
     answer = finalize(question, checked, Evidence(found), _SURE, 1)
     # Nobody has time to be asked back.
     return replace(answer, follow_up=None, limit=_LOOKED_AT, judged=Judged(_SURE))

@@ -25,7 +25,7 @@ async def dated(question: Question, search: Search) -> Question:
     return replace(question, filters=replace(question.filters, as_of=day))
 
 
-async def compared(question: Question, search: Search) -> Answer | None:
+async def compare_versions(question: Question, search: Search) -> Answer | None:
     """What changed between two versions; None if the question asks for no change."""
     about, question = question.about, _alone(question)
     if about.intent is Intent.COMPARE_VERSIONS:
@@ -37,7 +37,7 @@ async def compared(question: Question, search: Search) -> Answer | None:
     return None
 
 
-async def newest(question: Question, search: Search) -> Answer | None:
+async def list_news(question: Question, search: Search) -> Answer | None:
     """What is new in the documents; None if the question does not ask for news."""
     about, question = question.about, _alone(question)
     if about.intent is not Intent.WHAT_IS_NEW:

@@ -18,7 +18,7 @@ Clock = Callable[[], float]
 """Monotonic seconds."""
 
 
-class Racer:
+class TimedModel:
     """A language model that may replace the extractive draft, and its recent failures."""
 
     def __init__(

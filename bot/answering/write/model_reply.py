@@ -13,7 +13,7 @@ from bot.model import Citation, Draft, Sentence
 from knowledge.language.hidden import seen
 from knowledge.language.sentences import sentences as split
 from knowledge.model.documents import Passage
-from knowledge.split.injections import is_order
+from knowledge.split.injections import is_injection
 
 _LONGEST = 20_000
 """Characters; a longer reply is rejected. Five sentences with quotes have 2,000."""
@@ -90,7 +90,7 @@ def _object(said: str) -> Any:
 def _sentences(wire: WireSentence, passage: Passage | None) -> list[Sentence]:
     """Splits the text into sentences: a made-up one could hide among true ones."""
     text, quote = _MARKS.sub("", _unescaped(wire.text)), _unescaped(wire.quote).strip()
-    readable = len(text) <= _LONGEST_TEXT and not any(map(is_order, split(quote)))
+    readable = len(text) <= _LONGEST_TEXT and not any(map(is_injection, split(quote)))
     citations: tuple[Citation, ...] = ()
     if passage is not None and quote and readable:
         citations = (Citation(passage, _verbatim(quote, passage.text)),)

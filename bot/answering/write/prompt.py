@@ -13,7 +13,7 @@ from bot.answering.instructions import again, instructions
 from bot.model import Evidence, Issue, Length, Question
 from knowledge.language.hidden import seen
 from knowledge.model.documents import Passage
-from knowledge.split.injections import is_named_so, without_orders, words_without_orders
+from knowledge.split.injections import is_named_so, without_injections, words_without_orders
 
 MOST_PASSAGES = 8
 MOST_TOKENS = 1800
@@ -90,7 +90,7 @@ def _shown(number: int, passage: Passage, key: str) -> str:
         "In force from": passage.header.effective_from,
     }
     lines = [f"{name}: {_in_one_line(str(value))}" for name, value in about.items() if value]
-    body = "\n".join([*lines, "", _escaped(without_orders(passage))])
+    body = "\n".join([*lines, "", _escaped(without_injections(passage))])
     return _marked("passage", key, body, f" id={number}")
 
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.answering.check import check
-from bot.answering.check.relevance.cases import thought_of
+from bot.answering.check.relevance.cases import covers_case
 from bot.answering.criteria.answer_kind import demanded
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.answering.write.own_words import quoted_in
 from bot.model import Answer, Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
 from bot.model.errors import ModelTrouble, ModelUnavailableError
@@ -46,7 +46,7 @@ logger = logging.getLogger(__name__)
 class Race:
     """The drafts of one question."""
 
-    def __init__(self, extractive: ChatModel, racer: Racer | None) -> None:
+    def __init__(self, extractive: ChatModel, racer: TimedModel | None) -> None:
         """Without a racer only the extractive draft is written."""
         self._extractive = extractive
         self._racer = racer
@@ -113,7 +113,7 @@ class Race:
         return replace(self._last, checked=checked, draft=own) if checked.kept else None
 
     async def _raced(
-        self, racer: Racer, question: Question, evidence: Evidence, safe: Checked
+        self, racer: TimedModel, question: Question, evidence: Evidence, safe: Checked
     ) -> Written | None:
         best: Written | None = None
         tried: list[Written] = []
@@ -140,7 +140,7 @@ class Race:
         )
         return best
 
-    def _may_call(self, racer: Racer) -> bool:
+    def _may_call(self, racer: TimedModel) -> bool:
         now = asyncio.get_running_loop().time()
         if self._deadline is None:
             self._deadline = now + racer.budget_s
@@ -150,7 +150,7 @@ class Race:
         return self._calls < MOST_CALLS and in_time and not racer.rests
 
     async def _drafted(
-        self, racer: Racer, question: Question, evidence: Evidence, feedback: Sequence[Issue]
+        self, racer: TimedModel, question: Question, evidence: Evidence, feedback: Sequence[Issue]
     ) -> Draft | None:
         """The model's draft. None if it fails, is late, or the quota is used up."""
         if not await racer.may_be_asked():
@@ -189,7 +189,7 @@ def _doubted(own: Written, likelihood: float) -> Written:
 
 def _checked(draft: Draft, question: Question, evidence: Evidence) -> Checked:
     with step("check"):
-        return thought_of(question, demanded(question, check(draft, question, evidence)))
+        return covers_case(question, demanded(question, check(draft, question, evidence)))
 
 
 def _still_answers(written: Written, safe: Checked) -> bool:

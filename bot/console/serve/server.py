@@ -13,7 +13,7 @@ from bot.conversation.finder import Finder
 from bot.conversation.limits import Limits
 from bot.settings import Settings
 from bot.upkeep.clock import by_the_clock, on_change
-from bot.upkeep.desk import Call, Said
+from bot.upkeep.desk import Call, CommandResult
 from knowledge.index.storage.lock import announce
 from knowledge.model.documents import Audience
 from knowledge.model.report import Show
@@ -169,7 +169,7 @@ def _upkeep(settings: Settings, app: App) -> "list[Beside]":
     return keeping
 
 
-async def order_of(address: str, token: str, call: Call, show: Show) -> Said | None:
+async def order_of(address: str, token: str, call: Call, show: Show) -> CommandResult | None:
     """Sends a command to a running server; None if there is none at this address."""
     from adapters.control import send
 

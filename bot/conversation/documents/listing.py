@@ -9,7 +9,7 @@ from bot.conversation.outgoing import shown_id, shown_title, shown_words
 from bot.ports import Index, Search
 from knowledge.model.documents import Audience, Filters, Header, Passage
 from knowledge.model.versions import Standing, standings, validity
-from knowledge.split.injections import without_orders
+from knowledge.split.injections import without_injections
 
 _LONGEST = 200_000  # characters of a text; more than an assistant reads at once
 
@@ -111,4 +111,4 @@ async def _read(search: Search, version: Version) -> Text:
     cut = text[:_LONGEST]
     whole = Passage(f"{version.header.key}#", version.header, (), cut, 0, len(cut))
     # An order may span several lines: removes sentences first, then cleans line by line.
-    return Text(version, shown_words(without_orders(whole)), is_cut=len(cut) < len(text))
+    return Text(version, shown_words(without_injections(whole)), is_cut=len(cut) < len(text))

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from bot.privacy.check_digits import iban_holds
-from bot.privacy.entities import EntityType, Hit
+from bot.privacy.entities import EntityType, Span
 from bot.privacy.kinds.identity import CODE_CUE
-from bot.privacy.reading import Reading
+from bot.privacy.reading import NormalisedText
 from bot.privacy.shapes import Shape, digits_of
 
 # No hexadecimal before the hyphen: parts of a UUID look like lower-case IBANs.
@@ -47,14 +47,14 @@ _NUMBER_CUE = re.compile(
 _CLAUSE_ENDS = re.compile(r"(?i)[;\n?!]|(?<!\bno)(?<!acct)(?<!num)\.|(?<=안내),")
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds bank accounts."""
     yield from _ibans(reading.text)
     for shape in _SHAPES:
         yield from shape.find(reading)
 
 
-def _ibans(text: str) -> Iterator[Hit]:
+def _ibans(text: str) -> Iterator[Span]:
     for match in _IBAN.finditer(text):
         country = match.group()[:2]
         number = _of_length(match.group(), _LENGTH_IN.get(country.upper(), 0))
@@ -62,7 +62,7 @@ def _ibans(text: str) -> Iterator[Hit]:
         if not number or _WORD.match(text, end) or (not country.isupper() and "-" in number):
             continue
         if iban_holds(number.replace(" ", "").replace("-", "").upper()):
-            yield Hit(match.start(), end, EntityType.IBAN, "iban")
+            yield Span(match.start(), end, EntityType.IBAN, "iban")
 
 
 def _of_length(text: str, length: int) -> str:
@@ -75,7 +75,7 @@ def _of_length(text: str, length: int) -> str:
     return ""
 
 
-def _is_account(reading: Reading, match: re.Match[str]) -> bool:
+def _is_account(reading: NormalisedText, match: re.Match[str]) -> bool:
     if not _FEWEST <= len(digits_of(match.group())) <= _MOST:
         return False
     before = reading.text[max(0, match.start() - _REACH) : match.start()]
@@ -83,7 +83,7 @@ def _is_account(reading: Reading, match: re.Match[str]) -> bool:
     return _last(_CUE, clause) > _last(CODE_CUE, clause)
 
 
-def _is_numbered(reading: Reading, match: re.Match[str]) -> bool:
+def _is_numbered(reading: NormalisedText, match: re.Match[str]) -> bool:
     return reading.cue(_NUMBER_CUE, match.start(), 12)
 
 

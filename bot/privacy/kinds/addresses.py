@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from bot.privacy.entities import EntityType, Hit
-from bot.privacy.reading import Reading
+from bot.privacy.entities import EntityType, Span
+from bot.privacy.reading import NormalisedText
 from bot.privacy.shapes import Shape
 
 _PROVINCES = (
@@ -42,7 +42,7 @@ _AMERICAN = (
 _DIGIT = re.compile(r"\d")
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds postal addresses."""
     if not _DIGIT.search(reading.text):
         return

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from bot.privacy.check_digits import luhn_holds
-from bot.privacy.entities import EntityType, Hit
-from bot.privacy.reading import Reading
+from bot.privacy.entities import EntityType, Span
+from bot.privacy.reading import NormalisedText
 from bot.privacy.shapes import Shape, digits_of
 
 _EDGE = r"(?<![\dA-Za-z_])(?<!\d[.\-])"
@@ -28,13 +28,13 @@ _SHORT = re.compile(r"4\d{12}|(?:50|5[6-9]|6\d)\d{10,11}")
 _CARD_CUE = re.compile(r"(?i)(?<![a-z])card|visa|master|amex|카드|신용|체크|결제")
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds card numbers."""
     for shape in _SHAPES:
         yield from shape.find(reading)
 
 
-def _is_card(reading: Reading, match: re.Match[str]) -> bool:
+def _is_card(reading: NormalisedText, match: re.Match[str]) -> bool:
     digits = digits_of(match.group())
     if not luhn_holds(digits):
         return False

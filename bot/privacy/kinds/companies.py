@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from bot.privacy.check_digits import brn_holds
-from bot.privacy.entities import EntityType, Hit
-from bot.privacy.reading import Reading
+from bot.privacy.entities import EntityType, Span
+from bot.privacy.reading import NormalisedText
 from bot.privacy.shapes import Shape, digits_of
 
 _GROUPED = re.compile(r"(?<![\dA-Za-z_])(?<!\d-)\d{3} ?- ?\d{2} ?- ?\d{5}(?![\dA-Za-z_]|-\d)")
@@ -14,7 +14,7 @@ _CUE = re.compile(r"(?i)사업자|\bbrn\b|business registration")
 _BARE_REACH = 20
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds business registration numbers."""
     for shape in _SHAPES:
         yield from shape.find(reading)
@@ -26,11 +26,11 @@ def is_brn(number: str) -> bool:
     return len(digits) == 10 and any(digit != "0" for digit in digits) and brn_holds(digits)  # noqa: PLR2004
 
 
-def _holds(reading: Reading, match: re.Match[str]) -> bool:
+def _holds(reading: NormalisedText, match: re.Match[str]) -> bool:
     return is_brn(match.group()) or reading.cue(_CUE, match.start())
 
 
-def _after_cue(reading: Reading, match: re.Match[str]) -> bool:
+def _after_cue(reading: NormalisedText, match: re.Match[str]) -> bool:
     return reading.cue(_CUE, match.start(), _BARE_REACH)
 
 

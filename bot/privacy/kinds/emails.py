@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from string import ascii_letters, digits
 
-from bot.privacy.entities import EntityType, Hit
-from bot.privacy.reading import Reading
+from bot.privacy.entities import EntityType, Span
+from bot.privacy.reading import NormalisedText
 from bot.privacy.shapes import Shape
 
 _LONGEST_NAME = 64
@@ -39,7 +39,7 @@ _WITH_SNAIL = re.compile(
 _EMAIL_CUE = re.compile(r"(?i)(?:e-?mail|메일|contact)\W{0,12}(?:\w{1,30} ){0,3}$")
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds e-mail addresses."""
     yield from _plain_addresses(reading.text)
     for shape in _DISGUISED:
@@ -49,12 +49,12 @@ def find(reading: Reading) -> Iterator[Hit]:
 
 
 # Searches outwards from each "@": a pattern that starts with the name is quadratic on "aaaa...".
-def _plain_addresses(text: str) -> Iterator[Hit]:
+def _plain_addresses(text: str) -> Iterator[Span]:
     at = text.find("@")
     while at != -1:
         span = _around(text, at)
         if span:
-            yield Hit(*span, EntityType.EMAIL, "email")
+            yield Span(*span, EntityType.EMAIL, "email")
         at = text.find("@", at + 1)
 
 
@@ -89,7 +89,7 @@ def _domain_end(text: str, start: int) -> int | None:
     return match.end() if match and match.group() not in _TEAMS_IDS else None
 
 
-def _looks_spelled(reading: Reading, match: re.Match[str]) -> bool:
+def _looks_spelled(reading: NormalisedText, match: re.Match[str]) -> bool:
     odd_name = any(character in "._" or character.isdigit() for character in match["name"])
     return odd_name or reading.cue(_EMAIL_CUE, match.start(), 30)
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from bot.privacy.check_digits import ean_holds, rrn_holds
-from bot.privacy.entities import EntityType, Hit
-from bot.privacy.reading import Reading
+from bot.privacy.entities import EntityType, Span
+from bot.privacy.reading import NormalisedText
 from bot.privacy.shapes import Shape
 
 _SSN = re.compile(r"(?<![\dA-Za-z_])(?<!\d-)\d{3}-\d{2}-\d{4}(?![\dA-Za-z_]|-\d)")
@@ -30,25 +30,25 @@ CODE_CUE = re.compile(
 """Words before a number that mark it as a code of the shop, such as an order number."""
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds SSNs and RRNs."""
     for shape in _SHAPES:
         yield from shape.find(reading)
 
 
-def _after_ssn_cue(reading: Reading, match: re.Match[str]) -> bool:
+def _after_ssn_cue(reading: NormalisedText, match: re.Match[str]) -> bool:
     return reading.cue(_SSN_CUE, match.start(), 32)
 
 
-def _not_a_company(reading: Reading, match: re.Match[str]) -> bool:
+def _not_a_company(reading: NormalisedText, match: re.Match[str]) -> bool:
     return not reading.cue(_COMPANY_CUE, match.start(), 14)
 
 
-def _after_rrn_cue(reading: Reading, match: re.Match[str]) -> bool:
+def _after_rrn_cue(reading: NormalisedText, match: re.Match[str]) -> bool:
     return reading.cue(_RRN_CUE, match.start())
 
 
-def _is_bare_rrn(reading: Reading, match: re.Match[str]) -> bool:
+def _is_bare_rrn(reading: NormalisedText, match: re.Match[str]) -> bool:
     if _after_rrn_cue(reading, match):
         return True
     digits = match.group()

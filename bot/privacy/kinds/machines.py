@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from bot.privacy.entities import EntityType, Hit
-from bot.privacy.reading import Reading
+from bot.privacy.entities import EntityType, Span
+from bot.privacy.reading import NormalisedText
 from bot.privacy.shapes import Shape
 
 _BYTE = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
@@ -15,7 +15,7 @@ _SIX = re.compile(
 )
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds IP addresses."""
     for shape in _SHAPES:
         yield from shape.find(reading)

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from bot.privacy.entities import EntityType, Hit
-from bot.privacy.reading import Reading
+from bot.privacy.entities import EntityType, Span
+from bot.privacy.reading import NormalisedText
 from bot.privacy.shapes import Shape, digits_of
 
 _PASSPORT = re.compile(
@@ -32,18 +32,18 @@ _REACH = 40
 _FEWEST_DIGITS = 7
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds numbers of passports and licences."""
     for shape in _SHAPES:
         yield from shape.find(reading)
 
 
-def _after_passport(reading: Reading, match: re.Match[str]) -> bool:
+def _after_passport(reading: NormalisedText, match: re.Match[str]) -> bool:
     return reading.cue(_PASSPORT_CUE, match.start(), _REACH)
 
 
 # Fewer digits are mostly a date or a list item.
-def _after_license(reading: Reading, match: re.Match[str]) -> bool:
+def _after_license(reading: NormalisedText, match: re.Match[str]) -> bool:
     if len(digits_of(match.group())) < _FEWEST_DIGITS:
         return False
     return reading.cue(_LICENSE_CUE, match.start(), _REACH)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from bot.privacy.entities import EntityType, Hit
-from bot.privacy.reading import Reading
+from bot.privacy.entities import EntityType, Span
+from bot.privacy.reading import NormalisedText
 
 _FAMILIES = (
     "김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구나진지엄채원천방공현함"
@@ -37,7 +37,7 @@ _ENDINGS = frozenset("는은을도면서로의에한든")
 """A word before "고객님" with such an ending is no name: "구매하는 고객님"."""
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds names next to a label or title."""
     for rule, pattern in _LABELS.items():
         for match in _compiled(pattern).finditer(reading.text):
@@ -54,8 +54,8 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-def _hit(match: re.Match[str], rule: str) -> Hit:
-    return Hit(*match.span("name"), EntityType.NAME, rule)
+def _hit(match: re.Match[str], rule: str) -> Span:
+    return Span(*match.span("name"), EntityType.NAME, rule)
 
 
 _LABELS = {

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from bot.privacy.entities import EntityType, Hit
-from bot.privacy.reading import Reading
+from bot.privacy.entities import EntityType, Span
+from bot.privacy.reading import NormalisedText
 
 _TOKEN = re.compile(
     r"<mailto:(?P<email>[^<>|\n]{3,320})(?:\|[^<>\n]{0,320})?>"
@@ -15,13 +15,13 @@ _TOKEN = re.compile(
 _TYPES = {"email": EntityType.EMAIL, "phone": EntityType.PHONE}
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds links to e-mail addresses and phones, and mentions of people."""
     if "<" not in reading.text:
         return
     for token in _TOKEN.finditer(reading.text):
         kind = _TYPES.get(token.lastgroup) if token.lastgroup else None
-        yield Hit(token.start(), token.end(), kind, "wire")
+        yield Span(token.start(), token.end(), kind, "wire")
 
 
 def unwrapped(value: str) -> str:

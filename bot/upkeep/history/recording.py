@@ -4,12 +4,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.model import Message, Reply
-from bot.model.records import Record, person_of
+from bot.model.records import StoredAnswer, person_of
 from bot.privacy import safe
 from bot.privacy.harmless import harmless
 
 
-def record_of(message: Message, reply: Reply, given_at: datetime) -> Record | None:
+def record_of(message: Message, reply: Reply, given_at: datetime) -> StoredAnswer | None:
     """The record of a reply; None if it answers no question, or must leave no trace.
 
     A selected text is somebody's message: neither its quotes nor the question about it is recorded.
@@ -19,7 +19,7 @@ def record_of(message: Message, reply: Reply, given_at: datetime) -> Record | No
         return None
     if not message.conversation_id and not message.apart:
         return None
-    return Record(
+    return StoredAnswer(
         answer_id=reply.trace_id,
         given_at=given_at,
         thread=message.conversation_id or reply.trace_id,

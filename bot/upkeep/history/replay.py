@@ -8,7 +8,7 @@ from typing import Any
 from bot.answering.pipeline import Answering
 from bot.model import Question
 from bot.model.audit import Entry
-from bot.model.records import Feedback, Record
+from bot.model.records import Feedback, StoredAnswer
 from bot.ports import Audit, Published, Records
 from bot.upkeep.history.provenance import text_hash
 from knowledge.model.documents import Audience, Filters, Passage
@@ -70,7 +70,9 @@ class Replays:
         except IndexMissingError:
             return None
 
-    async def _again(self, about: Mapping[str, Any], record: Record | None) -> dict[str, Any] | str:
+    async def _again(
+        self, about: Mapping[str, Any], record: StoredAnswer | None
+    ) -> dict[str, Any] | str:
         """Asks the question again and compares; returns a reason where it cannot be asked."""
         if record is None or not about.get("searched"):
             return "the question is not stored"
@@ -91,7 +93,7 @@ class Replays:
         }
 
 
-def _head(entry: Entry | None, record: Record | None) -> dict[str, Any]:
+def _head(entry: Entry | None, record: StoredAnswer | None) -> dict[str, Any]:
     """Returns person, time, verdict and, while they are stored, question and answer."""
     head: dict[str, Any] = {"question": None, "answer": None}
     if record:

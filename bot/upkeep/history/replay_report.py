@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from bot.model.audit import AuditLog, Entry, Kind
+from bot.model.audit import AuditLog, Entry, EntryKind
 from bot.model.reason import in_words
 from knowledge.model.printable import visible
 
@@ -29,7 +29,7 @@ def replay_lines(replayed: Mapping[str, Any]) -> list[str]:
 
 def audit_lines(log: AuditLog) -> list[str]:
     """Lists the commands and settings, then says whether the log is unchanged."""
-    done = [_entry(one) for one in log.entries if one.kind is not Kind.ANSWER]
+    done = [_entry(one) for one in log.entries if one.kind is not EntryKind.ANSWER]
     answers = len(log.entries) - len(done)
     return [*done, f"commands and settings: {len(done)}, answers: {answers}", *chain_lines(log)]
 

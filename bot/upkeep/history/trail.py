@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.model import Message, Reply
-from bot.model.audit import Entry, Kind, Outcome
+from bot.model.audit import Entry, EntryKind, Outcome
 from bot.model.errors import AuditError
 from bot.model.records import person_of
 from bot.ports import Audit
@@ -58,7 +58,7 @@ class Trail:
 
     async def note(
         self,
-        kind: Kind,
+        kind: EntryKind,
         who: str,
         what: str,
         outcome: str = Outcome.DONE,
@@ -82,17 +82,17 @@ class Trail:
         except BaseException as error:
             stopped = isinstance(error, asyncio.CancelledError)
             outcome = Outcome.STOPPED if stopped else Outcome.FAILED
-            await self.note(Kind.COMMAND, who, what, outcome, {"error": type(error).__name__})
+            await self.note(EntryKind.COMMAND, who, what, outcome, {"error": type(error).__name__})
             raise
-        await self.note(Kind.COMMAND, who, what, doing.outcome, doing.about)
+        await self.note(EntryKind.COMMAND, who, what, doing.outcome, doing.about)
 
     async def command(self, who: str, what: str, about: Mapping[str, Any]) -> None:
         """Writes a line about a finished command."""
-        await self.note(Kind.COMMAND, who, what, about=about)
+        await self.note(EntryKind.COMMAND, who, what, about=about)
 
     async def refused(self, who: str, what: str) -> None:
         """Writes a line about a command refused for lack of rights."""
-        await self.note(Kind.COMMAND, who, what, Outcome.REFUSED)
+        await self.note(EntryKind.COMMAND, who, what, Outcome.REFUSED)
 
     async def answered(
         self, message: Message, reply: Reply, redactions: Mapping[str, int], trace: Trace
@@ -111,4 +111,4 @@ class Trail:
             await self._answer(message, reply.verdict or answer.verdict, about)
 
     async def _answer(self, message: Message, outcome: str, about: Mapping[str, Any]) -> None:
-        await self.note(Kind.ANSWER, person_of(message), message.trace_id, outcome, about)
+        await self.note(EntryKind.ANSWER, person_of(message), message.trace_id, outcome, about)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from knowledge.language.terms import query_terms
-from knowledge.language.values import Kind, Value, differ, same, values
+from knowledge.language.values import Value, ValueKind, differ, same, values
 from knowledge.model.documents import Header, Passage
 from knowledge.split.statements import Statement, statements
 
-_COMPARED = frozenset(Kind) - {Kind.IDENTIFIER, Kind.NUMBER}
+_COMPARED = frozenset(ValueKind) - {ValueKind.IDENTIFIER, ValueKind.NUMBER}
 # Words that point elsewhere for the subject: "this product", "the following cases", 다음 각 호.
 _POINTING = re.compile(
     r"\b(?:this|these|following|above|below)\b|\b(?:section|article|paragraph|clause)\s\d"
@@ -90,9 +90,9 @@ def _with_values(passage: Passage, text: str, condition: str) -> Iterator[Stated
     yield Stated(passage, whole, tuple(found), terms)
 
 
-def _by_measure(found: Sequence[Value]) -> dict[tuple[Kind, str], list[Value]]:
-    def measure(value: Value) -> tuple[Kind, str]:
-        return value.kind, value.unit if value.kind in (Kind.COUNT, Kind.MONEY) else ""
+def _by_measure(found: Sequence[Value]) -> dict[tuple[ValueKind, str], list[Value]]:
+    def measure(value: Value) -> tuple[ValueKind, str]:
+        return value.kind, value.unit if value.kind in (ValueKind.COUNT, ValueKind.MONEY) else ""
 
     ordered = sorted(found, key=measure)
     return {key: list(group) for key, group in groupby(ordered, key=measure)}

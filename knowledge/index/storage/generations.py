@@ -8,7 +8,7 @@ from typing import Any
 from knowledge.index.storage import schema
 from knowledge.index.storage.database import Database
 from knowledge.language import terms as lexical
-from knowledge.model.documents import Document, Entry, Generation, Header, Passage, Record
+from knowledge.model.documents import CatalogueRecord, Document, Entry, Generation, Header, Passage
 from knowledge.model.errors import IndexMissingError, NothingToRollBackError
 
 _BATCH = 500
@@ -179,7 +179,8 @@ class Generations:
             header,
             rows[0]["text"],
             records=tuple(
-                Record(row["start"], row["end"], json.loads(row["section"])[0]) for row in records
+                CatalogueRecord(row["start"], row["end"], json.loads(row["section"])[0])
+                for row in records
             ),
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Generator
 from contextlib import contextmanager
 
 
-class Readers:
+class ReaderCounts:
     """Counts the questions that are being answered from each generation, in one event loop."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from itertools import chain
 from knowledge.language.calendar.period import Period, day_of, months_from
 from knowledge.language.calendar.relative_days import FORMS, MONTH_NAME, WEEKDAYS, month_number
 from knowledge.language.calendar.small_months import with_capitals
-from knowledge.language.values import Bound, Kind, Value, values
+from knowledge.language.values import Bound, Value, ValueKind, values
 
 _DAY = 86_400
 _LEAP_YEARS = 8
@@ -158,19 +158,19 @@ def _absolute(text: str, today: date) -> Iterator[Named]:
 
 def _of_value(value: Value, text: str, today: date) -> Iterator[Named]:
     amount, span = int(value.amount), value.span
-    if value.kind is Kind.DURATION:
+    if value.kind is ValueKind.DURATION:
         yield from _counted(value, text, today)
-    elif value.kind is Kind.DATE and value.unit == "day":
+    elif value.kind is ValueKind.DATE and value.unit == "day":
         day = day_of(amount // 10_000, amount // 100 % 100, amount % 100)
         if day:
             yield Named(Period.of_day(day), *span)
-    elif value.kind is Kind.DATE:
+    elif value.kind is ValueKind.DATE:
         month = value.unit == "month"
         period = Period.of_month(amount // 100, amount % 100) if month else Period.of_year(amount)
         yield _edged(Named(period, *span), text)
-    elif value.kind is Kind.MONTH_DAY and value.unit == "day":
+    elif value.kind is ValueKind.MONTH_DAY and value.unit == "day":
         yield from _latest(amount // 100, amount % 100, span, today)
-    elif value.kind is Kind.MONTH_DAY and value.unit == "month":
+    elif value.kind is ValueKind.MONTH_DAY and value.unit == "month":
         yield _edged(Named(_latest_month(amount, today), *span, yearless=True), text)
 
 
@@ -245,7 +245,7 @@ def _slashed(text: str, today: date) -> Iterator[Named]:
 def _impossible(text: str, today: date) -> Iterator[Named]:
     """31 February: a day of that month."""
     for value in values(with_capitals(text)):
-        if value.kind is Kind.MONTH_DAY and value.unit == "day" and value.high is None:
+        if value.kind is ValueKind.MONTH_DAY and value.unit == "day" and value.high is None:
             month, day = divmod(int(value.amount), 100)
             if 1 <= month <= _MONTHS and not any(_latest(month, day, value.span, today)):
                 yield Named(_latest_month(month, today), *value.span, yearless=True, loose=True)

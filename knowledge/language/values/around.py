@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from knowledge.language.values.atom import Atom
-from knowledge.language.values.model import Bound, Kind
+from knowledge.language.values.model import Bound, ValueKind
 from knowledge.language.values.units import of_noun
 
 
@@ -69,8 +69,8 @@ _PASSING = re.compile(
     r"\s?[을를이가]?\s?(?:넘|초과[하할])(?P<never>지|을? 수 없|(?:어서|여서)는 안|면 안|으면 안)?"
 )
 
-_MOMENTS = frozenset({Kind.TIME, Kind.DATE, Kind.MONTH_DAY})
-_WITHOUT_PER = _MOMENTS | {Kind.IDENTIFIER}
+_MOMENTS = frozenset({ValueKind.TIME, ValueKind.DATE, ValueKind.MONTH_DAY})
+_WITHOUT_PER = _MOMENTS | {ValueKind.IDENTIFIER}
 _BUSINESS = re.compile(r"(?:영업일|근무일|평일)\s?기준(?:으로)?\s?$|영업일(?:로)?\s$")
 _PERIOD = re.compile(
     r"(?<![가-힣\d])(?:(?P<day>매일|일)|(?P<week>매주|주)|(?P<month>매월|매달|월)|(?P<year>매년|연|년))\s$"
@@ -110,7 +110,7 @@ def look_around(text: str, atom: Atom, before: Atom | None) -> Around:
 
 
 def _business(left: str, right: str, atom: Atom) -> tuple[bool, str]:
-    if atom.kind is not Kind.DURATION or atom.word not in ("일", "day", "days"):
+    if atom.kind is not ValueKind.DURATION or atom.word not in ("일", "day", "days"):
         return False, left
     match = _BUSINESS.search(left)
     if match:
@@ -146,9 +146,9 @@ def _per_value(before: Atom, atom: Atom, gap: str) -> str | None:
         return None
     if not before.word[:1] > "z" and not gap.startswith("당"):
         return None
-    if before.kind is Kind.COUNT:
+    if before.kind is ValueKind.COUNT:
         return _per_count(before, gap)
-    if atom.kind is Kind.DURATION and gap == " " and not _fits_into(atom, before):
+    if atom.kind is ValueKind.DURATION and gap == " " and not _fits_into(atom, before):
         return None
     return _period(before) if _FOR_EACH.fullmatch(gap) else None
 
@@ -166,7 +166,7 @@ def _fits_into(atom: Atom, period: Atom) -> bool:
 
 
 def _period(atom: Atom) -> str | None:
-    if atom.kind is not Kind.DURATION:
+    if atom.kind is not ValueKind.DURATION:
         return None
     return (_MONTHS if atom.unit == "month" else _SECONDS).get(int(atom.amount))
 

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import NamedTuple
 
-from knowledge.language.values.model import Kind
+from knowledge.language.values.model import ValueKind
 
 
 class Atom(NamedTuple):
     """A value by itself, before it is joined with its neighbours."""
 
-    kind: Kind
+    kind: ValueKind
     amount: Decimal
     unit: str = ""
     high: Decimal | None = None

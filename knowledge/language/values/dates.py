@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from knowledge.language.values import dotted, numerals
 from knowledge.language.values.atom import Atom, Form
-from knowledge.language.values.model import Kind
+from knowledge.language.values.model import ValueKind
 
 _NAMES = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 # Case matters: "may 5" is not a day.
@@ -40,15 +40,15 @@ def _date(match: re.Match[str]) -> Atom:
         f"{year}{month:0>2}{day:0>2}" if day else f"{year}{month:0>2}" if month else year
     )
     unit = "day" if day else "month" if month else "year"
-    return Atom(Kind.DATE if year else Kind.MONTH_DAY, amount, unit)
+    return Atom(ValueKind.DATE if year else ValueKind.MONTH_DAY, amount, unit)
 
 
 def _monthly(match: re.Match[str]) -> Atom:
-    return Atom(Kind.MONTH_DAY, Decimal(match["day"]), "monthly")
+    return Atom(ValueKind.MONTH_DAY, Decimal(match["day"]), "monthly")
 
 
 def _months(match: re.Match[str]) -> Atom:
-    return Atom(Kind.DURATION, Decimal(match["months"]), "month", word="개월")
+    return Atom(ValueKind.DURATION, Decimal(match["months"]), "month", word="개월")
 
 
 def _time(match: re.Match[str]) -> Atom:
@@ -76,7 +76,7 @@ def _noon(match: re.Match[str]) -> Atom:
 
 
 def _at(minutes: int, half: str = "") -> Atom:
-    return Atom(Kind.TIME, Decimal(minutes % _DAY_LONG), "minute", word=half)
+    return Atom(ValueKind.TIME, Decimal(minutes % _DAY_LONG), "minute", word=half)
 
 
 FIGURES = (

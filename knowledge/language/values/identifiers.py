@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from knowledge.language.values.atom import Atom, Form
-from knowledge.language.values.model import Kind
+from knowledge.language.values.model import ValueKind
 
 _REFERENCE = (
     r"(?:section|article|step|chapter|page|clause|appendix|no\.|rule|level|form|room|table|figure"
@@ -16,7 +16,7 @@ _MONEY = "(?:us|usd|krw|eur|jpy|gbp|cny)"
 def verbatim(match: re.Match[str]) -> Atom:
     """A match as written, without spaces."""
     return Atom(
-        Kind.IDENTIFIER, Decimal(0), "".join(match.group().lower().split()), end=match.end()
+        ValueKind.IDENTIFIER, Decimal(0), "".join(match.group().lower().split()), end=match.end()
     )
 
 

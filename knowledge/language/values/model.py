@@ -5,7 +5,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class ValueKind(StrEnum):
     """The kind of quantity. Values of different kinds are never compared."""
 
     DURATION = "duration"
@@ -42,7 +42,7 @@ class Bound(StrEnum):
 class Value:
     """One value of a text."""
 
-    kind: Kind
+    kind: ValueKind
     amount: Decimal
     unit: str = ""
     bound: Bound = Bound.EXACTLY
@@ -82,9 +82,9 @@ def differ(one: Value, other: Value) -> bool:
     """
     if one.kind is not other.kind or one.per != other.per or _opposite(one.bound, other.bound):
         return False
-    if one.kind is Kind.IDENTIFIER:
+    if one.kind is ValueKind.IDENTIFIER:
         return one.unit != other.unit
-    if one.kind is Kind.DURATION and one.unit != other.unit:
+    if one.kind is ValueKind.DURATION and one.unit != other.unit:
         return _apart(_days(one), _days(other))
     if one.unit != other.unit:
         return False

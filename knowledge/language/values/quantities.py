@@ -7,7 +7,7 @@ from decimal import Decimal
 from knowledge.language.values import numerals
 from knowledge.language.values.atom import Atom, Form
 from knowledge.language.values.identifiers import verbatim
-from knowledge.language.values.model import Kind
+from knowledge.language.values.model import ValueKind
 from knowledge.language.values.units import UNITS, Unit, degrees_behind, unit_behind
 
 _GUARD = re.compile(r"\s?(?:간|이내|안에|동안|전|후|뒤|내에?|이상|이하|미만|초과)")
@@ -34,7 +34,7 @@ _SAFE_SCALED = frozenset({"원", "개월", "퍼센트", "달러", "영업일", "
 _OTHER_WORDS = frozenset({"만일", "오일", "만세", "만회"})
 _NATIVE_NEAR = "시간 달 개월 명 번 개 가지 살 잔 병 주일 사람".split()
 """Units that may follow a native number without a space: 두달; but 세대 is a household."""
-_PERSON = Unit(Kind.COUNT, "person")
+_PERSON = Unit(ValueKind.COUNT, "person")
 _SHARES = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _HUNDRED = Decimal(100)
 
@@ -57,9 +57,9 @@ def _figures(match: re.Match[str]) -> Atom | None:
         glued = _GLUED.match(match.string, match.start("figure"))
         return verbatim(glued) if glued else None
     if sign:
-        unit, unit_end = UNITS[sign], max(end, unit_end if unit.kind is Kind.MONEY else end)
+        unit, unit_end = UNITS[sign], max(end, unit_end if unit.kind is ValueKind.MONEY else end)
     atom = _counted(amount, unit, written, scale=scale, end=unit_end)
-    band = _BAND.match(match.string, unit_end) if unit.kind is Kind.MONEY else None
+    band = _BAND.match(match.string, unit_end) if unit.kind is ValueKind.MONEY else None
     return atom._replace(high=_end_of_band(amount), end=band.end()) if band else atom
 
 
@@ -151,11 +151,11 @@ def _share(match: re.Match[str]) -> Atom:
         top, bottom = numerals.english(match["share"]), Decimal(_SHARES[match["nth"].lower()])
     else:
         top, bottom = (numerals.korean(match[name]) for name in ("top", "bottom"))
-    return Atom(Kind.PERCENT, round(top * _HUNDRED / (bottom or 1), 4), "%")
+    return Atom(ValueKind.PERCENT, round(top * _HUNDRED / (bottom or 1), 4), "%")
 
 
 def _ordinal(match: re.Match[str]) -> Atom:
-    return Atom(Kind.NUMBER, Decimal(match["figure"]), "th")
+    return Atom(ValueKind.NUMBER, Decimal(match["figure"]), "th")
 
 
 _DAYS_IN_WORDS = (
@@ -163,19 +163,19 @@ _DAYS_IN_WORDS = (
     "이튿날 1, 다음날 1, 다음 날 1, same day 0, next day 1, following day 1, a fortnight 14"
 )
 _WORDS = {
-    word: Atom(Kind.DURATION, int(days) * UNITS["일"].factor, "second", word=word)
+    word: Atom(ValueKind.DURATION, int(days) * UNITS["일"].factor, "second", word=word)
     for word, days in (one.rsplit(" ", 1) for one in _DAYS_IN_WORDS.split(", "))
 }
-_WORDS |= dict.fromkeys(("반년", "half a year"), Atom(Kind.DURATION, Decimal(6), "month"))
+_WORDS |= dict.fromkeys(("반년", "half a year"), Atom(ValueKind.DURATION, Decimal(6), "month"))
 _WORDS |= dict.fromkeys(
     ("반값", "절반", "half price", "half the price", "half off"),
-    Atom(Kind.PERCENT, Decimal(50), "%"),
+    Atom(ValueKind.PERCENT, Decimal(50), "%"),
 )
 _WORDS |= dict.fromkeys(
     ("다음 영업일", "다음영업일", "익영업일", "next business day", "next working day"),
-    Atom(Kind.BUSINESS_DAYS, Decimal(1), "day"),
+    Atom(ValueKind.BUSINESS_DAYS, Decimal(1), "day"),
 )
-_WORDS |= {"twice": Atom(Kind.COUNT, Decimal(2), "time")}
+_WORDS |= {"twice": Atom(ValueKind.COUNT, Decimal(2), "time")}
 _LONGEST_FIRST = sorted(_WORDS, key=len, reverse=True)
 _KOREAN_WORDS = "|".join(word for word in _LONGEST_FIRST if word > "z")
 _ENGLISH_WORDS = "|".join(word.replace(" ", r"[\s-]") for word in _LONGEST_FIRST if word < "z")

@@ -11,7 +11,7 @@ from knowledge.language.values import dates, identifiers, quantities, shorthand,
 from knowledge.language.values.around import Around, look_around
 from knowledge.language.values.atom import Atom, Form
 from knowledge.language.values.folding import folded
-from knowledge.language.values.model import Kind, Value
+from knowledge.language.values.model import Value, ValueKind
 from knowledge.language.values.units import UNITS
 
 _FIGURES = (
@@ -74,7 +74,7 @@ def _value(atom: Atom, around: Around, text: str, span: tuple[int, int]) -> Valu
     kind, unit, per = atom.kind, atom.unit, around.per
     amount, high = atom.amount, atom.high
     if around.business:
-        kind, unit, amount = Kind.BUSINESS_DAYS, "day", amount / _DAY
+        kind, unit, amount = ValueKind.BUSINESS_DAYS, "day", amount / _DAY
         high = None if high is None else high / _DAY
     return Value(kind, amount, unit, around.bound, high, per, text[slice(*span)], span)
 
@@ -94,7 +94,7 @@ def _atoms(text: str) -> Iterator[Atom]:
 
 
 def _is_day(atom: Atom) -> bool:
-    return atom.kind in (Kind.DATE, Kind.MONTH_DAY) and atom.unit == "day"
+    return atom.kind in (ValueKind.DATE, ValueKind.MONTH_DAY) and atom.unit == "day"
 
 
 # --- joining neighbours: 1시간 30분, 7-14일, 오전 10시~오후 10시 --------------------------------
@@ -128,7 +128,11 @@ def _joined(text: str, atoms: list[Atom]) -> list[Atom]:
 
 
 def _sum(one: Atom, other: Atom, gap: str) -> Atom | None:
-    if one.kind is not Kind.DURATION or other.kind is not Kind.DURATION or one.unit != other.unit:
+    if (
+        one.kind is not ValueKind.DURATION
+        or other.kind is not ValueKind.DURATION
+        or one.unit != other.unit
+    ):
         return None
     if one.high is not None or other.high is not None or not _SUM.fullmatch(gap):
         return None
@@ -154,29 +158,32 @@ def _range(one: Atom, other: Atom, gap: str, *, between: bool) -> Atom | None:
     if not _RANGE.fullmatch(gap) and not (between and gap == " and "):
         return None
     low, high = _ends(one, other)
-    if (low.kind, low.unit) != (high.kind, high.unit) or low.kind is Kind.IDENTIFIER:
+    if (low.kind, low.unit) != (high.kind, high.unit) or low.kind is ValueKind.IDENTIFIER:
         return None
-    if high.amount <= low.amount and low.kind not in (Kind.TIME, Kind.MONTH_DAY):
+    if high.amount <= low.amount and low.kind not in (ValueKind.TIME, ValueKind.MONTH_DAY):
         return None
     return high._replace(amount=low.amount, high=high.amount)
 
 
 def _ends(one: Atom, other: Atom) -> tuple[Atom, Atom]:
     """Completes both ends: 7 in 7-14일 means 7 days, 5 in 5~10만 원 means 50,000 won."""
-    if one.kind is Kind.NUMBER and other.kind is Kind.TIME:
+    if one.kind is ValueKind.NUMBER and other.kind is ValueKind.TIME:
         one = _clock(one)
-    if one.kind is Kind.NUMBER and other.kind is not Kind.NUMBER:
+    if one.kind is ValueKind.NUMBER and other.kind is not ValueKind.NUMBER:
         return _like(one, other), other
-    if other.kind in (Kind.NUMBER, Kind.DURATION) and one.kind in (Kind.DATE, Kind.MONTH_DAY):
+    if other.kind in (ValueKind.NUMBER, ValueKind.DURATION) and one.kind in (
+        ValueKind.DATE,
+        ValueKind.MONTH_DAY,
+    ):
         return one, _day_of(one, other)
-    if one.kind is Kind.DATE and other.kind is Kind.MONTH_DAY and one.unit == other.unit:
+    if one.kind is ValueKind.DATE and other.kind is ValueKind.MONTH_DAY and one.unit == other.unit:
         year = one.amount // 10_000 if one.unit == "day" else one.amount // 100
         return one, one._replace(
             amount=year * (10_000 if one.unit == "day" else 100) + other.amount
         )
-    if one.kind is Kind.TIME and other.kind is Kind.NUMBER and other.amount % 1:
+    if one.kind is ValueKind.TIME and other.kind is ValueKind.NUMBER and other.amount % 1:
         other = _clock(other)
-    if one.kind is other.kind is Kind.TIME:
+    if one.kind is other.kind is ValueKind.TIME:
         return _times(one, other)
     return one, other
 
@@ -187,7 +194,7 @@ def _clock(number: Atom) -> Atom:
     figures = -int(number.amount.as_tuple().exponent)
     if figures not in (0, 2) or number.scale != 1 or hours > _HOURS or rest > _LAST_MINUTE:
         return number
-    return number._replace(kind=Kind.TIME, amount=Decimal(hours * 60 + rest), unit="minute")
+    return number._replace(kind=ValueKind.TIME, amount=Decimal(hours * 60 + rest), unit="minute")
 
 
 def _times(one: Atom, other: Atom) -> tuple[Atom, Atom]:
@@ -200,7 +207,7 @@ def _times(one: Atom, other: Atom) -> tuple[Atom, Atom]:
 
 
 def _like(number: Atom, other: Atom) -> Atom:
-    if other.kind in (Kind.DATE, Kind.MONTH_DAY):
+    if other.kind in (ValueKind.DATE, ValueKind.MONTH_DAY):
         return _day_of(other, number) if other.unit == "day" else number
     factor = UNITS[other.word].factor if other.word in UNITS else Decimal(1)
     scale = number.scale
@@ -211,10 +218,10 @@ def _like(number: Atom, other: Atom) -> Atom:
 
 def _day_of(date: Atom, day: Atom) -> Atom:
     """Completes the 31일 of "12월 20일부터 31일까지" to a day of December; reads 11.29 as a day."""
-    if day.kind is Kind.NUMBER and day.amount % 1 and _is_day(date):
+    if day.kind is ValueKind.NUMBER and day.amount % 1 and _is_day(date):
         month, _, number_of = f"{day.amount:f}".partition(".")
         return slashed.same_year(date, int(month), int(number_of)) or day
-    number = day.amount / _DAY if day.kind is Kind.DURATION else day.amount
+    number = day.amount / _DAY if day.kind is ValueKind.DURATION else day.amount
     if (
         date.unit != "day"
         or day.word not in ("일", "")

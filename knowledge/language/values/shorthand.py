@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from knowledge.language.values.atom import Atom, Form
 from knowledge.language.values.identifiers import verbatim
-from knowledge.language.values.model import Kind
+from knowledge.language.values.model import ValueKind
 from knowledge.language.values.units import UNITS, Unit, unit_behind
 
 _HANGUL = re.compile(r"[가-힣]")
@@ -54,7 +54,7 @@ def _times(match: re.Match[str]) -> Atom:
     if _MULTIPLIED.match(match.string, end):
         return _counted(amount, UNITS["배"], "배", end)
     unit, word, unit_end = unit_behind(match.string, end)
-    if unit.kind is not Kind.COUNT:
+    if unit.kind is not ValueKind.COUNT:
         return _counted(amount, UNITS["items"], "items", end)
     return _counted(amount, unit, word, unit_end)
 

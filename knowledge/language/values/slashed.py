@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from knowledge.language.values.atom import Atom, Form
 from knowledge.language.values.identifiers import verbatim
-from knowledge.language.values.model import Kind
+from knowledge.language.values.model import ValueKind
 from knowledge.language.values.shorthand import is_korean
 from knowledge.language.values.units import unit_behind
 
@@ -79,7 +79,7 @@ def _short_year(match: re.Match[str]) -> Atom:
 
 def _on(month: int, day: int, year: int = 0) -> Atom:
     amount = Decimal(year * 10_000 + month * 100 + day)
-    return Atom(Kind.DATE if year else Kind.MONTH_DAY, amount, "day")
+    return Atom(ValueKind.DATE if year else ValueKind.MONTH_DAY, amount, "day")
 
 
 def _months(one: int, two: int) -> set[int]:

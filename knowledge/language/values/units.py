@@ -5,13 +5,13 @@ from collections.abc import Collection
 from decimal import Decimal
 from typing import NamedTuple
 
-from knowledge.language.values.model import Kind
+from knowledge.language.values.model import ValueKind
 
 
 class Unit(NamedTuple):
     """A unit in its base unit: 2 weeks are 2 times 604,800 seconds."""
 
-    kind: Kind
+    kind: ValueKind
     name: str
     factor: Decimal = Decimal(1)
 
@@ -98,18 +98,22 @@ _COUNT_WORDS = {
 
 def _table() -> dict[str, Unit]:
     table = {
-        word: Unit(Kind.DURATION, "second", Decimal(_SECONDS[name]))
+        word: Unit(ValueKind.DURATION, "second", Decimal(_SECONDS[name]))
         for name, words in _DURATION_WORDS.items()
         for word in words.split()
     }
-    table |= {w: Unit(Kind.DURATION, "month", Decimal(n)) for w, n in _MONTH_WORDS.items()}
-    table |= {"fortnight": Unit(Kind.DURATION, "second", Decimal(2 * _SECONDS["week"]))}
-    table |= {word: Unit(Kind.BUSINESS_DAYS, "day") for word in _BUSINESS_WORDS}
-    table |= {w: Unit(Kind.MONEY, name) for name, ws in _MONEY_WORDS.items() for w in ws.split()}
-    table |= dict.fromkeys(("센트", "cent", "cents"), Unit(Kind.MONEY, "USD", _HUNDREDTH))
-    table |= dict.fromkeys(("pence", "펜스"), Unit(Kind.MONEY, "GBP", _HUNDREDTH))
-    table |= {word: Unit(Kind.PERCENT, "%") for word in _PERCENT_WORDS}
-    table |= {w: Unit(Kind.COUNT, name) for name, ws in _COUNT_WORDS.items() for w in ws.split()}
+    table |= {w: Unit(ValueKind.DURATION, "month", Decimal(n)) for w, n in _MONTH_WORDS.items()}
+    table |= {"fortnight": Unit(ValueKind.DURATION, "second", Decimal(2 * _SECONDS["week"]))}
+    table |= {word: Unit(ValueKind.BUSINESS_DAYS, "day") for word in _BUSINESS_WORDS}
+    table |= {
+        w: Unit(ValueKind.MONEY, name) for name, ws in _MONEY_WORDS.items() for w in ws.split()
+    }
+    table |= dict.fromkeys(("센트", "cent", "cents"), Unit(ValueKind.MONEY, "USD", _HUNDREDTH))
+    table |= dict.fromkeys(("pence", "펜스"), Unit(ValueKind.MONEY, "GBP", _HUNDREDTH))
+    table |= {word: Unit(ValueKind.PERCENT, "%") for word in _PERCENT_WORDS}
+    table |= {
+        w: Unit(ValueKind.COUNT, name) for name, ws in _COUNT_WORDS.items() for w in ws.split()
+    }
     return table
 
 
@@ -119,10 +123,10 @@ LATIN = "|".join(sorted(filter(str.isalpha, filter(str.isascii, UNITS)), key=len
 """A pattern for the units of one English word."""
 
 
-NO_UNIT = Unit(Kind.NUMBER, "")
+NO_UNIT = Unit(ValueKind.NUMBER, "")
 """For a number without a unit."""
-_AGE = Unit(Kind.COUNT, "age")
-_PERCENT = Unit(Kind.PERCENT, "%")
+_AGE = Unit(ValueKind.COUNT, "age")
+_PERCENT = Unit(ValueKind.PERCENT, "%")
 _LONGEST = max(len(word) for word in UNITS if word > "z")
 # Letters that are a unit only in lower case: 5g is a weight, 5G a network.
 _SMALL = frozenset("gmt")
@@ -235,14 +239,14 @@ def _english(match: re.Match[str], place: int) -> tuple[Unit, str, int]:
         return UNITS[word], word, match.end("first")
     things = _THINGS.match(match.string, match.start())
     if things:
-        return Unit(Kind.COUNT, of_noun(things["noun"])), things["noun"], things.end()
+        return Unit(ValueKind.COUNT, of_noun(things["noun"])), things["noun"], things.end()
     return NO_UNIT, "", place
 
 
 def of_noun(noun: str) -> str:
     """The unit for counted things: can for cans, voucher for vouchers."""
     word = noun.lower()
-    if word in UNITS and UNITS[word].kind is Kind.COUNT:
+    if word in UNITS and UNITS[word].kind is ValueKind.COUNT:
         return UNITS[word].name
     if word.endswith("ies"):
         return f"{word[:-3]}y"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from knowledge.model.documents import Record
+from knowledge.model.documents import CatalogueRecord
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.read.content import Content, decoded, well_formed
 from knowledge.read.limits import check_rows
@@ -84,10 +84,10 @@ def _joined(records: Sequence[Mapping[str, Any]], currency: str) -> Content:
 
 def placed(named: Sequence[tuple[str, str]]) -> Content:
     """Joins records, each a name and a text, into one text with the place of each."""
-    records: list[Record] = []
+    records: list[CatalogueRecord] = []
     start = 0
     for name, text in named:
-        records.append(Record(start, start + len(text), name))
+        records.append(CatalogueRecord(start, start + len(text), name))
         start += len(text) + len("\n\n")
     return Content("\n\n".join(text for _, text in named), records=tuple(records))
 

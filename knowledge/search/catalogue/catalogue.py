@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 from knowledge.language.meanings.glossary import NO_GLOSSARY, Glossary
 from knowledge.model.documents import Passage
 from knowledge.search.catalogue.product_index import InRules, ProductIndex, Where
-from knowledge.search.catalogue.product_words import Asked, forms, joined, tells_what
+from knowledge.search.catalogue.product_words import ProductQuery, forms, joined, tells_what
 
 TOP_K = 3
 """Products that are returned by default."""
@@ -111,7 +111,7 @@ class Catalogue:
 
     def fitting(self, question: str, limit: int = TOP_K) -> list[Fit]:
         """Returns the same, each with its score."""
-        asked = Asked.of(question)
+        asked = ProductQuery.of(question)
         if asked.everything:
             return [Fit(one) for one in self.products[:limit]]
         size = sum(map(len, asked.phrases))
@@ -129,7 +129,7 @@ class Catalogue:
             for number in best[:limit]
         ]
 
-    def _scored(self, asked: Asked) -> Mapping[int, _Scored]:
+    def _scored(self, asked: ProductQuery) -> Mapping[int, _Scored]:
         scored: dict[int, _Scored] = {}
         for number, phrase in enumerate(asked.phrases):
             for place, word in enumerate(phrase):
@@ -165,7 +165,7 @@ def context(products: Iterable[Product]) -> str:
     return SEPARATOR.join(product.block for product in products)
 
 
-def _is_asked_for(one: _Scored, asked: Asked) -> bool:
+def _is_asked_for(one: _Scored, asked: ProductQuery) -> bool:
     """Whether its name and category have every word, and a phrase's last word says what it is.
 
     A gift card holder is no gift card.

@@ -62,7 +62,7 @@ _FIRST_KOREAN, _LAST_KOREAN = "가", "힣"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ProductQuery:
     """The words of a question that say which products it is about."""
 
     phrases: tuple[tuple[str, ...], ...]

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.app import App
 from bot.model import Message, Platform, Reply, Scope, Verdict
-from bot.model.records import Record
+from bot.model.records import StoredAnswer
 from bot.ports import Notify
 from bot.privacy import safe
 from knowledge.model.documents import Audience, Language
@@ -99,7 +99,7 @@ async def answered_to_admin(app: App, question: str, thread: str, platform: Plat
 async def suggested(app: App, question: str, thread: str, platform: Platform) -> str:
     """The id of an answer to all under which a question is suggested."""
     message = Message(platform, thread, "UADMIN", "how are you?", workspace_id="T1")
-    record = Record(
+    record = StoredAnswer(
         answer_id=message.trace_id,
         given_at=datetime.now(UTC),
         thread=thread,

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from adapters.openai.chat import OpenAIChat, build_chat
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.answering.write.race import SURE
 from bot.app import App, build
 from bot.model import Answer, Confidence, Question, Verdict
@@ -125,7 +125,7 @@ def chat(handbook: Handbook, url: str, **more: Any) -> OpenAIChat:
     return build_chat(settings, TokenCounter(handbook.data / "tiktoken").count)
 
 
-async def answered(app: App, asked: Question, racer: Racer | None = None) -> Answer:
+async def answered(app: App, asked: Question, racer: TimedModel | None = None) -> Answer:
     answering = Answering(app.search, Extractive(), CORPUS, racer=racer)
     async with asyncio.timeout(PATIENT_S):  # a reply that never comes fails the test
         return await answering.answer(asked)
@@ -290,7 +290,7 @@ async def test_a_draft_that_is_not_there_or_not_true_leaves_the_words_of_the_doc
     api.play = fault(truth)
     model = chat(handbook, api.url, api_style=style)
 
-    answer = await answered(app, truth.asked, Racer(model, PATIENT_S))
+    answer = await answered(app, truth.asked, TimedModel(model, PATIENT_S))
 
     assert api.asked
     assert answer.model == "extractive"
@@ -312,7 +312,7 @@ async def test_what_is_true_goes_out_as_the_model_wrote_it(
     api.play = fault(truth)
     model = chat(handbook, api.url, api_style=style)
 
-    answer = await answered(app, truth.asked, Racer(model, PATIENT_S))
+    answer = await answered(app, truth.asked, TimedModel(model, PATIENT_S))
 
     assert (sentences(answer), answer.model) == ([truth.said], "gpt-5.4-mini")
     assert [one.quote for one in answer.citations] == [truth.quote]
@@ -328,7 +328,7 @@ async def test_a_model_that_finds_no_answer_leaves_none_or_one_that_is_not_sure(
     api.play = writes(verdict=verdict)
     model = chat(handbook, api.url, api_style=style)
 
-    answer = await answered(app, truth.asked, Racer(model, PATIENT_S))
+    answer = await answered(app, truth.asked, TimedModel(model, PATIENT_S))
 
     if answer.judged.likelihood < SURE:
         # The nearest may be quoted, as what it is.
@@ -349,7 +349,7 @@ async def test_a_server_that_falls_silent_is_not_waited_for(
     api.play = lambda _: Given("{}" * 500, stalls=stalls)
     model = chat(handbook, api.url, api_style=style)
 
-    answer = await answered(app, truth.asked, Racer(model, SHORT_S))
+    answer = await answered(app, truth.asked, TimedModel(model, SHORT_S))
 
     assert answer.model == "extractive"
     assert (answer.text, answer.citations) == await in_its_own_words(app, truth)
@@ -361,7 +361,7 @@ async def test_a_server_that_is_not_there_is_done_without(
 ) -> None:
     model = chat(handbook, f"http://127.0.0.1:{free_port()}/v1")
 
-    answer = await answered(app, truth.asked, Racer(model, PATIENT_S))
+    answer = await answered(app, truth.asked, TimedModel(model, PATIENT_S))
 
     assert answer.model == "extractive"
     assert (answer.text, answer.citations) == await in_its_own_words(app, truth)
@@ -382,7 +382,7 @@ async def test_only_openai_s_models_are_told_not_to_think_unasked(
     api.play = WRITES_WELL["as asked"](ENGLISH)
     model = chat(handbook, api.url, api_style=style, reasoning_effort=set_to)
 
-    await answered(app, ENGLISH.asked, Racer(model, PATIENT_S))
+    await answered(app, ENGLISH.asked, TimedModel(model, PATIENT_S))
 
     [asked] = api.asked
     told = asked.body.get("reasoning", {}).get("effort") or asked.body.get("reasoning_effort")

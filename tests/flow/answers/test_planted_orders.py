@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from adapters.openai.chat import build_chat
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.app import App, build
 from bot.model import Answer, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
@@ -88,7 +88,7 @@ OBEYS = {
 }
 
 
-async def answered(app: App, planted: Planted, racer: Racer | None = None) -> Answer:
+async def answered(app: App, planted: Planted, racer: TimedModel | None = None) -> Answer:
     answering = Answering(app.search, Extractive(), CORPUS, racer=racer)
     return await answering.answer(given.question(planted.question))
 
@@ -110,7 +110,7 @@ async def test_an_order_in_a_document_reaches_no_answer_through_a_model_that_obe
     settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=60)
     model = build_chat(settings, TokenCounter(tmp_path).count)
 
-    answer = await answered(app, planted, Racer(model, 60.0))
+    answer = await answered(app, planted, TimedModel(model, 60.0))
 
     assert answer.verdict is Verdict.PASS
     assert planted.before in answer.text
@@ -136,7 +136,7 @@ async def test_a_model_never_sees_the_order(
     settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=60)
     model = build_chat(settings, TokenCounter(tmp_path).count)
 
-    answer = await answered(app, planted, Racer(model, 60.0))
+    answer = await answered(app, planted, TimedModel(model, 60.0))
 
     [asked] = api.asked
     assert answer.model == "gpt-5.4-mini"

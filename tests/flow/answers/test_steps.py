@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchmarks.scale import make, opened
 from benchmarks.steps import GOLDENS, SlowModel, asked, searched, steps
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.settings import SAMPLE
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Outcome
@@ -23,7 +23,7 @@ async def test_every_question_has_times_and_a_language_model_is_waited_for_where
     with closing(opened(tmp_path)) as shelf:
         halves = searched(shelf)
         alone = await asked(shelf, halves, goldens)
-        racer = Racer(SlowModel(seconds=0.01), budget_s=20)
+        racer = TimedModel(SlowModel(seconds=0.01), budget_s=20)
         raced = await asked(shelf, halves, goldens, racer)
 
     drafted = [one for one in alone if "generate" in one.steps]

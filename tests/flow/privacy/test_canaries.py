@@ -24,7 +24,7 @@ from bot.app import App, build
 from bot.console.logs import configure
 from bot.conversation.finder import Finder
 from bot.model.errors import RecordsError
-from bot.model.records import Record
+from bot.model.records import StoredAnswer
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from knowledge.model.documents import Language
 from tests.contract.access.cases import Whole
@@ -83,7 +83,7 @@ FILES = {
 class Failing(SqliteRecords):
     """Records with a bug that quotes a person."""
 
-    async def recent(self, person: str, limit: int) -> list[Record]:
+    async def recent(self, person: str, limit: int) -> list[StoredAnswer]:
         raise RecordsError(PERSON) from ValueError(PERSON)
 
 

@@ -11,7 +11,7 @@ import pytest
 from adapters.chat.work import Work
 from bot.model import Reply, Verdict
 from bot.model.errors import RecordsError
-from bot.model.records import Record
+from bot.model.records import StoredAnswer
 from knowledge.model.documents import Language
 from tests.fakes import FakeRecords
 from tests.flow.slack.stand_in.api import (
@@ -44,7 +44,7 @@ PHONE = "010-1234-5678"
 class Broken(FakeRecords):
     """Has a bug, whose words are a person's."""
 
-    async def find(self, answer_id: str) -> Record | None:
+    async def find(self, answer_id: str) -> StoredAnswer | None:
         raise ValueError(PHONE)
 
 
@@ -56,7 +56,7 @@ class Slow(FakeRecords):
         self.asked = asyncio.Event()
         self.gate = asyncio.Event()
 
-    async def find(self, answer_id: str) -> Record | None:
+    async def find(self, answer_id: str) -> StoredAnswer | None:
         self.asked.set()
         await self.gate.wait()
         return await super().find(answer_id)

@@ -10,7 +10,7 @@ import pytest
 from adapters.chat.work import Work
 from bot.model import Message, Reply, Verdict
 from bot.model.errors import RecordsError
-from bot.model.records import Record
+from bot.model.records import StoredAnswer
 from bot.ports import Notify
 from knowledge.model.documents import Language
 from knowledge.model.report import Show
@@ -26,7 +26,7 @@ PHONE = "010-1234-5678"
 class Broken(FakeRecords):
     """Has a bug that quotes a person."""
 
-    async def find(self, answer_id: str) -> Record | None:
+    async def find(self, answer_id: str) -> StoredAnswer | None:
         raise ValueError(PHONE)
 
     async def answered(self, thread: str, since: datetime) -> bool:

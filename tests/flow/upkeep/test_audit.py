@@ -15,7 +15,7 @@ import pytest
 from filelock import FileLock
 
 from adapters.records.audit_files import AuditFiles
-from bot.model.audit import Entry, Kind, Outcome
+from bot.model.audit import Entry, EntryKind, Outcome
 from bot.model.errors import AuditError
 
 _NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
@@ -27,7 +27,7 @@ _ROOM = 2000
 
 
 def entry(what: str = "reindex", at: datetime = _NOW) -> Entry:
-    return Entry(at, Kind.COMMAND, "slack:T1:U1", what, Outcome.DONE, {"published": True})
+    return Entry(at, EntryKind.COMMAND, "slack:T1:U1", what, Outcome.DONE, {"published": True})
 
 
 def opened(folder: Path, now: Callable[[], datetime] = lambda: _NOW, days: int = 365) -> AuditFiles:
@@ -191,7 +191,7 @@ async def test_who_reads_waits_for_nobody_and_makes_nothing(folder: Path, tmp_pa
 async def test_a_value_that_json_does_not_have_is_no_trouble(folder: Path) -> None:
     about = {"day": _NOW.date(), "half": "\ud83d"}
 
-    await opened(folder).keep(Entry(_NOW, Kind.COMMAND, "console::me", "diff", "done", about))
+    await opened(folder).keep(Entry(_NOW, EntryKind.COMMAND, "console::me", "diff", "done", about))
 
     [entry] = (await opened(folder).read(_ALWAYS)).entries
     assert entry.about == {"day": "2026-11-21", "half": "?"}

@@ -18,7 +18,7 @@ from yarl import URL
 from adapters.control import Control, send
 from bot.__main__ import main
 from bot.model.errors import GoldenFileError
-from bot.upkeep.desk import Call, Said
+from bot.upkeep.desk import Call, CommandResult
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import Progress, Show
 from tests.flow.stand_in.handbook import DISCOUNT, FILES, PARCELS
@@ -212,7 +212,9 @@ def test_a_server_that_was_killed_stops_no_command(
 class Answers:
     """Does what it is told to with an order, and keeps it."""
 
-    said: Said = field(default_factory=lambda: Said("14일입니다.", 0, {"answer": "14일입니다."}))
+    said: CommandResult = field(
+        default_factory=lambda: CommandResult("14일입니다.", 0, {"answer": "14일입니다."})
+    )
     steps: tuple[Progress, ...] = ()
     error: Exception | None = None
     released: asyncio.Event | None = None
@@ -222,7 +224,7 @@ class Answers:
     taken: asyncio.Event = field(default_factory=asyncio.Event)
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def __call__(self, call: Call, show: Show) -> Said:
+    async def __call__(self, call: Call, show: Show) -> CommandResult:
         self.calls.append(call)
         self.taken.set()
         for one in self.steps:
@@ -273,7 +275,7 @@ def nowhere(_: Progress) -> None:
 async def test_an_order_and_what_comes_of_it_arrive_whole() -> None:
     answers = Answers(
         steps=(Progress("passages", 64, 315, 12.5), Progress("questions", 1, 48)),
-        said=Said("길다 " * 100_000, 1, {"answer": None, "citations": [{"page": 3}]}),
+        said=CommandResult("길다 " * 100_000, 1, {"answer": None, "citations": [{"page": 3}]}),
     )
     seen: list[Progress] = []
 

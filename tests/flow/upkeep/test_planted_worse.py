@@ -13,7 +13,7 @@ import pytest
 
 from bot.app import App, build
 from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreSettings
-from bot.upkeep.desk import Call, Said
+from bot.upkeep.desk import Call, CommandResult
 
 QUALITY = SAMPLE.parent.parent / "tests" / "quality" / "golden.jsonl"
 STAY = (
@@ -48,11 +48,11 @@ class Store:
     app: App
     documents: Path
 
-    def told(self, command: str, **arguments: Any) -> Said:
+    def told(self, command: str, **arguments: Any) -> CommandResult:
         """What a command prints, with its exit code."""
         return asyncio.run(self.app.desk.done(Call(command, arguments), lambda _: None))
 
-    def reindex(self, *, accept_worse: bool = False) -> Said:
+    def reindex(self, *, accept_worse: bool = False) -> CommandResult:
         return self.told(
             "reindex", source=None, full=False, strict=False, accept_worse=accept_worse
         )

@@ -18,7 +18,7 @@ from adapters.records import SqliteRecords
 from bot.app import build
 from bot.model import Message, Platform, Reply, Verdict
 from bot.model.errors import RecordsError
-from bot.model.records import Feedback, Ratings, Record
+from bot.model.records import Feedback, Ratings, StoredAnswer
 from bot.privacy import safe
 from bot.settings import OpenAISettings, Settings, StoreSettings
 from tests.flow.conftest import Handbook
@@ -29,8 +29,8 @@ _ENOUGH = 200
 """Answers that a process keeps before it is killed."""
 
 
-def record(answer_id: str, given_at: datetime = _NOW, text: str = "14일 [1].") -> Record:
-    return Record(
+def record(answer_id: str, given_at: datetime = _NOW, text: str = "14일 [1].") -> StoredAnswer:
+    return StoredAnswer(
         answer_id,
         given_at,
         "T1:C1:1.0",
@@ -212,7 +212,7 @@ async def test_a_field_that_a_later_version_adds_is_no_trouble(path: Path) -> No
 
 def test_eight_threads_keep_and_find_at_once(path: Path) -> None:
     together = threading.Barrier(8)
-    found: list[Record | None] = []
+    found: list[StoredAnswer | None] = []
 
     def kept_and_found(thread: int, records: SqliteRecords) -> None:
         async def all_of_them() -> None:

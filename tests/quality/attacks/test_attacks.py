@@ -19,7 +19,7 @@ from adapters.openai.chat import build_chat
 from bot.answering.pipeline import Answering
 from bot.answering.selected_text import Selected
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.app import App, build
 from bot.conversation.commands import Commands
 from bot.conversation.finder import Finder
@@ -83,7 +83,7 @@ def with_model(app: App, api: OpenAIApi, tmp_path_factory: pytest.TempPathFactor
     """The app's conversation, with a model on loopback."""
     settings = OpenAISettings(api_key=SecretStr("sk-1"), base_url=api.url, chat_budget_s=60)
     count = TokenCounter(tmp_path_factory.mktemp("tokens")).count
-    racer = Racer(build_chat(settings, count), 60.0)
+    racer = TimedModel(build_chat(settings, count), 60.0)
     return Conversation(
         Answering(app.search, Extractive(), CORPUS, racer=racer),
         Commands(app.indexer, Comparison(app.generations)),

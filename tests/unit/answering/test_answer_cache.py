@@ -13,7 +13,7 @@ from bot.answering.answer_cache import EXPIRY_S, Answers, MemoryAnswerCache
 from bot.answering.find.gate.gate import Gate, Weights
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import FAILURES, Racer
+from bot.answering.write.language_model import FAILURES, TimedModel
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.model import Answer, Draft, Evidence, Issue, Question, Scope, Turn, Verdict
@@ -54,7 +54,7 @@ class Store:
     def __post_init__(self) -> None:
         self.answers = Answers(MemoryAnswerCache(self.most, now=self.clock))
 
-    def answering(self, racer: Racer | None = None, gate: Gate | None = None) -> Answering:
+    def answering(self, racer: TimedModel | None = None, gate: Gate | None = None) -> Answering:
         return Answering(self.search, Extractive(), CORPUS, gate, racer, self.answers)
 
     async def asks(self, question: Question, before: Turn | None = None) -> Answer:
@@ -175,8 +175,8 @@ async def test_another_model_or_gate_answers_anew() -> None:
 
     await shop.asks(ASKED)
     others = [
-        shop.answering(Racer(FakeModel([GOOD], name="better"), 60.0)),
-        shop.answering(Racer(FakeModel([GOOD], name="best"), 60.0)),
+        shop.answering(TimedModel(FakeModel([GOOD], name="better"), 60.0)),
+        shop.answering(TimedModel(FakeModel([GOOD], name="best"), 60.0)),
         shop.answering(gate=Gate(open_wide, open_wide, open_wide)),
     ]
     answers = [await one.answer(ASKED) for one in others]
@@ -241,12 +241,12 @@ async def test_what_is_asked_later_in_a_thread_is_neither_kept_nor_taken_from_wh
 
 async def test_what_was_written_while_the_model_was_in_trouble_is_not_kept() -> None:
     shop, model = store(), FakeModel([GOOD], error=ModelUnavailableError(ModelTrouble.RATE))
-    answering = shop.answering(Racer(model, 60.0, Clock()))
+    answering = shop.answering(TimedModel(model, 60.0, Clock()))
 
     for _ in range(FAILURES + 1):  # at the end it rests
         await answering.answer(ASKED)
     model.error = None
-    answer = await shop.answering(Racer(model, 60.0)).answer(ASKED)
+    answer = await shop.answering(TimedModel(model, 60.0)).answer(ASKED)
 
     assert (answer.cached, answer.model) == (False, "fake")
 
@@ -314,7 +314,7 @@ async def test_three_who_ask_at_once_pay_the_model_once() -> None:
     search, model = ClosedSearch([given.found(ASKED.text, PASSAGE)], alike=0.9), FakeModel([GOOD])
     shop = Store(search)
 
-    tasks = await at_once(shop, shop.answering(Racer(model, 60.0)), 3)
+    tasks = await at_once(shop, shop.answering(TimedModel(model, 60.0)), 3)
     search.opened.set()
     answers = await asyncio.gather(*tasks)
 
@@ -366,7 +366,7 @@ async def test_trouble_is_not_kept() -> None:
 async def test_a_kept_answer_has_its_own_trace_and_costs_nothing() -> None:
     shop = store()
     model = Spending([GOOD])
-    answering = shop.answering(Racer(model, 60.0))
+    answering = shop.answering(TimedModel(model, 60.0))
 
     with telemetry.request("first"):
         first = await answering.answer(ASKED)

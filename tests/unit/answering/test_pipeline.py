@@ -10,7 +10,7 @@ from bot.answering.find.evidence import weigh
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ENOUGH, LIMIT, Gate, Weights
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.model import Answer, Confidence, Question, Turn, Verdict
 from bot.model.understood import Intent
 from bot.ports import ChatModel
@@ -480,7 +480,7 @@ async def test_an_answer_tells_what_the_gate_thought_of_the_better_attempt() -> 
 
 
 async def test_an_answer_says_which_model_wrote_it() -> None:
-    racer = Racer(FakeModel([PARAPHRASED], name="better"), 60.0)
+    racer = TimedModel(FakeModel([PARAPHRASED], name="better"), 60.0)
     answers = [
         await Answering(search_for(ASKED), Extractive(), CORPUS, racer=one).answer(ASKED)
         for one in (racer, None)
@@ -497,7 +497,7 @@ async def test_documents_that_disagree_are_shown_in_their_own_words_whatever_a_m
         "Unopened headphones of the campaign can be returned within 30 days.", doc_id="campaign"
     )
     search = FakeSearch([given.found(ASKED.text, PASSAGE, other)], alike=0.9)
-    racer = Racer(FakeModel([PARAPHRASED], name="better"), 60.0)
+    racer = TimedModel(FakeModel([PARAPHRASED], name="better"), 60.0)
 
     answer = await Answering(search, Extractive(), CORPUS, racer=racer).answer(ASKED)
 
@@ -506,7 +506,7 @@ async def test_documents_that_disagree_are_shown_in_their_own_words_whatever_a_m
 
 
 async def test_where_the_gate_doubts_what_a_model_reads_is_the_answer_and_not_sure() -> None:
-    search, racer = await fitting_in_part(ASKED), Racer(FakeModel([GOOD], name="better"), 60.0)
+    search, racer = await fitting_in_part(ASKED), TimedModel(FakeModel([GOOD], name="better"), 60.0)
 
     answer = await Answering(search, Extractive(), CORPUS, racer=racer).answer(ASKED)
 
@@ -515,7 +515,7 @@ async def test_where_the_gate_doubts_what_a_model_reads_is_the_answer_and_not_su
 
 
 async def test_a_refusal_was_written_by_no_model() -> None:
-    racer = Racer(FakeModel([GOOD]), 60.0)
+    racer = TimedModel(FakeModel([GOOD]), 60.0)
 
     answer = await Answering(FakeSearch(), Extractive(), CORPUS, racer=racer).answer(ASKED)
 

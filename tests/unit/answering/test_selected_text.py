@@ -12,7 +12,7 @@ from bot.answering.criteria.about_it_all import asks_about_it_all
 from bot.answering.pipeline import Answering
 from bot.answering.selected_text import LONGEST_TEXT, Select, Selected
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.conversation.threads import Threads
@@ -324,7 +324,7 @@ async def test_personal_data_of_the_text_reaches_nobody(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     embedder, model = FakeEmbedder(), FakeModel()
-    racer = Racer(model, 60.0)
+    racer = TimedModel(model, 60.0)
     text = f"{TEXT[language]} 010-1234-5678 hong.gildong@example.com"
 
     reply = await replied(text, asked, Selected(Extractive(), racer, by(embedder)))
@@ -399,7 +399,9 @@ async def test_orders_in_the_text_are_neither_obeyed_nor_shown_to_a_model() -> N
     model = FakeModel()
     text = f"{order} {TEXT['en']}"
 
-    reply = await replied(text, "what does this say?", Selected(Extractive(), Racer(model, 60.0)))
+    reply = await replied(
+        text, "what does this say?", Selected(Extractive(), TimedModel(model, 60.0))
+    )
 
     assert "evil" not in reply.text
     _, evidence = model.asked[0]
@@ -419,7 +421,7 @@ async def test_a_model_that_passes_the_check_words_the_answer() -> None:
             return await super().draft(question, evidence, feedback)
 
     reply = await replied(
-        TEXT["en"], ANSWERED[0][1], Selected(Extractive(), Racer(Wording(), 60.0))
+        TEXT["en"], ANSWERED[0][1], Selected(Extractive(), TimedModel(Wording(), 60.0))
     )
 
     assert reply.text == f"{said} [1]"
@@ -438,7 +440,7 @@ async def test_a_model_may_find_in_the_text_what_the_gate_doubts() -> None:
             return await super().draft(question, evidence, feedback)
 
     alone = await replied(TEXT["en"], asked)
-    read = await replied(TEXT["en"], asked, Selected(Extractive(), Racer(Quoting(), 60.0)))
+    read = await replied(TEXT["en"], asked, Selected(Extractive(), TimedModel(Quoting(), 60.0)))
 
     assert alone.text == REFUSAL["en"]
     assert read.answer is not None
@@ -446,7 +448,7 @@ async def test_a_model_may_find_in_the_text_what_the_gate_doubts() -> None:
 
 
 async def test_a_model_that_finds_no_answer_is_believed_unless_the_gate_is_sure() -> None:
-    selected = Selected(Extractive(), Racer(FakeModel([Draft(denies=True)]), 60.0))
+    selected = Selected(Extractive(), TimedModel(FakeModel([Draft(denies=True)]), 60.0))
 
     unsure = await replied(TEXT["en"], "Is wrapping done for small children?", selected)
     sure = await replied(TEXT["en"], ANSWERED[0][1], selected)

@@ -11,7 +11,7 @@ from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.model import Reply
-from bot.model.audit import Kind
+from bot.model.audit import EntryKind
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Generation
 from knowledge.model.errors import KnowledgeError, OneVersionError, UnknownDocumentError
@@ -454,7 +454,7 @@ async def test_a_command_leaves_a_line_without_what_else_was_written(
     await said(indexer, text, audit=audit)
 
     [kept] = audit.kept
-    assert (kept.kind, kept.who.rpartition(":")[2]) == (Kind.COMMAND, "UADMIN")
+    assert (kept.kind, kept.who.rpartition(":")[2]) == (EntryKind.COMMAND, "UADMIN")
     assert f"{kept.what}: {kept.outcome}" == line
     assert not any(word in repr(kept) for word in (SECRET, "홍길동"))
 

@@ -12,7 +12,7 @@ from bot.conversation.examples import Examples
 from bot.conversation.overview import Known, Overviews, Upkeep
 from bot.model import Reply, SafeText, Verdict
 from bot.model.errors import RecordsError
-from bot.model.records import Feedback, Ratings, Record, Unanswered
+from bot.model.records import Feedback, Ratings, StoredAnswer, Unanswered
 from knowledge.model.documents import Generation
 from knowledge.model.errors import KnowledgeError
 from knowledge.model.report import Progress, Review, Status
@@ -49,7 +49,7 @@ def overviews(
     )
 
 
-def kept(*records: Record, error: RecordsError | None = None) -> FakeRecords:
+def kept(*records: StoredAnswer, error: RecordsError | None = None) -> FakeRecords:
     return FakeRecords(now=lambda: NOW, kept=list(records), error=error)
 
 
@@ -59,10 +59,10 @@ def record(
     hours_ago: float = 0,
     person: str = ME,
     verdict: Verdict = Verdict.PASS,
-) -> Record:
+) -> StoredAnswer:
     given_at = NOW - timedelta(hours=hours_ago)
     name = f"{question} {hours_ago}"
-    return Record(name, given_at, "T1:C1:1", person, SafeText(question), verdict, Reply("…"))
+    return StoredAnswer(name, given_at, "T1:C1:1", person, SafeText(question), verdict, Reply("…"))
 
 
 def _examples() -> Examples:

@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from knowledge.index import Builder, Clean, Indexer, Judge, Reviews
-from knowledge.index.storage.readers import Readers
+from knowledge.index.storage.readers import ReaderCounts
 from knowledge.index.vector_rows import MOST
 from knowledge.index.vector_store import MemoryStore, PassageStore
 from knowledge.model.documents import Filters, Passage
@@ -36,7 +36,7 @@ class Indexed:
         most_characters: int = 1_000,
     ) -> None:
         self.source = folder / "source"
-        self.readers = Readers()
+        self.readers = ReaderCounts()
         self.shelf = shelf
         self.store = store or MemoryStore()
         generations = shelf.generations

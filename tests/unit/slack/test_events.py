@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from adapters.chat.dedup import Seen
+from adapters.chat.dedup import SeenEvents
 from adapters.slack.receive.events import (
     is_addressed,
     is_written,
@@ -106,7 +106,7 @@ def test_a_mention_and_its_message_share_a_name() -> None:
 
 def test_a_key_is_claimed_once_until_it_expires() -> None:
     now = [0.0]
-    seen = Seen(keep_s=600, clock=lambda: now[0])
+    seen = SeenEvents(keep_s=600, clock=lambda: now[0])
 
     first, second = seen.first("Ev1"), seen.first("Ev1")
     now[0] = 601
@@ -116,7 +116,7 @@ def test_a_key_is_claimed_once_until_it_expires() -> None:
 
 
 def test_claims_are_bounded() -> None:
-    seen = Seen(at_most=2)
+    seen = SeenEvents(at_most=2)
 
     claimed = [seen.first(key) for key in ("a", "b", "c", "a", "c")]
 

@@ -15,7 +15,7 @@ from slack_sdk.models.views import View
 
 from adapters.slack.render.home import home_view
 from bot.conversation.examples import Example
-from bot.conversation.overview import Asked, Known, Overview, Upkeep
+from bot.conversation.overview import Known, Overview, RecentQuestion, Upkeep
 from bot.model import SafeText
 from bot.model.records import Ratings, Unanswered
 from knowledge.model.documents import Language
@@ -49,8 +49,8 @@ def overview(language: Language = "en", upkeep: Upkeep | None = UPKEEP) -> Overv
         known=Known(48, {"ko": 25, "en": 23}, NOW),
         examples=examples,
         recent=(
-            Asked(SafeText("고객 번호 [REDACTED_PHONE]로 환불되나요?"), NOW),
-            Asked(SafeText("What about opened headphones?"), NOW),
+            RecentQuestion(SafeText("고객 번호 [REDACTED_PHONE]로 환불되나요?"), NOW),
+            RecentQuestion(SafeText("What about opened headphones?"), NOW),
         ),
         upkeep=upkeep,
     )
@@ -196,7 +196,7 @@ def full(words: str) -> Overview:
     return replace(
         overview(upkeep=upkeep),
         examples=tuple(Example(f"123456789:en:{n}", question) for n in range(4)),
-        recent=(Asked(question, NOW.astimezone(UTC)),) * 5,
+        recent=(RecentQuestion(question, NOW.astimezone(UTC)),) * 5,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from adapters.teams.receive.activities import (
-    Kind,
+    ActivityKind,
     Place,
     bot_account,
     is_readable,
@@ -87,7 +87,7 @@ def test_a_place_is_where_the_message_stands() -> None:
     assert to_place(activity("hi", "channel")) == Place(
         service_url="https://smba.trafficmanager.net/kr/",
         conversation_id=CHANNEL,
-        kind=Kind.CHANNEL,
+        kind=ActivityKind.CHANNEL,
         user=MINA,
         tenant_id=TENANT,
         aad_object_id="a-mina",
@@ -101,19 +101,19 @@ def test_a_place_is_where_the_message_stands() -> None:
 @pytest.mark.parametrize(
     ("conversation", "kind"),
     [
-        ({"conversationType": "personal"}, Kind.PERSONAL),
-        ({"conversationType": "groupChat", "isGroup": True}, Kind.GROUP),
-        ({"conversationType": "channel", "isGroup": True}, Kind.CHANNEL),
-        ({"id": "19:x@thread.tacv2", "isGroup": True}, Kind.CHANNEL),
-        ({"id": "19:x@thread.v2", "isGroup": True}, Kind.GROUP),
-        ({}, Kind.PERSONAL),
+        ({"conversationType": "personal"}, ActivityKind.PERSONAL),
+        ({"conversationType": "groupChat", "isGroup": True}, ActivityKind.GROUP),
+        ({"conversationType": "channel", "isGroup": True}, ActivityKind.CHANNEL),
+        ({"id": "19:x@thread.tacv2", "isGroup": True}, ActivityKind.CHANNEL),
+        ({"id": "19:x@thread.v2", "isGroup": True}, ActivityKind.GROUP),
+        ({}, ActivityKind.PERSONAL),
     ],
 )
-def test_each_kind_of_chat_is_known(conversation: dict[str, Any], kind: Kind) -> None:
+def test_each_kind_of_chat_is_known(conversation: dict[str, Any], kind: ActivityKind) -> None:
     place = to_place(activity(conversation={"id": "a:1"} | conversation))
 
     assert place.kind is kind
-    assert place.direct == (kind is Kind.PERSONAL)
+    assert place.direct == (kind is ActivityKind.PERSONAL)
 
 
 def test_the_tenant_stands_in_the_channel_data_or_the_conversation() -> None:

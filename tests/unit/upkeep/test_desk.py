@@ -12,11 +12,11 @@ import pytest
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.model import Reply
-from bot.model.audit import Kind
+from bot.model.audit import EntryKind
 from bot.model.errors import AuditError, GoldenFileError
 from bot.ports import Quota
 from bot.privacy import safe
-from bot.upkeep.desk import Call, Desk, Said
+from bot.upkeep.desk import Call, CommandResult, Desk
 from bot.upkeep.history.replay import Replays
 from bot.upkeep.history.trail import Trail
 from knowledge.model.documents import Audience, Generation
@@ -89,7 +89,7 @@ def desk_of(
     )
 
 
-async def done(command: str, arguments: dict[str, Any], indexer: FakeIndexer) -> Said:
+async def done(command: str, arguments: dict[str, Any], indexer: FakeIndexer) -> CommandResult:
     return await desk_of(indexer).done(Call(command, arguments), nowhere)
 
 
@@ -343,7 +343,7 @@ async def test_a_command_leaves_a_line_by_its_name_and_its_outcome_alone(
         await desk_of(indexer, audit=audit).done(Call(command, arguments), nowhere)
 
     [kept] = audit.kept
-    assert (kept.kind, kept.who) == (Kind.COMMAND, "console::me")
+    assert (kept.kind, kept.who) == (EntryKind.COMMAND, "console::me")
     assert f"{kept.what}: {kept.outcome}" == line
     assert "hong" not in repr(kept)
 

@@ -9,7 +9,7 @@ from bot import telemetry
 from bot.answering.find.gate.gate import LIMIT
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.model import Draft, Question
 from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.upkeep.history.state import state
@@ -36,7 +36,7 @@ async def stated(
     asked: Question, search: FakeSearch, model: FakeModel | None = None
 ) -> dict[str, Any]:
     """The state after a program has sent and read it."""
-    racer = Racer(model, 60.0) if model else None
+    racer = TimedModel(model, 60.0) if model else None
     with telemetry.request("ab12cd34"):
         answer = await Answering(search, Extractive(), CORPUS, racer=racer).answer(asked)
     read: dict[str, Any] = json.loads(json.dumps(state(answer), ensure_ascii=False))

@@ -10,11 +10,11 @@ import pytest
 
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.model import Scope
-from bot.model.audit import CONSOLE, Kind, Outcome
+from bot.model.audit import CONSOLE, EntryKind, Outcome
 from bot.model.errors import AuditError, ModelTrouble, ModelUnavailableError
 from bot.upkeep.history.provenance import text_hash
 from bot.upkeep.history.trail import Trail
@@ -30,7 +30,9 @@ PASSAGE = given.passage()
 RULES = {"prompt": "abc", "check": "1"}
 
 
-def conversation(audit: FakeAudit, search: FakeSearch, racer: Racer | None = None) -> Conversation:
+def conversation(
+    audit: FakeAudit, search: FakeSearch, racer: TimedModel | None = None
+) -> Conversation:
     return Conversation(
         Answering(search, Extractive(), CORPUS, racer=racer),
         Commands(FakeIndexer(), given.comparison()),
@@ -45,7 +47,7 @@ def finding(asked: str = ASKED, text: str = given.REFUND) -> FakeSearch:
     return FakeSearch([found], alike=0.9, generation=generation)
 
 
-async def told(search: FakeSearch, text: str = ASKED, racer: Racer | None = None) -> Any:
+async def told(search: FakeSearch, text: str = ASKED, racer: TimedModel | None = None) -> Any:
     """The line about one answer, as it is read again."""
     audit = FakeAudit()
     await conversation(audit, search, racer).handle(given.message(text))
@@ -57,7 +59,7 @@ async def told(search: FakeSearch, text: str = ASKED, racer: Racer | None = None
 async def test_an_answer_is_told_by_its_passages_index_and_rules(asked: str, text: str) -> None:
     about = await told(finding(asked, text), f"{asked} 010-1234-5678")
 
-    assert (about["kind"], about["outcome"]) == (Kind.ANSWER, "pass")
+    assert (about["kind"], about["outcome"]) == (EntryKind.ANSWER, "pass")
     assert about["redactions"] == {"PHONE": 1}
     assert about["index"] == {"generation": 7, "contents": "c0ffee", "made_at": "2026-11-20"}
     assert about["rules"] == RULES
@@ -77,7 +79,7 @@ async def test_what_a_model_wrote_and_the_check_dropped_is_told_by_codes() -> No
     wrong = replace(right, text="Unopened headphones can be returned within 40 days.")
     model = FakeModel([given.draft(wrong), given.draft(wrong)], name="gpt")
 
-    about = await told(finding(), racer=Racer(model, 60.0))
+    about = await told(finding(), racer=TimedModel(model, 60.0))
 
     assert about["model_calls"] == 2
     assert about["rejected"]
@@ -88,7 +90,7 @@ async def test_what_a_model_wrote_and_the_check_dropped_is_told_by_codes() -> No
 async def test_a_model_s_trouble_is_told_by_its_kind() -> None:
     model = FakeModel(error=ModelUnavailableError(ModelTrouble.AUTH))
 
-    about = await told(finding(), racer=Racer(model, 60.0))
+    about = await told(finding(), racer=TimedModel(model, 60.0))
 
     assert (about["troubles"], about["model"], about["outcome"]) == (
         ["auth"],

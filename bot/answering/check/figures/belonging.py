@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.answering.check.claim import Claim
 from knowledge.language.terms import query_terms
-from knowledge.language.values import Kind, Value, same, values
+from knowledge.language.values import Value, ValueKind, same, values
 
 _CLAUSE = re.compile(r"[,;]\s|\s(?:and|but|while|whereas)\s|(?<=[고며])\s|\.\s|\n")
 
@@ -52,7 +52,7 @@ def _is_in(value: Value, others: Sequence[Value]) -> bool:
 
 
 def _alike(one: Value, other: Value) -> bool:
-    return one.kind is other.kind and (one.unit == other.unit or one.kind is Kind.IDENTIFIER)
+    return one.kind is other.kind and (one.unit == other.unit or one.kind is ValueKind.IDENTIFIER)
 
 
 def _given(value: Value, clauses: Sequence[str]) -> Iterator[_Given]:

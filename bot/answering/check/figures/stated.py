@@ -6,14 +6,14 @@ from decimal import Decimal, InvalidOperation
 
 from bot.answering.check.claim import Claim
 from knowledge.language.terms import language_of, numbers
-from knowledge.language.values import Bound, Kind, Value, same, values
+from knowledge.language.values import Bound, Value, ValueKind, same, values
 from knowledge.language.values.units import UNITS
 
-COUNTERS = frozenset(unit.name for unit in UNITS.values() if unit.kind is Kind.COUNT)
+COUNTERS = frozenset(unit.name for unit in UNITS.values() if unit.kind is ValueKind.COUNT)
 """Units of counting, such as "box". Any other unit of a count is the counted noun itself."""
 _MONTH, _DAY = 100, 10_000
 """Divisors of a date written as the number YYYYMMDD."""
-_COUNTED = (Kind.COUNT, Kind.NUMBER)
+_COUNTED = (ValueKind.COUNT, ValueKind.NUMBER)
 _ITEM = "item"
 _THINGS = frozenset(
     "item sheet copy can bottle cup box pack set pair garment case product machine kind".split()
@@ -41,7 +41,9 @@ def without_units(claim: Claim) -> str:
     """The sentence without its values. English counts with nouns stay: "5 gift cards"."""
     korean = language_of(claim.text) == "ko"
     units = [
-        one for one in claim.values if korean or one.kind is not Kind.COUNT or one.unit in COUNTERS
+        one
+        for one in claim.values
+        if korean or one.kind is not ValueKind.COUNT or one.unit in COUNTERS
     ]
     return _without(claim.text, units)
 
@@ -51,10 +53,10 @@ def _is_given(
 ) -> bool:
     if _is_same(value, given) or any(_is_less_exact(value, one) for one in given):
         return True
-    if value.kind is Kind.NUMBER:
+    if value.kind is ValueKind.NUMBER:
         amounts = _amounts(figures) | {one.amount for one in given if one.kind in _COUNTED}
         return {value.amount, value.high or value.amount} <= amounts
-    if value.kind is Kind.COUNT:
+    if value.kind is ValueKind.COUNT:
         return any(_counts_alike(value, one) for one in given)
     return any(_is_end(value, said, one) for one in given)
 
@@ -67,14 +69,14 @@ def _is_same(value: Value, given: Sequence[Value]) -> bool:
 
 def _is_less_exact(value: Value, given: Value) -> bool:
     """Whether a value is a part of a quoted date: 1 March, or March 2026, of 1 March 2026."""
-    if given.kind is not Kind.DATE or given.unit != "day":
+    if given.kind is not ValueKind.DATE or given.unit != "day":
         return False
     if (value.bound, value.high, given.high) != (given.bound, None, None):
         return False
-    if value.kind is Kind.MONTH_DAY and value.unit == "day":
+    if value.kind is ValueKind.MONTH_DAY and value.unit == "day":
         return value.amount == given.amount % _DAY
     parts = {"month": given.amount // _MONTH, "year": given.amount // _DAY}
-    return value.kind is Kind.DATE and value.amount == parts.get(value.unit)
+    return value.kind is ValueKind.DATE and value.amount == parts.get(value.unit)
 
 
 def _counts_alike(value: Value, given: Value) -> bool:
@@ -86,7 +88,7 @@ def _counts_alike(value: Value, given: Value) -> bool:
         return False
     if value.bound is not given.bound and Bound.EXACTLY not in (value.bound, given.bound):
         return False
-    if given.kind is Kind.NUMBER or not {value.unit, given.unit} <= COUNTERS:
+    if given.kind is ValueKind.NUMBER or not {value.unit, given.unit} <= COUNTERS:
         return True
     return _ITEM in (value.unit, given.unit) and {value.unit, given.unit} <= _THINGS
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.model import Checked, Issue, Question, Verdict
 from bot.model.reason import Reason
-from bot.model.written import told_in
+from bot.model.written import texts_of
 from knowledge.language.patterns.late import Late
 
 _ROLES = (
@@ -84,11 +84,11 @@ _CASES = (
 """Days on which the usual rule may not hold: holidays, weekends."""
 
 
-def thought_of(question: Question, checked: Checked) -> Checked:
+def covers_case(question: Question, checked: Checked) -> Checked:
     """Turns the verdict to INSUFFICIENT if no sentence covers the case of the question."""
     if not checked.kept or checked.verdict is not Verdict.PASS:
         return checked
-    said = told_in(checked.kept)
+    said = texts_of(checked.kept)
     missing = _nobody_instead(question.text, said) or _unmentioned(question.text, said)
     if missing is None:
         return checked

@@ -15,7 +15,7 @@ WEIGHTY = 0.2
 """Share of the question's rarity that a missing noun has at least; less hardly matters."""
 
 
-def mentioned(question: Question, checked: Checked, evidence: Evidence) -> Checked:
+def mentions_subject(question: Question, checked: Checked, evidence: Evidence) -> Checked:
     """Turns the verdict to INSUFFICIENT if the best sentence misses the question's subject."""
     if checked.verdict is not Verdict.PASS or not checked.kept:
         return checked

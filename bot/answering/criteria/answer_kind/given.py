@@ -4,25 +4,27 @@ import re
 from collections.abc import Iterable, Mapping
 
 from bot.answering.criteria.answer_kind.asked import COMPANIES, COMPANIES_KO, Slot
-from knowledge.language.values import Kind, Value, values
+from knowledge.language.values import Value, ValueKind, values
 
-_SPANS = frozenset({Kind.DURATION, Kind.BUSINESS_DAYS})
-_DAYS = frozenset({Kind.DATE, Kind.MONTH_DAY})
-_AMOUNTS = frozenset({Kind.MONEY, Kind.PERCENT, Kind.COUNT, Kind.NUMBER}) | _SPANS
-_KINDS: Mapping[Slot, frozenset[Kind]] = {
-    Slot.PERCENT: frozenset({Kind.PERCENT}),
-    Slot.DURATION: _SPANS | _DAYS | {Kind.TIME},
+_SPANS = frozenset({ValueKind.DURATION, ValueKind.BUSINESS_DAYS})
+_DAYS = frozenset({ValueKind.DATE, ValueKind.MONTH_DAY})
+_AMOUNTS = (
+    frozenset({ValueKind.MONEY, ValueKind.PERCENT, ValueKind.COUNT, ValueKind.NUMBER}) | _SPANS
+)
+_KINDS: Mapping[Slot, frozenset[ValueKind]] = {
+    Slot.PERCENT: frozenset({ValueKind.PERCENT}),
+    Slot.DURATION: _SPANS | _DAYS | {ValueKind.TIME},
     Slot.DAYS: _SPANS | _DAYS,
-    Slot.TIME: frozenset({Kind.TIME}),
-    Slot.MONEY: frozenset({Kind.MONEY, Kind.PERCENT}),
+    Slot.TIME: frozenset({ValueKind.TIME}),
+    Slot.MONEY: frozenset({ValueKind.MONEY, ValueKind.PERCENT}),
     Slot.AMOUNT: _AMOUNTS,
-    Slot.DATE: _SPANS | _DAYS | {Kind.TIME},
-    Slot.COUNT: frozenset({Kind.COUNT, Kind.NUMBER}),
-    Slot.DISTANCE: frozenset({Kind.COUNT}),
-    Slot.TEMPERATURE: frozenset({Kind.COUNT}),
-    Slot.WEIGHT: frozenset({Kind.COUNT}),
+    Slot.DATE: _SPANS | _DAYS | {ValueKind.TIME},
+    Slot.COUNT: frozenset({ValueKind.COUNT, ValueKind.NUMBER}),
+    Slot.DISTANCE: frozenset({ValueKind.COUNT}),
+    Slot.TEMPERATURE: frozenset({ValueKind.COUNT}),
+    Slot.WEIGHT: frozenset({ValueKind.COUNT}),
     Slot.COLOUR: frozenset(),
-    Slot.FORM: frozenset({Kind.IDENTIFIER}),
+    Slot.FORM: frozenset({ValueKind.IDENTIFIER}),
     Slot.EXTENSION: frozenset(),
     Slot.COMPANY: frozenset(),
     Slot.WEEKDAY: _DAYS,

@@ -9,7 +9,7 @@ from bot.answering.criteria.answer_kind.given import fills
 from bot.answering.criteria.condition.agreement import agrees
 from bot.model import Candidate, Checked, Issue, Question
 from bot.model.reason import Reason
-from bot.model.written import told_in
+from bot.model.written import texts_of
 from knowledge.language.calendar.monthly import monthly
 from knowledge.language.calendar.weekdays import weekdays
 
@@ -38,7 +38,7 @@ _DENIES = re.compile(
 
 def demanded(question: Question, checked: Checked) -> Checked:
     """The same, or insufficient when the question asks for what no sentence holds."""
-    if not checked.kept or _tell(question, told_in(checked.kept)):
+    if not checked.kept or _tell(question, texts_of(checked.kept)):
         return checked
     return checked.as_nearest(*(Issue(Reason.SLOT_EMPTY, n) for n in range(len(checked.kept))))
 

@@ -9,7 +9,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.answering.find.gate.gate import ENOUGH, SIGNS, Gate, Kind, Weights, kind_of
+from bot.answering.find.gate.gate import ENOUGH, SIGNS, Gate, Weights, WeightsKind, kind_of
 from bot.model import Judged
 from bot.model.errors import GoldenFileError
 
@@ -50,7 +50,7 @@ class Worth:
 class Calibration:
     """Weights fitted to a store's documents, compared with the shipped ones."""
 
-    kind: Kind
+    kind: WeightsKind
     weights: Weights
     """Fitted on all questions."""
     shipped: Worth
@@ -102,7 +102,9 @@ def halved(questions: Sequence[Labelled]) -> tuple[list[Labelled], list[Labelled
     return halves
 
 
-def fitted(sets: Sequence[Sequence[Labelled]], kind: Kind, *, balanced: bool = True) -> Weights:
+def fitted(
+    sets: Sequence[Sequence[Labelled]], kind: WeightsKind, *, balanced: bool = True
+) -> Weights:
     """Fits a logistic regression to several sets of questions, which weigh the same.
 
     If balanced, answerable and other questions weigh the same, too. Unbalanced, each question of a
@@ -157,7 +159,7 @@ def _share(labels: Table) -> Table:
     return share
 
 
-def _table(questions: Sequence[Labelled], kind: Kind) -> tuple[Table, Table]:
+def _table(questions: Sequence[Labelled], kind: WeightsKind) -> tuple[Table, Table]:
     """The signs, with 1 for the bias, and the labels."""
     usable = _usable(questions, kind)
     rows = [[*(one.judged.signs[name] for name in SIGNS[kind]), 1.0] for one in usable]
@@ -165,7 +167,7 @@ def _table(questions: Sequence[Labelled], kind: Kind) -> tuple[Table, Table]:
     return np.array(rows), np.array(labels, dtype=float)
 
 
-def _usable(questions: Sequence[Labelled], kind: Kind) -> list[Labelled]:
+def _usable(questions: Sequence[Labelled], kind: WeightsKind) -> list[Labelled]:
     """The questions that are judged by weights of this kind."""
     return [one for one in questions if one.judged.signs and kind_of(one.judged.signs) == kind]
 

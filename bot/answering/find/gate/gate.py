@@ -24,10 +24,10 @@ ABOUT_THE_STORE = 0.05
 """Below this likelihood a question is off topic: not about the store at all."""
 
 
-Kind = Literal["with_cross_encoder", "with_embedder", "words_only"]
+WeightsKind = Literal["with_cross_encoder", "with_embedder", "words_only"]
 """Which weights apply: statements were read by a cross-encoder, compared by vectors, or compared
 by words only."""
-SIGNS: Mapping[Kind, tuple[str, ...]] = {
+SIGNS: Mapping[WeightsKind, tuple[str, ...]] = {
     "with_cross_encoder": (
         *("meaning", "likeness", "lead", "context", "share", "best", "relevance", "mentioned"),
     ),
@@ -66,7 +66,7 @@ class Weights:
     mentioned: Weight = 0.0
 
     @classmethod
-    def shipped(cls, kind: Kind) -> Self:
+    def shipped(cls, kind: WeightsKind) -> Self:
         """The product's own weights of this kind."""
         return cls(**_file()[kind])
 
@@ -85,7 +85,7 @@ class Gate:
         return cls(**{kind: Weights.shipped(kind) for kind in SIGNS})
 
     @classmethod
-    def shipped_but(cls, kind: Kind, weights: Weights) -> Self:
+    def shipped_but(cls, kind: WeightsKind, weights: Weights) -> Self:
         """The shipped gate with other weights of one kind."""
         return replace(cls.shipped(), **{kind: weights})
 
@@ -108,7 +108,7 @@ def likelihood_of(log_odds: float) -> float:
     return 0.5 + 0.5 * math.tanh(log_odds / 2)
 
 
-def kind_of(seen: Mapping[str, float]) -> Kind:
+def kind_of(seen: Mapping[str, float]) -> WeightsKind:
     """The kind of weights for these signs. Without likeness in meaning it is `words_only`."""
     if "relevance" in seen:
         return "with_cross_encoder"

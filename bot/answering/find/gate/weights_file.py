@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from bot.answering.find.gate.gate import SIGNS, SIGNS_VERSION, Gate, Kind, Weights
+from bot.answering.find.gate.gate import SIGNS, SIGNS_VERSION, Gate, Weights, WeightsKind
 from bot.model.errors import GoldenFileError
 
 logger = logging.getLogger(__name__)
@@ -51,7 +51,9 @@ def read(path: Path, embedders: Sequence[str]) -> Gate:
     return Gate(**{kind: getattr(known, kind) or Weights.shipped(kind) for kind in SIGNS})
 
 
-def write(path: Path, kind: Kind, weights: Weights, embedder: str | None, fitted_to: str) -> None:
+def write(
+    path: Path, kind: WeightsKind, weights: Weights, embedder: str | None, fitted_to: str
+) -> None:
     """Writes fitted weights for the next start. Raises GoldenFileError."""
     known = {
         "signs_version": SIGNS_VERSION,

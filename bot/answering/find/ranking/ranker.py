@@ -13,7 +13,7 @@ from bot.answering.find.ranking.signs import NAMES, Matrix, signs
 from bot.model import Question
 from bot.model.found import Seen
 
-Kind = Literal["with_embedder", "words_only"]
+SignsKind = Literal["with_embedder", "words_only"]
 """Which weights apply: statements were compared by vectors, or by words only."""
 CLIPPED = 4.0
 """Standard deviations at which a sign is cut off."""
@@ -38,7 +38,7 @@ class Ranker:
 
     @classmethod
     @cache
-    def shipped(cls, kind: Kind) -> Self:
+    def shipped(cls, kind: SignsKind) -> Self:
         """The product's own weights of this kind."""
         return cls.of(_file()[kind])
 
@@ -75,9 +75,9 @@ def of_all(table: Matrix) -> Matrix:
 
 
 @cache
-def _file() -> dict[Kind, dict[str, Any]]:
+def _file() -> dict[SignsKind, dict[str, Any]]:
     text = (resources.files("bot.answering.find.ranking") / "ranker.json").read_text(
         encoding="utf-8"
     )
-    weights: dict[Kind, dict[str, Any]] = json.loads(text)
+    weights: dict[SignsKind, dict[str, Any]] = json.loads(text)
     return weights

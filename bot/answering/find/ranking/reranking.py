@@ -10,10 +10,10 @@ from typing import NamedTuple
 from bot.model.found import Seen
 from bot.ports import Likeness
 from knowledge.models.reader import Pair
-from knowledge.search.nearness import Said
+from knowledge.search.nearness import PlacedStatement
 
 
-class Beside(NamedTuple):
+class ScoreWeights(NamedTuple):
     """The weights of ranker, bi-encoder and cross-encoder in a statement's score."""
 
     ranked: float
@@ -29,9 +29,9 @@ class Beside(NamedTuple):
     (docs/decisions/0026 and 0027)."""
 
 
-BOTH = Beside(ranked=0.309, near=9.487, told=0.36, none=-4.674, read=4)
+BOTH = ScoreWeights(ranked=0.309, near=9.487, told=0.36, none=-4.674, read=4)
 """Fitted by `python -m benchmarks.ranker.together`."""
-WITHOUT_VECTORS = Beside(ranked=0.619, near=0.0, told=0.452, none=-1.048, read=6)
+WITHOUT_VECTORS = ScoreWeights(ranked=0.619, near=0.0, told=0.452, none=-1.048, read=6)
 """For an index too large for the bi-encoder. Fitted by the same with `--without-vectors`."""
 
 _REACH = 2.0
@@ -101,7 +101,7 @@ async def _near(
 ) -> list[float] | None:
     """The bi-encoder's cosine for each statement. None without vectors."""
     order = _best_first(scores)
-    said = [Said(seen[place].hit.passage, seen[place].statement.text) for place in order]
+    said = [PlacedStatement(seen[place].hit.passage, seen[place].statement.text) for place in order]
     cosines = await search.nearness(asked, said, BOTH.read)
     known = [one for one in cosines or () if one is not None]
     if not known:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from knowledge.language.patterns.late import Late
-from knowledge.language.values import Kind, values
+from knowledge.language.values import ValueKind, values
 
 _ASKED: Mapping[str, str] = {
     "distance": (
@@ -100,12 +100,14 @@ _GIVES: Mapping[str, Late] = {
         ),
     }.items()
 }
-_VALUES: Mapping[str, frozenset[Kind]] = {
-    "money": frozenset({Kind.MONEY}),
-    "percent": frozenset({Kind.PERCENT}),
-    "duration": frozenset({Kind.DURATION, Kind.BUSINESS_DAYS, Kind.DATE, Kind.MONTH_DAY}),
-    "moment": frozenset({Kind.TIME, Kind.DATE, Kind.MONTH_DAY}),
-    "count": frozenset({Kind.COUNT, Kind.NUMBER}),
+_VALUES: Mapping[str, frozenset[ValueKind]] = {
+    "money": frozenset({ValueKind.MONEY}),
+    "percent": frozenset({ValueKind.PERCENT}),
+    "duration": frozenset(
+        {ValueKind.DURATION, ValueKind.BUSINESS_DAYS, ValueKind.DATE, ValueKind.MONTH_DAY}
+    ),
+    "moment": frozenset({ValueKind.TIME, ValueKind.DATE, ValueKind.MONTH_DAY}),
+    "count": frozenset({ValueKind.COUNT, ValueKind.NUMBER}),
 }
 
 

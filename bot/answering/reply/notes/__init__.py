@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from bot.answering.reply.notes.day_of_month import with_its_day
-from bot.answering.reply.notes.documents_tomorrow import with_own_day
-from bot.answering.reply.notes.last_day import counted
+from bot.answering.reply.notes.day_of_month import with_monthly_day
+from bot.answering.reply.notes.documents_tomorrow import explain_tomorrow
+from bot.answering.reply.notes.last_day import with_last_day
 from bot.model import Answer, Question
 
 Note = Callable[[Answer, Question], Answer]
@@ -13,9 +13,9 @@ Note = Callable[[Answer, Question], Answer]
 
 NOTES: Mapping[str, Note] = MappingProxyType(
     {
-        "last_day": counted,
-        "day_of_month": with_its_day,
-        "documents_tomorrow": with_own_day,
+        "last_day": with_last_day,
+        "day_of_month": with_monthly_day,
+        "documents_tomorrow": explain_tomorrow,
     }
 )
 """Added in this order; `python -m benchmarks.criteria` prints what each of them is worth."""

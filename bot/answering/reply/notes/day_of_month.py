@@ -11,7 +11,7 @@ from knowledge.language.calendar.monthly import LAST, Monthly, is_last_of_its_ki
 from knowledge.model.documents import Language
 
 
-def with_its_day(answer: Answer, question: Question) -> Answer:
+def with_monthly_day(answer: Answer, question: Question) -> Answer:
     """Adds a line with the date, if the answer names exactly one monthly day."""
     rules = {rule for one in answer.sentences for rule in monthly(one.text)}
     if answer.verdict is not Verdict.PASS or len(rules) != 1:

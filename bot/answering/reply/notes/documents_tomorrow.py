@@ -14,7 +14,7 @@ _RELATIVE = Late(
 )
 
 
-def with_own_day(answer: Answer, question: Question) -> Answer:
+def explain_tomorrow(answer: Answer, question: Question) -> Answer:
     """Adds a line if the question is about a day and a sentence has a word such as "tomorrow".
 
     A rule with two such words, "order today, it comes tomorrow", holds on any day.

@@ -13,7 +13,7 @@ from bot.answering.criteria.condition.agreement import contradicts
 from bot.answering.reply.citations import said
 from bot.model import Answer, Question, Sentence, Verdict
 from bot.model.days import in_words, shifted
-from knowledge.language.values import Bound, Kind, Value, values
+from knowledge.language.values import Bound, Value, ValueKind, values
 from knowledge.model.documents import Language
 
 _DAY_S = 86_400
@@ -68,12 +68,12 @@ def deadline(sentences: Sequence[Sentence], question: Question) -> str | None:
     The day that the limit counts from is day 0. None if there is no limit, or more than one, or if
     that day is unknown.
     """
-    counted = _counted([sentence.text for sentence in sentences], question)
-    if not counted or not counted[0].start or not counted[0].last:
+    with_last_day = _counted([sentence.text for sentence in sentences], question)
+    if not with_last_day or not with_last_day[0].start or not with_last_day[0].last:
         return None
-    start, last, language = counted[0].start, counted[0].last, question.language
+    start, last, language = with_last_day[0].start, with_last_day[0].last, question.language
     return texts.DEADLINE[language].format(
-        limit=min((one.limit for one in counted), key=len),
+        limit=min((one.limit for one in with_last_day), key=len),
         start=in_words(start, language),
         last=in_words(last, language),
         distance=_distance((last - question.filters.as_of).days, language),
@@ -82,15 +82,15 @@ def deadline(sentences: Sequence[Sentence], question: Question) -> str | None:
 
 def last_day(said: Iterable[str], question: Question) -> date | None:
     """The last day of the one time limit in some sentences. None without one, or with several."""
-    counted = _counted(said, question)
-    return counted[0].last if counted else None
+    with_last_day = _counted(said, question)
+    return with_last_day[0].last if with_last_day else None
 
 
 def _counted(said: Iterable[str], question: Question) -> list[_Counted]:
     """The time limits of some sentences. Empty unless all end on the same day."""
     found = [_until(value, text, question) for text in said for value in limits(text)]
-    counted = [one for one in found if one]
-    return counted if len({one.last for one in counted}) == 1 else []
+    with_last_day = [one for one in found if one]
+    return with_last_day if len({one.last for one in with_last_day}) == 1 else []
 
 
 def _until(value: Value, text: str, question: Question) -> _Counted | None:
@@ -132,7 +132,7 @@ def limits(text: str) -> list[Value]:
     return [
         value
         for value in values(text)
-        if value.kind is Kind.DURATION
+        if value.kind is ValueKind.DURATION
         and (value.bound is Bound.AT_MOST or _is_counted(value, text))
         and value.high is None
         and value.per is None
@@ -172,7 +172,7 @@ def _distance(days: int, language: Language) -> str:
     return text[language].format(days=abs(days))
 
 
-def counted(answer: Answer, question: Question) -> Answer:
+def with_last_day(answer: Answer, question: Question) -> Answer:
     """Adds the last day of the time limit, if the day of the purchase is known."""
     if answer.verdict is not Verdict.PASS:
         return answer

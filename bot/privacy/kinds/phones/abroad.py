@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 
 from bot.privacy.check_digits import ean_holds
-from bot.privacy.entities import EntityType, Hit
+from bot.privacy.entities import EntityType, Span
 from bot.privacy.kinds.phones.by_shape import PHONE_CUE
 from bot.privacy.kinds.phones.numbering import is_abroad, may_be_abroad
-from bot.privacy.reading import Reading
+from bot.privacy.reading import NormalisedText
 from bot.privacy.shapes import digits_of
 
 _PLUS = re.compile(r"(?<![\dA-Za-z_])\+ ?\(?[1-9][\d ().\-/]{5,24}\d")
@@ -18,7 +18,7 @@ _FEWEST_DIGITS = 7
 _MOST_CUTS = 6
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds international phone numbers."""
     for match in _PLUS.finditer(reading.text):
         yield from _hit(match, "plus")
@@ -28,16 +28,16 @@ def find(reading: Reading) -> Iterator[Hit]:
 
 
 # A UPC written as an EAN also begins with 00: "0012345678905".
-def _is_bare_number(reading: Reading, match: re.Match[str]) -> bool:
+def _is_bare_number(reading: NormalisedText, match: re.Match[str]) -> bool:
     if reading.cue(PHONE_CUE, match.start()):
         return True
     return reading.strict and not ean_holds(match.group())
 
 
-def _hit(match: re.Match[str], rule: str) -> Iterator[Hit]:
+def _hit(match: re.Match[str], rule: str) -> Iterator[Span]:
     number = _longest_number(match.group())
     if number:
-        yield Hit(match.start(), match.start() + len(number), EntityType.PHONE, rule)
+        yield Span(match.start(), match.start() + len(number), EntityType.PHONE, rule)
 
 
 # The text after a number often looks like more of it ("+82 2-123-4567 (3"): cut group by group.

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from bot.privacy.entities import EntityType, Hit
+from bot.privacy.entities import EntityType, Span
 from bot.privacy.kinds.phones.numbering import spans_in
-from bot.privacy.reading import Reading
+from bot.privacy.reading import NormalisedText
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds phone numbers of the countries in the store's settings."""
     if not reading.regions:
         return
@@ -16,5 +16,5 @@ def find(reading: Reading) -> Iterator[Hit]:
     for line in reading.text.splitlines(keepends=True):
         for region in reading.regions:
             for start, end in spans_in(line, region):
-                yield Hit(place + start, place + end, EntityType.PHONE, f"phone-{region.lower()}")
+                yield Span(place + start, place + end, EntityType.PHONE, f"phone-{region.lower()}")
         place += len(line)

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from bot.privacy.entities import EntityType, Hit
+from bot.privacy.entities import EntityType, Span
 from bot.privacy.kinds.phones.numbering import is_american, is_korean
-from bot.privacy.reading import Reading
+from bot.privacy.reading import NormalisedText
 from bot.privacy.shapes import Shape, digits_of
 
 # Whole words only: "쿠폰" (coupon), "아이폰" (iPhone), "hotel" and "recall" are no cues.
@@ -58,13 +58,13 @@ _LOCAL = re.compile(rf"{_ALONE}(?<!\d\))(?<!\d\) )\d{{3}}[.\-]\d{{4}}{_NO_MORE}"
 _LOCAL_REACH = 14
 
 
-def find(reading: Reading) -> Iterator[Hit]:
+def find(reading: NormalisedText) -> Iterator[Span]:
     """Finds Korean and North American phone numbers."""
     for shape in _SHAPES:
         yield from shape.find(reading)
 
 
-def _is_mobile(reading: Reading, match: re.Match[str]) -> bool:
+def _is_mobile(reading: NormalisedText, match: re.Match[str]) -> bool:
     number = match.group()
     if not _MOBILE_DIGITS.fullmatch(digits_of(number)):
         return False
@@ -74,7 +74,7 @@ def _is_mobile(reading: Reading, match: re.Match[str]) -> bool:
 
 
 # Not in documents: their columns of numbers look the same.
-def _is_written_by_people(reading: Reading, _match: re.Match[str]) -> bool:
+def _is_written_by_people(reading: NormalisedText, _match: re.Match[str]) -> bool:
     return reading.strict
 
 
@@ -84,12 +84,12 @@ def _glued(text: str, match: re.Match[str]) -> bool:
     return bool(_WORD.match(before) or _WORD.match(text, match.end()))
 
 
-def _is_korean_bare(reading: Reading, match: re.Match[str]) -> bool:
+def _is_korean_bare(reading: NormalisedText, match: re.Match[str]) -> bool:
     return _is_likely(reading, match) and is_korean(match.group())
 
 
 # In Korean text ten bare digits are order or student numbers.
-def _is_american_bare(reading: Reading, match: re.Match[str]) -> bool:
+def _is_american_bare(reading: NormalisedText, match: re.Match[str]) -> bool:
     if _after_cue(reading, match):
         return True
     if reading.korean or not _is_likely(reading, match):
@@ -98,17 +98,17 @@ def _is_american_bare(reading: Reading, match: re.Match[str]) -> bool:
 
 
 # Bare digits may be any code: documents need a cue word, and a code's label rules a phone out.
-def _is_likely(reading: Reading, match: re.Match[str]) -> bool:
+def _is_likely(reading: NormalisedText, match: re.Match[str]) -> bool:
     if _after_cue(reading, match):
         return True
     return reading.strict and not reading.cue(_CODE_LABEL, match.start())
 
 
-def _after_cue(reading: Reading, match: re.Match[str]) -> bool:
+def _after_cue(reading: NormalisedText, match: re.Match[str]) -> bool:
     return reading.cue(PHONE_CUE, match.start())
 
 
-def _right_after_cue(reading: Reading, match: re.Match[str]) -> bool:
+def _right_after_cue(reading: NormalisedText, match: re.Match[str]) -> bool:
     return reading.cue(PHONE_CUE, match.start(), _LOCAL_REACH)
 
 

@@ -27,7 +27,7 @@ from bot.conversation.examples import Examples
 from bot.conversation.limits import Limits
 from bot.conversation.overview import Overviews
 from bot.model import Confidence, Message, Reply, SafeText, Scope, Source, Verdict
-from bot.model.records import Record, person_of
+from bot.model.records import StoredAnswer, person_of
 from bot.ports import Notify
 from bot.privacy import Redactor
 from bot.settings import SlackSettings
@@ -144,7 +144,7 @@ class FakeConversation:
     async def _kept(self, message: Message, reply: Reply) -> Reply:
         if reply.verdict is None or not message.conversation_id:
             return reply
-        record = Record(
+        record = StoredAnswer(
             reply.trace_id,
             datetime.now(UTC),
             message.conversation_id,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.check.relevance.cases import thought_of
+from bot.answering.check.relevance.cases import covers_case
 from bot.model import Checked, Issue, Sentence, Verdict
 from bot.model.reason import Reason
 from tests.unit import given
@@ -52,7 +52,7 @@ def test_what_ignores_the_case_is_the_nearest_and_no_answer(
 ) -> None:
     sentences = kept(said)
 
-    told = thought_of(given.question(asked), Checked(Verdict.PASS, sentences))
+    told = covers_case(given.question(asked), Checked(Verdict.PASS, sentences))
 
     assert (told.verdict, told.kept, told.nearest) == (Verdict.INSUFFICIENT, (), sentences)
     assert (told.missing, told.worth_quoting) == (case, True)
@@ -80,18 +80,18 @@ def test_what_ignores_the_case_is_the_nearest_and_no_answer(
 def test_what_thinks_of_it_or_was_not_asked_about_a_case_stays(asked: str, said: str) -> None:
     checked = Checked(Verdict.PASS, kept(said))
 
-    assert thought_of(given.question(asked), checked) is checked
+    assert covers_case(given.question(asked), checked) is checked
 
 
 def test_one_sentence_that_thinks_of_it_is_enough() -> None:
     asked = given.question("Who approves when the manager is away?")
     checked = Checked(Verdict.PASS, kept("The manager approves.", "Otherwise the shift lead does."))
 
-    assert thought_of(asked, checked) is checked
+    assert covers_case(asked, checked) is checked
 
 
 def test_what_is_no_answer_anyway_stays_so() -> None:
     asked = given.question("Who approves when the manager is away?")
     checked = Checked(Verdict.INSUFFICIENT, nearest=kept("The manager approves."))
 
-    assert thought_of(asked, checked) is checked
+    assert covers_case(asked, checked) is checked

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.check.conflicts import compared, disagreeing, with_others
+from bot.answering.check.conflicts import disagreeing, with_conflicts, with_others
 from bot.model import Checked, Nearest, Sentence, Verdict
 from tests.fakes import FakeSearch
 from tests.unit import given
@@ -79,7 +79,7 @@ async def test_the_other_side_is_looked_up_by_what_the_answer_says() -> None:
     search = FakeSearch([given.found(KEPT_30, given.passage(KEPT_14, doc_id="b"))])
     checked = Checked(Verdict.PASS, (said(KEPT_30, "a"),))
 
-    both = await compared(given.question("how long for an umbrella?"), checked, search)
+    both = await with_conflicts(given.question("how long for an umbrella?"), checked, search)
 
     assert both.verdict is Verdict.CONFLICT
     assert [sentence.text for sentence in both.kept] == [KEPT_30, KEPT_14]
@@ -96,7 +96,7 @@ async def test_the_other_side_is_looked_up_by_what_the_answer_says() -> None:
 async def test_the_store_s_telephone_number_is_not_looked_up(text: str) -> None:
     search = FakeSearch()
 
-    await compared(given.question("when?"), Checked(Verdict.PASS, (said(text, "a"),)), search)
+    await with_conflicts(given.question("when?"), Checked(Verdict.PASS, (said(text, "a"),)), search)
 
     [one] = search.searches
     assert "555" not in one.text
@@ -108,7 +108,7 @@ async def test_the_other_side_passes_the_same_rules_as_every_sentence() -> None:
     search = FakeSearch([given.found(KEPT_30, given.passage(rival, doc_id="b"))])
     checked = Checked(Verdict.PASS, (said(KEPT_30, "a"),))
 
-    after = await compared(given.question("how long is it kept?"), checked, search)
+    after = await with_conflicts(given.question("how long is it kept?"), checked, search)
 
     assert after == checked
 
@@ -135,8 +135,10 @@ async def test_the_rule_of_another_shop_than_the_one_that_is_named_is_no_other_s
     kept = given.verbatim(text, given.passage(text, doc_id="a", title=f"{title} 안내"))
     checked = Checked(Verdict.PASS, (kept,))
 
-    assert await compared(given.question(asked), checked, search) == checked
-    after = await compared(given.question("when do we open? 몇 시에 열어요?"), checked, search)
+    assert await with_conflicts(given.question(asked), checked, search) == checked
+    after = await with_conflicts(
+        given.question("when do we open? 몇 시에 열어요?"), checked, search
+    )
     assert after.verdict is Verdict.CONFLICT
 
 
@@ -145,7 +147,9 @@ async def test_a_word_of_a_heading_names_no_shop() -> None:
     page = given.passage(KEPT_30, doc_id="a", title="Lost property", section=("How we keep it",))
     checked = Checked(Verdict.PASS, (given.verbatim(KEPT_30, page),))
 
-    after = await compared(given.question("how long do you keep lost property?"), checked, search)
+    after = await with_conflicts(
+        given.question("how long do you keep lost property?"), checked, search
+    )
 
     assert after.verdict is Verdict.CONFLICT
 
@@ -155,7 +159,7 @@ async def test_a_sentence_that_allows_is_looked_up_for_one_that_forbids() -> Non
     search = FakeSearch([given.found(allowed, given.passage(forbidden, doc_id="b"))])
     checked = Checked(Verdict.PASS, (said(allowed, "a"),))
 
-    after = await compared(given.question("can gift cards be used online?"), checked, search)
+    after = await with_conflicts(given.question("can gift cards be used online?"), checked, search)
 
     assert after.verdict is Verdict.CONFLICT
     assert [one.text for one in after.kept] == [allowed, forbidden]
@@ -166,7 +170,7 @@ async def test_the_other_side_is_shown_without_an_address() -> None:
     search = FakeSearch([given.found(KEPT_30, given.passage(rival, doc_id="b"))])
     checked = Checked(Verdict.PASS, (said(KEPT_30, "a"),))
 
-    after = await compared(given.question("how long is it kept?"), checked, search)
+    after = await with_conflicts(given.question("how long is it kept?"), checked, search)
 
     assert after.verdict is Verdict.CONFLICT
     assert after.kept[1].text == "Lost property is kept in the store for 14 days: […]."
@@ -176,7 +180,7 @@ async def test_the_other_side_is_looked_up_as_of_the_day_that_is_asked_about() -
     asked = given.question("how long for an umbrella?", as_of=date(2026, 3, 1))
     search = FakeSearch([given.found(KEPT_30, given.passage(KEPT_30, doc_id="b"))])
 
-    await compared(asked, Checked(Verdict.PASS, (said(KEPT_30, "a"),)), search)
+    await with_conflicts(asked, Checked(Verdict.PASS, (said(KEPT_30, "a"),)), search)
 
     assert [one.filters.as_of for one in search.searches] == [date(2026, 3, 1)]
 
@@ -185,7 +189,7 @@ async def test_a_sentence_without_a_value_is_not_looked_up() -> None:
     search = FakeSearch()
     checked = Checked(Verdict.PASS, (said("A receipt is needed.", "a"),))
 
-    assert await compared(given.question("receipt?"), checked, search) == checked
+    assert await with_conflicts(given.question("receipt?"), checked, search) == checked
     assert search.searches == []
 
 
@@ -210,7 +214,7 @@ async def test_what_is_said_of_another_thing_than_was_asked_about_is_no_conflict
     search = FakeSearch([given.found(other, given.passage(other, doc_id="b"))])
     asked = given.question("예약한 카약 보관 시간은?")
 
-    checked = await compared(asked, Checked(Verdict.PASS, (said(kept, "a"),)), search)
+    checked = await with_conflicts(asked, Checked(Verdict.PASS, (said(kept, "a"),)), search)
 
     assert checked.verdict is verdict
 

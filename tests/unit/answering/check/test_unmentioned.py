@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.answering.check.relevance.unmentioned import mentioned, unmentioned
+from bot.answering.check.relevance.unmentioned import mentions_subject, unmentioned
 from bot.answering.reply.refusal import nearest_of, refuse
 from bot.model import Checked, Evidence, Verdict
 from bot.model.said import Corpus
@@ -38,7 +38,7 @@ def test_what_the_passage_does_not_mention_is_named_and_the_passage_quoted_as_th
     question, found = given.question(asked), evidence(asked, passage)
     kept = (given.verbatim(passage.text, passage),)
 
-    checked = mentioned(question, Checked(Verdict.PASS, kept), found)
+    checked = mentions_subject(question, Checked(Verdict.PASS, kept), found)
     refusal = refuse(
         question, checked.verdict, CORPUS, found, 2, checked.issues, nearest_of(checked, found)
     )
@@ -102,7 +102,7 @@ def test_what_holds_little_of_the_question_is_not_even_the_nearest(
     far = replace(found, candidates=(replace(found.candidates[0], context=0.4),))
     kept = (given.verbatim(passage.text, passage),)
 
-    checked = mentioned(given.question(asked), Checked(Verdict.PASS, kept), far)
+    checked = mentions_subject(given.question(asked), Checked(Verdict.PASS, kept), far)
 
     assert checked.missing == word
     assert nearest_of(checked, far) is None

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.answering.criteria.amount import turned
-from knowledge.search.nearness import Said
+from knowledge.search.nearness import PlacedStatement
 from tests.unit import given
 
 SHORT = (
@@ -30,7 +30,7 @@ def left(asked: str, texts: tuple[str, ...], *passages: str) -> list[str]:
     """What is not ruled out; all in one passage where none are named."""
     names = passages or ("one",) * len(texts)
     said = [
-        Said(given.passage(text, doc_id=name), text)
+        PlacedStatement(given.passage(text, doc_id=name), text)
         for text, name in zip(texts, names, strict=True)
     ]
     turns = turned(asked, said, [0.0] * len(said))
@@ -94,7 +94,7 @@ def test_the_rule_for_the_amount_comes_up_to_where_the_others_were(
     scores: tuple[float, ...], turns: list[float]
 ) -> None:
     for asked, texts in (("6,500 won short", SHORT), ("6,500원 비어요", SHORT_KO)):
-        said = [Said(given.passage(text, doc_id="one"), text) for text in texts]
+        said = [PlacedStatement(given.passage(text, doc_id="one"), text) for text in texts]
 
         assert turned(asked, said, scores) == turns
 
@@ -113,7 +113,7 @@ def test_the_rule_for_the_amount_comes_up_to_where_the_others_were(
     ],
 )
 def test_a_range_of_what_is_asked_for_may_be_the_answer(asked: str, texts: tuple[str, ...]) -> None:
-    said = [Said(given.passage(text, doc_id="one"), text) for text in texts]
+    said = [PlacedStatement(given.passage(text, doc_id="one"), text) for text in texts]
 
     assert turned(asked, said, [-1.0, 1.0])[0] == 0
 

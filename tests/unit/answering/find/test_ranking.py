@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.answering.find.gate.gate import Kind
+from bot.answering.find.gate.gate import WeightsKind
 from bot.answering.find.ranking import Ranker, signs
 from bot.answering.find.ranking.signs import NAMES
 from bot.answering.find.ranking.wanted_kinds import KINDS, given, wanted
@@ -12,7 +12,7 @@ from bot.model.found import Seen
 from knowledge.split.statements import Statement
 from tests.unit import given as made
 
-BOTH: tuple[Kind, ...] = ("with_embedder", "words_only")
+BOTH: tuple[WeightsKind, ...] = ("with_embedder", "words_only")
 
 
 def seen(text: str, *, cover: float = 0.5, near: float = 0.3, hit: float = 0.5) -> Seen:
@@ -20,7 +20,7 @@ def seen(text: str, *, cover: float = 0.5, near: float = 0.3, hit: float = 0.5) 
     return Seen(found, Statement(text, (text,)), 0, cover, cover, near, near_above=0.2, lacking=0.0)
 
 
-def best(asked: str, statements: Iterable[Seen], kind: Kind = "with_embedder") -> str:
+def best(asked: str, statements: Iterable[Seen], kind: WeightsKind = "with_embedder") -> str:
     listed = list(statements)
     scores = Ranker.shipped(kind).log_odds(made.question(asked), 4, listed)
     return max(zip(scores, listed, strict=True), key=lambda pair: pair[0])[1].statement.text
@@ -88,7 +88,7 @@ def test_without_statements_there_is_nothing_to_rank() -> None:
 
 
 @pytest.mark.parametrize("kind", BOTH)
-def test_the_statement_that_holds_more_of_the_question_is_likelier(kind: Kind) -> None:
+def test_the_statement_that_holds_more_of_the_question_is_likelier(kind: WeightsKind) -> None:
     more, less = seen("Returns take 14 days.", cover=0.9), seen("Exchanges take 7 days.", cover=0.2)
 
     assert best("how long do returns take?", [less, more], kind) == more.statement.text

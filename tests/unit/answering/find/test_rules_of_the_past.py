@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.find.rules_of_the_past import likelier_then
+from bot.answering.find.rules_of_the_past import raise_if_changed_since
 from bot.model import Evidence, Judged
 from knowledge.model.documents import Document, Header, Passage
 from tests.fakes import FakeHistory, FakeSearch
@@ -29,7 +29,7 @@ async def _likelihood(said: str, as_of: date, *documents: Document) -> float:
     search = FakeSearch(history=FakeHistory(documents))
     question = given.question("how many days?", as_of=as_of)
 
-    judged = await likelier_then(Judged(LIKELY), evidence, question, search, TODAY)
+    judged = await raise_if_changed_since(Judged(LIKELY), evidence, question, search, TODAY)
 
     return judged.likelihood
 
@@ -55,6 +55,6 @@ async def test_a_document_of_one_version_has_not_changed() -> None:
 async def test_what_is_sure_stays_so(likely: float) -> None:
     question = given.question("how many days?", as_of=BEFORE)
 
-    judged = await likelier_then(Judged(likely), Evidence(), question, FakeSearch(), TODAY)
+    judged = await raise_if_changed_since(Judged(likely), Evidence(), question, FakeSearch(), TODAY)
 
     assert judged.likelihood == likely

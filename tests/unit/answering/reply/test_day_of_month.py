@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.reply.notes.day_of_month import with_its_day
+from bot.answering.reply.notes.day_of_month import with_monthly_day
 from bot.model import Answer, Verdict
 from bot.model.understood import Understood
 from bot.privacy import safe
@@ -26,7 +26,7 @@ def told(
     question = replace(given.question(asked, as_of=day or THURSDAY), about=Understood(day=day))
     sentences = tuple(given.verbatim(one, given.passage(one)) for one in said)
     answer = Answer(question, verdict, safe(" ".join(said)), sentences=sentences)
-    return with_its_day(answer, question).text.split("\n")[1:]
+    return with_monthly_day(answer, question).text.split("\n")[1:]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from bot.answering.reply.notes.documents_tomorrow import with_own_day
+from bot.answering.reply.notes.documents_tomorrow import explain_tomorrow
 from bot.model import Answer, Verdict
 from bot.model.understood import Understood
 from bot.privacy import safe
@@ -22,7 +22,7 @@ def told(asked: str, rule: str, day: date | None = TOMORROW, since: date | None 
     question = replace(given.question(asked), about=Understood(day=day))
     sentence = given.verbatim(rule, given.passage(rule, effective_from=since))
     answer = Answer(question, Verdict.PASS, safe(rule), sentences=(sentence,))
-    return with_own_day(answer, question).text.removeprefix(rule).strip()
+    return explain_tomorrow(answer, question).text.removeprefix(rule).strip()
 
 
 @pytest.mark.parametrize(

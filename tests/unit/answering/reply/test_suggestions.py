@@ -9,7 +9,7 @@ import pytest
 from bot import telemetry
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import Racer
+from bot.answering.write.language_model import TimedModel
 from bot.model import Question, Verdict
 from bot.model.said import turn_of
 from knowledge.model.documents import Audience, Filters, Found, Header, Language, Passage
@@ -104,7 +104,7 @@ def store(
     return Store(known=answers, history=Sections(passed=sections))
 
 
-def answering_from(searched: Store, racer: Racer | None = None) -> Answering:
+def answering_from(searched: Store, racer: TimedModel | None = None) -> Answering:
     """Answers in no time, so that everything may be tried."""
     return Answering(searched, Extractive(), CORPUS, racer=racer, clock=lambda: 0.0)
 
@@ -271,7 +271,7 @@ async def test_however_long_an_answer_takes_one_is_tried_until_one_is_true() -> 
 
 async def test_no_language_model_is_asked_for_a_suggestion() -> None:
     model = FakeModel([given.draft(given.verbatim(given.REFUND.split(". ")[0] + ".", POLICY[1]))])
-    answering = answering_from(store(), Racer(model, 60.0))
+    answering = answering_from(store(), TimedModel(model, 60.0))
 
     await answering.answer(ASKED)
 

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
-from bot.answering.reply.notes.last_day import counted
-from bot.answering.shortcuts.versions import compared, newest
+from bot.answering.reply.notes.last_day import with_last_day
+from bot.answering.shortcuts.versions import compare_versions, list_news
 from bot.answering.understand import classify
 from bot.model import Answer, Verdict
 from bot.model.understood import Understood
@@ -28,7 +28,7 @@ def answer_of(asked: str, *rules: str, since: date | None = None) -> Answer:
     passage = given.passage(" ".join(rules), effective_from=since)
     sentences = tuple(given.verbatim(rule, passage) for rule in rules)
     answer = Answer(question, Verdict.PASS, safe("Said."), sentences=sentences)
-    return counted(answer, question)
+    return with_last_day(answer, question)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ async def changes(asked: str) -> str:
     search = FakeSearch([given.found(asked, passage)], history=FakeHistory(documents))
     question = given.question(asked, as_of=TODAY)
     question = replace(question, about=classify(asked, TODAY))
-    answer = await compared(question, search) or await newest(question, search)
+    answer = await compare_versions(question, search) or await list_news(question, search)
     assert answer is not None
     return answer.text
 

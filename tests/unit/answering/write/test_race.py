@@ -6,7 +6,7 @@ import pytest
 
 from bot import telemetry
 from bot.answering.write.extractive import Extractive
-from bot.answering.write.language_model import FAILURES, REST_S, Racer
+from bot.answering.write.language_model import FAILURES, REST_S, TimedModel
 from bot.answering.write.race import SURE, Race
 from bot.model import Draft, Evidence, Question, Verdict, Written
 from bot.model.errors import ModelTrouble, ModelUnavailableError
@@ -42,10 +42,10 @@ class Clock:
 
 
 async def written(model: FakeModel, asked: Question = ASKED, budget_s: float = 60.0) -> Written:
-    return await raced(Racer(model, budget_s), asked)
+    return await raced(TimedModel(model, budget_s), asked)
 
 
-async def raced(racer: Racer | None, asked: Question = ASKED) -> Written:
+async def raced(racer: TimedModel | None, asked: Question = ASKED) -> Written:
     return await Race(Extractive(), racer).written(asked, evidence_for(asked))
 
 
@@ -144,7 +144,7 @@ async def test_a_model_that_cannot_answer_is_not_asked_again() -> None:
 async def test_what_a_model_finds_no_answer_in_is_the_nearest_and_no_answer(
     asked: Question, first: str
 ) -> None:
-    race = Race(Extractive(), Racer(FakeModel([DENIES]), 60.0))
+    race = Race(Extractive(), TimedModel(FakeModel([DENIES]), 60.0))
 
     with telemetry.request("r1") as trace:
         answer = await race.written(asked, evidence_for(asked), SURE - 0.01)
@@ -158,7 +158,7 @@ async def test_what_a_model_finds_no_answer_in_is_the_nearest_and_no_answer(
 async def test_where_the_gate_is_sure_the_documents_speak_against_the_model_and_are_doubted() -> (
     None
 ):
-    race = Race(Extractive(), Racer(FakeModel([DENIES]), 60.0))
+    race = Race(Extractive(), TimedModel(FakeModel([DENIES]), 60.0))
 
     answer = await race.written(ASKED, evidence_for(ASKED), SURE)
 
@@ -167,7 +167,7 @@ async def test_where_the_gate_is_sure_the_documents_speak_against_the_model_and_
 
 async def test_a_model_that_denies_at_last_what_it_had_answered_is_no_witness() -> None:
     model = FakeModel([Draft(GOOD.sentences + BAD.sentences), DENIES])
-    race = Race(Extractive(), Racer(model, 60.0))
+    race = Race(Extractive(), TimedModel(model, 60.0))
 
     answer = await race.written(ASKED, evidence_for(ASKED), 0.5)
 
@@ -176,7 +176,7 @@ async def test_a_model_that_denies_at_last_what_it_had_answered_is_no_witness() 
 
 async def test_a_denial_holds_for_the_same_words_when_no_time_is_left_to_ask_again() -> None:
     model = FakeModel([DENIES, DENIES, GOOD])
-    race = Race(Extractive(), Racer(model, 60.0))
+    race = Race(Extractive(), TimedModel(model, 60.0))
 
     answers = [await race.written(ASKED, evidence_for(ASKED), 0.6) for _ in range(3)]
 
@@ -186,7 +186,7 @@ async def test_a_denial_holds_for_the_same_words_when_no_time_is_left_to_ask_aga
 
 @pytest.mark.parametrize("trouble", ModelTrouble)
 async def test_a_model_that_gives_nothing_has_denied_nothing(trouble: ModelTrouble) -> None:
-    race = Race(Extractive(), Racer(FakeModel(error=ModelUnavailableError(trouble)), 60.0))
+    race = Race(Extractive(), TimedModel(FakeModel(error=ModelUnavailableError(trouble)), 60.0))
 
     answer = await race.written(ASKED, evidence_for(ASKED), 0.5)
 
@@ -194,7 +194,7 @@ async def test_a_model_that_gives_nothing_has_denied_nothing(trouble: ModelTroub
 
 
 async def read(model: FakeModel | None, asked: Question = ASKED) -> Written | None:
-    racer = Racer(model, 60.0) if model else None
+    racer = TimedModel(model, 60.0) if model else None
     return await Race(Extractive(), racer).read(asked, evidence_for(asked))
 
 
@@ -270,7 +270,7 @@ async def test_a_part_without_what_fits_best_stays_behind_the_extractive_draft()
 
 async def test_one_question_calls_the_model_twice_at_most() -> None:
     model = FakeModel([BAD])
-    race = Race(Extractive(), Racer(model, 60.0))
+    race = Race(Extractive(), TimedModel(model, 60.0))
     evidence = given.evidence(given.candidate(PASSAGE, FIRST))
 
     for _ in range(2):
@@ -281,7 +281,7 @@ async def test_one_question_calls_the_model_twice_at_most() -> None:
 
 async def test_a_model_that_fails_three_times_in_a_row_is_left_alone_for_a_while() -> None:
     model, clock = FakeModel([GOOD], error=ModelUnavailableError(ModelTrouble.DOWN)), Clock()
-    racer = Racer(model, 60.0, clock)
+    racer = TimedModel(model, 60.0, clock)
 
     for _ in range(FAILURES + 2):
         await raced(racer)
@@ -294,7 +294,7 @@ async def test_a_model_that_fails_three_times_in_a_row_is_left_alone_for_a_while
 
 
 async def test_a_model_that_rests_is_noted_as_such() -> None:
-    racer = Racer(FakeModel(error=ModelUnavailableError(ModelTrouble.DOWN)), 60.0, Clock())
+    racer = TimedModel(FakeModel(error=ModelUnavailableError(ModelTrouble.DOWN)), 60.0, Clock())
     for _ in range(FAILURES):
         await raced(racer)
 
@@ -308,7 +308,7 @@ async def test_a_model_that_rests_is_noted_as_such() -> None:
 
 async def test_after_a_rest_one_more_failure_is_enough() -> None:
     model, clock = FakeModel(error=ModelUnavailableError(ModelTrouble.RATE)), Clock()
-    racer = Racer(model, 60.0, clock)
+    racer = TimedModel(model, 60.0, clock)
     for _ in range(FAILURES):
         await raced(racer)
 
@@ -321,7 +321,7 @@ async def test_after_a_rest_one_more_failure_is_enough() -> None:
 
 async def test_refusals_are_about_the_question_and_do_not_make_it_rest() -> None:
     model = FakeModel(error=ModelUnavailableError(ModelTrouble.REFUSED))
-    racer = Racer(model, 60.0, Clock())
+    racer = TimedModel(model, 60.0, Clock())
 
     for _ in range(FAILURES + 1):
         await raced(racer)
@@ -358,7 +358,7 @@ class Quota:
 
 async def test_when_the_calls_of_a_day_are_used_up_the_documents_speak() -> None:
     model = FakeModel([GOOD])
-    racer = Racer(model, 60.0, quota=Quota(left=1))
+    racer = TimedModel(model, 60.0, quota=Quota(left=1))
 
     first, second = await raced(racer), await raced(racer)
     with telemetry.request("r1") as trace:
@@ -373,6 +373,6 @@ async def test_when_the_calls_of_a_day_are_used_up_the_documents_speak() -> None
 async def test_a_second_try_is_a_call_of_its_own() -> None:
     model = FakeModel([BAD, GOOD])
 
-    answer = await raced(Racer(model, 60.0, quota=Quota(left=1)))
+    answer = await raced(TimedModel(model, 60.0, quota=Quota(left=1)))
 
     assert (said(answer), len(model.asked)) == ([FIRST], 1)

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from knowledge.compare.versions import Change, How, diff, lines
-from knowledge.model.documents import Document, Header, Record
+from knowledge.model.documents import CatalogueRecord, Document, Header
 from tests.unit.knowledge.texts import handbook
 
 
@@ -136,7 +136,10 @@ def test_records_are_compared_by_their_names() -> None:
     def policies(days: str) -> Document:
         texts = ["환불: 미개봉 상품\n7일 이내", f"교환: 택이 달린 옷\n{days} 이내"]
         header = Header("policies", "정책", "policies.csv")
-        records = (Record(0, len(texts[0]), "환불"), Record(len(texts[0]) + 2, 100, "교환"))
+        records = (
+            CatalogueRecord(0, len(texts[0]), "환불"),
+            CatalogueRecord(len(texts[0]) + 2, 100, "교환"),
+        )
         return Document(header, "\n\n".join(texts), records=records)
 
     [change] = diff(policies("7일"), policies("30일")).changes

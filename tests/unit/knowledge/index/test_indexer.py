@@ -10,7 +10,7 @@ import pytest
 
 from knowledge.index import cleaned
 from knowledge.index.vector_store import MemoryStore, PassageStore
-from knowledge.model.documents import Document, Record
+from knowledge.model.documents import CatalogueRecord, Document
 from knowledge.model.errors import (
     AlreadyIndexingError,
     EmbedderMissingError,
@@ -445,7 +445,8 @@ def test_records_follow_the_cleaned_text() -> None:
     rows = ("점장: 홍길동\n전화: 010-1234-5678", "Owner: 홍길동", "끝: 없음")
     text = "\n\n".join(rows)
     records = tuple(
-        Record(text.index(row), text.index(row) + len(row), row.partition(":")[0]) for row in rows
+        CatalogueRecord(text.index(row), text.index(row) + len(row), row.partition(":")[0])
+        for row in rows
     )
 
     after = cleaned(replace(document(text), records=records), _without_numbers)

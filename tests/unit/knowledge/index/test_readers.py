@@ -4,32 +4,32 @@ import asyncio
 
 import pytest
 
-from knowledge.index.storage.readers import Readers
+from knowledge.index.storage.readers import ReaderCounts
 
 _LONG_S = 60.0
 _NOT_AT_ALL_S = 0.0
 
 
 async def test_where_nobody_reads_there_is_nothing_to_wait_for() -> None:
-    assert await Readers().left(kept=(), patience_s=_NOT_AT_ALL_S)
+    assert await ReaderCounts().left(kept=(), patience_s=_NOT_AT_ALL_S)
 
 
 async def test_readers_of_what_is_kept_are_not_waited_for() -> None:
-    readers = Readers()
+    readers = ReaderCounts()
 
     with readers.reading(2):
         assert await readers.left(kept=(1, 2), patience_s=_NOT_AT_ALL_S)
 
 
 async def test_patience_ends() -> None:
-    readers = Readers()
+    readers = ReaderCounts()
 
     with readers.reading(1):
         assert not await readers.left(kept=(2, 3), patience_s=0.01)
 
 
 async def test_the_last_reader_ends_the_waiting() -> None:
-    readers = Readers()
+    readers = ReaderCounts()
     order: list[str] = []
 
     async def read(generation: int, turns: int) -> None:
@@ -48,7 +48,7 @@ async def test_the_last_reader_ends_the_waiting() -> None:
 
 
 async def test_a_reader_that_fails_has_left() -> None:
-    readers = Readers()
+    readers = ReaderCounts()
 
     with pytest.raises(ValueError, match="무너짐"), readers.reading(1):
         raise ValueError("무너짐")
@@ -57,7 +57,7 @@ async def test_a_reader_that_fails_has_left() -> None:
 
 
 async def test_a_reader_that_is_stopped_has_left() -> None:
-    readers = Readers()
+    readers = ReaderCounts()
 
     async def read() -> None:
         with readers.reading(1):

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from knowledge.language.values import Bound, Kind, Value, differ, same, values
+from knowledge.language.values import Bound, Value, ValueKind, differ, same, values
 
 UP_TO, UNDER, FROM, OVER, ABOUT = (
     Bound.AT_MOST, Bound.BELOW, Bound.AT_LEAST, Bound.ABOVE, Bound.ABOUT
@@ -19,40 +19,48 @@ def lasting(
     factor = SECONDS.get(unit, 1)
     top = None if high is None else Decimal(high) * factor
     name = "month" if unit == "month" else "second"
-    return Value(Kind.DURATION, Decimal(amount) * factor, name, bound, top, per or None)
+    return Value(ValueKind.DURATION, Decimal(amount) * factor, name, bound, top, per or None)
 
 
 def business(amount: int, bound: Bound = EXACTLY, high: int | None = None) -> Value:
     top = None if high is None else Decimal(high)
-    return Value(Kind.BUSINESS_DAYS, Decimal(amount), "day", bound, top)
+    return Value(ValueKind.BUSINESS_DAYS, Decimal(amount), "day", bound, top)
 
 
 def won(
     amount: int, bound: Bound = EXACTLY, high: int | None = None, per: str | None = None
 ) -> Value:
     return Value(
-        Kind.MONEY, Decimal(amount), "KRW", bound, None if high is None else Decimal(high), per
+        ValueKind.MONEY, Decimal(amount), "KRW", bound, None if high is None else Decimal(high), per
     )
 
 
 def dollars(amount: str) -> Value:
-    return Value(Kind.MONEY, Decimal(amount), "USD")
+    return Value(ValueKind.MONEY, Decimal(amount), "USD")
 
 
 def pounds(amount: str, high: str | None = None) -> Value:
-    return Value(Kind.MONEY, Decimal(amount), "GBP", high=None if high is None else Decimal(high))
+    return Value(
+        ValueKind.MONEY, Decimal(amount), "GBP", high=None if high is None else Decimal(high)
+    )
 
 
 def percent(amount: str, bound: Bound = EXACTLY, high: str | None = None) -> Value:
-    return Value(Kind.PERCENT, Decimal(amount), "%", bound, None if high is None else Decimal(high))
+    return Value(
+        ValueKind.PERCENT, Decimal(amount), "%", bound, None if high is None else Decimal(high)
+    )
 
 
 def on(date: int, unit: str = "day", until: int | None = None) -> Value:
-    return Value(Kind.DATE, Decimal(date), unit, high=None if until is None else Decimal(until))
+    return Value(
+        ValueKind.DATE, Decimal(date), unit, high=None if until is None else Decimal(until)
+    )
 
 
 def yearly(day: int, unit: str = "day", bound: Bound = EXACTLY, high: int | None = None) -> Value:
-    return Value(Kind.MONTH_DAY, Decimal(day), unit, bound, None if high is None else Decimal(high))
+    return Value(
+        ValueKind.MONTH_DAY, Decimal(day), unit, bound, None if high is None else Decimal(high)
+    )
 
 
 def at(time: str, bound: Bound = EXACTLY, until: str = "") -> Value:
@@ -60,23 +68,25 @@ def at(time: str, bound: Bound = EXACTLY, until: str = "") -> Value:
         Decimal(int(hour) * 60 + int(minute))
         for hour, _, minute in (one.partition(":") for one in (time, until) if one)
     ]
-    return Value(Kind.TIME, minutes[0], "minute", bound, minutes[1] if until else None)
+    return Value(ValueKind.TIME, minutes[0], "minute", bound, minutes[1] if until else None)
 
 
 def count(
     amount: str, unit: str, bound: Bound = EXACTLY, high: str | None = None, per: str | None = None
 ) -> Value:
     return Value(
-        Kind.COUNT, Decimal(amount), unit, bound, None if high is None else Decimal(high), per
+        ValueKind.COUNT, Decimal(amount), unit, bound, None if high is None else Decimal(high), per
     )
 
 
 def verbatim(text: str) -> Value:
-    return Value(Kind.IDENTIFIER, Decimal(0), text)
+    return Value(ValueKind.IDENTIFIER, Decimal(0), text)
 
 
 def number(amount: str, bound: Bound = EXACTLY, high: str | None = None) -> Value:
-    return Value(Kind.NUMBER, Decimal(amount), "", bound, None if high is None else Decimal(high))
+    return Value(
+        ValueKind.NUMBER, Decimal(amount), "", bound, None if high is None else Decimal(high)
+    )
 
 
 MONEY = {
@@ -418,7 +428,7 @@ def test_every_way_to_write_a_value_is_read_as_one(text: str, value: Value) -> N
     ],
 )
 def test_a_text_that_only_looks_like_a_value_has_none(text: str) -> None:
-    assert [value for value in values(text) if value.kind is not Kind.DURATION] == []
+    assert [value for value in values(text) if value.kind is not ValueKind.DURATION] == []
     assert text == "a day-to-day" or values(text) == ()
 
 
@@ -459,7 +469,7 @@ def test_an_english_day_with_a_slash_is_read_where_only_one_figure_can_be_a_mont
     ],
 )
 def test_fractions_and_places_are_no_days(text: str) -> None:
-    assert {Kind.DATE, Kind.MONTH_DAY}.isdisjoint(value.kind for value in values(text))
+    assert {ValueKind.DATE, ValueKind.MONTH_DAY}.isdisjoint(value.kind for value in values(text))
 
 
 @pytest.mark.parametrize(
@@ -485,7 +495,7 @@ def test_a_p_is_for_pence_in_english_only(text: str, value: Value) -> None:
     ],
 )
 def test_an_amount_with_a_dot_is_no_time(text: str) -> None:
-    assert Kind.TIME not in {value.kind for value in values(text)}
+    assert ValueKind.TIME not in {value.kind for value in values(text)}
 
 
 def test_a_sentence_has_its_values_in_order_each_once() -> None:
@@ -497,7 +507,7 @@ def test_a_sentence_has_its_values_in_order_each_once() -> None:
         count("5", "kg", OVER),
         count("10", "kg", UP_TO),
         won(5200),
-        Value(Kind.DATE, Decimal(20260301), "day", FROM),
+        Value(ValueKind.DATE, Decimal(20260301), "day", FROM),
         business(2, high=3),
     )
     assert [value.text for value in found] == ["5kg", "10kg", "5,200원", "2026년 3월 1일", "2~3일"]

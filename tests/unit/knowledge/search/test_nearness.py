@@ -9,7 +9,7 @@ import pytest
 from knowledge.model.documents import Filters
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
 from knowledge.search.hybrid import HybridSearch
-from knowledge.search.nearness import Said
+from knowledge.search.nearness import PlacedStatement
 from knowledge.search.one_text import Selection
 from knowledge.split.statements import statements
 from knowledge.split.tokens import TokenCounter
@@ -51,7 +51,9 @@ class _Both:
         async with self.search.pinned() as snapshot:
             found = await snapshot.find(text, Filters(as_of=self.run.day))
             said = [
-                Said(hit.passage, one.text) for hit in found.hits for one in statements(hit.passage)
+                PlacedStatement(hit.passage, one.text)
+                for hit in found.hits
+                for one in statements(hit.passage)
             ]
             one = next(each for each in said if each.text == text)
             told = await snapshot.kinship(one, [each for each in said if each != one])
@@ -63,7 +65,9 @@ class _Both:
         async with self.search.pinned() as snapshot:
             found = await snapshot.find(question, Filters(as_of=self.run.day))
             said = [
-                Said(hit.passage, one.text) for hit in found.hits for one in statements(hit.passage)
+                PlacedStatement(hit.passage, one.text)
+                for hit in found.hits
+                for one in statements(hit.passage)
             ]
             self.bi_encoder.asked.clear()
             told = await snapshot.nearness(question, said, most)
@@ -191,8 +195,8 @@ async def test_without_a_bi_encoder_nothing_is_told(both: _Both) -> None:
         assert await snapshot.nearness("환불", [], 6) is None
 
 
-def _of(selection: Selection) -> Sequence[Said]:
-    return [Said(selection.whole, one.text) for one in statements(selection.whole)]
+def _of(selection: Selection) -> Sequence[PlacedStatement]:
+    return [PlacedStatement(selection.whole, one.text) for one in statements(selection.whole)]
 
 
 async def test_a_selected_text_is_compared_too() -> None:

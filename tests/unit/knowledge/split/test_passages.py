@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from knowledge.model.documents import Document, Record
+from knowledge.model.documents import CatalogueRecord, Document
 from knowledge.split.passages import MAX_TOKENS, MAX_WHOLE_TOKENS, split
 from tests.unit.knowledge.texts import document, handbook, words
 
@@ -203,7 +203,8 @@ def test_a_document_without_pages_has_none() -> None:
 def _records(*rows: str) -> Document:
     text = "\n\n".join(rows)
     records = tuple(
-        Record(text.index(row), text.index(row) + len(row), row.partition(":")[0]) for row in rows
+        CatalogueRecord(text.index(row), text.index(row) + len(row), row.partition(":")[0])
+        for row in rows
     )
     return replace(document(text), records=records)
 
