@@ -62,7 +62,7 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
         "state_search": ("criteria.condition.agreement.besides", _nothing([])),
         "chapter": ("criteria.chapter.chapter_of", _nothing(None)),
         "subject": ("criteria.topic.subject_of", _nothing(frozenset())),
-        "twins": ("find.twins.with_translations", _soon(_same(0))),
+        "twins": ("find.translations.with_translations", _soon(_same(0))),
         "telling_first": ("criteria.answer_kind.telling.telling_first", lambda _, best: [*best]),
         "unmentioned": ("find.evidence._unmentioned", _nothing(0)),
         "by_name": ("find.gate.gate.BY_NAME", 0.0),
@@ -73,7 +73,7 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
     },
     "write": {
         "qualifier": ("write.with_qualifier.with_qualified", lambda near, _: near),
-        "own_language": ("find.twins.in_own_language", lambda ranked, _: ranked[0]),
+        "own_language": ("find.translations.in_own_language", lambda ranked, _: ranked[0]),
     },
     "check": {
         "demanded": ("criteria.answer_kind.telling.demanded", _same(1)),

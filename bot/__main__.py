@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from bot.console import logs
+from bot.console import log_lines as logs
 from bot.model.errors import (
     AuditError,
     ChannelsError,

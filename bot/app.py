@@ -42,7 +42,7 @@ from bot.upkeep.whereabouts import gate_path, indexed_before
 from knowledge.index import Builder, Indexer, Reviews
 from knowledge.index.storage.database import Database
 from knowledge.index.storage.generations import Generations
-from knowledge.index.storage.readers import ReaderCounts
+from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_store import ChromaStore, PassageStore
 from knowledge.language.meanings.glossary import load
 from knowledge.model.documents import Generation
@@ -59,11 +59,11 @@ from knowledge.search.library import Library
 from knowledge.search.one_text import Selection
 from knowledge.search.programs.retrieval import Retrieval
 from knowledge.search.snapshot import Halves
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 
 if TYPE_CHECKING:
     from adapters.records import DailyCalls, SqliteRecords
-    from adapters.records.keys import SqliteKeys
+    from adapters.records.api_keys import SqliteKeys
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +335,7 @@ def audit_log(settings: Settings) -> Audit:
 
 def kept_keys(settings: Settings) -> "SqliteKeys":
     """The keys of programs. Reading them needs no index."""
-    from adapters.records.keys import SqliteKeys
+    from adapters.records.api_keys import SqliteKeys
 
     return SqliteKeys(settings.store.data / "keys.db")
 

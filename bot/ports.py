@@ -6,8 +6,8 @@ from datetime import date, datetime
 from typing import Protocol
 
 from bot.model import Answer, Draft, Evidence, Issue, Message, Question, Reply
+from bot.model.api_keys import Key, Secret
 from bot.model.audit import AuditLog, Entry
-from bot.model.keys import Key, Secret
 from bot.model.records import Feedback, Ratings, StoredAnswer, Unanswered
 from knowledge.compare.versions import Difference
 from knowledge.model.documents import Filters, Found, Generation, Header, Passage
@@ -220,7 +220,7 @@ class Records(Protocol):
 
 
 class Keys(Protocol):
-    """Stores API keys; adapters.records.keys.SqliteKeys is one.
+    """Stores API keys; adapters.records.api_keys.SqliteKeys is one.
 
     Every method raises KeysError if they cannot be read or written now.
     """

@@ -14,7 +14,7 @@ from adapters.http.asking import Asking
 from adapters.http.bodies import refused
 from adapters.http.concierge import Concierge, ConciergeRequest, ConciergeResponse
 from adapters.http.cors import cors
-from adapters.http.described.page import pages
+from adapters.http.described.docs_page import pages
 from adapters.http.endpoints import Endpoints
 from adapters.http.finding import Finding
 from adapters.http.operations import Faults, Operation

@@ -6,7 +6,7 @@ from aiohttp import web
 from pydantic import BaseModel
 
 from adapters.http.bodies import read, refused
-from adapters.http.events import streamed, wants_events
+from adapters.http.event_stream import streamed, wants_events
 from adapters.http.operations import Operation
 from adapters.web.callers import Callers
 from adapters.web.faults import problem_of

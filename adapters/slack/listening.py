@@ -18,8 +18,8 @@ from adapters.slack.post.working_sign import WorkingSigns
 from adapters.slack.receive.channel_settings import AnswerMode, ChannelSettings
 from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.people import Named, People
-from bot.conversation.limits import Limits
 from bot.conversation.overview import Overviews
+from bot.conversation.rate_limits import Limits
 from bot.ports import Handle, Records
 from bot.privacy import Redactor
 from bot.settings import SlackSettings

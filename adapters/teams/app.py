@@ -21,8 +21,8 @@ from adapters.teams.receive.activities import is_readable
 from adapters.teams.receive.auth import Door, build_door, build_hosts
 from adapters.teams.turns import BotAdapter, UnreadableActivityError
 from adapters.web.edge import wordless
-from bot.conversation.limits import Limits
 from bot.conversation.overview import Overviews
+from bot.conversation.rate_limits import Limits
 from bot.ports import Handle, Records
 from bot.privacy import Redactor
 from bot.settings import TeamsSettings

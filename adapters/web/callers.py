@@ -9,11 +9,11 @@ from datetime import date
 from aiohttp import HttpVersion11, web
 
 from adapters.web.problems import Problem, Trouble, later
-from bot.conversation.limits import Limits
+from bot.conversation.rate_limits import Limits
 from bot.model import Platform
 from bot.model.access import may_read
+from bot.model.api_keys import Key
 from bot.model.errors import KeysError
-from bot.model.keys import Key
 from bot.ports import Keys
 from bot.settings.group import LOOPBACK
 from bot.upkeep.history.trail import Trail

@@ -14,8 +14,8 @@ import numpy as np
 
 from benchmarks.ranker.nodes import Nodes, number, places, rows
 from knowledge.models.e5.network import EACH, HEADS, INNER, WIDTH
-from knowledge.models.use.network import AFTER, BEFORE, DIMENSIONS, SPANS
-from knowledge.models.use.network import WIDTH as BRANCH
+from knowledge.models.use.encoder import AFTER, BEFORE, DIMENSIONS, SPANS
+from knowledge.models.use.encoder import WIDTH as BRANCH
 
 _KNOWLEDGE = Path(__file__).parent.parent.parent / "knowledge"
 _TWO, _ONE = 8, 12

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from benchmarks.ranker.collecting import Asked
 from knowledge.index.vector_rows import ABOVE
 from knowledge.models.use.answers import shipped_layers
-from knowledge.models.use.network import BEHIND
+from knowledge.models.use.encoder import BEHIND
 from knowledge.models.use.wheel import loaded
 
 RANK = 24

@@ -21,8 +21,8 @@ from bot.answering.reply.suggestions import Clickable, Clock, Suggestions
 from bot.answering.shortcuts import SHORTCUTS
 from bot.answering.shortcuts.catalogue import is_left_to_rules
 from bot.answering.shortcuts.emergency import tells_of_one
+from bot.answering.shortcuts.kind_words import talked
 from bot.answering.shortcuts.promotion_dates import lasting
-from bot.answering.shortcuts.small_talk import talked
 from bot.answering.shortcuts.versions import dated
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed, turn_in_one_form
 from bot.answering.understand.follow_up.chosen_document import from_chosen

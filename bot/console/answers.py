@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
-from bot.console.orders import done, plain, printed
+from bot.console.remote_commands import done, plain, printed
 from bot.model.errors import GoldenFileError, TextFileError
 from bot.settings import ChromaSettings, Settings
 from bot.upkeep import evaluation

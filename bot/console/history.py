@@ -8,7 +8,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from bot.app import audit_log
-from bot.console.orders import done, plain, printed
+from bot.console.remote_commands import done, plain, printed
 from bot.settings import Settings
 from bot.upkeep.desk import Call
 from bot.upkeep.history.replay_report import audit_lines

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from bot.console.orders import done, plain, printed
+from bot.console.remote_commands import done, plain, printed
 from bot.settings import Settings
 from bot.upkeep.desk import Call
 

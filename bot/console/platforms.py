@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from bot.console.serve.checkup import Mark, lines, summary
-from bot.console.serve.platforms import examined, slack_manifest, teams_package
+from bot.console.serve.platform_setup import examined, slack_manifest, teams_package
 from bot.model.errors import ManifestError
 from bot.settings import Settings
 

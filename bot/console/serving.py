@@ -8,9 +8,9 @@ import socket
 import sys
 
 from bot.app import App
-from bot.console.orders import brought_up, opened, shown
-from bot.console.serve.server import answer_assistant, build_server
+from bot.console.remote_commands import brought_up, opened, shown
 from bot.console.serve.startup import address_of, banner, promised
+from bot.console.serve.web_server import answer_assistant, build_server
 from bot.model.audit import CONSOLE, EntryKind
 from bot.settings import Settings
 from knowledge.index.storage.lock import SERVE, held

@@ -25,7 +25,7 @@ class Candidate:
     """Log-odds that it is the answer, against no answer at all."""
     relevance: float | None = None
     """Log-odds of the cross-encoder that it answers; None if it was not asked."""
-    is_twin: bool = False
+    is_translation: bool = False
     """Whether it says the same as the best one, or part of it, in the other language."""
 
 

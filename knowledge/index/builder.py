@@ -24,7 +24,7 @@ from knowledge.model.errors import (
 from knowledge.model.places import Places
 from knowledge.model.report import Show, Skipped
 from knowledge.models.embedder import Embedder, Vector
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 
 if TYPE_CHECKING:
     from knowledge.read import Reading, Remembered

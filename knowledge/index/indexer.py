@@ -11,7 +11,7 @@ from knowledge.index.builder import Builder
 from knowledge.index.publishing import Judge, Publishing, against, withheld
 from knowledge.index.reviews import Reviews
 from knowledge.index.storage.generations import Generations
-from knowledge.index.storage.readers import ReaderCounts
+from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_store import PassageStore
 from knowledge.model.documents import Document, Generation
 from knowledge.model.errors import AlreadyIndexingError, IndexMissingError, KnowledgeError

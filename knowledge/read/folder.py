@@ -9,7 +9,7 @@ from knowledge.model.documents import Document
 from knowledge.model.errors import UnreadableDocumentError
 from knowledge.model.report import Skipped
 from knowledge.read.content import decoded
-from knowledge.read.documents import Assumed, from_content, from_line
+from knowledge.read.document import Assumed, from_content, from_line
 from knowledge.read.formats import ARCHIVE, CORPUS, check_known, is_slow, quick_readers
 from knowledge.read.front_matter import Fields, parse
 from knowledge.read.limits import MAX_BAD_LINES, check_lines, check_size

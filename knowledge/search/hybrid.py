@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from datetime import date
 
 from knowledge.index.storage.generations import Generations
-from knowledge.index.storage.readers import ReaderCounts
+from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.model.documents import Filters, Found, Generation, Passage
 from knowledge.models.embedder import RememberedVectors
 from knowledge.models.reader import Pair

@@ -22,7 +22,7 @@ from knowledge.search.catalogue.remembered import Catalogues
 from knowledge.search.history import History
 from knowledge.search.library import Library, Visible, reach
 from knowledge.search.nearness import PlacedStatement, nearness
-from knowledge.search.wording import QuestionTerms, Wording
+from knowledge.search.question_terms import QuestionTerms, Wording
 
 logger = logging.getLogger(__name__)
 

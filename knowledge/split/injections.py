@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 from knowledge.language.hidden import readings
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.model.documents import Passage
 from knowledge.split.statements import statements, verbatim
 
@@ -102,14 +102,14 @@ _KOREAN = (
     r"(?:<!(?:channel|here|everyone)|<@[UW]|<at\b).{0,30}"
     r"(?:호출|멘션|태그|적으|쓰세|쓰라|출력|넣으|붙이)",
 )
-_TOLD = Late(
+_TOLD = LazyPattern(
     r"(?:^|[,;:.]|\b(?:and|then|to|must|always|please)\b)\W{0,3}(?:say|print|repeat|write|output|run"
     r"|execute|report|confirm|append|end|begin) "
     r"|라고만?\s?(?:말|답|쓰|적|확인|출력|안내|알려|응답|대답)|실행하|출력하"
 )
 """Words that tell anyone, a person or a model, what to say or do."""
 _END = re.compile(r"(?<=[.!?。])\s+|\s*\n\s*")
-_ORDER = Late("|".join((*_ENGLISH, *_KOREAN, *_ELSEWHERE)))
+_ORDER = LazyPattern("|".join((*_ENGLISH, *_KOREAN, *_ELSEWHERE)))
 
 
 @lru_cache(maxsize=20_000)

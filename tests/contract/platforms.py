@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from adapters.chat.work import Work
-from bot.conversation.limits import Limits
+from bot.conversation.rate_limits import Limits
 from tests.flow.slack.stand_in import bot as slack_bot
 from tests.flow.slack.stand_in.api import Post, direct, mention, signed
 from tests.flow.slack.stand_in.bot import FakeConversation

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 
 
 def test_tokens_are_counted_and_their_table_is_kept_in_the_folder(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_a_folder_that_the_machine_sets_for_tiktoken_is_left_alone(
     monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(theirs))
     count = (
         "import os, sys; from pathlib import Path; "
-        "from knowledge.split.tokens import TokenCounter; "
+        "from knowledge.split.token_count import TokenCounter; "
         "print(TokenCounter(Path(sys.argv[1])).count('x'), os.environ['TIKTOKEN_CACHE_DIR'])"
     )
 

@@ -13,7 +13,7 @@ from adapters.slack.app import build_slack
 from adapters.slack.listening import Bot
 from adapters.web.server import WebServer
 from bot.app import App
-from bot.console.serve.server import build_server
+from bot.console.serve.web_server import build_server
 from bot.ports import Handle
 from bot.settings import Settings, SlackSettings
 from tests.e2e.emulator import Emulator, until

@@ -9,7 +9,7 @@ import pytest_asyncio
 from aiohttp.test_utils import TestServer
 
 from bot.app import App, build
-from bot.console.serve.server import build_server
+from bot.console.serve.web_server import build_server
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from tests.e2e_mcp.inspector import Inspector
 

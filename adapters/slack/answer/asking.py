@@ -15,7 +15,7 @@ from adapters.slack.texts import NOT_ALLOWED, busy, private
 from adapters.slack.workspace.channels import Channels
 from adapters.slack.workspace.people import People
 from adapters.web.edge import apology, replied
-from bot.conversation.limits import Limits
+from bot.conversation.rate_limits import Limits
 from bot.model import Message, Reply
 from bot.model.access import read_with
 from bot.ports import Handle

@@ -17,7 +17,7 @@ from adapters.slack.receive.events import Payload, directly
 from adapters.slack.texts import FOLLOW_DIRECTLY, busy, private
 from adapters.slack.workspace.people import People
 from adapters.web.edge import apology
-from bot.conversation.limits import Limits
+from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform, Reply, Scope
 from bot.ports import Handle
 from knowledge.language.terms import language_of

@@ -14,7 +14,7 @@ from adapters.teams.answer.kept_answers import keep_message
 from adapters.teams.post.outbox import Chat, Outbox
 from adapters.web.edge import apology, replied, wordless
 from bot import texts
-from bot.conversation.limits import Limits
+from bot.conversation.rate_limits import Limits
 from bot.model import Message, Reply
 from bot.ports import Handle, Records
 from knowledge.language.terms import language_of

@@ -20,7 +20,7 @@ from adapters.teams.texts import (
     NOTHING_FOUND,
     TYPE_TO_SEARCH,
 )
-from bot.conversation.limits import Limits
+from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform, Reply, Source
 from bot.model.errors import BotError
 from bot.model.records import Feedback

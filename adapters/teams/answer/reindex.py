@@ -13,7 +13,7 @@ from adapters.teams.render.cards import progress_card, report_card
 from adapters.teams.texts import ASK_ALONE, INDEXING_TITLE, REPORT_TITLE
 from adapters.web.edge import apology
 from bot import texts
-from bot.conversation.limits import Limits
+from bot.conversation.rate_limits import Limits
 from bot.model import Message, Reply
 from bot.ports import Handle
 from knowledge.language.terms import language_of

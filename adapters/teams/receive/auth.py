@@ -10,7 +10,7 @@ import jwt
 from adapters.teams.api.hosts import ServiceHosts
 from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError, cure
 from adapters.teams.receive.activities import tenant_of
-from adapters.teams.receive.keys import SigningKeys
+from adapters.teams.receive.signing_keys import SigningKeys
 from bot.settings import TeamsSettings
 
 logger = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.model import Question, Sentence
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.sentences import normalised
 from knowledge.language.terms import language_of, terms
 from knowledge.language.values import Value, values
@@ -15,7 +15,7 @@ from knowledge.split.injections import is_named_so, words_that_ask
 from knowledge.split.statements import statements
 
 _HANGUL = re.compile("[가-힣]+")
-_ANSWER = Late(r"(?:yes|no|네|예|아니요|아니오|안 돼요|안 됩니다)[,.]\s")
+_ANSWER = LazyPattern(r"(?:yes|no|네|예|아니요|아니오|안 돼요|안 됩니다)[,.]\s")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from bot.answering.check.claim import Claim
 from knowledge.language.korean import sounds
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import foreign_names, language_of, query_terms, terms
 
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏ"
@@ -29,8 +29,10 @@ _WEEK = (
 )
 _DAYS = tuple(
     (
-        Late(rf"\b{name}\b|{syllable}요일"),
-        Late(rf"\b(?:{name}|{short})\b|{syllable}요일|(?<![가-힣\d]){syllable}(?![가-힣\d])"),
+        LazyPattern(rf"\b{name}\b|{syllable}요일"),
+        LazyPattern(
+            rf"\b(?:{name}|{short})\b|{syllable}요일|(?<![가-힣\d]){syllable}(?![가-힣\d])"
+        ),
     )
     for name, short, syllable in _WEEK
 )

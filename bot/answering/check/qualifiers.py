@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 from bot.answering.check.claim import Claim
 from bot.answering.check.words.saying import SAYING
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Language
 
@@ -24,75 +24,77 @@ class Sign(Enum):
     MAY = auto()
 
 
-_SIGNS: Mapping[Language, Mapping[Sign, Late]] = {
+_SIGNS: Mapping[Language, Mapping[Sign, LazyPattern]] = {
     "en": {
-        Sign.DENIAL: Late(
+        Sign.DENIAL: LazyPattern(
             r"\b(?:not|never|cannot|no|none|nobody|nothing|neither|nor|without)\b|n't\b"
         ),
-        Sign.ONLY: Late(r"\bonly\b(?! (?:up to|until|within|from|after|before)\b)"),
-        Sign.EVEN: Late(
+        Sign.ONLY: LazyPattern(r"\bonly\b(?! (?:up to|until|within|from|after|before)\b)"),
+        Sign.EVEN: LazyPattern(
             r"\b(?:even|regardless|whether|whatever|however|no matter)\b"
             r"|\bas (?:many|much|long|often)\b"
         ),
-        Sign.ALL: Late(
+        Sign.ALL: LazyPattern(
             r"\b(?:all|every|everyone|everybody|everything|everywhere|always|anyone|anybody|anywhere"
             r"|any)\b"
         ),
-        Sign.BEFORE: Late(r"\bbefore\b"),
-        Sign.AFTER: Late(r"\bafter\b"),
-        Sign.MUST: Late(r"\b(?:must|ha(?:ve|s) to|needs? to|required?|requires)\b"),
-        Sign.MAY: Late(r"\b(?:may|can|could)\b"),
+        Sign.BEFORE: LazyPattern(r"\bbefore\b"),
+        Sign.AFTER: LazyPattern(r"\bafter\b"),
+        Sign.MUST: LazyPattern(r"\b(?:must|ha(?:ve|s) to|needs? to|required?|requires)\b"),
+        Sign.MAY: LazyPattern(r"\b(?:may|can|could)\b"),
     },
     "ko": {
-        Sign.DENIAL: Late(
+        Sign.DENIAL: LazyPattern(
             r"않|없|못|아닌|아닙|아니(?!요)|불가|금지|말(?:고|아|라)|마세요|마십시오|마라"
             r"|(?<![가-힣])안 ?(?:되|돼|됩|됨|하|해|합|받)|미(?:개봉|사용|착용)"
         ),
-        Sign.ONLY: Late(r"(?<=[가-힣])(?<!까지)(?<!지)만(?![가-힣])|뿐|한해|한하"),
-        Sign.EVEN: Late(
+        Sign.ONLY: LazyPattern(r"(?<=[가-힣])(?<!까지)(?<!지)만(?![가-힣])|뿐|한해|한하"),
+        Sign.EVEN: LazyPattern(
             r"더라도|상관없|관계없|무관|든지|[가-힣]든 [^,.]*든[ ,]"
             r"|[아어해여려라]도 (?!됩|돼|되|된|좋|괜찮)"
         ),
-        Sign.ALL: Late(r"모든|모두|항상|언제나|언제든|누구나|누구든|아무|무조건|어느|전부|늘 "),
-        Sign.BEFORE: Late(r"전(?:에|까지)"),
-        Sign.AFTER: Late(
+        Sign.ALL: LazyPattern(
+            r"모든|모두|항상|언제나|언제든|누구나|누구든|아무|무조건|어느|전부|늘 "
+        ),
+        Sign.BEFORE: LazyPattern(r"전(?:에|까지)"),
+        Sign.AFTER: LazyPattern(
             r"(?:뒤|후|다음)(?:에|부터)|(?<![가-힣])(?:뒤|후)(?![가-힣])|고 나서|이후"
         ),
-        Sign.MUST: Late(r"야 ?(?:합|해|하|한|됩|돼)"),
-        Sign.MAY: Late(r"도 ?(?:됩|돼|되|된)|수(?:도|는)? 있"),
+        Sign.MUST: LazyPattern(r"야 ?(?:합|해|하|한|됩|돼)"),
+        Sign.MAY: LazyPattern(r"도 ?(?:됩|돼|되|된)|수(?:도|는)? 있"),
     },
 }
-_ALSO_ALLOWED_BY: Mapping[Language, Mapping[Sign, Late]] = {
+_ALSO_ALLOWED_BY: Mapping[Language, Mapping[Sign, LazyPattern]] = {
     "en": {
-        Sign.DENIAL: Late(
+        Sign.DENIAL: LazyPattern(
             r"\bun[a-z]{4,}|\bonly (?:if|when)\b"
             r"|\b(?:refus|forb|prohibit|bann|reject|exclud)[a-z]*\b"
         ),
-        Sign.ONLY: Late(r"\b(?:unless|except)\b"),
+        Sign.ONLY: LazyPattern(r"\b(?:unless|except)\b"),
     },
     "ko": {
-        Sign.DENIAL: Late(r"거절|거부|제외|(?:때|경우|에|것)만(?![가-힣])"),
-        Sign.ONLY: Late(r"(?:않으면|아니면|없으면|외에|이외|제외)"),
+        Sign.DENIAL: LazyPattern(r"거절|거부|제외|(?:때|경우|에|것)만(?![가-힣])"),
+        Sign.ONLY: LazyPattern(r"(?:않으면|아니면|없으면|외에|이외|제외)"),
     },
 }
 """Other words in a quote that allow the qualifier: "unopened" allows "not opened"."""
-_NO_DENIAL: Mapping[Language, Late] = {
-    "en": Late(
+_NO_DENIAL: Mapping[Language, LazyPattern] = {
+    "en": LazyPattern(
         r"\bnot only\b|\bno (?:problem|matter|doubt)\b|\bnot impossible\b"
         r"|\b(?:no|not) (?:later|earlier|sooner|more|less|fewer|longer|greater|higher|lower) than\b"
         r"|\b(?:not|never) exceed(?:ing|s)?\b"
     ),
-    "ko": Late(
+    "ko": LazyPattern(
         r"(?:없|않)으면 ?(?:안|못) ?(?:되|돼|됩|된)[가-힣]*|불가(?:능)?하지 ?않[가-힣]*"
         r"|없지(?:는)? ?않[가-힣]*|뿐 ?(?:만 )?아니라"
     ),
 }
 """Phrases with "not" or "no" that deny nothing: most of them bound a value."""
-_HEDGE: Mapping[Language, Late] = {
-    "en": Late(
+_HEDGE: Mapping[Language, LazyPattern] = {
+    "en": LazyPattern(
         r"\b(?:only|unless|except|if|when|within|until|after|over|at most|up to|more than)\b"
     ),
-    "ko": Late(r"만(?![가-힣])|뿐|면 |때|이내|까지|경우|한해|지나|넘|초과|이후|외에|야 "),
+    "ko": LazyPattern(r"만(?![가-힣])|뿐|면 |때|이내|까지|경우|한해|지나|넘|초과|이후|외에|야 "),
 }
 _OPPOSITES = ((Sign.BEFORE, Sign.AFTER), (Sign.MUST, Sign.MAY))
 """Swapping one for the other is an error. Adding one is fine: 14 days after, for 14 days of."""
@@ -122,7 +124,7 @@ def _signs(text: str, language: Language) -> frozenset[Sign]:
     return _found(_SIGNS[language], _NO_DENIAL[language].sub(" ", text))
 
 
-def _found(words: Mapping[Sign, Late], text: str) -> frozenset[Sign]:
+def _found(words: Mapping[Sign, LazyPattern], text: str) -> frozenset[Sign]:
     return frozenset(sign for sign, pattern in words.items() if pattern.search(text))
 
 

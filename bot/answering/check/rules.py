@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from bot.answering.check import names, plainness, polarity, qualifiers, quotes, subject
+from bot.answering.check import names, plainness, polarity, qualifiers, quotes
+from bot.answering.check import subject_quoted as subject
 from bot.answering.check.claim import Claim, claimed
 from bot.answering.check.figures import belonging, stated
 from bot.answering.check.words import novelty, unquoted

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from bot.answering.criteria.answer_kind import Slot, slot_of
 from bot.answering.criteria.criterion import Adjust, Asked
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import latin_words
 from knowledge.language.values import Bound, Value, ValueKind, values
 from knowledge.search.nearness import PlacedStatement
 
 _AGE = "age"
-_AGED = Late(r"^[^.;:]{0,30}\b(?:aged?|ages)\b[^.;:]{0,20}")
+_AGED = LazyPattern(r"^[^.;:]{0,30}\b(?:aged?|ages)\b[^.;:]{0,20}")
 _OF_AGES = frozenset(
     """age ages aged under over from up to at least below above and or older younger years
     old""".split()
@@ -34,7 +34,7 @@ _GRADED = frozenset(
 _MEANT = frozenset({Bound.EXACTLY, Bound.ABOUT})
 _UPPER = frozenset({Bound.AT_MOST, Bound.BELOW})
 _LOWER = frozenset({Bound.AT_LEAST, Bound.ABOVE})
-_GOES_ON = Late(
+_GOES_ON = LazyPattern(
     r"\b(?:above|over|beyond|after|below|under|than) that\b"
     r"|\b(?:beyond|anything|afterwards?|otherwise)\b"
     r"|그보다|그 ?(?:이상|뒤|후|밖)|(?:넘는|초과) ?(?:만큼|부분|분)|나머지"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.answering.criteria.about_it_all import names_no_subject
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.model.documents import Passage
 
 _NUMBERS = {
@@ -14,7 +14,7 @@ _NUMBERS = {
 }
 _KINDS = {"장": "chapter", "부": "part", "절": "section", "단원": "unit", "과": "lesson"}
 """What the parts of a book are called in Korean."""
-_PART = Late(
+_PART = LazyPattern(
     rf"\b(?P<kind>chapter|part|section|unit|lesson)\s+(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS)})\b"
     r"|(?<![가-힣\d])제?\s?(?P<nth>\d{1,3})\s?(?P<korean>장|부|절|단원|과)"
     r"(?:의|은|는|이|가|을|를|에)?(?=\W|$)"

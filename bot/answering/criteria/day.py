@@ -10,7 +10,7 @@ from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from bot.model import Question
 from knowledge.language.calendar.monthly import monthly
 from knowledge.language.calendar.weekdays import EVERY, weekdays
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.values import Bound, Value, ValueKind, values
 
 _OTHER = -6.0
@@ -27,11 +27,11 @@ _AT_THE_START = 12
 """Characters within which the day stands that a statement is for."""
 _OF_DAY = frozenset({ValueKind.TIME})
 _LASTING = frozenset({ValueKind.DURATION, ValueKind.BUSINESS_DAYS})
-_BOUGHT = Late(r"\b(?:bought|purchase[ds]?|ordered)\b|(?<![가-힣])산 |구매|구입|주문")
-_OF_OTHERS = Late(r"\b(?:only|except|excluding|others?)\b|만(?=[ ,.])|제외|외에|나머지|기타")
+_BOUGHT = LazyPattern(r"\b(?:bought|purchase[ds]?|ordered)\b|(?<![가-힣])산 |구매|구입|주문")
+_OF_OTHERS = LazyPattern(r"\b(?:only|except|excluding|others?)\b|만(?=[ ,.])|제외|외에|나머지|기타")
 """What says something about the days that are not named, too."""
 _PARTS, _DIGIT = re.compile(r", |(?<=[가-힣])(?:고|며),? "), re.compile(r"\d")
-_IS_A_DAY_NOW = Late(
+_IS_A_DAY_NOW = LazyPattern(
     r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening))\b"
     r"|(?<![가-힣])(?:오늘|내일|모레|글피|어제|그제|그저께)"
 )

@@ -1,7 +1,7 @@
 """From when on, or until when: a statement that names the other end alone answers neither."""
 
 from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.values import ValueKind, values
 from knowledge.model.documents import Header
 
@@ -10,7 +10,7 @@ _ITS_START = 2.0
 _OTHER_END = 6.0
 """How far one that names the other end of a time stands back."""
 
-_ASKS = Late(
+_ASKS = LazyPattern(
     r"언제부터(?! ?(?:쓸|받을|세[나는]|계산|이용))|며칠부터|몇 ?월(?: ?며칠)?부터"
     r"|(?:언제|며칠에) ?(?:시작|시행|적용|도입)"
     r"|시행(?:일|되는 날|하는 날|[은이]? ?언제)|\b(?:since|from) (?:when|what (?:date|day))\b"
@@ -18,15 +18,15 @@ _ASKS = Late(
     r"\b(?:start|begin|take effect|come into (?:force|effect)|apply|introduced)\b"
 )
 
-_ASKS_UNTIL = Late(
+_ASKS_UNTIL = LazyPattern(
     r"\b(?:until|till|up to) (?:what|which|when)\b|\bby (?:when|what time)\b"
     r"|\b(?:when|what time) (?:do|does|did|will|is|are)\b[^?.!]{1,60}"
     r"\b(?:end|finish|stop|close)s?\b"
     r"|(?:언제|며칠|몇 ?시|몇 ?월)까지|(?:언제|몇 ?시에) ?(?:문 ?)?(?:끝|종료|마감|닫)"
 )
-_ENDS = Late(r"\b(?:ends?|ended|finish(?:es|ed)?|stops?)\b|종료|끝나|끝납|마칩|마친")
-_FROM = Late(r"\bfrom \d|\d(?:시|일|월|분)? ?부터")
-_UNTIL = Late(
+_ENDS = LazyPattern(r"\b(?:ends?|ended|finish(?:es|ed)?|stops?)\b|종료|끝나|끝납|마칩|마친")
+_FROM = LazyPattern(r"\bfrom \d|\d(?:시|일|월|분)? ?부터")
+_UNTIL = LazyPattern(
     r"\b(?:until|till|to|by|before|through|ends?|within|no later|latest|last|closes?|shuts?"
     r"|locks?)\b|[-–~]|까지|전에|이내|종료|마감|안에|닫"
 )
@@ -39,7 +39,9 @@ _TIMES = frozenset(
         ValueKind.BUSINESS_DAYS,
     }
 )
-_STARTS = Late(r"\b(?:starts?|begins?|from|since|after|once|as soon as)\b|시작|부터|이후|뒤|지나면")
+_STARTS = LazyPattern(
+    r"\b(?:starts?|begins?|from|since|after|once|as soon as)\b|시작|부터|이후|뒤|지나면"
+)
 
 
 def asks_from_when(text: str) -> bool:

@@ -12,7 +12,7 @@ from bot.answering.criteria.criterion import Asked
 from bot.model import Question
 from bot.model.found import Seen
 from knowledge.language.calendar.weekdays import weekdays
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import held, language_of, query_terms, terms_meant
 from knowledge.model.documents import Found, Passage, name_of
 from knowledge.search.catalogue.catalogue import Product
@@ -27,7 +27,7 @@ _MOST_WORDS = 4
 _BESIDE = 1
 """Words of a heading that the question may leave out."""
 
-_ASKED = Late(
+_ASKED = LazyPattern(
     r"^(?:(?:hi|hey|hello|so|ok|okay|please|quick question)[,:.!]? )*"
     r"(?:(?:what(?:'s| is| are| was| were|s)|how long (?:is|are|was|were)"
     r"|how about|what about|tell me (?:more )?about"
@@ -41,12 +41,12 @@ _ASKED = Late(
     r" (?:the |an? )?)?"
     r"(?P<subject>(?:[a-z][a-z'-]+ ){0,3}[a-z][a-z'-]+?)(?: (?:here|again|please))*\s*[?.!]*$"
 )
-_SAYS_MORE = Late(
+_SAYS_MORE = LazyPattern(
     r"\b(?:without|not|no|never|after|before|if|when|while|only|except|and|or|but|than|per|vs"
     r"|how|why|who|where|which|what|can|do|does|did|is|are|was|has|have|need|get|got|now)\b|n't\b"
 )
 """A case, a comparison or a question: no name of a section."""
-_ASKED_KO = Late(
+_ASKED_KO = LazyPattern(
     r"^(?P<subject>[^?.!,]+?)(?:[은는이가도을를]|에 ?대해(?:서)?|에 ?관해(?:서)?|이란|란)? ?"
     r"(?:좀 ?)?(?:뭐(?:[예에]요|야|죠|지)|뭔가요|무엇인가요|무엇입니까"
     r"|어떻게 ?(?:되나요|돼요?|되죠|됩니까|되어 ?있나요|되지|됐나요|됐어요|되었나요)"
@@ -56,14 +56,14 @@ _ASKED_KO = Late(
     r"|무엇인지|뭔지|어떤지|(?:뭐|무엇이?|뭐가|어떤 ?게) ?있(?:나요|어요?|나|니|지|죠|습니까)"
     r"|있나요|있어요|요)? ?[?？.!]*$"
 )
-_OFFERS_ASKED = Late(
+_OFFERS_ASKED = LazyPattern(
     r"^(?:what|which) (?P<subject>(?:[a-z]+ )?(?:promotions?|offers?|deals?|sales?))(?: are| is)?"
     r"(?: there| on| running| available| valid| now| going on)*\W*$"
 )
 _OFFERS = frozenset(query_terms("promotion promotions offer offers deal deals sale sales"))
 _OFFERS |= frozenset(query_terms("프로모션 행사 이벤트"))
 """What documents are that tell of several: "what promotions are on?" is about each of them."""
-_SAYS_MORE_KO = Late(
+_SAYS_MORE_KO = LazyPattern(
     r"(?:는데|면|아서|어서|려고|지만|거나|어도|아도|했|왔|샀|없[이는으]|않|못|에서|한테|에게|까지|부터|보다|말고)"
     r"|(?:누구|누가|어디|언제|얼마|왜|몇|무슨|어느|어떤|뭘)|(?:나요|까요|[가해돼어아워봐]요|되나|니까|가능)$"
 )

@@ -9,7 +9,7 @@ from bot.answering.criteria.criterion import Asked
 from bot.answering.criteria.subject import Noun, is_held, missing, nouns_of, share_held
 from bot.answering.find.adjustments import Adjustments, summed
 from bot.answering.find.ranking import Ranker, Scored, SignsKind, reranked
-from bot.answering.find.twins import with_translations
+from bot.answering.find.translations import with_translations
 from bot.model import Candidate, Evidence, Question
 from bot.model.found import Seen
 from bot.ports import Likeness

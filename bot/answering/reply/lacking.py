@@ -6,7 +6,7 @@ from bot.answering.check.holding import holds
 from bot.answering.check.relevance.cases import covers_case
 from bot.answering.check.relevance.unmentioned import mentions_subject
 from bot.answering.criteria.answer_kind import demanded
-from bot.answering.find.twins import in_own_language
+from bot.answering.find.translations import in_own_language
 from bot.model import Checked, Evidence, Question, Verdict
 from bot.model.written import sentence_of
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 
 from bot.model import Question, Sentence
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import terms
 from knowledge.model.documents import Header
 
-_OF_A_SHOP = Late(
+_OF_A_SHOP = LazyPattern(
     r"\b(?:stores?|shops?|branch(?:es)?|caf[eé]s?|restaurants?|outlets?|sites?|kiosks?|depots?"
     r"|warehouses?)\b|\w점(?![가-힣])|매장|카페|창고"
 )

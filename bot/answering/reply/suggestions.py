@@ -4,7 +4,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.answering.find.twins import alike
+from bot.answering.find.translations import alike
 from bot.answering.reply.headings import asked_for
 from bot.answering.understand.follow_up.wordings import continued
 from bot.model import Answer, Question, SafeText, Verdict

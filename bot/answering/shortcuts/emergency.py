@@ -18,7 +18,7 @@ from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.telemetry import step
 from bot.texts import Text, in_both
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.model.documents import Found, Language, Passage
 from knowledge.split.statements import statements
 
@@ -30,9 +30,9 @@ _SURE = 0.8
 
 
 class _Emergency(NamedTuple):
-    happens: Late
+    happens: LazyPattern
     """What a message says of it."""
-    named: Late
+    named: LazyPattern
     """What a heading or a sentence says that is for it."""
     sought: Text
 
@@ -43,99 +43,99 @@ _PERSON = (
 )
 _EMERGENCIES = (
     _Emergency(
-        Late(
+        LazyPattern(
             r"(?<!\bi )(?<!\bwe )(?<!\bto )\b(?:on )?fire\b"
             r"(?! (?:a|an|the|my|him|her|them|staff|colleagues?|employees?|some)\b)"
             r"|\bflames?\b|\bis burning\b|\bsmoke\b"
             r"|화재가?|불이? ?(?:났|나(?![가갔간감])|붙)|불이야|연기가? ?나"
         ),
-        Late(r"\bfire\b|화재|불이 나"),
+        LazyPattern(r"\bfire\b|화재|불이 나"),
         in_both("what to do in a fire: alarm and evacuation", "화재가 났을 때 경보와 대피"),
     ),
     _Emergency(
-        Late(
+        LazyPattern(
             rf"\b{_PERSON}\b[^.?!]{{0,20}}\bcollaps(?:ed|es|ing)\b"
             r"|\b(?:faint(?:s|ed|ing)?|pass(?:ed|es|ing) out|unconscious"
             r"|unresponsive|heart attack|chest pain|seizure)\b"
             r"|쓰러[져졌지진]|기절|실신|의식이? ?(?:없|잃)|심정지|심장 ?마비|발작|가슴 ?통증"
         ),
-        Late(
+        LazyPattern(
             r"\bunconscious|\bfaint|\bcollaps|\bchest pain\b"
             r"|의식|기절|실신|쓰러|심정지|가슴 통증"
         ),
         in_both("call an ambulance: unconsciousness, chest pain", "의식을 잃은 사람 응급 신고"),
     ),
     _Emergency(
-        Late(
+        LazyPattern(
             r"\b(?:not|n't|stopped|cannot|can't) breath(?:e|ing)\b|\bchok(?:es|ed|ing)\b"
             r"|숨을? ?(?:안|못) ?쉬|숨이 ?막"
         ),
-        Late(r"\bbreathing\b|\bchok|숨(?=[을이도 ]|쉬|막)|호흡|질식"),
+        LazyPattern(r"\bbreathing\b|\bchok|숨(?=[을이도 ]|쉬|막)|호흡|질식"),
         in_both("call an ambulance: trouble breathing", "숨을 쉬지 못하는 사람 응급 신고"),
     ),
     _Emergency(
-        Late(
+        LazyPattern(
             r"\bbleed(?:s|ing)?\b|\bcut (?:his|her|their|my|a|the) (?:hand|finger|arm|leg|head)\b"
             r"|피가 ?(?:나|많이|안 멈)|피를 ?흘|출혈|베[였었인]"
         ),
-        Late(r"\bbleed|\bwound\b|출혈|피가|상처|베인"),
+        LazyPattern(r"\bbleed|\bwound\b|출혈|피가|상처|베인"),
         in_both("first aid for bleeding and wounds", "피가 날 때 응급 처치"),
     ),
     _Emergency(
-        Late(
+        LazyPattern(
             r"\b(?:burnt|burned|scalded) (?:his|her|their|my|the|a) "
             r"(?:hand|fingers?|arm|leg|face|foot|mouth|tongue)\b"
             rf"|\b{_PERSON}\b (?:has |got |was |is |been |badly )*(?:burnt|burned|scalded)\b"
             r"(?! out)"
             r"|화상|데[였었인]"
         ),
-        Late(r"\bburns?\b|\bscald|화상|데인|데었"),
+        LazyPattern(r"\bburns?\b|\bscald|화상|데인|데었"),
         in_both("first aid for a burn", "화상 응급 처치"),
     ),
     _Emergency(
-        Late(
+        LazyPattern(
             r"\ballergic (?:reaction|shock)\b|\banaphyla\w+\b"
             r"|\b(?:lips?|throat) (?:is |are )?(?:swelling|swollen)\b"
             r"|알레르기 ?(?:반응|쇼크)|아나필락시스|(?:입술|목)이 ?(?:붓|부[었어])"
         ),
-        Late(
+        LazyPattern(
             r"\ballergic reaction\b|\banaphyla|\bswelling\b"
             r"|알레르기 (?:반응|증상)|붓거나|아나필락시스"
         ),
         in_both("what to do in an allergic reaction", "알레르기 반응이 나타난 고객"),
     ),
     _Emergency(
-        Late(
+        LazyPattern(
             r"\b(?:robbery|robber|robbed|hold-?up)\b"
             rf"|\b{_PERSON}\b[^.?!]{{0,12}}\b(?:has|with|pulled) a (?:knife|gun|weapon)\b"
             r"|강도|칼을? ?(?:들|꺼)|흉기"
         ),
-        Late(r"\brobber|\bweapon|강도|흉기"),
+        LazyPattern(r"\brobber|\bweapon|강도|흉기"),
         in_both("what to do in a robbery", "강도를 당할 때"),
     ),
     _Emergency(
-        Late(r"\bearthquake\b|지진"),
-        Late(r"\bearthquake\b|지진"),
+        LazyPattern(r"\bearthquake\b|지진"),
+        LazyPattern(r"\bearthquake\b|지진"),
         in_both("what to do in an earthquake", "지진이 났을 때"),
     ),
     _Emergency(
-        Late(
+        LazyPattern(
             r"\bgas leak\b|\bsmells? (?:of |like )?gas\b|\bgas smell\b"
             r"|가스 ?(?:냄새|누출|[가이]? ?새)"
         ),
-        Late(
+        LazyPattern(
             r"\bgas (?:leak|smell|valve)|\bsmell of gas"
             r"|가스 ?(?:냄새|누출|밸브|사고|[가이]? ?[새샌])"
         ),
         in_both("what to do when gas leaks", "가스가 샐 때"),
     ),
 )
-_LOOKS_UP = Late(
+_LOOKS_UP = LazyPattern(
     r"^\W*(?:when (?:was|is|does|do|did)|which|whose|where|how (?:often|many|much|long))\b"
     r"|얼마나 자주|몇 ?[번회]|언제(?! ?까지)"
 )
 """What asks for a rule, whatever words are beside."""
-_BESIDE = Late(
+_BESIDE = LazyPattern(
     r"\b(?:customers?|guests?|clients?|shoppers?|colleagues?|staff|employees?|some(?:one|body)|person"
     r"|people|man|woman|guy|lady|kid|child|old|elderly|there(?:'s)?|is|are|was|a|an|the|my|our|his|her"
     r"|their|in|at|on|inside|store|shop|caf[eé]|kitchen|stockroom|floor|toilet|counter|what|do|does"
@@ -151,10 +151,10 @@ _BESIDE = Late(
     r"|들어왔|들|당|어|요|을|를|이|가|은|는|에서|에|으로|로|께서|때|면|안|멈춰|많이|있|다|니다|지|고|서"
 )
 """Words beside it that ask about nothing else."""
-_LETTER = Late(r"[^\W\d_]")
+_LETTER = LazyPattern(r"[^\W\d_]")
 
 
-_TELLS_TO_DO = Late(
+_TELLS_TO_DO = LazyPattern(
     r"\b(?:call|dial|ring|phone|alert|warn|tell|inform|report|raise|sound|pull|press|push|leave|evacuate"
     r"|gather|meet|fight|move|stay|lead|hold|cool|rinse|wash|cover|apply|lift|touch|smother|stop|help|fetch"
     r"|bring|ask|obey|resist)(?:s|es|d|ed)?\b"
@@ -170,7 +170,7 @@ _TELLS_TO_DO = Late(
     r"|세요|십시오|[마말]고|넘[기긴깁]|건[네넨넵]"
 )
 """What a sentence says that is to be done, or not to be done."""
-_NOT_NOW = Late(
+_NOT_NOW = LazyPattern(
     r"\bdrills?\b|\btrain(?:ing|ed)\b|\bcourses?\b|\binspect|\bappointed\b|\bcertificate|\binsur"
     r"|\b(?:is|are|get|gets) (?:checked|tested|serviced|changed|refilled)\b|\bchecks the\b"
     r"|\b(?:every|each) (?:\d+ )?(?:days?|weeks?|months?|quarters?|years?)\b|\bonce a\b"
@@ -182,7 +182,7 @@ _NOT_NOW = Late(
     r"|보험|비상구 앞|비워|쌓"
 )
 """What a sentence says that is done at other times: drills, checks, exits that are kept clear."""
-_OTHERS = Late(r",|\band\b|[와과] |및|·")
+_OTHERS = LazyPattern(r",|\band\b|[와과] |및|·")
 """What stands before the emergency in a heading that names other things first."""
 
 

@@ -16,17 +16,17 @@ from bot.model.days import in_words, shifted
 from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.privacy import still_safe
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import query_terms
 from knowledge.model.documents import Header, Passage
 from knowledge.model.versions import natural
 from knowledge.split.statements import statements
 
-_PROMOTION = Late(
+_PROMOTION = LazyPattern(
     r"\b(?:promotions?|promos?|sales?|campaigns?|events?|offers?|deals?)\b"
     r"|행사|프로모션|캠페인|이벤트|기획전|할인전|세일"
 )
-_ASKS_ITS_END = Late(
+_ASKS_ITS_END = LazyPattern(
     r"\b(?:when|what (?:day|date)) (?:do|does|did|will|is|are)\b[^?.!]{1,80}"
     r"\b(?:end|finish|stop|expire|over|run out)\b|\b(?:until|till) (?:when|what (?:day|date))\b"
     r"|\bhow long (?:do|does|did|will|is|are)\b[^?.!]{1,80}\b(?:last|run|go on|on|valid)\b"
@@ -34,11 +34,11 @@ _ASKS_ITS_END = Late(
     r"|(?:언제|며칠|몇 ?월)까지|(?:언제|며칠에) ?(?:끝|종료|마감)|끝났|종료[됐되]|아직"
     r"|기간[은이]?(?: ?(?:언제|얼마|며칠|어떻)|\W*$)"
 )
-_ASKS_ITS_START = Late(
+_ASKS_ITS_START = LazyPattern(
     r"\b(?:when|what (?:day|date)) (?:do|does|did|will|is|are)\b[^?.!]{1,80}\b(?:start|begin)\b"
     r"|\b(?:since|from) (?:when|what (?:day|date))\b|(?:언제|며칠|몇 ?월)부터|(?:언제|며칠에) ?시작"
 )
-_ONLY_ASKS = Late(
+_ONLY_ASKS = LazyPattern(
     r"\b(?:when|what|day|date|until|till|since|from|how|long|still|end(?:s|ed|ing)?|finish(?:ed)?|stop"
     r"|expire|over|yet|start(?:s|ed)?|begin|last|run(?:ning)?|out|go|on|valid|the|our|do|does"
     r"|did|will|is|are)\b"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.model.understood import Hint
 from knowledge.language.patterns.cues import cue
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 
 _SURE, _SOFT = 0.9, 0.4
 _STORES: Mapping[str, str] = {
@@ -22,7 +22,8 @@ _NAMED = {
     for store, names in _STORES.items()
 }
 _MENTIONED = {
-    store: Late(rf"\b(?:{names})|(?<![가-힣])(?:{names})") for store, names in _STORES.items()
+    store: LazyPattern(rf"\b(?:{names})|(?<![가-힣])(?:{names})")
+    for store, names in _STORES.items()
 }
 
 

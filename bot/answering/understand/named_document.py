@@ -6,7 +6,7 @@ from datetime import date
 from bot.answering.understand.days.dates import dates
 from bot.answering.understand.intent import subject_words
 from knowledge.language.calendar.relative_days import MONTH_NAME
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import query_terms, terms
 from knowledge.model.documents import Header
 
@@ -20,14 +20,14 @@ _ANY_DOCUMENT = frozenset(
 
 _NUMBER = r"\d+(?:\.\d+)*"
 _UNIT = rf"(?:days?|weeks?|months?|years?|km|kg|%|{MONTH_NAME}|일|주|개월|월|년|원)"
-_VERSIONS = Late(
+_VERSIONS = LazyPattern(
     rf"(?:\bv(?:er(?:sion)?s?)?\.? ?|버전 ?)(?P<one>{_NUMBER})"
     r"(?:\s?(?:and|or|to|vs\.?|[-→와과]|하고|에서)"
     rf"\s?(?:v(?:ersion)? ?|버전 ?)?(?P<other>{_NUMBER})(?![\d.]|\s?{_UNIT}))?"
     rf"|(?<![\d.])(?P<ko>{_NUMBER}) ?버전"
 )
 """The names of versions: "version 2 and 3", "1.9 버전과 1.10 버전"."""
-_LEFT_ALONE = Late(r"(?<!\S)(?:에서는?|에는?|은|는|의|부터|까지|으?로|이|가)(?!\S)")
+_LEFT_ALONE = LazyPattern(r"(?<!\S)(?:에서는?|에는?|은|는|의|부터|까지|으?로|이|가)(?!\S)")
 """The particle of a version that has been taken out: "5버전에서"."""
 _IS_NAMED = 0.5
 """Share of its title's words that name a document."""

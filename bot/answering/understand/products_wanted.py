@@ -3,7 +3,7 @@
 from enum import Enum, auto
 from typing import NamedTuple
 
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import runs
 from knowledge.search.catalogue.product_words import VALUES, bare
 
@@ -20,13 +20,13 @@ _NOW = (
 )
 _SOME = r"(?:(?:any|some|an?|the|all|our|your|other|more)(?: of)?(?: the| your| our)? )*"
 _ASKS_FOR = (
-    Late(rf"(?:what|which) (?P<x>.+?) do(?:es)? {_SHOP} {_SELL}{_NOW}"),
-    Late(rf"(?:what|which) (?P<x>.+?) (?:have {_SHOP} got|(?:is|are)(?: there)?){_NOW}"),
-    Late(rf"what (?:else )?do(?:es)? {_SHOP} {_SELL} (?:in|for|under) (?P<x>.+?){_NOW}"),
-    Late(rf"what(?: else)? do(?:es)? {_SHOP} (?P<x>)(?:sell|carry|stock|offer){_NOW}"),
-    Late(rf"do(?:es)? {_SHOP} {_SELL} {_SOME}(?P<x>.+?){_NOW}"),
-    Late(rf"(?:have {_SHOP} got|is there|are there) {_SOME}(?P<x>.+?){_NOW}"),
-    Late(
+    LazyPattern(rf"(?:what|which) (?P<x>.+?) do(?:es)? {_SHOP} {_SELL}{_NOW}"),
+    LazyPattern(rf"(?:what|which) (?P<x>.+?) (?:have {_SHOP} got|(?:is|are)(?: there)?){_NOW}"),
+    LazyPattern(rf"what (?:else )?do(?:es)? {_SHOP} {_SELL} (?:in|for|under) (?P<x>.+?){_NOW}"),
+    LazyPattern(rf"what(?: else)? do(?:es)? {_SHOP} (?P<x>)(?:sell|carry|stock|offer){_NOW}"),
+    LazyPattern(rf"do(?:es)? {_SHOP} {_SELL} {_SOME}(?P<x>.+?){_NOW}"),
+    LazyPattern(rf"(?:have {_SHOP} got|is there|are there) {_SOME}(?P<x>.+?){_NOW}"),
+    LazyPattern(
         r"(?P<x>.+?)[은는이가을를도]? ?(?:있(?:어요?|나요?|습니까|을까요?|죠|지요?)"
         r"|(?:팔|판매하|취급하)고 ?있(?:어요?|나요?|습니까)"
         r"|팔아요?|파나요?|팝니까|판매(?:하나요?|해요?|합니까)|취급(?:하나요?|해요?|합니까))"
@@ -37,23 +37,25 @@ _TELL = (
     r"|suggest(?: me)?|give me (?:an overview|a list) of)"
 )
 _ASKS_ABOUT = (
-    Late(rf"(?:(?:can|could|would|will) you )?(?:please )?{_TELL} {_SOME}(?P<x>.+?){_NOW}"),
-    Late(
+    LazyPattern(rf"(?:(?:can|could|would|will) you )?(?:please )?{_TELL} {_SOME}(?P<x>.+?){_NOW}"),
+    LazyPattern(
         r"(?:i'?m|i am|we'?re|we are|(?:a |the |my )?(?:customer|guest|someone)(?: is|'s)?)"
         rf" looking for {_SOME}(?P<x>.+)"
     ),
-    Late(
+    LazyPattern(
         r"(?P<x>.+?)(?:에 ?(?:대해서?|관해서?))?(?: ?좀)? ?"
         r"(?:알려|보여|추천해|소개해|설명해) ?(?:줘요?|주세요|주실래요|줄래요?|주시겠어요|주십시오)"
     ),
-    Late(r"(?P<x>.+?)[을를]? ?(?:찾아요|찾고 ?있(?:어요|습니다|는데요?)|찾는데요?|찾습니다)"),
+    LazyPattern(
+        r"(?P<x>.+?)[을를]? ?(?:찾아요|찾고 ?있(?:어요|습니다|는데요?)|찾는데요?|찾습니다)"
+    ),
 )
-_WHICH_KO = Late(
+_WHICH_KO = LazyPattern(
     r"(?<![가-힣])(?:(?:어떤|무슨) ?(?:거|것|게|것들|거들|종류)?(?:[이가]|들이)?|뭐[가뭐]?|무엇이?"
     r"|종류[가는]?)(?![가-힣])"
 )
-_KINDS = Late(r"^(?:other |more )?(?:kinds?|types?|sorts?) of ")
-_SOMETHING_ELSE = Late(
+_KINDS = LazyPattern(r"^(?:other |more )?(?:kinds?|types?|sorts?) of ")
+_SOMETHING_ELSE = LazyPattern(
     r"\b(?:how|when|why|who|whose|where|what|which|if|can|could|may|must|should|would|need|needs|not"
     r"|no|never|without|except|before|after|until|than|unless|under|over|above|below|off|free|only"
     r"|allowed|possible|long|often|most|least|many|much|stock|left|in|on|from|behind|inside)\b|[.?!;]\s"
@@ -61,17 +63,19 @@ _SOMETHING_ELSE = Late(
     r"|어느|(?<!살 )(?<=[ 을할될쓸볼갈])수$|이하|미만|초과|가장|제일"
 )
 """Words that ask for a rule, or that choose among products; `VALUES` ask for a value."""
-_BEFORE = Late(
+_BEFORE = LazyPattern(
     r"^(?:(?:hi|hello|hey|ok|okay|so|and|also|please|안녕하세요|저기|그럼|혹시)(?!\w)[\s,!.]*)+"
 )
-_BEHIND = Late(r"[\s,]*(?:please|thanks|thank you|pls)?[\s.?!~？]*$")
+_BEHIND = LazyPattern(r"[\s,]*(?:please|thanks|thank you|pls)?[\s.?!~？]*$")
 
 
-_CHEAPEST = Late(
+_CHEAPEST = LazyPattern(
     r"(?:\b(?:the |your |our )?(?:cheapest|least expensive|lowest[- ]priced)\b(?: ones?\b)?"
     r"|(?:가장|제일) ?(?:싼|저렴한)(?: ?(?:게|거|것|건))?)"
 )
-_IS_IT = Late(r"^what(?:'s| is| are)\b|[은는이가]? ?(?:뭐|무엇|어떤 ?거)(?:[예에]요|인가요|야|죠)$")
+_IS_IT = LazyPattern(
+    r"^what(?:'s| is| are)\b|[은는이가]? ?(?:뭐|무엇|어떤 ?거)(?:[예에]요|인가요|야|죠)$"
+)
 
 
 class Way(Enum):

@@ -6,7 +6,7 @@ from bot.answering.understand.world_knowledge import is_general_knowledge
 from bot.model.understood import Talk
 from bot.privacy import unmarked
 from knowledge.language.patterns.cues import any_of, cue
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import query_terms
 
 _MENTION = re.compile(r"<[@#!][^<>\s]{1,80}>|(?<!\S)@[\w.-]{1,40}|:[a-z0-9_+-]{1,40}:")
@@ -97,7 +97,7 @@ _ABOUT_YOU = any_of(
     CAN=r"(?:할|해\s?줄|도와줄|물어볼) 수 있|알고 있",
 )
 _KINDS = tuple(
-    (talk, Late(rf"{forms}(?:[\s,.!~]+{forms})*{_AT_THE_END}"))
+    (talk, LazyPattern(rf"{forms}(?:[\s,.!~]+{forms})*{_AT_THE_END}"))
     for talk, forms in (
         (Talk.GREETING, _GREETING),
         (Talk.THANKS, _THANKS),
@@ -105,7 +105,7 @@ _KINDS = tuple(
         (Talk.INSULT, _INSULT),
     )
 )
-_HELLO = Late(rf"{_GREETING}[\s,.!~]+(?=\S)")
+_HELLO = LazyPattern(rf"{_GREETING}[\s,.!~]+(?=\S)")
 _POINTING = cue(
     r"""
     (?:(?:this|that|the|these|those|it|one|and|so|then)\W*){1,2}

@@ -7,7 +7,7 @@ policy" and "대통령 선거일에 쉬나요" are questions.
 import re
 
 from knowledge.language.patterns.cues import any_of, cue
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 
 _STORE = cue(
     r"""
@@ -100,7 +100,7 @@ _KOREAN = any_of(
     CODE="자바스크립트|파이썬|자바|타입스크립트|코틀린|" + _CODE,
 )
 _PLEASE = "(?:(?:please|pls|can you|could you|would you|i'm bored,?|do you know|좀|혹시|저기) )*"
-_WHOLE = Late(rf"{_PLEASE}(?:{_ENGLISH}|{_KOREAN})[\s.!?~]*")
+_WHOLE = LazyPattern(rf"{_PLEASE}(?:{_ENGLISH}|{_KOREAN})[\s.!?~]*")
 _BUNDLE = re.compile(r"(?<!\d)[1-4]\s?\+\s?1(?!\d)")
 """An offer such as 1+1, and no sum."""
 _LONGEST = 200

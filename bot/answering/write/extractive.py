@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.answering.find.twins import alike, in_own_language
+from bot.answering.find.translations import alike, in_own_language
 from bot.answering.write.with_qualifier import with_qualified
 from bot.model import Candidate, Citation, Draft, Evidence, Issue, Question, Sentence
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from bot.model import Candidate
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 
-_QUALIFIES = Late(
+_QUALIFIES = LazyPattern(
     r"^(?:it|they|these|those|he|she) (?!is (?:not )?(?:possible|allowed|forbidden)\b)"
     r"|^(?:however|but|otherwise|exceptions?:|except\b|in (?:this|that|such a) case"
     r"|if (?:so|not))\b"

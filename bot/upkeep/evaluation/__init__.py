@@ -8,7 +8,7 @@ from bot.upkeep.evaluation.calibrating import (
 )
 from bot.upkeep.evaluation.golden import Golden, asked, golden, lines_of, load
 from bot.upkeep.evaluation.outcome import Came, Outcome, run
-from bot.upkeep.evaluation.page import About, page
+from bot.upkeep.evaluation.report_page import About, page
 from bot.upkeep.evaluation.scores import report, scores
 
 __all__ = [

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from knowledge.compare.versions.model import Change, Difference, How, Path
+from knowledge.compare.versions.difference import Change, Difference, How, Path
 from knowledge.language.values import Bound, Value
 from knowledge.model.documents import Header
 

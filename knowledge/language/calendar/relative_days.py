@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from knowledge.language.calendar.period import Period, day_of, months_from
 from knowledge.language.patterns.cues import cue
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 
 MONTH_NAME = (
     "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
@@ -35,7 +35,7 @@ _STEPS = {
 class Form(NamedTuple):
     """A way to name days: its pattern, and a reader of a match (None if no such day exists)."""
 
-    pattern: Late
+    pattern: LazyPattern
     read: Callable[[re.Match[str], date], Period | None]
 
 

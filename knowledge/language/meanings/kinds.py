@@ -7,7 +7,7 @@ from functools import cache
 from importlib import resources
 
 from knowledge.language.meanings.glossary import read_yaml
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 
 Named = Mapping[int, frozenset[int]]
 """The things that a text names, by kind; both as numbers."""
@@ -16,7 +16,7 @@ _WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*|[가-힣]+")
 _HANGUL = re.compile("[가-힣]")
 _PARTICLE = re.compile("[은는이가을를의도만과와에로]|$")
 """Particles after a Korean word of one syllable; otherwise it is the start of another word."""
-_OF_OTHERS = Late(
+_OF_OTHERS = LazyPattern(
     r"\b(?:only|except|others?|all|every|any|each|daily|contains?|ingredients?|allerg\w+|traces)\b"
     r"|(?<!까지)(?<![\d십백천])만(?=[ ,.되이]|$)|부터|나머지|기타|그 외|외에|모든|전부|매일"
     r"|재료|성분|함유|들어|알레르기|알러지"

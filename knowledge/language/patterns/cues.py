@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import islice
 
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import query_terms
 
 
@@ -15,9 +15,9 @@ def any_of(lines: str, **pieces: str) -> str:
     return f"(?:{pattern})"
 
 
-def cue(lines: str, **pieces: str) -> Late:
+def cue(lines: str, **pieces: str) -> LazyPattern:
     """The same as a case-insensitive regular expression."""
-    return Late(any_of(lines, **pieces))
+    return LazyPattern(any_of(lines, **pieces))
 
 
 def has_words(words: Iterable[str], count: int) -> bool:

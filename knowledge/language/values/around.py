@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from knowledge.language.values.atom import Atom
-from knowledge.language.values.model import Bound, ValueKind
 from knowledge.language.values.units import of_noun
+from knowledge.language.values.value import Bound, ValueKind
 
 
 class Around(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import NamedTuple
 
-from knowledge.language.values.model import ValueKind
+from knowledge.language.values.value import ValueKind
 
 
 class Atom(NamedTuple):

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from knowledge.language.values import dotted, numerals
 from knowledge.language.values.atom import Atom, Form
-from knowledge.language.values.model import ValueKind
+from knowledge.language.values.value import ValueKind
 
 _NAMES = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 # Case matters: "may 5" is not a day.

@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from knowledge.language.values.atom import Atom, Form
-from knowledge.language.values.model import ValueKind
+from knowledge.language.values.value import ValueKind
 
 _REFERENCE = (
     r"(?:section|article|step|chapter|page|clause|appendix|no\.|rule|level|form|room|table|figure"

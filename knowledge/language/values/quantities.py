@@ -7,8 +7,8 @@ from decimal import Decimal
 from knowledge.language.values import numerals
 from knowledge.language.values.atom import Atom, Form
 from knowledge.language.values.identifiers import verbatim
-from knowledge.language.values.model import ValueKind
 from knowledge.language.values.units import UNITS, Unit, degrees_behind, unit_behind
+from knowledge.language.values.value import ValueKind
 
 _GUARD = re.compile(r"\s?(?:간|이내|안에|동안|전|후|뒤|내에?|이상|이하|미만|초과)")
 """Words after an ambiguous number, which prove that it is one: 삼일 이내; not 삼일절, 오일."""

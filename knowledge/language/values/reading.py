@@ -6,13 +6,13 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.values import dates, identifiers, quantities, shorthand, slashed
 from knowledge.language.values.around import Around, look_around
 from knowledge.language.values.atom import Atom, Form
 from knowledge.language.values.folding import folded
-from knowledge.language.values.model import Value, ValueKind
 from knowledge.language.values.units import UNITS
+from knowledge.language.values.value import Value, ValueKind
 
 _FIGURES = (
     *identifiers.FIGURES,
@@ -26,7 +26,7 @@ _KOREAN = (*identifiers.KOREAN, *dates.KOREAN, *quantities.KOREAN)
 _ENGLISH = (*shorthand.ENGLISH, *identifiers.ENGLISH, *dates.ENGLISH, *quantities.ENGLISH)
 _FORMS = (*identifiers.ANYWHERE, *_FIGURES, *_KOREAN, *_ENGLISH)
 _FORM_OF = {f"f{number}": form for number, form in enumerate(_FORMS)}
-_READER_OF = {name: Late(form.pattern) for name, form in _FORM_OF.items()}
+_READER_OF = {name: LazyPattern(form.pattern) for name, form in _FORM_OF.items()}
 # The first syllables of numbers in words; no form is tried at others.
 _BEGINS = (
     "일이삼사오육륙칠팔구십백천만억한두세네석넉다여아열스서마쉰예하너대보나닷엿당익반절낮새저밤정자매"
@@ -42,7 +42,7 @@ def _any_of(forms: Sequence[Form]) -> str:
     )
 
 
-_ANY = Late(
+_ANY = LazyPattern(
     rf"{_any_of(identifiers.ANYWHERE)}|(?=[\d₩$€£¥+(-])(?:{_any_of(_FIGURES)})"
     rf"|(?<![가-힣\d])(?=[{_BEGINS}])(?:{_any_of(_KOREAN)})"
     rf"|(?<![a-z\d_-])(?=[a-z])(?:{_any_of(_ENGLISH)})"

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from knowledge.language.values.atom import Atom, Form
 from knowledge.language.values.identifiers import verbatim
-from knowledge.language.values.model import ValueKind
 from knowledge.language.values.units import UNITS, Unit, unit_behind
+from knowledge.language.values.value import ValueKind
 
 _HANGUL = re.compile(r"[가-힣]")
 _NEAR = 100

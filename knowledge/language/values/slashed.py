@@ -9,9 +9,9 @@ from decimal import Decimal
 
 from knowledge.language.values.atom import Atom, Form
 from knowledge.language.values.identifiers import verbatim
-from knowledge.language.values.model import ValueKind
 from knowledge.language.values.shorthand import is_korean
 from knowledge.language.values.units import unit_behind
+from knowledge.language.values.value import ValueKind
 
 _MONTHS, _DAYS = 12, 31
 _SMALL = 10

@@ -6,7 +6,7 @@ from importlib import resources
 
 import numpy as np
 
-from knowledge.models.use.network import Layers, SentenceEncoder
+from knowledge.models.use.encoder import Layers, SentenceEncoder
 from knowledge.models.use.plain import UniversalSentenceEncoder
 
 _FILE = resources.files("knowledge.models.use") / "answer_encoder.npz"

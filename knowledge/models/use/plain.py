@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from knowledge.models.embedder import Vector
-from knowledge.models.use.network import SentenceEncoder
+from knowledge.models.use.encoder import SentenceEncoder
 
 
 class UniversalSentenceEncoder:

@@ -5,9 +5,9 @@ from bs4.element import NavigableString
 from markdownify import MarkdownConverter
 
 from knowledge.read.content import Content, decoded
-from knowledge.read.html.blocks import make_plain
 from knowledge.read.html.hidden_text import is_unseen
 from knowledge.read.html.marks import raised, without_boxes, without_rules
+from knowledge.read.html.page_blocks import make_plain
 from knowledge.read.html.parser import parse
 from knowledge.read.html.tables import say_tables
 

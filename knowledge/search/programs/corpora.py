@@ -28,7 +28,7 @@ from knowledge.search.library import Library
 from knowledge.search.programs.pii import redact_pii
 from knowledge.search.programs.retrieval import Retrieval, Retrieved
 from knowledge.search.snapshot import Halves
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 
 logger = logging.getLogger(__name__)
 

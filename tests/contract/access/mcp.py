@@ -14,8 +14,8 @@ from adapters.mcp.tools import Behind
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Callers
 from bot.app import App
-from bot.conversation.limits import Limits
-from bot.model.keys import Key, Secret, new_key_id, new_secret
+from bot.conversation.rate_limits import Limits
+from bot.model.api_keys import Key, Secret, new_key_id, new_secret
 from knowledge.model.documents import Audience
 from tests.contract.access.cases import ALL, QUESTIONS
 from tests.flow.api.mcp_clients import Assistant, over_http

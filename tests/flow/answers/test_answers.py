@@ -16,7 +16,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from pydantic import SecretStr
 
 from bot.app import App, build
-from bot.console.serve.server import build_server
+from bot.console.serve.web_server import build_server
 from bot.model import Message, Platform
 from bot.settings import (
     SAMPLE,

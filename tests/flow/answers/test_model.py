@@ -21,7 +21,7 @@ from bot.model import Answer, Confidence, Question, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from bot.upkeep.desk import Call
 from knowledge.model.documents import Language
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 from tests.chroma_server import free_port
 from tests.flow.conftest import Handbook
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS

@@ -16,7 +16,7 @@ from bot.app import App, build
 from bot.model import Answer, Verdict
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Language
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 from tests.flow.answers.planted import PLANTED, Planted
 from tests.flow.stand_in.openai_api import (
     Asked,

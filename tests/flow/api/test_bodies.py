@@ -17,7 +17,7 @@ from adapters.http.app import Api, Behind
 from adapters.web.bounded import Bounded
 from adapters.web.callers import Callers
 from adapters.web.server import WebServer
-from bot.conversation.limits import Limits
+from bot.conversation.rate_limits import Limits
 from bot.model import Reply
 from tests.fakes import FakeHandle
 from tests.flow.slack.stand_in import bot as slack_bot

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from adapters.records.keys import SqliteKeys
+from adapters.records.api_keys import SqliteKeys
 from bot.__main__ import main
+from bot.model.api_keys import Key, new_key_id, new_secret
 from bot.model.errors import KeyNameError, KeysError
-from bot.model.keys import Key, new_key_id, new_secret
 from knowledge.model.documents import Audience
 
 _NOW = datetime(2026, 11, 27, 9, 0, tzinfo=UTC)

@@ -15,8 +15,8 @@ from aiohttp.test_utils import TestServer
 from mcp.shared.exceptions import MCPError
 
 from bot.app import App, build
-from bot.console.serve.server import build_server
-from bot.conversation.limits import Limits
+from bot.console.serve.web_server import build_server
+from bot.conversation.rate_limits import Limits
 from bot.settings import ApiSettings, OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.model.documents import Audience
 from tests.contract.access.cases import QUESTIONS, canaries_in, write_documents

@@ -9,7 +9,7 @@ from pathlib import Path
 from aiohttp import web
 
 from bot.app import App, build
-from bot.console.serve.server import build_server
+from bot.console.serve.web_server import build_server
 from bot.settings import OpenAISettings, Settings, SlackSettings, StoreSettings
 from knowledge.index.storage.lock import held
 

@@ -14,7 +14,7 @@ from aiohttp.test_utils import TestServer, unused_port
 from adapters.teams.api.hosts import ServiceHosts
 from adapters.teams.api.trouble import NotAllowedError, NotAuthenticatedError
 from adapters.teams.receive.auth import Door, Everybody, TokenCheck, build_door, build_hosts
-from adapters.teams.receive.keys import Pace, SigningKeys
+from adapters.teams.receive.signing_keys import Pace, SigningKeys
 from bot.settings import TeamsSettings
 from tests.flow.teams.stand_in.identity import (
     APP_ID,
@@ -204,7 +204,7 @@ async def test_a_provider_that_is_away_at_the_start_is_asked_until_it_is_back(
         "keys_unreachable",
         None,
     )
-    lines = [one for one in caplog.records if one.name == "adapters.teams.receive.keys"]
+    lines = [one for one in caplog.records if one.name == "adapters.teams.receive.signing_keys"]
     assert [one.__dict__["reason"] for one in lines] == ["keys_unreachable"]
     assert "TEAMS_OPENID_METADATA_URL" in lines[0].__dict__["cure"]
 

@@ -14,7 +14,7 @@ from adapters.teams.api.connector import Connector
 from adapters.teams.api.hosts import ServiceHosts
 from adapters.teams.api.tokens import FixedToken
 from adapters.teams.post.outbox import Outbox, chat_of
-from bot.conversation.limits import Limits
+from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform, Reply
 from bot.ports import Notify
 from knowledge.model.report import Progress, Show

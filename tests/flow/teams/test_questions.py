@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adapters.chat.work import Work
-from bot.conversation.limits import Limits
+from bot.conversation.rate_limits import Limits
 from bot.privacy import Choices, EntityType, Redactor
 from tests.flow.slack.stand_in.bot import FakeConversation
 from tests.flow.teams.stand_in.api import BUSY, Refusal, TeamsApi

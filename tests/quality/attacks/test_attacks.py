@@ -31,7 +31,7 @@ from knowledge.model.documents import Language
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.comparison import Comparison
 from knowledge.search.one_text import Selection
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 from tests.flow.stand_in.openai_api import OpenAIApi, openai_api
 from tests.quality.attacks.attacks import (
     IN_DOCUMENTS,

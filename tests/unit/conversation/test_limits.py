@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bot.conversation.limits import Limits
+from bot.conversation.rate_limits import Limits
 from bot.model import Message, Platform, Scope
 
 ASKED = Message(Platform.SLACK, "T1:C1:1.0", "U1", "how long for headphones?", workspace_id="T1")
@@ -126,7 +126,7 @@ def test_searches_are_counted_by_themselves() -> None:
 
 
 def test_many_people_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.conversation.limits._MOST_KEYS", 10)
+    monkeypatch.setattr("bot.conversation.rate_limits._MOST_KEYS", 10)
     limits = Limits(per_person=1)
 
     for number in range(50):

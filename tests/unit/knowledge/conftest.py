@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 from tests.unit.knowledge.shelf import Shelf
 
 

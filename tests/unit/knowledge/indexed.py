@@ -4,13 +4,13 @@ from datetime import date
 from pathlib import Path
 
 from knowledge.index import Builder, Clean, Indexer, Judge, Reviews
-from knowledge.index.storage.readers import ReaderCounts
+from knowledge.index.storage.reader_counts import ReaderCounts
 from knowledge.index.vector_rows import MOST
 from knowledge.index.vector_store import MemoryStore, PassageStore
 from knowledge.model.documents import Filters, Passage
 from knowledge.model.places import Places
 from knowledge.models.embedder import Embedder
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import filled
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.privacy import redact, safe
-from bot.privacy.logs import RedactingFormatter
+from bot.privacy.log_redaction import RedactingFormatter
 
 _VALUE = "010-1234-5678"
 

@@ -3,7 +3,7 @@
 import logging
 import sys
 
-from bot.privacy.logs import RedactingFormatter
+from bot.privacy.log_redaction import RedactingFormatter
 
 
 def _record(message: str, *arguments: object) -> logging.LogRecord:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.model import Checked, Issue, Question, Verdict
 from bot.model.reason import Reason
 from bot.model.written import texts_of
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 
 _ROLES = (
     (r"managers?|boss", "점장|매니저|관리자|지역장|소장"),
@@ -25,10 +25,10 @@ _ROLES = (
     (r"team|pricing|reception", "팀(?!장)"),
 )
 """Roles in a store, in English and in Korean."""
-_NAMED = tuple(Late(rf"\b(?:{english})\b|{korean}") for english, korean in _ROLES)
+_NAMED = tuple(LazyPattern(rf"\b(?:{english})\b|{korean}") for english, korean in _ROLES)
 _ENGLISH, _KOREAN = ("|".join(words) for words in zip(*_ROLES, strict=True))
 _NOT_HERE = r"(?:there|here|in|around|available|on duty)"
-_AWAY = Late(
+_AWAY = LazyPattern(
     r"\b(?:no |neither )?(?:(?!when|while|if|but|and|the)[a-z]+ )?"
     rf"(?:{_ENGLISH})\b[a-z ]{{0,20}}(?:"
     r"(?:'s| is| are| were) (?:(?:both|all|also) )?(?:away|off|absent|ill|sick|unavailable|gone"
@@ -41,7 +41,7 @@ _AWAY = Late(
     r"|비번|부재|퇴근했|아프면|전화를? 안 받|안 받으|연락이 안)[가-힣]*(?: ?[때날](?![가-힣]{3}))?"
 )
 """An absence in the question: "the store manager is away", "점장이 휴가일 때"."""
-_INSTEAD = Late(
+_INSTEAD = LazyPattern(
     r"\b(?:absent|absence|away|off duty|(?:is|are) off|instead|deput\w*|stands? in|otherwise|if not"
     r"|unavailable|substitut\w*|replac\w*|cannot be reached|does not answer|not (?:there|here|in)"
     r"|or|no [a-z ]{3,30} (?:is )?on duty|nobody|else|ill|sick|next in|on leave|then|spare)\b"
@@ -54,28 +54,28 @@ _INSTEAD = Late(
 class _Case(NamedTuple):
     """A case: patterns that find it in a question, and in a rule that covers it."""
 
-    asked: Late
-    said: Late
+    asked: LazyPattern
+    said: LazyPattern
 
 
 _CASES = (
     _Case(
-        Late(
+        LazyPattern(
             r"\b(?:is|are|falls on|on|during) (?:an? )?(?P<en>(?:public|bank|national) holidays?)\b"
             r"|(?P<ko>공휴일|명절|연휴|설날|추석)"
             r"(?:이면|인데|이라|인 경우|에도?|에는|엔|때)(?![가-힣])"
         ),
-        Late(
+        LazyPattern(
             r"\bholidays?\b|\b(?:every|any) day\b|\ball year\b|\bclosed\b"
             r"|휴일|명절|연휴|설|추석|휴무|쉽니다|쉰다|매일|연중"
         ),
     ),
     _Case(
-        Late(
+        LazyPattern(
             r"\b(?:is|falls on) (?:a|the) (?P<en>weekend|saturday|sunday)\b"
             r"|(?P<ko>주말|토요일|일요일)(?:이면|인 경우|이라면)"
         ),
-        Late(
+        LazyPattern(
             r"\b(?:weekend|saturday|sunday|holiday|(?:business|working|next|previous) day)s?\b"
             r"|주말|토요일|일요일|휴일|영업일|평일|전날|다음 ?날|앞당"
         ),

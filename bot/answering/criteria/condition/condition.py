@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from bot.answering.criteria.subject import ANYTHING
 from bot.texts import Text
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import language_of, query_terms
 
 _ANY_TERM = frozenset(query_terms(" ".join(ANYTHING)))
-_SUBJECT = Late(
+_SUBJECT = LazyPattern(
     r"^(?!no|nothing\b)(?P<is>[a-z -]{3,40}?) (?:is|are|can|may)\b"
     r"|\bfor (?P<for>[a-z -]{3,40})$|^(?P<ko>[가-힣 ]{2,20}?)[은는을를](?= |$)"
 )
@@ -20,12 +20,12 @@ _SUBJECT = Late(
 class State:
     """What tells that something is so, that it is not, and that a rule turns on it."""
 
-    is_so: Late
-    is_not: Late
-    told_not: Late
+    is_so: LazyPattern
+    is_not: LazyPattern
+    told_not: LazyPattern
     """What only an asker says for "it is not"; a rule may say it beside: "opened, but unused"."""
-    turns_on_it: Late
-    no_matter: Late
+    turns_on_it: LazyPattern
+    no_matter: LazyPattern
     gain: float
     """How much a rule for the asker's state gains beside one for the other, in log odds."""
     at_most: float
@@ -34,21 +34,21 @@ class State:
     beside_one: bool
     """Whether a rule for the other state stands back only beside one for the asker's: "refunds need
     the receipt" is an answer to those who have none."""
-    implies_not: Late | None = None
+    implies_not: LazyPattern | None = None
     """What a rule says that holds only where it is not so: whether goods are opened matters where
     nothing is wrong with them."""
-    matters_to: Late | None = None
+    matters_to: LazyPattern | None = None
     """What a message is about, for it to matter; None is anything."""
-    of_other: Late | None = None
+    of_other: LazyPattern | None = None
     """What says it of something else: of the till, of the box, of what the customer did."""
     by_itself: bool = False
     """Whether a rule for the asker's state gains where there is none for the other, too."""
-    unusual: Late | None = None
+    unusual: LazyPattern | None = None
     """What a rule begins with that is for no usual case: "faulty goods are …" stands back where the
     asker says nothing of it."""
-    goods_before: Late | None = None
+    goods_before: LazyPattern | None = None
     """Before what a rule names the goods that it is for: recalled ones need no receipt."""
-    goods_behind: Late | None = None
+    goods_behind: LazyPattern | None = None
     """The goods that it names behind that: "faulty clothing can …"."""
     sought: tuple[bool, Text] | None = None
     """What to look for besides the question, where it is one way: such rules stand by themselves,

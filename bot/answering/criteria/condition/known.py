@@ -11,20 +11,20 @@ from bot.answering.criteria.condition.of_rule import (
     RECEIPT,
 )
 from bot.texts import in_both
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 
 OPEN = State(
-    is_so=Late(
+    is_so=LazyPattern(
         r"(?<!\bnot )(?<!n't )(?<!\bbe )\b(?:opened|unsealed|unwrapped|unpacked)\b|\balready open\b"
         r"|(?:개봉한|개봉했|뜯은|뜯었|사용한|사용했)"
     ),
-    is_not=Late(
+    is_not=LazyPattern(
         r"\bunopened\b|\bsealed\b|\bnot (?:been )?opened\b|n't (?:been )?open"
         # "14일 동안 사용한" is used; "안뜯은거", as it is typed, is not opened.
         r"|\bnever (?:been )?opened\b|미개봉|(?:개봉|사용)(?:하지|을 안| 안)|뜯지"
         r"|(?<![가-힣])(?:안|못) ?(?:뜯|개봉|사용|깠|깐|열었|열어 ?[봤본]|연 ?[거것])"
     ),
-    told_not=Late(
+    told_not=LazyPattern(
         # "Exchanged for a new one" tells nothing of what is brought back.
         r"(?:\b(?:is|are|still)|'s|'re) (?:brand[ -]?new|unused)\b"
         r"|\bin its (?:original )?(?:box|packaging|wrapping|wrapper)\b"
@@ -46,15 +46,17 @@ _NO_PROOF = (
     r"|(?:영수증|구매 ?증빙)[이을를은도]? ?(?:전혀 ?)?(?:없|안 (?:가|갖)|못 찾|잃|분실|버[렸려])"
     r"|(?:잃어버린|분실한) 영수증"
 )
-_NO_RECEIPT_NEEDED = Late(r"(?<=[a-z] )without (?:an? |the |any )?receipt\b|영수증이? 없어도")
+_NO_RECEIPT_NEEDED = LazyPattern(
+    r"(?<=[a-z] )without (?:an? |the |any )?receipt\b|영수증이? 없어도"
+)
 PROVED = State(
-    is_so=Late(
+    is_so=LazyPattern(
         rf"\b(?:with|has|have|got|brought|shows?)\b[^.?!;]{{0,12}}\b{PROOF}"
         r"|(?:영수증|구매 ?증빙)[이을를은도]? ?(?:있|가져|갖고|보여)"
     ),
-    is_not=Late(_NO_PROOF),
-    told_not=Late(_NO_PROOF),
-    turns_on_it=Late(rf"{RECEIPT.pattern}|{_NO_PROOF}"),
+    is_not=LazyPattern(_NO_PROOF),
+    told_not=LazyPattern(_NO_PROOF),
+    turns_on_it=LazyPattern(rf"{RECEIPT.pattern}|{_NO_PROOF}"),
     # "Without a receipt: store credit" is a rule for those who have none.
     no_matter=_NO_RECEIPT_NEEDED,
     gain=1.0,
@@ -83,8 +85,8 @@ _EQUIPMENT = (
 )
 _EQUIPMENT_KO = "계산대|단말기|포스기?|프린터|키오스크|스캐너|리더기|결제기|시스템"
 FAULTY = State(
-    is_so=Late(rf"\b{_FAULT}|(?<![가-힣]){_FAULT_KO}|(?<=[가-힣] ){_FAULT_KO}"),
-    is_not=Late(
+    is_so=LazyPattern(rf"\b{_FAULT}|(?<![가-힣]){_FAULT_KO}|(?<=[가-힣] ){_FAULT_KO}"),
+    is_not=LazyPattern(
         r"\b(?:not|no|unless(?: (?:it is|they are|it's))?)"
         r" (?:faulty|defective|broken|defects?|faults?)\b|n't (?:faulty|defective|broken)\b"
         r"|\bnothing(?: is|'s)? wrong\b"
@@ -92,14 +94,14 @@ FAULTY = State(
         r"|(?:불량|하자|고장)[이가은는도]? ?(?:아니|아닌|아님|아녜|없|안 ?[나났난])|변심|멀쩡"
         r"|(?<![가-힣])안 ?(?:고장|망가)"
     ),
-    told_not=Late(r"(?!)"),
-    turns_on_it=Late(
+    told_not=LazyPattern(r"(?!)"),
+    turns_on_it=LazyPattern(
         r"^(?=.*(?:refund|return|exchang|replac|repair|money back|환불|반품|교환|수리|보상))"
         r".*(?:\b(?:faulty|defective|change of mind)\b|\bdefects?\b|\bfails? (?:within|during)\b"
         r"|불량|하자|고장 ?(?:나|난|이)|변심)"
     ),
     # A fee that depends on it is told for both.
-    no_matter=Late(
+    no_matter=LazyPattern(
         r"\bchange of mind\b.*\b(?:faulty|defective|wrong)\b"
         r"|변심.*(?:불량|하자|잘못)|(?:불량|하자).*변심"
     ),
@@ -108,12 +110,12 @@ FAULTY = State(
     beside_one=True,
     implies_not=OPENED,
     # The till may be broken, too.
-    matters_to=Late(
+    matters_to=LazyPattern(
         r"\b(?:returns?|returned|returning|refund\w*|exchang\w+|money back|take (?:it |them )?back"
         r"|bring (?:it |them )?back|bought|purchased?|ordered|warranty)\b"
         r"|환불|반품|교환|바꿔|구매|구입|(?<![가-힣])(?:산|샀|사[간신셨])|보증"
     ),
-    of_other=Late(
+    of_other=LazyPattern(
         rf"\b(?:{_EQUIPMENT}|our (?:\w+ ){{1,2}}|seal|box|packag\w+|label|tag)s?\b"
         rf"[^.?!,;]{{0,12}}\b{_FAULT}|\bbroken (?:{_EQUIPMENT}|seal|box|packag\w+)\b"
         r"|\b(?:he|she|they|customer|guest|i|we) (?:has |had )?(?:broke|dropped|damaged)\b"
@@ -121,8 +123,10 @@ FAULTY = State(
     ),
     by_itself=True,
     unusual=FAULTY_GOODS,
-    goods_before=Late(r"(?<=[a-z] )(?:faulty|defective|broken)\b|(?<=[가-힣] )(?:불량|고장|하자)"),
-    goods_behind=Late(r"\b(?:faulty|defective) (?P<goods>[a-z]+) (?:can|may|is|are)\b"),
+    goods_before=LazyPattern(
+        r"(?<=[a-z] )(?:faulty|defective|broken)\b|(?<=[가-힣] )(?:불량|고장|하자)"
+    ),
+    goods_behind=LazyPattern(r"\b(?:faulty|defective) (?P<goods>[a-z]+) (?:can|may|is|are)\b"),
     sought=(
         True,
         in_both(

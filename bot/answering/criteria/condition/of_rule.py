@@ -14,7 +14,7 @@ from bot import texts
 from bot.answering.criteria.subject import ANYTHING
 from bot.texts import Text
 from knowledge.language.korean.stems import ends_in_consonant
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Language
 
@@ -38,7 +38,7 @@ class Condition:
 
     about: About
     question: str
-    said: Late | None
+    said: LazyPattern | None
     """What shows that the asker has said it already; None where its own words do."""
     words: str = ""
 
@@ -49,8 +49,8 @@ class Condition:
         return not set(query_terms(self.words)).isdisjoint(query_terms(asked))
 
 
-def _any(*patterns: str) -> Late:
-    return Late("|".join(patterns))
+def _any(*patterns: str) -> LazyPattern:
+    return LazyPattern("|".join(patterns))
 
 
 _STARTS = r"(?:^|[.:;·] |\b(?:return|exchange|refund|take back) (?:an? |the |any |all )?|[산한] )"
@@ -100,7 +100,7 @@ _GRADE_SAID = _any(
     r"\b(?:gold|silver|bronze|vip|basic|platinum)\b|grade|tier", r"등급|골드|실버|브론즈"
 )
 FAULTY_GOODS = _any(r"(?:^|[.:;] )(?:faulty|defective) [a-z]", r"(?:^|[.:] )불량 ?[가-힣]+[은는이]")
-_KNOWN: tuple[tuple[About, Text, Late, Late | None, Late], ...] = (
+_KNOWN: tuple[tuple[About, Text, LazyPattern, LazyPattern | None, LazyPattern], ...] = (
     (About.ONLINE, texts.ASK_CHANNEL, _ONLINE, None, _CHANNEL_SAID),
     (About.OPENED, texts.ASK_OPENED, OPENED, OPENED_NO_MATTER, _OPENED_SAID),
     (About.STATE, texts.ASK_FAULTY, FAULTY_GOODS, None, _STATE_SAID),
@@ -269,6 +269,6 @@ def _in_korean(text: str) -> Iterator[Condition]:
         yield Condition(About.STATE, asked, _said(match[0]), match["noun"])
 
 
-def _said(words: str) -> Late | None:
+def _said(words: str) -> LazyPattern | None:
     """What of the asker's words tells of a fault, where the condition does too."""
     return _STATE_SAID if _STATE_SAID.search(words) else None

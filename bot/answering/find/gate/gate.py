@@ -10,7 +10,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
-from bot.answering.find.twins import about_the_same
+from bot.answering.find.translations import about_the_same
 from bot.model import Candidate, Evidence, Judged
 
 ATTEMPTS = 2
@@ -154,7 +154,7 @@ def _rivals(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def _same(best: Candidate, other: Candidate) -> bool:
     """Whether two statements are no rivals: of one passage, or on the same subject."""
-    if other.is_twin or best.hit.passage.passage_id == other.hit.passage.passage_id:
+    if other.is_translation or best.hit.passage.passage_id == other.hit.passage.passage_id:
         return True
     return about_the_same(best.statement, other.statement)
 

@@ -13,12 +13,12 @@ from bot.answering.find.ranking.wanted_kinds import KINDS, given, wanted
 from bot.model import Question
 from bot.model.found import Seen
 from knowledge.index.vector_rows import ABOVE
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 
 Matrix = NDArray[np.float32]
 """A row for each statement, a column for each sign."""
 
-_DENIES = Late(
+_DENIES = LazyPattern(
     r"\b(?:cannot|never|not|no|nobody|nothing|neither|without)\b|n't\b"
     r"|불가|없[습다는으]|않|금지|안 [되됩돼]|못[하합한]|제외|거절"
 )

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.values import ValueKind, values
 
 _ASKED: Mapping[str, str] = {
@@ -63,15 +63,15 @@ _ASKED: Mapping[str, str] = {
 }
 KINDS = tuple(_ASKED)
 """In the order of the ranker's weights; do not sort."""
-_ASKS = {kind: Late(pattern) for kind, pattern in _ASKED.items()}
+_ASKS = {kind: LazyPattern(pattern) for kind, pattern in _ASKED.items()}
 
 _FORM = re.compile(
     r"\b[A-Z]{1,4}(?:-[A-Z0-9]{1,4})+\b|\b(?:form|log|sheet|slip|book|register|report|card)\b"
     r"|양식|일지|대장|기록부|장부|신고서|확인서|전표|서식"
 )
 """A form: by its number in capitals, or by its name."""
-_GIVES: Mapping[str, Late] = {
-    kind: Late(pattern)
+_GIVES: Mapping[str, LazyPattern] = {
+    kind: LazyPattern(pattern)
     for kind, pattern in {
         "distance": r"\d\s?(?:km|cm|mm|m\b|미터|킬로|metres|meters)",
         "weight": r"\d\s?(?:kg|g\b|킬로|그램)",

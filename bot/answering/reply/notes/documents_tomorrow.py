@@ -6,9 +6,9 @@ from bot import texts
 from bot.answering.reply.citations import said
 from bot.model import Answer, Question, Sentence, Verdict
 from bot.model.days import in_words
-from knowledge.language.patterns.late import Late
+from knowledge.language.patterns.lazy import LazyPattern
 
-_RELATIVE = Late(
+_RELATIVE = LazyPattern(
     r"\b(?:today|tonight|tomorrow|yesterday|(?:this|next) (?:week(?:end)?|month))\b(?!['’]s)"
     r"|(?<![가-힣])(?:오늘|내일|모레|어제|이번 ?[주달]|다음 ?[주달]|금주|차주)(?!의)"
 )

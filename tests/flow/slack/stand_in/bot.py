@@ -24,8 +24,8 @@ from adapters.web.server import WebServer
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.conversation.examples import Examples
-from bot.conversation.limits import Limits
 from bot.conversation.overview import Overviews
+from bot.conversation.rate_limits import Limits
 from bot.model import Confidence, Message, Reply, SafeText, Scope, Source, Verdict
 from bot.model.records import StoredAnswer, person_of
 from bot.ports import Notify

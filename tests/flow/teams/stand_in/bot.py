@@ -19,8 +19,8 @@ from adapters.web.server import WebServer
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.conversation.examples import Examples
-from bot.conversation.limits import Limits
 from bot.conversation.overview import Overviews
+from bot.conversation.rate_limits import Limits
 from bot.model import Source
 from bot.privacy import Redactor
 from bot.settings import TeamsSettings

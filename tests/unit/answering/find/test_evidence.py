@@ -205,7 +205,7 @@ async def test_what_says_the_same_in_the_other_language_is_known(
 
     evidence = await weigh(given.question(asked), given.found(asked, *passages), search)
 
-    assert [one.is_twin for one in evidence.candidates] == [False, twin]
+    assert [one.is_translation for one in evidence.candidates] == [False, twin]
 
 
 @pytest.mark.parametrize(("akin", "twin"), [(0.7, True), (0.4, False), (None, True)])
@@ -219,7 +219,7 @@ async def test_the_vectors_of_the_index_know_better_what_says_the_same(
 
     evidence = await weigh(asked, given.found(asked.text, *passages), search)
 
-    assert [one.is_twin for one in evidence.candidates] == [False, twin]
+    assert [one.is_translation for one in evidence.candidates] == [False, twin]
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ async def test_what_says_something_else_or_in_one_language_is_no_twin(
 
     evidence = await weigh(asked, given.found(asked.text, *passages), FakeSearch(alike=0.9))
 
-    assert [one.is_twin for one in evidence.candidates] == [False, False]
+    assert [one.is_translation for one in evidence.candidates] == [False, False]
 
 
 # --- what is read together with the question ----------------------------------------------------

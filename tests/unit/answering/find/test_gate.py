@@ -156,6 +156,6 @@ def test_what_says_the_same_in_the_other_language_is_no_rival() -> None:
     best, other = _pair("The manager makes refunds.", "환불은 점장이 합니다.").candidates
 
     as_rival = likelihood(given.evidence(best, other))
-    as_twin = likelihood(given.evidence(best, replace(other, is_twin=True)))
+    as_twin = likelihood(given.evidence(best, replace(other, is_translation=True)))
 
     assert as_twin > as_rival

@@ -71,7 +71,7 @@ def test_of_two_that_say_the_same_the_one_in_the_asker_s_language_is_quoted(
     asked: str, best: Passage, own: Passage
 ) -> None:
     first, second = (given.candidate(one, one.text) for one in (best, own))
-    evidence = given.evidence(first, replace(second, is_twin=True))
+    evidence = given.evidence(first, replace(second, is_translation=True))
 
     checked = lacking(given.question(asked), evidence, NEARLY)
 

@@ -86,7 +86,7 @@ async def test_what_says_the_same_in_the_question_s_language_is_said_instead(
     evidence = given.evidence(
         given.candidate(given.passage(best), best, 1.0),
         given.candidate(given.passage(further, doc_id="shipping"), further, -2.3),
-        replace(own, is_twin=twin),
+        replace(own, is_translation=twin),
     )
 
     draft = await drafted(asked, evidence)

@@ -12,7 +12,7 @@ from knowledge.index import Clean
 from knowledge.model.documents import Language
 from knowledge.model.report import Aside, Review, Run
 from knowledge.model.versions import Standing
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import SAMPLE

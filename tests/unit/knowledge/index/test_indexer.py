@@ -21,7 +21,7 @@ from knowledge.model.errors import (
 from knowledge.model.report import Progress
 from knowledge.models.embedder import Vector
 from knowledge.split.passages import split
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 from tests.fakes import FakeEmbedder
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf

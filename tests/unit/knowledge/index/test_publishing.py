@@ -14,7 +14,7 @@ from knowledge.model.report import Changes, Judgement, Loss, Progress, Run
 from knowledge.models.embedder import Vector
 from knowledge.search.hybrid import HybridSearch
 from knowledge.search.snapshot import Halves
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 from tests.fakes import FakeEmbedder, FakeJudge
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf

@@ -7,7 +7,7 @@ import pytest
 from knowledge.index.vector_rows import MOST, passage_of, rows_of
 from knowledge.index.vector_store.exact import EXACT_UP_TO
 from knowledge.model.documents import Filters
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 from tests.fakes import FakeEmbedder
 from tests.unit import given
 from tests.unit.knowledge.indexed import Indexed

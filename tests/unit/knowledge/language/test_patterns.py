@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from knowledge.language.patterns.late import Late, cheaper
+from knowledge.language.patterns.lazy import LazyPattern, cheaper
 
 TEXTS = ("Refund 환불은", "refund환불", "REFUND", "가 나 다", "x가1", "]", "^", "", "미환불 7일")
 
@@ -24,7 +24,7 @@ def test_a_pattern_matches_as_python_would(pattern: str) -> None:
     plain = re.compile(pattern, re.IGNORECASE)
 
     for text in TEXTS:
-        found = [match.span() for match in Late(pattern).finditer(text)]
+        found = [match.span() for match in LazyPattern(pattern).finditer(text)]
         assert found == [match.span() for match in plain.finditer(text)]
 
 
@@ -33,7 +33,7 @@ def test_only_classes_without_latin_letters_lose_case_folding() -> None:
 
 
 def test_a_wrong_pattern_is_an_error_on_first_use() -> None:
-    late = Late("(")
+    late = LazyPattern("(")
 
     with pytest.raises(re.error):
         late.search("")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from knowledge.models.use.answers import AnswerEncoder
-from knowledge.models.use.network import SentenceEncoder
+from knowledge.models.use.encoder import SentenceEncoder
 from knowledge.models.use.plain import UniversalSentenceEncoder
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
 from knowledge.models.onnx import Graph
-from knowledge.models.use.network import SentenceEncoder
+from knowledge.models.use.encoder import SentenceEncoder
 
 
 def test_an_unreadable_graph_is_a_missing_model(tmp_path: Path) -> None:

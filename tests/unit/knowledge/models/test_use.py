@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from knowledge.models.use.network import SentenceEncoder, around
+from knowledge.models.use.encoder import SentenceEncoder, around
 from knowledge.models.use.tokens import Tokens
 from knowledge.models.use.wheel import loaded
 

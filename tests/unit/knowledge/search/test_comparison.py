@@ -14,7 +14,7 @@ from knowledge.model.errors import (
     UnknownVersionError,
 )
 from knowledge.search.comparison import Comparison
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import SAMPLE

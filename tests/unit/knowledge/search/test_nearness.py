@@ -12,7 +12,7 @@ from knowledge.search.hybrid import HybridSearch
 from knowledge.search.nearness import PlacedStatement
 from knowledge.search.one_text import Selection
 from knowledge.split.statements import statements
-from knowledge.split.tokens import TokenCounter
+from knowledge.split.token_count import TokenCounter
 from tests.fakes import FakeEmbedder
 from tests.unit.knowledge.indexed import Indexed
 from tests.unit.knowledge.shelf import Shelf

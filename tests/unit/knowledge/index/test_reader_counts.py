@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from knowledge.index.storage.readers import ReaderCounts
+from knowledge.index.storage.reader_counts import ReaderCounts
 
 _LONG_S = 60.0
 _NOT_AT_ALL_S = 0.0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.app import App, corpus_of
 from bot.conversation.finder import Finder
-from bot.conversation.limits import Limits
+from bot.conversation.rate_limits import Limits
 from bot.settings import Settings
 from bot.upkeep.clock import by_the_clock, on_change
 from bot.upkeep.desk import Call, CommandResult

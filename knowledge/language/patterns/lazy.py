@@ -8,7 +8,7 @@ _CASELESS = re.compile(r"\[\^?가-힣(?:\\.|[^\]\\A-Za-z])*\]")
 """A character class with Hangul and without Latin letters, which needs no case folding."""
 
 
-class Late:
+class LazyPattern:
     """A case-insensitive pattern, compiled on first use.
 
     Compiling all patterns of the product takes a quarter of a second; most commands need none.

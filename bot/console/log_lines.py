@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 
 from bot.privacy import Redactor
-from bot.privacy.logs import RedactingFormatter, readable, reader_of
+from bot.privacy.log_redaction import RedactingFormatter, readable, reader_of
 from knowledge.model.printable import visible
 
 _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}

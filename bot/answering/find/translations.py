@@ -85,7 +85,7 @@ async def with_translations(best_first: Sequence[Candidate], search: Likeness) -
     kinship = await search.kinship(_said(best), [_said(one) for one in foreign])
     near = zip(foreign, likeness, kinship or [None] * len(foreign), strict=True)
     twins = {id(one) for one, like, kin in near if _is_twin(best, one, like, kin)}
-    return [replace(one, is_twin=True) if id(one) in twins else one for one in best_first]
+    return [replace(one, is_translation=True) if id(one) in twins else one for one in best_first]
 
 
 def in_own_language(best_first: Sequence[Candidate], language: Language) -> Candidate:
@@ -94,7 +94,7 @@ def in_own_language(best_first: Sequence[Candidate], language: Language) -> Cand
     if best.hit.passage.header.language == language:
         return best
     own = (one for one in best_first if one.hit.passage.header.language == language)
-    return next((one for one in own if one.is_twin), best)
+    return next((one for one in own if one.is_translation), best)
 
 
 def _may_be_twin(one: Candidate, best: Candidate) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from knowledge.language.meanings.glossary import NO_GLOSSARY, Glossary
 from knowledge.model.documents import Filters, Found, Header, Passage
-from knowledge.search.wording import Wording
+from knowledge.search.question_terms import Wording
 from tests.unit.knowledge.shelf import Shelf
 from tests.unit.knowledge.texts import passage
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.app import App, build
-from bot.console.serve.server import order_of
+from bot.console.serve.web_server import order_of
 from bot.settings import Settings
 from bot.upkeep.desk import Call, CommandResult
 from bot.upkeep.index_report import judged_lines

@@ -9,8 +9,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TypeVar
 
+from bot.model.api_keys import Key, Secret, digest_of
 from bot.model.errors import KeyNameError, KeysError
-from bot.model.keys import Key, Secret, digest_of
 from knowledge.model.documents import Audience
 
 _VERSION = 1

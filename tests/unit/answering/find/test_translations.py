@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.find.twins import alike
+from bot.answering.find.translations import alike
 from knowledge.split.statements import Statement
 
 

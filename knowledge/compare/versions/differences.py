@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from operator import itemgetter
 
-from knowledge.compare.versions.model import Change, Difference, How, Path
+from knowledge.compare.versions.difference import Change, Difference, How, Path
 from knowledge.compare.versions.pairing import likeliest
 from knowledge.compare.versions.wording import changed
 from knowledge.model.documents import Document
