@@ -1,6 +1,7 @@
 """A question about a selected text is answered from that text, whatever the documents say."""
 
 import logging
+import re
 import unicodedata
 from dataclasses import replace
 from datetime import timedelta
@@ -389,7 +390,9 @@ async def test_no_odd_letter_brings_personal_data_back(number: str) -> None:
 
     reply = await replied(text, "Who repairs the lamp?")
 
-    shown = unicodedata.normalize("NFKC", repr(reply)).replace("\\u200b", "")
+    # Times and ids have digits of their own.
+    timeless = re.sub(r"\d+\.\d+|\br[0-9a-f]{11}\b", "", repr(reply))
+    shown = unicodedata.normalize("NFKC", timeless).replace("\\u200b", "")
     assert reply.sources
     assert not any(part in shown for part in ("5678", "1234", "kim"))
 
