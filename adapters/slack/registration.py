@@ -1,13 +1,14 @@
 """Maps each kind of Slack request to its listener."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from adapters.chat.work import Listener, Work
 from adapters.slack.answer.guard import Guard, on_error
 from adapters.slack.listening import Listeners
+from adapters.slack.render.buttons import BUTTONS
 from adapters.slack.ways_in import MESSAGE_SHORTCUT
 
 Counted = Callable[[Listener], Listener]
@@ -41,14 +42,18 @@ def _register_commands(app: AsyncApp, to: Listeners, counted: Counted) -> None:
 
 
 def _register_buttons(app: AsyncApp, to: Listeners, counted: Counted) -> None:
-    app.action(re.compile("follow_up:[0-9]"))(counted(to.buttons.on_follow_up))
-    app.action(re.compile("example:[0-9]"))(counted(to.opening.on_example))
-    app.action("share")(counted(to.buttons.on_share))
-    app.action("share_selected")(counted(to.about_message.on_share))
-    app.action("sources")(counted(to.windows.on_sources))
-    app.action("feedback")(counted(to.windows.on_feedback))
-    app.action("ask_person")(counted(to.windows.on_ask_person))
-    app.action("reindex")(counted(to.reindexing.on_button))
+    on_click: Mapping[str, Listener] = {
+        "sources": to.windows.on_sources,
+        "share": to.buttons.on_share,
+        "ask_person": to.windows.on_ask_person,
+        "share_selected": to.about_message.on_share,
+        "reindex": to.reindexing.on_button,
+        "follow_up": to.buttons.on_follow_up,
+        "example": to.opening.on_example,
+        "feedback": to.windows.on_feedback,
+    }
+    for name in BUTTONS:
+        app.action(re.compile(rf"^{name}(?::[0-9])?$"))(counted(on_click[name]))
 
 
 def _register_forms(app: AsyncApp, to: Listeners, counted: Counted) -> None:

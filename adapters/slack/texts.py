@@ -2,19 +2,12 @@
 
 from collections.abc import Mapping
 
-from adapters.chat.texts import ASK_ABOUT, QUESTION, SOURCES_TITLE, VIEW_SOURCES
+from adapters.chat.texts import ASK_ABOUT, QUESTION, SOURCES_TITLE
 from bot import texts
 from bot.model import Reply
 from bot.texts import Text, in_both
 from knowledge.model.documents import Language
 
-BUTTONS: Mapping[str, Text] = {
-    "sources": VIEW_SOURCES,
-    "share": in_both("Share in channel", "채널에 공유"),
-    "ask_person": in_both("Ask a person", "담당자에게 묻기"),
-    "share_selected": in_both("Share in the thread", "스레드에 공유"),
-}
-"""Button labels by action id."""
 GOOD = in_both("Helpful", "도움 됨")
 BAD = in_both("Not helpful", "도움 안 됨")
 

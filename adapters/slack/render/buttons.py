@@ -1,12 +1,17 @@
-"""The buttons under an answer."""
+"""The buttons, one row each: what each is called, and who sees it under an answer."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from adapters.chat.about import topic_labels
-from adapters.chat.texts import ASK_ALSO
+from adapters.chat.texts import ASK_ALSO, VIEW_SOURCES
 from adapters.slack import texts
 from adapters.slack.render.elements import Block, actions, button, context, plain
+from bot.conversation.overview_texts import REINDEX
 from bot.model import Reply
+from bot.texts import Text, in_both
+from knowledge.model.documents import Language
 
 _MOST = 3
 
@@ -26,6 +31,42 @@ IN_THREAD = Shown()
 # up later: no feedback there, only under an answer once it is shared.
 FOR_ASKER = Shown(feedback=False, sharing=True)
 """An answer that only the asker sees."""
+
+
+def _nowhere(_: Reply, __: Shown) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button, or a row of numbered ones."""
+
+    id: str
+    """Slack's action id; of numbered ones, what stands before the number: `follow_up:0`."""
+    label: Text | None = None
+    """None if each has a label of its own."""
+    is_under: Callable[[Reply, Shown], bool] = _nowhere
+    """Whether it is under a stored answer that is shown so."""
+
+    def drawn(self, language: Language, value: str) -> Block:
+        """The button as a block element."""
+        return button(self.label[language] if self.label else "", self.id, value)
+
+
+_ROWS = (
+    Button("sources", VIEW_SOURCES, lambda reply, _: bool(reply.sources)),
+    Button("share", in_both("Share in channel", "채널에 공유"), lambda _, shown: shown.sharing),
+    Button(
+        "ask_person", in_both("Ask a person", "담당자에게 묻기"), lambda _, shown: shown.sharing
+    ),
+    Button("share_selected", in_both("Share in the thread", "스레드에 공유")),
+    Button("reindex", REINDEX),
+    Button("follow_up"),
+    Button("example"),
+    Button("feedback"),
+)
+BUTTONS: Mapping[str, Button] = MappingProxyType({row.id: row for row in _ROWS})
+"""By id, in the order in which they are drawn; `registration` gives each its listener."""
 
 
 def offered(reply: Reply, shown: Shown) -> list[Block]:
@@ -60,9 +101,8 @@ def _follow_ups(reply: Reply) -> list[Block]:
 
 
 def _about(reply: Reply, shown: Shown) -> list[Block]:
-    names = ["sources"] if reply.sources else []
-    names += ["share", "ask_person"] if shown.sharing else []
-    return [button(texts.BUTTONS[name][reply.language], name, reply.trace_id) for name in names]
+    under = [one for one in BUTTONS.values() if one.is_under(reply, shown)]
+    return [one.drawn(reply.language, reply.trace_id) for one in under]
 
 
 def _thumb(label: str, value: str) -> Block:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from adapters.chat.cutting import cut
+from adapters.slack.render.buttons import BUTTONS
 from adapters.slack.render.elements import MAX_TEXT, Block, actions, button, context, plain, section
 from adapters.slack.render.markdown import to_mrkdwn
 from bot.conversation import overview_texts as texts
@@ -136,7 +137,7 @@ def _reindex(language: Language) -> Block:
         "confirm": _plain(texts.REINDEX[language]),
         "deny": _plain(texts.NOT_NOW[language]),
     }
-    reindex = button(texts.REINDEX[language], "reindex", "reindex")
+    reindex = BUTTONS["reindex"].drawn(language, "reindex")
     return actions([reindex | {"confirm": confirm}])
 
 

@@ -22,12 +22,12 @@ from adapters.slack.receive.forms import (
     STORE_TYPE,
     Reason,
 )
+from adapters.slack.render.buttons import BUTTONS
 from adapters.slack.render.citations import MAX_SOURCES, to_line
 from adapters.slack.render.elements import (
     MAX_TITLE,
     Block,
     actions,
-    button,
     context,
     plain,
     section,
@@ -105,7 +105,7 @@ def answer_view(reply: Reply, question: str, trouble: str = "") -> View:
         *to_blocks(reply, simple=True),
     ]
     if reply.verdict is not None:
-        share = button(texts.BUTTONS["share_selected"][language], "share_selected", "message")
+        share = BUTTONS["share_selected"].drawn(language, "message")
         blocks.append(actions([share]))
     return _modal("question", language, blocks)
 
