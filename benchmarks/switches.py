@@ -63,7 +63,6 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
         "chapter": ("criteria.chapter.chapter_of", _nothing(None)),
         "subject": ("criteria.topic.subject_of", _nothing(frozenset())),
         "twins": ("find.translations.with_translations", _soon(_same(0))),
-        "telling_first": ("criteria.answer_kind.telling.telling_first", lambda _, best: [*best]),
         "unmentioned": ("find.evidence._unmentioned", _nothing(0)),
         "by_name": ("find.gate.gate.BY_NAME", 0.0),
         "past_rules": ("find.rules_of_the_past.raise_if_changed_since", _soon(_same(0))),
@@ -82,7 +81,6 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
         "conflicts": ("check.conflicts.with_conflicts", _soon(_same(1))),
     },
     "reply": {
-        "promotion_dates": ("shortcuts.promotion_dates.lasting", _soon(_nothing(None))),
         "rules_before_products": ("shortcuts.catalogue.is_left_to_rules", _soon(_nothing(False))),
         "before_newest": ("shortcuts.versions.dated", _soon(_same(0))),
         "as_of": ("reply.notes.last_day.with_day", _same(0)),

@@ -152,13 +152,6 @@ NO_NEWS_OF_THEN = in_both(
     "I found no changes to {title} from {day} to {until}.",
     "{title} 문서에서 {day}부터 {until}까지 바뀐 내용을 찾지 못했습니다.",
 )
-IN_FORCE_FROM_TO = in_both(
-    "{title}: from {first} to {last}.", "{title}: {first}부터 {last}까지입니다."
-)
-IN_FORCE_FROM = in_both("{title}: from {first} on.", "{title}: {first}부터입니다.")
-IN_FORCE_UNTIL = in_both("{title}: until {last}.", "{title}: {last}까지입니다.")
-HAS_ENDED = in_both("It has ended.", "이미 끝났습니다.")
-NOT_BEGUN = in_both("It hasn't started yet.", "아직 시작되지 않았습니다.")
 NOT_IN_FORCE = in_both(
     "This doesn't apply yet. From {day}:",
     "아직 시행되지 않은 내용입니다. {day}부터 적용됩니다.",
@@ -179,14 +172,6 @@ NTH: Mapping[int, Text] = {
     4: in_both("fourth", "넷째"),
     5: in_both("fifth", "다섯째"),
 }
-OWN_DAY = in_both(
-    "“{word}” is the document's own word. It took effect on {day}.",
-    "“{word}”: 문서 표현 그대로입니다 (문서 시행일: {day}).",
-)
-OWN_DAY_UNSAID = in_both(
-    "“{word}” is the document's own word. It gives no date.",
-    "“{word}”: 문서 표현 그대로입니다 (문서에 날짜 없음).",
-)
 DEADLINE = in_both(
     "{limit} from {start}: the last day is {last} ({distance}).",
     "{start}부터 {limit}: 마지막 날은 {last}입니다 ({distance}).",

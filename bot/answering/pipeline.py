@@ -22,7 +22,6 @@ from bot.answering.shortcuts import SHORTCUTS
 from bot.answering.shortcuts.catalogue import is_left_to_rules
 from bot.answering.shortcuts.emergency import tells_of_one
 from bot.answering.shortcuts.kind_words import talked
-from bot.answering.shortcuts.promotion_dates import lasting
 from bot.answering.shortcuts.versions import dated
 from bot.answering.understand import as_typed, classify, in_one_form, narrowed, turn_in_one_form
 from bot.answering.understand.follow_up.chosen_document import from_chosen
@@ -201,7 +200,6 @@ class Answering:
         today = question.filters.as_of
         answer = await self._by_rules(asked, search, today, racer)
         answer = answer or await self._answered(asked, search, today, racer)
-        answer = await lasting(asked, search, answer) or answer
         for note in NOTES.values():
             answer = note(answer, asked)
         return replace(with_day(answer, today), understood=understood)

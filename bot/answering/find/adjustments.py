@@ -7,7 +7,6 @@ from bot.answering.criteria.amount import amount
 from bot.answering.criteria.condition.agreement import condition
 from bot.answering.criteria.criterion import Asked, Criterion
 from bot.answering.criteria.day import day
-from bot.answering.criteria.definition import definition
 from bot.answering.criteria.kind import other_of_kind
 from bot.answering.criteria.proper_name import form_number, proper_name
 from bot.answering.criteria.start_or_end import start_or_end
@@ -23,7 +22,6 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "proper_name": proper_name,
         "day": day,
         "start_or_end": start_or_end,
-        "definition": definition,
     }
 )
 """All criteria by name; `python -m benchmarks.criteria` measures what each of them is worth."""

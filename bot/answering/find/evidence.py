@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from bot.answering.criteria.answer_kind import telling_first
 from bot.answering.criteria.criterion import Asked
 from bot.answering.criteria.subject import Noun, is_held, missing, nouns_of, share_held
 from bot.answering.find.adjustments import Adjustments, summed
@@ -64,7 +63,6 @@ async def weigh(
     best_first = sorted(candidates, key=lambda one: -one.score)
     if not best_first:
         return Evidence(found)
-    best_first = telling_first(question, best_first)
     unmentioned = _unmentioned(question, best_first[0], found)
     place = _place(best_first[0], seen)
     moved = {name: round(added[place], 2) for name, added in each.items() if added[place]}

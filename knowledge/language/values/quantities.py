@@ -19,7 +19,6 @@ _SCALE_WORD = re.compile(rf"\s({numerals.ENGLISH_SCALE})\b", re.IGNORECASE)
 _GLUED = re.compile(r"\d{1,8}[a-z][a-z\d]{0,15}", re.IGNORECASE)
 """A number with letters that are not a unit: 5G, 24k."""
 
-_SINO_LONE = re.compile("[일이삼사오육륙칠팔구십백천만억]")
 _SINO_PAIR = re.compile("이삼|삼사|사오|오륙|육칠|칠팔|팔구")
 _UP_TO_1000S = (
     "(?:[일이삼사오육칠팔구]?천)?(?:[일이삼사오육칠팔구]?백)?(?:[일이삼사오육칠팔구]?십)?"

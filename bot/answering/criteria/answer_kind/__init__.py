@@ -2,6 +2,6 @@
 
 from bot.answering.criteria.answer_kind.asked import Slot, slot_of
 from bot.answering.criteria.answer_kind.given import fills
-from bot.answering.criteria.answer_kind.telling import demanded, says_shut, telling_first
+from bot.answering.criteria.answer_kind.telling import demanded, says_shut
 
-__all__ = ["Slot", "demanded", "fills", "says_shut", "slot_of", "telling_first"]
+__all__ = ["Slot", "demanded", "fills", "says_shut", "slot_of"]

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.answering.criteria.answer_kind.asked import Slot, slot_of
 from bot.answering.criteria.answer_kind.given import fills
 from bot.answering.criteria.condition.agreement import agrees
-from bot.model import Candidate, Checked, Issue, Question
+from bot.model import Checked, Issue, Question
 from bot.model.reason import Reason
 from bot.model.written import texts_of
 from knowledge.language.calendar.monthly import monthly
@@ -22,9 +21,6 @@ and 0 each, the others none. Of the likeliest statements without the answer it s
 those with it none of 118. Yes or no stays out, for whatever a document says may answer it, such as
 "contains egg": 1 of 6 wrong answers stopped, 1 of 16 right ones lost.
 """
-_LITTLE = 2.0
-"""How much less a statement may fit, in log odds, that holds what is asked for: there are 14 such
-in ten stores, 2 of them right; what stood before them would have been refused by `demanded`."""
 _SHUT = re.compile(
     r"\b(?:closed|shut|not open)\b|휴[무점업관]|쉽니다|쉰다|쉬어요|쉬는|열지 않|문을 닫습니다",
     re.IGNORECASE,
@@ -43,34 +39,9 @@ def demanded(question: Question, checked: Checked) -> Checked:
     return checked.as_nearest(*(Issue(Reason.SLOT_EMPTY, n) for n in range(len(checked.kept))))
 
 
-def telling_first(question: Question, best_first: Sequence[Candidate]) -> list[Candidate]:
-    """The same, led by the statement that holds what is asked for where the best holds none.
-
-    One of the same passage: "when do you need a second key?" is told by "It is needed when …",
-    though what a second key is fits the words better.
-    """
-    best, *others = best_first
-    if _tells(question, best):
-        return [best, *others]
-    near = (
-        one
-        for one in others
-        if one.hit.passage.passage_id == best.hit.passage.passage_id
-        and best.score - one.score <= _LITTLE
-        and _tells(question, one)
-    )
-    first = next(near, best)
-    behind = [one for one in best_first if one is not first]
-    return [first, *(replace(one, score=min(one.score, first.score)) for one in behind)]
-
-
 def says_shut(rule: str) -> bool:
     """Whether a rule says that a shop is closed, whenever that is."""
     return bool(_SHUT.search(rule))
-
-
-def _tells(question: Question, one: Candidate) -> bool:
-    return _tell(question, [one.statement.text, *one.statement.quotes])
 
 
 def _tell(question: Question, texts: Sequence[str]) -> bool:

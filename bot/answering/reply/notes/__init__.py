@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from bot.answering.reply.notes.day_of_month import with_monthly_day
-from bot.answering.reply.notes.documents_tomorrow import explain_tomorrow
 from bot.answering.reply.notes.last_day import with_last_day
 from bot.model import Answer, Question
 
@@ -15,7 +14,6 @@ NOTES: Mapping[str, Note] = MappingProxyType(
     {
         "last_day": with_last_day,
         "day_of_month": with_monthly_day,
-        "documents_tomorrow": explain_tomorrow,
     }
 )
 """Added in this order; `python -m benchmarks.criteria` prints what each of them is worth."""

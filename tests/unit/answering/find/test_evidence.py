@@ -274,53 +274,6 @@ async def test_reading_decides_between_statements_that_look_alike(
 
 
 @pytest.mark.parametrize(
-    ("asked", "passages", "best"),
-    [
-        (
-            "when do you need a second key?",
-            ["A second key is a copy of the safe's. A second key is used when two people close."],
-            "A second key is used",
-        ),
-        (
-            "보조 열쇠는 언제 쓰나요?",
-            ["보조 열쇠는 금고 열쇠의 복사본입니다. 보조 열쇠는 두 명이 마감할 때 씁니다."],
-            "보조 열쇠는 두 명이",
-        ),
-        (
-            "what is a second key?",
-            ["A second key is a copy of the safe's. A second key is used when two people close."],
-            "A second key is a copy",
-        ),
-        # What another passage has of that kind belongs to something else.
-        (
-            "when do you need a second key?",
-            ["A second key is a copy of the safe's.", "A spare key is used when two people close."],
-            "A second key is a copy",
-        ),
-        # Where nothing of the kind holds there is nothing to be told of it.
-        (
-            "how many days do I have for a refund without a receipt?",
-            ["Without a receipt we cannot give a refund. A refund with a receipt takes 14 days."],
-            "Without a receipt",
-        ),
-    ],
-)
-async def test_a_statement_of_the_same_passage_that_tells_what_is_asked_for_comes_first(
-    asked: str, passages: list[str], best: str
-) -> None:
-    found = given.found(
-        asked, *(given.passage(one, doc_id=f"d{n}") for n, one in enumerate(passages))
-    )
-    best_read = passages[0].split(".")[0]
-    search = FakeSearch(alike=0.5, relevant=lambda one: 5.0 * one.statement.startswith(best_read))
-
-    evidence = await weigh(given.question(asked), found, search)
-
-    assert evidence.candidates[0].statement.text.startswith(best)
-    assert len({one.statement for one in evidence.candidates}) == len(evidence.candidates) > 1
-
-
-@pytest.mark.parametrize(
     ("near", "most"), [(lambda _: 0.5, BOTH.read), (None, WITHOUT_VECTORS.read)]
 )
 async def test_only_the_best_are_read_and_what_is_not_read_stays_behind(
