@@ -33,15 +33,18 @@ from bot.settings import SAMPLE, OpenAISettings, Settings, SlackSettings, StoreS
 from bot.upkeep import evaluation
 from bot.upkeep.evaluation import Golden, Outcome
 
-_QUALITY = Path(__file__).parent.parent / "tests/quality"
+_HERE = Path(__file__).parent
+_QUALITY = _HERE.parent / "tests/quality"
 _HANDBOOK = {
-    "rules": "written with",
-    "golden": "handbook",
-    "held_out": "handbook",
-    "blind": "handbook",
+    _QUALITY / "rules.jsonl": "written with",
+    _QUALITY / "golden.jsonl": "handbook",
+    _QUALITY / "held_out.jsonl": "handbook",
+    _QUALITY / "blind.jsonl": "handbook",
+    # Written by somebody who saw the documents alone: dates, weekdays, purchases, amounts, states.
+    _HERE / "everyday.jsonl": "everyday",
 }
 _STORES = {"golden": "stores golden", "plain": "stores plain", "near": "stores near"}
-_GROUPS = ("written with", "handbook", *_STORES.values())
+_GROUPS = ("written with", "handbook", "everyday", *_STORES.values())
 _EVERY = 5
 _PROCESSES = 2
 
@@ -131,8 +134,8 @@ async def _built(name: str) -> _Store:
 
 def _handbook() -> dict[str, list[Golden]]:
     lists: dict[str, list[Golden]] = {}
-    for name, group in _HANDBOOK.items():
-        lists.setdefault(group, []).extend(evaluation.load(_QUALITY / f"{name}.jsonl"))
+    for file, group in _HANDBOOK.items():
+        lists.setdefault(group, []).extend(evaluation.load(file))
     return lists
 
 
