@@ -1,4 +1,4 @@
-"""docs/MODELS.md has the hash of every file of weights as it is."""
+"""docs/measurements/models.md has the hash of every file of weights as it is."""
 
 import hashlib
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 _ROOT = Path(__file__).parents[3]
-_PAGE = (_ROOT / "docs/MODELS.md").read_text(encoding="utf-8")
+_PAGE = (_ROOT / "docs/measurements/models.md").read_text(encoding="utf-8")
 _NAMED = dict(re.findall(r"^\| `([\w./-]+)` \| `([0-9a-f]{64})` \|$", _PAGE, re.MULTILINE))
 _SHIPPED = [
     *(_ROOT / "knowledge/models").rglob("*.npz"),
