@@ -49,9 +49,9 @@ from knowledge.model.documents import Generation
 from knowledge.model.places import Places
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.cross_encoder import AdaptedE5
-from knowledge.models.e5.plain import MultilingualE5
 from knowledge.models.embedder import Embedder
 from knowledge.models.reader import Remembering
+from knowledge.models.shipped import EMBEDDERS
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.search.comparison import Comparison
 from knowledge.search.hybrid import HybridSearch
@@ -418,7 +418,8 @@ def _store(settings: Settings) -> PassageStore:
 
 def _embedder(settings: Settings, embedded: Embedder, redactor: Redactor) -> Embedder:
     if settings.openai.api_key is None:
-        return MultilingualE5() if settings.store.embedder == "e5" else embedded
+        chosen = settings.store.embedder
+        return embedded if chosen in ("auto", "use") else EMBEDDERS[chosen]()
     from adapters.openai.client import build_embedder
 
     return build_embedder(settings.openai, redactor)

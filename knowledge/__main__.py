@@ -123,8 +123,7 @@ async def _retrieval(data: Path, clean: Clean) -> AsyncGenerator[Retrieval]:
     from knowledge.index.vector_store import ChromaStore  # noqa: PLC0415 - the same
     from knowledge.language.meanings.glossary import load  # noqa: PLC0415 - the same
     from knowledge.models.e5.bi_encoder import BiEncoder  # noqa: PLC0415 - the same
-    from knowledge.models.e5.plain import MultilingualE5  # noqa: PLC0415 - the same
-    from knowledge.models.use.answers import AnswerEncoder  # noqa: PLC0415 - the same
+    from knowledge.models.shipped import EMBEDDERS  # noqa: PLC0415 - the same
     from knowledge.search.hybrid import HybridSearch  # noqa: PLC0415 - the same
     from knowledge.search.library import Library  # noqa: PLC0415 - the same
     from knowledge.search.snapshot import Halves  # noqa: PLC0415 - the same
@@ -136,7 +135,7 @@ async def _retrieval(data: Path, clean: Clean) -> AsyncGenerator[Retrieval]:
     try:
         generations = Generations(database)
         made_with = generations.published().embedder
-        known = {one.name: one for one in (BiEncoder(), AnswerEncoder(), MultilingualE5())}
+        known = {one.name: one for one in (BiEncoder(), *(made() for made in EMBEDDERS.values()))}
         embedder = known.get(made_with or "")
         halves = Halves(Library(database), store, embedder, glossary=load(None))
         yield Retrieval(HybridSearch(halves, generations), clean)

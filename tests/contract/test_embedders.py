@@ -1,13 +1,16 @@
 """What every embedder does."""
 
 import asyncio
+from typing import get_args
 
 import numpy as np
 import pytest
 
+from bot.settings import StoreSettings
 from knowledge.models.e5.bi_encoder import BiEncoder
 from knowledge.models.e5.plain import MultilingualE5
 from knowledge.models.embedder import Embedder
+from knowledge.models.shipped import EMBEDDERS
 from knowledge.models.use.answers import AnswerEncoder
 from knowledge.models.use.plain import UniversalSentenceEncoder
 from tests.fakes import FakeEmbedder
@@ -103,3 +106,9 @@ async def test_many_texts_come_back_in_their_order(count: int) -> None:
 
     alone = [(await _EMBEDDED.embed([text]))[0] for text in texts]
     np.testing.assert_allclose(np.stack(together), np.stack(alone), atol=1e-4)
+
+
+def test_the_setting_offers_every_embedder_of_this_machine() -> None:
+    offered = get_args(StoreSettings.model_fields["embedder"].annotation)
+
+    assert set(offered) == {"auto", *EMBEDDERS}
