@@ -39,7 +39,7 @@ async def test_an_administrator_makes_the_index_anew_from_the_home_tab(emulator:
 @pytest.mark.parametrize(
     ("language", "begun", "noted", "done"),
     [
-        ("en", "Indexing the documents", "direct messages", "Indexed 50 documents"),
+        ("en", "Indexing the documents", "direct message", "Indexed 50 documents"),
         ("ko", "문서를 색인하는 중", "다이렉트 메시지", "문서 50개"),
     ],
 )
@@ -88,7 +88,7 @@ async def test_an_administrator_sets_a_channel_and_it_is_answered_so(emulator: E
         answer_mode={"type": "radio_buttons", "selected_option": {"value": "mention"}},
         private={"type": "checkboxes", "selected_options": [{"value": "on"}]},
     )
-    await emulator.window("are kept")
+    await emulator.window("settings saved")
     await emulator.write("U1", f"<@UBOT> {ENGLISH}", channel="C2")
 
     [reply] = await emulator.replies("C2")

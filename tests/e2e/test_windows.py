@@ -12,7 +12,7 @@ from tests.e2e.storewise import ENGLISH, KOREAN, Storewise
 
 @pytest.mark.parametrize(
     ("question", "first", "quote"),
-    [(ENGLISH, "Looking up", "14 days"), (KOREAN, "불러오는 중", "14일")],
+    [(ENGLISH, "Loading the sources", "14 days"), (KOREAN, "불러오고 있습니다", "14일")],
 )
 async def test_sources_open_at_once_and_are_then_filled(
     emulator: Emulator, question: str, first: str, quote: str
