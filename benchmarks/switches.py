@@ -62,7 +62,7 @@ _FUNCTIONS: Mapping[str, Mapping[str, tuple[str, object]]] = {
         "state_search": ("criteria.condition.agreement.besides", _nothing([])),
         "chapter": ("criteria.chapter.chapter_of", _nothing(None)),
         "subject": ("criteria.topic.subject_of", _nothing(frozenset())),
-        "twins": ("find.translations.with_translations", _soon(_same(0))),
+        "translations": ("find.translations.with_translations", _soon(_same(0))),
         "unmentioned": ("find.evidence._unmentioned", _nothing(0)),
         "by_name": ("find.gate.gate.BY_NAME", 0.0),
         "past_rules": ("find.rules_of_the_past.raise_if_changed_since", _soon(_same(0))),
@@ -95,9 +95,9 @@ def _tables() -> Iterator[tuple[str, Off]]:
         yield f"shortcut:{name}", partial(_without_key, shortcuts, "SHORTCUTS", name)
     for name in notes.NOTES:
         yield f"note:{name}", partial(_without_key, notes, "NOTES", name)
-    for place, state in enumerate(known.STATES):
+    for state in known.STATES:
         rest = tuple(one for one in known.STATES if one is not state)
-        yield f"state:{place}", partial(_instead, known.STATES, rest)
+        yield f"state:{state.name}", partial(_instead, known.STATES, rest)
     for rule in rules.RULES:
         left = tuple(one for one in rules.RULES if one is not rule)
         yield f"rule:{rule.code}", partial(_instead, rules.RULES, left)

@@ -20,6 +20,7 @@ _SUBJECT = LazyPattern(
 class State:
     """What tells that something is so, that it is not, and that a rule turns on it."""
 
+    name: str
     is_so: LazyPattern
     is_not: LazyPattern
     told_not: LazyPattern

@@ -14,6 +14,7 @@ from bot.texts import in_both
 from knowledge.language.patterns.lazy import LazyPattern
 
 OPEN = State(
+    name="opened",
     is_so=LazyPattern(
         r"(?<!\bnot )(?<!n't )(?<!\bbe )\b(?:opened|unsealed|unwrapped|unpacked)\b|\balready open\b"
         r"|(?:개봉한|개봉했|뜯은|뜯었|사용한|사용했)"
@@ -50,6 +51,7 @@ _NO_RECEIPT_NEEDED = LazyPattern(
     r"(?<=[a-z] )without (?:an? |the |any )?receipt\b|영수증이? 없어도"
 )
 PROVED = State(
+    name="receipt",
     is_so=LazyPattern(
         rf"\b(?:with|has|have|got|brought|shows?)\b[^.?!;]{{0,12}}\b{PROOF}"
         r"|(?:영수증|구매 ?증빙)[이을를은도]? ?(?:있|가져|갖고|보여)"
@@ -85,6 +87,7 @@ _EQUIPMENT = (
 )
 _EQUIPMENT_KO = "계산대|단말기|포스기?|프린터|키오스크|스캐너|리더기|결제기|시스템"
 FAULTY = State(
+    name="faulty",
     is_so=LazyPattern(rf"\b{_FAULT}|(?<![가-힣]){_FAULT_KO}|(?<=[가-힣] ){_FAULT_KO}"),
     is_not=LazyPattern(
         r"\b(?:not|no|unless(?: (?:it is|they are|it's))?)"
