@@ -76,8 +76,8 @@ def on_another_day(question: str, said: str) -> str | None:
     start, end = _place_of_day(question)
     before, behind = question[:start], question[end:]
     if language_of(question) == "ko":
-        kept = _BEHIND_DAY.sub("", behind) if end else f" {question}"
-        return " ".join(f"{before if end else ''}{day.in_korean()} {kept}".split())
+        rest = _BEHIND_DAY.sub("", behind) if end else f" {question}"
+        return " ".join(f"{before if end else ''}{day.in_korean()} {rest}".split())
     if not end:
         return f"{question} {day.in_english()}"
     return f"{_BEFORE_DAY.sub('', before)}{day.in_english()}{behind}"

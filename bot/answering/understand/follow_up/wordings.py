@@ -113,7 +113,7 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
         return (still_safe(replied),)
     if day := on_another_day(before, said):
         return (still_safe(f"{day}?"),)
-    return _wordings(before, said, turn) if _leans(said, turn) else ()
+    return _wordings(before, said, turn) if _needs_previous(said, turn) else ()
 
 
 def tried_with(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
@@ -221,7 +221,7 @@ def _in_case(question: str, case: str) -> str:
     return f"{case} {question}?" if language_of(case) == "ko" else f"{question}, {case}?"
 
 
-def _leans(said: str, turn: Turn) -> bool:
+def _needs_previous(said: str, turn: Turn) -> bool:
     """Whether a message needs the previous question to be understood."""
     count = len(query_terms(said))
     if not count:
