@@ -16,17 +16,17 @@ _LONG = 5
 
 def in_one_form(question: Question) -> Question:
     """Puts a question typed all in capitals into small letters."""
-    return replace(question, text=_quietly(question.text))
+    return replace(question, text=_without_capitals(question.text))
 
 
 def turn_in_one_form(turn: Turn | None) -> Turn | None:
     """Does the same for the previous question."""
-    return turn and replace(turn, question=_quietly(turn.question))
+    return turn and replace(turn, question=_without_capitals(turn.question))
 
 
 def as_typed(answer: Answer, typed: SafeText) -> Answer:
     """Restores the question as it was typed, so that people recognise it."""
-    question, form = answer.question, _quietly(typed)
+    question, form = answer.question, _without_capitals(typed)
     if question.said == form:
         return replace(answer, question=replace(question, said=typed))
     if question.text == form:
@@ -34,7 +34,7 @@ def as_typed(answer: Answer, typed: SafeText) -> Answer:
     return answer
 
 
-def _quietly(text: SafeText) -> SafeText:
+def _without_capitals(text: SafeText) -> SafeText:
     """The text in small letters if all its words are in capitals; else unchanged."""
     words = _WORD.findall(_PLACEHOLDER.sub(" ", text))
     has_words = len(words) > 1 or any(len(one) >= _LONG for one in words)

@@ -21,7 +21,7 @@ from knowledge.language.calendar.named_days import named_days
 from knowledge.language.terms import language_of, query_terms
 
 _MOST_TERMS = 6
-"""Terms of a follow-up; a longer message stands alone. A Korean word has a few terms."""
+"""Terms of a follow-up, twice as many after "and" or the like; a Korean word has a few."""
 _A_FEW_TERMS = range(1, _MOST_TERMS + 1)
 _MOST_ANSWER_TERMS = 8
 _LONGEST = 600
