@@ -32,7 +32,7 @@ _AS_IN_A_TITLE = 0.7
 """Share of long words after the first with capitals; above it, capitals mark no names."""
 _LATIN = re.compile("[A-Za-z]{3,}")
 _IN_ENGLISH = re.compile(rf"(?<=[a-z\d,;'’] ){_WORD}")
-"""Not at the start of a sentence."""
+"""A name in English, but not at the start of a sentence."""
 _IN_KOREAN = re.compile(rf"(?<![A-Za-z]){_WORD}")
 
 

@@ -37,7 +37,7 @@ _MEASURED = (
     r"|하중|주기|출력|토크|축척|소음|수명|강도"
     r"|함량|[율률]|시간|기간|기한|횟수|나이|연령|인원|수량|개수|치수|사이즈|비율|등급|점수"
 )
-"""Korean nouns that are asked for with "how much" and are no money."""
+"""Korean nouns that are asked for with "how much" but are not money."""
 _DO = "do|does|did|is|are|was|were|will|would|can|could|should|must|has|have|had|may"
 _DOING = rf"(?:{_DO})"
 _NOTED = (

@@ -23,14 +23,14 @@ class State:
     is_so: LazyPattern
     is_not: LazyPattern
     told_not: LazyPattern
-    """More words for "it is not", of askers only; a rule may say "opened, but unused"."""
+    """More words for "it is not", read in messages only: a rule may say "opened, but unused"."""
     turns_on_it: LazyPattern
     no_matter: LazyPattern
     gain: float
     """How much a rule for the asker's state gains beside one for the other, in log odds."""
     at_most: float
-    """Log odds that it may be behind one for the other state in the same document: if the rule for
-    those with a receipt fits, so does the one for those without."""
+    """Log odds that a rule may be behind one for the other state in the same document: if the rule
+    for those with a receipt fits, so does the one for those without."""
     beside_one: bool
     """Whether a rule for the other state moves back only beside one for the asker's: "refunds need
     the receipt" is an answer to those who have none."""
@@ -55,7 +55,7 @@ class State:
     of the question."""
 
     def asked(self, text: str) -> bool | None:
-        """Whether it is so for the asker; None if nothing is said, or it does not matter."""
+        """The asker's side, whether it is so; None if nothing is said, or it does not matter."""
         if self.matters_to and not self.matters_to.search(text):
             return None
         if self.of_other and self.of_other.search(text):
@@ -65,7 +65,7 @@ class State:
         return True if self.is_so.search(text) else None
 
     def ruled(self, text: str) -> bool | None:
-        """Whether a rule is for goods of which it is so; None if it does not depend on it."""
+        """The side that a rule is for, whether it is so; None if it does not depend on that."""
         if self.no_matter.search(text):
             return None
         if self.turns_on_it.search(text):
@@ -79,7 +79,7 @@ class State:
         return self.sought[1][language_of(asked)]
 
     def is_unusual(self, text: str) -> bool:
-        """Whether a rule is only for the unusual case that it is so."""
+        """Whether a rule is only for an unusual case, such as faulty goods."""
         return bool(self.unusual and self.unusual.search(text))
 
     def is_special(self, text: str, named: Set[str]) -> bool:
