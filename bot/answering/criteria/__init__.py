@@ -1,1 +1,1 @@
-"""What a question may turn on, and whether a statement fits it: one module for each criterion."""
+"""Criteria that move statements up or back by how they fit a question: one module each."""

@@ -1,4 +1,4 @@
-"""Whether a question is about a text as a whole: "what does this mean?", "요약해 줘"."""
+"""Recognises questions about a text as a whole: "what does this mean?", "요약해 줘"."""
 
 import re
 from functools import cache
@@ -31,19 +31,19 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def asks_about_it_all(text: str) -> bool:
-    """Whether no word of a question says what of the text it is about."""
+    """Whether a question is about the text as a whole, not about one thing in it."""
     words = _WORD.findall(text.lower())
     asks = any(word in _ASKS or _asks_korean().match(word) for word in words)
     return asks and names_no_subject(text)
 
 
 def names_no_subject(text: str) -> bool:
-    """Whether every word only asks, or means the text itself."""
-    return all(_tells_nothing(word) for word in _WORD.findall(text.lower()))
+    """Whether every word only asks, or stands for the text itself."""
+    return all(_names_nothing(word) for word in _WORD.findall(text.lower()))
 
 
-def _tells_nothing(word: str) -> bool:
-    return word in _ASKS or word in _BESIDE or _telling_nothing_korean().fullmatch(word) is not None
+def _names_nothing(word: str) -> bool:
+    return word in _ASKS or word in _BESIDE or _naming_nothing_korean().fullmatch(word) is not None
 
 
 @cache
@@ -52,5 +52,5 @@ def _asks_korean() -> re.Pattern[str]:
 
 
 @cache
-def _telling_nothing_korean() -> re.Pattern[str]:
+def _naming_nothing_korean() -> re.Pattern[str]:
     return re.compile(f"(?:{_ASKS_KO}|{_BESIDE_KO})(?:{_ENDING_KO})?|{_END_KO}")

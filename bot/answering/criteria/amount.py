@@ -1,7 +1,7 @@
-"""Which of several rules a value falls under: up to 2,000 won, from there to 10,000, above.
+"""Criterion: rules for ranges of amounts: up to 2,000 won, from there to 10,000, above.
 
-Handbooks grade much by amounts, weights and times, with a sentence or a row for each range. These
-are near each other in words and in meaning; the number in the question says which one is meant.
+Handbooks grade rules by amounts, weights and times, with a sentence or a row for each range. These
+are alike in words and in meaning; only the number in the question decides between them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ _GOES_ON = LazyPattern(
     r"|\b(?:beyond|anything|afterwards?|otherwise)\b"
     r"|그보다|그 ?(?:이상|뒤|후|밖)|(?:넘는|초과) ?(?:만큼|부분|분)|나머지"
 )
-"""What says in one sentence how it is beyond the range, too."""
+"""Words of a sentence that also says what holds beyond its range."""
 
 
 _ANSWERED_BY: Mapping[Slot | None, frozenset[ValueKind]] = {
@@ -51,8 +51,8 @@ _ANSWERED_BY: Mapping[Slot | None, frozenset[ValueKind]] = {
     Slot.AMOUNT: frozenset({ValueKind.MONEY, ValueKind.PERCENT, ValueKind.DURATION}),
 }
 _AGAINST, _MOST_LIFTED = 3.0, 4.0
-"""How far a statement stands back that is for another range, in log odds, and how far one that is
-for the range of the question comes up at most, to where those were."""
+"""Log odds that a statement for another range loses, and that one for the range of the question
+gains at most, up to the score of the other."""
 
 
 class _End(NamedTuple):
@@ -61,34 +61,34 @@ class _End(NamedTuple):
 
 
 class _Range(NamedTuple):
-    """From where to where; None is without an end."""
+    """A range; None is an open end."""
 
     low: _End | None
     high: _End | None
 
     def meets(self, other: "_Range") -> bool:
-        """Whether there is an amount in both."""
+        """Whether an amount is in both."""
         return _reaches(self.high, other.low) and _reaches(other.high, self.low)
 
     def overlaps(self, other: "_Range") -> bool:
-        """Whether there is more in both than where one ends: 5 to 10 kg and 10 to 20."""
+        """Whether they share more than an end; 5 to 10 kg and 10 to 20 kg do not."""
         return _goes_beyond(self.high, other.low) and _goes_beyond(other.high, self.low)
 
 
 def amount(asked: Asked) -> Adjust:
-    """What is for another range than the asker's stands back."""
+    """Moves back statements for another range than the asker's."""
     said = [PlacedStatement(one.hit.passage, one.statement.text) for one in asked.seen]
     return lambda scores: turned(asked.question.text, said, scores)
 
 
 def turned(asked: str, said: Sequence[PlacedStatement], scores: Sequence[float]) -> list[float]:
-    """What to add to the score of each statement, by the values that the question gives.
+    """The change of each statement's score, by the values that the question gives.
 
-    A statement for another range stands back, but only beside one of the same passage that is for
-    the right one, which comes up to where it was: 17 kg are too many where nothing but "up to 15
-    kg" is said, and that is the answer. So is "from ₩15,000 on" for a bill of ₩12,000, beside "less
-    than ₩1,000,000": ranges that overlap are no grades. A row that is named by another value is
-    for another wherever it stands: rope of 9.8 mm, where 8 mm are asked about.
+    A statement for another range moves back only if its passage has one for the right range, which
+    moves up to its score. If there is only "up to 15 kg", that is the answer for 17 kg. Ranges that
+    overlap are no grades: "from ₩15,000 on", beside "less than ₩1,000,000", may answer for a bill
+    of ₩12,000. A row named by another value always moves back: rope of 9.8 mm, if 8 mm are asked
+    about.
     """
     turns = [0.0] * len(said)
     answered_by = _ANSWERED_BY.get(slot_of(asked), frozenset())
@@ -106,8 +106,7 @@ def turned(asked: str, said: Sequence[PlacedStatement], scores: Sequence[float])
 
 
 def _grades(value: Value, said: Sequence[PlacedStatement]) -> Iterator[tuple[int, int]]:
-    """Places of statements of one passage, of which the first is for the value instead of the
-    second."""
+    """Yields pairs of places in one passage: a statement for the value, one for another range."""
     meant = _range_of(value)
     ranges = [_stated_range(value, one.text) for one in said]
     known = [(place, one) for place, one in enumerate(ranges) if one]
@@ -120,14 +119,14 @@ def _grades(value: Value, said: Sequence[PlacedStatement]) -> Iterator[tuple[int
 
 
 def _given(asked: str) -> list[Value]:
-    """The values of a question that something may be graded by."""
+    """The values of a question that rules may be graded by."""
     return [
         one for one in values(asked) if one.kind in _GRADED and one.high is None and one.per is None
     ]
 
 
 def _stated_range(value: Value, text: str) -> _Range | None:
-    """The range of a statement that the value may be in; None where it has none, or several."""
+    """The range of a statement, in the value's unit; None if it has none, or several."""
     if _GOES_ON.search(text):
         return None
     stated = [_range_of(one) for one in _like(value, text) if _is_range(one)]
@@ -146,7 +145,7 @@ def _is_range(value: Value) -> bool:
 
 
 def _range_of(value: Value) -> _Range:
-    """5 to 10 kg, at least 5 kg, over 5 kg, 5 kg."""
+    """The range of a value: 5 to 10 kg, at least 5 kg, over 5 kg, 5 kg."""
     end = _End(value.amount, value.bound not in (Bound.BELOW, Bound.ABOVE))
     if value.high is not None:
         return _Range(_End(value.amount, included=True), _End(value.high, included=True))
@@ -154,7 +153,7 @@ def _range_of(value: Value) -> _Range:
 
 
 def _reaches(upper: _End | None, lower: _End | None) -> bool:
-    """Whether what goes up to the one end gets to what begins at the other."""
+    """Whether a range up to the one end meets a range from the other end on."""
     if upper is None or lower is None or _goes_beyond(upper, lower):
         return True
     return upper.included and lower.included and upper.amount == lower.amount
@@ -165,7 +164,7 @@ def _goes_beyond(upper: _End | None, lower: _End | None) -> bool:
 
 
 def _is_named_by_another(value: Value, text: str) -> bool:
-    """Whether a row's first cell has values of this kind, and none that may be this one."""
+    """Whether a row's first cell has values of this kind, and all differ from this one."""
     name, *others = text.split("; ")
     if value.bound not in _MEANT or not others or ": " not in name:
         return False
@@ -174,7 +173,7 @@ def _is_named_by_another(value: Value, text: str) -> bool:
 
 
 def _like(value: Value, text: str) -> list[Value]:
-    """The values of a text that can be compared with this one; ages go without their unit."""
+    """The values of a text that compare with this one; ages may lack their unit."""
     every = values(text)
     own = [one for one in every if (one.kind, one.unit) == (value.kind, value.unit)]
     if own or value.unit != _AGE:
@@ -184,13 +183,13 @@ def _like(value: Value, text: str) -> list[Value]:
 
 
 def _end_of_ages(text: str) -> int:
-    """Where that ends which a text says of ages without their unit."""
+    """The end of the part of a text that has ages without a unit; 0 without one."""
     name, _, rest = text.partition(": ")
     head = f"{name}: {rest.partition('; ')[0]}" if name.lower() == _AGE else name
     if rest and set(latin_words(head)) <= _OF_AGES:
         return len(head)
-    told = _AGED.match(text)
-    return told.end() if told else 0
+    aged = _AGED.match(text)
+    return aged.end() if aged else 0
 
 
 def _is_another(value: Value, one: Value) -> bool:

@@ -13,7 +13,7 @@ _NUMBERS = {
     )
 }
 _KINDS = {"장": "chapter", "부": "part", "절": "section", "단원": "unit", "과": "lesson"}
-"""What the parts of a book are called in Korean."""
+"""The Korean names of the parts of a book."""
 _PART = LazyPattern(
     rf"\b(?P<kind>chapter|part|section|unit|lesson)\s+(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS)})\b"
     r"|(?<![가-힣\d])제?\s?(?P<nth>\d{1,3})\s?(?P<korean>장|부|절|단원|과)"
@@ -29,17 +29,17 @@ class Chapter:
     number: str
 
     def is_above(self, passage: Passage) -> bool:
-        """Whether a passage stands in this part: a heading above it, or its title, begins so."""
+        """Whether a passage stands in this part: its title or a heading above it names it."""
         titles = (passage.header.title, *passage.section)
         return any(self in _parts(title[:_BEGINNING]) for title in titles)
 
 
 _BEGINNING = 20
-"""Characters of a heading in which its number stands."""
+"""Characters at the start of a heading that may name the part."""
 
 
 def chapter_of(question: str) -> Chapter | None:
-    """The part of a book that a question is about as a whole; None where it asks anything else."""
+    """The part of a book that a question is about as a whole; None if it asks anything else."""
     parts = _parts(question)
     if len(parts) != 1:
         return None

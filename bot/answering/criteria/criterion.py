@@ -1,4 +1,4 @@
-"""What every criterion is: asked about the statements that were found, it says what each gains."""
+"""The interface of a criterion: it says how much each statement found gains or loses."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from bot.model.found import Seen
 from knowledge.model.documents import Found
 
 Adjust = Callable[[Sequence[float]], Sequence[float]]
-"""What to add to each of these scores, in log odds: negative where a statement stands back."""
+"""Returns the change of each score, in log odds; a negative one moves a statement back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, and the statements that were found for it."""
+    """A question and the statements found for it."""
 
     question: Question
     seen: Sequence[Seen]
@@ -21,14 +21,14 @@ class Asked:
 
     @property
     def texts(self) -> list[str]:
-        """What the statements say."""
+        """The texts of the statements."""
         return [one.statement.text for one in self.seen]
 
 
 Criterion = Callable[[Asked], Adjust]
-"""Works out once what does not depend on the scores."""
+"""Does the work that needs no scores, once, and returns the rest as a function."""
 
 
 def whatever_the_scores(turns: Sequence[float]) -> Adjust:
-    """That this is added to each."""
+    """Adds these changes, one per statement, without a look at the scores."""
     return lambda _: turns

@@ -1,4 +1,4 @@
-"""Rules for some days only: "Sat: 10am-4pm", "12월 24일은 오후 11시까지 영업합니다"."""
+"""Criterion: rules for certain days, "Sat: 10am-4pm", "12월 24일은 오후 11시까지"."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,38 +14,39 @@ from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.values import Bound, Value, ValueKind, values
 
 _OTHER = -6.0
-"""How far a statement stands back that is for other days than the one asked about."""
+"""Log odds of a statement for other days than the one asked about."""
 _ON_IT = 1.5
-"""How much one gains that is for that day of the week, whatever words it has for it."""
+"""Log odds of one for that day of the week."""
 _ONE_DAY = 5.0
-"""And one that is for that very day: it goes before what holds on all others."""
+"""Log odds of one for that very date: it beats the rule for all other days."""
 _USUAL = -3.0
-"""The usual hours, or days, beside a rule for the day that is asked about or bought on."""
+"""Log odds of the usual hours, or days, beside a rule for the date asked about or bought on."""
 _SOME_DAY = -2.0
-"""A statement for one day, where a question about a time of day names none."""
+"""Log odds of one for a date if a question about hours names no day, and of one for other weekdays
+if the question is for yes or no."""
 _AT_THE_START = 12
-"""Characters within which the day stands that a statement is for."""
+"""Characters at the start of a statement that may name the day it is for."""
 _OF_DAY = frozenset({ValueKind.TIME})
 _LASTING = frozenset({ValueKind.DURATION, ValueKind.BUSINESS_DAYS})
 _BOUGHT = LazyPattern(r"\b(?:bought|purchase[ds]?|ordered)\b|(?<![가-힣])산 |구매|구입|주문")
 _OF_OTHERS = LazyPattern(r"\b(?:only|except|excluding|others?)\b|만(?=[ ,.])|제외|외에|나머지|기타")
-"""What says something about the days that are not named, too."""
+"""Words of a rule that also covers the days it does not name."""
 _PARTS, _DIGIT = re.compile(r", |(?<=[가-힣])(?:고|며),? "), re.compile(r"\d")
 _IS_A_DAY_NOW = LazyPattern(
     r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening))\b"
     r"|(?<![가-힣])(?:오늘|내일|모레|글피|어제|그제|그저께)"
 )
-"""What is meant for the day itself, and not only for the rules of that day."""
+"""Words that mean the day itself, not only the rules in force on it."""
 _ASKS_FOR_DAYS = frozenset({Slot.DATE, Slot.WEEKDAY, Slot.DURATION, Slot.FREQUENCY})
 
 
 def day(asked: Asked) -> Adjust:
-    """A rule for other days than the one that is asked about stands back."""
+    """Moves back rules for other days than the one asked about."""
     return whatever_the_scores(turned(asked.question, asked.texts))
 
 
 def turned(question: Question, texts: Sequence[str]) -> list[float]:
-    """What to add to each statement for the day that a question is about."""
+    """The change of each statement's score, by the day that a question is about."""
     asked = question.own_words
     slot = slot_of(asked) or slot_of(question.text)
     day = question.about.day
@@ -55,23 +56,25 @@ def turned(question: Question, texts: Sequence[str]) -> list[float]:
         for text in texts
     ]
     usual = _USUAL if slot is Slot.TIME and _ONE_DAY in by_date else 0.0
-    # Of opened goods, what is said of those may count more.
+    # For opened goods, the rule for opened goods may count more.
     holds = _ON_IT if agreement.names_a_state(question.text) else _ONE_DAY
     by_purchase = _by_purchase(question.about.bought, texts, holds)
     return [
-        _by_weekday(week, slot, text) + purchase + (turn or usual * _tells(text, _OF_DAY))
+        _by_weekday(week, slot, text) + purchase + (turn or usual * _has_value(text, _OF_DAY))
         for turn, purchase, text in zip(by_date, by_purchase, texts, strict=True)
     ]
 
 
 def _by_purchase(bought: date | None, texts: Sequence[str], holds: float) -> list[float]:
-    """For what was bought in a span of days: "between 1 October and 24 December"."""
+    """Scores rules for a span of days of purchase: "between 1 October and 24 December"."""
     spans = [_span_of_purchase(text) if bought else None for text in texts]
     turns = [
         (holds if _holds_on(bought, span) else _OTHER) if bought and span else 0.0 for span in spans
     ]
     usual = _USUAL if holds in turns else 0.0
-    return [turn or usual * _tells(text, _LASTING) for turn, text in zip(turns, texts, strict=True)]
+    return [
+        turn or usual * _has_value(text, _LASTING) for turn, text in zip(turns, texts, strict=True)
+    ]
 
 
 def _span_of_purchase(text: str) -> Value | None:
@@ -81,7 +84,7 @@ def _span_of_purchase(text: str) -> Value | None:
 
 
 def _weekday_of(day: date | None, slot: Slot | None, asked: str) -> frozenset[int]:
-    """That of the day asked about, where what is on that day is wanted, and not only its rules."""
+    """The weekday of the day asked about, if the question is about the day itself."""
     if day is None or slot in _ASKS_FOR_DAYS:
         return frozenset()
     is_meant = slot in (Slot.TIME, Slot.YES_NO) or _IS_A_DAY_NOW.search(asked)
@@ -89,17 +92,17 @@ def _weekday_of(day: date | None, slot: Slot | None, asked: str) -> frozenset[in
 
 
 def _by_weekday(week: frozenset[int], slot: Slot | None, text: str) -> float:
-    told = weekdays(text) if week and slot is not Slot.WEEKDAY else frozenset()
-    if not told or told >= EVERY or _OF_OTHERS.search(text):
+    named = weekdays(text) if week and slot is not Slot.WEEKDAY else frozenset()
+    if not named or named >= EVERY or _OF_OTHERS.search(text):
         return 0.0
-    if week.isdisjoint(told) and _is_only_for_them(text):
-        # Deliveries on Tuesdays and Fridays: that says whether one comes on a Monday.
+    if week.isdisjoint(named) and _is_only_for_them(text):
+        # "Deliveries on Tuesdays and Fridays" answers whether one comes on a Monday.
         return _SOME_DAY if slot is Slot.YES_NO else _OTHER
-    return _ON_IT if week <= told else 0.0
+    return _ON_IT if week <= named else 0.0
 
 
 def _is_only_for_them(text: str) -> bool:
-    """Whether no part of a sentence tells a value of all days: "45 minutes, at weekends 30"."""
+    """Whether every part with a number names a weekday; not in "45 minutes, at weekends 30"."""
     parts = _PARTS.split(text) if "; " not in text else [text]
     return all(weekdays(part) for part in parts if _DIGIT.search(part))
 
@@ -116,7 +119,7 @@ def _by_date(day: date | None, slot: Slot | None, today: date, text: str) -> flo
 
 
 def _by_month(day: date | None, slot: Slot | None, text: str) -> float:
-    """For a day that comes back every month: "on the second Sunday of the month"."""
+    """Scores rules for a day of every month: "on the second Sunday of the month"."""
     falls_on_it = [one.has(day) for one in monthly(text)] if day else []
     if any(falls_on_it):
         return _ONE_DAY if says_shut(text) else _ON_IT
@@ -124,7 +127,7 @@ def _by_month(day: date | None, slot: Slot | None, text: str) -> float:
     return _OTHER if is_another and slot is Slot.TIME else 0.0
 
 
-def _tells(text: str, kinds: frozenset[ValueKind]) -> bool:
+def _has_value(text: str, kinds: frozenset[ValueKind]) -> bool:
     return any(value.kind in kinds for value in values(text))
 
 
@@ -143,7 +146,7 @@ def _days_at_the_start(text: str) -> Iterator[Value]:
 
 
 def _holds_on(day: date, value: Value) -> bool:
-    """Whether a day, a range of days, or all from or to a day on, has this day in it."""
+    """Whether this day is the day of a value, or within its range: from, until or between."""
     number = day.year * 10_000 + day.month * 100 + day.day
     if value.kind is ValueKind.MONTH_DAY:
         number %= 10_000

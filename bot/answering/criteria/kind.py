@@ -1,16 +1,16 @@
-"""Another thing of the kind that is asked about: silver, and not gold."""
+"""Criterion: statements about another thing of the kind, such as gold instead of silver."""
 
 from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from knowledge.language.meanings.kinds import shipped
 
 _OTHER = 6.0
-"""How far a statement about another thing of the kind stands back."""
+"""Log odds that a statement about another thing of the kind loses."""
 
 
 def other_of_kind(asked: Asked) -> Adjust:
-    """What is about other things of the kinds that the question names stands back."""
+    """Moves back statements about other things of the kinds that the question names."""
     kinds, question = shipped(), asked.question
-    # Of a message that leans on the question before, its own words count: "and cameras?"
+    # A follow-up's own words beat those of the question before: "and cameras?"
     wanted = {**kinds.named(question.text), **kinds.named(question.said or "")}
     return whatever_the_scores(
         [

@@ -1,4 +1,4 @@
-"""Names that a question gives and a passage does not have: of another brand, product or town."""
+"""Criteria: names of the question, such as a brand or a town, and its form numbers."""
 
 import re
 from collections.abc import Sequence
@@ -8,11 +8,11 @@ from knowledge.language.terms import held, identifiers, language_of, terms, term
 from knowledge.model.documents import Found, Passage
 
 _NUMBERED = 2.0
-"""How much a statement gains that has the form or article number asked about: to the encoders P-17
-looks much like P-71."""
+"""Log odds that a statement with the form or article number asked about gains: to the encoders,
+P-17 looks much like P-71."""
 _NAMELESS = 1.5
-"""How far one stands back whose passage does not have a name that the question gives: "my dad from
-Canada" may be told what holds for everybody."""
+"""Log odds that one loses if its passage lacks a name of the question. Small, because "my dad
+from Canada" may need a rule for everybody."""
 
 
 _WORD = (
@@ -21,23 +21,23 @@ _WORD = (
     r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|English|Korean|Team|Staff|Manager|Form)\b)"
     r"[A-Z][a-z][A-Za-z]+"
 )
-"""With a capital; in capitals throughout it is an abbreviation, which a document may spell out."""
+"""A word with a capital. All in capitals is an abbreviation, which a document may spell out."""
 _NO_NAME_ASKED_ABOUT = re.compile(
     r"\b(?:hi|hello|hey|dear|thanks|please)[ ,!]+(?!my\b)\w+|\b(?:my name is|i am|i'm) \w+",
     re.IGNORECASE,
 )
-"""Whom somebody greets, and who asks."""
+"""The person greeted, and the asker's own name."""
 _LONG_WORD = re.compile(r"\b[A-Za-z]\w{3,}")
 _AS_IN_A_TITLE = 0.7
-"""Share of the long words behind the first that have capitals, from which on they tell no names."""
+"""Share of long words after the first with capitals; above it, capitals mark no names."""
 _LATIN = re.compile("[A-Za-z]{3,}")
 _IN_ENGLISH = re.compile(rf"(?<=[a-z\d,;'’] ){_WORD}")
-"""Not where a sentence begins."""
+"""A name in English, but not at the start of a sentence."""
 _IN_KOREAN = re.compile(rf"(?<![A-Za-z]){_WORD}")
 
 
 def names_in(question: str) -> list[frozenset[str]]:
-    """The names of a question, each as the terms of its word."""
+    """The names in a question, each as the terms of its word."""
     text = _NO_NAME_ASKED_ABOUT.sub(" ", question)
     pattern = _IN_KOREAN if language_of(question) == "ko" else _IN_ENGLISH
     _, *words = _LONG_WORD.findall(text) or [""]
@@ -48,9 +48,9 @@ def names_in(question: str) -> list[frozenset[str]]:
 
 
 def lacks_a_name(passage: Passage, names: Sequence[frozenset[str]], found: Found) -> bool:
-    """Whether a passage, with its title and headings, has not all of the names.
+    """Whether a passage, with its title and headings, lacks one of the names.
 
-    One in Korean alone may write them in Hangul.
+    A passage without Latin letters never does: it may write the names in Hangul.
     """
     if not _LATIN.search(passage.searchable):
         return False
@@ -63,7 +63,7 @@ def _has(words: frozenset[str], term: str, found: Found) -> bool:
 
 
 def form_number(asked: Asked) -> Adjust:
-    """What has the form or article number of the question comes up."""
+    """Moves up statements with the form or article number of the question."""
     numbers = _numbers(asked.question.text)
     if not numbers:
         return whatever_the_scores([0.0] * len(asked.seen))
@@ -71,9 +71,10 @@ def form_number(asked: Asked) -> Adjust:
 
 
 def proper_name(asked: Asked) -> Adjust:
-    """What is of a passage without a name that the question gives stands back.
+    """Moves back statements whose passage lacks a name of the question.
 
-    A name may be written otherwise in another language, but for one in Latin letters in Korean.
+    A passage in the other language may spell the name differently, so it stays, unless a Korean
+    question has the name in Latin letters.
     """
     names, language = names_in(asked.question.text), asked.question.language
     passages = {one.hit.passage.passage_id: one.hit.passage for one in asked.seen} if names else {}
@@ -88,5 +89,5 @@ def proper_name(asked: Asked) -> Adjust:
 
 
 def _numbers(text: str) -> set[tuple[str, ...]]:
-    """Form and article numbers; a date has no letter."""
+    """Form and article numbers. (A date has no letter.)"""
     return {one for one in identifiers(text) if any(term.isalpha() for term in one)}

@@ -1,4 +1,4 @@
-"""From when on, or until when: a statement that names the other end alone answers neither."""
+"""Criterion: statements with only the end of a period if its start is asked for, or vice versa."""
 
 from bot.answering.criteria.criterion import Adjust, Asked, whatever_the_scores
 from knowledge.language.patterns.lazy import LazyPattern
@@ -6,9 +6,9 @@ from knowledge.language.values import ValueKind, values
 from knowledge.model.documents import Header
 
 _ITS_START = 2.0
-"""How much one gains that names the day on which its document starts, where that is asked for."""
+"""Log odds that a statement gains if it names its document's first day, as asked for."""
 _OTHER_END = 6.0
-"""How far one that names the other end of a time stands back."""
+"""Log odds that one loses if it only names the end of the period not asked for."""
 
 _ASKS = LazyPattern(
     r"언제부터(?! ?(?:쓸|받을|세[나는]|계산|이용))|며칠부터|몇 ?월(?: ?며칠)?부터"
@@ -60,15 +60,15 @@ def asks_until_when(text: str) -> bool:
 
 
 def names_only_a_start(text: str) -> bool:
-    """Whether a statement says from when on something is so, and not until when."""
+    """Whether a statement says when something starts, and not when it ends."""
     if not _FROM.search(text) or _UNTIL.search(text):
         return False
-    # From 10:00, for two weeks: a second time tells the end.
+    # "From 10:00, for two weeks": a second time gives the end.
     return sum(one.kind in _TIMES for one in values(text)) < 2  # noqa: PLR2004
 
 
 def names_its_start(text: str, header: Header) -> bool:
-    """Whether a statement names the day from which on its document is in force."""
+    """Whether a statement names the first day on which its document is in force."""
     start = header.effective_from
     if start is None:
         return False
@@ -80,7 +80,7 @@ def names_its_start(text: str, header: Header) -> bool:
 
 
 def start_or_end(asked: Asked) -> Adjust:
-    """What names the other end of a time stands back."""
+    """Moves back statements that only name the end of a period not asked for."""
     turns = [0.0] * len(asked.seen)
     if asks_from_when(asked.question.text):
         for place, one in enumerate(asked.seen):

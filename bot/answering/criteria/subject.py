@@ -1,4 +1,4 @@
-"""What a question may be about: its nouns, as far as they can be told without a grammar."""
+"""Finds the nouns of a question, its possible subjects, without a grammar."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -24,23 +24,23 @@ ANYTHING = frozenset(
     교환 반품 구매 결제 이것 그것 모두 전체 일부 나머지 다음 이후 이전 하는 것
     그대 서 따 별 별도 추가 무료 실제 스스 기본""".split()
 )
-"""What every rule of a store may be said to be about, and words that only look like nouns."""
+"""Words that fit every rule of a store, and words that only look like nouns."""
 
 
 _ALTERNATIVE = 0.8
-"""A word of the glossary's covers this much of the one that was used."""
+"""Share of a term that counts as held if only a glossary alternative is there."""
 
 _NAMED = re.compile(
     r"(?<!\bto )(?<!\b[Ii] )(?<!\bwe )(?<!\bthey )(?<!\byou )(?<!\bhe )(?<!\bshe )(?<!\bit )"
     r"(?<!\bcan )(?<!\bdo )(?<!n't )(?<!\bmust )(?<!\bmay )(?<!\bshould )"
     r"\b(?P<word>[A-Za-z]{3,})(?<!ing)(?<!ed)(?<!ly)\b"
 )
-"""A word in Latin letters that does not stand where a verb does, and has no verb's ending."""
+"""A word in Latin letters without a verb's ending, and not in a verb's place."""
 _CLAUSE_VERB = re.compile(
     r"\b(?:[Ww]ho|[Ww]hen|[Ii]f|[Oo]nce|[Aa]fter|[Bb]efore|[Uu]ntil|[Ww]hile)\s"
     r"(?:(?:the|an?|my|our|your|his|her|their)\s)?(?:[A-Za-z]+\s){0,2}([A-Za-z]{2,}s)\b"
 )
-"""When the alarm rings, who signs: a word that ends as a verb does, behind whoever does it."""
+"""The verb of a clause: "when the alarm rings", "who signs"."""
 _ANY_WORD = frozenset(
     """about above again ahead almost amount area back bad before beginning best better big bit
     break bring buy buys call case change check choose close come comes common correct count cut
@@ -84,9 +84,9 @@ class Noun:
 
 
 def nouns_of(question: Question, weights: Mapping[str, float]) -> Iterator[Noun]:
-    """What the question may be about; verbs, and what any rule may be about, are none.
+    """Yields the nouns of a question, but no verbs and no words that fit any rule.
 
-    The weights are how rare each of the question's terms is.
+    The weights are the rarity of each of the question's terms.
     """
     text = question.to_look_up
     verbs = set(_CLAUSE_VERB.findall(text))
@@ -100,10 +100,10 @@ def nouns_of(question: Question, weights: Mapping[str, float]) -> Iterator[Noun]
 
 
 def missing(question: Question, passage: Passage, found: Found) -> list[Noun]:
-    """What the question may be about and the passage, with its title and headings, has nothing of.
+    """Nouns of the question that the passage, its title and its headings never mention.
 
-    Of a passage in the other language, where words do not match, and of a message that leans on
-    the question before and is in the words of both, nothing can be told.
+    None for a passage in the other language, where words do not match, nor for a follow-up, whose
+    text has the words of the previous question too.
     """
     if question.said or passage.header.language != question.language:
         return []
@@ -111,15 +111,15 @@ def missing(question: Question, passage: Passage, found: Found) -> list[Noun]:
     return [one for one in nouns_of(question, found.rarity) if not is_held(one, known, found)]
 
 
-def is_held(thing: Noun, words: frozenset[str], found: Found) -> bool:
-    """Whether it, or what stands for it, is among the words."""
-    return share_held(words, {term: found.rarity[term] for term in thing.terms}, found) > 0
+def is_held(noun: Noun, words: frozenset[str], found: Found) -> bool:
+    """Whether a noun, or an alternative for it, is among the words."""
+    return share_held(words, {term: found.rarity[term] for term in noun.terms}, found) > 0
 
 
 def share_held(words: frozenset[str], rarity: Mapping[str, float], found: Found) -> float:
-    """How much of some of the question's terms is among the words, weighted by how rare they are.
+    """The share of some terms of the question that is among the words, weighted by their rarity.
 
-    1 where there are no terms.
+    1 without any terms.
     """
     if not rarity:
         return 1.0

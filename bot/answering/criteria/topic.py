@@ -1,7 +1,7 @@
-"""Questions that name a subject and nothing else: "refund period?", "what is our return policy?".
+"""Criterion: questions that only name a subject, "refund period?", "what is our return policy?".
 
-They are about the section whose heading says so, or about the document whose title does: what
-stands first there is what most want to know.
+They mean the section with that heading, or the document with that title. Its first statements are
+what most people want to know.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,12 +18,12 @@ from knowledge.model.documents import Found, Passage, name_of
 from knowledge.search.catalogue.catalogue import Product
 
 _NAMED, _BEHIND, _MOST = 6.0, 0.3, 3
-"""How much the first statements of what is named gain, how far each of them is behind the one
-before it, and how many there are: as many as are said."""
+"""Log odds that put the first statement of a section above its best one, the step down to each
+next statement, and how many there are: as many as an answer has."""
 _FURTHER, _FAR_BEHIND = 4.5, 1.5
-"""How much the others of it gain, and how far they are behind the first at least."""
+"""Log odds that the section's other statements gain, and their least distance to the first."""
 _MOST_WORDS = 4
-"""Of a subject: more of them tell a case."""
+"""Words of a subject; with more, the question describes a case."""
 _BESIDE = 1
 """Words of a heading that the question may leave out."""
 
@@ -45,7 +45,7 @@ _SAYS_MORE = LazyPattern(
     r"\b(?:without|not|no|never|after|before|if|when|while|only|except|and|or|but|than|per|vs"
     r"|how|why|who|where|which|what|can|do|does|did|is|are|was|has|have|need|get|got|now)\b|n't\b"
 )
-"""A case, a comparison or a question: no name of a section."""
+"""Words of a case, a comparison or a question, not of a heading."""
 _ASKED_KO = LazyPattern(
     r"^(?P<subject>[^?.!,]+?)(?:[은는이가도을를]|에 ?대해(?:서)?|에 ?관해(?:서)?|이란|란)? ?"
     r"(?:좀 ?)?(?:뭐(?:[예에]요|야|죠|지)|뭔가요|무엇인가요|무엇입니까"
@@ -62,25 +62,25 @@ _OFFERS_ASKED = LazyPattern(
 )
 _OFFERS = frozenset(query_terms("promotion promotions offer offers deal deals sale sales"))
 _OFFERS |= frozenset(query_terms("프로모션 행사 이벤트"))
-"""What documents are that tell of several: "what promotions are on?" is about each of them."""
+"""Words for offers: "what promotions are on?" means all documents about one."""
 _SAYS_MORE_KO = LazyPattern(
     r"(?:는데|면|아서|어서|려고|지만|거나|어도|아도|했|왔|샀|없[이는으]|않|못|에서|한테|에게|까지|부터|보다|말고)"
     r"|(?:누구|누가|어디|언제|얼마|왜|몇|무슨|어느|어떤|뭘)|(?:나요|까요|[가해돼어아워봐]요|되나|니까|가능)$"
 )
 _PERIOD = frozenset(query_terms("period window deadline timeframe timescale 기간 기한"))
-"""What all of these ask for is how long."""
+"""Words that ask how long."""
 _POLICY = frozenset(query_terms("policy policies rule rules guide guideline procedure process"))
 _POLICY |= frozenset(query_terms("정책 규정 규칙 안내 지침 절차 방침"))
-"""What a document is, and not what it is about."""
+"""Words for a document, not for its subject."""
 _CONDITIONS = frozenset(query_terms("condition conditions terms 적용 조건"))
 _PLAIN = frozenset(query_terms("standard basic general normal usual 기본 일반 표준"))
-"""Words of a heading that set nothing apart."""
+"""Words of a heading for the ordinary case."""
 
 
 def subject_of(question: str) -> frozenset[str]:
-    """The terms of the subject that is all a question names; none where it says more.
+    """The terms of a question that only names a subject; none if it says more.
 
-    A day of the week is no part of it: "opening hours on Sunday".
+    A day of the week does not count: "opening hours on Sunday".
     """
     korean = language_of(question) == "ko"
     asked = question.strip()
@@ -93,27 +93,27 @@ def subject_of(question: str) -> frozenset[str]:
 
 
 def named_by_title(subject: frozenset[str], passage: Passage, found: Found) -> bool:
-    """Whether the title of a passage's document says the subject."""
+    """Whether the title of a passage's document names the subject."""
     title = name_of(passage.header.title)
     return _is_named(subject, title, found) or _is_kind(subject, title, found)
 
 
 class Topic:
-    """What a question names, and asks nothing more of, is told as it begins."""
+    """Moves up the first statements of the section that a question only names."""
 
     def __init__(self, asked: Asked) -> None:
-        """Works out where the statements of what is named stand."""
+        """Finds the statements of the section named."""
         self.places = places_named(asked.question, asked.seen, asked.found)
 
     def __call__(self, scores: Sequence[float]) -> list[float]:
-        """What to add to each of these scores."""
+        """The change of each score."""
         return turned(self.places, scores)
 
 
 def turned(places: Sequence[int], scores: Sequence[float]) -> list[float]:
-    """What to add to these scores: what is named is told as it begins, and not by what fits best.
+    """The change of each score: a section's first statements win, not those that fit best.
 
-    Who asks for the opening hours wants those of every shop, and not of the one that is near.
+    People who ask for the opening hours want those of every shop, not only of the closest match.
     """
     turns = [0.0] * len(scores)
     best = max((scores[place] for place in places), default=0.0) + _NAMED
@@ -125,12 +125,12 @@ def turned(places: Sequence[int], scores: Sequence[float]) -> list[float]:
 
 
 def places_named(question: Question, seen: Sequence[Seen], found: Found) -> list[int]:
-    """Where the statements of what a bare subject names stand among those that were found.
+    """The places, among the statements found, of those in the section or document named.
 
-    In the order in which they are told; nowhere where the question says more.
+    In the order of the document; empty if the question says more than a subject.
     """
     every = {one.hit.passage.passage_id: one.hit.passage for one in seen}.values()
-    # "Gift cards" names no gift card holder; what names a product is answered from the catalogue.
+    # "Gift cards" means no gift card holder; the catalogue answers for products.
     passages = [one for one in every if Product.of(one) is None]
     if chapter := chapter_of(question.to_look_up):
         return _in_order({one.passage_id for one in passages if chapter.is_above(one)}, seen)
@@ -147,26 +147,26 @@ def places_named(question: Question, seen: Sequence[Seen], found: Found) -> list
 
 
 def _in_order(passages: Collection[str], seen: Sequence[Seen]) -> list[int]:
-    """Where the statements of these passages stand, in the order of their documents."""
+    """The places of the statements of these passages, in the order of their documents."""
     some = [n for n, one in enumerate(seen) if one.hit.passage.passage_id in passages]
     return sorted(some, key=lambda n: (seen[n].hit.passage.start, seen[n].place))
 
 
 def _subject(question: Question) -> frozenset[str]:
-    """Of a message that leans on the question before, only another day of the same subject."""
+    """The subject of a question; a follow-up only has one if it names another weekday."""
     if question.said and not weekdays(question.said):
         return frozenset()
     return subject_of(question.to_look_up)
 
 
 def _named(subject: frozenset[str], passages: Sequence[Passage], found: Found) -> list[Passage]:
-    """The sections whose headings say the subject, and how documents begin whose titles do."""
+    """The sections headed with the subject, or the first passages of documents titled so."""
     titled = [one for one in _openings(passages) if named_by_title(subject, one, found)]
     headed = [one for one in passages if _is_named(subject, _heading_of(one), found)]
     if subject & _CONDITIONS:
         return [one for one in passages if _says_both(subject, one, found)] or titled
     if subject & _PERIOD:
-        # A heading that says so itself: "Refund period", and not any rule on refunds.
+        # A heading with such a word itself: "Refund period", not any rule on refunds.
         return [one for one in headed if _says_period(one)] or headed or titled
     is_of_titles = subject & _POLICY or subject <= _OFFERS
     return (titled or headed) if is_of_titles else (headed or titled)
@@ -180,7 +180,7 @@ def _mentions(passage: Passage, subject: frozenset[str], found: Found) -> bool:
 
 
 def _openings(passages: Sequence[Passage]) -> list[Passage]:
-    """The first of the passages of each document."""
+    """The first passage of each document."""
     firsts: dict[str, Passage] = {}
     for one in sorted(passages, key=lambda one: one.start):
         firsts.setdefault(one.header.key, one)
@@ -196,7 +196,7 @@ def _says_period(passage: Passage) -> bool:
 
 
 def _is_named(subject: frozenset[str], heading: str, found: Found) -> bool:
-    """Whether a heading says the subject, and hardly anything else."""
+    """Whether a heading names the subject, and hardly anything else."""
     words = [frozenset(terms_meant(word)) for word in heading.split()]
     every = frozenset().union(*words)
     about = subject - _PERIOD - _POLICY - _CONDITIONS
@@ -221,7 +221,7 @@ def _is_kind(subject: frozenset[str], title: str, found: Found) -> bool:
 
 
 def _says_both(subject: frozenset[str], passage: Passage, found: Found) -> bool:
-    """Whether the heading says the conditions, and the title of what: or the heading says both."""
+    """Whether the heading says "conditions", and it or the title names the subject."""
     heading = frozenset(terms_meant(_heading_of(passage)))
     about = subject - _CONDITIONS
     of_it = heading.union(terms_meant(passage.header.title))
@@ -230,6 +230,6 @@ def _says_both(subject: frozenset[str], passage: Passage, found: Found) -> bool:
 
 
 def _others(term: str, about: frozenset[str], found: Found) -> list[tuple[str, ...]]:
-    """What may stand for a term, but no other part of the subject: "open" for "opening hours"."""
+    """Alternatives for a term without other terms of the subject: "open" for "opening hours"."""
     others = found.alternatives.get(term, ())
     return [other for other in others if about.isdisjoint(other)]

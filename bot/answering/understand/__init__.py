@@ -1,4 +1,4 @@
-"""Step 1: what a message is: a question, about what, as of when, or several; or only talk."""
+"""Step 1: reads a message: small talk, or questions with their intent, days and store."""
 
 from bot.answering.understand.is_question import asks
 from bot.answering.understand.message import classify, narrowed
@@ -7,7 +7,7 @@ from bot.answering.understand.small_talk import talk_of
 from bot.answering.understand.typed import as_typed, in_one_form, turn_in_one_form
 
 LONGEST = 2000
-"""Characters of a question."""
+"""Characters of a message; a longer one is not answered."""
 
 __all__ = [
     "LONGEST",

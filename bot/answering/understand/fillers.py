@@ -1,6 +1,6 @@
-"""Words of a question that carry no subject: latest, info, explain; 최신, 관련, 자세히.
+"""Strips fillers, words without a subject, from a question: latest, info; 최신, 관련, 자세히.
 
-What is in force on the day asked about is the latest there is, so nothing is looked up by them.
+The search only returns documents in force on the day asked about, so "latest" narrows nothing.
 """
 
 from knowledge.language.patterns.cues import cue
@@ -68,7 +68,7 @@ _ONLY = frozenset(
 
 
 def without_fillers(text: str) -> str:
-    """The text without the words that carry no subject; as it is where they are all there is."""
+    """Removes the fillers; returns the text unchanged if no subject would be left."""
     words = _LATEST.sub("", text)
     words = _DETAIL.sub("", words)
     words = _BESIDE_KO.sub(" ", words)
@@ -83,5 +83,5 @@ def without_fillers(text: str) -> str:
 
 
 def asks_in_detail(text: str) -> bool:
-    """Whether a question wants more than the first sentences."""
+    """Whether a question asks for a detailed answer."""
     return bool(_DETAIL.search(text))

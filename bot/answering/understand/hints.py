@@ -1,4 +1,4 @@
-"""The kind of store that a question names."""
+"""Finds the kind of store that a question names."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from bot.model.understood import Hint
 from knowledge.language.patterns.cues import cue
 from knowledge.language.patterns.lazy import LazyPattern
 
-_SURE, _SOFT = 0.9, 0.4
+_SURE, _SOFT = 0.9, 0.4  # confidence, from 0 to 1
 _STORES: Mapping[str, str] = {
     "cafe": r"caf[eé]s?|coffee ?(?:shops?|bars?|houses?)|카페|커피숍|커피점|커피 매장",
     "convenience": r"convenience|corner (?:shops?|stores?)|편의점",
@@ -28,7 +28,7 @@ _MENTIONED = {
 
 
 def store_hint(text: str) -> Hint | None:
-    """The kind of store that a question names: surely where it says "in the café"."""
+    """The only kind of store named; confidence is high for "in the café", low for "café"."""
     mentioned = [store for store, pattern in _MENTIONED.items() if pattern.search(text)]
     if len(mentioned) != 1:
         return None

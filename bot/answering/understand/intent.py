@@ -1,4 +1,4 @@
-"""What a question is after, by the words that give it away."""
+"""Tells the intent of a question from its words: news, a comparison, an exception, how-to."""
 
 import re
 
@@ -132,7 +132,7 @@ _NO_SUBJECT = re.compile(
     r"|보여)\S{0,4}|게|건|목록|줘|주세요)",
     re.IGNORECASE,
 )
-"""Words of a question on what changed that say nothing of where."""
+"""Words of a question about changes that name no document."""
 _COMING = cue(
     r"""
     \bwhat(?:'s|s| is| are)? (?:going to|about to|changing|coming up)\b
@@ -147,35 +147,35 @@ _OF_TWO = re.compile(
     r"|history|how|(?:버전|차이|비교|예전|이전|종전|기존|지금|현재|이력|내역|어떻게|다른|달라)\S{0,4}",
     re.IGNORECASE,
 )
-"""Words that ask for two versions side by side."""
+"""Words that ask to compare two versions."""
 _ENOUGH = 2
-"""Words with a meaning from which on a text asks for something."""
+"""Words with a meaning; with fewer, the intent is unknown."""
 
 
 def asks_what_comes(text: str) -> bool:
-    """Whether a question on what changes is after what has not happened yet."""
+    """Whether a question about changes asks for future ones."""
     return bool(_COMING.search(text))
 
 
 def asks_for_latest(text: str) -> bool:
-    """Whether a question is after the rules that took effect last, whenever that was."""
+    """Whether a question asks for the latest rules, whenever they took effect."""
     return bool(_LATEST.search(" ".join(text.split())))
 
 
 def names_no_subject(text: str) -> bool:
-    """Whether a question on what changed, without its days, is about no document in particular."""
+    """Whether a question about changes, with its days removed, names no document."""
     words = re.findall(r"[\w']+", text)
     return all(_NO_SUBJECT.fullmatch(word) for word in words)
 
 
 def subject_words(text: str) -> list[str]:
-    """The words of a question on what changed, without its days, that say of what."""
+    """The words that name the document in a question about changes, with its days removed."""
     words = re.findall(r"[\w']+", text)
     return [word for word in words if not (_NO_SUBJECT.fullmatch(word) or _OF_TWO.fullmatch(word))]
 
 
 def intent_of(text: str) -> Intent:
-    """What a question is after; a rule, where nothing tells otherwise."""
+    """The intent of a question: a policy lookup, unless its words show another."""
     words = " ".join(text.split())
     found = next((intent for intent, pattern in _CUES if pattern.search(words)), None)
     if found is not None:

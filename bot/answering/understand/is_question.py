@@ -1,4 +1,4 @@
-"""Whether a text that nobody addressed to the bot asks something; when in doubt it does not."""
+"""Recognises questions in messages not addressed to the bot; when in doubt, it is none."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A message, understood: pure and fast, the same words the same outcome."""
+"""Reads a message by rules, without a model: on one day, the same words give the same result."""
 
 from dataclasses import replace
 from datetime import date
@@ -15,11 +15,11 @@ from bot.model.understood import Intent, Understood
 from bot.privacy import still_safe
 
 _SURE = 0.5
-"""Confidence from which on a hint narrows the search."""
+"""Lowest confidence at which a hint narrows the search."""
 
 
 def classify(text: str, today: date) -> Understood:
-    """What a message without personal data is about, in both languages."""
+    """Reads a message that is free of personal data: talk, or intent, days, store and parts."""
     talk = talk_of(text)
     if talk is not None:
         return Understood(talk)
@@ -45,9 +45,9 @@ def classify(text: str, today: date) -> Understood:
 
 
 def narrowed(question: Question, understood: Understood) -> Question:
-    """The question about the day and the kind of store that it names, where nobody set them.
+    """Narrows the search to the day and the kind of store named, unless the caller set them.
 
-    The category stays as it is: what a question seems to be about must not hide the answer.
+    The category stays as it is: a wrong guess would hide the answer.
     """
     filters = question.filters
     if understood.as_of and not question.dated:
@@ -75,7 +75,7 @@ def _intent(text: str, said: Dates, today: date) -> Intent:
 
 
 def _range(intent: Intent, said: Dates, today: date) -> tuple[date | None, date | None]:
-    """From when on, and as of when."""
+    """The first day of the changes asked about, and the day whose rules apply."""
     if not said.named or intent not in (Intent.COMPARE_VERSIONS, Intent.WHAT_IS_NEW):
         return None, said.as_of
     first, last = said.named[0], said.named[-1]

@@ -1,4 +1,4 @@
-"""Which document a question names, by the words of its title."""
+"""Finds the document that a question names, by the words of its title."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -16,7 +16,7 @@ _ANY_DOCUMENT = frozenset(
         "version 규정 정책 안내 문서 변경 지침 방침 시행 새로 바뀐 최근 업데이트 공지 버전"
     )
 )
-"""Words of titles that tell no document from another."""
+"""Title words that are too common to identify a document."""
 
 _NUMBER = r"\d+(?:\.\d+)*"
 _UNIT = rf"(?:days?|weeks?|months?|years?|km|kg|%|{MONTH_NAME}|일|주|개월|월|년|원)"
@@ -28,18 +28,18 @@ _VERSIONS = LazyPattern(
 )
 """The names of versions: "version 2 and 3", "1.9 버전과 1.10 버전"."""
 _LEFT_ALONE = LazyPattern(r"(?<!\S)(?:에서는?|에는?|은|는|의|부터|까지|으?로|이|가)(?!\S)")
-"""The particle of a version that has been taken out: "5버전에서"."""
+"""A particle left over after a version is removed: the 에서 of "5버전에서"."""
 _IS_NAMED = 0.5
-"""Share of its title's words that name a document."""
+"""Share of a title's words that a question must use to name the document."""
 
 
 def telling(found: Iterable[str]) -> set[str]:
-    """The terms of a title, or of a question, that can tell one document from another."""
+    """The terms of a title or a question that can identify a document."""
     return set(found) - _ANY_DOCUMENT
 
 
 def asked_about(text: str, today: date) -> set[str]:
-    """The terms that say what changes are asked of: without days, and without what only asks."""
+    """The terms that name the document in a question about changes, without days and versions."""
     about = _LEFT_ALONE.sub(" ", _VERSIONS.sub(" ", dates(text, today).undated))
     return telling(query_terms(" ".join(subject_words(about))))
 
@@ -50,12 +50,12 @@ def named_versions(text: str) -> set[str]:
 
 
 def named(header: Header, asked: set[str]) -> float:
-    """How much of a document's title is among a question's terms, 0 to 1."""
+    """The share of a document's title that is among a question's terms, 0 to 1."""
     title = telling(query_terms(header.title))
     return len(title & asked) / len(title) if title else 0.0
 
 
 def is_named(header: Header, asked: set[str]) -> bool:
-    """Whether a question's terms name the document: half of its title, or all of them from it."""
+    """Whether a question's terms hold half of the title, or are all in the title."""
     title = telling(query_terms(header.title))
     return named(header, asked) >= _IS_NAMED or (bool(asked) and asked <= title)

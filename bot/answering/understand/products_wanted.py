@@ -8,9 +8,9 @@ from knowledge.language.terms import runs
 from knowledge.search.catalogue.product_words import VALUES, bare
 
 _MOST_WORDS = 4
-"""Of a question that names a product and says nothing else."""
+"""Words; a longer message says more than the name of a product."""
 _LONGEST = 150
-"""Characters of a question for a product."""
+"""Characters; a longer message asks for more than products."""
 
 _SHOP = r"(?:you|we|they|(?:the|this|our|your) (?:store|shop))(?: guys)?"
 _SELL = r"(?:currently |also |actually |even )?(?:sell|have|carry|stock|offer)"
@@ -62,7 +62,7 @@ _SOMETHING_ELSE = LazyPattern(
     r"|얼마|언제|어디|누구|누가|어떻게|왜|몇|없|안 |못 |말고|빼고|제외|외에|보다|이상"
     r"|어느|(?<!살 )(?<=[ 을할될쓸볼갈])수$|이하|미만|초과|가장|제일"
 )
-"""Words that ask for a rule, or that choose among products; `VALUES` ask for a value."""
+"""Words that ask for a rule, or that choose among products. (`VALUES` ask for a value.)"""
 _BEFORE = LazyPattern(
     r"^(?:(?:hi|hello|hey|ok|okay|so|and|also|please|안녕하세요|저기|그럼|혹시)(?!\w)[\s,!.]*)+"
 )
@@ -82,11 +82,11 @@ class Way(Enum):
     """How clearly a message asks for products."""
 
     FOR = auto()
-    """It asks whether the store has some."""
+    """Asks whether the store has them: "do you sell desks?"."""
     ABOUT = auto()
-    """It asks to be told of something."""
+    """Asks for information: "tell me about desks"."""
     BARE = auto()
-    """It is a few words that say what, and nothing else."""
+    """Only names them, in a few words: "desks"."""
 
 
 class Wanted(NamedTuple):
@@ -94,13 +94,13 @@ class Wanted(NamedTuple):
 
     way: Way
     text: str
-    """The words that say of what; empty where the whole catalogue is asked for."""
+    """The words that name the products; empty for the whole catalogue."""
     cheapest: bool = False
     """Whether only the cheapest of them is asked for."""
 
 
 def wanted_in(text: str) -> Wanted | None:
-    """The products that a message asks for, and nothing else; None where it is no such message."""
+    """The products that a message asks for; None if it asks for anything else."""
     if len(text) > _LONGEST:
         return None
     said = _BEHIND.sub("", _BEFORE.sub("", " ".join(text.split())))

@@ -1,4 +1,4 @@
-"""What is no question about the store; when in doubt it is one."""
+"""Recognises messages that ask nothing about the store; when in doubt, it is a question."""
 
 import re
 
@@ -115,7 +115,7 @@ _POINTING = cue(
 
 
 def talk_of(text: str) -> Talk | None:
-    """What a message is when it asks nothing about the store; None for a question."""
+    """The kind of talk that a message is; None for a question about the store."""
     words = " ".join(_MENTION.sub(" ", unmarked(text)).split())
     hello = _HELLO.match(words)
     rest = words[hello.end() :] if hello else words

@@ -1,4 +1,4 @@
-"""A question that was typed in capitals throughout, as if it had not been."""
+"""Reads a question typed all in capitals as if it were in small letters."""
 
 import re
 from dataclasses import replace
@@ -9,24 +9,24 @@ from knowledge.language.asked import in_small_letters
 
 _PLACEHOLDER = re.compile(r"\[REDACTED_[A-Z]+\]")
 _WORD = re.compile(r"(?<![\w-])[A-Za-z]{2,}(?![\w-]*\d)")
-"""Not in a code: HM-RF-02."""
+"""A word of Latin letters, but no part of a code such as HM-RF-02."""
 _LONG = 5
-"""Letters: a shorter word in capitals that stands alone is an abbreviation, such as PLU."""
+"""Letters. A shorter single word in capitals is an abbreviation, such as PLU."""
 
 
 def in_one_form(question: Question) -> Question:
-    """The question in small letters where it was typed in capitals."""
-    return replace(question, text=_quietly(question.text))
+    """Puts a question typed all in capitals into small letters."""
+    return replace(question, text=_without_capitals(question.text))
 
 
 def turn_in_one_form(turn: Turn | None) -> Turn | None:
-    """The same for the question before."""
-    return turn and replace(turn, question=_quietly(turn.question))
+    """Does the same for the previous question."""
+    return turn and replace(turn, question=_without_capitals(turn.question))
 
 
 def as_typed(answer: Answer, typed: SafeText) -> Answer:
-    """The answer with its question as it was typed: people know it by that."""
-    question, form = answer.question, _quietly(typed)
+    """Restores the question as it was typed, so that people recognise it."""
+    question, form = answer.question, _without_capitals(typed)
     if question.said == form:
         return replace(answer, question=replace(question, said=typed))
     if question.text == form:
@@ -34,8 +34,8 @@ def as_typed(answer: Answer, typed: SafeText) -> Answer:
     return answer
 
 
-def _quietly(text: SafeText) -> SafeText:
-    """A text in small letters where all of it is in capitals; others as they are."""
+def _without_capitals(text: SafeText) -> SafeText:
+    """The text in small letters if all its words are in capitals; else unchanged."""
     words = _WORD.findall(_PLACEHOLDER.sub(" ", text))
     has_words = len(words) > 1 or any(len(one) >= _LONG for one in words)
     is_shouted = has_words and all(one.isupper() for one in words)

@@ -1,7 +1,7 @@
-"""Questions about the world, which no store's documents answer; when in doubt it is the store's.
+"""Recognises questions about the world; when in doubt, a question is about the store.
 
-Only whole messages of a known form count, and none with a word of the store: "what is the weather
-policy" and "대통령 선거일에 쉬나요" are questions.
+The whole message must have a known form, and no word of the store: "what is the weather policy"
+and "대통령 선거일에 쉬나요" are about the store.
 """
 
 import re
@@ -102,12 +102,12 @@ _KOREAN = any_of(
 _PLEASE = "(?:(?:please|pls|can you|could you|would you|i'm bored,?|do you know|좀|혹시|저기) )*"
 _WHOLE = LazyPattern(rf"{_PLEASE}(?:{_ENGLISH}|{_KOREAN})[\s.!?~]*")
 _BUNDLE = re.compile(r"(?<!\d)[1-4]\s?\+\s?1(?!\d)")
-"""An offer such as 1+1, and no sum."""
-_LONGEST = 200
+"""An offer such as 1+1, not a sum."""
+_LONGEST = 200  # characters
 
 
 def is_general_knowledge(text: str) -> bool:
-    """Whether a message asks about the world or wants something made up."""
+    """Whether a message asks about the world, or for a joke, a translation or code."""
     if len(text) > _LONGEST or _STORE.search(text) or _BUNDLE.search(text):
         return False
     return bool(_WHOLE.fullmatch(text))

@@ -1,4 +1,4 @@
-"""What kind of thing a question asks for, and whether quotes hold one: how long, how much, when."""
+"""The kind of value that a question asks for, and whether quotes have one: how long, how much."""
 
 from bot.answering.criteria.answer_kind.asked import Slot, slot_of
 from bot.answering.criteria.answer_kind.given import fills

@@ -1,4 +1,4 @@
-"""What kind of thing a question asks for: how long, how much, when."""
+"""Recognises the kind of value that a question asks for: how long, how much, when."""
 
 import re
 from enum import StrEnum
@@ -7,15 +7,15 @@ from knowledge.language.calendar.named_days import SOME_TIME_BEFORE
 
 
 class Slot(StrEnum):
-    """What would answer a question."""
+    """The kind of value that would answer a question."""
 
     DURATION = "duration"
     DAYS = "days or a day"
-    """며칠이에요: how many days a workshop takes, or on which it is."""
+    """며칠이에요 asks how many days a workshop takes, or on which day it is."""
     MONEY = "money"
     PERCENT = "percent"
     AMOUNT = "amount"
-    """How much of something that need not be money."""
+    """How much of something: money or anything else."""
     TIME = "time of day"
     DATE = "date"
     COUNT = "count"
@@ -26,7 +26,7 @@ class Slot(StrEnum):
     FORM = "form"
     EXTENSION = "telephone number"
     COMPANY = "company"
-    """Whose it is: a supplier, a carrier, a bank, a brand."""
+    """The name of a supplier, a carrier, a bank, a brand."""
     WEEKDAY = "day of the week"
     FREQUENCY = "how often"
     YES_NO = "yes or no"
@@ -37,7 +37,7 @@ _MEASURED = (
     r"|하중|주기|출력|토크|축척|소음|수명|강도"
     r"|함량|[율률]|시간|기간|기한|횟수|나이|연령|인원|수량|개수|치수|사이즈|비율|등급|점수"
 )
-"""What Korean asks "how much" of that is no money."""
+"""Korean nouns that are asked for with "how much" but are not money."""
 _DO = "do|does|did|is|are|was|were|will|would|can|could|should|must|has|have|had|may"
 _DOING = rf"(?:{_DO})"
 _NOTED = (
@@ -47,13 +47,13 @@ _NOTED = (
     r"|lower|outside|after|without|missed|expired|past|disputes?|changing|waived|by whom|or|at)\b)"
     r"(?:the |an? )?(?:[a-z'-]+ ){0,2}"
 )
-"""A question in notes, without a verb: "fee for a lost card"; no situation: "price at the till"."""
+"""A question in note form, "fee for a lost card", but no situation, "price at the till"."""
 COMPANIES = (
     r"compan(?:y|ies)|firms?|suppliers?|vendors?|wholesalers?|manufacturers?|makers?|brands?|banks?"
     r"|carriers?|couriers?|insurers?|agenc(?:y|ies)|contractors?|roaster(?:y|ies)|baker(?:y|ies)"
     r"|brewer(?:y|ies)|dair(?:y|ies)|farms?"
 )
-"""Whoever makes, brings or insures something."""
+"""Words for companies that make, deliver or insure something."""
 COMPANIES_KO = (
     "회사|업체|거래처|공급처|공급사|납품처|도매상|제조사|브랜드|은행|택배사|보험사|카드사|통신사|농장|공장"
     "|로스터리|양조장"
@@ -84,7 +84,7 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             rf"|(?:어느|어떤|무슨) ?(?:[가-힣]+ )?(?:{COMPANIES_KO})(?! ?(?:카드|규정|서류|계좌))"
             rf"|(?:{COMPANIES_KO})[은는이가]? ?(?:어디|뭐|뭔|무엇)(?= ?(?:예|에요|죠|야|인|$|\?))",
         ),
-        # How far may I go: in money or per cent; how long may a leash be: in metres.
+        # "How far may I go" asks for money or per cent, "how long may a leash be" for metres.
         (
             Slot.AMOUNT,
             r"\bhow far\b.*\b(?:go|haggle|bargain)\b"
@@ -109,7 +109,7 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         ),
         (
             Slot.TEMPERATURE,
-            # 도수가 몇 도: how strong a drink is.
+            # 도수가 몇 도 asks how strong a drink is.
             r"\b(?:what|which) temperature\b|\bhow (?:hot|cold|warm)\b"
             r"|(?<!도수 )(?<!도수가 )몇 ?도(?!움)|온도(?:가|는)? ?얼마",
         ),
@@ -162,7 +162,7 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
             r"(?! (?:match\w*|tags?|labels?|list|cards?|reduction|change|error|policy|difference))"
             r"|(?:요금|비용|가격|수수료|대여료|배송비|수선비)(?:은|는|이|가|요|은요|는요)?\s*\??$",
         ),
-        # 몇 분: how many minutes, or how many people.
+        # 몇 분 is "how many minutes" or "how many people".
         (
             Slot.AMOUNT,
             rf"\bhow much(?= (?:to|of|more|less|{_DOING})\b)|얼마(?! ?안 )|몇 ?[분점](?!의)",
@@ -175,7 +175,7 @@ _ASKS: tuple[tuple[Slot, re.Pattern[str]], ...] = tuple(
         ),
         (
             Slot.COUNT,
-            # 몇 번 서식: which form; 몇 개만: a few.
+            # 몇 번 서식 is "which form", 몇 개만 "a few".
             r"\bhow many\b"
             r"|몇 ?번(?! ?(?:서식|양식|계산대|창구|출구|게이트|버튼|선반|서랍|라인|열쇠))"
             r"|몇 ?(?:개(?!만)|명|인(?:용|분|승|실)?|장|회|벌|병|캔|잔|박스|상자|묶음|세트"
@@ -194,18 +194,18 @@ _WHO_OR_WHERE = re.compile(r"몇 ?번|누구|누가|어디|무엇|뭐|뭘|어떻
 _NO_VALUE = re.compile(
     r"^(?:(?:so|and|but|ok|okay),? )?(?:who(?:se|m)?|where|why)\b", re.IGNORECASE
 )
-"""Who says how much, where it is noted how cold: what is asked for stands first."""
+"""Questions that ask for no value, whatever follows: "where is it noted how cold …"."""
 
 
 _SOME_TIME_AGO = re.compile(rf"{SOME_TIME_BEFORE}에(?= ?(?:\S+ )?[산샀사구주받])")
-"""며칠 전에 산: it tells when, and asks for nothing."""
+"""며칠 전에 산 (bought some days ago) states a time and asks for nothing."""
 
 
 def slot_of(question: str) -> Slot | None:
-    """What a question asks for; None where that is nothing with a form of its own."""
+    """The kind of value that a question asks for; None if it has no recognisable form."""
     if _NO_VALUE.search(question):
         return None
     question = _SOME_TIME_AGO.sub("", question)
     slot = next((slot for slot, asks in _ASKS if asks.search(question)), None)
-    # 누구에게 전화하나요: it ends as one that is answered by yes or no does.
+    # 누구에게 전화하나요 ends like a question for yes or no.
     return None if slot is Slot.YES_NO and _WHO_OR_WHERE.search(question) else slot

@@ -1,4 +1,4 @@
-"""Whether words hold what a question asks for."""
+"""Checks whether texts have the kind of value that a question asks for."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -31,13 +31,13 @@ _KINDS: Mapping[Slot, frozenset[ValueKind]] = {
     Slot.FREQUENCY: _AMOUNTS,
     Slot.YES_NO: frozenset(),
 }
-"""The values that fill a slot."""
+"""The kinds of value that fill a slot."""
 _UNITS: Mapping[Slot, frozenset[str]] = {
     Slot.DISTANCE: frozenset({"km", "m", "cm", "mm", "inch", "foot"}),
     Slot.TEMPERATURE: frozenset({"°C", "°F"}),
     Slot.WEIGHT: frozenset({"t", "kg", "g", "mg"}),
 }
-"""Where a value has to be of one of these, too."""
+"""The units that a value must have to fill a slot; any for the other slots."""
 _LOWER_PRICE = (
     r"|\b(?:lower|lowest|higher|cheaper|same) (?:price|amount|value|one|of)\b"
     r"|(?:싼|낮은|높은|비싼|같은) ?(?:금액|가격|값|쪽)"
@@ -144,9 +144,8 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
             r"\bext(?:ension|\.)? ?\d|\bnumber is\b|\bcall \d|내선[은는이가]? ?\d|번호[는은]"
             r"|\d-\d{3,4}\b|\b\d{3,5}(?=[ ,.;:)으로번에]|$)"
         ),
-        # A name in the middle of a sentence may be a company's.
-        # A name in the middle of a sentence, behind a colon, or in capitals may be a company's;
-        # in Korean it has no form, and what one does with companies has to tell.
+        # A name in the middle of a sentence, behind a colon, or in capitals may be a company's.
+        # A Korean name has no such form: the verbs for dealings with companies decide.
         Slot.COMPANY: (
             rf"\b(?:{COMPANIES}|post(?: office)?|express|logistics)\b|{COMPANIES_KO}"
             r"|(?-i:(?<=[a-z] )(?!\w+days?\b|Gold|Silver|Bronze|Platinum|VIP|Form\b)[A-Z][a-z]{2,}"
@@ -165,11 +164,11 @@ _WORDS: Mapping[Slot, re.Pattern[str]] = {
         ),
     }.items()
 }
-"""Words that fill it without a value: free of charge, until closing time."""
+"""Words that fill a slot without a value: free of charge, until closing time."""
 
 
 def fills(slot: Slot, texts: Iterable[str]) -> bool:
-    """Whether one of the texts holds what the slot asks for."""
+    """Whether one of the texts fills the slot."""
     return any(
         _WORDS[slot].search(text) or any(_is(slot, value) for value in values(text))
         for text in texts
@@ -178,6 +177,6 @@ def fills(slot: Slot, texts: Iterable[str]) -> bool:
 
 def _is(slot: Slot, value: Value) -> bool:
     if slot is Slot.DURATION and value.kind in _DAYS:
-        # From 1 December to 10 March is as long as that; drills in April and October are not.
+        # "From 1 December to 10 March" is a duration, "drills in April and October" is not.
         return value.high is not None
     return value.kind in _KINDS[slot] and value.unit in _UNITS.get(slot, {value.unit})

@@ -1,4 +1,4 @@
-"""An answer that holds nothing of the kind that is asked for is none."""
+"""Rejects an answer without the kind of value asked for: a time, a price, a colour."""
 
 import re
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from knowledge.language.calendar.monthly import monthly
 from knowledge.language.calendar.weekdays import weekdays
 
 _REFUSING = frozenset(Slot) - {Slot.YES_NO}
-"""Slots for which an answer that holds nothing of the kind is none.
+"""Slots that an answer must fill.
 
-Of the answers to the golden questions, SQuAD 2 and ClapNQ this stops 12 of 66 wrong ones and 2 of
-122 right ones, in which no time is named either: date 9 and 2, count, duration and time of day 1
-and 0 each, the others none. Of the likeliest statements without the answer it stops 32 of 120, of
-those with it none of 118. Yes or no stays out, for whatever a document says may answer it, such as
-"contains egg": 1 of 6 wrong answers stopped, 1 of 16 right ones lost.
+On the golden questions, SQuAD 2 and ClapNQ, this rejects 12 of 66 wrong answers and 2 of 122 right
+ones, which name no time either: date 9 and 2; count, duration and time of day 1 and 0 each; the
+others none. It rejects 32 of the 120 likeliest statements without the answer, and none of the 118
+with it. Yes or no is left out because anything may answer it, such as "contains egg": it would
+reject 1 of 6 wrong answers and 1 of 16 right ones.
 """
 _SHUT = re.compile(
     r"\b(?:closed|shut|not open)\b|휴[무점업관]|쉽니다|쉰다|쉬어요|쉬는|열지 않|문을 닫습니다",
@@ -33,8 +33,8 @@ _DENIES = re.compile(
 
 
 def demanded(question: Question, checked: Checked) -> Checked:
-    """The same, or insufficient when the question asks for what no sentence holds."""
-    if not checked.kept or _tell(question, texts_of(checked.kept)):
+    """Marks a draft as insufficient if no sentence has the kind of value asked for."""
+    if not checked.kept or _fill_slot(question, texts_of(checked.kept)):
         return checked
     return checked.as_nearest(*(Issue(Reason.SLOT_EMPTY, n) for n in range(len(checked.kept))))
 
@@ -44,8 +44,8 @@ def says_shut(rule: str) -> bool:
     return bool(_SHUT.search(rule))
 
 
-def _tell(question: Question, texts: Sequence[str]) -> bool:
-    """Whether one of them holds something of the kind that is asked for, or says there is none."""
+def _fill_slot(question: Question, texts: Sequence[str]) -> bool:
+    """Whether one of the texts has the kind of value asked for, or says that there is none."""
     # "and opened ones?" asks for no days, though the question before did.
     slot = slot_of(question.own_words)
     if slot not in _REFUSING or fills(slot, texts):
@@ -54,12 +54,12 @@ def _tell(question: Question, texts: Sequence[str]) -> bool:
 
 
 def _rules_out(asked: str, rule: str) -> bool:
-    """Whether nothing of the kind holds for the asker: who has no receipt has no days, either."""
+    """Whether the rule denies the asker's case: no return without a receipt, so no days either."""
     return agrees(asked, rule) and bool(_DENIES.search(rule))
 
 
 def _is_shut_then(question: Question, rule: str) -> bool:
-    """Whether on the day that is asked of there are no hours: "On Sundays the café is closed"."""
+    """Whether the rule says closed for the day asked about: "On Sundays the café is closed"."""
     day = question.about.day
     if day and any(one.has(day) is False for one in monthly(rule)):
         return False

@@ -1,7 +1,6 @@
-"""Rules for goods in another state than the asker's: opened or not, with the receipt or without,
-faulty or not.
+"""Criterion: the state of the asker's goods: opened or not, faulty or not, receipt or none.
 
-Both kinds of rule are near the question, and too rare in what the ranker has learnt from.
+Rules for either state are close to the question, and too rare in the ranker's training data.
 """
 
 import math
@@ -15,14 +14,14 @@ from bot.answering.criteria.criterion import Adjust, Asked
 from bot.model import Question
 
 _AGAINST, _SPECIAL, _UNUSUAL = 6.0, 3.0, 2.0
-"""How far a rule for the other state stands back, in log odds, one for some goods alone, and one
-for a state of which nothing is said."""
+"""Log odds that a rule for the other state loses, one for certain goods only, and one for a state
+that the asker does not mention."""
 _MOST_LIFTED = 7.5
-"""A rule for the asker's state is brought no further up than that, however well the other fits."""
+"""Log odds that a rule for the asker's state is lifted at most, however well the other fits."""
 
 
 class Rule(NamedTuple):
-    """A statement, the document that it is of, and how well it fits the question, in log odds."""
+    """A statement, its document, and how well it fits the question, in log odds."""
 
     text: str
     document: str
@@ -36,24 +35,24 @@ def contradicts(asked: str, text: str) -> bool:
 
 
 def names_a_state(text: str) -> bool:
-    """Whether a message says that something is opened, faulty, or has a receipt, or that not."""
+    """Whether a message says if something is opened or faulty, or if there is a receipt."""
     return any(state.asked(text) is not None for state in STATES)
 
 
 def agrees(asked: str, text: str) -> bool:
-    """Whether a rule turns on a state that the question names, and is for that one."""
+    """Whether a rule is for a state that the question names."""
     return any(
         (said := state.asked(asked)) is not None and state.ruled(text) is said for state in STATES
     )
 
 
 def besides(asked: str) -> list[str]:
-    """What to look for besides the question: rules for the states that it names."""
+    """Extra searches for a question: rules for the states that it names."""
     return [sought for state in STATES if (sought := state.besides(asked))]
 
 
 def condition(asked: Asked) -> Adjust:
-    """A rule for goods in another state than the asker's stands back."""
+    """Moves back rules for goods in another state than the asker's."""
     case = _case_of(asked.question)
     meant = chain.from_iterable(chain.from_iterable(asked.found.alternatives.values()))
     named = frozenset((*asked.found.rarity, *meant))
@@ -67,19 +66,19 @@ def condition(asked: Asked) -> Adjust:
 
 
 def _case_of(question: Question) -> str:
-    """What says which case it is: a message that names another than the question before wins."""
+    """The words with the asker's state: a follow-up that names one beats the question before."""
     said = question.said
     return said if said and names_a_state(said) else question.text
 
 
 def turned(asked: str, rules: Sequence[Rule], named: Set[str] = frozenset()) -> list[float]:
-    """What to add to the score of each statement, by the states that the question names.
+    """The change of each statement's score, by the states that the question names.
 
-    Named are the terms of the question and what they may stand for.
+    `named` are the terms of the question and their alternatives.
     """
     each = [_by_state(state, asked, rules) for state in STATES]
     each += [_by_goods(state, asked, rules, named) for state in STATES]
-    # What is for another state in one way gains nothing by being for the asker's in another.
+    # A rule that is against the asker in one state gains nothing for fitting in another.
     return [sum(some) if min(some) >= 0 else min(some) for some in zip(*each, strict=True)]
 
 
@@ -100,7 +99,7 @@ def _by_state(state: State, asked: str, rules: Sequence[Rule]) -> list[float]:
 
 
 def _by_goods(state: State, asked: str, rules: Sequence[Rule], named: Set[str]) -> list[float]:
-    """Beside a rule for the asker's state: less for some goods alone that it does not name."""
+    """Moves back rules for certain goods that nobody named, beside a rule for the asker's state."""
     said = state.asked(asked)
     is_sought = state.sought is not None and said is state.sought[0]
     if not is_sought or all(state.ruled(one.text) is not said for one in rules):
@@ -111,7 +110,7 @@ def _by_goods(state: State, asked: str, rules: Sequence[Rule], named: Set[str]) 
 def _lifts(
     rules: Sequence[Rule], ruled: Sequence[bool | None], said: bool, at_most: float
 ) -> dict[str, float]:
-    """By document: what brings its best rule for the asker's state near its best for the other."""
+    """By document: the lift of its best rule for the asker's state towards that for the other."""
     best: dict[tuple[str, bool | None], float] = {}
     for one, way in zip(rules, ruled, strict=True):
         key = one.document, way

@@ -1,4 +1,4 @@
-"""The states that rules turn on: opened, with a receipt, faulty."""
+"""The states that rules depend on: opened, with a receipt, faulty."""
 
 import math
 
@@ -26,7 +26,7 @@ OPEN = State(
         r"|(?<![가-힣])(?:안|못) ?(?:뜯|개봉|사용|깠|깐|열었|열어 ?[봤본]|연 ?[거것])"
     ),
     told_not=LazyPattern(
-        # "Exchanged for a new one" tells nothing of what is brought back.
+        # "Exchanged for a new one" says nothing about the goods brought back.
         r"(?:\b(?:is|are|still)|'s|'re) (?:brand[ -]?new|unused)\b"
         r"|\bin its (?:original )?(?:box|packaging|wrapping|wrapper)\b"
         r"|\bnever (?:been )?used\b|\bnot (?:been )?used\b|n't (?:been )?used\b"
@@ -103,7 +103,7 @@ FAULTY = State(
         r".*(?:\b(?:faulty|defective|change of mind)\b|\bdefects?\b|\bfails? (?:within|during)\b"
         r"|불량|하자|고장 ?(?:나|난|이)|변심)"
     ),
-    # A fee that depends on it is told for both.
+    # A fee that depends on the fault is stated for both cases.
     no_matter=LazyPattern(
         r"\bchange of mind\b.*\b(?:faulty|defective|wrong)\b"
         r"|변심.*(?:불량|하자|잘못)|(?:불량|하자).*변심"

@@ -1,8 +1,8 @@
-"""The conditions that a rule of the documents makes, and the question that asks for each.
+"""Finds the conditions of a rule, each with the question that asks for it.
 
 "Unopened goods …", "with the receipt", "골드 회원은 …": a few forms of grammar, in both languages.
-Where a sentence says that something does not matter ("opened or not"), that is no condition. What
-is no rule, but tells staff what to do ("Call the manager when …"), makes none.
+"Opened or not" says that something does not matter, so it is no condition. Instructions to staff,
+"Call the manager when …", are no rules and have none.
 """
 
 import re
@@ -20,7 +20,7 @@ from knowledge.model.documents import Language
 
 
 class About(IntEnum):
-    """What a condition is about; what changes most is asked first."""
+    """The subject of a condition; the one that changes the answer most is asked first."""
 
     ONLINE = 0
     OPENED = 1
@@ -34,16 +34,16 @@ class About(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One condition of a rule, as it can be asked for."""
+    """One condition of a rule, and the question that asks for it."""
 
     about: About
     question: str
     said: LazyPattern | None
-    """What shows that the asker has said it already; None where its own words do."""
+    """Words of askers who have answered it already; None if only its own `words` show that."""
     words: str = ""
 
     def is_said(self, asked: str) -> bool:
-        """Whether a question says which way it is."""
+        """Whether a question already answers the condition."""
         if self.said is not None and self.said.search(asked):
             return True
         return not set(query_terms(self.words)).isdisjoint(query_terms(asked))
@@ -107,7 +107,7 @@ _KNOWN: tuple[tuple[About, Text, LazyPattern, LazyPattern | None, LazyPattern], 
     (About.RECEIPT, texts.ASK_RECEIPT, RECEIPT, _RECEIPT_NO_MATTER, _RECEIPT_SAID),
     (About.STORE, texts.ASK_CHANNEL, _STORE, None, _CHANNEL_SAID),
 )
-"""Each with how it is asked, what states it, what says that it does not matter, what answers it."""
+"""Each with its question, and words that state it, say that it does not matter, and answer it."""
 
 _ORDERS = _any(
     r"^(?:ask|be|call|check|choose|correct|count|do not|explain|fill|follow|give|hand|keep|lock)\b",
@@ -133,7 +133,7 @@ _NO_GRADE = ANYTHING.union(
 )
 
 _LONGEST = 600
-"""Characters of a rule that says in one place what it turns on."""
+"""Characters; a longer text is not searched for conditions."""
 _REST = r"(?P<rest>(?:[^.,;]|[.,](?=\d)){1,100})(?=[.,;]|$)"
 _STATE = re.compile(
     r"(?<!even )\b(?:unless|if|provided that|as long as) "
@@ -143,7 +143,7 @@ _STATE = re.compile(
 )
 _OR_IT = re.compile(r"\bor (?:it|they)\b")
 _OUTCOME = re.compile(r"\b(?:returned|refunded|exchanged|cancelled|declined)\b", re.IGNORECASE)
-"""What a rule decides is no condition that the asker knows."""
+"""Outcomes that the rule itself decides: the asker cannot be asked for them."""
 _THERE = re.compile(rf"\b(?:unless|if) there (?P<verb>is|are) {_REST}", re.IGNORECASE)
 _AND = re.compile(r"^(?P<first>.+?) and (?P<subject>the [\w -]+?) (?P<verb>is|are) (?P<rest>.+)$")
 _ONE = {"are": "is", "were": "was", "have been": "has been"}
@@ -153,11 +153,11 @@ _PAPERS = re.compile(
     r"(?=[.,;]|$| (?:within|in|at)\b)"
     rf"|\b(?P<The>The|An?) (?P<needed>[a-z]+ {_PAPER}) is needed",
 )
-# The word before says of which kind: 활성화 전표. One with a particle belongs to something else.
+# The word before names the kind: 활성화 전표. A word with a particle does not belong to it.
 _NOUN = r"(?P<noun>(?:[가-힣]{1,20}(?<![은는을를에도로의면고며서이가과와만])\s)?[가-힣]{1,20})"
 _HAS_KO = re.compile(rf"{_NOUN}(?P<josa>이|가) (?:있으면|없으면)")
 _BRINGS_KO = re.compile(rf"{_NOUN}(?:을|를) (?:가져오면|보여 ?주면)")
-# 쓴 영수증이면, 이상 모이면: a clause, or a verb.
+# 쓴 영수증이면 and 이상 모이면 are a clause and a verb.
 _NO_CLAUSE = "은는을를에도로의면고며서이가과와만쓴산한된던같른상하"
 _KIND = rf"(?P<noun>(?:[가-힣]{{1,20}}(?<![{_NO_CLAUSE}])\s)?[가-힣]{{2,20}})"
 _IS_KO = re.compile(
@@ -174,7 +174,7 @@ def is_rule(text: str) -> bool:
 
 
 def conditions(text: str, language: Language) -> list[Condition]:
-    """The conditions of a sentence, the weightiest first, to be asked for in a language."""
+    """The conditions of a sentence, the most important first, with questions in a language."""
     if len(text) > _LONGEST or not is_rule(text):
         return []
     found = [*_known(text, language)]
@@ -198,7 +198,7 @@ def grades(text: str) -> list[str]:
 
 
 def which_grade(names: Sequence[str], language: Language) -> str:
-    """The question for a member's grade, by the grades on which a rule turns."""
+    """The question for a member's grade, with the grades that a rule names."""
     if len(names) == 1:
         article = "an " if names[0][0] in "AEIOU" else "a "
         grade = f"{article if language == 'en' else ''}{names[0]}"
@@ -232,7 +232,7 @@ def _in_english(text: str) -> Iterator[Condition]:
 
 
 def _turned(subject: str, verb: str, rest: str) -> str:
-    """The words of a statement in the order of a question."""
+    """Puts the words of a statement in the order of a question."""
     if subject.lower() in ("it", "they"):
         subject, verb = "it", _ONE.get(verb, verb)
         rest = re.sub(r"\btheir\b", "its", rest)
@@ -270,5 +270,5 @@ def _in_korean(text: str) -> Iterator[Condition]:
 
 
 def _said(words: str) -> LazyPattern | None:
-    """What of the asker's words tells of a fault, where the condition does too."""
+    """Words of an asker that answer a condition about a fault; None for other conditions."""
     return _STATE_SAID if _STATE_SAID.search(words) else None

@@ -1,1 +1,1 @@
-"""The days in a message: the one it is asked for, and what each of them is the day of."""
+"""The days in a message and their purpose: rules asked for, a purchase, a delivery."""

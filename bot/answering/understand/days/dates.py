@@ -1,4 +1,4 @@
-"""What days in a question are for: whose rules are asked for, when it was bought or delivered."""
+"""Sorts the days of a question: of the rules asked for, of a purchase, of a delivery."""
 
 import re
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ _OBJECTLESS = re.compile(
     r"|(?:구매|구입|주문|결제)\s?건(?:인데|은|도)?|(?:샀|(?:구매|구입|주문|결제)했)(?:는데요?|어요|습니다|고))"
     r"[,.]?\s(?=(?:지금|오늘|아직|혹시|전액)?\s?(?:환불|교환|반품|취소))"
 )
-"""What is bought without a word for it: 산 거 환불돼요?"""
+"""A purchase without a noun for the goods: 산 거 환불돼요?"""
 
 _LEADS_TO_DAY = re.compile(
     r"\b(?:as of|as at|as on|back in|on|in|at|since|during)\s*$", re.IGNORECASE
@@ -56,56 +56,52 @@ _WEEKDAY = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|[월화수목금토일]요일", re.IGNORECASE
 )
 _MONTH = re.compile(rf"\b(?!may\b|mar)(?:{MONTH_NAME})\b", re.IGNORECASE)
-"""Not the months that are verbs, too."""
+"""The months, without May and March, which are also verbs."""
 _LOOSE_MARK = re.compile(r"\s+([?!.,])")
 _FOLLOWS_DAY = re.compile(
     r"^\s?(?:기준(?:으로|에|에는|은)?|현재|당시(?:에|에는)?|에는|에도|에|의|은|는)?(?=[\s,?!.]|$)"
 )
 _MOST = 6
-"""Days of a text that are looked at: each costs a look at its sentence."""
+"""Days of a text that are read: each costs a scan of its sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """What the days of a question are for."""
+    """The days of a question, by their purpose."""
 
     as_of: date | None = None
     day: date | None = None
-    """The day that the text is about: that one, or the only one that is named, whatever for."""
+    """`as_of`; else the only day named, unless of a purchase, a delivery or a deadline."""
     bought: date | None = None
     delivered: date | None = None
     inexact: bool = False
-    """Whether a purchase or a delivery was at a time of which no day can be said."""
+    """Whether a purchase or a delivery has no exact day, as "last week"."""
     named: tuple[date, ...] = ()
-    """All of them but purchases, deliveries and deadlines, earliest first.
-
-    A comparison is between these.
-    """
+    """All but purchases, deliveries and deadlines, earliest first; a comparison is between them."""
     first: date | None = None
-    """The first day of the earliest of them: since October is since its 1st."""
+    """The first day of the earliest of them: "since October" is since 1 October."""
     last: date | None = None
-    """The last day of the only one, where what was then is asked for: in June; none for since June.
-    """
+    """The last day of the only one: 30 June for "in June"; None for "since June"."""
     before_newest: bool = False
     words: str = ""
-    """The text without the days that it is as of, or that something was bought or delivered on.
+    """The text without its as-of day and its days of purchase and delivery.
 
-    Of "this Sunday" the Sunday stays: documents have rules for Sundays."""
+    The "Sunday" of "this Sunday" stays: documents have rules for Sundays."""
     undated: str = ""
     """The text without any of its days."""
 
 
 def dates(text: str, today: date) -> Dates:
-    """What the days in a text are for, seen from a day."""
-    found = _in_place([(one, Around.of(one, text)) for one in named_days(text, today)[:_MOST]])
+    """Finds the days in a text and their purpose; relative days count from today."""
+    found = _without_loose([(one, Around.of(one, text)) for one in named_days(text, today)[:_MOST]])
     bought = [one for one, around in found if is_purchase(around)]
     delivered = [one for one, around in found if is_delivery(around)]
-    told = [
+    others_as_meant = [
         (meant(one, around, today), around)
         for one, around in found
         if one not in bought and one not in delivered and not is_deadline(around)
     ]
-    others = [(one, day_meant(one, around, today), around) for one, around in told]
+    others = [(one, day_meant(one, around, today), around) for one, around in others_as_meant]
     as_of = _asked_for(others, text, today)
     said = [one for one in (*bought, *delivered) if not one.since]
     said += [one for one, day, _ in others if day == as_of]
@@ -116,12 +112,12 @@ def dates(text: str, today: date) -> Dates:
         day=as_of or (exact.pop() if len(exact) == len(found) == 1 else None),
         bought=_first_day(bought, today),
         delivered=_first_day(delivered, today),
-        inexact=any(told and not _first_day(told, today) for told in (bought, delivered)),
+        inexact=any(some and not _first_day(some, today) for some in (bought, delivered)),
         named=tuple(sorted({day for _, day, _ in others})),
         first=min((one.period.first for one, _, _ in others), default=None),
         last=_last([(one, around) for one, _, around in others]),
         before_newest=bool(_BEFORE_NEWEST.search(text)),
-        words=_named(_without(text, said, weekday_of=coming)),
+        words=_with_noun(_without(text, said, weekday_of=coming)),
         undated=_without(text, [one for one, _ in found]),
     )
 
@@ -132,8 +128,8 @@ def _asked_for(others: Sequence[tuple[Named, date, Around]], text: str, today: d
     whole = [(one, day) for one, day, _ in others if one.is_whole]
     if asked and asked[0][0].yearless:
         asked_whole = [pair for pair in whole if pair in asked]
-        told_twice = [pair for pair in whole if asked[0][0].is_part_of(pair[0])]
-        asked = [*asked_whole, *told_twice, *asked]
+        named_twice = [pair for pair in whole if asked[0][0].is_part_of(pair[0])]
+        asked = [*asked_whole, *named_twice, *asked]
     elif len(whole) == len(others) == 1 and _names_month_of(whole[0][0], text):
         asked = whole
     return next((day for _, day in asked), None)
@@ -146,7 +142,7 @@ def _names_month_of(one: Named, text: str) -> bool:
 
 
 def _last(found: Sequence[tuple[Named, Around]]) -> date | None:
-    """The last day of the only period, unless it only begins something."""
+    """The last day of the only period, unless the text says "since" or "from"."""
     if len(found) != 1:
         return None
     [(one, around)] = found
@@ -154,8 +150,8 @@ def _last(found: Sequence[tuple[Named, Around]]) -> date | None:
     return None if begins else one.period.last
 
 
-def _in_place(found: Sequence[tuple[Named, Around]]) -> list[tuple[Named, Around]]:
-    """The days without those that are none but for what was bought or delivered on them."""
+def _without_loose(found: Sequence[tuple[Named, Around]]) -> list[tuple[Named, Around]]:
+    """Drops loose days, such as "the 10th", unless something was bought or delivered then."""
     return [
         (one, around)
         for one, around in found
@@ -164,7 +160,7 @@ def _in_place(found: Sequence[tuple[Named, Around]]) -> list[tuple[Named, Around
 
 
 def _without(text: str, said: Sequence[Named], weekday_of: Sequence[Named] = ()) -> str:
-    """A text without the days that it names, and without what ties them to it."""
+    """A text without its days, and without their prepositions and particles."""
     for one in sorted(said, key=lambda one: -one.start):
         before = _LEADS_TO_DAY.sub("", text[: one.start])
         behind = _FOLLOWS_DAY.sub("", text[one.end :])
@@ -173,18 +169,18 @@ def _without(text: str, said: Sequence[Named], weekday_of: Sequence[Named] = ())
     return _LOOSE_MARK.sub(r"\1", " ".join(text.split())).lstrip(", ")
 
 
-def _named(words: str) -> str:
-    """With a word for what was bought, which documents use: 산 거 is 구매한 상품 there."""
+def _with_noun(words: str) -> str:
+    """Puts 구매한 상품, the word of the documents, in place of 산 거 and the like."""
     return _OBJECTLESS.sub("구매한 상품 ", words)
 
 
-def _first_day(told: Sequence[Named], today: date) -> date | None:
-    """The first of them from which something can be counted."""
-    return next((day for one in told if (day := _countable(one, today))), None)
+def _first_day(days: Sequence[Named], today: date) -> date | None:
+    """The first of the days that a period can be counted from."""
+    return next((day for one in days if (day := _countable(one, today))), None)
 
 
 def _countable(one: Named, today: date) -> date | None:
-    # A week or a month is no day to count from; the next 3 December is sooner meant than the last.
+    # A week or a month is no day to count from. "3 December", if near, means the next one.
     if one.period.first != one.period.last or (one.yearless and is_soon(one.coming(), today)):
         return None
     return one.period.first if one.period.first <= today else None

@@ -1,7 +1,7 @@
-"""What a day in a question is for, by the words around it.
+"""Tells the purpose of a day in a question by the words around it.
 
-A day that a question only tells of ("어제 잃어버린 지갑", "the accident last week") is for nothing:
-a rule that is no longer in force must not answer by mistake.
+A day that is only part of the story ("어제 잃어버린 지갑", "the accident last week") has none:
+otherwise a rule that is no longer in force would answer by mistake.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from knowledge.language.calendar.named_days import Named
 from knowledge.language.patterns.cues import any_of, cue
 
-_SOON = timedelta(days=62)
+_SOON = timedelta(days=62)  # two months
 _SENTENCE_END = re.compile(r"[.?!。？！]+(?=\s|$)|\n")
 _QUESTION_WORD = (
     r"(?:what|how|which|when|where|who|is|are|was|were|do|does|did|can|could|may|will|would|should"
@@ -48,7 +48,7 @@ _DELIVERED_BEFORE = cue(
 _IN_GENERAL = cue(
     r"\b(?:is|are|be|gets?|will)\s(?:\w+\s){0,3}(?:delivered|received|paid|collected|picked\sup)\b"
 )
-"""What is done again and again: "are goods delivered on the 10th?"."""
+"""Something regular, not the asker's own: "are goods delivered on the 10th?"."""
 _DELIVERED_BEHIND = cue(
     r"""
     (?:날|자)?(?:에|쯤에?|경에?)?\s?<WORD>{0,2}<DELIVERED>
@@ -73,7 +73,7 @@ _RULE_BEHIND = cue(
     r"\s?(?:이전|전)(?:에|의)?\s(?:[가-힣]+\s){0,3}[가-힣]*"
     r"(?:[율률]|한도|가격|요금|수수료|배송비|보증금|시간|할인|기간|기한|규정|정책|기준)(?:[은는이]|[\s?.]|$)"
 )
-"""What held before a day: a rule, and nothing that was done."""
+"""A rule from before a day, not something done before it."""
 
 _AS_OF_BEFORE = cue(
     r"""
@@ -123,14 +123,14 @@ _FUTURE = cue(
 
 
 class Around(NamedTuple):
-    """The sentence before and behind the words that name a day."""
+    """The two parts of a sentence, before and behind the words that name a day."""
 
     before: str
     behind: str
 
     @classmethod
     def of(cls, one: Named, text: str) -> "Around":
-        """What is around a day in a text."""
+        """Cuts the sentence around a day out of a text."""
         ends = [match.end() for match in _SENTENCE_END.finditer(text)]
         start = max((end for end in ends if end <= one.start), default=0)
         end = min((end for end in ends if end >= one.end), default=len(text))
@@ -138,17 +138,17 @@ class Around(NamedTuple):
 
     @property
     def is_past(self) -> bool:
-        """Whether the sentence is about what was."""
+        """Whether the sentence is about the past."""
         return bool(_PAST.search(self.before) or _PAST.search(self.behind))
 
     @property
     def is_future(self) -> bool:
-        """Whether it is about what will be."""
+        """Whether it is about the future."""
         return bool(_FUTURE.search(self.before) or _FUTURE.search(self.behind))
 
     @property
     def has_changed(self) -> bool:
-        """Whether it is about what has changed."""
+        """Whether it asks what has changed."""
         return bool(_HAS_CHANGED.search(self.before) or _HAS_CHANGED.search(self.behind))
 
     @property
@@ -159,32 +159,32 @@ class Around(NamedTuple):
 
 def is_purchase(around: Around) -> bool:
     """Whether something was bought on the day."""
-    told = _BOUGHT_BEFORE.search(around.before) or _BOUGHT_BEHIND.match(around.behind)
+    bought = _BOUGHT_BEFORE.search(around.before) or _BOUGHT_BEHIND.match(around.behind)
     if _IN_GENERAL.search(around.before):
         return False
-    return bool(told) and not _DELIVERED_BEFORE.search(around.before)
+    return bool(bought) and not _DELIVERED_BEFORE.search(around.before)
 
 
 def is_delivery(around: Around) -> bool:
-    """Whether what was bought was delivered on the day."""
+    """Whether goods were delivered on the day."""
     if _IN_GENERAL.search(around.before) or is_purchase(around):
         return False
-    told = _DELIVERED_BEFORE.search(around.before) or _DELIVERED_BEHIND.match(around.behind)
-    return bool(told)
+    delivered = _DELIVERED_BEFORE.search(around.before) or _DELIVERED_BEHIND.match(around.behind)
+    return bool(delivered)
 
 
 def is_deadline(around: Around) -> bool:
-    """Whether something may be done until the day."""
+    """Whether the day is a deadline: "until 3 March"."""
     return bool(_UNTIL_BEFORE.search(around.before) or _UNTIL_BEHIND.match(around.behind))
 
 
 def meant(one: Named, around: Around, today: date) -> Named:
-    """The days themselves, or those of the next year: "what will change in January?"."""
+    """The period as named, or the same next year: "what will change in January?"."""
     return one.coming() if one.yearless and _is_coming(one, around, today) else one
 
 
 def day_meant(one: Named, around: Around, today: date) -> date:
-    """The day itself, or the one before it for "before 3 March"; of a longer time the nearest."""
+    """The day itself; the day before for "before 3 March"; the nearest day of a longer period."""
     if _BEFORE.search(around.before) or (not one.ago and _BEFORE_BEHIND.match(around.behind)):
         return one.period.first - timedelta(days=1)
     return one.period.nearest(today)
@@ -197,17 +197,17 @@ def _is_coming(one: Named, around: Around, today: date) -> bool:
 
 
 def is_soon(one: Named, today: date) -> bool:
-    """Whether a day begins within weeks of today, or has begun."""
+    """Whether a period begins within two months, or has begun."""
     return one.period.first - today <= _SOON
 
 
 def is_asked_for(one: Named, day: date, around: Around, today: date) -> bool:
-    """Whether the rules of the day are asked for."""
+    """Whether the question asks for the rules of the day."""
     explicit = _AS_OF_BEFORE.search(around.before)
     if explicit or (not one.ago and _AS_OF_BEHIND.match(around.behind)):
         return True
     if one.is_bare_year and (around.is_korean or not _OPENS.fullmatch(around.before)):
-        # Of a year alone, mostly an event is told: "the shops that opened in 2024".
+        # A year alone mostly dates an event: "the shops that opened in 2024".
         return False
     if day < today and _names_rule(one, around):
         return True
@@ -217,8 +217,8 @@ def is_asked_for(one: Named, day: date, around: Around, today: date) -> bool:
 
 def _names_rule(one: Named, around: Around) -> bool:
     if around.is_korean:
-        told = one.ago or _TELLS_KO.search(around.behind)
-        return not told and bool(_RULE_BEHIND.match(around.behind))
+        is_story = one.ago or _TELLS_KO.search(around.behind)
+        return not is_story and bool(_RULE_BEHIND.match(around.behind))
     return bool(_RULE_BEFORE.search(around.before))
 
 
@@ -231,7 +231,7 @@ def _asked_in_english(one: Named, around: Around, *, past: bool) -> bool:
 
 
 def _asked_in_korean(one: Named, around: Around, *, past: bool) -> bool:
-    # "유통기한 3일 전" counts from another day than today.
+    # "유통기한 3일 전" does not count from today.
     if _TELLS_KO.search(around.behind) or (one.ago and around.before.strip()):
         return False
     if not past or _PAST.search(around.behind):

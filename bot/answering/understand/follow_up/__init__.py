@@ -1,1 +1,1 @@
-"""A message that leans on the one before it in the thread."""
+"""Follow-ups: messages that need the previous question to be understood."""

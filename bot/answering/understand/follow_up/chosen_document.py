@@ -1,4 +1,4 @@
-"""Which of the documents that disagree a reply names: "the Lost Property one", "최신 거요"."""
+"""Reads a reply that chooses between documents: "the Lost Property one", "최신 거요"."""
 
 import re
 from dataclasses import replace
@@ -12,13 +12,13 @@ _PLACES: tuple[tuple[int, re.Pattern[str]], ...] = (
     (1, re.compile(r"\b(?:second|2nd)\b|두 ?번째|2번", re.I)),
     (-1, re.compile(r"\b(?:old|older|oldest|last)\b|예전|오래된|마지막", re.I)),
 )
-"""They are told newest first."""
+"""Words for a place in the list of documents, which is newest first."""
 _OTHERWISE = re.compile(
     r"\b(?:not|except|instead|neither|both)\b|n't\b|^\W*(?:what|which|is|are|how|who|when|where)\b"
     r"|말고|아닌|아니|빼고|제외",
     re.I,
 )
-"""What a reply says that chooses none of them, or asks for something."""
+"""Words of a reply that chooses no document, or asks a question."""
 _ENDING = re.compile(r"(?<=[가-힣])(?:이에요|예요|이요|이죠|요|입니다)\W*$")
 _BESIDE = frozenset(
     query_terms("the one document follow use store version it that policy guide ours")
@@ -27,11 +27,11 @@ _BESIDE = frozenset(
     + query_terms("문서로요 거로 할게요 것 것이요 가장 제일 걸로 하는 중 요")
     + query_terms("최신 최근 새로운 첫번째 첫 번째 1번이요 두번째 두 2번이요 예전 오래된 마지막")
 )
-"""Words that name no document, but may stand beside its name."""
+"""Words that identify no document, but may stand beside its name."""
 
 
 def from_chosen(question: Question, before: Turn | None) -> Question | None:
-    """The question before, asked of the document that a reply names; None where it is no such."""
+    """The previous question, for the document that a reply chooses; None if it chooses none."""
     header = chosen(question.text, before)
     if header is None or before is None:
         return None
@@ -39,7 +39,7 @@ def from_chosen(question: Question, before: Turn | None) -> Question | None:
 
 
 def chosen(said: str, before: Turn | None) -> Header | None:
-    """The document that a reply names; None where it names none, or asks for something else."""
+    """The one document that a reply chooses; None if it asks for something else."""
     headers = before.disagreeing if before else ()
     terms = set(query_terms(_ENDING.sub("", said)))
     titles = [set(query_terms(one.title)) for one in headers]
@@ -53,5 +53,5 @@ def chosen(said: str, before: Turn | None) -> Header | None:
     if named:
         return named[0] if len(named) == 1 else None
     places = [place for place, form in _PLACES if form.search(said) and place < len(headers)]
-    told = {headers[place].doc_id: headers[place] for place in places}
-    return next(iter(told.values())) if len(told) == 1 else None
+    placed = {headers[place].doc_id: headers[place] for place in places}
+    return next(iter(placed.values())) if len(placed) == 1 else None

@@ -1,6 +1,6 @@
-"""A message that puts another day into the question before, or asks another thing of the same.
+"""Follow-ups that swap a part of the previous question: its day, or the detail asked for.
 
-"And on Sundays?", "모레는?" behind opening hours; "전화번호는?" behind who looks after something.
+"And on Sundays?" or "모레는?" after a question about hours; "전화번호는?" after "누구예요?".
 """
 
 import re
@@ -11,7 +11,7 @@ from knowledge.language.calendar.named_days import Named, named_days
 from knowledge.language.terms import language_of
 
 _ANY_DAY = date(2026, 1, 1)
-"""Which day a word means does not matter here."""
+"""Stands in for today: what matters here is whether words name a day, not which one."""
 _LEADS_IN = re.compile(
     r"^(?:(?:and|but|so|or|then|also|what about|how about|what|for|on|in|at|from|as of)\s+)+"
     r"|^(?:(?:그럼|그러면|그리고|그런데|근데|혹시)\s+)+",
@@ -44,31 +44,31 @@ _ANOTHER_THING = re.compile(
 
 
 class _Day(NamedTuple):
-    """A day in the words of a message, and how it stands in a question."""
+    """A day in the words of a message, and its form in a question."""
 
     words: str
     is_said_to_be_asked: bool
-    """Whether more tells that it is asked for than the day alone: "and 3 October?", "내일은"."""
+    """Whether the wording shows that the day is asked about: "and 3 October?", "내일은"."""
 
     def in_english(self) -> str:
-        """On Sundays, in 2027, as of next year: rules that hold another day are asked for."""
+        """The day with its preposition: "on Sundays", "in 2027", "as of next year"."""
         if _OF_THE_WEEK.fullmatch(self.words) or _OF_MONTH.search(self.words):
             return f"on {self.words}"
         return f"as of {self.words}" if _relative(self.words) else f"in {self.words}"
 
     def in_korean(self) -> str:
-        """일요일, 내년; 작년 기준, for what is asked of a day that has passed."""
+        """The day, and 기준 after one that has passed: "일요일", "내년", "작년 기준"."""
         day = _relative(self.words)
         return f"{self.words} 기준" if day and day.period.first < _ANY_DAY else self.words
 
 
 def is_another_day(said: str) -> bool:
-    """Whether a message names a day, and says nothing else."""
+    """Whether a message names a day and nothing else."""
     return _day(said) is not None
 
 
 def on_another_day(question: str, said: str) -> str | None:
-    """The question for the day that a message names, in the place of its own day if it has one."""
+    """Puts the day of a message into the question, in place of its own day if it has one."""
     day = _day(said)
     if day is None or not day.is_said_to_be_asked:
         return None
@@ -76,15 +76,15 @@ def on_another_day(question: str, said: str) -> str | None:
     start, end = _place_of_day(question)
     before, behind = question[:start], question[end:]
     if language_of(question) == "ko":
-        kept = _BEHIND_DAY.sub("", behind) if end else f" {question}"
-        return " ".join(f"{before if end else ''}{day.in_korean()} {kept}".split())
+        rest = _BEHIND_DAY.sub("", behind) if end else f" {question}"
+        return " ".join(f"{before if end else ''}{day.in_korean()} {rest}".split())
     if not end:
         return f"{question} {day.in_english()}"
     return f"{_BEFORE_DAY.sub('', before)}{day.in_english()}{behind}"
 
 
 def of_the_same(question: str, said: str) -> str | None:
-    """Another thing asked of what the question is about: its telephone number, its place."""
+    """Asks for another detail of the question's subject: its telephone number, its address."""
     thing = _ANOTHER_THING.fullmatch(_ARTICLE.sub("", _bare(said)))
     if thing is None:
         return None
@@ -117,7 +117,7 @@ def _bare(said: str) -> str:
 
 
 def _place_of_day(question: str) -> tuple[int, int]:
-    """Where the question names a day; nowhere is from 0 to 0."""
+    """The span of the day that a question names; (0, 0) if it names none."""
     week = _OF_THE_WEEK.search(question)
     if week:
         return week.span()

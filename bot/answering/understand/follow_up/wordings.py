@@ -1,4 +1,4 @@
-"""A message that goes on with the question before: "and opened ones?", "카드로 샀으면?"."""
+"""Rewrites a follow-up as a whole question: "and opened ones?", "카드로 샀으면?"."""
 
 import re
 from collections.abc import Mapping
@@ -21,11 +21,11 @@ from knowledge.language.calendar.named_days import named_days
 from knowledge.language.terms import language_of, query_terms
 
 _MOST_TERMS = 6
-"""Terms of a message that may still lean on the one before; a Korean word is a few of them."""
+"""Terms of a follow-up, twice as many after "and" or the like; a Korean word has a few."""
 _A_FEW_TERMS = range(1, _MOST_TERMS + 1)
 _MOST_ANSWER_TERMS = 8
 _LONGEST = 600
-"""Characters of a question with all that continued it; the end of what came before is cut off."""
+"""Characters of a question with its follow-ups; the end of the earlier ones is cut off."""
 
 _GOES_ON = re.compile(
     r"^(?:and|but|or|also|then|so|what about|how about|what if|same for|even|only)\b"
@@ -33,7 +33,7 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
-    # "How much does it cost to mend a kettle?" points at nothing.
+    # The "it" of "How much does it cost to mend a kettle?" refers to nothing.
     r"\b(?:it(?! (?:costs?|takes?) (?:\w+ ){0,2}to\b)|its|they|them|that one|those|these|this one"
     r"|one|ones|the same|there)\b|그것|거기",
     re.IGNORECASE,
@@ -60,7 +60,7 @@ _IF_KOREAN = re.compile(
     r"(?P<ko>.{1,40}?(?:[가-힣]면|없이|경우(?:에)?|때))(?:는|에는|도)?요?$"
 )
 _ASKS = re.compile(
-    # "Refund policy: what about gifts?" names what it is about.
+    # "Refund policy: what about gifts?" names its subject.
     r"^(?:[^:?]{2,60}: )?(?:how|what|when|where|who|why|which|can|could|is|are|do|does|may|should"
     r"|will)\b"
     r"|(?:나요|까요|인가요|한가요|죠|니까|세요)$|얼마|언제|어디|누가|며칠|어떻게",
@@ -71,7 +71,7 @@ _ASKS_ALONE = re.compile(
     r"\w\s+(?:how|where|when|who|why|which)\b|\s(?:며칠|몇|얼마|언제|어디|누가|누구|어떻게|왜|[뭐뭘무])",
     re.IGNORECASE,
 )
-"""A question that has no word of its own: "그럼 뭘로 내요?", "and how?"."""
+"""A question without a subject: "그럼 뭘로 내요?", "and how?"."""
 _BOUGHT = re.compile(
     r"\b(?:it was|that was|they were|bought|purchased|i|we|they|he|she|it|on)\b"
     r"|에|(?:샀|구매했|구입했)(?:어|습니다|대|다|음)?|산 (?:거|것|상품)",
@@ -85,25 +85,25 @@ _IN_STORE = re.compile(
     r"(?:에서|은|는)?(?:요|이요|이에요|예요|에요)?$",
     re.IGNORECASE,
 )
-"""A kind of store, and nothing else: the question before is asked for it."""
+"""A kind of store and nothing else; it is added to the previous question."""
 _IN_A_PLACE = re.compile(
     r"^(?i:and|but|what about|how about)?,? ?(?P<en>(?i:in|at)(?: the)? [A-Z][\w' -]{1,30})$"
     r"|^(?:(?:그럼|그러면|그리고|근데) )?(?!(?:장|단|문제|차이|주의|유의|시|초|관)점)"
     r"(?P<ko>[가-힣A-Za-z\d]{1,12}(?:점|매장))(?:에서)?(?:은|는|도)?요?$"
 )
-"""A shop by its name, and nothing else: "and in Leeds?", "강남점은요?"."""
+"""The name of a shop and nothing else: "and in Leeds?", "강남점은요?"."""
 _ANY_DAY = date(2026, 1, 1)
-"""Which day a word means does not matter here."""
+"""Stands in for today: what matters here is whether words name a day, not which one."""
 _ENDS = re.compile(r"[\s?!.~]+$")
 _WORD = re.compile(r"\S+")
 
 
 def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
-    """The wordings in which a message may stand by itself, given the turn before.
+    """Rewrites a follow-up as whole questions; empty if the message stands alone.
 
-    The first one adds the message to the question before. Further ones, where there are any, put
-    its subject in the place of the old one, "and clothes?", or make a condition part of the
-    question, "what if it's opened?". None where the message is a question of its own.
+    A reply to the bot's question, a kind of store, or a day gives one wording. Otherwise the first
+    wording adds the message to the previous question; further ones swap the subject, "and
+    clothes?", or make a condition part of the question, "what if it's opened?".
     """
     said = _ENDS.sub("", text.strip())
     if turn is None or not said:
@@ -113,11 +113,11 @@ def continued(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
         return (still_safe(replied),)
     if day := on_another_day(before, said):
         return (still_safe(f"{day}?"),)
-    return _wordings(before, said, turn) if _leans(said, turn) else ()
+    return _wordings(before, said, turn) if _needs_previous(said, turn) else ()
 
 
 def tried_with(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
-    """The same for a few words that ask nothing by themselves, once they found nothing alone."""
+    """Does the same for a few words that are no question, once they found nothing alone."""
     said = _ENDS.sub("", text.strip())
     if turn is None or _ASKS.search(said) or len(query_terms(said)) not in _A_FEW_TERMS:
         return ()
@@ -125,7 +125,7 @@ def tried_with(text: str, turn: Turn | None) -> tuple[SafeText, ...]:
 
 
 def _cut(turn: Turn, said: str) -> str:
-    """The question before, of a length that leaves room for what is said."""
+    """The previous question, cut so that the message still fits after it."""
     before = _ENDS.sub("", turn.question)
     return before[: max(0, _LONGEST - len(said))] if len(before) + len(said) > _LONGEST else before
 
@@ -150,32 +150,32 @@ def _wordings(before: str, said: str, turn: Turn) -> tuple[SafeText, ...]:
 
 
 def _replied(before: str, said: str, turn: Turn) -> str | None:
-    """The question before with a day, a kind of store or a yes that was asked for, if it is one."""
+    """Adds a day asked for, a kind of store, or a yes or no to the previous question."""
     day = _day_alone(said) if turn.asked_back else None
     if day:
         delivered = turn.asked_back in texts.ASK_DELIVERED.values()
         return _bought(before, day, delivered=delivered)
     if match := _IN_STORE.search(said):
         return _in_store(before, match)
-    told = in_words(said, turn.asked_back)
-    return _in_case(before, told) if told else None
+    case = in_words(said, turn.asked_back)
+    return _in_case(before, case) if case else None
 
 
 def holds_the_message(wording: str, said: str) -> bool:
-    """Whether a wording is the question before with the message behind it, and no one question."""
+    """Whether a wording only adds the message to the previous question."""
     return wording.endswith(f"? {_ENDS.sub('', said.strip())}?")
 
 
 def answers(text: str, turn: Turn | None) -> bool:
-    """Whether a message is the yes or no to what the turn before asked back."""
+    """Whether a message is a yes or no to the question that the bot asked back."""
     return turn is not None and in_words(_ENDS.sub("", text.strip()), turn.asked_back) is not None
 
 
 def points_back(said: str) -> bool:
-    """Whether a message has hardly a word of its own that the documents could have.
+    """Whether a message has hardly a word of its own to look for in the documents.
 
-    "How long does it take?", "yes", another day, another kind of store: what it asks of stands in
-    the question before.
+    "How long does it take?", "yes", another day, another kind of store: the subject is in the
+    previous question.
     """
     bare = _ENDS.sub("", said)
     return bool(
@@ -188,12 +188,12 @@ def points_back(said: str) -> bool:
 
 
 def own_words_of(said: str) -> str:
-    """A message without its end, and without a word that only stands for a thing."""
+    """A message without its end mark, and without a 건, 거 or 것 (thing) before it."""
     return _THING.sub("", _ENDS.sub("", said))
 
 
 def _day_alone(said: str) -> str | None:
-    """The day that a message names, where it says nothing else but that something was bought."""
+    """The day that a message names, if it says nothing else, except that something was bought."""
     said = _POLITE.sub("", said)
     days = named_days(said, _ANY_DAY)
     if len(days) != 1:
@@ -204,7 +204,7 @@ def _day_alone(said: str) -> str | None:
 
 
 def _bought(question: str, day: str, *, delivered: bool) -> str:
-    """A question about something that was bought or delivered on a day."""
+    """Adds the day of a purchase or a delivery to a question."""
     if language_of(question) == "ko":
         return f"{day}에 {'배송받은' if delivered else '산'} 상품인데 {question}?"
     on = "on " if any(char.isdigit() for char in day) else ""
@@ -212,17 +212,17 @@ def _bought(question: str, day: str, *, delivered: bool) -> str:
 
 
 def _in_store(question: str, match: re.Match[str]) -> str:
-    """A question asked for a kind of store."""
+    """Adds a kind of store to a question."""
     return f"{match['ko']} {question}?" if match["ko"] else f"{question} in the {match['en']}?"
 
 
-def _in_case(question: str, told: str) -> str:
-    """A question about a case of which something is told."""
-    return f"{told} {question}?" if language_of(told) == "ko" else f"{question}, {told}?"
+def _in_case(question: str, case: str) -> str:
+    """Adds the customer's case to a question."""
+    return f"{case} {question}?" if language_of(case) == "ko" else f"{question}, {case}?"
 
 
-def _leans(said: str, turn: Turn) -> bool:
-    """Whether a message means nothing without the one before."""
+def _needs_previous(said: str, turn: Turn) -> bool:
+    """Whether a message needs the previous question to be understood."""
     count = len(query_terms(said))
     if not count:
         return bool(_GOES_ON.search(said) and _ASKS_ALONE.search(said))
@@ -238,7 +238,7 @@ def _leans(said: str, turn: Turn) -> bool:
 
 
 def _asks_what_changed(said: str) -> bool:
-    """Whether it asks what changed and not where: "what changed?", "what is new in version 5?"."""
+    """Whether it asks for changes of no named document: "what is new in version 5?"."""
     intent = intent_of(said)
     if intent is Intent.COMPARE_VERSIONS and names_no_subject(said):
         return True
@@ -247,10 +247,10 @@ def _asks_what_changed(said: str) -> bool:
 
 
 def _on_condition(question: str, said: str) -> str | None:
-    """The question on the condition that a message names: in Korean it stands before it."""
+    """Adds the condition of a message: after an English question, before a Korean one."""
     question = question.partition("?")[0]
     if names_a_state(said) and names_a_state(question):
-        return None  # "what if it's opened?" behind a question about unopened goods
+        return None  # "what if it's opened?" after a question about unopened goods
     if match := _IF.search(said):
         return f"{question} {match['with'] or 'if'} {match['en']}"
     if match := _IF_KOREAN.search(said):
@@ -259,7 +259,7 @@ def _on_condition(question: str, said: str) -> str | None:
 
 
 def _in_a_place(question: str, said: str) -> str | None:
-    """The question asked for a shop that a message names: it takes the place of no subject."""
+    """Adds the shop that a message names to the question, whose subject stays."""
     question = question.partition("?")[0]
     match = _IN_A_PLACE.search(said)
     if match is None:
@@ -268,15 +268,15 @@ def _in_a_place(question: str, said: str) -> str | None:
 
 
 def _instead(said: str) -> str | None:
-    """The subject that a message puts in the place of the one before."""
+    """The new subject that a message names: "and clothes?"."""
     match = _INSTEAD.search(said)
     return (match["en"] or match["ko"]) if match else None
 
 
 def _with_subject(question: str, subject: str, rarity: Mapping[str, float]) -> str | None:
-    """The question with its most telling word replaced; None where no word tells much.
+    """Replaces the rarest word of the question with a new subject; None without a known word.
 
-    What continued the question spoke of the old subject, and is left out.
+    Earlier follow-ups were about the old subject, so they are dropped.
     """
     question = question.partition("?")[0]
     weighed = [(_weight(match[0], rarity), match) for match in _WORD.finditer(question)]

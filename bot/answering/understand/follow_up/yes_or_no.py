@@ -1,4 +1,4 @@
-"""A yes or no to what the bot asked back, in words of its own: "yes" to "Is it faulty?"."""
+"""Spells out a yes or no to the bot: "yes" to "Is it faulty?" becomes "it is faulty"."""
 
 import re
 
@@ -8,7 +8,7 @@ from knowledge.language.terms import language_of, query_terms
 from knowledge.model.documents import Language
 
 _YES_NO = re.compile(
-    # "No receipt" is no answer, but what is so.
+    # "No receipt" is a statement, not an answer.
     r"^(?:(?P<yes>yes|yep|yeah|yup|correct)|(?P<no>no|nope|nah))"
     r"(?=[\s,.!]*$|\s*[,.!]|\s+(?:it|it's|they|he|she|we|i|there|the customer)\b)"
     r"|^(?:(?P<yes_ko>네+|넵|넹|예|응|ㅇㅇ|맞아요?|맞습니다)"
@@ -19,7 +19,7 @@ _ONLY_THAT = frozenset(
     query_terms("it is isn't has hasn't does doesn't not have customer")
     + query_terms("있어요 없어요 했어요 안 했어요 맞아요 아니에요 됐어요 상품이에요")
 )
-"""Words that say yes or no once more: "아니요 없어요"."""
+"""Words that only repeat the yes or no: "아니요 없어요"."""
 _KNOWN: tuple[tuple[Text, Text, Text], ...] = (
     (
         texts.ASK_OPENED,
@@ -37,7 +37,7 @@ _KNOWN: tuple[tuple[Text, Text, Text], ...] = (
         texts.in_both("without a receipt", "영수증이 없는데"),
     ),
 )
-"""What the bot asks, and how a customer's case is told that answers yes, or no."""
+"""The bot's questions, each with the customer's case for a yes and for a no."""
 _NOT_WHICH = r"(?!.*(?:언제|어느|어떤|무엇|누구|어디|몇))"
 _FORMS: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (
@@ -58,7 +58,7 @@ _FORMS: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"^(?P<so>[^?.]+) 있(?:습니까|나요)\?$"), "{so} 있는데", "{so} 없는데"),
     (re.compile(r"^(?P<so>[^?.]+ \S+)됐(?:습니까|나요)\?$"), "{so}됐는데", "{so} 안 됐는데"),
 )
-"""What is asked from a rule's own words, turned back into what is so."""
+"""Questions made from a rule's own words, each with the case for a yes and for a no."""
 
 
 def is_yes_or_no(said: str) -> bool:
@@ -67,22 +67,22 @@ def is_yes_or_no(said: str) -> bool:
 
 
 def in_words(said: str, asked: str | None) -> str | None:
-    """What a yes or no means, as a part of the question before; None where it says more."""
+    """The customer's case after a yes or no; None if the message says more."""
     match = _YES_NO.search(said)
     if not asked or not match:
         return None
     more = set(query_terms(said[match.end() :])) - _ONLY_THAT
     if not more <= set(query_terms(asked)):
         return None
-    return _told(asked, bool(match["yes"] or match["yes_ko"]), language_of(asked))
+    return _case(asked, bool(match["yes"] or match["yes_ko"]), language_of(asked))
 
 
-def _told(asked: str, is_so: bool, language: Language) -> str | None:
+def _case(asked: str, is_so: bool, language: Language) -> str | None:
     for question, yes, no in _KNOWN:
         if asked == question[language]:
             return (yes if is_so else no)[language]
     for form, yes_form, no_form in _FORMS:
         if match := form.search(asked):
-            told = (yes_form if is_so else no_form).format(**match.groupdict())
-            return told.replace(" Is ", " is ").replace(" Are ", " are ")
+            case = (yes_form if is_so else no_form).format(**match.groupdict())
+            return case.replace(" Is ", " is ").replace(" Are ", " are ")
     return None

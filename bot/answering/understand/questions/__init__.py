@@ -1,1 +1,1 @@
-"""The questions of a message: where one ends, and which of them lean on each other."""
+"""Splits a message into its questions, and finds those that need the one before."""

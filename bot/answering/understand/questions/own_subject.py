@@ -1,6 +1,6 @@
-"""Short questions that stand by themselves: "who is the president?", "대통령은 누구인가요?".
+"""Recognises short questions that stand alone: "who is the president?", "대통령은 누구인가요?".
 
-"What is the deadline?" is about the subject of the question before, and needs it.
+"What is the deadline?" does not: it needs the subject of the question before.
 """
 
 import re
@@ -20,7 +20,7 @@ _OF_SOMETHING_KO = cue(
     ^(?:오늘|내일|모레|어제|주말|평일|휴일|공휴일|[월화수목금토일]요일|이번|다음|지난|내년|작년|올해)$
     """
 )
-"""Nouns that are about what was spoken of before: its deadline, its return; or of another case."""
+"""Nouns that need the question before: its deadline, its return; or another case of it."""
 _WHO_IS = re.compile(
     r"^\W*(?:(?:and|also|then|so|but|please|plus)\W+)*(?:who|what|where|when)"
     r"(?:\s(?:is|are|was|were)|['’]s)"
@@ -41,11 +41,11 @@ _OF_SOMETHING = cue(
     (?:er|or|ee|tion|ment|ance|ence|ity|ing|ness|ure|al)s?$
     """
 )
-"""What something has, or whoever does something with it: its limit, its approver, its delivery."""
+"""Nouns that belong to something else: its limit, its approver, its delivery."""
 
 
 def has_own_subject(question: str) -> bool:
-    """Whether a question names a thing of its own, and asks something of it."""
+    """Whether a short question names its own subject."""
     english = _WHO_IS.match(question)
     if english:
         noun = english["noun"]

@@ -1,4 +1,4 @@
-"""The questions of one message, where it asks several."""
+"""Splits a message that asks several questions."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from knowledge.language.asked import without_mark
 from knowledge.language.patterns.cues import cue, has_words
 
 MOST = 3
-"""Questions of a message that are answered."""
+"""Questions answered per message."""
 
 
 _ITEM = re.compile(r"^\s*(?:\(?\d{1,2}[.):]|[①-⑨]|[-*•·]|[가-바]\.|[a-f]\))\s*(?=\S)", re.MULTILINE)
@@ -34,7 +34,7 @@ _ASKS = cue(
     WORD_KO=_ASKING_WORD_KO,
     WORD=_WORD,
 )
-"""A sentence with a full stop asks in Korean only: "v." and "U.S." end no English question."""
+"""A question. An English one has no full stop: "v." and "U.S." may cut a sentence short."""
 _AND = cue(
     r"""
     [\s,]*(?<=[\s,.?!])(?:그리고|또한|아울러)[\s,]+
@@ -66,48 +66,48 @@ _ANOTHER = cue(
     WORD_KO=_ASKING_WORD_KO,
     POINTS="지금|오늘|이것|그것|이건|그건|우리|저는|저희|그때",
 )
-"""Asks the question before once more, about something else: "What about wallets?", "현금은요?"."""
+"""Repeats the question before for something else: "What about wallets?", "현금은요?"."""
 _ASKS_WHAT = cue(r"^\W*(?:what|how|when|where|who)\b|<WORD_KO>", WORD_KO=_ASKING_WORD_KO)
 _MOST_HALVES = 8
-"""Places where a sentence is tried apart: each costs a look at both sides."""
+"""Places where a sentence may be split: each costs a scan of both sides."""
 _ENOUGH = 2
-"""Words with a meaning of their own: with fewer, a question leans on the one before."""
+"""Words with a meaning of their own; with fewer, a question needs the one before."""
 
 
 def parts(text: str) -> tuple[str, ...]:
-    """Each question of a text with what belongs to it; the whole text where it asks one."""
+    """The questions of a text, each with its statements; the whole text if it asks only one."""
     text = text.strip()
     items = _items(text)
     if len(items) > 1:
         return tuple(items)
     found: list[str] = []
-    told: list[str] = []
+    read: list[str] = []
     for sentence in _sentences(_with_mark(text)):
-        told.append(sentence)
+        read.append(sentence)
         if not _ASKS.search(sentence):
             continue
-        asked = " ".join(told)
-        told = []
+        asked = " ".join(read)
+        read = []
         if found and not leans(asked) and (_needs_more(sentence) or not _is_question(found[-1])):
             found[-1] = f"{found[-1]} {asked}"
         else:
             found.append(asked)
     if len(found) < _ENOUGH:
         return (text,)
-    if told and not leans(found[-1]):
-        found[-1] = " ".join([found[-1], *told])
-    elif told and talk_of(" ".join(told)) is None:
+    if read and not leans(found[-1]):
+        found[-1] = " ".join([found[-1], *read])
+    elif read and talk_of(" ".join(read)) is None:
         return (text,)
     return tuple(part if leans(part) else _AND_FIRST.sub("", part) for part in found)
 
 
 def _with_mark(text: str) -> str:
-    """The text with the mark that its last sentence should end in, whether it was typed or not."""
+    """The text with the end mark that its last sentence should have, typed or not."""
     bare = without_mark(text)
     if not bare:
         return text
     last = (_sentences(bare) or [""])[-1]
-    # "May I? It is a gift" goes on, and asks nothing more.
+    # "May I? It is a gift" ends in a statement.
     goes_on = _END.search(bare) and not text.endswith("?") and not _ASKS.search(last)
     return f"{bare}." if goes_on else f"{bare}?"
 
@@ -122,7 +122,7 @@ def _items(text: str) -> list[str]:
     ]
     asked = [item for item in items if _stands_alone(item)]
     before = text[: starts[0][0]].strip()
-    # "It is 1. opened 2. without receipt. Can I take it back?" lists conditions, no questions.
+    # "It is 1. opened 2. without receipt. Can I take it back?" lists conditions, not questions.
     if len(asked) != len(items) or not any(map(_ASKS.search, items)):
         return []
     if before and _ASKS.search(before):
@@ -138,7 +138,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def _halves(sentence: str, most: int) -> list[str]:
-    """A sentence apart at its 그리고 or "and how", when both sides are questions."""
+    """Splits a sentence at 그리고 or "and how" if both sides are questions."""
     for match in islice(_AND.finditer(sentence), most):
         left, right = sentence[: match.start()].strip(), sentence[match.end() :].strip()
         if (
@@ -152,12 +152,12 @@ def _halves(sentence: str, most: int) -> list[str]:
 
 
 def leans(part: str) -> bool:
-    """Whether a part asks what the one before asks, about something else."""
+    """Whether a part repeats the question before it for something else."""
     return bool(_ANOTHER.search(part))
 
 
 def _is_question(question: str) -> bool:
-    """Whether something is asked: "what is the float?" has a single word of its own."""
+    """Whether something is asked; one word of its own is enough: "what is the float?"."""
     if _stands_alone(question) or leans(question):
         return True
     return bool(_ASKS_WHAT.search(question)) and _has_own_words(question, 1)
@@ -177,7 +177,7 @@ def _has_own_words(question: str, count: int) -> bool:
 
 
 def groups_of(question: Question, parts: Sequence[str]) -> list[list[Question]]:
-    """The first questions of a message; behind each of them those that lean on it."""
+    """Groups the first questions of a message: each with those that repeat it."""
     groups: list[list[Question]] = []
     for part in parts[:MOST]:
         one = replace(question, text=still_safe(part), said=None)

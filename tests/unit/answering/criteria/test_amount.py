@@ -1,4 +1,4 @@
-"""Of rules for several amounts, the one for the amount that the question gives counts."""
+"""Rules for several amounts: the one for the amount of the question counts."""
 
 import pytest
 
@@ -27,7 +27,7 @@ STAGES = ("최대 3일: 무료", "4일에서 10일: 5,000원", "10일 초과: 10
 
 
 def left(asked: str, texts: tuple[str, ...], *passages: str) -> list[str]:
-    """What is not ruled out; all in one passage where none are named."""
+    """The texts that do not move back; all in one passage unless passages are named."""
     names = passages or ("one",) * len(texts)
     said = [
         PlacedStatement(given.passage(text, doc_id=name), text)
@@ -44,7 +44,7 @@ ROPES = (
 )
 
 
-def test_a_row_that_is_named_by_another_value_is_ruled_out_wherever_it_stands() -> None:
+def test_a_row_named_by_another_value_always_moves_back() -> None:
     assert left("what is a metre of the 6 mm cord", ROPES) == [ROPES[1], ROPES[2]]
     assert left("8mm 줄은 미터당 얼마예요?", ROPES, "one", "two", "three") == [ROPES[2]]
     assert left("how much for 20 metres of tape", ROPES) == list(ROPES)
@@ -75,9 +75,7 @@ def test_a_row_that_is_named_by_another_value_is_ruled_out_wherever_it_stands() 
         ("보름 늦으면 얼마예요?", STAGES, 2),
     ],
 )
-def test_only_the_rule_for_the_amount_is_left(
-    asked: str, texts: tuple[str, ...], kept: int
-) -> None:
+def test_only_the_rule_for_the_amount_stays(asked: str, texts: tuple[str, ...], kept: int) -> None:
     assert left(asked, texts) == [texts[kept]]
 
 
@@ -90,7 +88,7 @@ def test_only_the_rule_for_the_amount_is_left(
     ],
     ids=["lifted", "best itself", "lifted a little"],
 )
-def test_the_rule_for_the_amount_comes_up_to_where_the_others_were(
+def test_the_rule_for_the_amount_moves_up_to_the_score_of_the_others(
     scores: tuple[float, ...], turns: list[float]
 ) -> None:
     for asked, texts in (("6,500 won short", SHORT), ("6,500원 비어요", SHORT_KO)):
@@ -112,7 +110,9 @@ def test_the_rule_for_the_amount_comes_up_to_where_the_others_were(
         ),
     ],
 )
-def test_a_range_of_what_is_asked_for_may_be_the_answer(asked: str, texts: tuple[str, ...]) -> None:
+def test_a_range_in_the_unit_asked_for_may_be_the_answer(
+    asked: str, texts: tuple[str, ...]
+) -> None:
     said = [PlacedStatement(given.passage(text, doc_id="one"), text) for text in texts]
 
     assert turned(asked, said, [-1.0, 1.0])[0] == 0
@@ -127,9 +127,7 @@ def test_a_range_of_what_is_asked_for_may_be_the_answer(asked: str, texts: tuple
         ("at least ₩10,000 is missing", [1, 2]),
     ],
 )
-def test_of_a_range_that_the_question_gives_every_rule_is_left_that_is_for_some_of_it(
-    asked: str, kept: list[int]
-) -> None:
+def test_every_rule_for_a_part_of_the_range_asked_about_stays(asked: str, kept: list[int]) -> None:
     assert left(asked, SHORT) == [SHORT[n] for n in kept]
 
 
@@ -151,7 +149,7 @@ def test_of_a_range_that_the_question_gives_every_rule_is_left_that_is_for_some_
         ("세 명에게 5캔 팔아도 돼요?", ("한 번에 2캔까지만 팝니다.", "신분증을 확인합니다.")),
     ],
 )
-def test_beside_nothing_that_is_for_the_amount_the_limit_is_the_answer(
+def test_without_a_rule_for_the_amount_the_limit_is_the_answer(
     asked: str, texts: tuple[str, ...]
 ) -> None:
     assert left(asked, texts) == [*texts]
@@ -160,9 +158,7 @@ def test_beside_nothing_that_is_for_the_amount_the_limit_is_the_answer(
 @pytest.mark.parametrize(
     ("asked", "texts"), [("350,000 won short", SHORT), ("시재가 350,000원 비어요", SHORT_KO)]
 )
-def test_what_another_passage_says_of_other_amounts_rules_nothing_out(
-    asked: str, texts: tuple[str, ...]
-) -> None:
+def test_rules_for_other_amounts_in_other_passages_stay(asked: str, texts: tuple[str, ...]) -> None:
     assert left(asked, texts, "one", "two", "three") == [*texts]
 
 
@@ -191,7 +187,7 @@ def test_what_another_passage_says_of_other_amounts_rules_nothing_out(
         ),
     ],
 )
-def test_a_rule_for_every_amount_is_never_ruled_out(asked: str, text: str, fits: str) -> None:
+def test_a_rule_for_every_amount_stays(asked: str, text: str, fits: str) -> None:
     assert left(asked, (text, fits)) == [text, fits]
 
 
@@ -205,7 +201,7 @@ def test_a_rule_for_every_amount_is_never_ruled_out(asked: str, text: str, fits:
         ("3 kg", SHORT),
     ],
 )
-def test_a_question_without_one_amount_of_that_kind_rules_nothing_out(
+def test_every_rule_stays_if_the_question_has_no_amount_of_its_kind(
     asked: str, texts: tuple[str, ...]
 ) -> None:
     assert left(asked, texts) == [*texts]

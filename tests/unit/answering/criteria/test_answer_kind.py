@@ -1,4 +1,4 @@
-"""A question that asks for a time or an amount is not answered by words without one."""
+"""A question for a time or an amount needs an answer with one."""
 
 from dataclasses import replace
 from datetime import date
@@ -124,9 +124,7 @@ from tests.unit import given
         ("배송 시간표", None),
     ],
 )
-def test_a_question_asks_for_one_kind_of_thing_or_for_none(
-    question: str, slot: Slot | None
-) -> None:
+def test_a_question_asks_for_one_kind_of_value_or_none(question: str, slot: Slot | None) -> None:
     assert slot_of(question) is slot
 
 
@@ -232,16 +230,20 @@ def test_a_slot_is_filled_by_a_value_or_by_words_that_stand_for_one(
         ("How long for opened toys?", "Opened toys cannot be sold again."),
     ],
 )
-def test_an_answer_without_what_was_asked_for_is_insufficient_and_kept_as_the_nearest(
+def test_an_answer_without_the_kind_of_value_asked_for_becomes_the_closest_match(
     asked: str, quote: str
 ) -> None:
     sentence = given.verbatim(quote, given.passage(quote))
     checked = Checked(Verdict.PASS, (sentence,), (Issue(Reason.TOO_LONG, 1),))
 
-    told = demanded(given.question(asked), checked)
+    rejected = demanded(given.question(asked), checked)
 
-    assert (told.verdict, told.kept, told.nearest) == (Verdict.INSUFFICIENT, (), (sentence,))
-    assert told.issues == (Issue(Reason.TOO_LONG, 1), Issue(Reason.SLOT_EMPTY, 0))
+    assert (rejected.verdict, rejected.kept, rejected.nearest) == (
+        Verdict.INSUFFICIENT,
+        (),
+        (sentence,),
+    )
+    assert rejected.issues == (Issue(Reason.TOO_LONG, 1), Issue(Reason.SLOT_EMPTY, 0))
 
 
 @pytest.mark.parametrize(
@@ -275,19 +277,21 @@ def test_any_other_answer_stays_as_it_is(asked: str, quote: str) -> None:
         (date(2026, 11, 30), "일요일은 휴업입니다.", False),
     ],
 )
-def test_a_day_on_which_a_shop_is_shut_has_no_hours(day: date, rule: str, is_shut: bool) -> None:
+def test_closed_on_that_day_answers_a_question_for_hours(
+    day: date, rule: str, is_shut: bool
+) -> None:
     question = replace(given.question("몇 시에 열어요?"), about=Understood(day=day))
     checked = Checked(Verdict.PASS, (given.verbatim(rule, given.passage(rule)),))
 
     assert (demanded(question, checked) is checked) is is_shut
 
 
-def test_nothing_that_was_kept_leaves_nothing_to_ask_of() -> None:
+def test_a_refusal_stays_as_it_is() -> None:
     checked = Checked(Verdict.INSUFFICIENT)
 
     assert demanded(given.question("How long?"), checked) is checked
 
 
 @pytest.mark.parametrize("slot", Slot)
-def test_a_refusal_can_say_what_is_missing_of_every_kind(slot: Slot) -> None:
+def test_a_refusal_can_name_every_kind_of_missing_value(slot: Slot) -> None:
     assert all(texts.NOT_FOUND[slot][language] for language in ("ko", "en"))

@@ -24,7 +24,7 @@ from tests.unit import given
         ("what is the main theme?", None),
     ],
 )
-def test_only_a_question_about_all_of_a_part_names_it(asked: str, chapter: Chapter | None) -> None:
+def test_only_a_question_about_a_whole_part_names_it(asked: str, chapter: Chapter | None) -> None:
     assert chapter_of(asked) == chapter
 
 

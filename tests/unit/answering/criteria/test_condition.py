@@ -1,4 +1,4 @@
-"""A rule for the asker's state comes before one for another: opened or not, receipt or none."""
+"""A rule for the asker's state beats one for another: opened or not, receipt or none."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from knowledge.language.terms import query_terms
 def _gains(
     asked: str, rules: Iterable[str], scores: Iterable[float] = (), named: Iterable[str] = ()
 ) -> dict[str, float]:
-    """What each statement of a document gains; without scores all fit alike."""
+    """The change of each statement's score; without scores all fit alike."""
     texts = list(rules)
     fits = list(scores) or [0.0] * len(texts)
     given = [Rule(text, "refunds@1", fit) for text, fit in zip(texts, fits, strict=True)]
@@ -45,7 +45,7 @@ def _gains(
         ("개봉한 이어폰", "개봉한 이어폰은 환불할 수 없습니다.", False),
     ],
 )
-def test_a_rule_for_unopened_goods_is_none_for_opened_ones(
+def test_a_rule_for_unopened_goods_contradicts_opened_ones(
     said: str, rule: str, against: bool
 ) -> None:
     assert contradicts(said, rule) is against
@@ -82,7 +82,7 @@ WITHOUT_KO = "구매 증빙이 전혀 없는 고객에게는 현금으로 환불
         ),
     ],
 )
-def test_the_rule_for_the_asker_s_state_gains_and_the_other_stands_back(
+def test_the_rule_for_the_askers_state_moves_up_and_the_other_back(
     asked: str, rules: tuple[str, str], first: str
 ) -> None:
     more = _gains(asked, rules)
@@ -98,7 +98,7 @@ def test_the_rule_for_the_asker_s_state_gains_and_the_other_stands_back(
         ("영수증 없는데 환불돼요?", "환불하려면 영수증이 필요합니다."),
     ],
 )
-def test_where_no_rule_is_for_those_without_a_receipt_it_is_the_answer_that_one_is_needed(
+def test_receipt_needed_is_the_answer_if_no_rule_is_for_those_without_one(
     asked: str, rule: str
 ) -> None:
     assert set(_gains(asked, (rule, "Ask the manager.")).values()) == {0.0}
@@ -113,19 +113,19 @@ def test_where_no_rule_is_for_those_without_a_receipt_it_is_the_answer_that_one_
         ("영수증 있어요", (WITH_KO, "회수 상품은 영수증이 없어도 환불합니다.")),
     ],
 )
-def test_what_the_question_leaves_open_or_the_rule_does_not_mind_stands_back_for_nothing(
+def test_no_rule_moves_back_if_the_state_is_open_or_does_not_matter(
     asked: str, rules: tuple[str, str]
 ) -> None:
     assert min(_gains(asked, rules).values()) >= 0
 
 
-def test_at_no_cost_with_the_receipt_is_a_rule_for_those_who_have_one() -> None:
+def test_at_no_cost_with_the_receipt_is_a_rule_for_those_with_one() -> None:
     free = "Exchanged at no cost with the receipt."
 
     assert _gains("no receipt, exchange?", (free, WITHOUT))[free] < 0
 
 
-def test_a_rule_for_one_state_gains_nothing_where_it_is_against_another() -> None:
+def test_a_rule_against_the_asker_in_one_state_gains_nothing_in_another() -> None:
     unopened = "Unopened goods can be returned with the receipt."
 
     more = _gains("no receipt, can unopened goods go back?", (unopened, WITHOUT, "Opened: no."))
@@ -140,7 +140,7 @@ def test_a_rule_for_one_state_gains_nothing_where_it_is_against_another() -> Non
         ("영수증이 없으면 헤드폰 환불 며칠까지 돼요?", (WITH_KO, WITHOUT_KO)),
     ],
 )
-def test_where_the_rule_for_those_with_a_receipt_fits_the_one_for_those_without_does(
+def test_the_rule_without_a_receipt_moves_up_if_the_one_with_a_receipt_fits(
     asked: str, rules: tuple[str, str]
 ) -> None:
     with_receipt, without = rules
@@ -164,7 +164,7 @@ RECALLED, RECALLED_KO = (
         ("영수증이 없는데 환불되나요?", (WITHOUT_KO, RECALLED_KO), {"영수", "수증", "환불"}),
     ],
 )
-def test_a_rule_for_some_goods_alone_stands_back_where_nobody_named_them(
+def test_a_rule_for_certain_goods_moves_back_if_nobody_named_them(
     asked: str, rules: tuple[str, str], named: set[str]
 ) -> None:
     assert _gains(asked, rules, named=named)[rules[1]] < 0
@@ -180,7 +180,7 @@ def test_a_rule_for_some_goods_alone_stands_back_where_nobody_named_them(
         "앱에 구매 내역이 보이면 영수증이 없어도 환불할 수 있습니다.",
     ],
 )
-def test_a_rule_that_names_no_goods_of_its_own_does_not_stand_back(rule: str) -> None:
+def test_a_rule_without_certain_goods_does_not_move_back(rule: str) -> None:
     assert _gains("no receipt, refund?", (WITHOUT, rule))[rule] == 0
 
 
@@ -191,7 +191,7 @@ def test_a_rule_agrees_with_a_question_that_names_its_state() -> None:
     assert not agrees("refund?", WITHOUT)
 
 
-def test_rules_for_the_state_are_looked_for_besides() -> None:
+def test_rules_for_the_state_get_an_extra_search() -> None:
     assert "no proof of purchase" in besides("the receipt is lost, refund?")[0]
     assert "구매 증빙이 없는" in besides("영수증 없이 환불돼요?")[0]
     assert "faulty" in besides("she bought a kettle and it broke")[0]
@@ -230,7 +230,9 @@ UNOPENED, UNOPENED_KO = (
         ("고장 안 난 헤드폰 환불 며칠?", (FAULTY_KO, UNLESS_KO)),
     ],
 )
-def test_the_rule_for_faulty_goods_is_for_them_alone(asked: str, rules: tuple[str, ...]) -> None:
+def test_the_rule_for_faulty_goods_is_only_for_faulty_goods(
+    asked: str, rules: tuple[str, ...]
+) -> None:
     gains = _gains(asked, rules)
 
     assert max(gains, key=lambda one: gains[one]) == rules[-1]
@@ -256,7 +258,7 @@ def test_the_rule_for_faulty_goods_is_for_them_alone(asked: str, rules: tuple[st
         "she bought it and I don't work on Friday",
     ],
 )
-def test_what_is_no_goods_or_not_said_to_be_faulty_gets_no_such_rule(asked: str) -> None:
+def test_broken_equipment_or_damage_by_the_customer_is_no_faulty_product(asked: str) -> None:
     gains = _gains(asked, (UNLESS, FAULTY, FAULTY_KO))
 
     assert besides(asked) == []
@@ -272,7 +274,7 @@ def test_what_is_no_goods_or_not_said_to_be_faulty_gets_no_such_rule(asked: str)
         "품질 보증: 자체 브랜드 충전기는 고장 나면 무료로 교환합니다.",
     ],
 )
-def test_faulty_goods_of_one_sort_are_not_those_asked_about(rule: str) -> None:
+def test_a_rule_for_another_sort_of_faulty_goods_moves_back(rule: str) -> None:
     asked = "the kettle that he bought is broken"
 
     gains = _gains(asked, (FAULTY, rule), named={"kettl"})
@@ -282,7 +284,7 @@ def test_faulty_goods_of_one_sort_are_not_those_asked_about(rule: str) -> None:
     assert named[rule] == named[FAULTY]
 
 
-def test_a_fee_that_depends_on_the_fault_is_told_for_both() -> None:
+def test_a_fee_that_depends_on_the_fault_holds_for_both_cases() -> None:
     fee = "The fee is not refunded for a change of mind, and in full when the goods were faulty."
 
     assert _gains("faulty goods, is the fee refunded?", (fee, UNOPENED, FAULTY))[fee] == 0

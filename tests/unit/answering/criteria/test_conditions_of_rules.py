@@ -77,7 +77,9 @@ def test_a_condition_is_asked_in_its_own_words(rule: str, question: str) -> None
         "30잔 이상이면 5% 할인하며 주문할 때 결제합니다.",
     ],
 )
-def test_what_does_not_matter_or_is_no_rule_is_not_asked(text: str) -> None:
+def test_nothing_is_asked_about_a_state_that_does_not_matter_or_a_text_without_a_rule(
+    text: str,
+) -> None:
     assert asked(text) == []
 
 
@@ -88,13 +90,13 @@ def test_what_does_not_matter_or_is_no_rule_is_not_asked(text: str) -> None:
         ("헤드폰은 불량이 아니면 환불할 수 없습니다.", None),
     ],
 )
-def test_in_another_language_only_what_has_a_wording_of_its_own_is_asked(
+def test_only_conditions_with_a_fixed_question_are_asked_in_another_language(
     rule: str, question: str | None
 ) -> None:
     assert [one.question for one in conditions(rule, "en")] == ([question] if question else [])
 
 
-def test_a_rule_that_never_ends_is_not_taken_apart() -> None:
+def test_an_overlong_rule_is_not_searched_for_conditions() -> None:
     assert asked("It can be returned if the tags are on" + " and the box is whole" * 1000) == []
 
 
@@ -111,5 +113,5 @@ def test_a_rule_that_never_ends_is_not_taken_apart() -> None:
         ("다른 회원은 무료입니다.", []),
     ],
 )
-def test_every_grade_that_a_rule_names_is_seen(text: str, named: list[str]) -> None:
+def test_every_grade_in_a_rule_is_found(text: str, named: list[str]) -> None:
     assert grades(text) == named

@@ -16,7 +16,7 @@ ALWAYS = "오전 10시부터 오후 10시까지 영업합니다."
 
 
 def signs(asked: str, *texts: str, named: date | None = None) -> str:
-    """A sign for each statement: whether it goes forward, stands back, or stays."""
+    """A sign for each statement: + moves up, - moves back, = stays."""
     question = given.question(asked, as_of=named or date(2026, 11, 25))
     question = replace(question, about=Understood(day=named))
     return "".join("+" if one > 0 else "-" if one < 0 else "=" for one in turned(question, texts))
@@ -38,7 +38,7 @@ def signs(asked: str, *texts: str, named: date | None = None) -> str:
         ("on Sunday?", ("Open every day except Monday", "Daily: 9-5"), "=="),
     ],
 )
-def test_a_rule_for_other_days_of_the_week_stands_back(
+def test_a_rule_for_other_days_of_the_week_moves_back(
     asked: str, texts: tuple[str, ...], found: str
 ) -> None:
     assert signs(asked, *texts) == found
@@ -53,9 +53,7 @@ def test_a_rule_for_other_days_of_the_week_stands_back(
         ("when was it on 26 November?", date(2026, 11, 26), "==="),
     ],
 )
-def test_the_row_of_the_day_that_is_asked_about_goes_forward(
-    asked: str, day: date, found: str
-) -> None:
+def test_the_row_of_the_day_asked_about_moves_up(asked: str, day: date, found: str) -> None:
     assert signs(asked, *WEEK, named=day) == found
 
 
@@ -63,7 +61,7 @@ def test_the_row_of_the_day_that_is_asked_about_goes_forward(
     ("day", "is_open", "opens"),
     [(date(2026, 11, 22), "+=", "+-"), (date(2026, 11, 29), "==", "-="), (None, "==", "==")],
 )
-def test_closing_days_of_every_month_count_on_those_days(
+def test_monthly_closing_days_count_on_those_days_only(
     day: date | None, is_open: str, opens: str
 ) -> None:
     closing = "매월 둘째·넷째 일요일은 의무휴업일입니다."
@@ -72,25 +70,25 @@ def test_closing_days_of_every_month_count_on_those_days(
     assert signs("몇 시에 열어요?", closing, ALWAYS, named=day) == opens
 
 
-def test_a_rule_for_one_day_answers_for_that_day_alone() -> None:
+def test_a_rule_for_one_day_only_answers_for_that_day() -> None:
     asked = "12월 24일 몇 시까지 영업하나요?"
 
     assert signs(asked, CHRISTMAS, ALWAYS, named=date(2026, 12, 24)) == "+-"
     assert signs(asked, CHRISTMAS, ALWAYS, named=date(2026, 12, 25)) == "-="
 
 
-def test_a_day_that_is_named_has_its_day_of_the_week_where_a_time_is_asked_for() -> None:
+def test_a_date_stands_for_its_weekday_if_hours_are_asked_for() -> None:
     asked = "11월 28일 몇 시까지 영업하나요?"
 
     assert signs(asked, *WEEK_KO, named=date(2026, 11, 28)) == "-+="
 
 
-def test_a_rule_for_one_day_is_not_the_usual_time_but_may_be_the_day_asked_for() -> None:
+def test_a_rule_for_one_day_does_not_give_the_usual_hours() -> None:
     assert signs("몇 시까지 영업하나요?", CHRISTMAS, ALWAYS) == "-="
     assert signs("언제 늦게까지 영업해요?", CHRISTMAS, ALWAYS) == "=="
 
 
-def test_what_holds_from_a_day_on_holds_behind_it() -> None:
+def test_a_rule_from_a_day_on_holds_after_that_day() -> None:
     rule = "2027년 1월 1일부터 컵 보증금은 300원입니다."
 
     assert signs("1월 15일에는 얼마예요?", rule, named=date(2027, 1, 15)) == "="
@@ -114,13 +112,13 @@ def test_what_holds_from_a_day_on_holds_behind_it() -> None:
     ("bought", "found"),
     [(date(2026, 11, 5), "+-"), (date(2026, 9, 28), "-="), (None, "==")],
 )
-def test_what_was_bought_in_a_span_of_days_has_a_rule_of_its_own(
+def test_a_purchase_in_a_span_of_days_moves_up_the_rule_for_it(
     window: str, usual: str, bought: date | None, found: str
 ) -> None:
     question = replace(
         given.question("can she return the jumper?"), about=Understood(bought=bought)
     )
 
-    told = turned(question, (window, usual))
+    changes = turned(question, (window, usual))
 
-    assert "".join("+" if one > 0 else "-" if one < 0 else "=" for one in told) == found
+    assert "".join("+" if one > 0 else "-" if one < 0 else "=" for one in changes) == found

@@ -1,4 +1,4 @@
-"""A passage that does not have a name which the question gives stands back."""
+"""A passage without a name of the question moves back."""
 
 import pytest
 
@@ -46,9 +46,7 @@ def test_names_begin_with_a_capital(asked: str, names: int) -> None:
         ),
     ],
 )
-async def test_what_has_the_name_comes_before_what_has_not(
-    asked: str, has: str, lacks: str
-) -> None:
+async def test_a_passage_with_the_name_beats_one_without(asked: str, has: str, lacks: str) -> None:
     passages = [given.passage(text, doc_id=text) for text in (lacks, has)]
     question = given.question(asked)
 
@@ -58,7 +56,7 @@ async def test_what_has_the_name_comes_before_what_has_not(
     assert scores[has] > scores[lacks] + 1
 
 
-async def test_the_title_may_have_the_name_and_another_language_may_write_it_otherwise() -> None:
+async def test_the_name_may_be_in_the_title_or_spelled_differently_in_another_language() -> None:
     text = "The pads are washed by hand."
     passages = [
         given.passage(text, doc_id="halden", title="Halden 70"),

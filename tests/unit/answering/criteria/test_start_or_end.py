@@ -1,4 +1,4 @@
-"""Who asks from when on, or until when, is told no other end."""
+"""Questions for the start or the end of a period, and statements with only the other."""
 
 from datetime import date
 
@@ -41,7 +41,7 @@ def test_a_question_asks_from_when(asked: str) -> None:
         "When is the store open? Do I apply the discount first?",
     ],
 )
-def test_another_does_not(asked: str) -> None:
+def test_another_question_does_not_ask_from_when(asked: str) -> None:
     assert not asks_from_when(asked)
 
 
@@ -74,7 +74,7 @@ def test_a_statement_names_the_day_on_which_its_document_starts(text: str, named
         ("The staff discount is 20%.", False),
     ],
 )
-def test_a_statement_that_names_only_an_end_tells_no_start(text: str, only_an_end: bool) -> None:
+def test_a_statement_may_name_only_an_end(text: str, only_an_end: bool) -> None:
     assert names_only_an_end(text) is only_an_end
 
 
@@ -90,7 +90,7 @@ def test_a_statement_that_names_only_an_end_tells_no_start(text: str, only_an_en
         ("how much is a beer?", False),
     ],
 )
-def test_whether_a_question_asks_until_when(asked: str, until: bool) -> None:
+def test_a_question_may_ask_until_when(asked: str, until: bool) -> None:
     assert asks_until_when(asked) is until
 
 
@@ -106,5 +106,5 @@ def test_whether_a_question_asks_until_when(asked: str, until: bool) -> None:
         ("Beer is sold at the bar.", False),
     ],
 )
-def test_whether_a_statement_says_only_from_when(text: str, only: bool) -> None:
+def test_a_statement_may_name_only_a_start(text: str, only: bool) -> None:
     assert names_only_a_start(text) is only

@@ -1,4 +1,4 @@
-"""Which questions name a subject and nothing else, and which statements they are about."""
+"""Questions that only name a subject, and the statements that they move up."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ CHAPTER = given.passage(
 
 
 def gains(asked: str, *passages: Passage, scores: tuple[float, ...] = ()) -> list[float]:
-    """What each statement of the passages gains, in their order."""
+    """The change of each statement's score, in the order of the passages."""
     hits = tuple(Hit(one, 1.0) for one in passages)
     others = {"return": (("refund",),), "반품": (("환불",),), "open": (("hour",),)}
     found = Found(hits, dict.fromkeys(query_terms(asked), 1.0), others)
@@ -128,7 +128,7 @@ def test_a_case_or_a_question_with_a_verb_is_no_subject(asked: str) -> None:
         ("What is Chapter 3 about?", (CHAPTER, MONEY), [True, True, False]),
     ],
 )
-def test_the_section_or_the_document_that_is_called_so_is_meant(
+def test_a_subject_means_the_section_or_the_document_of_that_name(
     asked: str, passages: tuple[Passage, ...], named: list[bool]
 ) -> None:
     assert [gain > 0 for gain in gains(asked, *passages)] == named
@@ -137,11 +137,11 @@ def test_the_section_or_the_document_that_is_called_so_is_meant(
 @pytest.mark.parametrize(
     "asked", ["Do you have a return policy?", "do you offer refunds?", "Do you have any returns?"]
 )
-def test_whether_there_is_a_rule_asks_for_it(asked: str) -> None:
+def test_asking_whether_there_is_a_rule_asks_for_the_rule(asked: str) -> None:
     assert [gain > 0 for gain in gains(asked, WINDOW, CHAPTER)] == [True, True, False, False]
 
 
-def test_a_product_is_not_named_by_a_subject() -> None:
+def test_a_subject_does_not_mean_a_product_of_that_name() -> None:
     text = "Product: Gift Card Holder\nCategory: Paper\nPrice: $3"
     holder = given.passage(text, section=("Gift Card Holder",), doc_id="products")
     rule = given.passage(
@@ -161,7 +161,7 @@ def test_a_title_that_says_more_comes_before_one_in_the_other_language() -> None
     assert gains("refunds", english, PERIOD_KO)[1] == 0
 
 
-def test_what_is_named_is_told_as_it_begins_whatever_fits_best() -> None:
+def test_the_first_statements_of_the_named_document_beat_the_best_match() -> None:
     first, second, other = gains(
         "what is our return policy?", WINDOW, MONEY, scores=(-4.0, 3.0, 5.0)
     )
@@ -169,7 +169,7 @@ def test_what_is_named_is_told_as_it_begins_whatever_fits_best() -> None:
     assert first - 4.0 > second + 3.0 > other + 5.0
 
 
-def test_in_a_table_every_row_of_what_is_named_is_told() -> None:
+def test_every_row_of_the_named_table_moves_up() -> None:
     rows = "| Shop | Open |\n|---|---|\n| Café | 7:30 |\n| Market | 24 hours |\n| Clothes | 10:30 |"
     table = given.passage(rows, title="Hours", section=("Opening hours",))
 

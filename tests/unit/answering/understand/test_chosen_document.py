@@ -66,7 +66,7 @@ def test_a_document_is_chosen_in_korean(said: str, title: str | None) -> None:
     assert (header.title if header else None) == title
 
 
-def test_nothing_is_chosen_where_no_documents_disagree() -> None:
+def test_nothing_is_chosen_if_no_documents_disagree() -> None:
     assert chosen("the newest", None) is None
     assert chosen("the newest", _turn()) is None
 

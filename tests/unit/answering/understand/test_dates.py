@@ -1,4 +1,4 @@
-"""Which day a question is about, in both languages, seen from Saturday 21 November 2026."""
+"""The days of questions and their purpose; today is Saturday 21 November 2026."""
 
 from datetime import date
 
@@ -39,7 +39,7 @@ TODAY = date(2026, 11, 21)
         ("12월 프로모션 조건은?", "2026-12-01"),
     ],
 )
-def test_a_korean_question_may_name_the_day_whose_rules_it_wants(said: str, day: str) -> None:
+def test_a_korean_question_may_name_the_day_of_its_rules(said: str, day: str) -> None:
     assert classify(said, TODAY).as_of == date.fromisoformat(day)
 
 
@@ -77,7 +77,7 @@ def test_a_korean_question_may_name_the_day_whose_rules_it_wants(said: str, day:
         ("What is the deposit today?", "2026-11-21"),
     ],
 )
-def test_an_english_question_may_name_the_day_whose_rules_it_wants(said: str, day: str) -> None:
+def test_an_english_question_may_name_the_day_of_its_rules(said: str, day: str) -> None:
     assert classify(said, TODAY).as_of == date.fromisoformat(day)
 
 
@@ -98,7 +98,7 @@ def test_an_english_question_may_name_the_day_whose_rules_it_wants(said: str, da
         ("yesterday's purchase, can it be refunded?", "2026-11-20"),
     ],
 )
-def test_the_day_of_a_purchase_is_not_the_day_whose_rules_are_wanted(said: str, day: str) -> None:
+def test_the_day_of_a_purchase_is_not_the_day_of_the_rules(said: str, day: str) -> None:
     understood = classify(said, TODAY)
 
     assert (understood.bought, understood.as_of) == (date.fromisoformat(day), None)
@@ -145,7 +145,7 @@ def test_the_day_of_a_purchase_is_not_the_day_whose_rules_are_wanted(said: str, 
         ("10월 20일에 찾아간 옷 반품돼요?", None, "10-20"),
     ],
 )
-def test_the_day_of_a_delivery_is_not_that_of_the_purchase(
+def test_the_day_of_a_delivery_is_not_the_day_of_the_purchase(
     said: str, bought: str | None, delivered: str | None
 ) -> None:
     understood = classify(said, TODAY)
@@ -180,7 +180,7 @@ def test_the_day_of_a_delivery_is_not_that_of_the_purchase(
         "It's been more than 3 weeks since he bought it, return?",
     ],
 )
-def test_a_day_to_come_and_a_longer_time_are_no_day_of_a_purchase(said: str) -> None:
+def test_a_future_day_or_a_longer_period_is_no_day_of_a_purchase(said: str) -> None:
     understood = classify(said, TODAY)
 
     assert understood.inexact
@@ -208,7 +208,7 @@ def test_a_day_to_come_and_a_longer_time_are_no_day_of_a_purchase(said: str) -> 
         "Is waste collected on 10 November?",
     ],
 )
-def test_a_day_on_which_nothing_was_bought_or_delivered_is_not_taken_for_one(said: str) -> None:
+def test_a_day_of_anything_else_is_no_day_of_a_purchase_or_a_delivery(said: str) -> None:
     understood = classify(said, TODAY)
 
     assert (understood.bought, understood.delivered) == (None, None)
@@ -247,14 +247,14 @@ def test_a_day_on_which_nothing_was_bought_or_delivered_is_not_taken_for_one(sai
         "1000000 days, is that long?",
     ],
 )
-def test_durations_deadlines_and_what_is_only_told_are_no_such_day(said: str) -> None:
+def test_durations_deadlines_and_days_of_a_story_are_no_days_of_rules(said: str) -> None:
     understood = classify(said, TODAY)
 
     assert (understood.as_of, understood.bought) == (None, None)
 
 
 @pytest.mark.parametrize("said", ["2026년 7월 이전 실버 적립률은?", "7월 전 카페 영업시간은?"])
-def test_a_korean_rule_before_a_day_is_that_of_the_day_before(said: str) -> None:
+def test_a_korean_rule_before_a_day_is_the_rule_of_the_day_before(said: str) -> None:
     assert classify(said, TODAY).as_of == date(2026, 6, 30)
 
 
@@ -266,7 +266,7 @@ def test_a_korean_rule_before_a_day_is_that_of_the_day_before(said: str) -> None
         "7월 이전에 잃어버린 우산",
     ],
 )
-def test_what_was_done_before_a_day_asks_for_no_rule_of_it(said: str) -> None:
+def test_an_event_before_a_day_does_not_ask_for_its_rules(said: str) -> None:
     assert classify(said, TODAY).as_of is None
 
 
@@ -293,7 +293,9 @@ def test_what_was_done_before_a_day_asks_for_no_rule_of_it(said: str) -> None:
         ("How long before closing is the till counted?", False),
     ],
 )
-def test_the_rules_before_the_last_change_have_no_day_yet(said: str, before: bool) -> None:
+def test_the_rules_before_the_last_change_are_asked_for_without_a_day(
+    said: str, before: bool
+) -> None:
     understood = classify(said, TODAY)
 
     assert (understood.before_newest, understood.as_of) == (before, None)
@@ -347,7 +349,7 @@ def test_a_comparison_has_two_ends(
         "작년 이맘때",
     ],
 )
-def test_no_day_of_the_calendar_is_too_odd(said: str, day: date) -> None:
+def test_odd_days_raise_no_error(said: str, day: date) -> None:
     classify(said, day)
 
 
@@ -374,7 +376,7 @@ def test_no_day_of_the_calendar_is_too_odd(said: str, day: date) -> None:
         ("지난주 금요일 기준으로 얼마였나요?", "얼마였나요?"),
     ],
 )
-def test_what_is_looked_up_does_not_hold_the_day(text: str, words: str) -> None:
+def test_the_search_words_leave_out_the_day(text: str, words: str) -> None:
     assert classify(text, TODAY).words == words
 
 
@@ -407,7 +409,7 @@ def test_a_question_may_be_about_a_day(text: str, day: date | None) -> None:
         ("2026년 6월 이후 바뀐 규정은?", None),
     ],
 )
-def test_changes_are_asked_for_in_a_time_that_ends_or_since_then(
+def test_changes_in_a_period_end_with_it_and_changes_since_it_do_not(
     text: str, last: date | None
 ) -> None:
     assert classify(text, date(2026, 11, 21)).until == last
@@ -426,7 +428,7 @@ def test_changes_are_asked_for_in_a_time_that_ends_or_since_then(
         ("1월에 뭐가 바뀌었어요?", (2026, 1, 1), (2026, 1, 31)),
     ],
 )
-def test_a_month_without_a_year_is_the_next_one_for_what_will_change(
+def test_future_changes_in_a_month_without_a_year_are_in_the_next_one(
     text: str, since: tuple[int, int, int], until: tuple[int, int, int]
 ) -> None:
     understood = classify(text, date(2026, 11, 25))
@@ -435,5 +437,5 @@ def test_a_month_without_a_year_is_the_next_one_for_what_will_change(
 
 
 @pytest.mark.parametrize("text", ["what will change in the returns policy?", "뭐가 바뀌나요?"])
-def test_what_will_change_is_asked_from_tomorrow_on(text: str) -> None:
+def test_future_changes_begin_tomorrow(text: str) -> None:
     assert classify(text, date(2026, 11, 25)).since == date(2026, 11, 26)

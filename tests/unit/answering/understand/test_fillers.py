@@ -1,4 +1,4 @@
-"""Words of a question that carry no subject."""
+"""Fillers: words of a question without a subject."""
 
 import pytest
 
@@ -25,7 +25,7 @@ from bot.answering.understand.fillers import asks_in_detail, without_fillers
         ("환불 규정 자세히 설명해줘", "환불 규정 설명해줘"),
     ],
 )
-def test_what_carries_no_subject_is_not_looked_up(asked: str, sought: str) -> None:
+def test_fillers_are_not_searched_for(asked: str, sought: str) -> None:
     assert without_fillers(asked) == sought
 
 
@@ -44,7 +44,7 @@ def test_what_carries_no_subject_is_not_looked_up(asked: str, sought: str) -> No
         "",
     ],
 )
-def test_a_question_keeps_the_words_that_it_is_about(asked: str) -> None:
+def test_a_question_keeps_the_words_of_its_subject(asked: str) -> None:
     assert without_fillers(asked) == asked
 
 
@@ -59,5 +59,5 @@ def test_a_question_keeps_the_words_that_it_is_about(asked: str) -> None:
         ("상세 규격은 어디 있어요?", False),
     ],
 )
-def test_who_asks_in_detail_wants_more(asked: str, detailed: bool) -> None:
+def test_a_question_may_ask_for_details(asked: str, detailed: bool) -> None:
     assert asks_in_detail(asked) is detailed

@@ -1,4 +1,4 @@
-"""What looks like a question among messages that nobody addressed to the bot."""
+"""Questions among messages that are not addressed to the bot."""
 
 import pytest
 
@@ -46,7 +46,7 @@ from bot.answering.understand import asks
         "카드 단말기가 먹통이에요 어떡하죠ㅠㅠ",
     ],
 )
-def test_a_question_is_one_with_or_without_its_mark(text: str) -> None:
+def test_a_question_is_recognised_with_or_without_its_mark(text: str) -> None:
     assert asks(text)
 
 

@@ -1,4 +1,4 @@
-"""What a question is after, and what it seems to be about."""
+"""The intent of a question, and the kind of store that it names."""
 
 from datetime import date
 
@@ -62,7 +62,7 @@ TODAY = date(2026, 11, 21)
         ("환불", Intent.UNKNOWN),
     ],
 )
-def test_the_intent_is_told_by_the_words(said: str, intent: Intent) -> None:
+def test_the_intent_follows_from_the_words(said: str, intent: Intent) -> None:
     assert classify(said, TODAY).intent is intent
 
 
@@ -79,7 +79,7 @@ def test_the_intent_is_told_by_the_words(said: str, intent: Intent) -> None:
         ("카페 대관 되나요?", "cafe", False),
     ],
 )
-def test_a_kind_of_store_is_sure_where_the_question_is_asked_from_it(
+def test_a_kind_of_store_is_sure_if_the_question_is_asked_from_it(
     said: str, store: str, sure: bool
 ) -> None:
     hint = classify(said, TODAY).store_type
@@ -96,5 +96,5 @@ def test_a_kind_of_store_is_sure_where_the_question_is_asked_from_it(
         "카페에서 산 텀블러를 편의점에서 환불할 수 있나요?",
     ],
 )
-def test_no_kind_of_store_is_guessed_from_none_or_two(said: str) -> None:
+def test_no_kind_of_store_is_guessed_without_exactly_one(said: str) -> None:
     assert classify(said, TODAY).store_type is None

@@ -1,4 +1,4 @@
-"""Several questions of one message, and one that must not be torn apart."""
+"""Messages with several questions, and questions that must stay whole."""
 
 from datetime import date
 
@@ -151,7 +151,7 @@ TODAY = date(2026, 11, 21)
         ),
     ],
 )
-def test_questions_that_stand_alone_are_told_apart(said: str, parts: tuple[str, ...]) -> None:
+def test_questions_that_stand_alone_are_split(said: str, parts: tuple[str, ...]) -> None:
     assert classify(said, TODAY).parts == parts
 
 
@@ -212,9 +212,7 @@ def test_a_question_with_its_conditions_stays_whole(said: str) -> None:
     ("unit", "between"),
     [("how long is the refund window", " and "), ("환불 기간은 며칠인가요", ", 그리고 ")],
 )
-def test_a_long_chain_of_questions_is_taken_apart_at_a_few_places_only(
-    unit: str, between: str
-) -> None:
+def test_a_long_chain_of_questions_is_split_at_a_few_places_only(unit: str, between: str) -> None:
     chain = between.join([unit] * 40) + "?"
 
     found = classify(chain, TODAY).parts
@@ -235,7 +233,7 @@ def test_a_long_chain_of_questions_is_taken_apart_at_a_few_places_only(
         "How do I refund a card?",
     ],
 )
-def test_the_mark_at_the_end_changes_no_parts(asked: str) -> None:
+def test_a_missing_question_mark_does_not_change_the_split(asked: str) -> None:
     bare = parts(without_mark(asked))
 
     assert len(bare) == len(parts(asked))

@@ -1,4 +1,4 @@
-"""What is answered without a search, and what never is."""
+"""Small talk, and questions that must not be read as small talk."""
 
 from datetime import date
 
@@ -115,5 +115,5 @@ def test_a_question_about_the_store_is_never_taken_for_talk(said: str) -> None:
     assert talk_of(said) is None
 
 
-def test_of_talk_nothing_else_is_understood() -> None:
+def test_small_talk_has_no_intent_and_no_days() -> None:
     assert classify("thanks, bye", date(2026, 11, 21)) == Understood(Talk.THANKS)

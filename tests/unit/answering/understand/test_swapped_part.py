@@ -1,4 +1,4 @@
-"""A message that names another day, or another thing of the same, behind a question."""
+"""Follow-ups that swap the day or the detail of the previous question."""
 
 import pytest
 
@@ -28,7 +28,7 @@ from bot.answering.understand.follow_up.swapped_part import (
         ("영업시간", "12월 25일은", "12월 25일 영업시간"),
     ],
 )  # fmt: skip
-def test_another_day_takes_the_place_of_the_first_one(question: str, said: str, whole: str) -> None:
+def test_another_day_replaces_the_day_of_the_question(question: str, said: str, whole: str) -> None:
     assert on_another_day(question, said) == whole
 
 
@@ -43,7 +43,7 @@ def test_another_day_takes_the_place_of_the_first_one(question: str, said: str, 
         "어제 샀어요",
     ],
 )
-def test_what_is_more_or_less_than_another_day_is_none(said: str) -> None:
+def test_only_a_message_that_asks_for_another_day_swaps_the_day(said: str) -> None:
     assert on_another_day("how long can it be returned", said) is None
 
 
@@ -51,7 +51,7 @@ def test_what_is_more_or_less_than_another_day_is_none(said: str) -> None:
     ("said", "is_day"),
     [("and on sundays", True), ("내년에는요", True), ("and clothes", False), ("그럼 옷은", False)],
 )
-def test_a_day_and_nothing_else_is_told_from_a_subject(said: str, is_day: bool) -> None:
+def test_a_message_may_be_a_day_and_nothing_else(said: str, is_day: bool) -> None:
     assert is_another_day(said) is is_day
 
 
@@ -67,7 +67,7 @@ def test_a_day_and_nothing_else_is_told_from_a_subject(said: str, is_day: bool) 
         ("who is the buyer", "and clothes", None),
     ],
 )
-def test_another_thing_is_asked_of_what_the_question_is_about(
+def test_another_detail_is_asked_of_the_same_subject(
     question: str, said: str, whole: str | None
 ) -> None:
     assert of_the_same(question, said) == whole

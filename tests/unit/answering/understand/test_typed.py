@@ -1,4 +1,4 @@
-"""Questions in capitals throughout."""
+"""Questions typed all in capitals."""
 
 from dataclasses import replace
 
@@ -24,13 +24,11 @@ from tests.unit import given
         ("", ""),
     ],
 )
-def test_only_a_question_in_capitals_throughout_is_put_in_small_letters(
-    typed: str, form: str
-) -> None:
+def test_only_a_question_all_in_capitals_is_put_in_small_letters(typed: str, form: str) -> None:
     assert in_one_form(given.question(typed)).text == form
 
 
-def test_the_question_before_is_put_in_small_letters_too() -> None:
+def test_the_previous_question_is_put_in_small_letters_too() -> None:
     before = turn_in_one_form(Turn(safe("HOW LONG IS A GIFT CARD VALID?")))
 
     assert before == Turn(safe("How long is a gift card valid?"))
@@ -40,8 +38,8 @@ def test_the_question_before_is_put_in_small_letters_too() -> None:
 def test_people_see_their_question_as_they_typed_it() -> None:
     typed = given.question("WHEN IS PAYDAY?")
     answer = Answer(in_one_form(typed), Verdict.INSUFFICIENT, safe("…"))
-    leaning = replace(in_one_form(typed), text=safe("x"), said=in_one_form(typed).text)
+    follow_up = replace(in_one_form(typed), text=safe("x"), said=in_one_form(typed).text)
 
     assert as_typed(answer, typed.text).question.text == "WHEN IS PAYDAY?"
-    assert as_typed(replace(answer, question=leaning), typed.text).question.said == typed.text
+    assert as_typed(replace(answer, question=follow_up), typed.text).question.said == typed.text
     assert as_typed(replace(answer, question=given.question("x")), typed.text).question.text == "x"

@@ -1,4 +1,4 @@
-"""A message that leans on the question before stands by itself afterwards."""
+"""Follow-ups rewritten as whole questions."""
 
 import pytest
 
@@ -31,7 +31,7 @@ PARCEL_KO = Turn(safe("온라인 주문 반품되나요?"), asked_back=safe(ASK_
         ("안뜯었대요", KO),
     ],
 )
-def test_a_state_alone_goes_on_with_the_question(said: str, before: Turn) -> None:
+def test_a_state_alone_is_a_follow_up(said: str, before: Turn) -> None:
     assert continued(said, before)
 
 
@@ -122,7 +122,7 @@ def test_a_state_alone_goes_on_with_the_question(said: str, before: Turn) -> Non
         ),
     ],
 )
-def test_what_goes_on_is_added_to_the_question_before(
+def test_a_follow_up_is_added_to_the_previous_question(
     said: str, before: Turn, wordings: tuple[str, ...]
 ) -> None:
     assert continued(said, before) == wordings
@@ -138,7 +138,7 @@ def test_what_goes_on_is_added_to_the_question_before(
         ("카페요", JACKET_KO, "카페 재킷 환불되나요?"),
     ],
 )
-def test_an_answer_to_what_was_asked_back_goes_on_with_the_question(
+def test_a_reply_to_the_bots_question_is_added_to_the_previous_question(
     said: str, before: Turn, wording: str
 ) -> None:
     assert continued(said, before)[0] == wording
@@ -165,11 +165,11 @@ def test_an_answer_to_what_was_asked_back_goes_on_with_the_question(
         ("그럼 식품은?", None),
     ],
 )
-def test_a_question_of_its_own_stays_as_it_is(said: str, before: Turn | None) -> None:
+def test_a_question_that_stands_alone_is_no_follow_up(said: str, before: Turn | None) -> None:
     assert continued(said, before) == ()
 
 
-def test_a_new_subject_takes_the_place_of_the_first_one() -> None:
+def test_a_new_subject_replaces_the_previous_one() -> None:
     before = Turn(
         safe("how long can customers return headphones? and opened ones?"),
         {"open": 9.0, "headphon": 6.0, "return": 2.0},
@@ -187,23 +187,23 @@ def test_a_new_subject_takes_the_place_of_the_first_one() -> None:
         ("주차 되나요?", "그럼 홍대점에서는?", "홍대점 주차 되나요?"),
     ],
 )
-def test_a_shop_takes_the_place_of_no_subject(before: str, said: str, wording: str) -> None:
+def test_a_named_shop_is_added_and_the_subject_stays(before: str, said: str, wording: str) -> None:
     turn = Turn(safe(before), {"park": 3.0, "주차": 3.0})
 
     assert continued(said, turn)[1:] == (wording,)
 
 
-def test_a_korean_word_with_the_same_end_is_no_shop() -> None:
+def test_a_korean_word_that_only_ends_like_a_shop_is_no_shop() -> None:
     assert continued("차이점은요?", Turn(safe("주차 되나요?")))[1:] == ()
 
 
-def test_a_word_that_asks_is_no_subject() -> None:
+def test_a_question_word_is_never_replaced_as_the_subject() -> None:
     before = Turn(safe("헤드폰은 며칠 안에 환불되나요?"), {"며칠": 9.0, "헤드": 5.0, "드폰": 5.5})
 
     assert continued("그럼 옷은요?", before)[1] == "옷 며칠 안에 환불되나요?"
 
 
-def test_a_long_thread_stays_a_question_of_some_length() -> None:
+def test_a_long_thread_is_cut_to_a_limited_length() -> None:
     long = Turn(safe("how long can customers return headphones " * 40))
 
     joined, on_condition = continued("and if they lost the receipt?", long)
@@ -223,17 +223,17 @@ def test_a_long_thread_stays_a_question_of_some_length() -> None:
         ("10월 3일이요", PARCEL_KO, "10월 3일에 배송받은 상품인데 온라인 주문 반품되나요?"),
     ],
 )
-def test_a_day_alone_after_a_question_back_is_the_day_that_was_asked_for(
+def test_a_day_alone_answers_the_bots_question_for_a_day(
     said: str, before: Turn, wording: str
 ) -> None:
     assert continued(said, before) == (wording,)
 
 
-def test_a_day_alone_that_nobody_asked_for_is_none() -> None:
+def test_a_day_alone_is_no_follow_up_if_the_bot_did_not_ask() -> None:
     assert continued("3 October", EN) == ()
 
 
-def test_a_state_against_that_of_the_question_before_is_no_condition_of_it() -> None:
+def test_the_opposite_state_is_not_added_as_a_condition() -> None:
     unopened = Turn(safe("Can unopened food be returned?"))
 
     assert continued("what if it's opened?", unopened) == (
@@ -258,7 +258,7 @@ def test_a_state_against_that_of_the_question_before_is_no_condition_of_it() -> 
         ),
     ],
 )
-def test_what_changed_is_asked_of_the_question_before(
+def test_a_bare_what_changed_is_about_the_previous_question(
     said: str, before: Turn, wording: str
 ) -> None:
     assert continued(said, before) == (wording,)
@@ -278,7 +278,9 @@ def test_what_changed_is_asked_of_the_question_before(
         ),
     ],
 )
-def test_a_yes_or_no_is_taken_for_what_was_asked_back(said: str, asked: str, wording: str) -> None:
+def test_a_yes_or_no_is_spelled_out_in_the_previous_question(
+    said: str, asked: str, wording: str
+) -> None:
     before = Turn(safe("can I return it?"), {"return": 2.0}, safe(asked))
 
     assert continued(said, before) == (wording,)
@@ -300,7 +302,7 @@ def test_a_yes_or_no_is_taken_for_what_was_asked_back(said: str, asked: str, wor
         ("아뇨", "활성화 전표가 있습니까?", "활성화 전표가 없는데 환불되나요?"),
     ],
 )
-def test_a_korean_yes_or_no_is_taken_for_what_was_asked_back(
+def test_a_korean_yes_or_no_is_spelled_out_in_the_previous_question(
     said: str, asked: str, wording: str
 ) -> None:
     before = Turn(safe("환불되나요?"), {"환불": 2.0}, safe(asked))
@@ -320,7 +322,9 @@ def test_a_korean_yes_or_no_is_taken_for_what_was_asked_back(
         ("no, it was bought online", "Is it faulty?"),
     ],
 )
-def test_what_is_no_yes_or_no_to_it_is_not_taken_for_one(said: str, asked: str | None) -> None:
+def test_a_reply_that_does_not_fit_the_bots_question_is_no_yes_or_no(
+    said: str, asked: str | None
+) -> None:
     before = Turn(safe("can I return it?"), {"return": 2.0}, safe(asked) if asked else None)
 
     assert not answers(said, before)
@@ -335,7 +339,7 @@ def test_what_is_no_yes_or_no_to_it_is_not_taken_for_one(said: str, asked: str |
         ("그럼 편의점은요?", "영업시간 알려줘", "편의점 영업시간 알려줘?"),
     ],
 )
-def test_a_kind_of_store_alone_asks_the_question_for_it(
+def test_a_kind_of_store_alone_repeats_the_previous_question_for_it(
     said: str, before: str, wording: str
 ) -> None:
     assert continued(said, Turn(safe(before))) == (wording,)
@@ -354,12 +358,14 @@ DISCOUNT_KO = Turn(safe("직원 할인율 몇 %"), {"할인": 3.0})
         ("그럼 일요일은?", DISCOUNT_KO, "일요일 직원 할인율 몇 %?"),
     ],
 )
-def test_another_day_asks_the_question_before_of_it(said: str, before: Turn, wording: str) -> None:
+def test_another_day_alone_repeats_the_previous_question_for_it(
+    said: str, before: Turn, wording: str
+) -> None:
     assert continued(said, before) == (wording,)
 
 
 @pytest.mark.parametrize("said", ["and on sundays?", "내년에는요?"])
-def test_what_answers_need_not_hold_the_words_of_another_day(said: str) -> None:
+def test_evidence_need_not_hold_the_words_of_another_day(said: str) -> None:
     evidence = given.evidence(given.candidate(given.passage(), "Unopened headphones"))
 
     assert about(said, evidence) is evidence
@@ -377,7 +383,7 @@ def test_what_answers_need_not_hold_the_words_of_another_day(said: str) -> None:
         ("신청 기한", DISCOUNT_KO, ("직원 할인율 몇 %? 신청 기한?",)),
     ],
 )
-def test_a_few_words_that_found_nothing_are_tried_with_the_question_before(
+def test_a_few_words_that_found_nothing_are_tried_with_the_previous_question(
     said: str, before: Turn, wordings: tuple[str, ...]
 ) -> None:
     assert continued(said, before) == ()
@@ -388,5 +394,7 @@ def test_a_few_words_that_found_nothing_are_tried_with_the_question_before(
     ("said", "before"),
     [("who is the manager?", EN), ("직원 할인은 얼마예요?", KO), ("???", EN), ("gift cards", None)],
 )
-def test_a_whole_question_is_not_tried_with_it(said: str, before: Turn | None) -> None:
+def test_a_whole_question_is_not_tried_with_the_previous_one(
+    said: str, before: Turn | None
+) -> None:
     assert tried_with(said, before) == ()
