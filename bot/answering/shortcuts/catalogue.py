@@ -1,8 +1,8 @@
-"""Questions for what the store sells, answered with a line for each product that fits.
+"""Answers questions for products, such as "what headphones do you have?", with a line for each.
 
-Only questions that ask for nothing else are of this kind. Questions for a rule or for one value
-("can headphones be returned?", "how much is the desk?") are answered from all documents, and so is
-a question for something that a rule is headed by ("do you have gift cards?").
+Questions for a rule or for one value ("can headphones be returned?", "how much is the desk?") are
+answered from all documents instead, and so are questions for something that a rule's heading names
+("do you have gift cards?").
 """
 
 import re
@@ -35,32 +35,31 @@ from knowledge.search.catalogue.catalogue import TOP_K, Catalogue, Fit, Product
 from knowledge.split.statements import statements
 
 _SURE, _LIKELY = 0.9, 0.7
-"""How likely it is that a product is meant: where the search finds it first, and where it finds
-something else first."""
+"""Likelihood that a product is meant: if the search finds one of them first, and if not."""
 _NEARER = 0.1
-"""How much better than any product a rule fits a question whether the store has something."""
+"""Score by which a rule must beat every product if the question is whether the store has some."""
 _LOOKED_AT = 20
-"""Passages that are looked through for a rule: there may be many products of one name."""
+"""Passages to search for a rule; many, as many products may share a name."""
 _AMOUNT = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _HALF = 0.5
-"""Share of a heading that says what somebody asks for, where the heading is about that."""
+"""Share of a heading's words that must be asked for if the heading is to be about them."""
 _MOST_DESCRIBED = 160
-"""Characters of a description that are shown: a few products are read at one glance."""
+"""Characters of a description to show, so that a few products can be read at a glance."""
 
 
 async def in_catalogue(question: Question, search: Search) -> Answer | None:
-    """The products that a question for some is about; None of any other question."""
+    """Answers a question for products; None for any other question."""
     for one, wanted in _asked_for(question):
         with step("catalogue"):
-            if answer := await _told(wanted, one, search):
+            if answer := await _answer_for(wanted, one, search):
                 return answer
     return None
 
 
 async def is_left_to_rules(question: Question, search: Search) -> bool:
-    """Whether a question that could be for products is nearer to rules: "gift cards".
+    """Whether a question that could be for products fits a rule better: "gift cards".
 
-    A product that is only called after something (a gift card holder) is no answer to it.
+    A product that only has the word in its name (a gift card holder) is no answer to it.
     """
     for one, wanted in _asked_for(question):
         with step("catalogue"):
@@ -73,7 +72,7 @@ async def is_left_to_rules(question: Question, search: Search) -> bool:
 
 
 def _asked_for(question: Question) -> Iterator[tuple[Question, Wanted]]:
-    """What each wording of a question asks for, where it asks for nothing but products."""
+    """The wordings of a question that ask for products and nothing else, with those products."""
     if question.document:
         return
     for one in [question.worded(one) for one in question.wordings] or [question]:
@@ -81,7 +80,7 @@ def _asked_for(question: Question) -> Iterator[tuple[Question, Wanted]]:
             yield one, wanted
 
 
-async def _told(wanted: Wanted, question: Question, search: Search) -> Answer | None:
+async def _answer_for(wanted: Wanted, question: Question, search: Search) -> Answer | None:
     fits = _fitting(wanted, question, await search.catalogue(question.filters))
     if not fits:
         return None
@@ -101,14 +100,14 @@ async def _told(wanted: Wanted, question: Question, search: Search) -> Answer | 
 
 
 def _fitting(wanted: Wanted, question: Question, catalogue: Catalogue) -> list[Fit]:
-    """The products that are what the message asks for, with all that it says of that."""
+    """The products that match every word the message says of them."""
     fits = catalogue.fitting(wanted.text or question.text, len(catalogue.products))
     is_everything = wanted.way is Way.BARE and any(not fit.score for fit in fits)
     return [] if is_everything else [fit for fit in fits if fit.is_asked_for]
 
 
 def _cheapest(products: Sequence[Product]) -> list[Product]:
-    """Those with the lowest price; none where there is one alone, or prices do not compare."""
+    """The products with the lowest price; none if there is only one, or prices do not compare."""
     amounts = [_AMOUNT.search(one.price) for one in products]
     currencies = {_AMOUNT.sub("", one.price) for one in products}
     if len(products) == 1 or len(currencies) > 1 or not all(amounts):
@@ -118,9 +117,9 @@ def _cheapest(products: Sequence[Product]) -> list[Product]:
 
 
 def _is_of_rules(wanted: Wanted, found: Found) -> bool:
-    """Whether another document than the catalogue is nearer, or is headed by what is asked for.
+    """Whether a rule fits better than every product, or its heading names what is asked for.
 
-    What the store has is in its catalogue, so a rule has to be much nearer to that question.
+    "Do you have desks?" is usually for the catalogue, so there a rule has to fit much better.
     """
     rules = [hit for hit in found.hits if Product.of(hit.passage) is None]
     products = [hit for hit in found.hits if Product.of(hit.passage)]
@@ -135,9 +134,10 @@ def _is_of_rules(wanted: Wanted, found: Found) -> bool:
 
 
 def _heads(heading: str, asked: Collection[str], found: Found, *, half: bool) -> bool:
-    """Whether a heading has all that is asked for, as most of its words, or else as its last one.
+    """Whether a heading has every word asked for, and is about them.
 
-    Drinking water is water, and no drinks.
+    It is about them if they are most of its words or, without `half`, if its last word is one of
+    them: drinking water is water, and no drink.
     """
     about = telling(query_terms(heading))
     said = [term for term in query_terms(heading) if term in about]
@@ -167,7 +167,7 @@ def _answer(
     answer = finalize(
         question,
         Checked(Verdict.PASS, shown),
-        # A message that goes on with this one is understood by how rare its words are.
+        # A follow-up needs the rarity of this question's words.
         Evidence(replace(found, hits=hits)),
         likelihood,
         1,
@@ -187,12 +187,12 @@ def _lines(question: Question, products: list[Product]) -> Iterator[Sentence]:
 
 
 def _line(question: Question, product: Product) -> Sentence | None:
-    """What a product is and costs, and how its description begins, all in its record's words."""
+    """Name, category, price and the start of the description, in the words of the record."""
     passage = product.passage
     facts, *described = (sentence_of(passage, one) for one in statements(passage))
     if not holds(facts, question):
         return None
-    told = product.line
+    line = product.line
     quotes = [f"Product: {product.name}"]
     quotes += [f"Category: {product.category}"] if product.category else []
     quotes += [f"Price: {product.price}"] if product.price else []
@@ -202,6 +202,6 @@ def _line(question: Question, product: Product) -> Sentence | None:
         length += len(quote)
         if length > _MOST_DESCRIBED or not holds(one, question):
             break
-        told, quotes = f"{told} {quote}", [*quotes, quote]
+        line, quotes = f"{line} {quote}", [*quotes, quote]
     citations = tuple(Citation(passage, quote) for quote in quotes if quote in passage.text)
-    return Sentence(plain(re.sub(r"\s+", " ", told)), citations)
+    return Sentence(plain(re.sub(r"\s+", " ", line)), citations)

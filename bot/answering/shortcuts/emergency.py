@@ -1,8 +1,7 @@
-"""An emergency told in a few words: "fire!", "손님이 쓰러졌어요".
+"""Answers a report of an emergency, such as "fire!" or "손님이 쓰러졌어요", with the first steps.
 
-What the documents say to do first is quoted, and not when drills are held. Such a message is no
-question, and shares hardly a word with the rule for it; where there is one, nobody should be asked
-to say it in other words.
+Such a message is no question and shares hardly a word with its rule, so patterns connect the two.
+Steps are quoted, but not sentences about drills or checks.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,17 +23,18 @@ from knowledge.split.statements import statements
 
 _MOST_SENTENCES = 3
 _LOOKED_AT = 8
-"""Passages among which the rule is looked for."""
+"""Passages to search for the rule, in each language."""
 _SURE = 0.8
-"""How likely it is that a section that names the emergency is what is needed."""
+"""Likelihood that a section which names the emergency is the right answer."""
 
 
 class _Emergency(NamedTuple):
     happens: LazyPattern
-    """What a message says of it."""
+    """Matches a message that reports it."""
     named: LazyPattern
-    """What a heading or a sentence says that is for it."""
+    """Matches a heading or a sentence about it."""
     sought: Text
+    """The words to search for."""
 
 
 _PERSON = (
@@ -130,12 +130,12 @@ _EMERGENCIES = (
         in_both("what to do when gas leaks", "가스가 샐 때"),
     ),
 )
-_LOOKS_UP = LazyPattern(
+_ASKS_FOR_RULE = LazyPattern(
     r"^\W*(?:when (?:was|is|does|do|did)|which|whose|where|how (?:often|many|much|long))\b"
     r"|얼마나 자주|몇 ?[번회]|언제(?! ?까지)"
 )
-"""What asks for a rule, whatever words are beside."""
-_BESIDE = LazyPattern(
+"""Matches questions that ask about a rule, not for help."""
+_AROUND = LazyPattern(
     r"\b(?:customers?|guests?|clients?|shoppers?|colleagues?|staff|employees?|some(?:one|body)|person"
     r"|people|man|woman|guy|lady|kid|child|old|elderly|there(?:'s)?|is|are|was|a|an|the|my|our|his|her"
     r"|their|in|at|on|inside|store|shop|caf[eé]|kitchen|stockroom|floor|toilet|counter|what|do|does"
@@ -150,11 +150,11 @@ _BESIDE = LazyPattern(
     r"|처치|상황|빨리|됐|되|손가락|손을|손에|손|팔|다리|머리|얼굴|칼|입|뜨거운|커피|물|기름|했|었|났|어요|는데|습니다"
     r"|들어왔|들|당|어|요|을|를|이|가|은|는|에서|에|으로|로|께서|때|면|안|멈춰|많이|있|다|니다|지|고|서"
 )
-"""Words beside it that ask about nothing else."""
+"""Words that may surround the report of an emergency without asking for anything else."""
 _LETTER = LazyPattern(r"[^\W\d_]")
 
 
-_TELLS_TO_DO = LazyPattern(
+_SAYS_TO_DO = LazyPattern(
     r"\b(?:call|dial|ring|phone|alert|warn|tell|inform|report|raise|sound|pull|press|push|leave|evacuate"
     r"|gather|meet|fight|move|stay|lead|hold|cool|rinse|wash|cover|apply|lift|touch|smother|stop|help|fetch"
     r"|bring|ask|obey|resist)(?:s|es|d|ed)?\b"
@@ -169,7 +169,7 @@ _TELLS_TO_DO = LazyPattern(
     r"|붙[이인입]|도움|모[이인입여]|집결|비운|비웁|엎드|가[리린립]|병원|쫓|주고|준다|줍니다"
     r"|세요|십시오|[마말]고|넘[기긴깁]|건[네넨넵]"
 )
-"""What a sentence says that is to be done, or not to be done."""
+"""Matches a sentence that says to do something, or not to do it."""
 _NOT_NOW = LazyPattern(
     r"\bdrills?\b|\btrain(?:ing|ed)\b|\bcourses?\b|\binspect|\bappointed\b|\bcertificate|\binsur"
     r"|\b(?:is|are|get|gets) (?:checked|tested|serviced|changed|refilled)\b|\bchecks the\b"
@@ -181,14 +181,14 @@ _NOT_NOW = LazyPattern(
     r"|훈련|교육|점검|검사|매[월년주]|해마다|분기|반기|[월년주]마다|임명|자격증"
     r"|보험|비상구 앞|비워|쌓"
 )
-"""What a sentence says that is done at other times: drills, checks, exits that are kept clear."""
-_OTHERS = LazyPattern(r",|\band\b|[와과] |및|·")
-"""What stands before the emergency in a heading that names other things first."""
+"""Matches a sentence about other times: drills, checks, keeping exits clear."""
+_NAMES_OTHERS = LazyPattern(r",|\band\b|[와과] |및|·")
+"""Matches the start of a heading that names other topics before the emergency."""
 
 
 async def in_emergency(question: Question, search: Search) -> Answer | None:
-    """What the documents say to do first; None where nothing happens, or they say nothing."""
-    emergency = _told_in(question.text)
+    """Answers with the first steps; None if no emergency is reported, or no document has steps."""
+    emergency = _emergency_in(question.text)
     if emergency is None:
         return None
     with step("retrieve"):
@@ -198,12 +198,12 @@ async def in_emergency(question: Question, search: Search) -> Answer | None:
         return None
     checked = await with_conflicts(question, Checked(Verdict.PASS, kept), search)
     answer = finalize(question, checked, Evidence(found), _SURE, 1)
-    # Nobody has time to be asked back.
+    # In an emergency there is no time for a question back.
     return replace(answer, follow_up=None, limit=_LOOKED_AT, judged=Judged(_SURE))
 
 
 async def _found(emergency: _Emergency, question: Question, search: Search) -> Found:
-    """Passages near it, in whichever of both languages they are."""
+    """Passages about the emergency, in both languages."""
     languages: list[Language] = ["en", "ko"]
     each = [
         await search.find(emergency.sought[one], question.filters, _LOOKED_AT) for one in languages
@@ -213,21 +213,21 @@ async def _found(emergency: _Emergency, question: Question, search: Search) -> F
 
 
 def tells_of_one(text: str) -> bool:
-    """Whether a message tells of an emergency, and of nothing else."""
-    return _told_in(text) is not None
+    """Whether a message reports an emergency and nothing else."""
+    return _emergency_in(text) is not None
 
 
-def _told_in(text: str) -> _Emergency | None:
-    """The emergency that a message tells of, and of nothing else."""
-    for one in () if _LOOKS_UP.search(text) else _EMERGENCIES:
+def _emergency_in(text: str) -> _Emergency | None:
+    """The emergency that a message reports, if it says nothing else."""
+    for one in () if _ASKS_FOR_RULE.search(text) else _EMERGENCIES:
         if one.happens.search(text):
-            rest = _BESIDE.sub(" ", one.happens.sub(" ", text))
+            rest = _AROUND.sub(" ", one.happens.sub(" ", text))
             return None if _LETTER.search(rest) else one
     return None
 
 
 def _first_steps(emergency: _Emergency, found: Found, question: Question) -> tuple[Sentence, ...]:
-    """The first steps in the section that is named after it, else in sentences that name it."""
+    """The first steps, from a section headed by the emergency, else from sentences that name it."""
     passages = [hit.passage for hit in found.hits]
     passages.sort(key=lambda one: one.header.language != question.language)
     for passage in passages:
@@ -244,25 +244,25 @@ def _first_steps(emergency: _Emergency, found: Found, question: Question) -> tup
 
 
 def _in_section(passage: Passage, emergency: _Emergency, question: Question) -> list[Sentence]:
-    """The steps of a section that is named after it; none of any other."""
+    """The steps of a passage if one of its headings names the emergency; else none."""
     named = next(filter(None, map(emergency.named.search, reversed(passage.section))), None)
     if named is None:
         return []
     sentences: Iterable[Sentence] = _sentences(passage, question)
-    if _OTHERS.search(named.string[: named.start()]):
-        # "Safe, transport and robbery" begins with the safe.
+    if _NAMES_OTHERS.search(named.string[: named.start()]):
+        # A section headed "Safe, transport and robbery" begins with the safe: skip that.
         sentences = dropwhile(lambda one: not emergency.named.search(one.text), sentences)
     return _steps(sentences)
 
 
 def _steps(sentences: Iterable[Sentence]) -> list[Sentence]:
-    """What is of use now, from the first sentence on that says what to do."""
+    """The sentences that help now, starting at the first that says what to do."""
     of_use = (one for one in sentences if not _NOT_NOW.search(one.text))
     return list(dropwhile(lambda one: not _is_step(one), of_use))
 
 
 def _is_step(sentence: Sentence) -> bool:
-    return bool(_TELLS_TO_DO.search(sentence.text)) and not _NOT_NOW.search(sentence.text)
+    return bool(_SAYS_TO_DO.search(sentence.text)) and not _NOT_NOW.search(sentence.text)
 
 
 def _of_one_document(first: Sentence, others: Iterator[Sentence]) -> tuple[Sentence, ...]:

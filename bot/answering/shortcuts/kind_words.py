@@ -1,4 +1,4 @@
-"""The answer to what is no question."""
+"""Answers small talk and general knowledge: messages that need no search."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from bot.privacy import still_safe
 
 
 def talked(question: Question, understood: Understood, corpus: Corpus) -> Answer:
-    """Return a kind word; for general knowledge a refusal, and what can be asked instead."""
+    """Returns a kind word; for general knowledge a refusal that says what the bot can answer."""
     language = question.language
     if understood.talk is None or understood.talk is Talk.GENERAL_KNOWLEDGE:
         answer = refuse(question, Verdict.OFF_TOPIC, corpus)

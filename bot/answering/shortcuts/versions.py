@@ -13,7 +13,7 @@ from bot.telemetry import step
 
 
 async def dated(question: Question, search: Search) -> Question:
-    """The question as of the day before the newest version, where that is asked for."""
+    """Moves a question about the earlier rules to the day before the newest version."""
     about = question.about
     if not about.before_newest or about.as_of or question.dated:
         return question
@@ -26,8 +26,8 @@ async def dated(question: Question, search: Search) -> Question:
 
 
 async def compare_versions(question: Question, search: Search) -> Answer | None:
-    """What changed between two versions; None if the question asks for no change."""
-    about, question = question.about, _alone(question)
+    """Answers what changed between two versions; None if the question does not ask for that."""
+    about, question = question.about, _self_contained(question)
     if about.intent is Intent.COMPARE_VERSIONS:
         with step("compare"):
             return await changed(question, search, about.since)
@@ -38,20 +38,20 @@ async def compare_versions(question: Question, search: Search) -> Answer | None:
 
 
 async def list_news(question: Question, search: Search) -> Answer | None:
-    """What is new in the documents; None if the question does not ask for news."""
-    about, question = question.about, _alone(question)
+    """Answers what is new in the documents; None if the question does not ask for that."""
+    about, question = question.about, _self_contained(question)
     if about.intent is not Intent.WHAT_IS_NEW:
         return None
     with step("news"):
         return await news(question, search, about.since, about.until)
 
 
-def _alone(question: Question) -> Question:
-    """ "What changed?", said behind a question, asks about that one's document."""
+def _self_contained(question: Question) -> Question:
+    """A follow-up in its first full wording: "what changed?" is about the earlier question."""
     return question.worded(question.wordings[0]) if question.wordings else question
 
 
 def _names_a_version(question: Question) -> bool:
-    """Whether what is new is asked of a version of a document: "what is new in version 5?"."""
+    """Whether the question names a version: "what is new in version 5?"."""
     about = question.said or asked_about(question.text, question.filters.as_of)
     return bool(about and named_versions(question.text))

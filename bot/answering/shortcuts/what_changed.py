@@ -1,4 +1,4 @@
-"""What changed between two versions of the document that a question is about."""
+"""Answers what changed between two versions of the document that a question is about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,28 +24,29 @@ from knowledge.model.documents import Found, Header, Language
 from knowledge.model.versions import in_force
 
 _LOOKED_AT = 12
-"""Passages among which the document is that the question is about."""
+"""Passages to search for the document that the question is about."""
 _NEAR_BEST = 0.5
+"""Share of the best document's score that another one needs to be considered, too."""
 _TITLE = 0.5
-"""What a document's title in the question's words adds to the score of its passages."""
+"""Weight of the title: it is added to a passage's score if the question names the whole title."""
 _MOST_CHANGES = 3
 _MOST_PASSAGES = 5
 _VALUE = 0.5
-"""What a changed value adds to the share of the question's words that a change holds."""
-_TOLD = (How.ADDED, How.REMOVED, How.CHANGED)
+"""Bonus of a change of a value, beside the share of the question's words that it has."""
+_SHOWN_KINDS = (How.ADDED, How.REMOVED, How.CHANGED)
 
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """The two versions that are compared."""
+    """The two versions to compare."""
 
     old: Header
     new: Header
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """A change as it is shown: the sentence that was, and the one that is."""
+class _ShownChange:
+    """A change to show: the sentence before and the sentence after."""
 
     change: Change
     old: Sentence | None
@@ -57,35 +58,38 @@ class _Told:
 
 
 async def changed(question: Question, search: Search, since: date | None = None) -> Answer | None:
-    """What changed up to the question's day, from the version of `since` or the one before.
+    """Answers what changed between the version in force on the question's day and another one.
 
-    None where it cannot be told which document the question is about.
+    The other one is the version in force on `since`, or the previous one; versions named in the
+    question come first. None if it is unclear which document the question is about.
     """
     found = await search.find(question.text, question.filters, _LOOKED_AT)
     subjects = _subjects(question, found)
     difference = await _difference(subjects, question, search.history, since)
     if difference is None:
-        return _unchanging(subjects, question, found)
-    return await _told(difference, question, search, found)
+        return _only_version(subjects, question, found)
+    return await _answer_with(difference, question, search, found)
 
 
 async def changed_between(
     old: Header, new: Header, question: Question, search: Search, found: Found
 ) -> Answer | None:
-    """What changed from one version to another; None where nothing of it can be told."""
+    """Answers what changed between two versions; None if no change may be shown."""
     difference = await search.history.difference(old, new)
-    return await _told(difference, question, search, found)
+    return await _answer_with(difference, question, search, found)
 
 
-async def _told(
+async def _answer_with(
     difference: Difference, question: Question, search: Search, found: Found
 ) -> Answer | None:
     before = await search.history.passages(difference.old)
     after = await search.history.passages(difference.new)
-    shown = _shown(difference, question)
+    shown = _to_choose_from(difference, question)
     ranked = _ranked(shown, difference, question, found)
     told = [
-        _Told(change, stated(change.old, before, question), stated(change.new, after, question))
+        _ShownChange(
+            change, stated(change.old, before, question), stated(change.new, after, question)
+        )
         for change in ranked
     ]
     told = [one for one in told if one.sentences]
@@ -95,9 +99,9 @@ async def _told(
 async def _difference(
     subjects: Sequence[Header], question: Question, history: History, since: date | None
 ) -> Difference | None:
-    """What changed in the likeliest document that says anything of what is asked about."""
+    """The difference of the likeliest document whose changes are about the question's subject."""
     asked = _asked_about(question)
-    # No words of the question are in the other language: its likeliest document counts.
+    # The question's words are not in documents of the other language: take the likeliest one.
     abroad = next((one for one in subjects if one.language != question.language), None)
     for header in subjects:
         known = await history.versions(header, question.filters)
@@ -105,29 +109,29 @@ async def _difference(
         if pair is None:
             continue
         difference = await history.difference(pair.old, pair.new)
-        if header == abroad or _telling_of(difference, asked):
+        if header == abroad or _changes_about(difference, asked):
             return difference
     return None
 
 
 def _asked_about(question: Question) -> set[str]:
-    """The terms of what the changes are asked of; none behind a question."""
+    """The terms of the subject whose changes are asked for; none in a follow-up."""
     return set() if question.said else asked_about(question.text, question.filters.as_of)
 
 
-def _telling_of(difference: Difference, asked: set[str]) -> list[Change]:
-    """The changes of the document that is asked about; of any other, those that speak of it."""
-    changes = [one for one in difference.changes if _is_told(one)]
+def _changes_about(difference: Difference, asked: set[str]) -> list[Change]:
+    """All changes of a document that the question names; else those with every term asked about."""
+    changes = [one for one in difference.changes if _is_shown(one)]
     if not asked or any(is_named(one, asked) for one in (difference.old, difference.new)):
         return changes
     titles = f"{difference.old.title} {difference.new.title}"
     return [one for one in changes if asked <= _words(one, titles)]
 
 
-def _shown(difference: Difference, question: Question) -> list[Change]:
-    """The changes to choose from: all of a document in the other language."""
-    telling_of = _telling_of(difference, _asked_about(question))
-    return telling_of or [one for one in difference.changes if _is_told(one)]
+def _to_choose_from(difference: Difference, question: Question) -> list[Change]:
+    """The changes about the subject; all of them if none has its terms (in the other language)."""
+    about_subject = _changes_about(difference, _asked_about(question))
+    return about_subject or [one for one in difference.changes if _is_shown(one)]
 
 
 def _subjects(question: Question, found: Found) -> list[Header]:
@@ -141,8 +145,8 @@ def _subjects(question: Question, found: Found) -> list[Header]:
     return sorted((one for one in best if best[one] >= least), key=lambda one: -best[one])
 
 
-def _unchanging(subjects: Sequence[Header], question: Question, found: Found) -> Answer | None:
-    """That there is one version only, where the question names the document."""
+def _only_version(subjects: Sequence[Header], question: Question, found: Found) -> Answer | None:
+    """Says that a document has only one version, if the question names it."""
     asked = _asked_about(question)
     about = next((one for one in subjects if is_named(one, asked)), None)
     if about is None:
@@ -154,11 +158,11 @@ def _unchanging(subjects: Sequence[Header], question: Question, found: Found) ->
 
 
 def _pair_of(known: Sequence[Header], question: Question, since: date | None) -> _Pair | None:
-    return _by_name(known, question.text) or _chosen(known, question.filters.as_of, since)
+    return _by_name(known, question.text) or _by_day(known, question.filters.as_of, since)
 
 
 def _by_name(known: Sequence[Header], text: str) -> _Pair | None:
-    """The two versions that are named, or the one with the one before it."""
+    """The two versions that the question names; if it names one, that and the previous one."""
     names = named_versions(text)
     places = [place for place, one in enumerate(known) if one.version in names]
     if not places or not places[-1]:
@@ -167,8 +171,8 @@ def _by_name(known: Sequence[Header], text: str) -> _Pair | None:
     return _Pair(known[old], known[places[-1]])
 
 
-def _chosen(known: Sequence[Header], day: date, since: date | None) -> _Pair | None:
-    """The version in force on a day, and the one of the other day or the one before."""
+def _by_day(known: Sequence[Header], day: date, since: date | None) -> _Pair | None:
+    """The versions in force on `day` and on `since`; else that of the day and the previous one."""
     new = in_force(known, max(day, since) if since else day)
     if new is None or not known.index(new):
         return None
@@ -179,7 +183,7 @@ def _chosen(known: Sequence[Header], day: date, since: date | None) -> _Pair | N
 def _ranked(
     changes: Sequence[Change], difference: Difference, question: Question, found: Found
 ) -> list[Change]:
-    """Those of the changes that the question asks for most, in the order of the document."""
+    """The few changes that fit the question best, in the order of the document."""
     titles = {*terms(difference.old.title), *terms(difference.new.title)}
     wanted = [term for term in query_terms(question.text) if term not in titles]
     weights = {term: found.rarity.get(term, 0.0) for term in wanted}
@@ -188,8 +192,8 @@ def _ranked(
     return [changes[n] for n in sorted(best)]
 
 
-def _is_told(change: Change) -> bool:
-    return change.how in _TOLD
+def _is_shown(change: Change) -> bool:
+    return change.how in _SHOWN_KINDS
 
 
 def _worth(change: Change, weights: dict[str, float]) -> float:
@@ -203,9 +207,13 @@ def _words(change: Change, title: str = "") -> set[str]:
 
 
 def _answer(
-    question: Question, found: Found, difference: Difference, told: Sequence[_Told], changes: int
+    question: Question,
+    found: Found,
+    difference: Difference,
+    told: Sequence[_ShownChange],
+    changes: int,
 ) -> Answer | None:
-    """What is told, and how many of the changes are left."""
+    """The answer with the changes that fit, and the number of the others."""
     sentences = tuple(sentence for one in told for sentence in one.sentences)
     if not sentences:
         return None
@@ -246,7 +254,7 @@ def _lead(difference: Difference, language: Language, *, is_coming: bool) -> str
 
 
 def _lines(
-    told: _Told, difference: Difference, question: Question, citations: Sequence[Citation]
+    told: _ShownChange, difference: Difference, question: Question, citations: Sequence[Citation]
 ) -> list[str]:
     language = question.language
     values = [f"{old.text} → {new.text}" for old, new in told.change.values if old and new]

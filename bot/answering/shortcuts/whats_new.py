@@ -1,4 +1,4 @@
-"""What is new, and what takes effect soon: the documents' versions by date."""
+"""Answers what is new and what takes effect soon, with the documents' versions by date."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,10 +21,13 @@ from knowledge.model.documents import Found, Header, Passage
 from knowledge.split.statements import statements
 
 _RECENT_DAYS = 60
+"""Days back that count as new, if the question names neither a day nor a subject."""
 _A_YEAR_DAYS = 365
+"""Days back that count as new, if it names a subject."""
 _MOST = 5
+"""Versions in an answer."""
 _LOOKED_AT = 12
-"""Passages among which the document is that is named."""
+"""Passages to search for the document that the question names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +39,22 @@ class _Item:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What news are asked of."""
+    """The subject whose news are asked for."""
 
     words: set[str]
-    """The terms that say of what; none where anything new is asked for."""
+    """Its terms; none if the question asks for all news."""
     found: Found
     title: str = ""
-    """The document that they name best, where they name one."""
+    """The title of the document that the terms name best; "" if they name none."""
     share: float = 0.0
-    """How much of its title they name."""
+    """Share of this title that the terms name."""
 
     def is_about(self, header: Header) -> bool:
-        """Whether they name another document as well as that one, or all of them its subject."""
+        """Whether a document is the subject: the terms name it as well as the best one.
+
+        It also is if all of the terms are in its title, category or tags; if the terms name no
+        document, one of them is enough.
+        """
         if not self.title:
             return bool(self.words & _names(header))
         return self.words <= _names(header) or named(header, self.words) >= self.share
@@ -56,10 +63,10 @@ class _Asked:
 async def news(
     question: Question, search: Search, since: date | None = None, until: date | None = None
 ) -> Answer:
-    """What took or takes effect since a day, or until another, the earliest first.
+    """Answers which versions took or take effect between two days, the earliest first.
 
-    Where no day is named, since two months ago; since a year ago where a subject is named. Of a
-    document that is named nothing else is told, and what changed in it where that was once.
+    Without `since`, looks back two months, or a year if the question names a subject. If it names
+    one document with one new version, the answer is what changed in it.
     """
     today = question.filters.as_of
     recently, long_ago = shifted(today, -_RECENT_DAYS), shifted(today, -_A_YEAR_DAYS)
@@ -73,7 +80,7 @@ async def news(
         wanted = [one for one in started if _start(one) >= (since or recently)]
     if not wanted and asks_for_latest(question.text):
         wanted = await _last(question, search)
-    told = wanted if _is_one(wanted) else _told_once(wanted, question)
+    told = wanted if _are_one_document(wanted) else _newest_of_each(wanted, question)
     items = [
         item for header in told[:_MOST] if (item := await _item(header, question, search.history))
     ]
@@ -85,14 +92,14 @@ async def news(
 
 
 async def _last(question: Question, search: Search) -> list[Header]:
-    """What took effect on the last day before today on which anything did."""
+    """The versions that took effect on the latest such day up to today."""
     started = await search.history.starting(date.min, question.filters)
     known = [one for one in started if date.min < _start(one) <= question.filters.as_of]
     return [one for one in known if _start(one) == _start(known[0])]
 
 
 async def _asked(question: Question, search: Search) -> _Asked:
-    """What a question names; the document in words of its title, among those that are found."""
+    """Finds the subject of a question, and the document that it names, by words of the title."""
     words = asked_about(question.text, question.filters.as_of)
     if not words:
         return _Asked(words, Found())
@@ -111,7 +118,7 @@ async def _asked(question: Question, search: Search) -> _Asked:
 async def _changes(
     headers: Sequence[Header], asked: _Asked, question: Question, search: Search
 ) -> Answer | None:
-    """What changed in the only document, where one version of it is new and another was before."""
+    """Answers what changed, if there is one new version and an earlier one before it."""
     if len(headers) != 1:
         return None
     [new] = headers
@@ -122,8 +129,8 @@ async def _changes(
     return await changed_between(known[place - 1], new, question, search, asked.found)
 
 
-def _is_one(headers: Sequence[Header]) -> bool:
-    """Whether all are versions of one document."""
+def _are_one_document(headers: Sequence[Header]) -> bool:
+    """Whether all of them are versions of one document."""
     return len({one.doc_id for one in headers}) == 1
 
 
@@ -147,10 +154,10 @@ def _start(header: Header) -> date:
     return header.effective_from or date.min
 
 
-def _told_once(headers: Sequence[Header], question: Question) -> list[Header]:
-    """The newest version of each, and of what is there in two languages the question's own.
+def _newest_of_each(headers: Sequence[Header], question: Question) -> list[Header]:
+    """The newest version of each document, nearest to today first.
 
-    Those nearest to today come first: what began yesterday before what begins in months.
+    A translation is dropped if there is a document in the question's language.
     """
     newest: dict[str, Header] = {}
     for header in headers:
@@ -167,12 +174,12 @@ def _told_once(headers: Sequence[Header], question: Question) -> list[Header]:
 
 
 def _subject(header: Header) -> tuple[object, ...]:
-    # Twins in two languages have no name in common, but take effect together.
+    # Translations share no title, but they take effect together.
     return header.category, header.effective_from, header.store_types
 
 
 async def _item(header: Header, question: Question, history: History) -> _Item | None:
-    """A version with the first thing that it changed, or that it says."""
+    """A version with its first changed sentence, or else its first sentence."""
     if header.effective_from is None:
         return None
     passages = await history.passages(header)
@@ -188,10 +195,10 @@ async def _item(header: Header, question: Question, history: History) -> _Item |
 
 
 def _first(passages: Sequence[Passage], question: Question) -> Sentence | None:
-    """The first sentence of a document; a list's item or a table's row where it has none."""
+    """The first sentence of a document; a list item or a table row if it has no sentence."""
     found = [sentence_of(one, each) for one in passages for each in statements(one)]
     found.sort(key=lambda one: len(one.citations) > 1)
-    # One after the other: to check every statement of a long document takes a while.
+    # One by one: checking every statement of a long document would be slow.
     return next((one for one in found if holds(one, question)), None)
 
 
