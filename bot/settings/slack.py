@@ -67,7 +67,7 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     @field_validator("admin_user_ids", "admin_group_ids", "manager_user_ids", "manager_group_ids")
     @classmethod
     def _are_of_one_workspace(cls, value: frozenset[str], given: ValidationInfo) -> frozenset[str]:
-        # Slack's ids count within a workspace: in another one the same id may be somebody else's.
+        # Slack's ids are unique within a workspace only: elsewhere one may be somebody else's.
         many = given.data.get("client_id") and len(given.data.get("team_ids", ())) != 1
         if many and not all(":" in one for one in value):
             raise ValueError(
