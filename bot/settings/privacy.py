@@ -18,7 +18,7 @@ _KINDS = ", ".join(sorted(EntityType))
 
 
 class PrivacySettings(Group, env_prefix="PII_"):
-    """What counts as personal data. It is removed from questions, documents, answers and logs.
+    """Personal data to remove from questions, documents, answers and logs.
 
     After a change the documents are read again.
     """

@@ -42,7 +42,7 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     default_language: Literal["ko", "en"] | None = None
     """Language of answers in such channels: `ko` or `en`. Not set: the language of the question."""
     answer_mode: Literal["mention", "threads", "every"] = "threads"
-    """What the bot answers in such channels.
+    """Messages that the bot answers in such channels.
 
     `mention`: mentions only. `threads`: also replies in threads it has answered. `every`: every
     question.
