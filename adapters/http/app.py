@@ -83,7 +83,7 @@ class Api:
         yield
 
     async def trouble(self) -> str | None:
-        """Always None: each response tells its own problem."""
+        """Always None: each response reports its own problems."""
         return None
 
 
