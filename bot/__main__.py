@@ -31,18 +31,18 @@ from knowledge.model.errors import KnowledgeError, SegmentError
 from knowledge.search.programs.retrieval import MOST, TOP_K
 
 _TOP = range(1, MOST + 1)
-# The doctor says on its page what others log.
+# The doctor prints its findings; log lines would repeat them.
 _LOGGED = {"serve": logging.INFO, "doctor": logging.CRITICAL}
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command; return its exit code: 0, 1 for trouble, 2 for wrong input."""
-    # onnxruntime comes with Chroma and would report its first use to its makers.
+    """Runs one command and returns its exit code: 0; 1 if it failed; 2 for wrong input."""
+    # onnxruntime comes with Chroma and would report its first use to Microsoft.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # noqa: TID251
-    # Read by numpy's BLAS when it is loaded, which is why nothing above imports numpy. Two threads
-    # that wait for each other take 130 ms a question on a busy machine.
+    # BLAS reads this when numpy is loaded, so nothing above may import numpy. Two threads would
+    # wait for each other: 130 ms a question on a busy machine.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # noqa: TID251
-    os.umask(0o077)  # what the documents say, and who asked, is for the bot's user alone
+    os.umask(0o077)  # new files are readable only by the user who runs the bot
     arguments = _parser().parse_args(argv)
     level = _LOGGED.get(arguments.command, logging.WARNING)
     logs.configure(level)
@@ -63,13 +63,13 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader has seen enough (`| head`); Python would complain again at its exit.
+        # The reader stopped reading (`| head`); without this Python would complain at its exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
 def _command(name: str) -> Callable[[Settings, argparse.Namespace], int]:
-    """A function of `bot.console`, imported when it runs: `--help` needs no model and no server."""
+    """Returns a function of `bot.console`, imported when it runs, so that `--help` is fast."""
 
     def run(settings: Settings, arguments: argparse.Namespace) -> int:
         module, function = name.split(".")
@@ -182,7 +182,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_serving(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """What answers until it is stopped."""
+    """Adds the commands that run until they are stopped."""
     serve = commands.add_parser("serve", help="answer in Slack, in Teams and on a local web page")
     serve.set_defaults(run=_command("serving.serve"))
 
@@ -192,7 +192,7 @@ def _add_serving(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """What a program that writes by itself gets to write from."""
+    """Adds `retrieve`, for programs that write their own answers."""
     retrieve = commands.add_parser(
         "retrieve", help="print the best matching passages, without personal data"
     )
@@ -214,7 +214,7 @@ def _add_retrieve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """What lets a program in."""
+    """Adds `keys`, for API keys."""
     keys = commands.add_parser("keys", help="create, list and revoke API keys")
     wanted = keys.add_subparsers(dest="wanted", required=True)
     add = wanted.add_parser("add", help="create a key (shown once)")
@@ -261,7 +261,7 @@ def _ago(written: str) -> timedelta:
 
 
 def _add_platforms(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """What helps to connect a chat platform."""
+    """Adds `manifests` and `doctor`, to connect a chat platform."""
     manifests = commands.add_parser("manifests", help="create the app file to upload to a platform")
     platforms = manifests.add_subparsers(dest="platform", required=True)
     slack = platforms.add_parser("slack", help="print the Slack app manifest")

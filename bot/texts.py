@@ -1,4 +1,4 @@
-"""Every sentence that the bot says by itself, Korean and English side by side."""
+"""The bot's own sentences, Korean and English side by side."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -20,7 +20,7 @@ WITHHELD = in_both(
     "AI에 지시하는 문장이 있어 보여 드리지 않습니다. 문서 담당자에게 알려 주세요.",
 )
 UNNAMED = in_both("Document", "문서")
-"""In place of a title that is an order to a machine."""
+"""Replaces a title that gives instructions to a language model."""
 REFUSAL = in_both(
     "This information is not available in the {corpus}.",
     "{corpus}에서 확인할 수 없는 내용입니다.",
@@ -84,7 +84,7 @@ TALK: Mapping[Talk, Text] = {
         "조금 더 자세히 질문해 주세요.",
     ),
 }
-"""What is said without looking anything up; general knowledge gets a refusal instead."""
+"""Replies without a search; general knowledge gets a refusal instead."""
 WHAT_I_KNOW = _with_example(
     "I only know the store's rules. Ask me about those",
     "매장 규정에 대한 질문에만 답합니다.",
@@ -251,7 +251,7 @@ NOT_FOUND: Mapping[str, Text] = {
     ),
     "yes or no": in_both("I couldn't find a clear yes or no.", "가능 여부는 찾지 못했습니다."),
 }
-"""What is missing, by what a question asks for (`bot.answering.criteria.answer_kind`)."""
+"""Says what was not found, by the kind asked for (`bot.answering.criteria.answer_kind`)."""
 NEAREST_QUOTED = in_both("Closest match: “{quote}”", "비슷한 내용: “{quote}”")
 NEAREST_IN_OTHER_LANGUAGE = in_both(
     "Closest match, in Korean: “{quote}”", "비슷한 내용(영어 문서): “{quote}”"
@@ -322,7 +322,7 @@ PERSONAL_DATA: Mapping[str, Text] = {
     "IP": in_both("IP address", "IP 주소"),
     "NAME": in_both("name", "이름"),
 }
-"""A word for each kind that privacy takes out."""
+"""The name of each kind of personal data that is removed."""
 
 ADMINS_ONLY = in_both(
     "Only administrators can do this. Ask the person who runs storewise at your company.",

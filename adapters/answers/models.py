@@ -1,4 +1,4 @@
-"""An answer and a passage as programs read them, over HTTP and MCP alike."""
+"""Answers and passages as programs read them, over HTTP and MCP."""
 
 from datetime import date
 from typing import Literal
@@ -8,12 +8,12 @@ from pydantic import BaseModel, ConfigDict
 from bot.model import Confidence, Verdict
 
 NEAR = 0.35
-"""Score from which on a passage is worth showing (`python -m benchmarks.near`): .929 of the
-questions keep a right one, and of those about something else .121 see anything; at .30 it is .364.
+"""Lowest score of a passage worth showing (`python -m benchmarks.near`): with it .929 of questions
+keep a right passage, and .121 of unrelated questions show any; with .30 those are .364.
 """
 
 Outcome = Literal["answer", "closest", "refusal", "talk"]
-"""An answer; the closest rules, where it is not sure; a refusal; a reply to what is no question."""
+"""The kind of reply; `AskResponse.outcome` explains each."""
 
 
 class Response(BaseModel):
@@ -23,18 +23,18 @@ class Response(BaseModel):
 
 
 class Citation(Response):
-    """Where an answer comes from; `[1]` in the answer is the first one."""
+    """A source of an answer; `[1]` in the answer is the first one."""
 
     doc_id: str
     title: str
     section: str
-    """The headings above it, with ` › ` between them."""
+    """The headings above the passage, joined by ` › `."""
     page: int | None
     chunk_id: str
     snippet: str
-    """All that is quoted of it."""
+    """All quotes from the passage, joined by ` … `."""
     quote: str
-    """Word for word, what the answer rests on."""
+    """The words that back the answer, word for word."""
     score: float
     url: str | None
     version: str
@@ -42,7 +42,7 @@ class Citation(Response):
 
 
 class Closest(Response):
-    """A rule that is near, and may not be the answer."""
+    """A rule that is close to the question but may not answer it."""
 
     doc_id: str
     passage_id: str
@@ -53,7 +53,7 @@ class Closest(Response):
 
 
 class Chunk(Response):
-    """A passage that was found for a question."""
+    """A passage found for a question."""
 
     chunk_id: str
     text: str
@@ -61,12 +61,12 @@ class Chunk(Response):
 
 
 class IndexMeta(Response):
-    """Which index it comes from."""
+    """The index that an answer comes from."""
 
     generation: int
     made_at: str
     contents: str
-    """The same for two indexes only where they hold the same."""
+    """A hash of everything the index was made from; equal hashes mean equal indexes."""
 
 
 class AskMeta(Response):
@@ -74,14 +74,15 @@ class AskMeta(Response):
 
     trace_id: str
     answer_id: str | None
-    """By which it is looked up and rated; null where it is not kept."""
+    """The id to look the answer up and rate it; null if it is not stored."""
     topk: int
+    """Number of passages searched for."""
     retrieval_attempts: int
     generation_attempts: int
     latency_ms: int
     latency_by_node_ms: dict[str, float]
     provider: Literal["extractive", "openai"]
-    """The writer of the answer: the documents' own sentences, or a language model."""
+    """`extractive`: the documents' own sentences; `openai`: written by a language model."""
     model: str | None
     index: IndexMeta | None
 
@@ -91,24 +92,28 @@ class AskResponse(Response):
 
     answer: str
     outcome: Outcome
+    """`answer`; `refusal`: the documents do not say it; `talk`: a reply to small talk.
+
+    `closest`, the closest rules when no answer is certain, is not given yet.
+    """
     verdict: Verdict
     confidence: Confidence
     citations: list[Citation]
     closest: list[Closest]
-    """Empty until the outcome `closest` is given."""
+    """Empty as long as the outcome `closest` is not given."""
     matched_chunks: list[Chunk]
     sources: list[str]
     context_used: str
-    """The passages that the answer was made from, with `---` between them."""
+    """The cited passages, with `---` between them."""
     follow_up_question: str | None
     suggestions: list[str]
     notice: str | None
-    """A word on the question itself, such as what was taken out of it."""
+    """A note about the question, such as the personal data removed from it."""
     meta: AskMeta
 
 
 class Passage(Response):
-    """A passage that fits what was looked for."""
+    """A passage found by a search."""
 
     chunk_id: str
     doc_id: str
@@ -123,6 +128,6 @@ class Passage(Response):
 
 
 class SearchResponse(Response):
-    """Passages, best first; none where nothing is near."""
+    """Passages, best first; none if nothing fits well enough."""
 
     results: list[Passage]

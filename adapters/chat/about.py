@@ -1,4 +1,4 @@
-"""What is shown beside an answer: its sources' editions and the scope it holds for."""
+"""Lines beside an answer: the versions of its sources, its scope, a warning, next topics."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,7 +40,7 @@ def doubt(reply: Reply) -> str:
 
 
 def scope_line(reply: Reply, named: Named) -> str:
-    """Returns the store, language and day that an answer holds for; empty for other replies."""
+    """Returns the store, language and day that an answer is valid for; empty for other replies."""
     scope, language = reply.scope, reply.language
     if scope is None or not is_answer(reply):
         return ""

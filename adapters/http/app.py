@@ -83,7 +83,7 @@ class Api:
         yield
 
     async def trouble(self) -> str | None:
-        """Always None: each response tells its own problem."""
+        """Always None: each response reports its own problems."""
         return None
 
 
@@ -146,7 +146,7 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             "POST",
             "/api/v1/search",
             "search",
-            "Find passages; get none where nothing is near",
+            "Find passages, best first",
             call=finding.search,
             response=SearchResponse,
             body=models.SearchRequest,
@@ -155,7 +155,7 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             "POST",
             "/api/v1/retrieve",
             "retrieve",
-            "Get passages without personal data, to write from (specification 5)",
+            "Get passages without personal data, to write your own answers (specification 5)",
             call=finding.retrieve,
             response=models.RetrieveResponse,
             body=models.RetrieveRequest,
@@ -164,7 +164,7 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             "POST",
             "/api/v1/feedback",
             "feedback",
-            "Say whether an answer was good",
+            "Rate an answer",
             call=finding.feedback,
             response=models.FeedbackResponse,
             body=models.FeedbackRequest,
@@ -174,7 +174,7 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             "GET",
             "/api/v1/documents",
             "documents",
-            "List the documents, with their versions and when each holds",
+            "List the documents with their versions and dates",
             call=finding.documents,
             response=models.DocumentsResponse,
         ),
@@ -182,7 +182,7 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             "GET",
             "/api/v1/answers/{answer_id}",
             "answer",
-            "Read an answer again, and how it came about",
+            "Look up a stored answer, and how it was made",
             call=finding.answer,
             response=models.KeptAnswer,
             troubles=(Trouble.NOT_FOUND,),
@@ -192,7 +192,7 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             "POST",
             "/api/v1/reindex",
             "reindex",
-            "Read the documents anew",
+            "Re-read the documents",
             call=administering.reindex,
             response=models.IndexResponse,
             body=models.ReindexRequest,
@@ -204,7 +204,7 @@ def _own(asking: Asking, finding: Finding, administering: Administering) -> list
             "POST",
             "/api/v1/rollback",
             "rollback",
-            "Answer from the index before again",
+            "Roll back to the previous index",
             call=administering.roll_back,
             response=models.IndexResponse,
             body=models.RollbackRequest,

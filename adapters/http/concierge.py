@@ -1,4 +1,4 @@
-"""Specification 4: which products of the catalogue a question is about, without a model."""
+"""Specification 4: finds the products that a question is about, without a language model."""
 
 from collections.abc import Callable
 from datetime import date
@@ -28,7 +28,7 @@ class ConciergeRequest(LaxRequest):
 
 
 class ConciergeAnswer(Response):
-    """What comes first in the catalogue."""
+    """The first matching product, or the overview."""
 
     product: str
     summary: str
@@ -37,7 +37,7 @@ class ConciergeAnswer(Response):
 
 
 class WorkshopFlags(Response):
-    """The same question has the same answer, at once."""
+    """The same question always gets the same answer, at once."""
 
     deterministic: Literal[True] = True
     varied: Literal[False] = False
@@ -45,15 +45,15 @@ class WorkshopFlags(Response):
 
 
 class ConciergeResponse(Response):
-    """The products that fit, as the context that an answer may be made from."""
+    """The products that fit, as context to write an answer from."""
 
     question: str
     mode: Literal["summary"] = "summary"
     provider: Literal["mock"] = "mock"
-    """As there: no language model has worded it."""
+    """As in the specification: no language model wrote the answer."""
     answer: ConciergeAnswer
     context_used: str
-    """At most three products, best first, with `---` between them; empty where none fits."""
+    """At most three products, best first, with `---` between them; empty if none fits."""
     prompt_header: str
     workshop_flags: WorkshopFlags = WorkshopFlags()
 
@@ -69,7 +69,7 @@ class Concierge:
         overview: str,
         bounded: Bounded,
     ) -> None:
-        """The overview is said where no product fits."""
+        """`overview` is the answer if no product fits."""
         self._bounded = bounded
         self._index = index
         self._redactor = redactor

@@ -205,8 +205,10 @@ def _may_look_up(caller: Caller, record: StoredAnswer) -> bool:
 
 
 def _gone() -> Problem:
-    return Problem(Trouble.NOT_FOUND, "No answer with this id is kept, or not for this key.")
+    return Problem(
+        Trouble.NOT_FOUND, "No answer with this id is stored, or this key may not read it."
+    )
 
 
 def _unreadable() -> Problem:
-    return Problem(Trouble.UNAVAILABLE, "The kept answers cannot be read now. Try again later.")
+    return Problem(Trouble.UNAVAILABLE, "The stored answers cannot be read now. Try again later.")

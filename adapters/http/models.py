@@ -29,7 +29,7 @@ Day = Annotated[date, Field(examples=["2026-03-01"])]
 
 
 class Request(BaseModel):
-    """What every request is: fields that are not known are refused."""
+    """The base of all requests: unknown fields are refused."""
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True
@@ -37,23 +37,23 @@ class Request(BaseModel):
 
 
 class LaxRequest(Request):
-    """One of a specification, whose callers may send `"5"` for 5."""
+    """The base of the specifications' requests: `"5"` is accepted for 5."""
 
     model_config = ConfigDict(strict=False)
 
 
 class ScopeRequest(Request):
-    """Which documents may answer."""
+    """Limits the documents that may answer."""
 
     store_type: StoreType | None = None
     category: Category | None = None
     effective_date: Day | None = None
-    """The day whose rules are asked for; today where it is left out."""
+    """The day whose rules apply. Default: today."""
     language: Language | None = None
 
 
 class AskRequest(ScopeRequest):
-    """A question to the documents, or to one text."""
+    """A question about the documents, or about one text."""
 
     question: str = Field(
         min_length=3,
@@ -61,28 +61,30 @@ class AskRequest(ScopeRequest):
         examples=["How long do customers have to return headphones?"],
     )
     selected_text: str | None = Field(None, min_length=1, max_length=LONGEST_TEXT)
-    """Answer from this text alone, and from no document."""
+    """Answer from this text only, not from the documents."""
     k: Whole = Field(3, ge=1, le=10)
-    """How many of the passages that were found come back as `matched_chunks`."""
+    """Maximum number of passages in `matched_chunks`."""
     conversation_id: str | None = Field(None, pattern=r"^[\w.:-]{1,100}$")
-    """Questions with the same id form a thread: "and opened ones?" is understood."""
+    """An id of your choice. Questions with the same id form a thread, so follow-ups work."""
     length: Length | None = None
+    """Length of the answer. Default: `ANSWER_LENGTH` of the server."""
 
 
 class SearchRequest(ScopeRequest):
-    """Words to find passages for."""
+    """A search for passages."""
 
     query: str = Field(min_length=1, max_length=LONGEST_QUESTION, examples=["gift receipt"])
     k: Whole = Field(5, ge=1, le=20)
+    """Maximum number of passages."""
     min_score: float = Field(NEAR, ge=0, le=1)
-    """Passages that fit less are left out."""
+    """Lowest score of a passage to return, from 0 to 1."""
 
 
 Said = Annotated[str, Field(max_length=300)]
 
 
 class Segment(BaseModel):
-    """What a program has found out about a person's errand (specification 5)."""
+    """What a program knows about a person's request (specification 5)."""
 
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
 
@@ -94,50 +96,54 @@ class Segment(BaseModel):
 
 
 class RetrieveRequest(Request):
-    """A query, or a segment of which one is made."""
+    """A query, or a segment to make one from."""
 
     query: str | None = Field(None, min_length=1, max_length=LONGEST_QUESTION)
-    """What to look for; with it the segment is not looked at."""
+    """The words to search for. If set, `segment` is ignored."""
     segment: Segment | None = None
     top_k: Whole = Field(5, ge=1, le=MOST)
+    """Maximum number of passages."""
     store_type: StoreType | None = None
     effective_date: Day | None = None
+    """The day whose rules apply. Default: today."""
 
 
 class FeedbackRequest(Request):
-    """What somebody thinks of an answer."""
+    """A rating of an answer."""
 
     answer_id: str = Field(pattern=ANSWER_ID, examples=["r0123456789a"])
+    """`meta.answer_id` of the answer."""
     rating: Literal["good", "bad"]
     reason: Literal["wrong", "out_of_date", "incomplete", "not_my_question", "other"] | None = None
     comment: str | None = Field(None, max_length=2000)
-    """Personal data is taken out of it before it is kept."""
+    """Stored without personal data."""
 
 
 class ReindexRequest(Request):
-    """How the documents are read anew."""
+    """Options for re-reading the documents."""
 
     full: bool = False
-    """Embed what did not change, too."""
+    """Embed unchanged passages again, too."""
     strict: bool = False
-    """Publish nothing when a file was skipped or documents contradict one another."""
+    """Publish nothing if a file was skipped or documents contradict each other."""
     accept_worse: bool = False
-    """Publish even when golden questions are answered worse."""
+    """Publish even if golden questions are answered worse."""
 
 
 class RollbackRequest(Request):
-    """Nothing has to be said."""
+    """No options; send `{}`."""
 
 
 class RetrievedCitation(Response):
-    """A passage for a program that writes by itself (specification 5)."""
+    """A passage for a program that writes its own answers (specification 5)."""
 
     id: str
     title: str | None
     section: str | None
     text: str
+    """The passage as stored; for people only."""
     redacted_text: str
-    """This alone is for a language model."""
+    """The passage without personal data. Give a language model only this one."""
     url: str | None
     published_date: str | None
     source: str
@@ -151,7 +157,7 @@ class RetrieveResponse(Response):
 
 
 class FeedbackResponse(Response):
-    """That it was kept."""
+    """The rating as stored."""
 
     answer_id: str
     rating: Literal["good", "bad"]
@@ -165,33 +171,34 @@ class DocumentVersion(Response):
     effective_from: date | None
     effective_until: date | None
     in_force: bool
-    """Whether questions of today are answered from it."""
+    """Whether it is in force today."""
 
 
 class Document(Response):
-    """A document with its versions, the oldest first."""
+    """A document with its versions, oldest first."""
 
     doc_id: str
     title: str
     language: Language
     category: str
     store_types: list[str]
-    """Empty: all of them."""
+    """The types of store that it is for; empty if it is for all."""
     audience: Audience
+    """The role needed to read it."""
     owner: str | None
     url: str | None
     versions: list[DocumentVersion]
 
 
 class DocumentsResponse(Response):
-    """What answers come from."""
+    """The documents that answers come from."""
 
     as_of: date
     documents: list[Document]
 
 
 class KeptAnswer(Response):
-    """An answer that was given, and how it came about."""
+    """A stored answer, and how it was made."""
 
     answer_id: str
     given_at: datetime
@@ -203,16 +210,16 @@ class KeptAnswer(Response):
     follow_up_question: str | None
     suggestions: list[str]
     replay: dict[str, JsonValue] | None
-    """Ids, versions, times and codes of each step (docs/SECURITY.md); null where none is kept."""
+    """Ids, versions, times and codes of each step (docs/SECURITY.md); null if none are stored."""
 
 
 class IndexResponse(Response):
-    """What answers now."""
+    """The index in use now."""
 
     published: bool
-    """Whether this run has changed what answers."""
+    """Whether this run changed the index in use."""
     text: str
-    """What was done, in words."""
+    """A report of the run, in words."""
     generation: int
     documents: int
     passages: int
@@ -220,13 +227,13 @@ class IndexResponse(Response):
 
 
 class ProblemDetails(Response):
-    """Why a request was not done (RFC 9457)."""
+    """An error (RFC 9457)."""
 
     type: str
     title: str
     status: int
     detail: str
     errors: list[dict[str, Any]] = Field([])
-    """Each wrong field."""
+    """The wrong fields."""
     trace_id: str | None = None
-    """By which the server's log names it."""
+    """The id of the request in the server's log."""

@@ -34,17 +34,17 @@ _NEAR = 3
 
 
 class PolicyRequest(LaxRequest):
-    """Specification 1: a question to the policies."""
+    """Specification 1: a question about the policies."""
 
     query: str = Field(
         min_length=3, max_length=500, examples=["What is the return policy for electronics?"]
     )
     k: Whole = Field(3, ge=1, le=10)
-    """How many policies are named, where none answers."""
+    """Maximum number of policies in `sources` if none answers."""
 
 
 class PolicyResponse(Response):
-    """The answer, with the policy types and sections that it rests on."""
+    """The answer, with the policy types and sections that it comes from."""
 
     query: str
     answer: str
@@ -54,24 +54,24 @@ class PolicyResponse(Response):
 
 
 class BookRequest(LaxRequest):
-    """Specification 2: a question to the documents, or to a selected text alone."""
+    """Specification 2: a question about the documents, or about a selected text only."""
 
     question: str = Field(max_length=2000, examples=["How long are lost items kept?"])
     selected_text: str | None = Field(None, max_length=20_000)
 
 
 class BookSource(Response):
-    """Where a part of the answer stands."""
+    """A source of the answer."""
 
     chunk_id: str
-    """The passage, or `selected text`."""
+    """The id of the passage, or `selected text`."""
     page: int | None
     title: str
     section: str
 
 
 class BookResponse(Response):
-    """The answer from the documents alone, or the exact refusal."""
+    """The answer from the documents only, or the exact refusal of the specification."""
 
     answer: str
     sources: list[BookSource]
@@ -79,7 +79,7 @@ class BookResponse(Response):
 
 
 class ChatRequest(LaxRequest):
-    """Specification 3: a question with the store's context."""
+    """Specification 3: a question in the context of a store."""
 
     question: str = Field(min_length=1, max_length=2000, examples=["환불 규정 알려줘"])
     store_type: str | None = Field(None, max_length=64, examples=["cafe"])
@@ -89,7 +89,7 @@ class ChatRequest(LaxRequest):
 
 
 class ChatCitation(Response):
-    """A passage with the words that carry the answer."""
+    """A passage with the quotes that back the answer."""
 
     doc_id: str
     title: str
@@ -99,7 +99,7 @@ class ChatCitation(Response):
 
 
 class ChatMeta(Response):
-    """How the answer came about."""
+    """How the answer was made."""
 
     trace_id: str
     topk: int
@@ -110,7 +110,7 @@ class ChatMeta(Response):
 
 
 class ChatResponse(Response):
-    """The answer with its citations, or none and what to ask for."""
+    """The answer with its citations, or a refusal and a question back."""
 
     answer: str
     citations: list[ChatCitation]
@@ -122,7 +122,7 @@ class Specifications:
     """Answers in the shapes of the replaced systems."""
 
     def __init__(self, asking: Asking, corpus: dict[Language, str]) -> None:
-        """The corpus is the documents' name in refusals."""
+        """`corpus` is the documents' name in refusals."""
         self._asking = asking
         self._corpus = corpus
 

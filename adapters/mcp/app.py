@@ -61,7 +61,7 @@ class Mcp:
         await task
 
     async def trouble(self) -> str | None:
-        """Always None: each response tells its own problem."""
+        """Always None: each response reports its own problems."""
         return None
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:

@@ -1,4 +1,4 @@
-"""What the tools take and give, in words for the model that has to choose one."""
+"""The tools' arguments and results, described for the model that chooses a tool."""
 
 from datetime import date
 from typing import Annotated
@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from adapters.answers.models import Response
 from knowledge.model.documents import Language
 
-_DAY = "A day as YYYY-MM-DD: rules in force on it answer. Leave it out for today."
-_STORE = "The kind of store, such as cafe, convenience or apparel. Leave it out for all of them."
+_DAY = "A day as YYYY-MM-DD. Answers come from the rules in force on it. Leave it out for today."
+_STORE = "The type of store, such as cafe, convenience or apparel. Leave it out for all types."
 
 StoreType = Annotated[
     str | None,
@@ -19,7 +19,7 @@ Day = Annotated[date | None, Field(description=_DAY, examples=["2026-03-01"])]
 
 
 class Arguments(BaseModel):
-    """What every tool's arguments are: those that are not known are refused."""
+    """The base of all arguments: unknown ones are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -38,13 +38,13 @@ class AskArguments(Arguments):
         None,
         min_length=1,
         max_length=64,
-        description="Ask documents of this category alone, such as refund, promo or inventory. "
-        "Leave it out unless the person names one.",
+        description="Answer only from documents of this category, such as refund, promo or "
+        "inventory. Leave it out unless the person names one.",
     )
     effective_date: Day = None
     language: Language | None = Field(
         None,
-        description="The language of the answer. Leave it out for that of the question.",
+        description="The language of the answer. Leave it out for the language of the question.",
     )
     conversation_id: str | None = Field(
         None,
@@ -55,7 +55,7 @@ class AskArguments(Arguments):
 
 
 class SearchArguments(Arguments):
-    """Words to look for."""
+    """A search for passages."""
 
     query: str = Field(
         min_length=1,
@@ -63,61 +63,61 @@ class SearchArguments(Arguments):
         description="Words or a question to find passages for.",
         examples=["gift receipt"],
     )
-    k: int = Field(5, ge=1, le=20, description="How many passages at most.")
+    k: int = Field(5, ge=1, le=20, description="Maximum number of passages.")
     store_type: StoreType = None
     effective_date: Day = None
 
 
 class ChangesArguments(Arguments):
-    """A document, or all of them."""
+    """One document, or all documents."""
 
     document: str | None = Field(
         None,
         min_length=1,
         max_length=200,
-        description="A document's id (`doc_id`) or title. Leave it out to learn what is new in "
+        description="A document's id (`doc_id`) or title. Leave it out to see what is new in "
         "all documents.",
         examples=["staff-discount-en"],
     )
     since: date | None = Field(
         None,
-        description="Only versions that took effect on this day (YYYY-MM-DD) or later. Left out: "
-        "the last change of the document; of all documents, the last 60 days and what is to come.",
+        description="Only versions that took effect on this day (YYYY-MM-DD) or later. Without it: "
+        "the last change of the document, or for all documents the last 60 days and the future.",
     )
 
 
 class NoArguments(Arguments):
-    """Nothing has to be said."""
+    """No arguments."""
 
 
 class Change(Response):
-    """A sentence, list item, table row or heading that is not as it was."""
+    """A changed sentence, list item, table row or heading."""
 
     what: str
-    """added, removed, changed, moved or heading."""
+    """The kind of change: added, removed, changed, moved or heading."""
     section: str
     before: str
     after: str
 
 
 class DocumentChange(Response):
-    """A version that takes the place of another one, or begins a document."""
+    """A new version of a document, or the first one."""
 
     doc_id: str
     title: str
     version: str
     effective_from: date | None
     upcoming: bool
-    """Whether it is not in force yet."""
+    """Whether it takes effect in the future."""
     replaces: str | None
-    """The version before it; null where it is the first."""
+    """The version before it; null for the first one."""
     changes: list[Change]
     more: int
-    """How many changes are left out."""
+    """Number of further changes that are not listed."""
 
 
 class ChangesResponse(Response):
-    """What changed, the earliest first."""
+    """New versions with their changes, earliest first."""
 
     as_of: date
     documents: list[DocumentChange]
@@ -133,7 +133,7 @@ class Side(Response):
     page: int | None
     quote: str
     value: str
-    """In what it disagrees."""
+    """The value that differs, such as `14 days`."""
 
 
 class Contradiction(Response):
@@ -142,11 +142,12 @@ class Contradiction(Response):
     first: Side
     second: Side
     in_force_from: date | None
+    """The first day on which both are in force; null if neither has a start date."""
     in_force_until: date | None
-    """The days on which both are in force; null where no day is set."""
+    """The last day on which both are in force; null if neither has an end date."""
 
 
 class ContradictionsResponse(Response):
-    """What the documents have against one another."""
+    """Contradictions between documents."""
 
     contradictions: list[Contradiction]

@@ -19,25 +19,26 @@ ASK = (
     "of the answer is backed by a word-for-word quote, and each source names its version and since "
     "when it is in force. When the outcome is `refusal`, the documents do not say it: pass the "
     "refusal on instead of guessing. When documents disagree, both sides are shown. It may end in "
-    "a question back: put that to the person, and ask again with the same conversation_id."
+    "a question back: ask the person, then call again with the same conversation_id."
 )
 SEARCH = (
-    "Finds passages of the store's documents, best first; none where nothing is near. Use it to "
+    "Finds passages of the store's documents, best first; none if nothing fits. Use it to "
     "read what the documents say around a topic, or to find a document's id. It does not answer: "
     "for an answer with checked quotes, use ask_store. Only documents in force on the day are "
     "searched."
 )
 CHANGES = (
-    "Tells what changed in the store's documents. With a document: each change between its last "
-    "two versions, with the words before and after and the day from which it holds. Without one: "
-    'the versions that took effect lately or will soon. Use it for "what is new?", "what changed '
+    "Lists changes in the store's documents. With a document: each change between its last two "
+    "versions, with the words before and after and the start date. Without one: the versions that "
+    'took effect recently or will soon. Use it for "what is new?", "what changed '
     'in the refund policy?" and "what changes next month?".'
 )
 CONTRADICTIONS = (
-    "Lists statements of documents in force together that disagree about one subject, such as 14 "
-    "days here and 30 days there, each with both quotes, titles and sections. Use it when somebody "
-    "looks after the documents, or to check whether a rule is disputed. It names no winner: the "
-    "documents' owners decide. An empty list means that none was found, not that there is none."
+    "Lists contradictions between documents that are in force at the same time, such as 14 days "
+    "here and 30 days there, each with both quotes, titles and sections. Use it for people who "
+    "maintain the documents, or to check whether a rule is disputed. It does not say which side is "
+    "right: the documents' owners decide. An empty list means that none was found, not that there "
+    "is none."
 )
 NO_DOCUMENT = (
     "There is no such document, or you may not read it. Find document ids with "

@@ -21,7 +21,7 @@ class Bounded:
     async def turn(self) -> AsyncGenerator[None]:
         """Waits for a turn. Raises Problem if too many wait already."""
         if self._inside >= self._most:
-            text = "Too many requests wait already. Try again after `Retry-After` seconds."
+            text = "Too many requests are waiting. Try again after `Retry-After` seconds."
             raise later(Trouble.BUSY, text, _COME_BACK_S)
         self._inside += 1
         try:

@@ -1,4 +1,4 @@
-"""Who calls: a program by its key, or whoever sits at this machine while the page is on."""
+"""Identifies callers: programs by their key, and this machine while the page is on."""
 
 import logging
 import re
@@ -22,20 +22,20 @@ from knowledge.model.documents import Audience
 logger = logging.getLogger(__name__)
 
 _LOCAL = "local"
-"""The name of who calls without a key."""
+"""The name of callers without a key."""
 LOCAL_NAMES = frozenset({*LOOPBACK, "[::1]"})
-"""How a browser on this machine names it."""
+"""The host names of this machine in a browser's requests."""
 PASSED_ON = (
     *("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"),
     *("X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP"),
 )
-"""Headers of a proxy: behind one, whoever calls is not at this machine."""
+"""Headers that proxies set: a caller behind a proxy is not at this machine."""
 _HOUR_S = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls, and what they may."""
+    """A caller and its rights."""
 
     name: str
     """The id of the key; `local` without one."""
@@ -49,7 +49,7 @@ class Caller:
 
 
 class Callers:
-    """Lets callers in, each as often as the limits allow."""
+    """Admits callers within their limits."""
 
     def __init__(
         self,
@@ -61,9 +61,9 @@ class Callers:
         daily: int = 0,
         local: bool = False,
     ) -> None:
-        """Daily is how often a key may ask in a day, 0 for no limit.
+        """`daily`: requests a day of one key, 0 for no limit.
 
-        Local: whoever reaches the server from this machine is let in without a key, as staff.
+        `local`: admits callers from this machine without a key, as staff.
         """
         self._keys = keys
         self._limits = limits
@@ -73,7 +73,7 @@ class Callers:
         self._local = local
 
     async def admitted(self, request: web.Request, needed: Audience = Audience.STAFF) -> Caller:
-        """Say who calls. Raises Problem: no key, another role, too many requests."""
+        """Returns the caller. Raises Problem: no key, another role, too many requests."""
         secret = _shown(request)
         caller = self._at_this_machine(request) if secret is None else await self._known(secret)
         await self._count(caller)
@@ -90,14 +90,14 @@ class Callers:
             raise _unreadable(error) from error
         if key is None or not key.is_valid(self._today()):
             about = {"key": key.key_id if key else None}
-            logger.warning("a key was not taken", extra=about)
+            logger.warning("an API key was rejected", extra=about)
             raise _no_key(_why_not(key))
         return Caller(key.key_id, key.role, key.store_type)
 
     def _at_this_machine(self, request: web.Request) -> Caller:
         if not self._local:
             raise _no_key("Send a key: `Authorization: Bearer sw_…`.")
-        # A page elsewhere could point a name of its own at this machine, or have its visitor's
+        # A foreign page could point its own host name at this machine, or make its visitor's
         # browser ask here.
         if not at_this_machine(request):
             raise _no_key("Only this machine may ask without a key, at http://127.0.0.1.")
@@ -129,14 +129,14 @@ def _shown(request: web.Request) -> str | None:
     if shown is None:
         return request.headers.get("X-API-Key")
     kind, _, secret = shown.partition(" ")
-    # Whoever shows something else is not taken for somebody who shows nothing.
+    # A wrong scheme counts as a wrong key, not as no key.
     return secret.strip() if kind.casefold() == "bearer" else ""
 
 
 def at_this_machine(request: web.Request) -> bool:
-    """Whether a request comes from a browser or a program of this machine, and by no proxy."""
+    """Whether a request comes from a browser or program on this machine, not through a proxy."""
     host = re.sub(r":\d+$", "", request.host)
-    # A proxy speaks HTTP/1.0 unless it is told otherwise.
+    # Proxies such as nginx speak HTTP/1.0 by default.
     is_passed_on = request.version < HttpVersion11 or any(
         name in request.headers for name in PASSED_ON
     )
@@ -152,7 +152,7 @@ def of_this_page(request: web.Request) -> bool:
 
 
 def _path(request: web.Request) -> str:
-    """The address as we wrote it: what stands in the place of an id is the caller's."""
+    """The route's pattern, without the ids that the caller put in."""
     resource = request.match_info.route.resource
     return resource.canonical if resource else ""
 
@@ -162,9 +162,9 @@ def _no_key(detail: str) -> Problem:
 
 
 def _why_not(key: Key | None) -> str:
-    # To whom has a key that was ours it may be said what became of it.
+    # The holder of a real key may learn why it no longer works.
     if key is None:
-        return "This key is not known; `storewise keys list` names those that are."
+        return "This key is unknown. `storewise keys list` lists the known keys."
     return "This key was revoked." if key.revoked_at else f"This key expired on {key.expires_on}."
 
 

@@ -1,4 +1,4 @@
-"""Problem details (RFC 9457): what a program reads when its request fails."""
+"""Problem details (RFC 9457): the error that a program reads when its request fails."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -42,16 +42,16 @@ _KINDS: Mapping[Trouble, _Kind] = {
     Trouble.INVALID: _Kind(422, "The request has fields that are missing, wrong or unknown"),
     Trouble.TOO_LARGE: _Kind(413, "The request is too large"),
     Trouble.NO_KEY: _Kind(401, "A valid API key is needed"),
-    Trouble.FORBIDDEN: _Kind(403, "This key does not allow that"),
-    Trouble.NOT_FOUND: _Kind(404, "There is no such thing here"),
-    Trouble.WRONG_METHOD: _Kind(405, "This address takes another method"),
-    Trouble.UNDER_WAY: _Kind(409, "The documents are being indexed just now"),
+    Trouble.FORBIDDEN: _Kind(403, "This key is not allowed to do that"),
+    Trouble.NOT_FOUND: _Kind(404, "Not found"),
+    Trouble.WRONG_METHOD: _Kind(405, "This address needs another method"),
+    Trouble.UNDER_WAY: _Kind(409, "The documents are being indexed"),
     Trouble.NOTHING_BEFORE: _Kind(409, "There is no earlier index"),
     Trouble.TOO_MANY: _Kind(429, "Too many requests"),
-    Trouble.BUSY: _Kind(503, "Too many requests wait already"),
+    Trouble.BUSY: _Kind(503, "Too many requests are waiting"),
     Trouble.NOT_INDEXED: _Kind(503, "No documents are indexed yet"),
-    Trouble.UNAVAILABLE: _Kind(503, "What this needs cannot be read now"),
-    Trouble.BUG: _Kind(500, "The request could not be done"),
+    Trouble.UNAVAILABLE: _Kind(503, "Required data cannot be read now"),
+    Trouble.BUG: _Kind(500, "The request failed"),
 }
 
 

@@ -1,1 +1,1 @@
-"""The same questions of the same documents, put to storewise and to two RAG frameworks."""
+"""Compares storewise with two RAG frameworks on the same questions and documents."""

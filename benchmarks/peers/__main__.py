@@ -1,9 +1,9 @@
-"""Put the same questions of the same documents to storewise, LangChain and LlamaIndex.
+"""Asks storewise, LangChain and LlamaIndex the same questions about the same documents.
 
     benchmarks/peers/run.sh [--json OUT] [--from SOURCE] GOLDEN:CORPUS[+FILLERS] ...
 
-CORPUS is a folder or a JSONL file. With +10000 as many made-up documents stand beside its own, put
-together from the sentences of the SOURCEs (the sample handbook where none is named).
+CORPUS is a folder or a JSONL file. +10000 adds as many documents, generated from sentences of the
+SOURCEs (default: the sample handbook).
 """
 
 import argparse
@@ -32,7 +32,7 @@ MOST_QUESTIONS = 400
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """What indexing gave, and what it took."""
+    """The result of indexing, and the time it took."""
 
     passages: int
     seconds: float
@@ -41,18 +41,18 @@ class Indexed:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one system did on one set."""
+    """The figures of one system on one set."""
 
     indexing: Indexed
     found: Scores
 
 
 def main() -> None:
-    """Index and ask each set with every system; print a table; write JSON where asked to."""
+    """Indexes and asks each set with every system; prints a table, and writes JSON if asked to."""
     options = _options()
     systems: list[System] = [Storewise(), LangChain(), LlamaIndex()]
     with tempfile.TemporaryDirectory() as folder:
-        # The first index of a process also pays for imports.
+        # The first index of a process also pays for imports, so it does not count.
         asyncio.run(_indexed(systems, SAMPLE, Path(folder)))
     results: dict[str, dict[str, Result]] = {}
     for number, name in enumerate(options.sets):
@@ -104,7 +104,7 @@ async def _indexed(systems: Sequence[System], corpus: Path, folder: Path) -> dic
 async def _round(
     systems: Sequence[System], questions: Sequence[Question]
 ) -> dict[str, list[Asked]]:
-    """Each question goes to all in turns, so that a busy moment of the machine hits all alike."""
+    """Asks each question of all systems in turn, so that a busy machine slows all of them alike."""
     for system in systems:
         await system.forget()
     answers: dict[str, list[Asked]] = {system.name: [] for system in systems}
@@ -122,7 +122,7 @@ async def _answer(system: System, question: Question) -> Asked:
 
 
 def _print(results: dict[str, dict[str, Result]]) -> None:
-    """One table: for each measure a row for each system, for each set a column."""
+    """Prints a table with a row for each measure and system, and a column for each set."""
     rows: dict[str, dict[str, dict[str, float]]] = {}
     for name, by_system in _plain(results).items():
         for system in sorted(by_system):

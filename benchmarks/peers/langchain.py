@@ -1,4 +1,4 @@
-"""LangChain as its documentation shows a hybrid search: Chroma and BM25 in an EnsembleRetriever."""
+"""LangChain's hybrid search as documented: Chroma and BM25 in an EnsembleRetriever."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ class _Embeddings(Embeddings):
 
 
 class LangChain:
-    """Pieces of 1000 characters, 100 shared; words as BM25Retriever splits them, at spaces."""
+    """Pieces of 1000 characters with 100 overlap; BM25 words split at spaces (its default)."""
 
     name = "LangChain"
 
@@ -35,7 +35,7 @@ class LangChain:
         self._retriever: EnsembleRetriever | None = None
 
     async def index(self, source: Path, folder: Path) -> int:
-        """Read the source, make an index in the folder; return how many passages it has."""
+        """Indexes the source in the folder and returns the number of passages."""
         cut = RecursiveCharacterTextSplitter(chunk_size=1000, chunk_overlap=100)
         pieces = cut.split_documents([_source(one) for one in read_folder(source).documents])
         near = Chroma.from_documents(pieces, _Embeddings(Vectors()), persist_directory=str(folder))
@@ -45,20 +45,20 @@ class LangChain:
         return len(pieces)
 
     async def forget(self) -> None:
-        """Forget earlier questions, and be warm: there is nothing to forget."""
+        """Does nothing: it remembers no questions and needs no warm-up."""
 
     async def find(self, question: Question) -> list[str]:
-        """Return the documents of the passages that were found, best passage first."""
+        """Returns the documents of the passages found, best passage first."""
         assert self._retriever
         return [found.metadata["doc_id"] for found in self._retriever.invoke(question.text)]
 
     def close(self) -> None:
-        """Let go of the index."""
+        """Closes the index."""
         self._retriever = None
 
 
 def _source(document: Document) -> Source:
-    """A document with its title above the text: a loader's users would add it, or find less."""
+    """A document with its title above the text: most users add it, as they find less without."""
     header = document.header
     return Source(
         page_content=f"{header.title}\n\n{document.text}", metadata={"doc_id": header.doc_id}

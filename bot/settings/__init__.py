@@ -75,7 +75,7 @@ class Settings(BaseModel, frozen=True):
 
 
 def names_of(error: ValidationError) -> list[tuple[str, str]]:
-    """Each wrong setting, by its name in the environment, and the problem with it."""
+    """Returns each wrong setting's name in the environment, with the problem."""
     groups = {group.__name__: group for group in Group.__subclasses__()}
     group = groups.get(error.title)
     prefix = group.model_config.get("env_prefix", "") if group else ""
@@ -83,7 +83,7 @@ def names_of(error: ValidationError) -> list[tuple[str, str]]:
     for problem in error.errors(include_input=False, include_url=False):
         name = prefix + "_".join(str(part) for part in problem["loc"]).upper()
         said = problem["msg"].removeprefix("Value error, ")
-        if not name:  # two groups do not fit together; the message begins with the name
+        if not name:  # two groups contradict each other; the message begins with the name
             name, _, said = said.partition(": ")
         found.append((name, said))
     return found

@@ -23,17 +23,17 @@ class Group(BaseSettings):
 
 
 def parts_of(value: str) -> frozenset[str]:
-    """The parts of a list written with commas."""
+    """Splits a list at its commas."""
     return frozenset(part.strip() for part in value.split(",") if part.strip())
 
 
 def as_duration(value: object) -> object:
-    """A time written as 30m, 6h or 1d; other values as they are. Raises ValueError."""
+    """Reads a time written as 30m, 6h or 1d; returns other values as is. Raises ValueError."""
     return duration(value) if isinstance(value, str) else value
 
 
 def duration(written: str) -> timedelta:
-    """The time written as 30m, 6h or 1d. Raises ValueError."""
+    """Reads a time written as 30m, 6h or 1d. Raises ValueError."""
     match = re.fullmatch(r"\s*([1-9]\d{0,4})\s*([mhd])\s*", written)
     if match is None:
         raise ValueError("write a number and m, h or d: 30m, 6h, 1d")
@@ -52,6 +52,6 @@ def is_plain_address(url: str) -> bool:
 
 
 def is_safe(url: str) -> bool:
-    """Whether nobody on the way can read the traffic: HTTPS, or this machine."""
+    """Whether nobody in between can read the traffic: HTTPS, or this machine."""
     parts = urlsplit(url)
     return parts.scheme == "https" or parts.hostname in LOOPBACK

@@ -1,4 +1,4 @@
-"""docs/SETTINGS.md, made from the settings: `python -m bot.settings.page > docs/SETTINGS.md`."""
+"""Makes docs/SETTINGS.md: `python -m bot.settings.page > docs/SETTINGS.md`."""
 
 import ast
 import inspect
@@ -64,7 +64,7 @@ def page() -> str:
 
 
 def names() -> list[str]:
-    """The name of every setting, as it stands in the environment."""
+    """The name of every setting in the environment."""
     return [_name(group, field) for _, group in GROUPS for field in group.model_fields]
 
 
@@ -104,7 +104,7 @@ def _default(field: FieldInfo) -> str:
 
 
 def _written(value: Any) -> str:
-    """A value as it is set; nothing for one that is not."""
+    """A value as you would set it; "" if it is not set."""
     if value is None:
         return ""
     if isinstance(value, bool):

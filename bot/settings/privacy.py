@@ -18,7 +18,7 @@ _KINDS = ", ".join(sorted(EntityType))
 
 
 class PrivacySettings(Group, env_prefix="PII_"):
-    """What counts as personal data. It is removed from questions, documents, answers and logs.
+    """Personal data to remove from questions, documents, answers and logs.
 
     After a change the documents are read again.
     """
@@ -133,7 +133,7 @@ def _only_contacts(values: Sequence[str], known: ValidationInfo) -> None:
     region = known.data.get("default_region", "KR")
     for place, value in enumerate(values, start=1):
         if not may_be_allowed(value, region):
-            # By its place: it may be the very number that nobody should read.
+            # Named by its position: the value itself may be personal data.
             raise ValueError(
                 f"entry {place} is no e-mail address, phone number or business number;"
                 " nothing else can be allowed, no whole domain either"

@@ -9,7 +9,7 @@ from bot.settings.group import LOOPBACK, Group, parts_of
 
 
 class ServerSettings(Group, env_prefix="SERVER_"):
-    """Where storewise listens."""
+    """The address of the web server."""
 
     host: str = "127.0.0.1"
     """Address to listen on; `0.0.0.0` in a container behind a proxy.

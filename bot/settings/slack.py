@@ -42,7 +42,7 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     default_language: Literal["ko", "en"] | None = None
     """Language of answers in such channels: `ko` or `en`. Not set: the language of the question."""
     answer_mode: Literal["mention", "threads", "every"] = "threads"
-    """What the bot answers in such channels.
+    """Messages that the bot answers in such channels.
 
     `mention`: mentions only. `threads`: also replies in threads it has answered. `every`: every
     question.
@@ -67,7 +67,7 @@ class SlackSettings(Group, env_prefix="SLACK_"):
     @field_validator("admin_user_ids", "admin_group_ids", "manager_user_ids", "manager_group_ids")
     @classmethod
     def _are_of_one_workspace(cls, value: frozenset[str], given: ValidationInfo) -> frozenset[str]:
-        # Slack's ids count within a workspace: in another one the same id may be somebody else's.
+        # Slack's ids are unique within a workspace only: elsewhere one may be somebody else's.
         many = given.data.get("client_id") and len(given.data.get("team_ids", ())) != 1
         if many and not all(":" in one for one in value):
             raise ValueError(

@@ -17,7 +17,7 @@ SAMPLE = Path(__file__).parents[2] / "knowledge" / "sample"
 
 
 class StoreSettings(Group, env_prefix="STOREWISE_"):
-    """Where the documents and the index are, and what the store calls them."""
+    """Locations of the documents and the index, and the names that answers use."""
 
     source: Annotated[Places | None, NoDecode] = None
     """Folders and files of your documents, with `:` between them (`;` on Windows).
@@ -27,7 +27,7 @@ class StoreSettings(Group, env_prefix="STOREWISE_"):
     data: Path = Path("data")
     """Folder of the index and of everything else that is stored. Created if missing."""
     embedder: Literal["auto", "use", "e5"] = "auto"
-    """What makes the vectors without a key.
+    """The model that makes the vectors without an OpenAI key.
 
     `auto` finds most. `use`: indexes 10× faster, finds less. `e5`: for Korean alone, 50× slower.
     """
@@ -40,11 +40,11 @@ class StoreSettings(Group, env_prefix="STOREWISE_"):
     currency: str = "KRW"
     """Currency of catalogue prices that are plain numbers, where a product names no `currency`."""
     corpus_name: str = "store documents"
-    """What a refusal calls your documents, in English."""
+    """Name of your documents in refusals, in English."""
     corpus_name_ko: str = "매장 문서"
-    """What a refusal calls your documents, in Korean."""
+    """Name of your documents in refusals, in Korean."""
     catalogue_overview: str = "We offer a curated catalogue of productivity gadgets."
-    """What `/api/ai/ask` says about your catalogue when no product fits the question."""
+    """Answer of `/api/ai/ask` if no product fits the question."""
 
     @field_validator("source", mode="before")
     @classmethod
@@ -108,7 +108,7 @@ class RecordsSettings(Group, env_prefix="RECORDS_"):
 
 
 class AuditSettings(Group, env_prefix="AUDIT_"):
-    """Who ran which command, and how each answer came about. Ids, never words."""
+    """The log of commands, with who ran them, and of how answers were made. Ids, never words."""
 
     days: int = Field(365, ge=0, le=3650)
     """Days a line of the audit log is kept. 0 writes nothing more and keeps earlier lines."""

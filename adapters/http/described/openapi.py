@@ -25,13 +25,13 @@ from adapters.web.problems import Trouble, title_of
 _EVERYWHERE = (Trouble.NO_KEY, Trouble.FORBIDDEN, Trouble.TOO_MANY, Trouble.BUSY, Trouble.BUG)
 _OF_BODIES = (Trouble.BAD_JSON, Trouble.NOT_JSON, Trouble.INVALID, Trouble.TOO_LARGE)
 _ABOUT = (
-    "Checked answers from the store's own documents, with the words that prove them. "
+    "Checked answers from the store's own documents, with the quotes that back them. "
     "Send a key as `Authorization: Bearer sw_…` (`storewise keys add`)."
 )
 
 
 class Fault(BaseModel):
-    """A fault as callers of FastAPI know it."""
+    """An error in the shape of FastAPI."""
 
     detail: str | list[dict[str, Any]]
 
@@ -88,7 +88,10 @@ def _body(operation: Operation) -> RequestBody | None:
 def _answered(operation: Operation) -> Response:
     content = {"application/json": _media(operation.response)}
     if operation.stream:
-        told = {"type": "string", "description": "Events; `result` holds the whole."}
+        told = {
+            "type": "string",
+            "description": "Server-sent events; `result` is the whole response.",
+        }
         content["text/event-stream"] = MediaType.model_validate({"schema": told})
     return Response(description=operation.summary, content=content)
 

@@ -35,7 +35,7 @@ from knowledge.search.catalogue.catalogue import TOP_K, Catalogue, Fit, Product
 from knowledge.split.statements import statements
 
 _SURE, _LIKELY = 0.9, 0.7
-"""Likelihood that a product is meant: if the search finds one first, and if it does not."""
+"""Likelihood that a product is meant: if the search finds one of them first, and if not."""
 _NEARER = 0.1
 """Score by which a rule must beat every product if the question is whether the store has some."""
 _LOOKED_AT = 20
@@ -107,7 +107,7 @@ def _fitting(wanted: Wanted, question: Question, catalogue: Catalogue) -> list[F
 
 
 def _cheapest(products: Sequence[Product]) -> list[Product]:
-    """The products with the lowest price; none if there is one only, or prices do not compare."""
+    """The products with the lowest price; none if there is only one, or prices do not compare."""
     amounts = [_AMOUNT.search(one.price) for one in products]
     currencies = {_AMOUNT.sub("", one.price) for one in products}
     if len(products) == 1 or len(currencies) > 1 or not all(amounts):

@@ -45,7 +45,7 @@ class _Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _ShownChange:
     """A change to show: the sentence before and the sentence after."""
 
     change: Change
@@ -58,10 +58,10 @@ class _Shown:
 
 
 async def changed(question: Question, search: Search, since: date | None = None) -> Answer | None:
-    """Answers what changed between the version in force on the question's day and an earlier one.
+    """Answers what changed between the version in force on the question's day and another one.
 
-    The earlier one is the version in force on `since`, or the previous one; versions named in the
-    question come first. None if no document fits the question.
+    The other one is the version in force on `since`, or the previous one; versions named in the
+    question come first. None if it is unclear which document the question is about.
     """
     found = await search.find(question.text, question.filters, _LOOKED_AT)
     subjects = _subjects(question, found)
@@ -84,10 +84,12 @@ async def _answer_with(
 ) -> Answer | None:
     before = await search.history.passages(difference.old)
     after = await search.history.passages(difference.new)
-    shown = _shown(difference, question)
+    shown = _to_choose_from(difference, question)
     ranked = _ranked(shown, difference, question, found)
     told = [
-        _Shown(change, stated(change.old, before, question), stated(change.new, after, question))
+        _ShownChange(
+            change, stated(change.old, before, question), stated(change.new, after, question)
+        )
         for change in ranked
     ]
     told = [one for one in told if one.sentences]
@@ -126,7 +128,7 @@ def _changes_about(difference: Difference, asked: set[str]) -> list[Change]:
     return [one for one in changes if asked <= _words(one, titles)]
 
 
-def _shown(difference: Difference, question: Question) -> list[Change]:
+def _to_choose_from(difference: Difference, question: Question) -> list[Change]:
     """The changes about the subject; all of them if none has its terms (in the other language)."""
     about_subject = _changes_about(difference, _asked_about(question))
     return about_subject or [one for one in difference.changes if _is_shown(one)]
@@ -170,7 +172,7 @@ def _by_name(known: Sequence[Header], text: str) -> _Pair | None:
 
 
 def _by_day(known: Sequence[Header], day: date, since: date | None) -> _Pair | None:
-    """The version in force on `day`, and the one in force on `since` or the previous one."""
+    """The versions in force on `day` and on `since`; else that of the day and the previous one."""
     new = in_force(known, max(day, since) if since else day)
     if new is None or not known.index(new):
         return None
@@ -205,7 +207,11 @@ def _words(change: Change, title: str = "") -> set[str]:
 
 
 def _answer(
-    question: Question, found: Found, difference: Difference, told: Sequence[_Shown], changes: int
+    question: Question,
+    found: Found,
+    difference: Difference,
+    told: Sequence[_ShownChange],
+    changes: int,
 ) -> Answer | None:
     """The answer with the changes that fit, and the number of the others."""
     sentences = tuple(sentence for one in told for sentence in one.sentences)
@@ -248,7 +254,7 @@ def _lead(difference: Difference, language: Language, *, is_coming: bool) -> str
 
 
 def _lines(
-    told: _Shown, difference: Difference, question: Question, citations: Sequence[Citation]
+    told: _ShownChange, difference: Difference, question: Question, citations: Sequence[Citation]
 ) -> list[str]:
     language = question.language
     values = [f"{old.text} → {new.text}" for old, new in told.change.values if old and new]
