@@ -24,8 +24,8 @@ from bot.upkeep.evaluation.scores import by_kind, grouped
 _QUALITY = Path(__file__).parent.parent / "tests/quality"
 _LISTS = ("golden", "held_out", "blind", "rules")
 _FIGURES = (
-    *("questions", "answered_rate", "right_rate", "wrong_answer_rate", "refusal_recall"),
-    *("citation_rate", "quote_validity"),
+    *("questions", "answered_rate", "right_rate", "helped_rate", "wrong_answer_rate"),
+    *("refusal_recall", "plain_refusal_rate", "citation_rate", "quote_validity"),
 )
 
 

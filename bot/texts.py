@@ -214,6 +214,10 @@ IN_OTHER_LANGUAGE = in_both(
     "The documents say this in Korean:",
     "영어 문서 내용입니다:",
 )
+CLOSEST = in_both(
+    "I'm not sure this answers you. The closest rules:",
+    "질문에 맞는 답인지 확실하지 않습니다. 가장 가까운 규정입니다.",
+)
 NEAREST = in_both(
     "Closest match: “{where}”.",
     "비슷한 내용: “{where}”.",

@@ -100,7 +100,7 @@ class AskResponse(Response):
     confidence: Confidence
     citations: list[Citation]
     closest: list[Closest]
-    """Empty as long as the outcome `closest` is not given."""
+    """Rules that may help if the outcome is `closest`; else empty."""
     matched_chunks: list[Chunk]
     sources: list[str]
     context_used: str

@@ -6,15 +6,18 @@ from adapters.answers.models import (
     AskResponse,
     Chunk,
     Citation,
+    Closest,
     IndexMeta,
     Outcome,
     Passage,
 )
 from adapters.web.problems import Problem, Trouble
+from bot.answering.reply.closest import in_context
 from bot.conversation.outgoing import shown_id, shown_words
-from bot.model import Answer, Confidence, Failure, Reply, Source, Verdict
+from bot.model import Answer, Confidence, Failure, Reply, Sentence, Source, Verdict
 from bot.model.records import NOT_ANSWERED
 from bot.shown.rendering import quotes_of
+from knowledge.language.sentences import plain
 from knowledge.model import documents
 from knowledge.model.documents import Generation
 
@@ -45,7 +48,7 @@ def to_ask_response(reply: Reply, k: int) -> AskResponse:
         verdict=verdict_of(reply, answer),
         confidence=reply.confidence or Confidence.LOW,
         citations=citations,
-        closest=[],
+        closest=[to_closest(one, answer) for one in answer.closest],
         matched_chunks=chunks_of(answer, k),
         sources=list(dict.fromkeys(source_line(one) for one in reply.sources)),
         context_used=APART.join(one.passage for one in reply.sources),
@@ -57,10 +60,13 @@ def to_ask_response(reply: Reply, k: int) -> AskResponse:
 
 
 def outcome_of(reply: Reply) -> Outcome:
-    """Whether a reply is an answer, a refusal or small talk."""
+    """Whether a reply is an answer, the closest rules, a refusal or small talk."""
     if reply.verdict is None:
         return "talk"
-    return "refusal" if reply.verdict in NOT_ANSWERED else "answer"
+    if reply.verdict not in NOT_ANSWERED:
+        return "answer"
+    # A refusal has no sources.
+    return "closest" if reply.sources else "refusal"
 
 
 def verdict_of(reply: Reply, answer: Answer) -> Verdict:
@@ -99,6 +105,21 @@ def to_citation(source: Source) -> Citation:
         url=source.url,
         version=source.version,
         effective_from=source.effective_from,
+    )
+
+
+def to_closest(rule: Sentence, answer: Answer) -> Closest:
+    """A rule that may help, with the sentences that follow it, and its quote."""
+    [first, *_] = rule.citations
+    passage = first.passage
+    scores = {hit.passage.passage_id: hit.score for hit in answer.found.hits}
+    return Closest(
+        doc_id=shown_id(passage.header.doc_id),
+        passage_id=shown_id(passage.passage_id),
+        section=shown_words(passage.heading),
+        text=shown_words(plain(in_context(rule))),
+        quote=shown_words(first.quote),
+        score=round(scores.get(passage.passage_id, 0.0), 3),
     )
 
 

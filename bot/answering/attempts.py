@@ -12,6 +12,7 @@ from bot.answering.find.passages import about, passages
 from bot.answering.find.rules_of_the_past import raise_if_changed_since
 from bot.answering.find.rules_to_come import upcoming
 from bot.answering.reply.answer import as_written, finalize, not_in_force
+from bot.answering.reply.closest import closest_rules
 from bot.answering.reply.lacking import lacking
 from bot.answering.reply.length import in_length
 from bot.answering.reply.refusal import nearest_of, refuse
@@ -81,14 +82,16 @@ class Attempts:
             nearest = await with_others(asked, nearest, search)
         with step("finalize"):
             checked = written.checked
+            near = [] if written.doubted else closest_rules(asked, evidence, best.likelihood)
             refusal = refuse(
                 asked,
-                Verdict.INSUFFICIENT if nearest else checked.verdict,
+                Verdict.INSUFFICIENT if nearest or near else checked.verdict,
                 self._corpus,
                 evidence,
                 ATTEMPTS,
                 checked.issues,
                 nearest,
+                near,
             )
         return replace(refusal, judged=best, limit=limit, draft=written.draft)
 

@@ -53,6 +53,8 @@ class Answer:
     """The draft before the check; never shown to people."""
     drafts: int = 0
     """Number of drafts written, by a language model if one was asked."""
+    closest: tuple[Sentence, ...] = ()
+    """Rules that may help, if no answer is sure; `sentences` has them, too."""
     issues: tuple[Issue, ...] = ()
     """Issues that the check found in the draft."""
     rejected: tuple[Issue, ...] = ()

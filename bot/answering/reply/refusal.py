@@ -1,12 +1,13 @@
 """Builds a refusal: no answer found, the closest match, and whom to ask."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot import texts
 from bot.answering.check.holding import without_labels
 from bot.answering.criteria.answer_kind import fills, slot_of
 from bot.answering.criteria.start_or_end import asks_from_when
+from bot.answering.reply import closest
 from bot.answering.reply.answer import (
     MOST_CITATIONS,
     is_direct,
@@ -24,6 +25,7 @@ from bot.model import (
     Nearest,
     Question,
     SafeText,
+    Sentence,
     Verdict,
 )
 from bot.model.said import Corpus
@@ -55,66 +57,83 @@ def refuse(
     attempts: int = 0,
     issues: tuple[Issue, ...] = (),
     nearest: Nearest | None = None,
+    near: Sequence[Sentence] = (),
 ) -> Answer:
-    """Returns a refusal.
+    """Returns a refusal, or the closest rules if there are any.
 
-    `nearest` is a sentence that passed the check but does not answer the question.
+    `nearest` is a sentence that passed the check but does not answer the question; what it lacks
+    is said before the rules.
     """
-    lines = [texts.REFUSAL[question.language].format(corpus=corpus[question.language])]
-    quoted = (nearest.sentence, *nearest.against) if nearest else ()
-    citations = citations_of(quoted, MOST_CITATIONS)
-    if nearest:
-        lines += _quoted(question, nearest, citations)
-    elsewhere = verdict is Verdict.INSUFFICIENT and not nearest
+    rules = _with_nearest(near, nearest)
+    quoted = (*rules, *(nearest.against if nearest else ()))
+    citations = citations_of(quoted, MOST_CITATIONS + (len(nearest.against) if nearest else 0))
+    if rules:
+        lines = [*_closest(question, rules, nearest, citations)]
+    else:
+        lines = [texts.REFUSAL[question.language].format(corpus=corpus[question.language])]
     return Answer(
         question=question,
         verdict=verdict,
         text=said(lines),
         citations=citations,
         sentences=quoted,
-        follow_up=_what_helps(question, evidence) if elsewhere else None,
+        follow_up=_asked_back(question, rules),
+        closest=tuple(rules),
         found=evidence.found if evidence else Found(),
         attempts=attempts,
         issues=issues,
     )
 
 
-def _quoted(question: Question, nearest: Nearest, citations: tuple[Citation, ...]) -> Iterable[str]:
-    """Yields the lines about the closest match: what it lacks, its quote, whom to ask."""
-    language, header = question.language, citations[0].passage.header
-    sentence = without_labels(nearest.sentence)
-    slot, quoted = slot_of(question.own_words), sentence.text
-    later = header.effective_from and header.effective_from > question.filters.as_of
-    if nearest.missing:
-        yield texts.NOT_MENTIONED[language].format(word=nearest.missing)
-    elif slot and not fills(slot, [quoted]) and not (later and asks_from_when(question.text)):
-        yield texts.NOT_FOUND[slot][language]
-    if header.effective_from and later:
+def _with_nearest(near: Sequence[Sentence], nearest: Nearest | None) -> list[Sentence]:
+    """The rules, led by the nearest sentence; one a passage."""
+    rules = [nearest.sentence, *near] if nearest else [*near]
+    each = {one.citations[0].passage.passage_id: one for one in reversed(rules)}
+    return list(reversed(each.values()))[:MOST_CITATIONS]
+
+
+def _closest(
+    question: Question,
+    rules: Sequence[Sentence],
+    nearest: Nearest | None,
+    citations: tuple[Citation, ...],
+) -> Iterable[str]:
+    """Yields the lines: the lead-in, what is missing, each rule, whom to ask."""
+    language, header = question.language, rules[0].citations[0].passage.header
+    yield texts.CLOSEST[language]
+    if lacks := _lacks(question, rules[0], nearest):
+        yield lacks
+    if header.effective_from and header.effective_from > question.filters.as_of:
         yield not_in_force(header.effective_from, language)
-    lead = (
-        texts.NEAREST_IN_OTHER_LANGUAGE if is_foreign(sentence, question) else texts.NEAREST_QUOTED
-    )
-    yield marked(replace(sentence, text=lead[language].format(quote=quoted)), citations)
-    if nearest.against:
+    if is_foreign(rules[0], question):
+        yield texts.IN_OTHER_LANGUAGE[language]
+    for rule, words in closest.lines(rules):
+        yield marked(replace(without_labels(rule), text=words), citations)
+    if nearest and nearest.against:
         yield texts.OTHERS_DISAGREE[language]
-    for other in nearest.against:
-        yield marked(with_document(replace(other, text=f"“{other.text}”"), language), citations)
+        for other in nearest.against:
+            yield marked(with_document(replace(other, text=f"“{other.text}”"), language), citations)
     if header.owner:
         yield texts.ASK_OWNER[language].format(owner=header.owner, title=header.title)
 
 
-def _what_helps(question: Question, evidence: Evidence | None) -> SafeText:
-    """Lines for a refusal without a quote: what is missing, the nearest document, its owner."""
-    language = question.language
+def _asked_back(question: Question, rules: Sequence[Sentence]) -> SafeText | None:
+    """What would make a question answerable; None if there is somebody to ask, or no rule near."""
+    if not rules or rules[0].citations[0].passage.header.owner:
+        return None
+    return still_safe(texts.ASK_MORE[question.language])
+
+
+def _lacks(question: Question, rule: Sentence, nearest: Nearest | None) -> str | None:
+    """The thing or the kind of value that the best rule lacks; None if it lacks none."""
+    language, header = question.language, rule.citations[0].passage.header
+    if nearest and nearest.missing:
+        return texts.NOT_MENTIONED[language].format(word=nearest.missing)
+    later = header.effective_from and header.effective_from > question.filters.as_of
     slot = slot_of(question.own_words)
-    parts = [texts.NOT_FOUND[slot][language] if slot else "", texts.ASK_MORE[language]]
-    if evidence is not None and evidence.candidates:
-        passage = evidence.candidates[0].hit.passage
-        where = " › ".join(part for part in (passage.header.title, passage.heading) if part)
-        owner = passage.header.owner
-        text = texts.NEAREST_OWNED if owner else texts.NEAREST
-        parts.insert(1, text[language].format(where=where, owner=owner))
-    return said([part for part in parts if part])
+    if slot and not fills(slot, [rule.text]) and not (later and asks_from_when(question.text)):
+        return texts.NOT_FOUND[slot][language]
+    return None
 
 
 def say(question: Question, text: str) -> Answer:

@@ -55,6 +55,18 @@ class Outcome:
         return self.answered and (not wanted or any(one in self.answer.text for one in wanted))
 
     @property
+    def closest_helps(self) -> bool:
+        """Whether nothing was asserted, but the closest rules hold what a right answer must."""
+        shown = not self.answered and bool(self.answer.closest)
+        wanted = self.golden.answers
+        return shown and self.golden.answerable and any(one in self.answer.text for one in wanted)
+
+    @property
+    def helped(self) -> bool:
+        """Whether a question with an answer was answered rightly, or the closest rules hold it."""
+        return self.golden.answerable and (self.right or self.closest_helps)
+
+    @property
     def came(self) -> Came:
         """Returns the outcome in one word."""
         if self.golden.answerable:

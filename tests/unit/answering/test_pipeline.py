@@ -158,7 +158,7 @@ async def test_asked_of_a_day_that_has_passed_what_came_later_is_not_told(
         (CUPS_KO[0], "일회용 컵 보증금을 받습니다.", CUPS_KO[2]),
     ],
 )
-async def test_a_refusal_quotes_a_rule_to_come_that_is_nearest_as_such(
+async def test_a_rule_to_come_that_is_closest_is_shown_as_such(
     asked: str, rule: str, lead: str
 ) -> None:
     later = given.passage(rule, doc_id="cups", effective_from=date(2027, 1, 1))
@@ -169,7 +169,7 @@ async def test_a_refusal_quotes_a_rule_to_come_that_is_nearest_as_such(
 
     assert answer.verdict is Verdict.INSUFFICIENT
     said_so, quoted = answer.text.splitlines()[-2:]
-    assert (said_so, f"“{rule}” [1]" in quoted) == (lead, True)
+    assert (said_so, f"**{rule}** [1]" in quoted) == (lead, True)
 
 
 @pytest.mark.parametrize("asked", [ASKED, ASKED_KO])
@@ -256,15 +256,15 @@ async def test_a_retry_may_find_the_answer() -> None:
     assert (answer.verdict, answer.attempts) == (Verdict.PASS, 2)
 
 
-async def test_two_drafts_without_citation_are_a_refusal() -> None:
+async def test_two_drafts_without_citation_leave_the_closest_rules() -> None:
     uncited = given.draft(given.sentence("Headphones go back within 14 days."))
     model = FakeModel([uncited])
 
     answer = await answered(ASKED, search_for(ASKED), model)
 
     assert (answer.verdict, answer.attempts, len(model.asked)) == (Verdict.INSUFFICIENT, 2, 2)
-    assert answer.text == "This information is not available in the store documents."
-    assert answer.citations == ()
+    assert answer.text.startswith("I'm not sure this answers you. The closest rules:")
+    assert answer.closest == answer.sentences
 
 
 async def test_a_second_draft_may_pass_the_check() -> None:
@@ -315,14 +315,14 @@ async def test_evidence_that_hardly_fits_is_not_shown_to_the_model() -> None:
     assert model.asked == []
 
 
-async def test_evidence_that_fits_in_part_is_refused_with_a_question_back() -> None:
+async def test_evidence_that_fits_in_part_is_shown_as_closest_with_a_question_back() -> None:
     search, model = await fitting_in_part(ASKED), FakeModel([GOOD])
 
     answer = await answered(ASKED, search, model)
 
     assert (answer.verdict, model.asked) == (Verdict.INSUFFICIENT, [])
-    assert answer.follow_up is not None
-    assert answer.follow_up.endswith("Which product, type of store or form is it about?")
+    assert answer.closest
+    assert answer.follow_up == "Which product, type of store or form is it about?"
 
 
 @pytest.mark.parametrize(
@@ -596,14 +596,14 @@ async def test_a_day_that_the_channel_set_is_not_said() -> None:
         ),
     ],
 )
-async def test_words_without_what_was_asked_for_are_quoted_as_the_nearest(
+async def test_words_without_what_was_asked_for_are_shown_as_the_closest(
     asked: str, text: str, missing: str
 ) -> None:
     answer = await answered(given.question(asked), search_for(given.question(asked), text))
 
     assert answer.verdict is Verdict.INSUFFICIENT
     assert answer.text.splitlines()[1] == missing
-    assert f"“{text}” [1]" in answer.text
+    assert f"**{text}** [1]" in answer.text
     assert [citation.quote for citation in answer.citations] == [text]
 
 
@@ -633,7 +633,7 @@ async def test_days_are_counted_by_a_rule_that_is_for_the_asker_s_case(
     assert ("17 October 2026" in answer.text or "2026년 10월 17일" in answer.text) is dated
 
 
-async def test_a_refusal_names_what_the_nearest_passage_does_not_mention() -> None:
+async def test_what_the_closest_rule_does_not_mention_is_named() -> None:
     text = "Wellingtons cost 40 dollars in every store."
     asked = given.question("how much do rubber boots cost in every store?")
     search = FakeSearch([given.found(asked.text, given.passage(text))], alike=0.42)
@@ -641,11 +641,10 @@ async def test_a_refusal_names_what_the_nearest_passage_does_not_mention() -> No
     answer = await Answering(search, Extractive(), CORPUS).answer(asked)
 
     assert answer.verdict is Verdict.INSUFFICIENT
-    assert answer.text == (
-        "This information is not available in the store documents.\n"
-        "I couldn't find anything about “boots”.\n"
-        f"Closest match: “{text}” [1]"
-    )
+    lead, missing, rule = answer.text.splitlines()
+    assert lead == "I'm not sure this answers you. The closest rules:"
+    assert missing == "I couldn't find anything about “boots”."
+    assert f"**{text}** [1]" in rule
 
 
 @pytest.mark.parametrize(

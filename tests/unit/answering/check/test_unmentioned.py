@@ -46,7 +46,7 @@ def test_what_the_passage_does_not_mention_is_named_and_the_passage_quoted_as_th
     assert (checked.verdict, checked.kept) == (Verdict.INSUFFICIENT, ())
     assert [issue.code for issue in refusal.issues] == ["not_about_it"]
     assert f"“{word}”" in refusal.text
-    assert f"“{passage.text}” [1]" in refusal.text
+    assert f"**{passage.text}** [1]" in refusal.text
 
 
 @pytest.mark.parametrize(

@@ -195,23 +195,19 @@ def test_a_store_may_give_its_documents_another_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "question_back"),
+    ("asked", "said"),
     [
-        (
-            ASKED,
-            "I couldn't find out how long.\nWhich product, type of store or form is it about?",
-        ),
-        (
-            ASKED_KO,
-            "기간은 찾지 못했습니다.\n어떤 상품, 매장 종류, 양식에 대한 질문인지 알려 주세요.",
-        ),
+        (ASKED, "This information is not available in the store documents."),
+        (ASKED_KO, "매장 문서에서 확인할 수 없는 내용입니다."),
     ],
 )
-def test_a_refusal_asks_for_more_only_where_more_could_help(
-    asked: Question, question_back: str
+@pytest.mark.parametrize("verdict", [Verdict.INSUFFICIENT, Verdict.OFF_TOPIC])
+def test_a_refusal_with_nothing_near_is_one_line(
+    asked: Question, said: str, verdict: Verdict
 ) -> None:
-    assert refuse(asked, Verdict.INSUFFICIENT, CORPUS).follow_up == question_back
-    assert refuse(asked, Verdict.OFF_TOPIC, CORPUS).follow_up is None
+    refusal = refuse(asked, verdict, CORPUS)
+
+    assert (refusal.text, refusal.follow_up, refusal.closest) == (said, None, ())
 
 
 def test_what_was_found_stays_with_the_answer_for_the_evaluation() -> None:
@@ -231,40 +227,25 @@ def test_our_own_words_need_no_citation() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "owner", "helps"),
+    ("asked", "owner", "last", "question_back"),
     [
-        (
-            "how long is parental leave?",
-            "People Team",
-            "I couldn't find out how long.\nClosest match: “Staff leave › Sick leave”. "
-            "Ask People Team.\nWhich product, type of store or form is it "
-            "about?",
-        ),
-        (
-            "who grants parental leave?",
-            None,
-            "Closest match: “Staff leave › Sick leave”.\nWhich product, type of store or form "
-            "is it about?",
-        ),
-        (
-            "육아휴직은 며칠인가요?",
-            "인사팀",
-            "날짜나 기간은 찾지 못했습니다.\n비슷한 내용: “Staff leave › Sick leave”. 담당 "
-            "부서(인사팀)에 문의하세요.\n어떤 상품, 매장 종류, 양식에 대한 질문인지 알려 "
-            "주세요.",
-        ),
+        (ASKED, "People Team", "Ask People Team. They own “Staff leave”.", None),
+        (ASKED, None, "", "Which product, type of store or form is it about?"),
+        (ASKED_KO, "인사팀", "“Staff leave” 담당 부서(인사팀)에 문의하세요.", None),
+        (ASKED_KO, None, "", "어떤 상품, 매장 종류, 양식에 대한 질문인지 알려 주세요."),
     ],
 )
-def test_a_refusal_says_what_is_nearest_and_who_looks_after_it_line_by_line(
-    asked: str, owner: str | None, helps: str
+def test_the_closest_rules_end_in_their_owner_or_a_question_back(
+    asked: Question, owner: str | None, last: str, question_back: str | None
 ) -> None:
     passage = given.passage(title="Staff leave", section=("Sick leave",))
     passage = replace(passage, header=replace(passage.header, owner=owner))
-    evidence = given.evidence(given.candidate(passage, "Opened headphones"))
+    rule = given.verbatim(passage.text, passage)
 
-    refusal = refuse(given.question(asked), Verdict.INSUFFICIENT, CORPUS, evidence)
+    shown = refuse(asked, Verdict.INSUFFICIENT, CORPUS, near=[rule])
 
-    assert refusal.follow_up == helps
+    assert shown.text.splitlines()[-1].startswith(last)
+    assert (shown.closest, shown.follow_up) == ((rule,), question_back)
 
 
 CALLED = "Call the tailor about a late collection."
@@ -277,17 +258,17 @@ CALLED_KO = "늦게 찾으러 오면 수선실에 전화합니다."
         (
             "how long is it kept for a late collection?",
             CALLED,
-            "This information is not available in the store documents.\n"
+            "I'm not sure this answers you. The closest rules:\n"
             "I couldn't find out how long.\n"
-            f"Closest match: “{CALLED}” [1]\n"
+            f"Alterations: **{CALLED}** [1]\n"
             "Ask People Team. They own “Alterations”.",
         ),
         (
             "늦게 찾으러 오면 얼마 동안 보관해요?",
             CALLED_KO,
-            "매장 문서에서 확인할 수 없는 내용입니다.\n"
+            "질문에 맞는 답인지 확실하지 않습니다. 가장 가까운 규정입니다.\n"
             "기간은 찾지 못했습니다.\n"
-            f"비슷한 내용: “{CALLED_KO}” [1]\n"
+            f"Alterations: **{CALLED_KO}** [1]\n"
             "“Alterations” 담당 부서(People Team)에 문의하세요.",
         ),
     ],
@@ -333,7 +314,9 @@ def test_the_nearest_in_another_language_is_said_to_be() -> None:
 
     refusal = refuse(given.question("refund?"), Verdict.INSUFFICIENT, CORPUS, nearest=nearest)
 
-    assert f"Closest match, in Korean: “{given.REFUND_KO}” [1]" in refusal.text
+    lead, rule = refusal.text.splitlines()[1:3]
+    assert lead == "The documents say this in Korean:"
+    assert f"**{given.REFUND_KO}** [1]" in rule
 
 
 SINCE = date(2026, 3, 1)
@@ -349,7 +332,7 @@ def test_beside_the_nearest_stands_what_other_documents_say_instead() -> None:
     refusal = refuse(given.question("kept?"), Verdict.INSUFFICIENT, CORPUS, nearest=nearest)
 
     assert refusal.text.splitlines()[1:4] == [
-        "Closest match: “Kept for 14 days.” [1]",
+        "Desk: **Kept for 14 days.** [1]",
         "Other documents say something else:",
         "Lost (from 1 March 2026): “Kept for 30 days.” [2]",
     ]

@@ -1,0 +1,85 @@
+"""Picks the closest rules, for a question that no statement answers surely."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.answering.check.holding import holds
+from bot.answering.find.translations import in_own_language
+from bot.model import Candidate, Evidence, Question, Sentence
+from bot.model.written import sentence_of
+from knowledge.model.documents import Passage
+from knowledge.split.statements import statements
+
+FLOOR = 0.12
+"""Likelihood below which nothing is near enough to be shown.
+
+`python -m benchmarks.closest` prints what other floors would show.
+"""
+_MOST = 3
+_BEHIND = 2.5
+"""Log odds behind the best statement: what is further back seldom helps."""
+_LONGEST = 280
+"""Characters of a rule with the sentences that follow it: three fit on a phone's screen."""
+
+
+def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> list[Sentence]:
+    """Up to three statements of different sections that may help, best first; none if not near."""
+    if likelihood < FLOOR or not evidence.candidates:
+        return []
+    chosen: dict[object, Sentence] = {}
+    for one in _near(question, evidence.candidates):
+        section = _section(one)
+        sentence = sentence_of(one.hit.passage, one.statement)
+        if section not in chosen and holds(sentence, question):
+            chosen[section] = sentence
+        if len(chosen) == _MOST:
+            break
+    return list(chosen.values())
+
+
+def _near(question: Question, best_first: Sequence[Candidate]) -> list[Candidate]:
+    """The best statement, then those near it: the asker's language before the other one."""
+    first = in_own_language(best_first, question.language)
+    near = [
+        one
+        for one in best_first
+        if one is not first and not one.is_translation and one.score >= first.score - _BEHIND
+    ]
+    own = [one for one in near if one.hit.passage.header.language == question.language]
+    return [first, *own, *(one for one in near if one not in own)]
+
+
+def in_context(sentence: Sentence) -> str:
+    """A rule in bold, with the sentences that follow it in its passage."""
+    passage = sentence.citations[0].passage
+    text = f"**{sentence.text}**"
+    for following in _following(sentence, passage):
+        if len(text) + len(following) > _LONGEST:
+            break
+        text = f"{text} {following}"
+    return text
+
+
+def heading_of(passage: Passage) -> str:
+    """The title and the last heading above a passage."""
+    parts = [passage.header.title, *passage.heading.split(" › ")[-1:]]
+    return " › ".join(dict.fromkeys(one for one in parts if one))
+
+
+def _following(sentence: Sentence, passage: Passage) -> Iterator[str]:
+    """The statements behind it; none behind a table's row, as other rows are other cases."""
+    if sentence.citations[0].quote.lstrip().startswith("|"):
+        return
+    known = [one.text for one in statements(passage)]
+    place = known.index(sentence.text) if sentence.text in known else len(known)
+    yield from known[place + 1 :]
+
+
+def _section(one: Candidate) -> object:
+    passage = one.hit.passage
+    return passage.header.doc_id, passage.heading
+
+
+def lines(rules: Sequence[Sentence]) -> list[tuple[Sentence, str]]:
+    """Each rule with the words to show: where it stands, and what it says."""
+    each = [(one, one.citations[0].passage) for one in rules]
+    return [(one, f"{heading_of(passage)}: {in_context(one)}") for one, passage in each]
