@@ -77,14 +77,16 @@ class Came:
 
 
 @dataclass(frozen=True, slots=True)
-class _Store:
+class Store:
+    """An index, what answers from it, and the questions to ask."""
+
     app: App
     answering: Answering
     lists: Mapping[str, Sequence[Golden]]
     """The questions of each group."""
 
 
-_stores: list[_Store] = []
+_stores: list[Store] = []
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -116,10 +118,11 @@ def _rounds(arguments: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 def _prepare() -> None:
     remember_models()
-    _stores.extend(asyncio.run(_built(name)) for name in ("", *HELD_OUT))
+    _stores.extend(asyncio.run(built(name)) for name in ("", *HELD_OUT))
 
 
-async def _built(name: str) -> _Store:
+async def built(name: str) -> Store:
+    """A store by its name, indexed; "" is the sample handbook."""
     folder = STORES / name
     store = StoreSettings(
         source=folder / "corpus.jsonl" if name else SAMPLE, data=Path(tempfile.mkdtemp())
@@ -129,7 +132,7 @@ async def _built(name: str) -> _Store:
     app = build(settings)
     await app.indexer.rebuild()
     answering = Answering(app.search, Extractive(), corpus_of(settings), suggests=False)
-    return _Store(app, answering, _lists(folder) if name else _handbook())
+    return Store(app, answering, _lists(folder) if name else _handbook())
 
 
 def _handbook() -> dict[str, list[Golden]]:
@@ -156,9 +159,15 @@ def _came(names: Sequence[str]) -> Came:
 async def _asked() -> dict[str, list[Outcome]]:
     outcomes: dict[str, list[Outcome]] = {group: [] for group in _GROUPS}
     for store in _stores:
-        for group, questions in store.lists.items():
-            outcomes[group] += await evaluation.run(store.answering, questions, TODAY)
+        for group, some in (await asked_of(store)).items():
+            outcomes[group] += some
     return outcomes
+
+
+async def asked_of(store: Store) -> dict[str, list[Outcome]]:
+    """What came of the questions of each group."""
+    answering, lists = store.answering, store.lists
+    return {group: await evaluation.run(answering, some, TODAY) for group, some in lists.items()}
 
 
 def _figures(outcomes: Sequence[Outcome]) -> Figures:
