@@ -14,7 +14,7 @@ from bot.privacy.draft import PartialRedaction
 from bot.privacy.entities import Entity, Profile, Redaction, Span, merged
 from bot.privacy.reading import NormalisedText, placeholders
 
-REDACTION_VERSION = "4"
+REDACTION_VERSION = "5"
 """Raise it when the rules change: the documents are then read again."""
 
 # A value may only be found once its neighbour is replaced. Most texts need two rounds.
