@@ -10,14 +10,15 @@ from bot.privacy.reading import NormalisedText, plain
 from bot.privacy.shapes import digits_of
 
 # Nobody publishes an SSN, an RRN or a card number, so a list cannot allow one.
-_MAY_STAY = frozenset({EntityType.EMAIL, EntityType.PHONE, EntityType.BRN})
+MAY_STAY = frozenset({EntityType.EMAIL, EntityType.PHONE, EntityType.BRN})
+"""Kinds of contacts that an organisation publishes."""
 
 
 def is_allowed(
     hit: Span, reading: NormalisedText, allowed: frozenset[str], choices: Choices
 ) -> bool:
     """Whether a contact stays: it is on the list, or an organisation's number in a document."""
-    if hit.type not in _MAY_STAY:
+    if hit.type not in MAY_STAY:
         return False
     value = unwrapped(reading.text[hit.start : hit.end])
     if allowed and canonical(value, choices.default_region) in allowed:
