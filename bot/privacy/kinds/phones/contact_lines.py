@@ -28,7 +28,8 @@ def is_published(hit: Span, value: str, reading: NormalisedText, region: str) ->
     if is_personal(value, regions) or not (_is_of_home(hit, value) or is_real(value, regions)):
         return False
     text = reading.text
-    first = max(text.rfind("\n", 0, hit.start) + 1, hit.start - _BEFORE)
+    earliest = max(0, hit.start - _BEFORE)
+    first = text.rfind("\n", earliest, hit.start) + 1 or earliest
     last = text.find("\n", hit.end, hit.end + _AFTER)
     before = text[first : hit.start]
     after = text[hit.end : last if last >= 0 else hit.end + _AFTER]

@@ -7,7 +7,7 @@ import re
 
 from bot.privacy.kinds.phones.contact_words import CUE, ENGLISH_ORG, ORG
 
-_LINES_ABOVE, _LINES_BELOW = 3, 1
+_LINES_ABOVE, _LINES_BELOW = 8, 3  # a signature has so many
 _LINE = 200
 """Characters of a neighbouring line that are read."""
 _TABLE = 2000
@@ -70,11 +70,11 @@ _AFTER_OPEN = frozenset(("는", "가", "를", "와", "로", "나"))
 _FIRST_SYLLABLE, _FINALS = 0xAC00, 28
 _LONGEST_NAME = 4
 _CAPITALISED = re.compile(
-    r"[A-Z][A-Za-z'’-]{0,30}(?: (?:(?:of|and|the|for|&) )?[A-Z][A-Za-z'’-]{0,30}){0,9}"
+    r"[A-ZÀ-Þ][A-Za-zÀ-ÿ'’-]{0,30}(?: (?:(?:of|and|the|for|&) )?[A-ZÀ-Þ][A-Za-zÀ-ÿ'’-]{0,30}){0,9}"
 )
 _TO_ORG = re.compile(rf" ?{ENGLISH_ORG}")
 _PLACE = re.compile(r"\bin [A-Z][a-z]{1,20}")
-_WORD = re.compile(r"[A-Za-z][A-Za-z'’]{0,40}")
+_WORD = re.compile(r"[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’]{0,40}")
 _PLAIN = frozenset(
     """
 24 a address after all also am an and any ask assistance at available before between billing
@@ -94,11 +94,13 @@ warranty we web website wed wednesday weekdays when with working write x you you
 _LABELLED = re.compile(
     r"(?i)(?:^|[\W_])(?:(?:full|first|last) name|name|owner|employee|applicant|manager|mr|mrs|ms|dr"
     r"|이름|성명|성함|고객명|예금주|수취인|수령인|담당자|직원|대표자|신청인|보호자)"
-    r"(?:\*{0,2}\s{0,2}[:=|.]|\s{0,2}$)|01[016789][-. ]?\d{3,4}[-. ]?\d{4}"
+    r"(?:\*{0,2}\s{0,2}[:=|.]|\s{0,2}$)|\b(?:mobile|cell)\b|휴대|핸드폰"
+    r"|01[016789][-. ]?\d{3,4}[-. ]?\d{4}"
 )
 _ALONE = re.compile(
     r"[\W_\d]{0,12}"
-    r"([A-Z][a-z]{1,20}(?: [A-Z]\.?)?(?: [A-Z][a-z]{1,20}){1,2}|[가-힣]{2,4})[\W_]{0,12}"
+    r"([A-ZÀ-Ž][^\W\d_]{1,20}(?: [A-Z]\.?)?(?: [A-ZÀ-Ž][^\W\d_]{1,20}){1,2}|[가-힣]{2,4})"
+    r"[\W_]{0,12}"
 )
 _NAMES_HEAD = re.compile(
     r"(?i)(?<![a-z] )\bname\b|employee|staff|owner|이름|성명|성함|담당자|직원|고객명|점장|매니저"
@@ -123,14 +125,22 @@ def are_plain(text: str) -> bool:
 
 def is_beside_a_person(text: str, start: int, end: int) -> bool:
     """Whether a line above or below names a person, or the head of the table has names."""
-    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    # Bounded, so that the work grows in step with the text.
+    first = text.rfind("\n", max(0, start - _TABLE), start) + 1 or max(0, start - _TABLE)
+    last = text.find("\n", end, end + _TABLE)
     if "|" in text[max(first, start - _LINE) : start]:
         return _has_names(text[max(0, first - _TABLE) : first])
     above = text[max(0, first - _LINES_ABOVE * _LINE) : first].splitlines()
     below = text[last : last + _LINES_BELOW * _LINE].splitlines() if last >= 0 else []
-    near = [line for line in above if line.strip()][-_LINES_ABOVE:]
+    near = [line for line in _under_heading(above) if line.strip()][-_LINES_ABOVE:]
     near += [line for line in below if line.strip()][:_LINES_BELOW]
     return any(_LABELLED.search(line) or _is_name(line) for line in near)
+
+
+def _under_heading(lines: list[str]) -> list[str]:
+    """The lines from the last heading on."""
+    heads = [place for place, line in enumerate(lines) if line.startswith("#")]
+    return lines[heads[-1] :] if heads else lines
 
 
 def _has_names(above: str) -> bool:

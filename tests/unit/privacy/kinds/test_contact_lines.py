@@ -60,6 +60,7 @@ PERSONS = [
         "문의 {}\n김철수",
     ),
     *("Name: Jane Doe\nTitle: Clerk\nPhone: {}", "| 이름 | 전화 |\n|---|---|\n| 총무과 | {} |"),
+    *("Ada Smith\nGear Inc.\n\n1 Hill Rd\nOffice: {}", "ada smith\noffice {}\n+1 5 mobile"),
     *("It is {}.", "{}", "Please use {} for my refund."),
 ]
 
