@@ -273,7 +273,7 @@ async def test_an_error_that_quotes_people_is_logged_without_their_words(
     failing.close()
 
     logged = world.left()
-    assert "front page incomplete" in logged or "could not be kept" in logged
+    assert "front page incomplete" in logged or "could not be saved" in logged
     assert found_in(logged) == []
 
 
