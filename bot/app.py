@@ -395,6 +395,7 @@ def _builder(
         TokenCounter(settings.store.data / "tiktoken"),
         clean=redactor.published,
         clean_version=redactor.version,
+        count_contacts=redactor.contacts_in,
         currency=settings.store.currency,
         bi_encoder=None if chosen else halves.bi_encoder,
     )

@@ -3,26 +3,29 @@
 from bot.privacy.choices import Choices
 from bot.privacy.entities import EntityType, Span
 from bot.privacy.kinds.companies import is_brn
+from bot.privacy.kinds.phones.contact_lines import is_published
 from bot.privacy.kinds.phones.numbering import e164, is_business
 from bot.privacy.kinds.wire import unwrapped
 from bot.privacy.reading import NormalisedText, plain
 from bot.privacy.shapes import digits_of
 
 # Nobody publishes an SSN, an RRN or a card number, so a list cannot allow one.
-_MAY_STAY = frozenset({EntityType.EMAIL, EntityType.PHONE, EntityType.BRN})
+MAY_STAY = frozenset({EntityType.EMAIL, EntityType.PHONE, EntityType.BRN})
+"""Kinds of contacts that an organisation publishes."""
 
 
 def is_allowed(
     hit: Span, reading: NormalisedText, allowed: frozenset[str], choices: Choices
 ) -> bool:
-    """Whether a contact stays: it is on the list, or a business number in a document."""
-    if hit.type not in _MAY_STAY:
+    """Whether a contact stays: it is on the list, or an organisation's number in a document."""
+    if hit.type not in MAY_STAY:
         return False
     value = unwrapped(reading.text[hit.start : hit.end])
     if allowed and canonical(value, choices.default_region) in allowed:
         return True
     kept = choices.keep_business_numbers and not reading.strict and hit.type is EntityType.PHONE
-    return kept and is_business(value, choices.default_region)
+    region = choices.default_region
+    return kept and (is_business(value, region) or is_published(hit, value, reading, region))
 
 
 def canonical(value: str, region: str = "KR") -> str:

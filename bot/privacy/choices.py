@@ -14,7 +14,7 @@ class Choices:
     allow: frozenset[str] = frozenset()
     """E-mail addresses, phones and business numbers that documents and answers may show."""
     keep_business_numbers: bool = True
-    """Whether toll-free and representative numbers stay in documents."""
+    """Whether toll-free and representative numbers and those of contact lines stay in documents."""
     phone_regions: tuple[str, ...] = ()
     """Further countries whose national phone formats are found, such as GB."""
     default_region: str = "KR"

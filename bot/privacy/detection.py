@@ -21,6 +21,7 @@ from bot.privacy.kinds import (
 from bot.privacy.kinds.phones import abroad as phones_abroad
 from bot.privacy.kinds.phones import by_country as phones_by_country
 from bot.privacy.kinds.phones import by_shape as phones
+from bot.privacy.kinds.phones.ranges import is_range
 from bot.privacy.reading import NormalisedText
 
 Kinds = frozenset[EntityType]
@@ -64,7 +65,11 @@ def hits_in(reading: NormalisedText, kinds: Kinds) -> Iterator[Span]:
     """All finds of these kinds of personal data, also overlapping ones."""
     for finder in _finders(reading.text):
         if finder.kinds & kinds:
-            yield from (hit for hit in finder.find(reading) if not hit.type or hit.type in kinds)
+            yield from (
+                hit
+                for hit in finder.find(reading)
+                if not hit.type or (hit.type in kinds and not is_range(hit, reading))
+            )
 
 
 def _finders(text: str) -> tuple[_Finder, ...]:

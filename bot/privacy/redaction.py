@@ -2,20 +2,25 @@
 
 import hashlib
 import logging
+import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 from bot.model import SafeText
-from bot.privacy.allowed import canonical, is_allowed
+from bot.privacy.allowed import MAY_STAY, canonical, is_allowed
 from bot.privacy.choices import Choices
 from bot.privacy.detection import hits_in
 from bot.privacy.draft import PartialRedaction
 from bot.privacy.entities import Entity, Profile, Redaction, Span, merged
 from bot.privacy.reading import NormalisedText, placeholders
 
-REDACTION_VERSION = "4"
+REDACTION_VERSION = "5"
 """Raise it when the rules change: the documents are then read again."""
+
+# Seven digits close together, or an e-mail address.
+_MAY_HAVE_CONTACT = re.compile(r"\d(?:[^\dA-Za-z]{0,4}\d){6}|@")
 
 # A value may only be found once its neighbour is replaced. Most texts need two rounds.
 _MOST_ROUNDS = 4
@@ -74,6 +79,16 @@ class Redactor:
     def published(self, text: str) -> SafeText:
         """Redacts a text of the store's documents; its own contacts stay."""
         return self.redact(text, profile=Profile.DOCUMENT).text
+
+    def contacts_in(self, text: str) -> dict[str, int]:
+        """Counts the contacts that stay in a redacted text of a document, by kind."""
+        lines = (line for line in text.splitlines() if _MAY_HAVE_CONTACT.search(line))
+        counts: Counter[str] = Counter()
+        for line in lines:
+            reading = NormalisedText.of(line, Profile.DOCUMENT, None, self._choices.phone_regions)
+            found = merged(hits_in(reading, self._choices.kinds & MAY_STAY))
+            counts.update(str(one.type) for one in found if one.type)
+        return dict(counts)
 
     def told(self, text: str, contacts: Collection[str] = ()) -> SafeText:
         """Redacts the bot's words; the store's own contacts and these `contacts` stay."""

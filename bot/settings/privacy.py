@@ -35,7 +35,11 @@ class PrivacySettings(Group, env_prefix="PII_"):
     allow_file: Path | None = None
     """A file with more of them, one a line. `#` starts a comment."""
     keep_business_numbers: bool = True
-    """Keep toll-free and representative numbers (080, 1588, 1-800) in documents."""
+    """Keep an organisation's phone numbers in documents.
+
+    These are toll-free and representative numbers (080, 1588, 1-800), and numbers in a contact
+    line ("Customer care: 02-312-3456") with no person near them. Mobile numbers never stay.
+    """
     phone_regions: Annotated[tuple[str, ...], NoDecode] = ()
     """More countries whose phone formats are recognised, such as `GB,JP`.
 

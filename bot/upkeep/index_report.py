@@ -1,15 +1,15 @@
 """Reports runs, progress and the state of the index as lines."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, tzinfo
 
 from bot.model.days import to_the_minute
-from bot.texts import Text
+from bot.texts import PERSONAL_DATA, Text
 from bot.upkeep import index_texts as texts
 from bot.upkeep.review_report import more_lines, review_lines
 from knowledge.model.documents import Generation, Language
 from knowledge.model.places import Places
-from knowledge.model.report import Changes, IndexReport, Progress, Status
+from knowledge.model.report import Changes, Contacts, IndexReport, Progress, Status
 
 _MOST = 10
 """Files, questions and clashes that are listed; the rest are counted."""
@@ -36,6 +36,7 @@ def report_lines(report: IndexReport, language: Language, *, short: bool = False
         lines.append(texts.WORDS_ONLY[language])
     if report.assumed:
         lines.append(texts.ASSUMED[language].format(count=report.assumed))
+    lines += _contact_lines(report.contacts, language)
     lines += review_lines(report.review, language, _FEW if short else _MOST)
     if report.skipped:
         lines.append(texts.SKIPPED[language])
@@ -67,6 +68,7 @@ def status_lines(status: Status, language: Language, zone: tzinfo = UTC) -> list
     ]
     if status.previous:
         lines.append(_about(texts.STATUS_PREVIOUS, status.previous, language, zone))
+    lines += _contact_lines(status.contacts, language)
     lines += review_lines(status.review, language, _FEW)
     if status.skipped:
         lines.append(texts.SKIPPED[language])
@@ -114,6 +116,26 @@ def changes_lines(changes: Changes, language: Language) -> list[str]:
         *(f"- {key}" for key in changes.removed),
     ]
     return [_counted(changes, language), *named]
+
+
+def _contact_lines(contacts: Contacts, language: Language) -> list[str]:
+    if not contacts:
+        return []
+    kept, removed = (_kinds(one, language) for one in (contacts.kept, contacts.removed))
+    return [texts.CONTACTS[language].format(kept=kept, removed=removed)]
+
+
+def _kinds(counts: Mapping[str, int], language: Language) -> str:
+    often = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    named = (_kind(kind, count, language) for kind, count in often if kind in PERSONAL_DATA)
+    return ", ".join(named) or texts.NO_CONTACTS[language]
+
+
+def _kind(kind: str, count: int, language: Language) -> str:
+    name = PERSONAL_DATA[kind][language]
+    if language == "en" and count > 1:
+        name = texts.PLURALS.get(kind, f"{name}s")
+    return texts.COUNTED_KIND[language].format(count=f"{count:,}", kind=name)
 
 
 def _gate_lines(report: IndexReport, language: Language) -> list[str]:

@@ -129,6 +129,20 @@ ASSUMED = in_both(
     "{count} documents have no front matter. I took the title and language from their text.",
     "문서 {count}개에 머리말(front matter)이 없어 제목과 언어를 본문에서 정했습니다.",
 )
+CONTACTS = in_both(
+    "Contacts kept: {kept}; removed: {removed}.",
+    "남긴 연락처: {kept} / 지운 개인정보: {removed}",
+)
+NO_CONTACTS = in_both("none", "없음")
+COUNTED_KIND = in_both("{count} {kind}", "{kind} {count}건")
+PLURALS: Mapping[str, str] = {
+    "EMAIL": "e-mail addresses",
+    "IBAN": "bank accounts (IBAN)",
+    "SECRET": "keys or tokens",
+    "ADDRESS": "addresses",
+    "IP": "IP addresses",
+}
+"""English plurals that are made in another way than with an "s"."""
 SKIPPED = in_both("Skipped files:", "건너뛴 파일:")
 AND_MORE = in_both("… and {count} more", "… 외 {count}개")
 

@@ -2,13 +2,23 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from knowledge.index.contents import Clean, cleaned, digest, digest_of_all, fingerprint, told_apart
+from knowledge.index.contents import (
+    Clean,
+    Count,
+    cleaned,
+    digest,
+    digest_of_all,
+    fingerprint,
+    removed,
+    told_apart,
+)
 from knowledge.index.progress import Meter
 from knowledge.index.storage.generations import Generations
 from knowledge.index.vector_rows import MOST, rows_of
@@ -22,7 +32,7 @@ from knowledge.model.errors import (
     UnreadableDocumentError,
 )
 from knowledge.model.places import Places
-from knowledge.model.report import Show, Skipped
+from knowledge.model.report import Contacts, Show, Skipped
 from knowledge.models.embedder import Embedder, Vector
 from knowledge.split.token_count import TokenCounter
 
@@ -46,6 +56,14 @@ class Built:
     passages: int
     embedded: int
     """Passages whose vectors were computed; those of the others were reused."""
+    contacts: Contacts
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    documents: Sequence[Document]
+    entries: Sequence[Entry]
+    contacts: Contacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +89,13 @@ class Builder:
         most_statements: int = MOST,
         bi_encoder: Embedder | None = None,
         most_characters: int = _MOST_CHARACTERS,
+        count_contacts: Count = lambda _: {},
     ) -> None:
         """Above `most_statements`, an index has one vector for each passage.
 
         Up to `most_characters` of all documents, the bi-encoder makes the vectors.
         """
+        self._count_contacts = count_contacts
         self._generations = generations
         self._store = store
         self._embedder = embedder
@@ -152,33 +172,36 @@ class Builder:
         show: Show,
     ) -> Built:
         """Builds the generation; reuses the vectors of passages that the known one has."""
-        (kept, entries), _ = await asyncio.gather(
+        prepared, _ = await asyncio.gather(
             asyncio.to_thread(self._prepared, documents, show), self.load()
         )
+        entries = prepared.entries
         made = await self._vectors(wanted, known, entries, show)
         wanted = replace(wanted, embedder=made.embedder)
-        await self._written(wanted, kept, entries, made.vectors)
-        return Built(wanted, len(entries), made.passages)
+        await self._written(wanted, prepared.documents, entries, made.vectors)
+        return Built(wanted, len(entries), made.passages, prepared.contacts)
 
-    def _prepared(
-        self, documents: Sequence[Document], show: Show
-    ) -> tuple[list[Document], list[Entry]]:
+    def _prepared(self, documents: Sequence[Document], show: Show) -> _Prepared:
         from knowledge.split import passages as splitting  # noqa: PLC0415 - as slow as reading
 
         meter = Meter(show, "documents", len(documents))
         keys: set[str] = set()
         kept: list[Document] = []
         entries: list[Entry] = []
+        stay: Counter[str] = Counter()
+        gone: Counter[str] = Counter()
         for number, read in enumerate(documents, start=1):
             document = told_apart(cleaned(read, self._clean), keys)
             keys.add(document.header.key)
+            stay.update(self._count_contacts(document.text))
+            gone.update(removed(read.text, document.text))
             kept.append(document)
             entries += [
                 Entry(passage, fingerprint(passage))
                 for passage in splitting.split(document, self._tokens.count)
             ]
             meter.reached(number)
-        return kept, entries
+        return _Prepared(kept, entries, Contacts(dict(stay), dict(gone)))
 
     def _embedder_for(self, documents: Sequence[Document]) -> Embedder | None:
         """Returns the bi-encoder if it takes only minutes, else the faster embedder."""

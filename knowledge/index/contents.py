@@ -1,7 +1,9 @@
 """Prepares documents for the index: removes personal data, keeps names unique, hashes contents."""
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -9,6 +11,9 @@ from knowledge.model.documents import CatalogueRecord, Document, Header, Passage
 
 Clean = Callable[[str], str]
 """Removes personal data from a text; bot.privacy provides it."""
+Count = Callable[[str], Mapping[str, int]]
+"""Counts the contacts in a clean text by kind; bot.privacy provides it."""
+_PLACEHOLDER = re.compile(r"\[REDACTED_([A-Z]{1,12})\]")
 
 
 def digest(document: Document) -> str:
@@ -41,6 +46,11 @@ def cleaned(document: Document, clean: Clean) -> Document:
             for record in document.records
         ),
     )
+
+
+def removed(before: str, after: str) -> Counter[str]:
+    """Counts the placeholders by kind that a clean text has and the text before had not."""
+    return Counter(_PLACEHOLDER.findall(after)) - Counter(_PLACEHOLDER.findall(before))
 
 
 def told_apart(document: Document, taken: Collection[str]) -> Document:

@@ -16,7 +16,16 @@ from knowledge.index.vector_store import PassageStore
 from knowledge.model.documents import Document, Generation
 from knowledge.model.errors import AlreadyIndexingError, IndexMissingError, KnowledgeError
 from knowledge.model.places import Places
-from knowledge.model.report import Changes, IndexReport, Judgement, Progress, Run, Show, Status
+from knowledge.model.report import (
+    Changes,
+    Contacts,
+    IndexReport,
+    Judgement,
+    Progress,
+    Run,
+    Show,
+    Status,
+)
 
 if TYPE_CHECKING:
     from knowledge.read import Reading
@@ -90,6 +99,7 @@ class Indexer:
             skipped=tuple(skipped["reason"] for skipped in noted.get("skipped", ())),
             progress=self._progress,
             review=self._reviews.noted(published.number),
+            contacts=Contacts(**noted.get("contacts", {})),
         )
 
     async def changes(self) -> Changes:
@@ -167,6 +177,7 @@ class Indexer:
             asked=judgement.asked,
             problem=judgement.problem,
             review=review,
+            contacts=built.contacts,
         )
         reason = against(run, report, judgement)
         report = await self._publishing.decided(wanted, report, reason, standard)
@@ -180,6 +191,7 @@ class Indexer:
             passages=self._generations.size(published.number)[1],
             words_only=published.embedder is None,
             review=await self._reviews.known(published.number),
+            contacts=Contacts(**self._generations.noted(published.number).get("contacts", {})),
         )
         self._note_skipped(published.number, report)
         reason = against(run, report, Judgement())

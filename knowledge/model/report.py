@@ -205,6 +205,18 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
+class Contacts:
+    """Contacts that stay in the documents, and personal data that was removed, by kind."""
+
+    kept: Mapping[str, int] = field(default_factory=dict)
+    """Kinds such as PHONE and EMAIL, each with its count."""
+    removed: Mapping[str, int] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.kept or self.removed)
+
+
+@dataclass(frozen=True, slots=True)
 class IndexReport:
     """The result of an indexing run."""
 
@@ -233,6 +245,7 @@ class IndexReport:
     """Golden questions that were asked; 0 if the documents have none."""
     review: Review = field(default_factory=Review)
     """Contradictions, copies and orders in the documents."""
+    contacts: Contacts = field(default_factory=Contacts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,3 +265,4 @@ class Status:
     """The progress of the run under way; None if there is none."""
     review: Review = field(default_factory=Review)
     """Contradictions, copies and orders in its documents today."""
+    contacts: Contacts = field(default_factory=Contacts)

@@ -11,6 +11,7 @@ from bot.app import App, build
 from bot.model import Message, Platform, Reply
 from bot.privacy import Entity, EntityType
 from bot.settings import OpenAISettings, PrivacySettings, Settings, StoreSettings
+from knowledge.model.report import Run
 
 CARE = """---
 title: Customer care
@@ -77,11 +78,12 @@ async def asked(app: App, text: str) -> Reply:
 async def test_the_documents_are_read_anew_when_a_store_chooses_otherwise(
     folder: Path, language: str
 ) -> None:
-    async with shop(folder, PrivacySettings()) as app:
+    none = PrivacySettings(keep_business_numbers=False)
+    async with shop(folder, none) as app:
         before = await asked(app, ASKED[language])
     async with shop(folder, PrivacySettings(allow=OWN)) as app:
         own = await asked(app, ASKED[language])
-    async with shop(folder, PrivacySettings()) as app:
+    async with shop(folder, none) as app:
         after = await asked(app, ASKED[language])
 
     assert "[REDACTED_EMAIL]" in before.text
@@ -124,3 +126,14 @@ async def test_another_engine_is_asked_about_documents_and_questions(folder: Pat
     assert reply.answer is not None
     assert "[REDACTED_NAME]" in reply.text
     assert "Haneul Kim" not in str(reply)
+
+
+async def test_a_run_and_the_status_count_what_was_kept_and_removed(folder: Path) -> None:
+    async with shop(folder, PrivacySettings()) as app:
+        first = app.indexer.status().contacts
+        again = await app.indexer.rebuild()
+        full = await app.indexer.rebuild(Run(full=True))
+
+    assert first == again.contacts == full.contacts
+    assert first.kept == {"PHONE": 1}
+    assert first.removed == {"EMAIL": 2, "PHONE": 1}

@@ -161,7 +161,7 @@ def test_personal_data_is_taken_out_and_the_person_told(
 def test_a_second_reindex_embeds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     codes = [main(["reindex"]), main(["reindex"])]
 
-    first, head, aside, second, *_ = capsys.readouterr().out.splitlines()
+    first, contacts, head, aside, second, again, *_ = capsys.readouterr().out.splitlines()
     assert codes == [0, 0]
     assert re.fullmatch(
         r"Indexed 3 documents, (\d+) passages in [\d.]+ s \(\1 new passages\)\.", first
@@ -169,6 +169,8 @@ def test_a_second_reindex_embeds_nothing(capsys: pytest.CaptureFixture[str]) -> 
     assert re.fullmatch(
         r"Indexed 3 documents, \d+ passages in [\d.]+ s \(0 new passages\)\.", second
     )
+    assert contacts == again
+    assert contacts.startswith("Contacts kept: ")
     assert head == "Not in force today:"
     assert aside.startswith("- 1 superseded: staff-discount-en@1 until 2026-04-30")
 

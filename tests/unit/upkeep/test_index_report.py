@@ -16,7 +16,7 @@ from bot.upkeep.index_report import (
     status_lines,
 )
 from knowledge.model.documents import Generation, Language
-from knowledge.model.report import Changes, Loss, Progress, Skipped, Status
+from knowledge.model.report import Changes, Contacts, Loss, Progress, Skipped, Status
 from tests.fakes import REPORT
 
 CHANGES = Changes(("hours@1",), ("refund-ko@2", "refund-en@2"), ("old@1",))
@@ -64,6 +64,32 @@ def test_a_run_says_what_it_took_in_and_that_no_answer_is_worse(
     language: Language, lines: list[str]
 ) -> None:
     assert report_lines(replace(REPORT, changes=CHANGES, asked=24), language) == lines
+
+
+@pytest.mark.parametrize(
+    ("contacts", "english", "korean"),
+    [
+        (
+            Contacts({"PHONE": 12, "EMAIL": 1}, {"PHONE": 1, "EMAIL": 3}),
+            "Contacts kept: 12 phone numbers, 1 e-mail address; "
+            "removed: 3 e-mail addresses, 1 phone number.",
+            "남긴 연락처: 전화번호 12건, 이메일 주소 1건 / "
+            "지운 개인정보: 이메일 주소 3건, 전화번호 1건",
+        ),
+        (
+            Contacts(removed={"IBAN": 1200}),
+            "Contacts kept: none; removed: 1,200 bank accounts (IBAN).",
+            "남긴 연락처: 없음 / 지운 개인정보: 해외 계좌번호(IBAN) 1,200건",
+        ),
+    ],
+)
+def test_a_run_and_the_status_count_contacts(contacts: Contacts, english: str, korean: str) -> None:
+    run, status = replace(REPORT, contacts=contacts), replace(STATUS, contacts=contacts)
+
+    assert english in report_lines(run, "en", short=True)
+    assert korean in report_lines(run, "ko")
+    assert english in status_lines(status, "en")
+    assert korean in status_lines(status, "ko")
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])

@@ -50,7 +50,8 @@ def _published(draft: Draft, redactor: Redactor) -> Draft:
 
 
 def _without(sentence: Sentence, redactor: Redactor) -> Sentence:
+    contacts = _contacts(sentence.citations, redactor)
     citations = tuple(
-        replace(one, quote=redactor.published(one.quote)) for one in sentence.citations
+        replace(one, quote=redactor.told(one.quote, contacts)) for one in sentence.citations
     )
-    return Sentence(redactor.published(sentence.text), citations)
+    return Sentence(redactor.told(sentence.text, contacts), citations)

@@ -44,6 +44,8 @@ _LANDLINE = re.compile(
     r"(?:\) ?[ .\-]{0,2}|[ .\-]{1,3})\d{3,4}[ .\-]{1,3}\d{4}(?!\d)(?!-[0-9A-Fa-f])"
 )
 _LANDLINE_BARE = re.compile(rf"{_ALONE}0(?:{_AREA})\d{{7,8}}(?![\dA-Za-z_])")
+REPRESENTATIVE = "kr-representative"
+"""The rule of representative numbers, such as 1588-1234."""
 _REPRESENTATIVE = re.compile(r"(?<![\d.\-])(?:15|16|18)\d{2}-\d{4}(?![\d.\-]\d|\d)")
 _AMERICAN = re.compile(
     r"(?:(?<![\dA-Za-z_])(?<!\d[.\-])(?:(?:\+|00)?1[ .\-]{0,2})?"
@@ -117,7 +119,7 @@ _SHAPES = (
     Shape(EntityType.PHONE, "kr-mobile-odd", _MOBILE_ODD, _is_written_by_people),
     Shape(EntityType.PHONE, "kr-mobile-spelled", _MOBILE_SPELLED, _is_written_by_people),
     Shape(EntityType.PHONE, "kr-landline", _LANDLINE),
-    Shape(EntityType.PHONE, "kr-representative", _REPRESENTATIVE),
+    Shape(EntityType.PHONE, REPRESENTATIVE, _REPRESENTATIVE),
     Shape(EntityType.PHONE, "kr-bare", _LANDLINE_BARE, _is_korean_bare),
     Shape(EntityType.PHONE, "us", _AMERICAN),
     Shape(EntityType.PHONE, "us-bare", _AMERICAN_BARE, _is_american_bare),

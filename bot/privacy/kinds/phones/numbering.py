@@ -1,6 +1,7 @@
 """Looks numbers up in libphonenumber. The only module that imports it."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 from phonenumbers import (
     SUPPORTED_REGIONS,
@@ -25,6 +26,12 @@ _BUSINESS = frozenset(
         PhoneNumberType.PREMIUM_RATE,
     }
 )
+# Also numbers that nobody has: documents make some up, such as 1-800-123-4567.
+_BUSINESS_FORM = re.compile(r"(?:\+|00)?1?8(?:00|33|44|55|66|77|88)\d{7}|080\d{7,8}|1[568]\d{6}")
+_PERSONAL = frozenset(
+    {PhoneNumberType.MOBILE, PhoneNumberType.PERSONAL_NUMBER, PhoneNumberType.PAGER}
+)
+_KOREAN_MOBILE = ("010", "011", "016", "017", "018", "019", "050")
 _MOST_TRIES = 2000
 """Candidates in a line that libphonenumber checks."""
 
@@ -53,7 +60,24 @@ def may_be_abroad(international: str) -> bool:
 def is_business(number: str, region: str = "KR") -> bool:
     """Whether this is a business number: toll-free, shared cost, representative, premium rate."""
     found = _anywhere(number, region)
-    return found is not None and number_type(found) in _BUSINESS
+    if found is not None:
+        return number_type(found) in _BUSINESS
+    return _BUSINESS_FORM.fullmatch(re.sub(r"[^\d+]", "", number)) is not None
+
+
+def is_personal(number: str, regions: Iterable[str]) -> bool:
+    """Whether this may be a mobile or personal number, read in Korea, the USA or these regions."""
+    digits = "".join(sign for sign in number if sign.isdigit())
+    at_home = "0" + digits.removeprefix("00").removeprefix("82").lstrip("0")
+    if digits.startswith(_KOREAN_MOBILE) or ("82" in digits[:4] and at_home[:3] in _KOREAN_MOBILE):
+        return True
+    found = (_anywhere(number, one) for one in {"KR", *regions})
+    return any(number_type(one) in _PERSONAL for one in found if one)
+
+
+def is_real(number: str, regions: Iterable[str]) -> bool:
+    """Whether this is a valid number in one of these regions, or with a country code."""
+    return any(_valid(number, one) is not None for one in ("KR", *regions))
 
 
 def e164(number: str, region: str = "KR") -> str | None:
