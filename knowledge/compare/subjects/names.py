@@ -25,6 +25,8 @@ _KINDS_OF_DOCUMENT = frozenset(
     알아보기 도움말 자료 문서 개정안 소식 주간 창구 리플릿""".split()
 )
 """Words of a title that say the kind of document or its readers, not its subject."""
+_PARTS = re.compile(r"\s[–—|-]\s|[:：()（）]")
+"""The marks between the parts of a title."""
 _CAPITALS = re.compile(r"(?<=[a-z,;] )[A-Z][a-zA-Z]+(?:[ -][A-Z][a-zA-Z]+)*")
 """Words with a capital letter inside a sentence."""
 _DATES = frozenset(
@@ -52,16 +54,18 @@ def capitals(text: str) -> tuple[Names, ...]:
     return tuple(name for name in found if name and _DATES.isdisjoint(name))
 
 
-def kind_of(names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yields each word that may say a kind of thing, with the word before it: card, blue.
+def kinds_in(title: str) -> Iterator[tuple[str, str]]:
+    """Yields each word that may say a kind of thing, with the words before it: card, blue.
 
-    A Korean compound is cut before its last two syllables: 지원, 월세.
+    A Korean compound is cut before its last two syllables: 지원, 월세. A colon begins anew.
     """
-    for left, right in zip(("", *names), names, strict=False):
-        if is_korean(right):
-            yield right[-2:], f"{left} {right[:-2]}"
-        elif left:
-            yield right, left
+    for part in map(named, _PARTS.split(title)):
+        for at, word in enumerate(part):
+            before = " ".join(part[max(0, at - 2) : at])
+            if is_korean(word):
+                yield word[-2:], f"{before} {word[:-2]}"
+            elif before:
+                yield word, before
 
 
 def has_word_inside(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -74,7 +78,7 @@ def has_word_inside(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def mentions(text: str, word: str) -> bool:
-    """Whether a text, as `folded` gives it, has a word."""
+    """Whether a text, as `folded` returns it, has a word."""
     # A Korean noun has a particle attached; English words are compared by their stems.
     return (f" {word}" if is_korean(word) else f" {word} ") in text
 

@@ -14,7 +14,7 @@ from knowledge.compare.subjects.names import (
     folded,
     has_word_inside,
     is_korean,
-    kind_of,
+    kinds_in,
     mentions,
     named,
     says,
@@ -57,7 +57,7 @@ class Subjects:
         for passage in passages:
             self._passages[passage.header.key].append(passage)
         every = self._passages.values()
-        self._kinds = _kinds(named(some[0].header.title) for some in every)
+        self._kinds = _kinds(some[0].header.title for some in every)
         self._kinds_of_product = _kinds_of_product(
             name for some in every for one in some for name in capitals(one.text)
         )
@@ -85,7 +85,11 @@ class Subjects:
         found = _is_named(mine, other, other_text), _is_named(theirs, one, text)
         if True in found:
             said = _are_said(mine, other_text) or _are_said(theirs, text)
-            return Subject.SAME if said or self._are_of_one_kind(mine, theirs) else Subject.OTHER
+            return (
+                Subject.SAME
+                if said or self._are_of_one_kind(one.header, other.header)
+                else Subject.OTHER
+            )
         if None not in found and (
             self._are_of_one_series(one, other)
             or (
@@ -129,18 +133,16 @@ class Subjects:
         return (
             one.header.source == other.header.source
             or _are_parallel(mine, theirs)
-            or (self._has_kind(mine) and self._has_kind(theirs))
+            or all(self._kinds_in(each.header.title) for each in (one, other))
             or self._share_a_form(one, other)
         )
 
-    def _has_kind(self, names: Names) -> bool:
-        return any(kind in self._kinds for kind, _ in kind_of(names))
+    def _kinds_in(self, title: str) -> list[str]:
+        return [kind for kind, _ in kinds_in(title) if kind in self._kinds]
 
-    def _are_of_one_kind(self, one: Names, other: Names) -> bool:
+    def _are_of_one_kind(self, one: Header, other: Header) -> bool:
         """Whether neither title ends in another kind of thing, as Home Cover, Home Cover Bundle."""
-        mine, theirs = (
-            [kind for kind, _ in kind_of(names) if kind in self._kinds] for names in (one, other)
-        )
+        mine, theirs = self._kinds_in(one.title), self._kinds_in(other.title)
         return not mine or not theirs or mine[-1] == theirs[-1]
 
     def _share_a_form(self, one: Passage, other: Passage) -> bool:
@@ -223,11 +225,11 @@ def _are_parallel(one: Names, other: Names) -> bool:
     )
 
 
-def _kinds(titles: Iterable[Names]) -> frozenset[str]:
+def _kinds(titles: Iterable[str]) -> frozenset[str]:
     """The words that titles have behind different words, such as card, 지원."""
     before: dict[str, set[str]] = defaultdict(set)
     for title in titles:
-        for kind, name in kind_of(title):
+        for kind, name in kinds_in(title):
             before[kind].add(name)
     return frozenset(kind for kind, some in before.items() if len(some) >= _SERIES)
 
