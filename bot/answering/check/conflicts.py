@@ -6,10 +6,12 @@ from dataclasses import replace
 from itertools import combinations
 
 from bot.answering.check import fault
+from bot.answering.check.shop_titles import shop_in_title
 from bot.model import Checked, Nearest, Question, Sentence, Verdict
 from bot.model.written import sentence_of
 from bot.ports import Search
 from bot.privacy import safe
+from knowledge.compare.subjects import Subject, Subjects
 from knowledge.language.meanings.kinds import shipped
 from knowledge.language.polarity.opposites import opposed, says_what_may_be
 from knowledge.language.terms import korean_words, latin_words, query_terms, terms, terms_meant
@@ -26,6 +28,8 @@ _SAME_SUBJECT = 0.6
 _INSTEAD = 0.1
 """Share of words by which both may differ. Gold here and Silver there is another subject and no
 conflict. As in knowledge.compare.contradictions.nearest."""
+_FORM = 2
+"""Documents with one heading that make it a part of a form: few are found for a question."""
 _QUOTED = re.compile(r"[\"'“‘]([^\"'“”‘’]{1,40})[\"'”’]")
 _UNCOMPARED = frozenset({ValueKind.IDENTIFIER, ValueKind.NUMBER})
 """Kinds of value that say neither how much nor when."""
@@ -44,10 +48,13 @@ async def with_conflicts(question: Question, checked: Checked, search: Search) -
     found = await search.find(safe(stated.text), question.filters, _LOOKED_AT)
     known = {hit.passage.passage_id: hit.passage for hit in found.hits}
     sentences = (one for hit in found.hits for one in _sentences(hit.passage))
+    subjects = Subjects([*known.values(), *map(_passage, checked.kept)], _FORM)
     against = [
         one
         for one in sentences
-        if any(_differ(kept, one) and _about_it(question, kept, one) for kept in checked.kept)
+        if any(
+            _differ(kept, one, subjects) and _about_it(question, kept, one) for kept in checked.kept
+        )
     ]
     # A contradicting sentence is shown, so it must pass the check like the answer.
     others = [one for one in against if fault(one, question, known) is None]
@@ -69,8 +76,9 @@ def disagreeing(
     sentences: tuple[Sentence, ...], others: Sequence[Sentence] = ()
 ) -> tuple[Sentence, ...]:
     """The pairs of contradicting sentences from different documents, flattened; at most 3."""
-    pairs = [pair for pair in combinations(sentences, 2) if _differ(*pair)]
-    pairs += [(one, other) for one in sentences for other in others if _differ(one, other)]
+    subjects = Subjects(map(_passage, (*sentences, *others)), _FORM)
+    pairs = [*combinations(sentences, 2), *((one, other) for one in sentences for other in others)]
+    pairs = [(one, other) for one, other in pairs if _differ(one, other, subjects)]
     return tuple(dict.fromkeys(sentence for pair in pairs for sentence in pair))[:_MOST]
 
 
@@ -82,12 +90,22 @@ def _sentences(passage: Passage) -> list[Sentence]:
     return [sentence_of(passage, one) for one in statements(passage)]
 
 
-def _differ(one: Sentence, other: Sentence) -> bool:
-    headers = [sentence.citations[0].passage.header for sentence in (one, other)]
+def _passage(sentence: Sentence) -> Passage:
+    return sentence.citations[0].passage
+
+
+def _differ(one: Sentence, other: Sentence, subjects: Subjects) -> bool:
+    headers = [_passage(sentence).header for sentence in (one, other)]
     if headers[0].doc_id == headers[1].doc_id or headers[0].language != headers[1].language:
         return False
-    if opposed(one.text, other.text):
-        return True
+    if not opposed(one.text, other.text) and not _have_other_values(one, other):
+        return False
+    # Two shops' rules are shown with a question back: reply/shops.py.
+    subject = subjects.of(_passage(one), one.text, _passage(other), other.text)
+    return subject is not Subject.OTHER or shop_in_title(*headers) is not None
+
+
+def _have_other_values(one: Sentence, other: Sentence) -> bool:
     mine, theirs = _values(one.text), _values(other.text)
     mine_only = [value for value in mine if not any(same(value, each) for each in theirs)]
     theirs_only = [value for value in theirs if not any(same(value, each) for each in mine)]

@@ -3,21 +3,15 @@
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
+from bot.answering.check.shop_titles import shop_in_title
 from bot.model import Question, Sentence
-from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.language.terms import terms
 from knowledge.model.documents import Header
-
-_OF_A_SHOP = LazyPattern(
-    r"\b(?:stores?|shops?|branch(?:es)?|caf[eé]s?|restaurants?|outlets?|sites?|kiosks?|depots?"
-    r"|warehouses?)\b|\w점(?![가-힣])|매장|카페|창고"
-)
-"""Words for a shop. Without one in both titles, two guides (till, cash) contradict each other."""
 
 
 def names_of(headers: Sequence[Header]) -> list[str]:
     """The shop's name in each title, in order. Empty unless all titles differ in one word only."""
-    names = [_name(one, other) for one, other in permutations(headers, 2)]
+    names = [shop_in_title(one, other) for one, other in permutations(headers, 2)]
     return list(dict.fromkeys(filter(None, names))) if all(names) else []
 
 
@@ -27,23 +21,7 @@ def with_title(sentence: Sentence, question: Question, found: Iterable[Header]) 
     None if the question names the shop.
     """
     header = sentence.citations[0].passage.header
-    name = next(filter(None, (_name(header, other) for other in found)), None)
+    name = next(filter(None, (shop_in_title(header, other) for other in found)), None)
     if name is None or set(terms(name)) <= set(terms(question.text)):
         return None
     return header.title
-
-
-def _name(header: Header, other: Header) -> str | None:
-    """The one word in which a shop's title differs from another shop's.
-
-    None for versions or years of a document: they differ in numbers.
-    """
-    mine, theirs = header.title.split(), other.title.split()
-    if header.doc_id == other.doc_id or len(mine) != len(theirs) or len(mine) == 1:
-        return None
-    if not (_OF_A_SHOP.search(header.title) and _OF_A_SHOP.search(other.title)):
-        return None
-    apart = [(one, two) for one, two in zip(mine, theirs, strict=True) if one != two]
-    if len(apart) != 1 or any(char.isdigit() for word in apart[0] for char in word):
-        return None
-    return apart[0][0].strip(",:()")

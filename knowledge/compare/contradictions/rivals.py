@@ -13,7 +13,7 @@ from datetime import date
 
 from knowledge.compare.contradictions.nearest import Nearest
 from knowledge.compare.contradictions.stated import Stated, differing, stated
-from knowledge.compare.contradictions.titles import Titles
+from knowledge.compare.subjects import Subject, Subjects
 from knowledge.language.terms import query_terms
 from knowledge.language.values import Value
 from knowledge.model.documents import Header, Passage
@@ -93,7 +93,8 @@ class _Linter:
         self._since = since
         self._stated = list(self._worth_comparing(passages))
         self._near = Nearest(self._stated, _ALIKE - _CLOSER)
-        self._titles = Titles(passages)
+        self._subjects = Subjects(passages)
+        self._found_subjects: dict[tuple[int, int], Subject] = {}
 
     @property
     def whole(self) -> bool:
@@ -117,32 +118,49 @@ class _Linter:
 
     def _of(self, number: int) -> Iterator[Clash]:
         one = self._stated[number]
-        for likeness, place in self._rivals(number):
-            other = self._stated[place]
-            pairs = differing(one, other)
-            if place < number or not pairs or not self._comparable(one.header, other.header):
-                continue
-            if self._certain(number, place, likeness):
-                yield self._clash(one, other, pairs[0], likeness)
+        for named in (True, False):
+            for likeness, place in self._rivals(number, named=named):
+                other = self._stated[place]
+                pairs = differing(one, other)
+                if place < number or not pairs or not self._comparable(one.header, other.header):
+                    continue
+                if self._certain(number, place, likeness, named=named):
+                    yield self._clash(one, other, pairs[0], likeness)
 
-    def _rivals(self, number: int) -> Iterator[tuple[float, int]]:
-        """Yields a statement's nearest statement in each other document."""
+    def _rivals(self, number: int, *, named: bool) -> Iterator[tuple[float, int]]:
+        """Yields a statement's nearest statement in each other document.
+
+        If `named`, only documents and statements about a thing of the same name count.
+        """
         seen = {self._stated[number].header.key}
         for likeness, place in self._near.to(number):
             key = self._stated[place].header.key
-            if likeness >= _ALIKE and key not in seen:
-                seen.add(key)
-                yield likeness, place
+            if (
+                likeness < _ALIKE
+                or key in seen
+                or (named and self._subject(number, place) is not Subject.SAME)
+            ):
+                continue
+            seen.add(key)
+            yield likeness, place
 
-    def _certain(self, number: int, place: int, likeness: float) -> bool:
-        one, other = self._stated[number], self._stated[place]
-        mutual = any(rival == number for _, rival in self._rivals(place))
+    def _subject(self, number: int, place: int) -> Subject:
+        pair = min(number, place), max(number, place)
+        if pair not in self._found_subjects:
+            one, other = (self._stated[at] for at in pair)
+            self._found_subjects[pair] = self._subjects.of(
+                one.passage, one.text, other.passage, other.text
+            )
+        return self._found_subjects[pair]
+
+    def _certain(self, number: int, place: int, likeness: float, *, named: bool) -> bool:
+        mutual = any(rival == number for _, rival in self._rivals(place, named=named))
         own = max(self._sibling(number), self._sibling(place))
         return (
-            mutual
+            self._subject(number, place) is (Subject.SAME if named else Subject.UNCLEAR)
+            and mutual
             and likeness >= own + _CLOSER
-            and not self._is_form(number)
-            and not self._titles.name_two_things(one.header, other.header)
+            and not self._is_form(number, named=named)
         )
 
     def _sibling(self, number: int) -> float:
@@ -158,8 +176,8 @@ class _Linter:
             default=0.0,
         )
 
-    def _is_form(self, number: int) -> bool:
-        near = [self._stated[place] for _, place in self._rivals(number)]
+    def _is_form(self, number: int, *, named: bool) -> bool:
+        near = [self._stated[place] for _, place in self._rivals(number, named=named)]
         return len({one.values for one in (*near, self._stated[number])}) >= _FORM
 
     def _comparable(self, one: Header, other: Header) -> bool:

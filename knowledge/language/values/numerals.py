@@ -4,12 +4,27 @@ import re
 from decimal import Decimal
 
 DIGITS = r"(?:\d{1,3}(?:,\d{3}){1,5}(?!\d)|\d{1,15}(?!\d))(?:\.\d{1,6}(?!\d))?"
-_SCALE = r"(?:[십백천]?[만억]|[십백천]|조(?=\s?원|\s?\d))"
-KOREAN_SCALED = (
-    rf"{DIGITS}{_SCALE}(?:\s?\d{{1,4}}{_SCALE}|\s?[십백천]?[만억]){{0,3}}"
-    rf"(?:\s?(?:\d{{1,3}},\d{{3}}|\d{{1,4}})(?=\s?원))?"
+_DIGIT = r"[\d일이삼사오육륙칠팔구]"
+_THOUSANDS = (
+    rf"(?:{_DIGIT}?천(?:\s?{_DIGIT}?백)?(?:\s?{_DIGIT}?십)?|{_DIGIT}?백(?:\s?{_DIGIT}?십)?|{_DIGIT}?십)"
+    rf"(?:{_DIGIT}(?!\d))?"
 )
-SINO = "[일이삼사오육륙칠팔구십백천만억]{1,12}"
+_UP_TO_9999 = rf"(?:{_THOUSANDS}|\d,\d{{3}}|\d{{1,4}})"
+_GAP = r"(?:|\s(?=[만억]\s?[원명]))"
+_REST = rf"(?:(?:\s?\d[천백십]){{1,3}})?(?:\s?{_UP_TO_9999}(?=\s?원))?"
+"""The part below 10,000: 5천; before 원 also 7,890 and 오천."""
+_TEN_THOUSANDS = rf"(?:\s?{_UP_TO_9999}\s?만)?{_REST}"
+_FIRST = rf"{DIGITS}(?:[천백십](?:\s?\d?[백십]){{0,2}}(?:\d(?=[만억조]))?)?"
+_GOES_ON = rf"(?=\s?(?:원|달러|{_UP_TO_9999}\s?[만억원]|\d천))"
+"""Words behind a 조 that is a number: 2조 3,000억; but 2조 is an article or a group."""
+KOREAN_SCALED = (
+    rf"(?:{_FIRST}조{_GOES_ON}(?:\s?{_UP_TO_9999}\s?억)?{_TEN_THOUSANDS}"
+    rf"|{_FIRST}{_GAP}억{_TEN_THOUSANDS}|{_FIRST}{_GAP}만{_REST}|{DIGITS}[천백십]{_REST})"
+)
+SINO = (
+    "[일이삼사오육륙칠팔구십백천만억]{1,12}"
+    r"(?:(?:\s[일이삼사오육륙칠팔구십백천만억]{1,8}){1,3}(?=\s?원))?"
+)
 _TENS = "열|스물|스무|서른|마흔|쉰|예순|일흔|여든|아흔"
 _ONES = "한두|두세|서너|너댓|대여섯|하나|한|두|세|네|석|넉|다섯|여섯|일곱|여덟|아홉"
 NATIVE = rf"(?:(?:{_TENS})\s?(?:{_ONES})?|{_ONES})"

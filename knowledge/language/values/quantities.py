@@ -23,9 +23,9 @@ _SINO_PAIR = re.compile("이삼|삼사|사오|오륙|육칠|칠팔|팔구")
 _UP_TO_1000S = (
     "(?:[일이삼사오육칠팔구]?천)?(?:[일이삼사오육칠팔구]?백)?(?:[일이삼사오육칠팔구]?십)?"
 )
+_UP_TO_9999 = rf"{_UP_TO_1000S}[일이삼사오육칠팔구]?"
 _SINO_FORMED = re.compile(
-    rf"{_UP_TO_1000S}[일이삼사오육칠팔구]?(?:[만억]{_UP_TO_1000S}[일이삼사오육칠팔구]?)?"
-    r"(?:\s[일이삼사오육칠팔구십백천]+)?"
+    rf"(?:{_UP_TO_9999}억\s?)?(?:{_UP_TO_9999}만\s?)?{_UP_TO_9999}(?:\s[일이삼사오육칠팔구십백천]+)?"
 )
 _SINO_UNITS = "원 개월 영업일 년 일 주일 주 퍼센트 프로 달러 시간 분 세 명 개 회 포인트".split()
 _SAFE_UNITS = frozenset({"개월", "년", "퍼센트", "영업일"})
@@ -201,7 +201,7 @@ KOREAN = (
         r"(?!\s?(?:종일|빨리))",
         _word,
     ),
-    Form(rf"(?P<figure>{numerals.SINO}(?:\s[일이삼사오육칠팔구십백천]{{1,8}}(?=\s?원))?)", _sino),
+    Form(rf"(?P<figure>{numerals.SINO})", _sino),
     Form(rf"(?P<tally>{numerals.NATIVE})", _native),
 )
 ENGLISH = (

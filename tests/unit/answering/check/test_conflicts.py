@@ -234,3 +234,44 @@ async def test_what_is_to_come_is_no_disagreement() -> None:
     nearest = Nearest(given.verbatim(KEPT_30, to_come))
 
     assert (await with_others(given.question("how long?"), nearest, search)).against == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "one", "other"),
+    [
+        ("A monthly fee of {} is due below the minimum balance.", ("$5", "$9"),
+         "Silver Account: fees", "Silver Plus Account: fees"),
+        ("가구의 총자산이 {} 이하이어야 합니다.", ("1억 5천만 원", "2억 4,000만 원"),
+         "청년 월세지원 안내", "한부모 월세지원 안내"),
+        ("The card {} be used online.", ("can", "cannot"), "Blue Card", "Gold Card"),
+    ],
+)  # fmt: skip
+def test_two_products_do_not_disagree(
+    text: str, values: tuple[str, str], one: str, other: str
+) -> None:
+    sentences = tuple(
+        given.verbatim(said, given.passage(said, doc_id=title, title=title))
+        for title, said in zip((one, other), map(text.format, values), strict=True)
+    )
+
+    assert disagreeing(sentences) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "one", "other"),
+    [
+        ("A monthly fee of {} is due below the minimum balance.", ("$5", "$9"),
+         "Silver Account: fees", "FAQ: Silver Account"),
+        ("가구의 총자산이 {} 이하이어야 합니다.", ("1억 5천만 원", "2억 4,000만 원"),
+         "청년 월세지원 안내", "청년월세지원 변경 공지"),
+    ],
+)  # fmt: skip
+def test_two_documents_about_one_product_disagree(
+    text: str, values: tuple[str, str], one: str, other: str
+) -> None:
+    sentences = tuple(
+        given.verbatim(said, given.passage(said, doc_id=title, title=title))
+        for title, said in zip((one, other), map(text.format, values), strict=True)
+    )
+
+    assert disagreeing(sentences) == sentences

@@ -277,6 +277,132 @@ def test_nothing_is_compared_with_passages_of_the_past() -> None:
     assert clashes([passage, other], days, TODAY) == ()
 
 
+# --- the same thing, or another one -------------------------------------------------------------
+
+FEE = "A monthly fee of {} is due if the balance is smaller than the required one."
+ASSETS = "가구의 총자산이 {} 이하이어야 신청할 수 있습니다."
+
+
+def _page(text: str, title: str, heading: str = "", intro: str = "") -> Document:
+    heading = f"## {heading}\n\n" if heading else ""
+    return document(f"# {title}\n\n{intro}\n\n{heading}{text}", title, title=title)
+
+
+CARDS = [
+    _page("Ask in a branch.", title) for title in ("Rose Card", "Reed Card", "Moss Card: fees")
+]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Blue Account", "Bluest Account specifications"),
+        ("Silver Account: fees", "Silver Plus Account at a glance"),
+        ("FAQ: Copper Business Card", "Understanding your Copper Rewards Card"),
+        ("Information about item 1", "Information about item 8"),
+        ("How does the Fern Card work?", "Everyday Saver Card"),
+    ],
+)
+def test_two_products_may_each_have_their_own_fee(one: str, other: str) -> None:
+    pages = [_page(FEE.format("$5"), one), _page(FEE.format("$9"), other)]
+
+    assert found(*pages, *CARDS) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("청년 월세지원 안내", "한부모 월세지원 신청 안내"),
+        ("청년 월세지원", "자립준비청년 월세지원"),
+        ("2026년 1인가구 주거급여", "다자녀 주거급여 안내"),
+        ("임산부 의료비지원", "예술인 교육비지원"),
+        ("강남점 안내", "홍대점 안내"),
+    ],
+)
+def test_two_programmes_may_each_have_their_own_limit(one: str, other: str) -> None:
+    pages = [
+        _page(ASSETS.format("1억 5천만 원"), one),
+        _page(ASSETS.format("2억 4,000만 원"), other),
+    ]
+
+    assert found(*pages) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "text", "values"),
+    [
+        ("FAQ: Fern Card", "Fern Card: notice to branches", FEE, ("$5", "$9")),
+        ("Fern Card: charges", "Staff memo", "Holders of the Fern Card pay {} a month for it.",
+         ("$5", "$9")),
+        ("청년 월세지원 안내", "청년월세지원 변경 공지", ASSETS, ("1억 원", "2억 4,000만 원")),
+        ("청년 월세지원", "업무 연락", f"청년 월세지원: {ASSETS}", ("1억 원", "2억 4,000만 원")),
+    ],
+)  # fmt: skip
+def test_two_documents_about_one_product_clash_among_many_of_its_kind(
+    one: str, other: str, text: str, values: tuple[str, str]
+) -> None:
+    pages = [
+        _page(text.format(value), title) for title, value in zip((one, other), values, strict=True)
+    ]
+    others = [
+        _page(text.format(value).replace("Fern", name).replace("청년", name), f"{name} {kind}")
+        for name, value in (
+            ("Reed", "$7"),
+            ("Moss", "$8"),
+            ("한부모", "3억 원"),
+            ("귀농인", "4억 원"),
+        )
+        for kind in ("Card" if name < "z" else "월세지원",)
+    ]
+
+    [clash] = found(*pages, *others)
+
+    assert {told(clash)} & {" / ".join(values), " / ".join(reversed(values))}
+
+
+def test_documents_of_one_title_are_about_the_product_that_they_speak_of() -> None:
+    pages = [
+        _page(
+            FEE.format(fee), "How to avoid monthly fees", intro=f"This explains the {name}."
+        ).header
+        for name, fee in (("Fern Account", "$5"), ("Moss Account", "$9"), ("Reed Account", "$5"))
+    ]
+    texts = [
+        f"This explains the {name}.\n\n{FEE.format(fee)}"
+        for name, fee in (("Fern Account", "$5"), ("Moss Account", "$9"), ("Reed Account", "$5"))
+    ]
+    pages = [replace(one, doc_id=str(n)) for n, one in enumerate(pages)]
+
+    assert found(*map(Document, pages, texts)) == ()
+
+
+def test_a_short_line_is_about_its_heading() -> None:
+    line = "Charge: {} for each transfer"
+    one, other = "Wires to other countries", "Cheques by post"
+
+    assert (
+        found(
+            _page(line.format("$5"), "Prices", one), _page(line.format("$9"), "Price list", other)
+        )
+        == ()
+    )
+    assert (
+        len(found(_page(line.format("$5"), "Prices", one), _page(line.format("$9"), "Notice", one)))
+        == 1
+    )
+
+
+def test_two_topics_that_mention_one_thing_clash() -> None:
+    drill = "The fire drill takes place every {} months in all buildings."
+
+    [clash] = found(
+        _page(drill.format(3), "First aid", intro="First aid boxes hang at the door."),
+        _page(drill.format(6), "Opening checklist", intro="Open the first shutter at 8:00."),
+    )
+
+    assert told(clash) == "3 months / 6 months"
+
+
 # --- very many statements -----------------------------------------------------------------------
 
 

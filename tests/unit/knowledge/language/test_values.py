@@ -1,5 +1,7 @@
 """Typed values of Korean and English text: how they are read and compared."""
 
+import random
+from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
@@ -624,3 +626,97 @@ def test_values_of_other_measures_are_neither_the_same_nor_different(one: str, o
 def test_a_text_made_of_one_piece_is_read_to_its_end(piece: str) -> None:
     # Patterns that look back and forth would need hours for this.
     values(piece * 5000)
+
+
+# --- large Korean numbers -----------------------------------------------------------------------
+
+_GROUPS = ("조", 10**12), ("억", 10**8), ("만", 10**4), ("", 1)
+_DIGITS = "일이삼사오육칠팔구"
+
+
+def _large_amounts() -> list[int]:
+    chance = random.Random(7)  # noqa: S311
+    some = [
+        sum(chance.choice((0, 5, 30, 400, 4000, 1234)) * scale for _, scale in _GROUPS)
+        for _ in range(300)
+    ]
+    return sorted({amount for amount in some if amount >= 10_000})
+
+
+def _parts(amount: int) -> list[tuple[int, str]]:
+    return [
+        (amount // scale % 10_000, group) for group, scale in _GROUPS if amount // scale % 10_000
+    ]
+
+
+def _by_thousands(number: int) -> str:
+    """4500 as 4천5백."""
+    scales = ("천", 1000), ("백", 100), ("십", 10), ("", 1)
+    return "".join(f"{n}{word}" for word, scale in scales if (n := number // scale % 10))
+
+
+def _in_words(number: int) -> str:
+    """4500 as 사천오백."""
+    scales = ("천", 1000), ("백", 100), ("십", 10), ("", 1)
+    return "".join(
+        f"{'' if n == 1 and word else _DIGITS[n - 1]}{word}"
+        for word, scale in scales
+        if (n := number // scale % 10)
+    )
+
+
+@pytest.mark.parametrize("won_written", ["원", " 원"])
+@pytest.mark.parametrize("gap", ["", " "])
+@pytest.mark.parametrize("number", ["{:,}".format, str, _by_thousands])
+def test_an_amount_in_groups_of_four_figures_is_one_value(
+    number: Callable[[int], str], gap: str, won_written: str
+) -> None:
+    for amount in _large_amounts():
+        text = gap.join(f"{number(n)}{group}" for n, group in _parts(amount)) + won_written
+
+        assert values(f"한도는 {text} 이하") == (won(amount, UP_TO),), text
+
+
+def test_an_amount_with_one_group_in_words_is_one_value() -> None:
+    for amount in range(50_000_000, 10**8, 10_000_000):
+        text = f"2억 {_in_words(amount // 10_000)}만 원"
+
+        assert values(text) == (won(2 * 10**8 + amount),), text
+
+
+def test_an_amount_in_words_is_one_value() -> None:
+    for amount in (one for one in _large_amounts() if one < 10**12):
+        text = " ".join(f"{_in_words(n)}{group}" for n, group in _parts(amount))
+        if text[0] not in "만억" and len(text.split()[0]) > 1:
+            assert values(f"{text} 원") == (won(amount),), text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("2억 4,000만 ~ 3억 원", won(240_000_000, high=300_000_000)),
+        ("2억 4,000만 원~3억 6,000만 원", won(240_000_000, high=360_000_000)),
+        ("매출 1억 5,000만 명", Value(ValueKind.COUNT, Decimal(150_000_000), "person")),
+        ("2조 3,000억 달러", Value(ValueKind.MONEY, Decimal(2_300_000_000_000), "USD")),
+        ("2조 3,000억", Value(ValueKind.NUMBER, Decimal(2_300_000_000_000))),
+        ("5,000 만 원", won(50_000_000)),
+        ("3천 만 명", Value(ValueKind.COUNT, Decimal(30_000_000), "person")),
+    ],
+)
+def test_a_large_number_is_read_in_every_place(text: str, value: Value) -> None:
+    assert values(text) == (value,)
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("1억 2억 원", [100_000_000, 200_000_000]),
+        ("보증금 3억, 4,000만 원", [300_000_000, 40_000_000]),
+        ("1억 원 2,000만 원", [100_000_000, 20_000_000]),
+        ("2조 3항", [2, 3]),
+        ("교대조 2조 3명", [2, 3]),
+        ("1억 2024년", [100_000_000, 2024]),
+    ],
+)
+def test_two_numbers_side_by_side_stay_two(text: str, amounts: list[int]) -> None:
+    assert [int(value.amount) for value in values(text)] == amounts
