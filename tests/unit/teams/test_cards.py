@@ -192,7 +192,7 @@ def test_a_long_answer_about_a_message_fits() -> None:
     [
         (
             "en",
-            "Ask the store's documents",
+            "Ask the store documents",
             "How many days after purchase can unopened headphones be returned with the receipt?",
             "Ask",
         ),
