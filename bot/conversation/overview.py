@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TypeVar
 
-from bot.conversation.examples import Example, Examples
+from bot.conversation.examples import MOST, Example, Examples
 from bot.model import SafeText
 from bot.model.errors import BotError
 from bot.model.records import Ratings, StoredAnswer, Unanswered, same_question
@@ -124,9 +124,9 @@ class Overviews:
             upkeep=await self._upkeep(status) if admin else None,
         )
 
-    async def examples(self, language: Language) -> tuple[Example, ...] | None:
+    async def examples(self, language: Language, most: int = MOST) -> tuple[Example, ...] | None:
         """Returns example questions, safe to show; None if they cannot be read now."""
-        examples = await _readable(self._examples.of(language))
+        examples = await _readable(self._examples.of(language, most))
         if examples is None:
             return None
         return tuple(
@@ -137,7 +137,7 @@ class Overviews:
 
     async def first_example(self, language: Language) -> SafeText | None:
         """Returns one example question, safe to show; None if there is none."""
-        return next((one.question for one in await self.examples(language) or ()), None)
+        return next((one.question for one in await self.examples(language, 1) or ()), None)
 
     async def example(self, key: str) -> SafeText | None:
         """Returns the question of an example's button; None if it is of an earlier index."""

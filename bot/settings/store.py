@@ -40,9 +40,9 @@ class StoreSettings(Group, env_prefix="STOREWISE_"):
     currency: str = "KRW"
     """Currency of catalogue prices that are plain numbers, where a product names no `currency`."""
     corpus_name: str = "store documents"
-    """What a refusal calls your documents, in English."""
+    """What the bot calls your documents, in English."""
     corpus_name_ko: str = "매장 문서"
-    """What a refusal calls your documents, in Korean."""
+    """What the bot calls your documents, in Korean."""
     catalogue_overview: str = "We offer a curated catalogue of productivity gadgets."
     """What `/api/ai/ask` says about your catalogue when no product fits the question."""
 

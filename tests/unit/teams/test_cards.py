@@ -213,6 +213,22 @@ def test_the_welcome_has_whole_questions_in_a_person_s_language(
 
 
 @pytest.mark.parametrize(
+    ("language", "title", "text"),
+    [
+        ("en", "Ask the lighthouse book", "I find answers in the lighthouse book and"),
+        ("ko", "등대 책에 물어보세요", "등대 책에서 답을 찾아"),
+    ],
+)
+def test_the_welcome_has_the_name_of_the_documents(
+    language: Language, title: str, text: str
+) -> None:
+    card = checked(welcome_card(language, corpus={"en": "lighthouse book", "ko": "등대 책"}))
+
+    assert runs(card)[0] == title
+    assert any(one.startswith(text) for one in runs(card))
+
+
+@pytest.mark.parametrize(
     ("language", "command"), [("en", "reindex status"), ("ko", "다시 색인 상태")]
 )
 def test_only_administrators_read_about_their_commands(language: Language, command: str) -> None:
