@@ -162,6 +162,17 @@ def build(
     records = _records(settings)
     retrieval = Retrieval(finding.search, redactor.safe)
     replays = Replays(upkeep.audit, records, finding.search, _of_index(finding, answers))
+    examples = Examples(
+        finding.search, answers.in_own_words, today, settings.store.golden, redactor
+    )
+    overviews = Overviews(
+        upkeep.indexer,
+        examples,
+        records,
+        zone,
+        settings.records.days,
+        corpus=corpus_of(settings),
+    )
     conversation = Conversation(
         answers.cached,
         Commands(upkeep.indexer, upkeep.comparison, upkeep.trail, zone),
@@ -171,9 +182,7 @@ def build(
         records,
         upkeep.trail,
         redactor,
-    )
-    examples = Examples(
-        finding.search, answers.in_own_words, today, settings.store.golden, redactor
+        overviews.first_example,
     )
     warm_up = partial(_warm_up, finding.search, answers.racer, today)
     generations = finding.generations
@@ -205,7 +214,7 @@ def build(
         source=source,
         today=today,
         records=records,
-        overviews=Overviews(upkeep.indexer, examples, records, zone, settings.records.days),
+        overviews=overviews,
         trail=upkeep.trail,
         redactor=redactor,
         keys=kept_keys(settings),

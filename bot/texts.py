@@ -26,6 +26,8 @@ REFUSAL = in_both(
     "{corpus}에서 확인할 수 없는 내용입니다.",
 )
 SELECTED_TEXT = in_both("Selected text", "선택한 텍스트")
+SELECTED_NAME = in_both("selected text", "선택한 텍스트")
+"""Its name within a sentence, like that of the documents."""
 NOT_IN_SELECTED = in_both(
     "This information is not available in the selected text.",
     "선택한 텍스트에서 확인할 수 없는 내용입니다.",
@@ -46,49 +48,40 @@ TOO_LONG = in_both(
     "That message is too long for me. Please keep it to {limit} characters.",
     "메시지가 너무 깁니다. {limit}자 이내로 질문해 주세요.",
 )
-_EXAMPLE = in_both(
-    "for example: how long can customers return headphones?",
-    "예: 이어폰은 며칠 안에 환불할 수 있나요?",
-)
-
-
-def _with_example(en: str, ko: str) -> Text:
-    return in_both(f"{en}, {_EXAMPLE['en']}", f"{ko} {_EXAMPLE['ko']}")
-
-
 TALK: Mapping[Talk, Text] = {
-    Talk.GREETING: _with_example(
-        "Hello! Ask me anything about the store's rules",
-        "안녕하세요! 매장 규정에 대해 물어보세요.",
+    Talk.GREETING: in_both(
+        "Hello! Ask me anything about the {corpus}.",
+        "안녕하세요! {corpus}에 대해 물어보세요.",
     ),
     Talk.THANKS: in_both(
         "You're welcome! Ask me any time.",
         "도움이 되어 다행입니다! 궁금한 점은 언제든 질문해 주세요.",
     ),
     Talk.INSULT: in_both(
-        "Sorry I couldn't help. Tell me what you need to know about the store's rules and "
-        "I'll look it up.",
-        "도움이 되지 못해 죄송합니다. 매장 규정에서 궁금한 점을 알려 주시면 찾아보겠습니다.",
+        "Sorry I couldn't help. Tell me what you need to know and I'll look it up in the {corpus}.",
+        "도움이 되지 못해 죄송합니다. 궁금한 점을 알려 주시면 {corpus}에서 찾아보겠습니다.",
     ),
-    Talk.ABOUT_YOU: _with_example(
-        "I find answers in the store's own documents and show you where each one comes from. "
-        "You can also ask what a rule was on a certain day. Ask me about the store's rules",
-        "매장 문서에서 답을 찾아 출처와 함께 알려 드립니다. 특정 날짜의 규정도 물어볼 수 있습니다.",
+    Talk.ABOUT_YOU: in_both(
+        "I find answers in the {corpus} and show you where each one comes from. "
+        "You can also ask what a rule was on a certain day.",
+        "{corpus}에서 답을 찾아 출처와 함께 알려 드립니다. 특정 날짜의 규정도 물어볼 수 있습니다.",
     ),
-    Talk.EMPTY: _with_example(
-        "What would you like to know? Ask me a question about the store's rules",
-        "매장 규정에 대해 궁금한 점을 질문해 주세요.",
+    Talk.EMPTY: in_both(
+        "What would you like to know? Ask me a question about the {corpus}.",
+        "{corpus}에 대해 궁금한 점을 질문해 주세요.",
     ),
-    Talk.TOO_SHORT: _with_example(
-        "I need a few more words. Please ask a full question",
+    Talk.TOO_SHORT: in_both(
+        "I need a few more words. Please ask a full question.",
         "조금 더 자세히 질문해 주세요.",
     ),
 }
 """Replies without a search; general knowledge gets a refusal instead."""
-WHAT_I_KNOW = _with_example(
-    "I only know the store's rules. Ask me about those",
-    "매장 규정에 대한 질문에만 답합니다.",
+WHAT_I_KNOW = in_both(
+    "I only answer questions about the {corpus}.",
+    "{corpus}에 대한 질문에만 답합니다.",
 )
+EXAMPLE = in_both("For example: {question}", "예: {question}")
+"""Follows a greeting and the like, with a question that the current index answers."""
 FIRST_QUESTIONS = in_both(
     "You asked {count} questions. Here are the first {most}; please ask the others again.",
     "질문 {count}개 중 처음 {most}개에 답합니다. 나머지는 다시 질문해 주세요.",

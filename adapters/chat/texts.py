@@ -25,7 +25,7 @@ GONE = in_both(
 )
 SEND = in_both("Send", "보내기")
 CLOSE = in_both("Close", "닫기")
-SEARCHING = in_both("Searching the store documents…", "매장 문서에서 찾고 있습니다…")
+SEARCHING = in_both("Searching the documents…", "문서에서 찾고 있습니다…")
 ASK_ME = in_both("What would you like to know?", "궁금한 점을 입력해 주세요.")
 ASK_ALSO = in_both("You can also ask about:", "관련 질문:")
 VIEW_SOURCES = in_both("View sources", "출처 보기")

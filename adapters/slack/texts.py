@@ -74,7 +74,7 @@ ANY_STORE = in_both("All stores", "모든 매장")
 ANY_LANGUAGE = in_both("Same as the question", "질문한 언어로")
 ONLY_ASKER = in_both("Only the person who asked", "질문한 사람만")
 
-WORKING = in_both("is searching the store documents…", "매장 문서에서 찾고 있습니다…")
+WORKING = in_both("is searching the documents…", "문서에서 찾고 있습니다…")
 """Slack writes the bot's name before it."""
 CHECKING = in_both("Checking the answer against its sources…", "답을 출처와 대조하고 있습니다…")
 

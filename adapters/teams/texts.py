@@ -24,7 +24,7 @@ NO_TEXT_IN_MESSAGE = in_both(
     "이 메시지에는 읽을 수 있는 텍스트가 없습니다.",
 )
 TYPE_TO_SEARCH = in_both(
-    "Type a word to search the store's documents.", "검색어를 입력하면 매장 문서에서 찾습니다."
+    "Type a word to search the documents.", "검색어를 입력하면 문서에서 찾습니다."
 )
 NOTHING_FOUND = in_both(
     "No document contains these words.", "검색어가 들어 있는 문서를 찾지 못했습니다."
@@ -34,11 +34,11 @@ FINISHED = in_both(
     "더 이상 쓸 수 없는 버튼입니다. 다시 질문해 주세요.",
 )
 
-WELCOME = in_both("Ask the store's documents", "매장 문서에 물어보세요")
+WELCOME = in_both("Ask the {corpus}", "{corpus}에 물어보세요")
 WELCOME_TEXT = in_both(
-    "I find answers in the store's own documents and show you where each one comes from. "
+    "I find answers in the {corpus} and show you where each one comes from. "
     "If the documents don't say it, I won't either.",
-    "매장 문서에서 답을 찾아 출처와 함께 알려 드립니다. 문서에 없는 내용은 답하지 않습니다.",
+    "{corpus}에서 답을 찾아 출처와 함께 알려 드립니다. 문서에 없는 내용은 답하지 않습니다.",
 )
 TRY = in_both("You can ask, for example:", "질문 예시:")
 PRIVACY = in_both(

@@ -194,7 +194,8 @@ def _joined(group: Sequence[Question]) -> Question:
 
 def _talked(question: Question, talk: Talk) -> Answer:
     said = texts.ASK_ABOUT_SELECTED if talk in _UNSAID else texts.TALK[talk]
-    return replace(say(question, said[question.language]), understood=Understood(talk))
+    text = said[question.language].format(corpus=texts.SELECTED_NAME[question.language])
+    return replace(say(question, text), understood=Understood(talk))
 
 
 def _of_it_all(evidence: Evidence) -> Evidence:

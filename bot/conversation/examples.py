@@ -48,24 +48,26 @@ class Examples:
         self._today = today
         self._golden = golden
         self._redactor = redactor or Redactor()
-        self._known: dict[tuple[int, Language], tuple[Example, ...]] = {}
+        self._known: dict[tuple[int, Language, int], tuple[Example, ...]] = {}
         self._alone = asyncio.Lock()
 
-    async def of(self, language: Language) -> tuple[Example, ...]:
-        """Returns at most four, from documents that all staff may read. Raises KnowledgeError.
+    async def of(self, language: Language, most: int = MOST) -> tuple[Example, ...]:
+        """Returns some examples, from documents that all staff may read. Raises KnowledgeError.
 
-        Golden questions come first, then questions made from headings.
+        Golden questions come first, then questions made from headings. One alone is found faster.
         """
         async with self._alone, self._index.pinned() as search:
             number = search.generation.number
             known = {key: found for key, found in self._known.items() if key[0] == number}
-            if (number, language) not in known:
-                questions = await self._answered(language, search)
-                known[number, language] = tuple(
+            found = known.get((number, language, MOST), known.get((number, language, most)))
+            if found is None:
+                questions = await self._answered(language, search, most)
+                found = tuple(
                     Example(f"{number}:{language}:{n}", one) for n, one in enumerate(questions)
                 )
+                known[number, language, most] = found
             self._known = known
-            return known[number, language]
+            return found[:most]
 
     async def question(self, key: str) -> SafeText | None:
         """Returns the question of a button; None if the button is of an earlier index."""
@@ -73,16 +75,16 @@ class Examples:
         found = {one.key: one.question for one in await self.of(language)}
         return found.get(key)
 
-    async def _answered(self, language: Language, search: Search) -> list[SafeText]:
+    async def _answered(self, language: Language, search: Search, most: int) -> list[SafeText]:
         answering, today = self._answering(search.generation), self._today()
         goldens = await asyncio.to_thread(self._goldens, search.generation, language)
         found: list[SafeText] = []
         for golden in goldens[:_TRIED]:
-            if len(found) < MOST and await _is_right(golden, answering, today):
+            if len(found) < most and await _is_right(golden, answering, today):
                 found.append(self._redactor.told(golden.question))
-        if len(found) < MOST:
+        if len(found) < most:
             filters = Filters(today, language=language)
-            found += await self._headings(search, answering, filters, MOST - len(found))
+            found += await self._headings(search, answering, filters, most - len(found))
         return found
 
     async def _headings(

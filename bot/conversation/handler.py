@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
@@ -14,12 +14,13 @@ from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
 from bot.conversation.outgoing import outgoing
 from bot.conversation.threads import Threads
-from bot.model import Answer, Failure, Message, Question, Reply, Scope
+from bot.model import Answer, Failure, Message, Question, Reply, SafeText, Scope
 from bot.model.errors import BotError, RecordsError, ReindexError
 from bot.model.said import turn_of
 from bot.model.text import as_seen
+from bot.model.understood import Talk
 from bot.ports import Notify, Records
-from bot.privacy import Redaction, Redactor, unmarked
+from bot.privacy import Redaction, Redactor, still_safe, unmarked
 from bot.shown.reply import to_reply
 from bot.telemetry import Trace, request, step
 from bot.texts import Text
@@ -35,6 +36,9 @@ logger = logging.getLogger(__name__)
 
 Today = Callable[[], date]
 """Returns today's date in the store."""
+ExampleOf = Callable[[Language], Awaitable[SafeText | None]]
+"""Returns a question that the current index answers, if there is one."""
+_WITH_EXAMPLE = frozenset(Talk) - {Talk.THANKS, Talk.INSULT}
 
 
 class Conversation:
@@ -50,10 +54,11 @@ class Conversation:
         records: Records | None = None,
         trail: Trail | None = None,
         redactor: Redactor | None = None,
+        example: ExampleOf | None = None,
     ) -> None:
         """Without threads every message is understood alone; without records no answer is stored.
 
-        `trail` writes the audit log.
+        `trail` writes the audit log. `example` gives a question that the index answers.
         """
         self._trail = trail or Trail()
         self._answering = answering
@@ -63,6 +68,7 @@ class Conversation:
         self._today = today
         self._records = records
         self._redactor = redactor or Redactor()
+        self._example = example
 
     async def handle(
         self, message: Message, notify: Notify | None = None, show: Show | None = None
@@ -132,7 +138,21 @@ class Conversation:
         if answer.found.hits:
             self._threads.keep(thread, turn_of(answer))
         trace.outcome |= _outcome(answer)
+        answer = await self._with_example(answer)
         return to_reply(answer, _notice(redaction, language), message.scope.language)
+
+    async def _with_example(self, answer: Answer) -> Answer:
+        """Adds a question to ask instead, where the message was none."""
+        talk, language = answer.understood.talk, answer.question.language
+        if self._example is None or talk not in _WITH_EXAMPLE:
+            return answer
+        question = await self._example(language)
+        if question is None:
+            return answer
+        said = texts.EXAMPLE[language].format(question=question)
+        if answer.follow_up:
+            return replace(answer, follow_up=still_safe(f"{answer.follow_up} {said}"))
+        return replace(answer, text=still_safe(f"{answer.text} {said}"))
 
     async def _about(self, text: str, question: Question, asked: Redaction, trace: Trace) -> Reply:
         """Answers from a selected text; reads no thread and stores nothing."""

@@ -3,14 +3,15 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TypeVar
 
-from bot.conversation.examples import Example, Examples
+from bot.conversation.examples import MOST, Example, Examples
 from bot.model import SafeText
 from bot.model.errors import BotError
 from bot.model.records import Ratings, StoredAnswer, Unanswered, same_question
+from bot.model.said import USUAL_NAME, Corpus
 from bot.ports import Indexer, Records
 from bot.privacy import safe
 from bot.privacy.harmless import harmless
@@ -81,6 +82,8 @@ class Overview:
     """The latest first."""
     kept_days: int = DAYS
     """Days that answers are stored; with 0 there are no recent questions."""
+    corpus: Corpus = field(default_factory=lambda: USUAL_NAME)
+    """The name of the documents in each language."""
     upkeep: Upkeep | None = None
     """For administrators only."""
 
@@ -96,8 +99,10 @@ class Overviews:
         zone: tzinfo,
         kept_days: int = DAYS,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        corpus: Corpus = USUAL_NAME,
     ) -> None:
         """`zone` is the store's time zone; answers are stored for `kept_days`."""
+        self.corpus = corpus
         self._indexer = indexer
         self._examples = examples
         self._records = records
@@ -115,12 +120,13 @@ class Overviews:
             examples=() if nothing_indexed else await self.examples(language),
             recent=None if recent is None else self._asked(recent),
             kept_days=self._kept_days,
+            corpus=self.corpus,
             upkeep=await self._upkeep(status) if admin else None,
         )
 
-    async def examples(self, language: Language) -> tuple[Example, ...] | None:
+    async def examples(self, language: Language, most: int = MOST) -> tuple[Example, ...] | None:
         """Returns example questions, safe to show; None if they cannot be read now."""
-        examples = await _readable(self._examples.of(language))
+        examples = await _readable(self._examples.of(language, most))
         if examples is None:
             return None
         return tuple(
@@ -128,6 +134,10 @@ class Overviews:
             for one in examples
             if not is_injection(one.question)
         )
+
+    async def first_example(self, language: Language) -> SafeText | None:
+        """Returns one example question, safe to show; None if there is none."""
+        return next((one.question for one in await self.examples(language, 1) or ()), None)
 
     async def example(self, key: str) -> SafeText | None:
         """Returns the question of an example's button; None if it is of an earlier index."""

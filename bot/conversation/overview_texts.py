@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.texts import Text, in_both
 from knowledge.model.documents import Language
 
-TITLE = in_both("Ask the store's documents", "매장 문서에 물어보세요")
+TITLE = in_both("Ask the {corpus}", "{corpus}에 물어보세요")
 KNOWN = in_both(
     "I answer from {documents} documents ({languages}) and show where each answer comes from.",
     "문서 {documents}개({languages})에서 답을 찾아 출처와 함께 알려 드립니다.",

@@ -14,6 +14,8 @@ from knowledge.model.documents import Audience, Filters, Found, Generation, Lang
 
 Corpus = dict[Language, str]
 """The name of the documents in each language."""
+USUAL_NAME: Corpus = {"en": "store documents", "ko": "매장 문서"}
+"""Without `STOREWISE_CORPUS_NAME`."""
 
 
 class Failure(StrEnum):

@@ -40,9 +40,9 @@ class StoreSettings(Group, env_prefix="STOREWISE_"):
     currency: str = "KRW"
     """Currency of catalogue prices that are plain numbers, where a product names no `currency`."""
     corpus_name: str = "store documents"
-    """Name of your documents in refusals, in English."""
+    """Name that the bot uses for your documents, in English."""
     corpus_name_ko: str = "매장 문서"
-    """Name of your documents in refusals, in Korean."""
+    """Name that the bot uses for your documents, in Korean."""
     catalogue_overview: str = "We offer a curated catalogue of productivity gadgets."
     """Answer of `/api/ai/ask` if no product fits the question."""
 

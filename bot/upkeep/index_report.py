@@ -19,6 +19,15 @@ _CELLS = 10
 """Characters of a progress bar."""
 _MINUTES_FROM_S = 100
 
+_PLURALS: Mapping[str, str] = {
+    "EMAIL": "e-mail addresses",
+    "IBAN": "bank accounts (IBAN)",
+    "SECRET": "keys or tokens",
+    "ADDRESS": "addresses",
+    "IP": "IP addresses",
+}
+"""English plurals that are made in another way than with an "s"."""
+
 
 def report_lines(report: IndexReport, language: Language, *, short: bool = False) -> list[str]:
     """Reports on an indexing run."""
@@ -134,7 +143,7 @@ def _kinds(counts: Mapping[str, int], language: Language) -> str:
 def _kind(kind: str, count: int, language: Language) -> str:
     name = PERSONAL_DATA[kind][language]
     if language == "en" and count > 1:
-        name = texts.PLURALS.get(kind, f"{name}s")
+        name = _PLURALS.get(kind, f"{name}s")
     return texts.COUNTED_KIND[language].format(count=f"{count:,}", kind=name)
 
 

@@ -135,14 +135,6 @@ CONTACTS = in_both(
 )
 NO_CONTACTS = in_both("none", "없음")
 COUNTED_KIND = in_both("{count} {kind}", "{kind} {count}건")
-PLURALS: Mapping[str, str] = {
-    "EMAIL": "e-mail addresses",
-    "IBAN": "bank accounts (IBAN)",
-    "SECRET": "keys or tokens",
-    "ADDRESS": "addresses",
-    "IP": "IP addresses",
-}
-"""English plurals that are made in another way than with an "s"."""
 SKIPPED = in_both("Skipped files:", "건너뛴 파일:")
 AND_MORE = in_both("… and {count} more", "… 외 {count}개")
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from knowledge.model.documents import Passage
 from knowledge.models.embedder import Vector
-from knowledge.split.injections import is_injection
+from knowledge.split.injections import is_planted
 from knowledge.split.statements import statements
 
 MOST = 60_000
@@ -45,8 +45,8 @@ class Row:
 
 def rows_of(passage: Passage, *, by_statement: bool) -> list[Row]:
     """Returns the rows of a passage: each statement once, or the whole passage."""
-    said = [one.text for one in statements(passage) if not one.only_asks] if by_statement else []
-    each = dict.fromkeys(text for text in said if not is_injection(text))
+    said = [one for one in statements(passage) if not one.only_asks] if by_statement else []
+    each = dict.fromkeys(one.text for one in said if not is_planted(one, passage))
     return [Row(_mark(text), text, passage.above) for text in each] or [Row("", passage.searchable)]
 
 

@@ -11,7 +11,8 @@ from functools import lru_cache
 from knowledge.language.hidden import readings
 from knowledge.language.patterns.lazy import LazyPattern
 from knowledge.model.documents import Passage
-from knowledge.split.statements import statements, verbatim
+from knowledge.split.addressed import ADDRESSED, addressed
+from knowledge.split.statements import Statement, statements, verbatim
 
 _ANSWERS = r"(?:response|reply|answer|output|summary)"
 _ENGLISH = (
@@ -109,7 +110,7 @@ _TOLD = LazyPattern(
 )
 """Words that tell anyone, a person or a model, what to say or do."""
 _END = re.compile(r"(?<=[.!?。])\s+|\s*\n\s*")
-_ORDER = LazyPattern("|".join((*_ENGLISH, *_KOREAN, *_ELSEWHERE)))
+_ORDER = LazyPattern("|".join((*_ENGLISH, *_KOREAN, *_ELSEWHERE, *ADDRESSED)))
 
 
 @lru_cache(maxsize=20_000)
@@ -118,14 +119,30 @@ def is_injection(text: str) -> bool:
     return any(_ORDER.search(reading) for reading in readings(text))
 
 
+def is_planted(statement: Statement, passage: Passage) -> bool:
+    """Whether a statement is an order to a model, or stands in a part that is addressed to one."""
+    if is_injection(statement.text):
+        return True
+    parts = _addressed(passage)
+    return any(quote in part for part in parts for quote in statement.quotes)
+
+
+@lru_cache(maxsize=1_000)
+def _addressed(passage: Passage) -> tuple[str, ...]:
+    return addressed(passage)
+
+
 def is_named_so(name: str) -> bool:
     """Whether a title, a heading or a file name is an order; `-` and `_` may separate its words."""
-    return is_injection(name) or is_injection(re.sub(r"[-_./\\+]+", " ", name))
+    readings_of_it = (name, re.sub(r"[-_./\\+]+", " ", name), f"### {name}")
+    return any(map(is_injection, readings_of_it))
 
 
 def without_injections(passage: Passage) -> str:
     """Returns the passage's text without orders, safe to show to a language model."""
     text = passage.text
+    for part in _addressed(passage):
+        text = text.replace(part, "")
     orders = [
         quote for one in statements(passage) if is_injection(one.text) for quote in one.quotes
     ]

@@ -173,7 +173,7 @@ async def test_sources_open_in_a_window_and_a_button_asks(mina: People) -> None:
 async def test_whoever_installs_the_bot_is_greeted_in_their_language(mina: People) -> None:
     for _ in range(2):
         await mina.send("install")
-    words = {"en": "Ask the store's documents", "ko": "매장 문서에 물어보세요"}[mina.language]
+    words = {"en": "Ask the store documents", "ko": "매장 문서에 물어보세요"}[mina.language]
     card = await mina.told(words, PERSONAL)
     await mina.click(card, actions(card)[0]["title"])
     answer = await mina.seen(lambda one: bool(citations(one)), "no answer")

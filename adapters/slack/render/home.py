@@ -22,7 +22,7 @@ _QUESTION = 250
 def home_view(overview: Overview, language: Language, admin: bool) -> Block:
     """Returns the view for `views.publish`, with a part for administrators only."""
     blocks = [
-        _header(texts.TITLE[language]),
+        _header(texts.TITLE[language].format(corpus=overview.corpus[language])),
         _section(_known(overview, language)),
         context(texts.HOW_TO_ASK[language]),
         *_examples(overview, language),

@@ -102,8 +102,10 @@ class BotListeners:
 
     async def _greet(self, body: Activity) -> None:
         language = language_of_person(body)
-        card = welcome_card(language, await self._overviews.examples(language) or ())
-        await self._outbox.show(chat_of(body), card, WELCOME[language], language)
+        corpus = self._overviews.corpus
+        card = welcome_card(language, await self._overviews.examples(language) or (), corpus)
+        title = WELCOME[language].format(corpus=corpus[language])
+        await self._outbox.show(chat_of(body), card, title, language)
 
     async def _help(self, body: Activity) -> None:
         if await self._asking.is_too_much(to_message(body), chat_of(body)):

@@ -30,6 +30,7 @@ from adapters.teams.render.markdown import to_label
 from bot.conversation.examples import Example
 from bot.conversation.overview_texts import ASK as ASK_NOW
 from bot.model import Reply, Source
+from bot.model.said import USUAL_NAME, Corpus
 from bot.privacy.harmless import harmless
 from bot.upkeep.index_report import bar_line
 from knowledge.model.documents import Language
@@ -144,9 +145,15 @@ def answer_card(reply: Reply, question: str) -> Card:
     return _fitted(made, _REPORTS)
 
 
-def welcome_card(language: Language, examples: Sequence[Example] = ()) -> Card:
+def welcome_card(
+    language: Language, examples: Sequence[Example] = (), corpus: Corpus = USUAL_NAME
+) -> Card:
     """The greeting, with example questions."""
-    body = [heading(texts.WELCOME[language]), *paragraphs(texts.WELCOME_TEXT[language])]
+    name = corpus[language]
+    body = [
+        heading(texts.WELCOME[language].format(corpus=name)),
+        *paragraphs(texts.WELCOME_TEXT[language].format(corpus=name)),
+    ]
     body.append(note(texts.PRIVACY[language]))
     if examples:
         body.append(part([note(texts.TRY[language])]))

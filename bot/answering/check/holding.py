@@ -9,8 +9,8 @@ from bot.model.written import sentence_of
 from knowledge.language.sentences import plain
 from knowledge.model.documents import Passage
 from knowledge.search.catalogue.catalogue import Product
-from knowledge.split.injections import is_injection
-from knowledge.split.statements import statements
+from knowledge.split.injections import is_planted
+from knowledge.split.statements import Statement, statements
 
 
 def without_labels(sentence: Sentence) -> Sentence:
@@ -44,4 +44,5 @@ def holds(sentence: Sentence, question: Question) -> bool:
     """Whether a statement may be shown: it passes the check and is no instruction to a model."""
     passage = sentence.citations[0].passage
     known = {passage.passage_id: passage}
-    return fault(sentence, question, known) is None and not is_injection(sentence.text)
+    told = Statement(sentence.text, tuple(one.quote for one in sentence.citations))
+    return fault(sentence, question, known) is None and not is_planted(told, passage)

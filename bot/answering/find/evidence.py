@@ -18,7 +18,7 @@ from knowledge.language.terms import terms, terms_meant
 from knowledge.model.documents import Found, Hit
 from knowledge.models.e5.rare_words import is_uncommon
 from knowledge.split.context import says_nothing
-from knowledge.split.injections import is_injection
+from knowledge.split.injections import is_planted
 from knowledge.split.statements import Statement, statements
 
 
@@ -74,7 +74,7 @@ async def weigh(
 
 async def seen_in(question: Question, found: Found, search: Likeness) -> list[Seen]:
     """Every statement of the found passages, with its figures in comparison to the question."""
-    placed = [one for hit in found.hits for one in _placed(hit) if _may_answer(one.statement)]
+    placed = [one for hit in found.hits for one in _placed(hit) if _may_answer(one)]
     pairs = [(one.statement.text, one.hit.passage.above) for one in placed]
     compared = [text for text in dict.fromkeys(chain.from_iterable(pairs)) if text]
     likeness = await search.likeness(_asked_for(question), compared)
@@ -124,11 +124,12 @@ def _asked_for(question: Question) -> str:
     return as_read(unmarked(question.to_look_up))
 
 
-def _may_answer(statement: Statement) -> bool:
+def _may_answer(placed: _Placed) -> bool:
     """Whether the check could pass a statement: no instruction to a model, no fragment."""
+    statement = placed.statement
     if statement.only_asks or says_nothing(statement.text, statement.quotes):
         return False
-    return not is_injection(statement.text)
+    return not is_planted(statement, placed.hit.passage)
 
 
 def _placed(hit: Hit) -> list[_Placed]:

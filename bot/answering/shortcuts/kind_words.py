@@ -13,9 +13,12 @@ from bot.privacy import still_safe
 def talked(question: Question, understood: Understood, corpus: Corpus) -> Answer:
     """Returns a kind word; for general knowledge a refusal that says what the bot can answer."""
     language = question.language
+    name = corpus[language]
     if understood.talk is None or understood.talk is Talk.GENERAL_KNOWLEDGE:
         answer = refuse(question, Verdict.OFF_TOPIC, corpus)
-        answer = replace(answer, follow_up=still_safe(texts.WHAT_I_KNOW[language]))
+        answer = replace(
+            answer, follow_up=still_safe(texts.WHAT_I_KNOW[language].format(corpus=name))
+        )
     else:
-        answer = say(question, texts.TALK[understood.talk][language])
+        answer = say(question, texts.TALK[understood.talk][language].format(corpus=name))
     return replace(answer, understood=understood)

@@ -41,9 +41,8 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         "",
         "Ask a first question in another terminal:",
         "",
-        '  .venv/bin/storewise ask "how long do customers have to return headphones?"',
-        '  .venv/bin/storewise ask "술 살 때 신분증은 언제 확인하나요?"',
-        *_by_curl(settings, address),
+        *_questions(app),
+        *_by_curl(settings, app, address),
         "",
         "Stop with Ctrl-C.",
         "",
@@ -93,10 +92,9 @@ def _orders(reports: Iterable[IndexReport]) -> list[str]:
 def _documents(app: App) -> str:
     published = app.generations.published()
     documents, passages = app.generations.size(published.number)
-    is_sample = published.source == str(SAMPLE.resolve())
     which = (
         "the sample handbook (set STOREWISE_SOURCE to use your own)"
-        if is_sample
+        if _is_sample(app)
         else Places.kept(published.source)
     )
     return f"{documents} documents, {passages} passages from {which}"
@@ -158,10 +156,24 @@ def _api(settings: Settings, address: str) -> str:
     return f"{address}/api/docs, {address}/mcp{key}"
 
 
-def _by_curl(settings: Settings, address: str) -> list[str]:
+def _is_sample(app: App) -> bool:
+    return app.generations.published().source == str(SAMPLE.resolve())
+
+
+def _questions(app: App) -> list[str]:
+    if not _is_sample(app):
+        return ['  .venv/bin/storewise ask "…"']
+    return [
+        '  .venv/bin/storewise ask "how long do customers have to return headphones?"',
+        '  .venv/bin/storewise ask "술 살 때 신분증은 언제 확인하나요?"',
+    ]
+
+
+def _by_curl(settings: Settings, app: App, address: str) -> list[str]:
     if not settings.server.is_local:
         return []
+    question = "분실물은 어떻게 하나요?" if _is_sample(app) else "…"
     return [
         f"  curl {address}/api/v1/ask -H 'Content-Type: application/json' "
-        '-d \'{"question": "분실물은 어떻게 하나요?"}\''
+        f'-d \'{{"question": "{question}"}}\''
     ]

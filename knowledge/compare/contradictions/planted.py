@@ -5,7 +5,7 @@ from itertools import chain
 
 from knowledge.model.documents import Header, Passage
 from knowledge.model.report import NotedOrder, Where
-from knowledge.split.injections import is_injection, is_named_so
+from knowledge.split.injections import is_named_so, is_planted
 from knowledge.split.statements import statements
 
 
@@ -45,7 +45,7 @@ def _headings(passages: Iterable[Passage]) -> Iterator[NotedOrder]:
 def _said(passages: Iterable[Passage]) -> Iterator[NotedOrder]:
     for passage in passages:
         for statement in statements(passage):
-            if is_injection(statement.text):
+            if is_planted(statement, passage):
                 yield _noted(passage, Where.TEXT, statement.text)
 
 

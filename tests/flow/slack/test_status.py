@@ -92,7 +92,7 @@ async def test_once_the_answer_is_there_no_sign_is_begun(slack: SlackApi, client
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "is searching the store documents"), ("ko", "매장 문서에서")]
+    ("language", "words"), [("en", "is searching the documents"), ("ko", "문서에서")]
 )
 async def test_without_sessions_the_thread_has_a_status_in_the_language_of_the_question(
     language: Language, words: str, slack: SlackApi, client: Client

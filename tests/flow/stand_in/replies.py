@@ -10,7 +10,7 @@ from bot.app import App, build
 from bot.conversation.commands import Commands
 from bot.conversation.handler import Conversation
 from bot.conversation.threads import Threads
-from bot.model import Confidence, Message, Platform, Reply, Scope
+from bot.model import Confidence, Message, Platform, Reply, SafeText, Scope
 from bot.settings import SAMPLE
 from bot.upkeep.index_report import report_lines
 from knowledge.model.documents import Language
@@ -31,6 +31,10 @@ SELECTED_KO = (
 
 
 OPEN = Scope()
+_EXAMPLE: dict[Language, str] = {
+    "en": "How long is a Haneul gift card valid?",
+    "ko": "하늘 상품권의 유효기간은 얼마인가요?",
+}
 
 
 @dataclass(frozen=True)
@@ -197,6 +201,11 @@ async def _asked(data: Path) -> list[Case]:
         app.close()
 
 
+async def _example(language: Language) -> SafeText | None:
+    """An example that is the same on every day."""
+    return SafeText(_EXAMPLE[language])
+
+
 async def _case(one: Asked, app: App) -> Case:
     conversation = Conversation(
         app.answering,
@@ -204,6 +213,7 @@ async def _case(one: Asked, app: App) -> Case:
         lambda: DAY,
         Threads(timedelta(hours=1)),
         records=FakeRecords(),
+        example=_example,
     )
     message = Message(
         Platform.SLACK,

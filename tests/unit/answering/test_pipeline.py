@@ -357,9 +357,9 @@ async def test_small_talk_is_answered_without_a_search(said: str, reply: str) ->
         (
             "What is the capital of Australia?",
             "This information is not available in the store documents.",
-            "I only know the store's rules.",
+            "I only answer questions about the store documents.",
         ),
-        ("오늘 서울 날씨 어때?", "매장 문서에서 확인할 수 없는 내용입니다.", "매장 규정에 대한"),
+        ("오늘 서울 날씨 어때?", "매장 문서에서 확인할 수 없는 내용입니다.", "매장 문서에 대한"),
     ],
 )
 async def test_general_knowledge_is_refused_without_a_search(

@@ -158,6 +158,20 @@ def test_it_shows_a_first_question_in_both_languages(app: App) -> None:
     assert "curl http://127.0.0.1:8080/" in text
 
 
+def test_it_asks_documents_of_ones_own_nothing_about_the_sample(app: App, tmp_path: Path) -> None:
+    passage = given.passage()
+    generation = Generation(2, None, rules="1", source=str(tmp_path))
+    document = Document(passage.header, passage.text)
+    app.generations.add(generation, [document], [Entry(passage, "f")])
+    app.generations.publish(generation.number)
+
+    text = shown(OFF, app)
+
+    assert 'storewise ask "…"' in text
+    assert '{"question": "…"}' in text
+    assert "headphones" not in text
+
+
 def test_where_there_is_no_page_curl_is_not_shown(app: App) -> None:
     assert "curl" not in shown(ON, app)
 

@@ -11,10 +11,11 @@ from bot import telemetry, texts
 from bot.answering.pipeline import Answering
 from bot.answering.write.extractive import Extractive
 from bot.conversation.commands import Commands
-from bot.conversation.handler import Conversation
+from bot.conversation.handler import Conversation, ExampleOf
 from bot.conversation.threads import Threads
-from bot.model import Message, Scope, Source, Verdict
+from bot.model import Message, SafeText, Scope, Source, Verdict
 from bot.model.errors import ModelTrouble, ModelUnavailableError, RecordsError
+from bot.model.said import Corpus
 from bot.ports import ChatModel
 from bot.privacy import Choices, EntityType, Redactor
 from knowledge.model.documents import Audience, Language
@@ -46,14 +47,17 @@ def conversation(
     threads: Threads | None = None,
     records: FakeRecords | None = None,
     redactor: Redactor | None = None,
+    corpus: Corpus = CORPUS,
+    example: ExampleOf | None = None,
 ) -> Conversation:
     return Conversation(
-        Answering(search, model or Extractive(), CORPUS, redactor=redactor),
+        Answering(search, model or Extractive(), corpus, redactor=redactor),
         Commands(FakeIndexer(), given.comparison()),
         today=lambda: given.TODAY,
         threads=threads,
         records=records,
         redactor=redactor,
+        example=example,
     )
 
 
@@ -205,10 +209,60 @@ async def test_decomposed_hangul_is_asked_as_its_composed_form() -> None:
     assert search.searches[0].text == ASKED_KO
 
 
+BOOK: Corpus = {"en": "lighthouse book", "ko": "등대 책"}
+
+
+async def _of_the_book(language: Language) -> SafeText | None:
+    return SafeText("등대는 언제 지었나요?" if language == "ko" else "When was it built?")
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "follow_up"),
+    [
+        (
+            "hello",
+            "Hello! Ask me anything about the lighthouse book. For example: When was it built?",
+            None,
+        ),
+        ("안녕", "안녕하세요! 등대 책에 대해 물어보세요. 예: 등대는 언제 지었나요?", None),
+        (
+            "What is the capital of Australia?",
+            "This information is not available in the lighthouse book.",
+            "I only answer questions about the lighthouse book. For example: When was it built?",
+        ),
+        (
+            "오늘 서울 날씨 어때?",
+            "등대 책에서 확인할 수 없는 내용입니다.",
+            "등대 책에 대한 질문에만 답합니다. 예: 등대는 언제 지었나요?",
+        ),
+        ("thanks", "You're welcome! Ask me any time.", None),
+    ],
+)
+async def test_small_talk_names_the_documents_and_a_question_that_they_answer(
+    said: str, text: str, follow_up: str | None
+) -> None:
+    talk = conversation(FakeSearch(), corpus=BOOK, example=_of_the_book)
+
+    reply = await talk.handle(given.message(said))
+
+    assert (reply.text, reply.follow_up) == (text, follow_up)
+
+
+@pytest.mark.parametrize("said", ["hello", "안녕", "what can you do?", "뭘 할 수 있어?", "", "???"])
+async def test_without_a_question_that_they_answer_none_is_named(said: str) -> None:
+    async def none(language: Language) -> SafeText | None:
+        return None
+
+    reply = await conversation(FakeSearch(), example=none).handle(given.message(said))
+
+    assert "example" not in reply.text
+    assert "예:" not in reply.text
+
+
 async def test_an_empty_message_in_a_korean_channel_is_answered_in_korean() -> None:
     reply = await conversation(FakeSearch()).handle(given.message("", language="ko"))
 
-    assert (reply.language, reply.text[:6]) == ("ko", "매장 규정에")
+    assert (reply.language, reply.text[:6]) == ("ko", "매장 문서에")
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,18 @@ async def test_four_are_enough_and_each_document_has_its_turn_first(tmp_path: Pa
     assert found == [questions[n] for n in (0, 4, 5, 1)]
 
 
+async def test_one_alone_is_found_without_the_others(tmp_path: Path) -> None:
+    questions = [f"Can unopened headphones {n} be returned?" for n in range(4)]
+    searched = index(
+        tmp_path, {one: [REFUND] for one in questions}, [golden(one) for one in questions]
+    )
+
+    found = await examples(searched).of("en", most=1)
+
+    assert [one.question for one in found] == questions[:1]
+    assert not {one.text for one in searched.searches} & set(questions[1:])
+
+
 async def test_personal_data_in_a_golden_question_is_not_shown(tmp_path: Path) -> None:
     question = f"{ENGLISH} 010-1234-5678"
     known = {f"{ENGLISH} [REDACTED_PHONE]": [REFUND]}

@@ -67,6 +67,15 @@ def test_the_tab_looks_as_it_was_read_by_eye(language: Language, admin: bool) ->
     assert faults(view) == []
 
 
+@pytest.mark.parametrize(
+    ("language", "title"), [("en", "Ask the lighthouse book"), ("ko", "등대 책에 물어보세요")]
+)
+def test_its_title_has_the_name_of_the_documents(language: Language, title: str) -> None:
+    named = replace(overview(language), corpus={"en": "lighthouse book", "ko": "등대 책"})
+
+    assert home_view(named, language, admin=False)["blocks"][0]["text"]["text"] == title
+
+
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_staff_see_nothing_of_what_administrators_look_after(language: Language) -> None:
     view = home_view(overview(language), language, admin=False)

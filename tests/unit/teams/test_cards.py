@@ -192,7 +192,7 @@ def test_a_long_answer_about_a_message_fits() -> None:
     [
         (
             "en",
-            "Ask the store's documents",
+            "Ask the store documents",
             "How many days after purchase can unopened headphones be returned with the receipt?",
             "Ask",
         ),
@@ -210,6 +210,22 @@ def test_the_welcome_has_whole_questions_in_a_person_s_language(
     assert (example["title"], example["data"]["about"]) == (ask, f"7:{language}:0")
     assert shows_help["data"] == {"verb": "help"}
     assert len(actions(checked(welcome_card(language)))) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "text"),
+    [
+        ("en", "Ask the lighthouse book", "I find answers in the lighthouse book and"),
+        ("ko", "등대 책에 물어보세요", "등대 책에서 답을 찾아"),
+    ],
+)
+def test_the_welcome_has_the_name_of_the_documents(
+    language: Language, title: str, text: str
+) -> None:
+    card = checked(welcome_card(language, corpus={"en": "lighthouse book", "ko": "등대 책"}))
+
+    assert runs(card)[0] == title
+    assert any(one.startswith(text) for one in runs(card))
 
 
 @pytest.mark.parametrize(
