@@ -98,11 +98,11 @@ def _closest(
     nearest: Nearest | None,
     citations: tuple[Citation, ...],
 ) -> Iterable[str]:
-    """Yields the lines: the lead-in, what is missing, each rule, whom to ask."""
+    """Yields the lines: what is missing, the lead-in, each rule, whom to ask."""
     language, header = question.language, rules[0].citations[0].passage.header
-    yield texts.CLOSEST[language]
     if lacks := _lacks(question, rules[0], nearest):
         yield lacks
+    yield texts.CLOSEST[language]
     if header.effective_from and header.effective_from > question.filters.as_of:
         yield not_in_force(header.effective_from, language)
     if is_foreign(rules[0], question):

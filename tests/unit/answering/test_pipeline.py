@@ -263,7 +263,7 @@ async def test_two_drafts_without_citation_leave_the_closest_rules() -> None:
     answer = await answered(ASKED, search_for(ASKED), model)
 
     assert (answer.verdict, answer.attempts, len(model.asked)) == (Verdict.INSUFFICIENT, 2, 2)
-    assert answer.text.startswith("I'm not sure this answers you. The closest rules:")
+    assert "I'm not sure this answers you. The closest rules:" in answer.text
     assert answer.closest == answer.sentences
 
 
@@ -602,7 +602,7 @@ async def test_words_without_what_was_asked_for_are_shown_as_the_closest(
     answer = await answered(given.question(asked), search_for(given.question(asked), text))
 
     assert answer.verdict is Verdict.INSUFFICIENT
-    assert answer.text.splitlines()[1] == missing
+    assert answer.text.splitlines()[0] == missing
     assert f"**{text}** [1]" in answer.text
     assert [citation.quote for citation in answer.citations] == [text]
 
@@ -641,7 +641,7 @@ async def test_what_the_closest_rule_does_not_mention_is_named() -> None:
     answer = await Answering(search, Extractive(), CORPUS).answer(asked)
 
     assert answer.verdict is Verdict.INSUFFICIENT
-    lead, missing, rule = answer.text.splitlines()
+    missing, lead, rule = answer.text.splitlines()
     assert lead == "I'm not sure this answers you. The closest rules:"
     assert missing == "I couldn't find anything about “boots”."
     assert f"**{text}** [1]" in rule
