@@ -211,14 +211,6 @@ CLOSEST = in_both(
     "I'm not sure this answers you. The closest rules:",
     "질문에 맞는 답인지 확실하지 않습니다. 가장 가까운 규정입니다.",
 )
-NEAREST = in_both(
-    "Closest match: “{where}”.",
-    "비슷한 내용: “{where}”.",
-)
-NEAREST_OWNED = in_both(
-    "Closest match: “{where}”. Ask {owner}.",
-    "비슷한 내용: “{where}”. 담당 부서({owner})에 문의하세요.",
-)
 NOT_MENTIONED = in_both(
     "I couldn't find anything about “{word}”.", "“{word}”에 대한 내용은 찾지 못했습니다."
 )
@@ -249,10 +241,6 @@ NOT_FOUND: Mapping[str, Text] = {
     "yes or no": in_both("I couldn't find a clear yes or no.", "가능 여부는 찾지 못했습니다."),
 }
 """Says what was not found, by the kind asked for (`bot.answering.criteria.answer_kind`)."""
-NEAREST_QUOTED = in_both("Closest match: “{quote}”", "비슷한 내용: “{quote}”")
-NEAREST_IN_OTHER_LANGUAGE = in_both(
-    "Closest match, in Korean: “{quote}”", "비슷한 내용(영어 문서): “{quote}”"
-)
 OTHERS_DISAGREE = in_both(
     "Other documents say something else:", "다른 문서에는 다르게 나와 있습니다:"
 )
