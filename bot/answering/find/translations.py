@@ -1,4 +1,4 @@
-"""Recognises statements that say the same: in two places, or in two languages ("twins")."""
+"""Recognises statements that say the same: in two places, or in two languages."""
 
 import re
 from collections.abc import Iterable, Sequence
