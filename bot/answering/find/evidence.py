@@ -64,7 +64,7 @@ async def weigh(
     if not best_first:
         return Evidence(found)
     unmentioned = _unmentioned(question, best_first[0], found)
-    place = _place(best_first[0], seen)
+    place = candidates.index(best_first[0])
     moved = {name: round(added[place], 2) for name, added in each.items() if added[place]}
     by_name = adjustments.is_named(place)
     return Evidence(
@@ -94,12 +94,6 @@ async def seen_in(question: Question, found: Found, search: Likeness) -> list[Se
         )
         for one in placed
     ]
-
-
-def _place(best: Candidate, seen: Sequence[Seen]) -> int:
-    """The position of a candidate among the found statements."""
-    at = (best.hit.passage.passage_id, best.place)
-    return [(one.hit.passage.passage_id, one.place) for one in seen].index(at)
 
 
 def _added(found: Found, before: Found) -> frozenset[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.answering.check.holding import holds
 from bot.answering.find.translations import in_own_language
+from bot.answering.reply.headings import Section, section_of
 from bot.model import Candidate, Evidence, Question, Sentence
 from bot.model.written import sentence_of
 from knowledge.model.documents import Passage
@@ -25,9 +26,9 @@ def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> 
     """Up to three statements of different sections that may help, best first; none if not near."""
     if likelihood < FLOOR or not evidence.candidates:
         return []
-    chosen: dict[object, Sentence] = {}
+    chosen: dict[Section, Sentence] = {}
     for one in _near(question, evidence.candidates):
-        section = _section(one)
+        section = section_of(one.hit.passage)
         sentence = sentence_of(one.hit.passage, one.statement)
         if section not in chosen and holds(sentence, question):
             chosen[section] = sentence
@@ -72,11 +73,6 @@ def _following(sentence: Sentence, passage: Passage) -> Iterator[str]:
     known = [one.text for one in statements(passage)]
     place = known.index(sentence.text) if sentence.text in known else len(known)
     yield from known[place + 1 :]
-
-
-def _section(one: Candidate) -> object:
-    passage = one.hit.passage
-    return passage.header.doc_id, passage.heading
 
 
 def lines(rules: Sequence[Sentence]) -> list[tuple[Sentence, str]]:

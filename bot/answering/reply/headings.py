@@ -33,6 +33,14 @@ _COUNTED = re.compile(r"[A-Za-z]*[a-z]|.*[-\d]")
 _IN_PHRASES = frozenset("the a an our your".split())
 """Charging the SoundBuds."""
 
+Section = tuple[str, tuple[str, ...]]
+"""The id of a document, without its version, and the section's headings."""
+
+
+def section_of(passage: Passage) -> Section:
+    """The section that a passage is of, in any version of its document."""
+    return passage.header.doc_id, passage.section
+
 
 def asked_for(passage: Passage, document: Sequence[Passage]) -> tuple[str, ...]:
     """Questions about a section, the most readable first. Empty if it has no heading.

@@ -1,4 +1,4 @@
-"""Builds a refusal: no answer found, the closest match, and whom to ask."""
+"""Builds a refusal, or the closest rules: what they lack, their words, and whom to ask."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -103,7 +103,7 @@ def _closest(
     if lacks := _lacks(question, rules[0], nearest):
         yield lacks
     yield texts.CLOSEST[language]
-    if header.effective_from and header.effective_from > question.filters.as_of:
+    if header.effective_from and _is_to_come(rules[0], question):
         yield not_in_force(header.effective_from, language)
     if is_foreign(rules[0], question):
         yield texts.IN_OTHER_LANGUAGE[language]
@@ -118,7 +118,7 @@ def _closest(
 
 
 def _asked_back(question: Question, rules: Sequence[Sentence]) -> SafeText | None:
-    """What would make a question answerable; None if there is somebody to ask, or no rule near."""
+    """Asks for the missing detail; None if there is an owner to ask, or no rule is near."""
     if not rules or rules[0].citations[0].passage.header.owner:
         return None
     return still_safe(texts.ASK_MORE[question.language])
@@ -126,14 +126,20 @@ def _asked_back(question: Question, rules: Sequence[Sentence]) -> SafeText | Non
 
 def _lacks(question: Question, rule: Sentence, nearest: Nearest | None) -> str | None:
     """The thing or the kind of value that the best rule lacks; None if it lacks none."""
-    language, header = question.language, rule.citations[0].passage.header
+    language = question.language
     if nearest and nearest.missing:
         return texts.NOT_MENTIONED[language].format(word=nearest.missing)
-    later = header.effective_from and header.effective_from > question.filters.as_of
     slot = slot_of(question.own_words)
-    if slot and not fills(slot, [rule.text]) and not (later and asks_from_when(question.text)):
+    tells_its_start = _is_to_come(rule, question) and asks_from_when(question.text)
+    if slot and not fills(slot, [rule.text]) and not tells_its_start:
         return texts.NOT_FOUND[slot][language]
     return None
+
+
+def _is_to_come(rule: Sentence, question: Question) -> bool:
+    """Whether a rule takes effect after the day asked about."""
+    since = rule.citations[0].passage.header.effective_from
+    return since is not None and since > question.filters.as_of
 
 
 def say(question: Question, text: str) -> Answer:

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.answering.find.translations import alike
-from bot.answering.reply.headings import asked_for
+from bot.answering.reply.headings import Section, asked_for, section_of
 from bot.answering.understand.follow_up.wordings import continued
 from bot.model import Answer, Question, SafeText, Verdict
 from bot.model.access import needed_for
@@ -26,8 +26,6 @@ Ask = Callable[[Question], Awaitable[Answer]]
 Clock = Callable[[], float]
 """Monotonic seconds."""
 
-_Section = tuple[str, tuple[str, ...]]
-"""The id of a document, without its version, and the section's headings."""
 _Key = tuple[Generation, Question]
 
 
@@ -53,7 +51,7 @@ class Clickable:
 class _Result:
     """The result of trying a suggestion."""
 
-    section: _Section
+    section: Section
     """The section of the first citation."""
     sentence: str
     """The first sentence of the answer."""
@@ -103,7 +101,7 @@ class Suggestions:
             result = self._known.get(key)
             if (
                 result
-                and result.section == _section(passage)
+                and result.section == section_of(passage)
                 and not _was_said(result, below.answer)
             ):
                 had.append(text)
@@ -119,7 +117,7 @@ class Suggestions:
     def _of(self, answer: Answer) -> _Result | None:
         if answer.verdict is not Verdict.PASS or answer.judged.likelihood < self._least:
             return None
-        return _Result(_section(answer.citations[0].passage), answer.sentences[0].text)
+        return _Result(section_of(answer.citations[0].passage), answer.sentences[0].text)
 
 
 async def _near(below: Clickable) -> list[tuple[Passage, Sequence[Passage]]]:
@@ -131,7 +129,7 @@ async def _near(below: Clickable) -> list[tuple[Passage, Sequence[Passage]]]:
     cited = [one.passage for one in below.answer.citations]
     own = next((one for one in cited if one.header.language == language), None)
     document = await below.search.history.passages(own.header) if own else []
-    known = {_section(one) for one in cited}
+    known = {section_of(one) for one in cited}
     beside = _around(own, document, known)[:_BESIDE] if own else []
     hits = [hit.passage for hit in below.answer.found.hits if hit.passage not in document]
     # Everyone who may read the answer, also when it is shared, sees the headings.
@@ -143,7 +141,7 @@ async def _near(below: Clickable) -> list[tuple[Passage, Sequence[Passage]]]:
     return [*((one, document) for one in beside), *((one, (one,)) for one in found)]
 
 
-def _around(cited: Passage, document: Sequence[Passage], known: set[_Section]) -> list[Passage]:
+def _around(cited: Passage, document: Sequence[Passage], known: set[Section]) -> list[Passage]:
     """The first passage of each other section: the following ones, then the preceding ones."""
     others = _first_of_each(document, known)
     after = [one for one in others if one.start > cited.start]
@@ -151,15 +149,11 @@ def _around(cited: Passage, document: Sequence[Passage], known: set[_Section]) -
     return [*after, *reversed(before)]
 
 
-def _first_of_each(passages: Iterable[Passage], known: set[_Section]) -> list[Passage]:
-    first: dict[_Section, Passage] = {}
+def _first_of_each(passages: Iterable[Passage], known: set[Section]) -> list[Passage]:
+    first: dict[Section, Passage] = {}
     for passage in passages:
-        first.setdefault(_section(passage), passage)
+        first.setdefault(section_of(passage), passage)
     return [one for section, one in first.items() if one.section and section not in known]
-
-
-def _section(passage: Passage) -> _Section:
-    return passage.header.doc_id, passage.section
 
 
 def _was_said(result: _Result, answer: Answer) -> bool:
