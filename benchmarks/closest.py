@@ -1,4 +1,4 @@
-"""Measures what the closest rules are worth, by the likelihood from which on they are shown.
+"""Measures what the closest rules are worth, by the nearness from which on they are shown.
 
     python -m benchmarks.closest [--fit]
 
@@ -16,10 +16,11 @@ from collections.abc import Mapping, Sequence
 from benchmarks.criteria import asked_of, built
 from benchmarks.invented import FOR_THE_GATE, HELD_OUT
 from benchmarks.remembered import remember_models
+from bot.answering.find.gate.nearness import nearness
 from bot.answering.reply import closest
 from bot.upkeep.evaluation import Outcome
 
-_FLOORS = (0.05, 0.08, closest.FLOOR, 0.15, 0.2, 0.3)
+_FLOORS = (-1.0, -0.5, closest.FLOOR, 0.5, 1.0)
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -54,7 +55,8 @@ def _cell(outcomes: Sequence[Outcome], floor: float) -> str:
 
 
 def _shown(outcome: Outcome, floor: float) -> bool:
-    return bool(outcome.answer.closest) and outcome.answer.judged.likelihood >= floor
+    answer = outcome.answer
+    return bool(answer.closest) and nearness(answer.found, answer.judged.likelihood) >= floor
 
 
 def _share(truths: Sequence[bool]) -> str:

@@ -12,7 +12,7 @@ from bot.answering.find.passages import about, passages
 from bot.answering.find.rules_of_the_past import raise_if_changed_since
 from bot.answering.find.rules_to_come import upcoming
 from bot.answering.reply.answer import as_written, finalize, not_in_force
-from bot.answering.reply.closest import closest_rules
+from bot.answering.reply.closest import closest_rules, is_near
 from bot.answering.reply.lacking import lacking
 from bot.answering.reply.length import in_length
 from bot.answering.reply.refusal import nearest_of, refuse
@@ -78,6 +78,8 @@ class Attempts:
             sought = replace(question, filters=question.filters.widened())
             race.rejected += written.checked.issues if attempt < ATTEMPTS else ()
 
+        if nearest and not is_near(evidence, best.likelihood):
+            nearest = None
         if nearest and not question.document:
             nearest = await with_others(asked, nearest, search)
         with step("finalize"):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.answering.check.holding import holds
+from bot.answering.find.gate.nearness import nearness
 from bot.answering.find.translations import in_own_language
 from bot.answering.reply.headings import Section, section_of
 from bot.model import Candidate, Evidence, Question, Sentence
@@ -10,13 +11,13 @@ from bot.model.written import sentence_of
 from knowledge.model.documents import Passage
 from knowledge.split.statements import statements
 
-FLOOR = 0.12
-"""Likelihood below which nothing is near enough to be shown.
+FLOOR = 0.0
+"""Nearness, in log odds, below which nothing is near enough to be shown.
 
 `python -m benchmarks.closest` prints what other floors would show.
 """
 _MOST = 3
-_BEHIND = 2.5
+_BEHIND = 3.5
 """Log odds behind the best statement: what is further back seldom helps."""
 _LONGEST = 280
 """Characters of a rule with the sentences that follow it: three fit on a phone's screen."""
@@ -24,7 +25,7 @@ _LONGEST = 280
 
 def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> list[Sentence]:
     """Up to three statements of different sections that may help, best first; none if not near."""
-    if likelihood < FLOOR or not evidence.candidates:
+    if not evidence.candidates or not is_near(evidence, likelihood):
         return []
     chosen: dict[Section, Sentence] = {}
     for one in _near(question, evidence.candidates):
@@ -35,6 +36,11 @@ def closest_rules(question: Question, evidence: Evidence, likelihood: float) -> 
         if len(chosen) == _MOST:
             break
     return list(chosen.values())
+
+
+def is_near(evidence: Evidence, likelihood: float) -> bool:
+    """Whether the found passages are near enough to the question to be shown."""
+    return nearness(evidence.found, likelihood) >= FLOOR
 
 
 def _near(question: Question, best_first: Sequence[Candidate]) -> list[Candidate]:

@@ -56,10 +56,15 @@ class Outcome:
 
     @property
     def closest_helps(self) -> bool:
-        """Whether nothing was asserted, but the closest rules hold what a right answer must."""
-        shown = not self.answered and bool(self.answer.closest)
-        wanted = self.golden.answers
-        return shown and self.golden.answerable and any(one in self.answer.text for one in wanted)
+        """Whether nothing was asserted, but the closest rules hold what a right answer must.
+
+        Where the list does not say what that is, they must be of a gold document.
+        """
+        if self.answered or not self.answer.closest or not self.golden.answerable:
+            return False
+        if wanted := self.golden.answers:
+            return any(one in self.answer.text for one in wanted)
+        return not self._cited_docs.isdisjoint(self.golden.gold_docs)
 
     @property
     def helped(self) -> bool:
@@ -93,8 +98,11 @@ class Outcome:
     @property
     def cited(self) -> bool:
         """Whether the answer cites a gold document."""
-        cited = {citation.passage.header.doc_id for citation in self.answer.citations}
-        return self.answered and not cited.isdisjoint(self.golden.gold_docs)
+        return self.answered and not self._cited_docs.isdisjoint(self.golden.gold_docs)
+
+    @property
+    def _cited_docs(self) -> set[str]:
+        return {citation.passage.header.doc_id for citation in self.answer.citations}
 
     @property
     def quotes_valid(self) -> bool:

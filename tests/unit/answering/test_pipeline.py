@@ -40,11 +40,16 @@ def search_for(asked: Question, text: str = given.REFUND) -> FakeSearch:
     return FakeSearch([given.found(asked.text, given.passage(text))], alike=0.9)
 
 
-async def fitting_in_part(asked: Question) -> FakeSearch:
-    """A search that finds something between off the topic and enough, wherever these lie."""
+async def fitting_in_part(asked: Question, meaning: float = 1.0) -> FakeSearch:
+    """A search that finds something between off the topic and enough, wherever these lie.
+
+    `meaning` is how near in meaning the search thinks it is.
+    """
     for percent in range(100):
         share = percent / 100
-        search = FakeSearch([given.found("zebra", PASSAGE, score=share)], alike=share)
+        found = given.found("zebra", PASSAGE, score=share)
+        hits = tuple(replace(one, meaning=meaning) for one in found.hits)
+        search = FakeSearch([replace(found, hits=hits)], alike=share)
         evidence = await weigh(asked, search.founds[0], search)
         if ABOUT_THE_STORE <= Gate.shipped().judged(evidence).likelihood < ENOUGH:
             return search
@@ -323,6 +328,22 @@ async def test_evidence_that_fits_in_part_is_shown_as_closest_with_a_question_ba
     assert (answer.verdict, model.asked) == (Verdict.INSUFFICIENT, [])
     assert answer.closest
     assert answer.follow_up == "Which product, type of store or form is it about?"
+
+
+@pytest.mark.parametrize(
+    ("asked", "refusal"),
+    [
+        (ASKED, "This information is not available in the store documents."),
+        (ASKED_KO, "매장 문서에서 확인할 수 없는 내용입니다."),
+    ],
+)
+async def test_what_is_merely_the_nearest_is_refused_in_one_line(
+    asked: Question, refusal: str
+) -> None:
+    answer = await answered(asked, await fitting_in_part(asked, meaning=0.1))
+
+    assert (answer.verdict, answer.closest) == (Verdict.INSUFFICIENT, ())
+    assert answer.text == refusal
 
 
 @pytest.mark.parametrize(

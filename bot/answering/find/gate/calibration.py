@@ -111,14 +111,35 @@ def fitted(
     set does, and the likelihoods are true frequencies.
     """
     tables = [_table(one, kind) for one in sets]
-    weights = _explaining(tables, balanced)
+    weights = explained(tables, balanced=balanced)
     # No weight may be negative: more agreement never makes an answer less likely.
     while weights[least := int(weights[:-1].argmin())] < 0:
         for x, _ in tables:
             x[:, least] = 0.0
-        weights = _explaining(tables, balanced)
+        weights = explained(tables, balanced=balanced)
     known = dict(zip((*SIGNS[kind], "bias"), weights.round(3).tolist(), strict=True))
     return Weights(**{name: known.get(name, 0.0) for name in Weights.__slots__})
+
+
+def explained(tables: Sequence[tuple[Table, Table]], *, balanced: bool = True) -> Table:
+    """The weights that explain the labels of several sets best, by Newton's method.
+
+    A set is the signs, a question a row with 1 for the bias at its end, and the labels, 0 or 1.
+    Sets weigh the same; if balanced, both labels do, too.
+    """
+    weights: Table = np.zeros(tables[0][0].shape[1])
+    for _ in range(_STEPS):
+        slope, bend = -_SMOOTHING * weights, _SMOOTHING * np.eye(len(weights))
+        for x, y in tables:
+            likely = 0.5 + 0.5 * np.tanh(x @ weights / 2)
+            share = _share(y) if balanced else np.full(len(y), 1 / len(y))
+            share = share / len(tables)
+            slope += x.T @ (share * (y - likely))
+            bend += (x.T * (share * likely * (1 - likely))) @ x
+        step = np.linalg.solve(bend, slope)
+        # If the labels are easy to separate, a whole step overshoots.
+        weights = weights + step / max(1.0, float(np.linalg.norm(step)) / _LONGEST_STEP)
+    return weights
 
 
 def worth(gate: Gate, questions: Sequence[Labelled]) -> Worth:
@@ -135,23 +156,6 @@ def worth(gate: Gate, questions: Sequence[Labelled]) -> Worth:
 def _label(one: Labelled) -> tuple[bool, str, str]:
     kind = kind_of(one.judged.signs) if one.judged.signs else ""
     return one.answerable, kind, one.group
-
-
-def _explaining(tables: Sequence[tuple[Table, Table]], balanced: bool) -> Table:
-    """The weights that explain the labels best, by Newton's method."""
-    weights: Table = np.zeros(tables[0][0].shape[1])
-    for _ in range(_STEPS):
-        slope, bend = -_SMOOTHING * weights, _SMOOTHING * np.eye(len(weights))
-        for x, y in tables:
-            likely = 0.5 + 0.5 * np.tanh(x @ weights / 2)
-            share = _share(y) if balanced else np.full(len(y), 1 / len(y))
-            share = share / len(tables)
-            slope += x.T @ (share * (y - likely))
-            bend += (x.T * (share * likely * (1 - likely))) @ x
-        step = np.linalg.solve(bend, slope)
-        # If the labels are easy to separate, a whole step overshoots.
-        weights = weights + step / max(1.0, float(np.linalg.norm(step)) / _LONGEST_STEP)
-    return weights
 
 
 def _share(labels: Table) -> Table:

@@ -1,0 +1,30 @@
+"""Rates how near the found passages are to a question that no statement surely answers."""
+
+import math
+
+from knowledge.model.documents import Found
+
+SIGNS = ("meaning", "words", "judged")
+_WEIGHTS, _BIAS = (5.39, 4.16, 1.06), -2.62
+"""Fitted by `python -m benchmarks.nearness`."""
+_LEAST = 1e-4
+"""Likelihoods are kept this far from 0 and 1, whose log odds are infinite."""
+
+
+def nearness(found: Found, likelihood: float) -> float:
+    """Log odds; above 0 the passages are about what is asked, else merely the nearest there are.
+
+    The gate's `likelihood` tells whether one statement answers. It is low, too, for rules on the
+    matter that do not settle it; so here the scores of the search count as well.
+    """
+    signs = signs_of(found, likelihood)
+    return _BIAS + sum(weight * sign for weight, sign in zip(_WEIGHTS, signs, strict=True))
+
+
+def signs_of(found: Found, likelihood: float) -> tuple[float, float, float]:
+    """The best passage's nearness in meaning, that in words, and the gate's log odds."""
+    likely = min(max(likelihood, _LEAST), 1 - _LEAST)
+    words = max((hit.lexical for hit in found.hits), default=0.0)
+    # Without an embedder no meaning is known: the words count for both.
+    meaning = max((hit.meaning for hit in found.hits), default=0.0) or words
+    return meaning, words, math.log(likely / (1 - likely))
