@@ -42,8 +42,15 @@ _HANDBOOK = {
     _QUALITY / "blind.jsonl": "handbook",
     # Written by somebody who saw the documents alone: dates, weekdays, purchases, amounts, states.
     _HERE / "everyday.jsonl": "everyday",
+    # The same for questions as staff type them: stories, sums, two in one, slips of the keyboard.
+    _HERE / "staff.jsonl": "everyday",
 }
-_STORES = {"golden": "stores golden", "plain": "stores plain", "near": "stores near"}
+_STORES = {
+    "golden": "stores golden",
+    "plain": "stores plain",
+    "near": "stores near",
+    "staff": "stores staff",
+}
 _GROUPS = ("written with", "handbook", "everyday", *_STORES.values())
 _EVERY = 5
 _PROCESSES = 2
