@@ -8,6 +8,7 @@ from bot.answering.check.conflicts import with_conflicts, with_others
 from bot.answering.find.evidence import weigh
 from bot.answering.find.gate import gate
 from bot.answering.find.gate.gate import ABOUT_THE_STORE, ATTEMPTS, BY_NAME, LIMIT, Gate
+from bot.answering.find.gate.nearness import may_answer
 from bot.answering.find.passages import about, passages
 from bot.answering.find.rules_of_the_past import raise_if_changed_since
 from bot.answering.find.rules_to_come import upcoming
@@ -143,7 +144,7 @@ class Attempts:
     ) -> Written:
         if likely < ABOUT_THE_STORE:
             return Written(Checked(Verdict.OFF_TOPIC))
-        if likely >= gate.ENOUGH:
+        if likely >= gate.ENOUGH and may_answer(evidence.found, likely):
             written = await race.written(question, evidence, likely)
         else:
             read = await race.read(question, evidence)

@@ -330,6 +330,20 @@ async def test_evidence_that_fits_in_part_is_shown_as_closest_with_a_question_ba
     assert answer.follow_up == "Which product, type of store or form is it about?"
 
 
+@pytest.mark.parametrize("asked", [ASKED, ASKED_KO])
+async def test_what_the_search_finds_far_from_the_question_is_no_sure_answer(
+    asked: Question,
+) -> None:
+    search = search_for(asked)
+    [found] = search.founds
+    far = replace(found, hits=tuple(replace(one, meaning=0.01, lexical=0.0) for one in found.hits))
+
+    answer = await answered(asked, replace(search, founds=[far]))
+
+    assert answer.judged.likelihood >= ENOUGH
+    assert answer.verdict is Verdict.INSUFFICIENT
+
+
 @pytest.mark.parametrize(
     ("asked", "refusal"),
     [

@@ -7,6 +7,9 @@ from knowledge.model.documents import Found
 SIGNS = ("meaning", "words", "judged")
 _WEIGHTS, _BIAS = (5.39, 4.16, 1.06), -2.62
 """Fitted by `python -m benchmarks.nearness`."""
+_ANSWERED_FROM = 2.1
+"""Nearness below which no statement is sure, however well it fits: "냉전은 언제 끝났나요" (when did
+the cold war end) and a rule for power cuts in the cold store."""
 _LEAST = 1e-4
 """Likelihoods are kept this far from 0 and 1, whose log odds are infinite."""
 
@@ -19,6 +22,15 @@ def nearness(found: Found, likelihood: float) -> float:
     """
     signs = signs_of(found, likelihood)
     return _BIAS + sum(weight * sign for weight, sign in zip(_WEIGHTS, signs, strict=True))
+
+
+def may_answer(found: Found, likelihood: float) -> bool:
+    """Whether a statement of these passages may be a sure answer.
+
+    Without an embedder, where words alone count, the gate decides by itself.
+    """
+    by_meaning = any(hit.meaning for hit in found.hits)
+    return not by_meaning or nearness(found, likelihood) >= _ANSWERED_FROM
 
 
 def signs_of(found: Found, likelihood: float) -> tuple[float, float, float]:
