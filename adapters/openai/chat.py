@@ -7,13 +7,13 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import openai
-from openai.types.chat import ChatCompletion
-from openai.types.responses import Response
 from openai.types.shared_params import Reasoning
 
 from adapters.openai.client import connected
+from adapters.openai.said import RefusedError, Said, of_completion, of_response
 from bot.answering.instructions import version
 from bot.answering.write import model_reply
+from bot.answering.write.draft_in_text import SCHEMA
 from bot.answering.write.prompt import Count, Prompt, prompt
 from bot.model import Draft, Evidence, Issue, Length, Question
 from bot.model.errors import ModelTrouble, ModelUnavailableError
@@ -57,11 +57,7 @@ class _Manner:
         return replace(self, form=later[0]) if later else None
 
 
-class _RefusedError(Exception):
-    """The model or its content filter refused to answer."""
-
-
-_Ask = Callable[[Prompt, _Manner], Awaitable[str]]
+_Ask = Callable[[Prompt, _Manner], Awaitable[Said]]
 
 
 class OpenAIChat:
@@ -103,7 +99,8 @@ class OpenAIChat:
         if not asked.passages:
             return Draft()
         try:
-            return model_reply.read(await self._said(asked), asked.passages)
+            said = await self._said(asked)
+            return model_reply.read(said.text, asked.passages, cut=said.cut)
         except asyncio.CancelledError:
             # A late answer still costs: at least its input tokens are known.
             self._spent(self._count(asked.instructions) + self._count(asked.message), 0)
@@ -111,7 +108,7 @@ class OpenAIChat:
         # Servers that only look like OpenAI's may answer 200 with anything.
         except (
             openai.OpenAIError,
-            _RefusedError,
+            RefusedError,
             ValueError,
             RuntimeError,
             TypeError,
@@ -132,7 +129,7 @@ class OpenAIChat:
         message = assert_clean(asked.message, self._redactor, profile=Profile.DOCUMENT)
         return replace(asked, message=message)
 
-    async def _said(self, asked: Prompt) -> str:
+    async def _said(self, asked: Prompt) -> Said:
         if self._style == "responses":
             try:
                 return await self._plainer_each_time(self._by_responses, asked)
@@ -143,7 +140,7 @@ class OpenAIChat:
         self._style = "chat"
         return said
 
-    async def _plainer_each_time(self, ask: _Ask, asked: Prompt) -> str:
+    async def _plainer_each_time(self, ask: _Ask, asked: Prompt) -> Said:
         manner: _Manner = self._manner
         while True:
             try:
@@ -157,7 +154,7 @@ class OpenAIChat:
             self._manner = manner
             return said
 
-    async def _by_responses(self, asked: Prompt, manner: _Manner) -> str:
+    async def _by_responses(self, asked: Prompt, manner: _Manner) -> Said:
         response = await self._client.responses.create(
             model=self.name,
             instructions=asked.instructions,
@@ -170,9 +167,9 @@ class OpenAIChat:
         )
         if response.usage:
             self._spent(response.usage.input_tokens, response.usage.output_tokens)
-        return _text_of_response(response)
+        return of_response(response)
 
-    async def _by_chat(self, asked: Prompt, manner: _Manner) -> str:
+    async def _by_chat(self, asked: Prompt, manner: _Manner) -> Said:
         completion = await self._client.chat.completions.create(
             model=self.name,
             messages=[
@@ -185,7 +182,7 @@ class OpenAIChat:
         )
         if completion.usage:
             self._spent(completion.usage.prompt_tokens, completion.usage.completion_tokens)
-        return _text_of_completion(completion)
+        return of_completion(completion)
 
     def _spent(self, read: int, written: int) -> None:
         add(input_tokens=read, output_tokens=written)
@@ -243,7 +240,7 @@ _TROUBLES: Mapping[type[Exception] | tuple[type[Exception], ...], ModelTrouble] 
         openai.NotFoundError,
         openai.UnprocessableEntityError,
     ): ModelTrouble.CONFIG,
-    (_RefusedError, openai.ContentFilterFinishReasonError): ModelTrouble.REFUSED,
+    (RefusedError, openai.ContentFilterFinishReasonError): ModelTrouble.REFUSED,
     openai.APIResponseValidationError: ModelTrouble.BAD_OUTPUT,
     (openai.APIConnectionError, openai.APIStatusError): ModelTrouble.DOWN,
 }
@@ -253,7 +250,7 @@ _TROUBLES: Mapping[type[Exception] | tuple[type[Exception], ...], ModelTrouble] 
 def _responses_format(form: Form) -> Any:
     if form != "json_schema":
         return {"type": form}
-    return {"type": form, "name": "draft", "schema": dict(model_reply.SCHEMA), "strict": True}
+    return {"type": form, "name": "draft", "schema": dict(SCHEMA), "strict": True}
 
 
 def _chat_format(form: Form) -> Any:
@@ -261,20 +258,5 @@ def _chat_format(form: Form) -> Any:
         return openai.omit
     if form == "json_object":
         return {"type": form}
-    described = {"name": "draft", "schema": dict(model_reply.SCHEMA), "strict": True}
+    described = {"name": "draft", "schema": dict(SCHEMA), "strict": True}
     return {"type": form, "json_schema": described}
-
-
-def _text_of_response(response: Response) -> str:
-    parts = [part for item in response.output if item.type == "message" for part in item.content]
-    cut = response.incomplete_details.reason if response.incomplete_details else None
-    if cut == "content_filter" or any(part.type == "refusal" for part in parts):
-        raise _RefusedError
-    return response.output_text
-
-
-def _text_of_completion(completion: ChatCompletion) -> str:
-    choice = completion.choices[0]
-    if choice.finish_reason == "content_filter" or choice.message.refusal:
-        raise _RefusedError
-    return choice.message.content or ""

@@ -1,6 +1,7 @@
 """Whatever a language model does, a reply comes in time and says only what the documents say."""
 
 import asyncio
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -27,11 +28,13 @@ from tests.chroma_server import free_port
 from tests.flow.conftest import Handbook
 from tests.flow.stand_in.handbook import DISCOUNT, PARCELS
 from tests.flow.stand_in.openai_api import (
+    THOUGHT,
     Asked,
     Given,
     OpenAIApi,
     Play,
     draft_of,
+    in_field,
     openai_api,
     sentence_of,
     writes,
@@ -154,6 +157,16 @@ def around(truth: Truth, before: str, after: str) -> Play:
     return play
 
 
+def said_as(truth: Truth, form: Callable[[str], str], verdict: str = "answered") -> Play:
+    """A model that answers, with its answer in another form."""
+
+    def play(asked: Asked) -> Given:
+        wire = sentence_of(truth.said, asked.holding(truth.quote), truth.quote)
+        return Given(form(draft_of(wire, verdict=verdict)))
+
+    return play
+
+
 def changed(truth: Truth, change: Callable[[dict[str, Any], Asked], object]) -> Play:
     """A model that answers, with something about its sentence changed."""
 
@@ -243,6 +256,13 @@ WRITES_BADLY: dict[str, Fault] = {
     "mention in words": lambda t: writes((f"@here {t.said}", t.quote)),
     "HTML": lambda t: writes((f"<b>{t.said}</b>", t.quote)),
     "over-long": lambda t: writes((" ".join([t.said] * 40), t.quote)),
+    "denies in thoughts alone": lambda t: says(f"Maybe {THOUGHT}</think>"),
+    "denies in thoughts, then chats": lambda t: says(f"Maybe {THOUGHT}</think>I am not sure."),
+    "denies in thoughts that never end": lambda t: says(f"<think>Maybe {THOUGHT}"),
+    "denies in thoughts that are cut off": lambda t: says(f"Maybe {THOUGHT} Or", finish="length"),
+    "denies, then starts an answer": lambda t: said_as(t, lambda one: f"{THOUGHT} No: {one[:-9]}"),
+    "denies in prose": lambda t: says("The verdict is insufficient: no passage says so."),
+    "denies without a list": lambda t: says('{"verdict": "insufficient"}'),
     "the answer is wrong and the rest is true": lambda t: writes((t.number, t.quote), t.more[::-1]),
 }
 """A draft comes back that must not go out."""
@@ -266,6 +286,32 @@ WRITES_WELL: dict[str, Fault] = {
     ),
     "with a mention": lambda t: writes((f"{t.said} <@U012AB3CD>", t.quote)),
     "as a conflict that there is not": lambda t: writes((t.said, t.quote), verdict="conflict"),
+    "after thoughts without a beginning": lambda t: around(t, f"Maybe {THOUGHT} No.</think>", ""),
+    "after thoughts of another name": lambda t: around(t, f"[THINK]{THOUGHT}[/THINK]", ""),
+    "after two thoughts": lambda t: around(t, f"<think>a</think>{THOUGHT}</think>", ""),
+    "after a denial that it takes back": lambda t: around(t, f"{THOUGHT} No, wait: ", ""),
+    "after prose with a brace": lambda t: around(t, "The form {verdict, sentences}: ", " {done}"),
+    "after an object of its own": lambda t: around(t, '{"step": 1} ', ' {"done": true}'),
+    "in a wrapper": lambda t: said_as(t, lambda one: f'{{"draft": {one}, "note": "{{}}"}}'),
+    "in a list": lambda t: said_as(t, lambda one: f'[{{"answer": [{one}]}}]'),
+    "as a text of JSON": lambda t: said_as(t, json.dumps),
+    "as a text of JSON in JSON": lambda t: said_as(t, lambda one: json.dumps({"out": one})),
+    "in the second of two fences": lambda t: around(
+        t, f"```json\n{THOUGHT}\n```\nor\n```json\n", "\n```"
+    ),
+    "with a capital": lambda t: said_as(t, str, verdict="Answered"),
+    "in capitals": lambda t: said_as(t, str, verdict=" ANSWERED. "),
+    "with a mark as the passage": lambda t: changed(
+        t, lambda wire, _: wire.update(passage=f"[{wire['passage']}]")
+    ),
+    "with a word before the passage": lambda t: changed(
+        t, lambda wire, _: wire.update(passage=f"passage {wire['passage']}")
+    ),
+    "with a list as the passage": lambda t: changed(
+        t, lambda wire, _: wire.update(passage=[wire["passage"]])
+    ),
+    "in parts": lambda t: in_field("parts", writes((t.said, t.quote))),
+    "as the arguments of a tool": lambda t: in_field("call", writes((t.said, t.quote))),
     "without a schema": lambda t: drops("json_schema", writes((t.said, t.quote))),
     "without any form": lambda t: drops(
         "json_schema", drops("json_object", around(t, "Sure! ", ""))

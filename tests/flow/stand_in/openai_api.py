@@ -6,7 +6,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from aiohttp import web
@@ -15,6 +15,8 @@ from tests.flow.stand_in.embeddings_api import vector_of
 
 READ, WRITTEN = 900, 70
 """Tokens that every answer says it took."""
+THOUGHT = '{"verdict": "insufficient", "sentences": []}?'
+"""A denial that a model only thinks of."""
 _PASSAGE = re.compile(r"<passage id=(\d+) k=(\w+)>\n(.*?)\n</passage k=\2>", re.DOTALL)
 
 
@@ -64,6 +66,8 @@ class Given:
     finish: str = "stop"
     """Why the model stopped: stop, length, content_filter."""
     refusal: str | None = None
+    held_in: str = "text"
+    """The field with the words: text, parts (the first has thoughts), call (a tool's arguments)."""
     stalls: str = ""
     """Where it waits for ever: before the answer, or in the middle of it."""
     cut: bool = False
@@ -170,6 +174,11 @@ def writes(*told: tuple[str, str], verdict: str = "answered") -> Play:
     return play
 
 
+def in_field(field: str, play: Play) -> Play:
+    """A server that puts the words into another field."""
+    return lambda asked: replace(play(asked), held_in=field)
+
+
 def enveloped(given: Given, asked: Asked) -> bytes:
     if given.status != 200:
         return json.dumps({"error": {"message": "no", "type": "error", "code": None}}).encode()
@@ -183,6 +192,8 @@ def _response(given: Given) -> dict[str, Any]:
     ]
     if given.refusal:
         content = [{"type": "refusal", "refusal": given.refusal}]
+    if given.held_in == "parts":
+        content = [{"type": "reasoning_text", "text": THOUGHT}, *content]
     reason = {"length": "max_output_tokens"}.get(given.finish, given.finish)
     return {
         "id": "resp_1",
@@ -192,7 +203,9 @@ def _response(given: Given) -> dict[str, Any]:
         "status": "completed" if given.finish == "stop" else "incomplete",
         "incomplete_details": None if given.finish == "stop" else {"reason": reason},
         "output": [
-            {
+            _call(given)
+            if given.held_in == "call"
+            else {
                 "type": "message",
                 "id": "msg_1",
                 "role": "assistant",
@@ -213,8 +226,21 @@ def _response(given: Given) -> dict[str, Any]:
     }
 
 
+def _call(given: Given) -> dict[str, Any]:
+    about = {"id": "fc_1", "call_id": "call_1", "name": "answer", "status": "completed"}
+    return {"type": "function_call", "arguments": given.said, **about}
+
+
 def _completion(given: Given) -> dict[str, Any]:
-    message = {"role": "assistant", "content": given.said, "refusal": given.refusal}
+    message: dict[str, Any] = {"role": "assistant", "content": given.said}
+    message["refusal"] = given.refusal
+    if given.held_in == "parts":
+        thoughts = {"type": "thinking", "thinking": [{"type": "text", "text": THOUGHT}]}
+        message["content"] = [thoughts, {"type": "text", "text": given.said}]
+    if given.held_in == "call":
+        called = {"name": "answer", "arguments": given.said}
+        message["content"] = None
+        message["tool_calls"] = [{"id": "call_1", "type": "function", "function": called}]
     return {
         "id": "chatcmpl-1",
         "object": "chat.completion",

@@ -16,7 +16,7 @@ from pydantic import SecretStr
 
 from adapters.openai.chat import OpenAIChat, Prices, Style, style_of, trouble_of
 from bot import telemetry
-from bot.answering.write.model_reply import WireDraft
+from bot.answering.write.draft_in_text import WireDraft
 from bot.model import Draft, SafeText
 from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.privacy import Choices, Redactor

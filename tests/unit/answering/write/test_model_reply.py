@@ -89,6 +89,38 @@ def test_a_model_that_only_says_nothing_does_not_deny_that_there_is_an_answer() 
     assert read(told(), {1: PASSAGE}) == Draft()
 
 
+@pytest.mark.parametrize("verdict", ["Insufficient", "OFF-TOPIC", "off topic."])
+def test_a_denial_is_one_however_it_is_spelt(verdict: str) -> None:
+    assert read(f"Sure!\n```json\n{told(verdict=verdict)}\n```", {1: PASSAGE}).denies
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"Maybe {told(verdict='insufficient')}?</think>",
+        f"<think>{told(verdict='insufficient')}",
+        f"{told(verdict='insufficient')} or rather {told()[:-1]}",
+        '{"verdict": "insufficient"}',
+    ],
+)
+def test_a_denial_that_is_not_the_last_word_is_none(said: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - pydantic's and json's own
+        read(said, {1: PASSAGE})
+
+
+def test_a_denial_that_was_cut_off_may_have_been_a_thought() -> None:
+    with pytest.raises(ValueError, match="cut off"):
+        read(told(verdict="insufficient"), {1: PASSAGE}, cut=True)
+
+
+def test_an_order_for_a_model_in_a_quote_is_no_draft_of_its_own() -> None:
+    quote = told(verdict="insufficient")
+
+    [sentence] = sentences(told({"text": "Bags too.", "passage": 1, "quote": quote}))
+
+    assert sentence.text == "Bags too."
+
+
 @pytest.mark.parametrize("said", ["", "no", "{", '{"verdict": 1}', "[1]", "{}" * 20_000])
 def test_what_is_no_draft_is_an_error(said: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - pydantic's and json's own

@@ -1,0 +1,147 @@
+"""Finds the draft in a model's text: the last object that fits the schema, after its thoughts."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+)
+from pydantic.functional_validators import WrapValidator
+
+_LONGEST = 20_000
+"""Characters; a longer reply is rejected. Five sentences with quotes have 2,000."""
+_MOST_STARTS = 200
+"""Places tried, the last ones; a draft of five sentences has six."""
+_DEEPEST = 6
+"""Levels of lists, objects and JSON texts around a draft that are opened."""
+_THOUGHTS_END = re.compile(r"</(?:think|thinking|thought|thoughts|reasoning)>|\[/THINK\]")
+_THOUGHTS_BEGIN = re.compile(r"<(?:think|thinking|thought|thoughts|reasoning)>|\[THINK\]")
+_START = re.compile(r'\{|"(?=\s*(?:\\[nrt]\s*)*\{)')
+"""An object, or a JSON text that holds one."""
+_NUMBER = re.compile(r"[^\d.-]*(\d+)[^\d.-]*")
+_NOT_STRICT = json.JSONDecoder(strict=False)
+"""Allows line breaks inside a text, which models copy from the passages."""
+
+
+def _as_servers_want_it(schema: dict[str, Any]) -> None:
+    schema["additionalProperties"] = False
+    schema.pop("description", None)  # our docstring, not meant for the server
+
+
+def _as_number(value: Any) -> Any:
+    """Reads "[1]", "passage 1" and [1] as 1."""
+    if isinstance(value, list) and len(value) == 1:
+        return _as_number(value[0])
+    only = _NUMBER.fullmatch(value) if isinstance(value, str) else None
+    return only[1] if only else value
+
+
+def _as_word(value: Any) -> Any:
+    """Reads "Answered" and "off-topic" like the words of the schema."""
+    if not isinstance(value, str):
+        return value
+    return "_".join(re.split(r"[\s_-]+", value.strip(" .!\n").casefold()))
+
+
+_WIRE = ConfigDict(json_schema_extra=_as_servers_want_it)
+
+
+class WireSentence(BaseModel):
+    """One sentence, the number of its passage, and the quote that backs it."""
+
+    model_config = _WIRE
+
+    text: str
+    passage: Annotated[int, BeforeValidator(_as_number)]
+    quote: str
+
+
+def _or_nothing(value: Any, read: ValidatorFunctionWrapHandler) -> WireSentence:
+    """An unreadable sentence becomes an empty one without a quote, so the check drops it."""
+    try:
+        return WireSentence.model_validate(read(value))
+    except ValidationError:
+        return WireSentence(text="", passage=0, quote="")
+
+
+class WireDraft(BaseModel):
+    """The whole reply. Its JSON schema is sent to servers that support one."""
+
+    model_config = _WIRE
+
+    verdict: Annotated[
+        Literal["answered", "insufficient", "conflict", "off_topic"], BeforeValidator(_as_word)
+    ]
+    sentences: list[Annotated[WireSentence, WrapValidator(_or_nothing)]]
+
+    @property
+    def denies(self) -> bool:
+        """Whether it says that the passages hold no answer."""
+        return self.verdict in ("insufficient", "off_topic")
+
+
+SCHEMA: Mapping[str, Any] = WireDraft.model_json_schema()
+
+
+def draft_in(said: str) -> WireDraft:
+    """The last draft in the text. Raises ValueError if there is none."""
+    text = _without_thoughts(said)
+    if len(text) > _LONGEST:
+        raise ValueError("too long")
+    last, rest = None, ""
+    for value, end in _values(text):
+        for last in _drafts(value):  # noqa: B007 - the last one counts
+            rest = text[end:]
+    if last is None:
+        raise ValueError("no draft")
+    if last.denies and '"verdict"' in rest:
+        raise ValueError("another draft was begun after the denial")
+    return last
+
+
+def _without_thoughts(said: str) -> str:
+    """The text after the last thought; some models write no mark where their thoughts begin."""
+    text = _THOUGHTS_END.split(said)[-1]
+    return _THOUGHTS_BEGIN.split(text)[0]
+
+
+def _values(text: str) -> Iterator[tuple[Any, int]]:
+    """The objects and JSON texts, outermost first, each with its end."""
+    read_to = 0
+    starts = [found.start() for found in _START.finditer(text)]
+    for start in starts[-_MOST_STARTS:]:
+        if start < read_to:
+            continue
+        try:
+            value, end = _NOT_STRICT.raw_decode(text, start)
+        except (ValueError, RecursionError):  # a brace in prose, or nested without end
+            continue
+        if isinstance(value, dict):
+            read_to = end
+        yield value, end
+
+
+def _drafts(value: Any, deeper: int = _DEEPEST) -> Iterator[WireDraft]:
+    """The drafts in a JSON value, whatever it is wrapped in; nothing inside a draft is read."""
+    if deeper == 0:
+        return
+    inside: Iterator[Any] = iter(())
+    if isinstance(value, str):
+        inside = (one for one, _ in _values(value))
+    elif isinstance(value, list):
+        inside = iter(value)
+    elif isinstance(value, dict):
+        try:
+            yield WireDraft.model_validate(value)
+        except ValidationError:
+            inside = iter(value.values())
+        else:
+            return
+    for one in inside:
+        yield from _drafts(one, deeper - 1)
