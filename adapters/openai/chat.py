@@ -1,19 +1,21 @@
 """Answers by OpenAI or a compatible server. Imported only if there is a key."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import urlsplit
 
 import openai
-from openai.types.shared_params import Reasoning
+from openai.types.chat import ChatCompletion
+from openai.types.responses import Response
 
 from adapters.openai.client import connected
+from adapters.openai.refusals import Refusals, Request
+from adapters.openai.requests import CHAT, RESPONSES, by_chat, by_responses
 from adapters.openai.said import RefusedError, Said, of_completion, of_response
-from bot.answering.instructions import version
+from adapters.openai.server_words import ServerWords
 from bot.answering.write import model_reply
-from bot.answering.write.draft_in_text import SCHEMA
 from bot.answering.write.prompt import Count, Prompt, prompt
 from bot.model import Draft, Evidence, Issue, Length, Question
 from bot.model.errors import ModelTrouble, ModelUnavailableError
@@ -22,12 +24,6 @@ from bot.settings import Effort, OpenAISettings
 from bot.telemetry import add
 
 Style = Literal["responses", "chat"]
-Form = Literal["json_schema", "json_object", "text"]
-
-_FORMS: tuple[Form, ...] = ("json_schema", "json_object", "text")
-"""Response formats, strictest first; the next is used if the server refuses one."""
-_MOST_OUTPUT = 800
-"""Tokens; five Korean sentences with their quotes take 600."""
 _RESPONSES_HOSTS = (".openai.azure.com", ".api.openai.com")
 _NO_SUCH_ADDRESS = (404, 405, 501)
 
@@ -38,26 +34,6 @@ class Prices:
 
     read: float
     written: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Manner:
-    """The optional request parameters; those a server refuses are dropped from then on."""
-
-    form: Form = "json_schema"
-    effort: Effort | None = None
-
-    def plainer(self, refusal: openai.APIStatusError) -> "_Manner | None":
-        """The next plainer request to try; None if there is none."""
-        if refusal.code == "content_filter":
-            return None
-        if self.effort is not None and "reasoning" in str(refusal):
-            return replace(self, effort=None)
-        later = _FORMS[_FORMS.index(self.form) + 1 :]
-        return replace(self, form=later[0]) if later else None
-
-
-_Ask = Callable[[Prompt, _Manner], Awaitable[Said]]
 
 
 class OpenAIChat:
@@ -79,10 +55,13 @@ class OpenAIChat:
         self._client = client
         self._count = count
         self._style = style
-        self._manner = _Manner(effort=effort)
+        self._effort = effort
         self._prices = prices
         self._length = length
         self._redactor = redactor or Redactor()
+        self._words = ServerWords(self._redactor, client.api_key)
+        self._for_responses = Refusals(RESPONSES, self._words)
+        self._for_chat = Refusals(CHAT, self._words)
         self.name = model
 
     async def warm_up(self) -> None:
@@ -115,7 +94,8 @@ class OpenAIChat:
             AttributeError,
             LookupError,
         ) as error:
-            raise ModelUnavailableError(trouble_of(error)) from error
+            said_so = self._words.for_log(error, {"input": asked.message})
+            raise ModelUnavailableError(trouble_of(error), said_so) from error
 
     def _clean(self, question: Question, evidence: Evidence, feedback: Sequence[Issue]) -> Prompt:
         """The request after a last redaction: strict for people's words, mild for documents."""
@@ -132,57 +112,35 @@ class OpenAIChat:
     async def _said(self, asked: Prompt) -> Said:
         if self._style == "responses":
             try:
-                return await self._plainer_each_time(self._by_responses, asked)
+                return await self._by_responses(asked)
             except openai.APIStatusError as error:
                 if error.status_code not in _NO_SUCH_ADDRESS:
                     raise
-        said = await self._plainer_each_time(self._by_chat, asked)
+        said = await self._by_chat(asked)
         self._style = "chat"
         return said
 
-    async def _plainer_each_time(self, ask: _Ask, asked: Prompt) -> Said:
-        manner: _Manner = self._manner
-        while True:
-            try:
-                said = await ask(asked, manner)
-            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                plainer = manner.plainer(error)
-                if plainer is None:
-                    raise
-                manner = plainer
-                continue
-            self._manner = manner
-            return said
-
-    async def _by_responses(self, asked: Prompt, manner: _Manner) -> Said:
-        response = await self._client.responses.create(
-            model=self.name,
-            instructions=asked.instructions,
-            input=asked.message,
-            text={"format": _responses_format(manner.form)},
-            reasoning=Reasoning(effort=manner.effort) if manner.effort else openai.omit,
-            max_output_tokens=_MOST_OUTPUT,
-            prompt_cache_key=version(),
-            store=False,
-        )
+    async def _by_responses(self, asked: Prompt) -> Said:
+        request = by_responses(self.name, asked, self._effort)
+        response = await self._for_responses.asked(self._respond, request)
         if response.usage:
             self._spent(response.usage.input_tokens, response.usage.output_tokens)
         return of_response(response)
 
-    async def _by_chat(self, asked: Prompt, manner: _Manner) -> Said:
-        completion = await self._client.chat.completions.create(
-            model=self.name,
-            messages=[
-                {"role": "system", "content": asked.instructions},
-                {"role": "user", "content": asked.message},
-            ],
-            response_format=_chat_format(manner.form),
-            reasoning_effort=manner.effort or openai.omit,
-            max_completion_tokens=_MOST_OUTPUT,
-        )
+    async def _by_chat(self, asked: Prompt) -> Said:
+        request = by_chat(self.name, asked, self._effort)
+        completion = await self._for_chat.asked(self._complete, request)
         if completion.usage:
             self._spent(completion.usage.prompt_tokens, completion.usage.completion_tokens)
         return of_completion(completion)
+
+    async def _respond(self, request: Request) -> Response:
+        made: Response = await self._client.responses.create(**request)
+        return made
+
+    async def _complete(self, request: Request) -> ChatCompletion:
+        made: ChatCompletion = await self._client.chat.completions.create(**request)
+        return made
 
     def _spent(self, read: int, written: int) -> None:
         add(input_tokens=read, output_tokens=written)
@@ -245,18 +203,3 @@ _TROUBLES: Mapping[type[Exception] | tuple[type[Exception], ...], ModelTrouble] 
     (openai.APIConnectionError, openai.APIStatusError): ModelTrouble.DOWN,
 }
 """Checked in this order; any other error counts as bad output."""
-
-
-def _responses_format(form: Form) -> Any:
-    if form != "json_schema":
-        return {"type": form}
-    return {"type": form, "name": "draft", "schema": dict(SCHEMA), "strict": True}
-
-
-def _chat_format(form: Form) -> Any:
-    if form == "text":
-        return openai.omit
-    if form == "json_object":
-        return {"type": form}
-    described = {"name": "draft", "schema": dict(SCHEMA), "strict": True}
-    return {"type": form, "json_schema": described}

@@ -1,19 +1,29 @@
 """OpenAI's client and embeddings. Imported, with the SDK, only if there is a key."""
 
 import asyncio
+import logging
+import re
 from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
 import openai
+from openai.types import CreateEmbeddingResponse
 
+from adapters.openai.refusals import Refusals, Request
+from adapters.openai.requests import VECTORS, for_vectors
+from adapters.openai.server_words import ServerWords
 from bot.privacy import Profile, Redactor, assert_clean
 from bot.settings import OpenAISettings
-from knowledge.model.errors import EmbedderUnavailableError
+from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
 from knowledge.models.embedder import Vector
+
+logger = logging.getLogger(__name__)
 
 _BATCH = 256
 """Inputs per request; at 200 tokens a passage this stays far below the limit of 300,000 tokens."""
+_NO_SUCH_ADDRESS = (404, 405, 501)
+_UNSUPPORTED = re.compile(r"support.{0,40}embedding|embedding.{0,40}support", re.IGNORECASE)
 
 
 class OpenAIEmbedder:
@@ -38,6 +48,10 @@ class OpenAIEmbedder:
     ) -> None:
         self._client = client
         self._redactor = redactor or Redactor()
+        self._words = ServerWords(self._redactor, client.api_key)
+        self._refusals = Refusals(VECTORS, self._words)
+        self._gave_some = False
+        self._logged: set[str] = set()
         self._model = model
         self._dimensions = dimensions
         self.name = f"{model}/{dimensions}"
@@ -56,24 +70,43 @@ class OpenAIEmbedder:
         return vectors
 
     async def _batch(self, texts: list[str]) -> list[Vector]:
+        request = for_vectors(self._model, texts, self._dimensions)
         try:
-            response = await self._client.embeddings.create(
-                model=self._model, input=texts, dimensions=self._dimensions
-            )
+            response = await self._refusals.asked(self._made, request)
             ordered = sorted(response.data, key=lambda one: one.index)
             vectors = [_unit(np.asarray(one.embedding, dtype=np.float32)) for one in ordered]
         # Servers that only look like OpenAI's may answer 200 with something else.
         except (openai.OpenAIError, ValueError, TypeError, AttributeError) as error:
-            raise EmbedderUnavailableError(
-                f"OpenAI gave no vectors ({type(error).__name__}); check OPENAI_API_KEY, "
-                "OPENAI_BASE_URL and the network"
-            ) from error
-        if not _complete(vectors, len(texts), self._dimensions):
-            raise EmbedderUnavailableError(
-                f"OpenAI's answer is not one vector of {self._dimensions} numbers for each text; "
-                "check OPENAI_EMBEDDING_MODEL and OPENAI_EMBEDDING_DIMENSIONS"
-            )
+            raise self._trouble(error, request) from error
+        # A server that refuses `dimensions` gives vectors of its own length.
+        length = vectors[0].size if vectors and self._refusals.refuses("dimensions") else None
+        if not _complete(vectors, len(texts), length or self._dimensions):
+            raise EmbedderUnavailableError(_incomplete(vectors, self._dimensions))
+        self._gave_some = True
         return vectors
+
+    async def _made(self, request: Request) -> CreateEmbeddingResponse:
+        made: CreateEmbeddingResponse = await self._client.embeddings.create(**request)
+        return made
+
+    def _trouble(self, error: Exception, request: Request) -> EmbedderUnavailableError:
+        """The error to raise: a server that never gave a vector and knows none has no embedder."""
+        if isinstance(error, openai.APIStatusError):
+            said, status = self._words.for_log(error, request), error.status_code
+            if said not in self._logged:
+                self._logged.add(said)
+                about = {"status": status, "said": said}
+                logger.warning("the model server gave no vectors", extra=about)
+            if not self._gave_some and _knows_no_vectors(status, said):
+                return EmbedderMissingError(
+                    f"the server of the model makes no vectors (status {status}): set "
+                    "OPENAI_EMBEDDING_MODEL to a model that it has, or to nothing to make them "
+                    "on this machine; check OPENAI_BASE_URL, too"
+                )
+        return EmbedderUnavailableError(
+            f"OpenAI gave no vectors ({type(error).__name__}); check OPENAI_API_KEY, "
+            "OPENAI_BASE_URL and the network"
+        )
 
 
 def build_embedder(settings: OpenAISettings, redactor: Redactor | None = None) -> OpenAIEmbedder:
@@ -92,6 +125,24 @@ def connected(settings: OpenAISettings, max_retries: int, timeout_s: float) -> o
 
 def _looked_at(texts: Sequence[str], redactor: Redactor, profile: Profile) -> list[str]:
     return [assert_clean(text, redactor, profile=profile) for text in texts]
+
+
+def _knows_no_vectors(status: int, said: str) -> bool:
+    return status in _NO_SUCH_ADDRESS or bool(_UNSUPPORTED.search(said))
+
+
+def _incomplete(vectors: list[Vector], dimensions: int) -> str:
+    lengths = {one.size for one in vectors}
+    if len(lengths) == 1 and lengths != {dimensions}:
+        [length] = lengths
+        return (
+            f"the server gives vectors of {length} numbers instead of {dimensions}; "
+            f"set OPENAI_EMBEDDING_DIMENSIONS={length}"
+        )
+    return (
+        f"OpenAI's answer is not one vector of {dimensions} numbers for each text; "
+        "check OPENAI_EMBEDDING_MODEL and OPENAI_EMBEDDING_DIMENSIONS"
+    )
 
 
 def _complete(vectors: list[Vector], count: int, dimensions: int) -> bool:

@@ -44,9 +44,11 @@ class ModelTrouble(StrEnum):
 class ModelUnavailableError(BotError):
     """The language model gave no draft."""
 
-    def __init__(self, kind: ModelTrouble) -> None:
+    def __init__(self, kind: ModelTrouble, said: str = "") -> None:
+        """`said` has the server's own words, fit for the log; "" if it said nothing."""
         super().__init__(kind.value)
         self.kind = kind
+        self.said = said
 
 
 class ReindexError(BotError):

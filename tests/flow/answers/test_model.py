@@ -187,6 +187,28 @@ def drops(form: str, then: Play) -> Play:
     return play
 
 
+def picky(status: int, message: str, then: Play) -> Play:
+    """A server that takes the model and the messages of a user, and nothing else."""
+
+    def play(asked: Asked) -> Given:
+        refused = [one for one in _REFUSED_BY_SOME if one in json.dumps(asked.body)]
+        if not refused:
+            return then(asked)
+        words = {"error": {"message": message.format(part=refused[0].strip('"'))}}
+        return Given(status=status, body=json.dumps(words).encode())
+
+    return play
+
+
+_REFUSED_BY_SOME = (
+    "max_completion_tokens",
+    "max_output_tokens",
+    "response_format",
+    "json_schema",
+    "json_object",
+    '"system"',
+    '"instructions"',
+)
 Fault = Callable[[Truth], Play]
 
 FAILS: dict[str, Fault] = {
@@ -313,6 +335,12 @@ WRITES_WELL: dict[str, Fault] = {
     "in parts": lambda t: in_field("parts", writes((t.said, t.quote))),
     "as the arguments of a tool": lambda t: in_field("call", writes((t.said, t.quote))),
     "without a schema": lambda t: drops("json_schema", writes((t.said, t.quote))),
+    "without what else a server refuses": lambda t: picky(
+        400, "'{part}' is not supported", writes((t.said, t.quote))
+    ),
+    "without what else a server refuses and does not name": lambda t: picky(
+        422, "Bad request", writes((t.said, t.quote))
+    ),
     "without any form": lambda t: drops(
         "json_schema", drops("json_object", around(t, "Sure! ", ""))
     ),

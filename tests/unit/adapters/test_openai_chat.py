@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -49,11 +50,13 @@ class FakeOpenAI:
     failure: Exception | None = None
     silent: bool = False
     """Whether it never answers."""
+    silent_after: int = 1000
+    """After how many requests it falls silent."""
     asked: list[Asked] = field(default_factory=list)
 
     async def __call__(self, request: httpx2.Request) -> httpx2.Response:
         self.asked.append(Asked(request.url.path, json.loads(request.content)))
-        if self.silent:
+        if self.silent or len(self.asked) > self.silent_after:
             await asyncio.Event().wait()
         if self.failure is not None:
             raise self.failure
@@ -191,7 +194,8 @@ async def test_a_form_that_is_refused_is_not_asked_for_again(style: Style, statu
     draft = await drafted(server, style, times=2)
 
     assert draft.sentences
-    assert server.forms == ["json_schema", "json_object", "json_object"]
+    assert server.forms[-2:] == ["json_object", "json_object"]
+    assert set(server.forms[:-2]) == {"json_schema"}
 
 
 async def test_a_server_that_refuses_everything_is_asked_in_full_the_next_time() -> None:
@@ -202,7 +206,159 @@ async def test_a_server_that_refuses_everything_is_asked_in_full_the_next_time()
             with pytest.raises(ModelUnavailableError, match="config"):
                 await model.draft(ASKED, EVIDENCE)
 
-    assert server.forms == ["json_schema", "json_object", "text"] * 2
+    half = len(server.asked) // 2
+    assert bodies(server)[:half] == bodies(server)[half:]
+    assert server.forms[0] == "json_schema"
+
+
+def bodies(server: FakeOpenAI) -> list[str]:
+    """The requests without the random key that each has."""
+    return [re.sub(r"k[0-9a-f]{16}", "k", json.dumps(one.body)) for one in server.asked]
+
+
+def refusing(part: str, status: int, said: object) -> Play:
+    """A server that knows no such part of a request, and says so in its own way."""
+
+    def play(asked: Asked) -> Given:
+        if part not in json.dumps(asked.body):
+            return ANSWER
+        return Given(status=status, body=json.dumps(said).encode())
+
+    return play
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize(
+    ("part", "status", "said", "instead"),
+    [
+        ("max_completion_tokens", 400, "Unknown parameter: max_completion_tokens", "max_tokens"),
+        ("max_completion_tokens", 422, "max_completion_tokens: extra fields", "max_tokens"),
+        ('"system"', 400, "System role not supported", '"user"'),
+        ('"system"', 500, "Conversation roles must alternate user/assistant", '"user"'),
+        ('"system"', 422, "messages[0].role must be user or assistant", '"user"'),
+        ("json_schema", 400, "response_format.type must be json_object", "json_object"),
+        ("response_format", 500, "grammar: unsupported", '"system"'),
+        ("response_format", 501, "response_format is not implemented", '"system"'),
+        ("tokens", 400, "max_tokens and max_completion_tokens are unknown", '"user"'),
+    ],
+)
+async def test_a_part_that_is_refused_is_put_otherwise_from_then_on(
+    part: str, status: int, said: str, instead: str, named: bool
+) -> None:
+    words = said if named else "Internal error"
+    server = FakeOpenAI(refusing(part, status, {"error": {"message": words}}))
+
+    draft = await drafted(server, "chat", times=2)
+
+    assert draft.sentences
+    assert part not in json.dumps(server.asked[-1].body)
+    assert instead in json.dumps(server.asked[-1].body)
+    assert bodies(server)[-1] == bodies(server)[-2]
+    assert QUOTE in server.asked[-1].message
+
+
+@pytest.mark.parametrize("style", STYLES)
+async def test_instructions_that_go_with_the_message_stand_before_it(style: Style) -> None:
+    part = '"system"' if style == "chat" else '"instructions"'
+    server = FakeOpenAI(refusing(part, 400, {"error": "Instructions: no such role"}))
+
+    await drafted(server, style)
+
+    first, last = server.asked
+    assert last.message == f"{first.instructions}\n\n{first.message}"
+
+
+async def test_only_what_the_server_names_is_put_otherwise() -> None:
+    said = {"error": {"message": "unsupported", "param": "response_format"}}
+    server = FakeOpenAI(refusing("json_schema", 400, said))
+
+    await drafted(server, "chat")
+
+    changed = {
+        key for key, value in server.asked[0].body.items() if server.asked[-1].body[key] != value
+    }
+    assert changed == {"response_format"}
+
+
+async def test_a_server_that_breaks_once_is_asked_the_same_again() -> None:
+    given_out = iter([Given(status=500), ANSWER, ANSWER])
+    server = FakeOpenAI(lambda _: next(given_out))
+
+    await drafted(server, "chat", times=2)
+
+    assert len(set(bodies(server))) == 1
+    assert len(server.asked) == 3
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 408, 409, 429, 502, 503, 504])
+async def test_what_is_no_refusal_is_not_tried_otherwise(status: int) -> None:
+    server = FakeOpenAI(lambda _: Given(status=status))
+
+    with pytest.raises(ModelUnavailableError):
+        await drafted(server, "chat")
+
+    assert len(server.asked) == 1
+
+
+async def test_a_refusal_is_remembered_even_if_the_answer_comes_too_late() -> None:
+    server = FakeOpenAI(
+        refusing("max_completion_tokens", 400, {"detail": "max_completion_tokens?"})
+    )
+
+    async with chat(server, "chat") as model:
+        server.silent_after = 1
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(1):
+                await model.draft(ASKED, EVIDENCE)
+        server.silent_after = 1000
+        await model.draft(ASKED, EVIDENCE)
+
+    assert ["max_completion_tokens" in one.body for one in server.asked] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("said", "logged"),
+    [
+        ({"error": {"message": "no max_tokens here"}}, "no max_tokens here"),
+        (
+            {"detail": [{"loc": ["body", "max_completion_tokens"], "msg": "Extra"}]},
+            "body.max_completion_tokens; Extra",
+        ),
+        (
+            {"detail": [{"loc": ["max_tokens"], "msg": "Extra", "input": QUOTE}]},
+            "max_tokens; Extra",
+        ),
+        ({"error": f"max_tokens in '{QUOTE}'"}, "max_tokens in '…'"),
+        ({"error": "max_tokens: 헤드폰 환불"}, "max_tokens:…"),
+        ({"error": "max_tokens: \\ud5e4\\ub4dc"}, "max_tokens:"),
+        ({"error": "max_tokens, sk-1 and sk-other-1234"}, "max_tokens, … and …"),
+        ({"error": "max_tokens: mail kim@canary.example"}, "max_tokens: mail [REDACTED_EMAIL]"),
+        ({"error": "<h1>max_tokens</h1>"}, "max_tokens"),
+        ("max_tokens " * 100, ("max_tokens " * 100)[:200]),
+    ],
+)
+async def test_a_refusal_is_logged_once_in_the_server_s_words_and_in_no_others(
+    said: object, logged: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = FakeOpenAI(refusing("max_completion_tokens", 400, said))
+    asked = replace(ASKED, text=SafeText("how long? 헤드폰 환불"))
+
+    async with chat(server, "chat") as model:
+        for _ in range(2):
+            await model.draft(asked, EVIDENCE)
+
+    [line] = [one.__dict__ for one in caplog.records]
+    assert (line["part"], line["status"]) == ("max_completion_tokens", 400)
+    assert line["said"] == logged.strip()
+
+
+async def test_a_model_that_is_unavailable_says_why_in_the_server_s_words() -> None:
+    body = json.dumps({"error": {"message": f"no model m for {QUOTE}"}}).encode()
+
+    with pytest.raises(ModelUnavailableError) as error:
+        await drafted(FakeOpenAI(lambda _: Given(status=404, body=body)), "chat")
+
+    assert error.value.said == "no model m for …"
 
 
 @pytest.mark.parametrize("style", STYLES)

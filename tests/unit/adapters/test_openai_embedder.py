@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from adapters.openai.client import OpenAIEmbedder, build_embedder
 from bot.settings import OpenAISettings
-from knowledge.model.errors import EmbedderUnavailableError
+from knowledge.model.errors import EmbedderMissingError, EmbedderUnavailableError
 
 
 @dataclass
@@ -22,6 +22,10 @@ class FakeOpenAI:
     """The embeddings endpoint; text n gets a vector that points n further. Keeps every request."""
 
     status: int = 200
+    said: str = "no"
+    """Its words when it refuses."""
+    refuses: str = ""
+    """A word of a request that it does not take."""
     failure: Exception | None = None
     backwards: bool = False
     busy: int = 0
@@ -36,8 +40,10 @@ class FakeOpenAI:
             return httpx2.Response(429, headers={"retry-after-ms": "1"}, json={})
         if self.failure is not None:
             raise self.failure
-        if self.status != 200:
-            return httpx2.Response(self.status, json={"error": {"message": "no"}})
+        refused = self.refuses and self.refuses in str(self.requests[-1])
+        if self.status != 200 or refused:
+            status = 400 if refused else self.status
+            return httpx2.Response(status, json={"error": {"message": self.said}})
         if self.answer is not None:
             return self.answer
         rows = [row(n, 3.0, float(text)) for n, text in enumerate(self.requests[-1]["input"])]
@@ -135,13 +141,68 @@ async def test_no_text_needs_no_request() -> None:
     assert server.requests == []
 
 
-@pytest.mark.parametrize("status", [400, 401, 403, 404, 429, 500])
+@pytest.mark.parametrize("status", [400, 401, 403, 429, 500])
 @pytest.mark.parametrize("texts", [["1"], ["1", "2"]])
 async def test_a_refusal_is_trouble_with_the_embedder(status: int, texts: list[str]) -> None:
     with pytest.raises(EmbedderUnavailableError, match="Error") as error:
         await embedded(FakeOpenAI(status=status), texts)
 
     assert isinstance(error.value.__cause__, openai.OpenAIError)
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        (404, "no"),
+        (405, "no"),
+        (501, "no"),
+        (400, "The model does not support Embeddings API"),
+        (500, "This server does not support embeddings"),
+    ],
+)
+async def test_a_server_without_embeddings_is_no_embedder(status: int, said: str) -> None:
+    with pytest.raises(EmbedderMissingError, match="OPENAI_EMBEDDING_MODEL"):
+        await embedded(FakeOpenAI(status=status, said=said), ["1"])
+
+
+async def test_a_server_that_gave_vectors_is_an_embedder_even_if_it_forgets_it() -> None:
+    server = FakeOpenAI()
+
+    async with embedder(server) as one:
+        await one.embed(["1"])
+        server.status = 404
+        with pytest.raises(EmbedderUnavailableError) as error:
+            await one.embed(["1"])
+
+    assert not isinstance(error.value, EmbedderMissingError)
+
+
+async def test_a_length_that_is_refused_is_left_to_the_server_from_then_on(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    server = FakeOpenAI(refuses="dimensions", said="Model does not support matryoshka")
+
+    async with embedder(server) as one:
+        first, second = await one.embed(["1"]), await one.embed(["2"])
+
+    assert [len(first[0]), len(second[0])] == [2, 2]
+    assert ["dimensions" in one for one in server.requests] == [True, False, False]
+    [line] = [one.__dict__ for one in caplog.records]
+    assert (line["part"], line["said"]) == ("dimensions", "Model does not support matryoshka")
+
+
+async def test_base64_that_is_refused_is_asked_for_as_numbers() -> None:
+    server = FakeOpenAI(refuses="base64", said="encoding_format base64 is not supported")
+
+    assert await embedded(server, ["1"]) == [1]
+    assert [one["encoding_format"] for one in server.requests] == ["base64", "float"]
+
+
+async def test_a_length_that_a_server_passes_over_is_named() -> None:
+    server = FakeOpenAI(answer=vectors(row(0, 1.0, 0.0, 0.0)))
+
+    with pytest.raises(EmbedderUnavailableError, match="set OPENAI_EMBEDDING_DIMENSIONS=3"):
+        await embedded(server, ["1"])
 
 
 @pytest.mark.parametrize("texts", [["1"], ["1", "2"]])

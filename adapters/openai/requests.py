@@ -1,0 +1,92 @@
+"""The requests for a draft and for vectors, and the parts of them that servers refuse."""
+
+import re
+from typing import Any
+
+from adapters.openai.refusals import Request, Step, renamed, with_value, without
+from bot.answering.instructions import version
+from bot.answering.write.draft_in_text import SCHEMA
+from bot.answering.write.prompt import Prompt
+from bot.settings import Effort
+
+_MOST_OUTPUT = 800
+"""Tokens; five Korean sentences with their quotes take 600."""
+_OBJECT = {"type": "json_object"}
+
+
+def by_responses(model: str, asked: Prompt, effort: Effort | None) -> Request:
+    """A request to the Responses interface."""
+    form = {"type": "json_schema", "name": "draft", "schema": dict(SCHEMA), "strict": True}
+    request: dict[str, Any] = {
+        "model": model,
+        "instructions": asked.instructions,
+        "input": asked.message,
+        "text": {"format": form},
+        "max_output_tokens": _MOST_OUTPUT,
+        "prompt_cache_key": version(),
+        "store": False,
+    }
+    return {**request, "reasoning": {"effort": effort}} if effort else request
+
+
+def by_chat(model: str, asked: Prompt, effort: Effort | None) -> Request:
+    """A request to the chat interface."""
+    described = {"name": "draft", "schema": dict(SCHEMA), "strict": True}
+    request: dict[str, Any] = {
+        "model": model,
+        "messages": [
+            {"role": "system", "content": asked.instructions},
+            {"role": "user", "content": asked.message},
+        ],
+        "response_format": {"type": "json_schema", "json_schema": described},
+        "max_completion_tokens": _MOST_OUTPUT,
+    }
+    return {**request, "reasoning_effort": effort} if effort else request
+
+
+def for_vectors(model: str, texts: list[str], dimensions: int) -> Request:
+    """A request for vectors."""
+    return {"model": model, "input": texts, "dimensions": dimensions}
+
+
+def _in_one_message(request: Request) -> Request:
+    """Puts the instructions before the message: some models know no role but the user's."""
+    texts = [one["content"] for one in request["messages"]]
+    return {**request, "messages": [{"role": "user", "content": "\n\n".join(texts)}]}
+
+
+def _in_the_input(request: Request) -> Request:
+    told = f"{request['instructions']}\n\n{request['input']}"
+    return {**without("instructions")(request), "input": told}
+
+
+def _words(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_TOKENS = _words(r"max.{0,12}tokens")
+_REASONING = _words(r"reasoning")
+_FORMAT = _words(r"response.?format|text\.format|json.?(?:schema|object)|guided|grammar|structured")
+_ROLES = _words(r"system.{0,3}(?:role|message|prompt|instruction)|\binstructions\b|\broles?\b")
+
+RESPONSES = (
+    Step("prompt_cache_key", _words(r"prompt.?cache"), without("prompt_cache_key")),
+    Step("reasoning", _REASONING, without("reasoning")),
+    Step("text", _FORMAT, with_value("text", {"format": _OBJECT})),
+    Step("text", _FORMAT, without("text")),
+    Step("instructions", _ROLES, _in_the_input),
+    Step("max_output_tokens", _TOKENS, without("max_output_tokens")),
+)
+CHAT = (
+    Step("max_completion_tokens", _TOKENS, renamed("max_completion_tokens", "max_tokens")),
+    Step("reasoning_effort", _REASONING, without("reasoning_effort")),
+    Step("response_format", _FORMAT, with_value("response_format", _OBJECT), may_break=True),
+    Step("response_format", _FORMAT, without("response_format"), may_break=True),
+    Step("messages", _ROLES, _in_one_message, may_break=True),
+    Step("max_tokens", _TOKENS, without("max_tokens")),
+)
+VECTORS = (
+    Step("dimensions", _words(r"dimension|matryoshka"), without("dimensions")),
+    Step("input", _words(r"encoding|base64"), with_value("encoding_format", "float")),
+)
+"""The SDK asks for base64 unless it is told otherwise."""
