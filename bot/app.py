@@ -380,7 +380,7 @@ def _quota(settings: Settings, today: Callable[[], date]) -> "DailyCalls | None"
 
 
 def _racer(settings: Settings, redactor: Redactor, quota: "DailyCalls | None") -> TimedModel | None:
-    if settings.openai.api_key is None or not settings.openai.chat_model:
+    if not settings.openai.writes:
         return None
     from adapters.openai.chat import build_chat
 
@@ -396,7 +396,7 @@ def _builder(
     redactor: Redactor,
 ) -> Builder:
     # A store that chose another embedder gets all vectors from that one.
-    chosen = settings.openai.api_key is not None or settings.store.embedder != "auto"
+    chosen = settings.openai.embeds or settings.store.embedder != "auto"
     return Builder(
         generations,
         halves.store,
@@ -427,7 +427,7 @@ def _store(settings: Settings) -> PassageStore:
 
 
 def _embedder(settings: Settings, embedded: Embedder, redactor: Redactor) -> Embedder:
-    if settings.openai.api_key is None:
+    if not settings.openai.embeds:
         chosen = settings.store.embedder
         return embedded if chosen in ("auto", "use") else EMBEDDERS[chosen]()
     from adapters.openai.client import build_embedder

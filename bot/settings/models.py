@@ -8,6 +8,7 @@ from bot.settings.group import Group, is_plain_address
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 """How long a model may think; not every model knows all of them."""
+_MODELS = ("chat_model", "embedding_model")
 
 
 class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
@@ -44,9 +45,15 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
     price_output: float | None = Field(None, ge=0)
     """Price of a million tokens the model writes."""
     embedding_model: str = "text-embedding-3-small"
-    """The model that makes the vectors."""
+    """The model that makes the vectors. Empty: this machine's models make them.
+
+    Leave it empty for a server that only chats.
+    """
     embedding_dimensions: int = 512
-    """Length of a vector. 1536 is the full length of `text-embedding-3-small`."""
+    """Length of a vector. 1536 is the full length of `text-embedding-3-small`.
+
+    A server that refuses a length gives vectors of its own.
+    """
 
     @field_validator("base_url")
     @classmethod
@@ -58,8 +65,18 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
     @model_validator(mode="before")
     @classmethod
     def _without_empty(cls, given: dict[str, object]) -> dict[str, object]:
-        """Reads an empty value as not set, except for chat_model: there it means no model."""
-        return {name: value for name, value in given.items() if value != "" or name == "chat_model"}
+        """Reads an empty value as not set, except for a model's name: there it means none."""
+        return {name: one for name, one in given.items() if one != "" or name in _MODELS}
+
+    @property
+    def writes(self) -> bool:
+        """Whether a language model writes answers."""
+        return self.api_key is not None and bool(self.chat_model)
+
+    @property
+    def embeds(self) -> bool:
+        """Whether the server makes the vectors."""
+        return self.api_key is not None and bool(self.embedding_model)
 
 
 class ChromaSettings(Group, env_prefix="CHROMA_"):

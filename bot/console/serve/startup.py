@@ -33,7 +33,7 @@ def banner(settings: Settings, app: App, reports: Iterable[IndexReport] = ()) ->
         *_orders(known),
         *_slack(settings.slack, address),
         *_teams(settings.teams, address),
-        f"  OpenAI     {_openai(settings)}",
+        *_openai(settings, app),
         *_vectors(settings),
         f"  page       {_page(settings, address)}",
         f"  API        {_api(settings, address)}",
@@ -63,6 +63,7 @@ def promised(settings: Settings) -> dict[str, object]:
         "teams_admins": len(teams.admin_object_ids),
         "openai": openai.api_key is not None,
         "chat_model": openai.chat_model if openai.api_key else None,
+        "embedding_model": openai.embedding_model if openai.api_key else None,
         "chroma_server": settings.chroma.url is not None,
         "memory": settings.memory.memory,
         "records_days": settings.records.days,
@@ -127,11 +128,19 @@ def _teams(teams: TeamsSettings, address: str) -> list[str]:
     return lines
 
 
-def _openai(settings: Settings) -> str:
-    if settings.openai.api_key is None:
-        return "off: no OPENAI_API_KEY; nothing leaves this machine"
-    words = f", {settings.openai.chat_model} writes answers" if settings.openai.chat_model else ""
-    return f"on: {settings.openai.embedding_model} embeds{words}"
+def _openai(settings: Settings, app: App) -> list[str]:
+    openai = settings.openai
+    if openai.api_key is None:
+        return ["  OpenAI     off: no OPENAI_API_KEY; nothing leaves this machine"]
+    words = f"{openai.chat_model} writes answers" if openai.writes else ""
+    vectors = f"{openai.embedding_model} embeds" if openai.embeds else "this machine embeds"
+    lines = [f"  OpenAI     on: {', '.join(filter(None, (vectors, words)))}"]
+    if openai.embeds and app.generations.published().embedder is None:
+        lines += [
+            "             it made no vectors, so documents are found by their words alone: set",
+            "             OPENAI_EMBEDDING_MODEL to a model that it has, or to nothing",
+        ]
+    return lines
 
 
 def _vectors(settings: Settings) -> list[str]:

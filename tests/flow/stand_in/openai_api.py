@@ -85,6 +85,8 @@ class OpenAIApi:
     url: str = ""
     asked: list[Asked] = field(default_factory=list)
     embedded: list[str] = field(default_factory=list)
+    no_vectors: int = 0
+    """The status that it answers to a request for vectors; 0 if it makes them."""
 
     @property
     def application(self) -> web.Application:
@@ -96,6 +98,10 @@ class OpenAIApi:
     async def _embed(self, request: web.Request) -> web.Response:
         asked = await request.json()
         self.embedded += asked["input"]
+        if self.no_vectors:
+            refused = web.json_response({"detail": "Not Found"}, status=self.no_vectors)
+            refused.force_close()
+            return refused
         rows = [
             {"object": "embedding", "index": n, "embedding": vector_of(text, asked["dimensions"])}
             for n, text in enumerate(asked["input"])

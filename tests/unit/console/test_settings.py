@@ -421,6 +421,17 @@ def test_a_model_words_the_answers_unless_its_name_is_empty(
     assert (named, OpenAISettings().chat_model) == ("gpt-5.4-mini", "")
 
 
+def test_a_server_s_words_may_go_with_this_machine_s_vectors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
+    both = OpenAISettings()
+    monkeypatch.setenv("OPENAI_EMBEDDING_MODEL", "")
+    words = OpenAISettings()
+
+    assert [(one.writes, one.embeds) for one in (both, words)] == [(True, True), (True, False)]
+
+
 def test_what_is_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("API_KEY", "BASE_URL", "REASONING_EFFORT", "CHAT_BUDGET_S", "PRICE_INPUT"):
         monkeypatch.setenv(f"OPENAI_{name}", "")

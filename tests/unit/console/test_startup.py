@@ -88,6 +88,22 @@ def test_it_says_what_is_on_and_shows_no_secret(app: App) -> None:
     assert not any(secret in text for secret in ("xoxb", "secret", "sk-1"))
 
 
+def test_it_says_what_to_set_if_the_server_made_no_vectors(app: App) -> None:
+    text = shown(ON, app)
+
+    assert "made no vectors, so documents are found by their words alone: set" in text
+    assert "OPENAI_EMBEDDING_MODEL to a model that it has, or to nothing" in text
+
+
+def test_it_says_that_this_machine_makes_the_vectors_for_a_model_s_words(app: App) -> None:
+    chats = OpenAISettings(api_key=SecretStr("sk-1"), chat_model="m", embedding_model="")
+
+    text = shown(OFF.model_copy(update={"openai": chats}), app)
+
+    assert "OpenAI     on: this machine embeds, m writes answers" in text
+    assert "OPENAI_EMBEDDING_MODEL" not in text
+
+
 def test_it_says_where_the_vectors_are_when_they_are_in_a_server(app: App) -> None:
     chroma = ChromaSettings(url="http://chroma.internal:8000", token=SecretStr("a-token"))
     served = OFF.model_copy(update={"chroma": chroma})
