@@ -30,6 +30,7 @@ from bot.conversation.examples import Examples
 from bot.conversation.handler import Conversation
 from bot.conversation.overview import Overviews
 from bot.conversation.threads import Threads
+from bot.model.errors import ModelTrouble
 from bot.model.said import Corpus
 from bot.ports import Audit
 from bot.privacy import Detector, Redactor
@@ -90,6 +91,8 @@ class App:
     keys: "SqliteKeys"
     replays: Replays
     retrieval: Retrieval
+    model_trouble: Callable[[], Awaitable[ModelTrouble | None]]
+    """Why the language model does not word answers now, although it is on; else None."""
 
     def close(self) -> None:
         """Closes files and connections."""
@@ -220,7 +223,12 @@ def build(
         keys=kept_keys(settings),
         replays=replays,
         retrieval=retrieval,
+        model_trouble=partial(_model_trouble, answers.racer),
     )
+
+
+async def _model_trouble(racer: TimedModel | None) -> ModelTrouble | None:
+    return racer.trouble if racer else None
 
 
 def _finding(settings: Settings, redactor: Redactor) -> _Finding:
@@ -386,7 +394,13 @@ def _racer(settings: Settings, redactor: Redactor, quota: "DailyCalls | None") -
 
     count = TokenCounter(settings.store.data / "tiktoken").count
     chat = build_chat(settings.openai, count, settings.answer.length, redactor)
-    return TimedModel(chat, settings.openai.chat_budget_s, load=chat.warm_up, quota=quota)
+    return TimedModel(
+        chat,
+        settings.openai.chat_budget_s,
+        load=chat.warm_up,
+        quota=quota,
+        patience_s=settings.openai.patience_s,
+    )
 
 
 def _builder(

@@ -168,6 +168,8 @@ class FakeModel:
     name: str = "fake"
     silent: bool = False
     """Whether it never answers."""
+    held: asyncio.Event | None = None
+    """It answers once this is set."""
     asked: list[tuple[Question, Evidence]] = field(default_factory=list)
     feedback: list[Sequence[Issue]] = field(default_factory=list)
 
@@ -178,6 +180,8 @@ class FakeModel:
         self.feedback.append(feedback)
         if self.silent:
             await asyncio.Event().wait()
+        if self.held is not None:
+            await self.held.wait()
         if self.error is not None:
             raise self.error
         return self.drafts[min(len(self.asked), len(self.drafts)) - 1]

@@ -26,6 +26,8 @@ from bot.telemetry import add
 Style = Literal["responses", "chat"]
 _RESPONSES_HOSTS = (".openai.azure.com", ".api.openai.com")
 _NO_SUCH_ADDRESS = (404, 405, 501)
+_CALL_LIMIT_S = 60.0
+"""Seconds; whoever asks sets a shorter deadline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ def build_chat(
     prices = None
     if settings.price_input is not None and settings.price_output is not None:
         prices = Prices(settings.price_input, settings.price_output)
-    client = connected(settings, max_retries=0, timeout_s=settings.chat_budget_s)
+    client = connected(settings, max_retries=0, timeout_s=_CALL_LIMIT_S)
     return OpenAIChat(
         client,
         settings.chat_model,

@@ -58,9 +58,14 @@ class WebServer:
         checks: Mapping[str, Check] | None = None,
         beside: Iterable[Beside] = (),
         middlewares: Iterable[Middleware] = (),
+        limits: Mapping[str, Check] | None = None,
     ) -> None:
-        """`beside` is background work that starts and ends with the server."""
+        """`beside` is background work that starts and ends with the server.
+
+        `limits` are checks of parts without which it still answers, though less well.
+        """
         self._checks = dict(checks or {})
+        self._limits = dict(limits or {})
         self.application = web.Application(middlewares=[_refuse_unreadable, *middlewares])
         self.application.add_routes([web.get("/healthz", _health), web.get("/readyz", self._ready)])
         self.application.add_routes(routes)
@@ -100,11 +105,16 @@ class WebServer:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _ready(self, request: web.Request) -> web.Response:
-        answers = {name: await check() for name, check in self._checks.items()}
-        reasons = {name: reason for name, reason in answers.items() if reason is not None}
-        if reasons:
+        if reasons := await _reasons(self._checks):
             return web.json_response({"status": "unready", "reasons": reasons}, status=503)
+        if reasons := await _reasons(self._limits):
+            return web.json_response({"status": "limited", "reasons": reasons})
         return web.json_response({"status": "ready"})
+
+
+async def _reasons(checks: Mapping[str, Check]) -> dict[str, str]:
+    answers = {name: await check() for name, check in checks.items()}
+    return {name: reason for name, reason in answers.items() if reason is not None}
 
 
 @web.middleware

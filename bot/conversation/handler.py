@@ -128,6 +128,7 @@ class Conversation:
             self._filters(message.scope, language),
             dated=message.scope.as_of is not None,
             length=message.scope.length,
+            wait=message.wait,
         )
         if message.selected_text is not None:
             return await self._about(message.selected_text, question, redaction, trace)

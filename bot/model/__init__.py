@@ -2,13 +2,14 @@
 
 from bot.model.found import Candidate, Evidence, Judged
 from bot.model.said import Answer, Failure, Reply, Source
-from bot.model.sent import Length, Message, Platform, Question, SafeText, Scope, Turn
+from bot.model.sent import Length, Message, Platform, Question, SafeText, Scope, Turn, Wait
 from bot.model.written import (
     Checked,
     Citation,
     Confidence,
     Draft,
     Issue,
+    ModelCall,
     Nearest,
     Sentence,
     Verdict,
@@ -28,6 +29,7 @@ __all__ = [
     "Judged",
     "Length",
     "Message",
+    "ModelCall",
     "Nearest",
     "Platform",
     "Question",
@@ -38,5 +40,6 @@ __all__ = [
     "Source",
     "Turn",
     "Verdict",
+    "Wait",
     "Written",
 ]

@@ -9,7 +9,7 @@ from bot.model.errors import ModelTrouble
 from bot.model.found import Judged
 from bot.model.sent import Question, SafeText, Scope, Turn
 from bot.model.understood import Understood
-from bot.model.written import Citation, Confidence, Draft, Issue, Sentence, Verdict
+from bot.model.written import Citation, Confidence, Draft, Issue, ModelCall, Sentence, Verdict
 from knowledge.model.documents import Audience, Filters, Found, Generation, Language
 
 Corpus = dict[Language, str]
@@ -63,6 +63,8 @@ class Answer:
     """Issues of drafts that were replaced by another one."""
     troubles: tuple[ModelTrouble, ...] = ()
     """Why a language model gave no draft, each time."""
+    calls: tuple[ModelCall, ...] = field(default=(), compare=False, repr=False)
+    """A language model's calls for an answer that can be replaced; some may still go on."""
     judged: Judged = field(default_factory=Judged)
     """The gate's rating of the best attempt."""
     understood: Understood = field(default_factory=Understood)

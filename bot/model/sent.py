@@ -43,6 +43,17 @@ class Length(StrEnum):
     """Three to five sentences, if so many answer the question."""
 
 
+class Wait(StrEnum):
+    """How long a person waits for a reply, and whether it can change afterwards."""
+
+    SHORT = "short"
+    """In a dialog that gives up after seconds: a language model gets its budget and no more."""
+    PATIENT = "patient"
+    """Where there is no answer without a language model, it may take its time."""
+    EDITABLE = "editable"
+    """The same, and a better wording can replace the answer in place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Settings of a channel or a caller for a question; None leaves one open."""
@@ -75,6 +86,7 @@ class Message:
     """A text that the person selected: the answer comes from it alone, not from documents."""
     apart: bool = False
     """Whether its answer is stored although it is in no thread, to be looked up later."""
+    wait: Wait = Wait.PATIENT
     trace_id: str = field(default_factory=_new_id, compare=False)
     """Links the message with its log lines, answer and apology."""
 
@@ -113,6 +125,7 @@ class Question:
     """The length of its answer; None for the default."""
     earlier: tuple[SafeText, ...] = ()
     """Earlier questions of its thread, the latest last; they are context, not evidence."""
+    wait: Wait = Wait.PATIENT
 
     @property
     def own_words(self) -> SafeText:

@@ -1,7 +1,8 @@
 """The types of drafts, before and after the check."""
 
+from asyncio import Future
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from bot.model.reason import Reason
@@ -40,6 +41,18 @@ class Draft:
     sentences: tuple[Sentence, ...] = ()
     denies: bool = False
     """Whether the model read the passages and says that they do not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """A call of a language model that may go on after the answer has gone out."""
+
+    about: str
+    """Its question, its passages, and the issues of the draft before."""
+    writing: Future[Draft] = field(repr=False)
+    """Raises ModelUnavailableError."""
+    late: bool = False
+    """Whether the answer went out without it."""
 
 
 class Verdict(StrEnum):

@@ -26,7 +26,12 @@ class OpenAISettings(Group, env_prefix="OPENAI_", env_ignore_empty=False):
     Not every model knows all of them. Not set: `none` at OpenAI, the server's own choice elsewhere.
     """
     chat_budget_s: float = Field(1.2, gt=0, le=60)
-    """Seconds the model has to answer. After that the documents' own sentences answer."""
+    """Seconds the model has to answer. After that the documents' own sentences answer.
+
+    In Slack and Teams, a better wording that comes within ten seconds replaces them in place.
+    """
+    patience_s: float = Field(8.0, gt=0, le=60)
+    """Seconds the model has where the documents' own sentences give no sure answer."""
     api_style: Literal["auto", "responses", "chat"] = "auto"
     """The server's interface: `responses`, `chat` or `auto`.
 

@@ -21,7 +21,7 @@ from adapters.teams.texts import (
     TYPE_TO_SEARCH,
 )
 from bot.conversation.rate_limits import Limits
-from bot.model import Message, Platform, Reply, Source
+from bot.model import Message, Platform, Reply, Source, Wait
 from bot.model.errors import BotError
 from bot.model.records import Feedback
 from bot.ports import Records
@@ -173,6 +173,7 @@ class Invokes:
             selected.question,
             workspace_id=place.tenant_id,
             selected_text=selected.text,
+            wait=Wait.SHORT,
         )
         reply = await self._asking.reply(message, place.channel)
         card = answer_card(reply, self._redactor.safe(selected.question))

@@ -47,6 +47,7 @@ def together(question: Question, answers: Sequence[Answer], parts: Sequence[str]
         issues=_issues(answers),
         rejected=tuple(issue for one in answers for issue in one.rejected),
         troubles=tuple(trouble for one in answers for trouble in one.troubles),
+        calls=tuple(call for one in answers for call in one.calls),
         judged=max((one.judged for one in answers), key=lambda judged: judged.likelihood),
         model=" + ".join(dict.fromkeys(one.model for one in answers if one.model)),
     )

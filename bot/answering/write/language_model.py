@@ -1,10 +1,13 @@
-"""A language model with its time budget, its quota, and a pause after repeated failures."""
+"""A language model with its times, its quota, and a pause after repeated failures."""
 
+import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from bot.model.errors import ModelTrouble
+from bot.model import Draft, Evidence, Issue, Question
+from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.ports import ChatModel, Quota
 
 logger = logging.getLogger(__name__)
@@ -12,10 +15,27 @@ logger = logging.getLogger(__name__)
 FAILURES = 3
 REST_S = 30.0
 """After `FAILURES` failures in a row the model gets no call for this long."""
-_FOR_A_PERSON = (ModelTrouble.AUTH, ModelTrouble.CONFIG)
+_TO_CHECK: Mapping[ModelTrouble, str] = {
+    ModelTrouble.AUTH: "OPENAI_API_KEY",
+    ModelTrouble.CONFIG: "OPENAI_CHAT_MODEL and OPENAI_BASE_URL",
+}
 """Somebody has to fix these; waiting does not help."""
 Clock = Callable[[], float]
 """Monotonic seconds."""
+
+
+@dataclass(slots=True)
+class _Pause:
+    """Failures in a row, and the pause after too many."""
+
+    until: float
+    failures: int = 0
+
+    def failed(self, now: float) -> None:
+        """Counts a failure. After a pause a single further failure starts the next one."""
+        self.failures += 1
+        if self.failures >= FAILURES:
+            self.until = now + REST_S
 
 
 class TimedModel:
@@ -28,19 +48,24 @@ class TimedModel:
         clock: Clock = time.monotonic,
         load: Callable[[], Awaitable[None]] | None = None,
         quota: Quota | None = None,
+        patience_s: float = 0.0,
     ) -> None:
-        """The budget covers all calls for one question and starts with the first.
+        """The times cover all calls for one question and start with the first.
 
-        Loading on this machine (`load`) does not count against it. Without a quota the number of
-        calls is not limited.
+        `budget_s` holds where there is an answer without the model, `patience_s` where there is
+        none. Loading on this machine (`load`) does not count. Without a quota the number of calls
+        is not limited.
         """
         self.model = model
         self.budget_s = budget_s
+        self.patience_s = max(patience_s, budget_s)
         self._clock = clock
         self._load = load
         self._quota = quota
-        self._failures = 0
-        self._rests_until = clock()
+        self._used_up = False
+        self._pause, self._pause_for_hurried = _Pause(clock()), _Pause(clock())
+        self._last: ModelTrouble | None = None
+        self._logged: tuple[ModelTrouble, str] | None = None
 
     async def warm_up(self) -> None:
         """Runs `load` once, before the first question."""
@@ -49,27 +74,63 @@ class TimedModel:
             await load()
 
     @property
-    def rests(self) -> bool:
-        """Whether the model is paused after repeated failures."""
-        return self._clock() < self._rests_until
+    def trouble(self) -> ModelTrouble | None:
+        """Why answers are not in the model's words now; None if nothing is known against it."""
+        if self._used_up:
+            return ModelTrouble.QUOTA
+        is_sure = self._pause.failures >= FAILURES or self._last in _TO_CHECK
+        return self._last if is_sure else None
+
+    def rests(self, *, hurried: bool) -> bool:
+        """Whether the model is paused after failures, or for `hurried` calls after late ones."""
+        now = self._clock()
+        return now < self._pause.until or (hurried and now < self._pause_for_hurried.until)
 
     async def may_be_asked(self) -> bool:
         """Counts a call that is about to be made. False if today's quota is used up."""
-        return self._quota is None or await self._quota.take()
+        self._used_up = self._quota is not None and not await self._quota.take()
+        return not self._used_up
 
-    def worked(self) -> None:
-        """Notes that the model gave a draft: resets the failure count."""
-        self._failures = 0
+    async def draft(
+        self,
+        question: Question,
+        evidence: Evidence,
+        feedback: Sequence[Issue],
+        deadline: float,
+        *,
+        hurried: bool,
+    ) -> Draft:
+        """Returns the model's draft. Raises ModelUnavailableError, also after the deadline."""
+        try:
+            async with asyncio.timeout_at(deadline):
+                draft = await self.model.draft(question, evidence, feedback)
+        except TimeoutError as error:
+            late = ModelUnavailableError(ModelTrouble.TIMEOUT)
+            self.was_late() if hurried else self._failed(late)
+            raise late from error
+        except ModelUnavailableError as error:
+            self._failed(error)
+            raise
+        self._pause.failures, self._last, self._logged = 0, None, None
+        if hurried:
+            self.was_in_time()
+        return draft
 
-    def failed(self, trouble: ModelTrouble) -> None:
-        """Counts a failure. After a pause a single further failure starts the next one."""
-        if trouble is ModelTrouble.REFUSED:  # this question only; the next one may be fine
+    def was_in_time(self) -> None:
+        """Notes a draft that came in the time of a hurried call."""
+        self._pause_for_hurried.failures = 0
+
+    def was_late(self) -> None:
+        """Notes a draft that a hurried call did not wait for: it says nothing of patient ones."""
+        self._pause_for_hurried.failed(self._clock())
+
+    def _failed(self, error: ModelUnavailableError) -> None:
+        if error.kind is ModelTrouble.REFUSED:  # this question only; the next one may be fine
             return
-        if trouble in _FOR_A_PERSON:
-            logger.warning(
-                "the language model rejects calls: check its key, name and address",
-                extra={"trouble": trouble},
-            )
-        self._failures += 1
-        if self._failures >= FAILURES:
-            self._rests_until = self._clock() + REST_S
+        self._last = error.kind
+        self._pause.failed(self._clock())
+        said = error.kind, error.said
+        if (error.said or error.kind in _TO_CHECK) and said != self._logged:
+            self._logged = said
+            about = {"trouble": error.kind, "said": error.said, "check": _TO_CHECK.get(error.kind)}
+            logger.warning("the language model gave no draft", extra=about)

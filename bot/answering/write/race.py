@@ -3,20 +3,35 @@
 If the gate lets a question through, the extractive draft is written first. The language model then
 has until a deadline. If it is late, fails, or writes sentences that the check drops, the extractive
 draft goes out. If the model says that the passages hold no answer, the extractive draft goes out
-only when the gate is sure. If the gate stops a question, the model may still find an answer.
+only when the gate is sure. If the gate stops a question, the model may still find an answer: there
+is none without it, so it gets more time. Where an answer can be replaced in place, a late draft is
+written to its end.
 """
 
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.answering.check import check
 from bot.answering.check.relevance.cases import covers_case
 from bot.answering.criteria.answer_kind import demanded
 from bot.answering.write.language_model import TimedModel
+from bot.answering.write.late import LATER_S, call_of
 from bot.answering.write.own_words import quoted_in
-from bot.model import Answer, Checked, Draft, Evidence, Issue, Question, Sentence, Verdict, Written
+from bot.model import (
+    Answer,
+    Checked,
+    Draft,
+    Evidence,
+    Issue,
+    ModelCall,
+    Question,
+    Sentence,
+    Verdict,
+    Wait,
+    Written,
+)
 from bot.model.errors import ModelTrouble, ModelUnavailableError
 from bot.model.reason import Reason
 from bot.ports import ChatModel
@@ -50,7 +65,7 @@ class Race:
         """Without a racer only the extractive draft is written."""
         self._extractive = extractive
         self._racer = racer
-        self._deadline: float | None = None
+        self._began: float | None = None
         self._calls = 0
         self._own_drafts = 0
         self._denied: set[str] = set()
@@ -59,6 +74,7 @@ class Race:
         """Why the language model gave no draft, one entry a call."""
         self.rejected: tuple[Issue, ...] = ()
         """The check's issues with drafts that did not go out."""
+        self._kept_calls: list[ModelCall] = []
 
     @property
     def drafts(self) -> int:
@@ -66,8 +82,14 @@ class Race:
         return self._calls or self._own_drafts
 
     def noted(self, answer: Answer) -> Answer:
-        """Adds the number of drafts, the rejected sentences and the model's failures."""
-        return replace(answer, drafts=self.drafts, rejected=self.rejected, troubles=self.troubles)
+        """Adds the drafts' number, the rejected sentences, the model's failures and its calls."""
+        return replace(
+            answer,
+            drafts=self.drafts,
+            rejected=self.rejected,
+            troubles=self.troubles,
+            calls=tuple(self._kept_calls),
+        )
 
     async def written(
         self, question: Question, evidence: Evidence, likelihood: float = 1.0
@@ -118,8 +140,9 @@ class Race:
         best: Written | None = None
         tried: list[Written] = []
         feedback: Sequence[Issue] = ()
-        while self._may_call(racer):
-            draft = await self._drafted(racer, question, evidence, feedback)
+        pace = self._pace(racer, question, safe)
+        while self._may_call(racer, pace):
+            draft = await self._drafted(racer, question, evidence, feedback, pace)
             if draft is not None and draft.denies and best is None:
                 note(model_denies=True)
                 self._last = None
@@ -140,17 +163,31 @@ class Race:
         )
         return best
 
-    def _may_call(self, racer: TimedModel) -> bool:
+    def _pace(self, racer: TimedModel, question: Question, safe: Checked) -> "_Pace":
+        """The time for the model; counts from the first call for the question."""
         now = asyncio.get_running_loop().time()
-        if self._deadline is None:
-            self._deadline = now + racer.budget_s
-        if self._calls == 0 and racer.rests:
+        self._began = now if self._began is None else self._began
+        hurried = bool(safe.kept) or question.wait is Wait.SHORT
+        deadline = self._began + (racer.budget_s if hurried else racer.patience_s)
+        may_last = bool(safe.kept) and question.wait is Wait.EDITABLE
+        if may_last and racer.rests(hurried=True):
+            deadline = now  # it is late each time
+        return _Pace(deadline, self._began + LATER_S, hurried=hurried, may_last=may_last)
+
+    def _may_call(self, racer: TimedModel, pace: "_Pace") -> bool:
+        rests = racer.rests(hurried=pace.hurried and not pace.may_last)
+        if self._calls == 0 and rests:
             self._trouble(ModelTrouble.RESTS)
-        in_time = self._calls == 0 or self._deadline - now >= AGAIN_S
-        return self._calls < MOST_CALLS and in_time and not racer.rests
+        left = pace.deadline - asyncio.get_running_loop().time()
+        return self._calls < MOST_CALLS and (self._calls == 0 or left >= AGAIN_S) and not rests
 
     async def _drafted(
-        self, racer: TimedModel, question: Question, evidence: Evidence, feedback: Sequence[Issue]
+        self,
+        racer: TimedModel,
+        question: Question,
+        evidence: Evidence,
+        feedback: Sequence[Issue],
+        pace: "_Pace",
     ) -> Draft | None:
         """The model's draft. None if it fails, is late, or the quota is used up."""
         if not await racer.may_be_asked():
@@ -160,22 +197,57 @@ class Race:
         note(model_calls=self._calls)
         try:
             with step("model"):
-                async with asyncio.timeout_at(self._deadline):
-                    draft = await racer.model.draft(question, evidence, feedback)
-        except TimeoutError:
-            self._trouble(ModelTrouble.TIMEOUT)
-            racer.failed(ModelTrouble.TIMEOUT)
+                return await self._draft_of(racer, question, evidence, feedback, pace)
         except ModelUnavailableError as error:
             self._trouble(error.kind)
-            racer.failed(error.kind)
-        else:
-            racer.worked()
-            return draft
         return None
+
+    async def _draft_of(
+        self,
+        racer: TimedModel,
+        question: Question,
+        evidence: Evidence,
+        feedback: Sequence[Issue],
+        pace: "_Pace",
+    ) -> Draft:
+        """The draft of a call. Raises ModelUnavailableError, also if it may come later."""
+        until = pace.until if pace.may_last else pace.deadline
+        hurried = pace.hurried and not pace.may_last
+        drafting = racer.draft(question, evidence, feedback, until, hurried=hurried)
+        if question.wait is not Wait.EDITABLE:
+            return await drafting
+        writing = asyncio.create_task(drafting)
+        self._kept_calls.append(call_of(question, evidence, feedback, writing))
+        try:
+            async with asyncio.timeout_at(pace.deadline if pace.may_last else None):
+                draft = await asyncio.shield(writing)
+        except TimeoutError as error:
+            racer.was_late()
+            self._kept_calls[-1] = replace(self._kept_calls[-1], late=True)
+            raise ModelUnavailableError(ModelTrouble.TIMEOUT) from error
+        except asyncio.CancelledError:  # nobody waits for the answer any more
+            writing.cancel()
+            raise
+        if pace.hurried:
+            racer.was_in_time()
+        return draft
 
     def _trouble(self, trouble: ModelTrouble) -> None:
         note(model_trouble=trouble)
         self.troubles += (trouble,)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pace:
+    """The model's time for one question, by the clock of the event loop."""
+
+    deadline: float
+    until: float
+    """When a draft that may come later has to be written."""
+    hurried: bool
+    """Whether an answer, or a dialog, waits for it."""
+    may_last: bool
+    """Whether a late draft may replace the answer."""
 
 
 def _doubted(own: Written, likelihood: float) -> Written:

@@ -52,7 +52,13 @@ def build_server(settings: Settings, app: App) -> "WebServer":
         )
     )
     routes = build_page(app.conversation.handle) if settings.server.is_local else []
-    return WebServer(parts, routes, beside=_upkeep(settings, app), middlewares=middlewares)
+    return WebServer(
+        parts,
+        routes,
+        beside=_upkeep(settings, app),
+        middlewares=middlewares,
+        limits={"language_model": app.model_trouble},
+    )
 
 
 def _limits(settings: Settings) -> Limits:

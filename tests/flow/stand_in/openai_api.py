@@ -70,6 +70,8 @@ class Given:
     """The field with the words: text, parts (the first has thoughts), call (a tool's arguments)."""
     stalls: str = ""
     """Where it waits for ever: before the answer, or in the middle of it."""
+    after_s: float = 0.0
+    """Seconds that it thinks first."""
     cut: bool = False
     """Whether the connection breaks in the middle of the answer."""
 
@@ -117,6 +119,7 @@ class OpenAIApi:
         asked = Asked(request.path, await request.json())
         self.asked.append(asked)
         given = self.play(asked)
+        await asyncio.sleep(given.after_s)
         if given.stalls == "before":
             await asyncio.Event().wait()
         body = given.body if given.body is not None else enveloped(given, asked)
@@ -178,6 +181,11 @@ def writes(*told: tuple[str, str], verdict: str = "answered") -> Play:
         return Given(draft_of(*wire, verdict=verdict))
 
     return play
+
+
+def thinking(seconds: float, play: Play) -> Play:
+    """A server whose model takes its time."""
+    return lambda asked: replace(play(asked), after_s=seconds)
 
 
 def in_field(field: str, play: Play) -> Play:

@@ -302,3 +302,14 @@ async def test_a_check_that_fails_makes_the_server_unready() -> None:
 
         assert response.status == 503
         assert await response.json() == {"status": "unready", "reasons": {"rent": "unpaid"}}
+
+
+async def test_a_part_that_is_missed_limits_the_server_and_leaves_it_ready_to_answer() -> None:
+    async def tired() -> str | None:
+        return "tired"
+
+    async with TestClient(TestServer(WebServer(limits={"poet": tired}).application)) as client:
+        response = await client.get("/readyz")
+
+        assert response.status == 200
+        assert await response.json() == {"status": "limited", "reasons": {"poet": "tired"}}

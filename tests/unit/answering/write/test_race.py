@@ -1,15 +1,20 @@
 """The model's draft goes out when it holds and is in time; else the extractive one does."""
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, replace
 
 import pytest
 
 from bot import telemetry
+from bot.answering.reply.refusal import refuse
 from bot.answering.write.extractive import Extractive
 from bot.answering.write.language_model import FAILURES, REST_S, TimedModel
+from bot.answering.write.late import KnownDrafts, drafts_of
 from bot.answering.write.race import SURE, Race
-from bot.model import Draft, Evidence, Question, Verdict, Written
+from bot.model import Draft, Evidence, Issue, ModelCall, Question, Verdict, Wait, Written
 from bot.model.errors import ModelTrouble, ModelUnavailableError
+from bot.model.reason import Reason
+from bot.model.said import USUAL_NAME
 from tests.fakes import FakeModel
 from tests.unit import given
 
@@ -339,6 +344,197 @@ async def test_only_what_a_person_must_put_right_is_said_by_itself(
     await written(FakeModel(error=ModelUnavailableError(trouble)))
 
     assert [one.__dict__["trouble"] for one in caplog.records] == [trouble] * lines
+
+
+ISSUES = (Issue(Reason.MODEL_FOUND_NONE, 0),)
+SHORT_S, LONG_S = 0.01, 60.0
+"""Times: one that is over before a model answers, and one that no machine is too slow for."""
+BOTH = pytest.mark.parametrize(("asked", "good"), [(ASKED, GOOD), (ASKED_KO, GOOD_KO)])
+
+
+def slow(draft: Draft) -> FakeModel:
+    """A model that answers after the short time is over, and before the long one is."""
+    model = FakeModel([draft], held=asyncio.Event())
+    asyncio.get_running_loop().call_later(10 * SHORT_S, held_by(model).set)
+    return model
+
+
+def held_by(model: FakeModel) -> asyncio.Event:
+    assert model.held is not None
+    return model.held
+
+
+def calls_of(race: Race) -> tuple[ModelCall, ...]:
+    return race.noted(refuse(ASKED, Verdict.INSUFFICIENT, USUAL_NAME)).calls
+
+
+@BOTH
+async def test_where_there_is_no_answer_without_the_model_it_may_take_its_time(
+    asked: Question, good: Draft
+) -> None:
+    race = Race(Extractive(), TimedModel(slow(good), SHORT_S, patience_s=LONG_S))
+
+    answer = await race.read(asked, evidence_for(asked))
+
+    assert answer is not None
+    assert said(answer) == [good.sentences[0].text]
+
+
+@BOTH
+async def test_where_an_answer_is_there_it_is_not_waited_for(asked: Question, good: Draft) -> None:
+    race = Race(Extractive(), TimedModel(slow(good), SHORT_S, patience_s=LONG_S))
+
+    answer = await race.written(asked, evidence_for(asked))
+
+    assert answer.model == "extractive"
+    assert race.troubles == (ModelTrouble.TIMEOUT,)
+    assert calls_of(race) == ()
+
+
+async def test_in_a_dialog_that_gives_up_nothing_is_waited_for() -> None:
+    race = Race(Extractive(), TimedModel(slow(GOOD), SHORT_S, patience_s=LONG_S))
+    hurried = replace(ASKED, wait=Wait.SHORT)
+
+    assert await race.read(hurried, evidence_for(ASKED)) is None
+
+
+@BOTH
+async def test_a_late_draft_for_an_answer_that_can_be_replaced_is_written_to_its_end(
+    asked: Question, good: Draft
+) -> None:
+    race = Race(Extractive(), TimedModel(slow(good), SHORT_S))
+
+    answer = await race.written(replace(asked, wait=Wait.EDITABLE), evidence_for(asked))
+    drafts = await drafts_of(calls_of(race))
+
+    assert answer.model == "extractive"
+    assert list(drafts.values()) == [good]
+
+
+@pytest.mark.parametrize(
+    "model",
+    [FakeModel([DENIES]), FakeModel(error=ModelUnavailableError(ModelTrouble.DOWN))],
+)
+async def test_a_late_denial_or_failure_is_no_draft(model: FakeModel) -> None:
+    model.held = asyncio.Event()
+    race = Race(Extractive(), TimedModel(model, SHORT_S))
+
+    await race.written(replace(ASKED, wait=Wait.EDITABLE), evidence_for(ASKED))
+    model.held.set()
+
+    assert [one.late for one in calls_of(race)] == [True]
+    assert await drafts_of(calls_of(race)) == {}
+
+
+async def test_drafts_that_were_in_time_are_known_with_a_late_one() -> None:
+    model = FakeModel([GOOD])
+    race = Race(Extractive(), TimedModel(model, LONG_S))
+    editable = replace(ASKED, wait=Wait.EDITABLE)
+    await race.written(editable, evidence_for(ASKED))
+
+    nothing_late = await drafts_of(calls_of(race))
+    late = [replace(one, late=True) for one in calls_of(race)]
+    known = KnownDrafts("m", await drafts_of(late))
+
+    assert nothing_late == {}
+    assert await known.draft(ASKED, evidence_for(ASKED)) == GOOD
+    for other in ((ASKED_KO, evidence_for(ASKED_KO), ()), (ASKED, evidence_for(ASKED), ISSUES)):
+        with pytest.raises(ModelUnavailableError):
+            await known.draft(*other)
+
+
+async def test_an_answer_that_nobody_waits_for_any_more_ends_the_call() -> None:
+    model = FakeModel([GOOD], held=asyncio.Event())
+    race = Race(Extractive(), TimedModel(model, LONG_S))
+    editable = replace(ASKED, wait=Wait.EDITABLE)
+
+    asking = asyncio.create_task(race.written(editable, evidence_for(ASKED)))
+    for _ in range(10):
+        await asyncio.sleep(0)
+    asked = len(model.asked)
+    asking.cancel()
+    await asyncio.gather(asking, return_exceptions=True)
+
+    assert asked == 1
+    assert len(asyncio.all_tasks()) == 1
+
+
+async def test_a_model_that_is_late_each_time_is_still_asked_where_there_is_no_answer() -> None:
+    model = FakeModel([GOOD], held=asyncio.Event())
+    racer = TimedModel(model, SHORT_S, patience_s=LONG_S)
+    for _ in range(FAILURES + 1):
+        await raced(racer)
+    held_by(model).set()
+
+    answer = await Race(Extractive(), racer).read(ASKED, evidence_for(ASKED))
+
+    assert answer is not None
+    assert len(model.asked) == FAILURES + 1
+
+
+async def test_a_model_that_is_late_each_time_writes_on_without_being_waited_for() -> None:
+    model = FakeModel([GOOD], held=asyncio.Event())
+    racer = TimedModel(model, LONG_S)
+    for _ in range(FAILURES):
+        racer.was_late()
+    race = Race(Extractive(), racer)
+
+    answer = await race.written(replace(ASKED, wait=Wait.EDITABLE), evidence_for(ASKED))
+    held_by(model).set()
+
+    assert answer.model == "extractive"
+    assert list((await drafts_of(calls_of(race))).values()) == [GOOD]
+
+
+@pytest.mark.parametrize("trouble", [ModelTrouble.AUTH, ModelTrouble.CONFIG])
+async def test_a_model_that_somebody_must_put_right_is_known_until_it_works(
+    trouble: ModelTrouble,
+) -> None:
+    model = FakeModel([GOOD], error=ModelUnavailableError(trouble))
+    racer = TimedModel(model, LONG_S)
+
+    before = racer.trouble
+    await raced(racer)
+    failing = racer.trouble
+    model.error = None
+    await raced(racer)
+
+    assert [before, failing, racer.trouble] == [None, trouble, None]
+
+
+async def test_other_failures_are_known_once_they_come_one_after_the_other() -> None:
+    racer = TimedModel(FakeModel(error=ModelUnavailableError(ModelTrouble.DOWN)), LONG_S)
+
+    known = []
+    for _ in range(FAILURES):
+        await raced(racer)
+        known.append(racer.trouble)
+
+    assert known == [None, None, ModelTrouble.DOWN]
+
+
+async def test_a_quota_that_is_used_up_is_known() -> None:
+    racer = TimedModel(FakeModel([GOOD]), LONG_S, quota=Quota(left=1))
+
+    await raced(racer)
+    before = racer.trouble
+    await raced(racer)
+
+    assert [before, racer.trouble] == [None, ModelTrouble.QUOTA]
+
+
+async def test_a_failure_is_said_once_in_the_server_s_words(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    model = FakeModel([GOOD], error=ModelUnavailableError(ModelTrouble.CONFIG, "no model m"))
+    racer = TimedModel(model, LONG_S)
+
+    for _ in range(2):
+        await raced(racer)
+
+    [line] = [one.__dict__ for one in caplog.records]
+    assert line["said"] == "no model m"
+    assert line["check"] == "OPENAI_CHAT_MODEL and OPENAI_BASE_URL"
 
 
 @dataclass
